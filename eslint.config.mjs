@@ -37,22 +37,22 @@ export default tseslint.config(
     rules: {
       "no-restricted-properties": [
         "error",
-        { object: "process", property: "env", message: "Settings are read in lib/env.ts alone." },
+        { object: "process", property: "env", message: "Only lib/env.ts reads settings." },
       ],
     },
   },
   {
-    // What is printed is cleaned in one place.
+    // Output is cleaned in one place.
     files: ["lib/admin/**/*.ts"],
     ignores: ["lib/admin/print.ts", "lib/admin/progress-bar.ts", "lib/admin/ask.ts"],
     rules: {
       "no-restricted-properties": [
         "error",
-        { object: "process", property: "env", message: "Settings are read in lib/env.ts alone." },
+        { object: "process", property: "env", message: "Only lib/env.ts reads settings." },
         ...["stdout", "stderr"].map((property) => ({
           object: "process",
           property,
-          message: "lib/admin/print.ts writes to the terminal, and cleans what it writes.",
+          message: "Write to the terminal through lib/admin/print.ts, which cleans the text.",
         })),
       ],
     },
@@ -63,7 +63,7 @@ export default tseslint.config(
     rules: { "house/walls": "error", "house/circles": "error", "house/sql": "error", "house/doors": "error" },
   },
   {
-    // node:crypto has one door, lib/crypto. Random ids and migration checksums are no secrets.
+    // Only lib/crypto may use node:crypto. Random ids and migration checksums are not secrets.
     files: ["{app,components,lib}/**/*.{ts,tsx}"],
     ignores: [
       "lib/crypto/**",
@@ -78,7 +78,7 @@ export default tseslint.config(
         "error",
         {
           selector: "ImportDeclaration[source.value='node:crypto'] ImportSpecifier:not([imported.name='randomUUID'])",
-          message: "Cryptography is done in lib/crypto alone.",
+          message: "Cryptography belongs in lib/crypto.",
         },
       ],
     },

@@ -2,8 +2,8 @@ import { type NextRequest, NextResponse } from "next/server";
 import { securityHeaders } from "./lib/http/security-headers";
 
 /**
- * Runs before every page. Redirects by the mere presence of a session cookie, which spares a signed-out visitor an empty
- * shell; what a cookie is worth is decided by the API alone. Adds the security headers, with a nonce for this answer.
+ * Runs before every page. Redirects if there is no session cookie, which spares a signed-out visitor an empty page;
+ * only the API decides whether a cookie is valid. Adds the security headers, with a nonce for this response.
  */
 export function middleware(request: NextRequest): NextResponse {
   const { pathname, search } = request.nextUrl;

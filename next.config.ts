@@ -1,7 +1,7 @@
 import type { NextConfig } from "next";
 
 const config: NextConfig = {
-  // Native parts, and packages that read their own files: loaded from node_modules, never bundled.
+  // Packages with native parts, or that read their own files: loaded from node_modules, never bundled.
   serverExternalPackages: [
     "@photostructure/sqlite",
     "pg",

@@ -4,7 +4,10 @@ import { findBrowser } from "./scripts/browser.mjs";
 
 const asRoot = process.getuid?.() === 0;
 
-/** What a narrow screen or a finger changes: layout, sheets, lists, editors, and that everything can be reached. The rest is the same at every size, and runs once. */
+/**
+ * Tests that depend on a narrow screen or a finger: layout, sheets, lists, editors, and whether everything can be
+ * reached. The others behave the same at every size and run once.
+ */
 const ofPhones = [
   "*-accessibility",
   "access-keys-list",
@@ -35,14 +38,14 @@ export default defineConfig({
   retries: 0,
   forbidOnly: true,
   timeout: 180_000,
-  // A page is waited for until it says what it comes to say: how soon depends on the machine and on what else runs there.
+  // Tests wait for what a page should show. How soon it does depends on the machine and on what else runs there.
   expect: { timeout: 60_000 },
   outputDir: "test-results/playwright",
   use: {
     baseURL: process.env.VAULT_TEST_URL,
     launchOptions: {
       executablePath: (await findBrowser()) ?? undefined,
-      // As root Chromium's own sandbox can't start; the rest keeps it from calling outside by itself.
+      // Chromium's own sandbox can't start as root. The other flags keep Chromium from connecting elsewhere by itself.
       args: [
         ...(asRoot ? ["--no-sandbox"] : []),
         "--disable-gpu",

@@ -5,10 +5,13 @@ import { defineConfig } from "vitest/config";
 
 const resolve = { alias: { "@": path.resolve(import.meta.dirname) } };
 
-/** Tests that talk to vaults in processes of their own, so that their files can share one themselves. */
+/** For tests that start vaults in separate processes. The test files themselves can share one. */
 const api = { testTimeout: 120_000, hookTimeout: 120_000, isolate: false };
 
-/** What knows its database: SQLite's files, and what every vault does whatever it is kept in (HTTP, pages, TLS, svc, the provider's and the model's answers). */
+/**
+ * Tests that don't depend on the database: SQLite's own files, and what every vault does whatever its database is
+ * (HTTP, pages, TLS, svc, the responses of providers and models).
+ */
 const notOfPostgresql = [
   "tests/api/protocol/**",
   "tests/api/**/sqlite-*.test.ts",
@@ -21,8 +24,9 @@ const notOfPostgresql = [
 ];
 
 /**
- * Test files share what they import, worker by worker, which costs half of what loading it anew for each does. Those that put
- * something else in a module's, a clock's or a global's place, or ask for what a process does only once, have a process of their own.
+ * Test files that a worker runs share their imports, which takes half the time of loading them anew for each file.
+ * Files that replace a module, the clock or a global, or that test what a process does only once, get their own
+ * process.
  */
 const ofOneProcess = unitTests().filter((file) =>
   /\bvi\.(mock|doMock|hoisted|resetModules|useFakeTimers|stubGlobal)\(|at most once an hour/.test(
@@ -36,17 +40,20 @@ function unitTests(): string[] {
     .filter((name) => name.endsWith(".test.ts"));
 }
 
-/** How often passwords are hashed, in what order, and what comes of it, is asked of the real argon2 with less to do. */
+/**
+ * These test the real argon2, with less work to do: how often passwords are hashed, in what order, and with what
+ * result.
+ */
 const resolveUnit = {
   alias: { ...resolve.alias, "@node-rs/argon2": path.resolve(import.meta.dirname, "tests/support/quick-argon2.ts") },
 };
 
 export default defineConfig({
   test: {
-    // Half of the work is done by vaults in processes of their own, which a worker waits for.
+    // Half of the work happens in the vaults' own processes, for which a worker waits.
     maxWorkers: Math.max(3, Math.floor(availableParallelism() / 2)),
     projects: [
-      // No process, no network but this one's own: seconds.
+      // No other process, no network beyond this process: takes seconds.
       {
         resolve: resolveUnit,
         test: {
@@ -58,7 +65,7 @@ export default defineConfig({
         },
       },
       { resolve: resolveUnit, test: { name: "unit-isolated", include: ofOneProcess, testTimeout: 60_000 } },
-      // What starts other programs: shells, Python, npm, ESLint.
+      // Tests that start other programs: shells, Python, npm, ESLint.
       { resolve, test: { name: "programs", include: ["tests/programs/**/*.test.ts"], testTimeout: 60_000 } },
       {
         resolve,
@@ -70,7 +77,7 @@ export default defineConfig({
           setupFiles: ["tests/support/vaults/needs-setup.ts"],
         },
       },
-      // The same promises on PostgreSQL, and those on what it alone has.
+      // The same tests on PostgreSQL, and those of PostgreSQL alone.
       {
         resolve,
         test: {
@@ -88,9 +95,9 @@ export default defineConfig({
           setupFiles: ["tests/support/vaults/needs-setup.ts", "tests/support/postgresql/use-postgresql.ts"],
         },
       },
-      // What takes minutes, or programs that not every machine has.
-      ...(process.env.FIGURES === "full"
-        ? [{ resolve, test: { ...api, name: "figures", include: ["tests/figures/**/*.test.ts"] } }]
+      // These take minutes, or need programs that not every machine has.
+      ...(process.env.LONG_RUNS === "full"
+        ? [{ resolve, test: { ...api, name: "long-runs", include: ["tests/long-runs/**/*.test.ts"] } }]
         : []),
       ...(process.env.SOAK_MINUTES
         ? [{ resolve, test: { ...api, name: "soak", include: ["tests/soak/**/*.test.ts"] } }]

@@ -6,7 +6,7 @@ import { keptTyped } from "@/lib/client/session/typed";
 
 const SignInAgain = onDemand(() => import("@/components/sign-in/sign-in-again"));
 
-/** How one signs in here. Only what needs no other page can be asked for in this one's place. */
+/** The sign-in methods here. Only those that need no other page can be offered in this page's place. */
 export type PageSignInMethods = { password: boolean; provider: string | null };
 
 export default function EndedPage({

@@ -1,6 +1,6 @@
 import localFont from "next/font/local";
 
-/** Geist's Latin letters for every page: 29 KB preloaded instead of 69. Other letters load the whole font. */
+/** Geist's Latin letters for every page: 29 KB are preloaded instead of 69. Other letters load the full font. */
 export const sans = localFont({
   src: "../node_modules/@fontsource-variable/geist/files/geist-latin-wght-normal.woff2",
   variable: "--font-geist-latin",
@@ -13,7 +13,7 @@ export const sans = localFont({
         "U+0000-00FF, U+0131, U+0152-0153, U+02BB-02BC, U+02C6, U+02DA, U+02DC, U+0304, U+0308, U+0329, U+2000-206F, U+20AC, U+2122, U+2191, U+2193, U+2212, U+2215, U+FEFF, U+FFFD",
     },
   ],
-  // The next family brings it: before that one stands nothing that would draw its letters.
+  // The next family has the adjusted fallback, and no font between the two could draw these letters.
   adjustFontFallback: false,
 });
 
@@ -33,8 +33,8 @@ export const sansWhole = localFont({
 });
 
 /**
- * Geist Mono in the same two parts, 23 KB and 71, and neither fetched ahead: names and values alone need it, and it would
- * hold up the page itself.
+ * Geist Mono in the same two parts, 23 KB and 71. Neither is preloaded: only names and values need it, and it would
+ * delay the page itself.
  */
 export const mono = localFont({
   src: "../node_modules/@fontsource-variable/geist-mono/files/geist-mono-latin-wght-normal.woff2",

@@ -14,7 +14,7 @@ const EndedPage = onDemand(() => import("./ended-page"), null);
 export function Providers({ methods, children }: { methods: PageSignInMethods; children: ReactNode }) {
   // In state, so that the server never shares one between users.
   const [queryClient] = useState(createQueryClient);
-  // Right behind the first load: by the time that it is needed the vault may not be there to bring it.
+  // Loaded right after the first load: when it is needed, the vault may not be reachable to load it from.
   useEffect(() => onceLoaded(EndedPage.preload), []);
   return (
     <QueryClientProvider client={queryClient}>

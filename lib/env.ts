@@ -4,7 +4,7 @@ import path from "node:path";
 import { z } from "zod";
 import { isLoopback } from "./loopback";
 
-/** A setting is invalid: the message names it and what to set. Stops the start. */
+/** A setting is invalid. The message names it and says what to set. It stops the start. */
 export class SettingsError extends Error {
   constructor(message: string) {
     super(message);
@@ -82,7 +82,7 @@ const aiBaseUrl = z
 
 export const Settings = z
   .object({
-    // Digits alone: Number() takes " " for 0 and reads 0x50 and 1e3.
+    // Digits only: Number() reads " " as 0 and accepts 0x50 and 1e3.
     PORT: z
       .string()
       .regex(/^\d+$/, "must be a port number")
@@ -129,7 +129,7 @@ export const Settings = z
       .string()
       .regex(/^[\x21-\x7e]+$/, "must be one key without blanks or line breaks")
       .optional(),
-    // The answers name it as their provider, where local stands for the matcher that asks nobody.
+    // Replies contain this name as their provider, and local is the name of the built-in matcher.
     AI_MODEL: z
       .string()
       .regex(/^(?!local$)[\x21-\x7e]{1,200}$/, "must be a model's name, such as gpt-4.1-mini, and not local")
@@ -162,7 +162,10 @@ export const Settings = z
   });
 export type Settings = z.output<typeof Settings>;
 
-/** Settings that hold a secret: each may be given as `NAME_FILE`, the path of a file that holds it (Docker secrets). */
+/**
+ * Settings that hold a secret. Each may also be given as `NAME_FILE`, the path of a file with the secret (Docker
+ * secrets).
+ */
 export const secretNames = [
   "DATABASE_URL",
   "VAULT_MASTER_KEYS",
@@ -172,8 +175,8 @@ export const secretNames = [
 ] as const;
 
 /**
- * Reads the settings from the environment, secrets also from the files that `NAME_FILE` names.
- * Throws `SettingsError` with a sentence that names the variable; never quotes a secret's value.
+ * Reads the settings from the environment, and secrets also from the files that `NAME_FILE` names. Throws
+ * `SettingsError` with a sentence that names the variable and never quotes a secret's value.
  */
 export function readSettings(source: Readonly<Record<string, string | undefined>>): Settings {
   const given: Record<string, string | undefined> = {};
@@ -187,7 +190,7 @@ export function readSettings(source: Readonly<Record<string, string | undefined>
   );
 }
 
-/** The settings as text, without those that hold a secret: what a backup keeps of them. */
+/** The settings as text, without secrets. A backup stores these. */
 export function shownSettings(settings: Settings): Record<string, string> {
   const shown = Object.entries(settings).filter(
     ([name, value]) => value !== undefined && !(secretNames as readonly string[]).includes(name),
@@ -216,19 +219,20 @@ export function processSettings(): Settings {
   return readSettings(process.env);
 }
 
-/** Call before Next is loaded, with the folder of the build: it must not read `.env` files, and sends no telemetry. */
+/** Call before Next is loaded, with the folder of the build. Next must not read `.env` files, and sends no telemetry. */
 export function prepareNextEnvironment(folder: string): void {
-  // As the server of Next's own standalone output does: the settings as built, so that Next loads no compiler to read them.
+  // Next's own standalone server does the same: it takes the settings from the build, so that Next needs no compiler to
+  // read them.
   const built = readFileSync(path.join(folder, ".next/required-server-files.json"), "utf8");
   process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = JSON.stringify((JSON.parse(built) as { config: unknown }).config);
-  // Its marker that such files were already read: a .env beside the vault belongs to another project.
+  // Next's own marker that such files were already read. A .env file next to the vault belongs to another project.
   process.env.__NEXT_PROCESSED_ENV = "true";
   process.env.NEXT_TELEMETRY_DISABLED = "1";
 }
 
 /**
- * next-auth v4 takes the public address from `NEXTAUTH_URL`, or, told to trust the host, from the request.
- * Our server has cleaned the forwarding headers by then, so the request is safe to ask.
+ * next-auth v4 takes the public address from `NEXTAUTH_URL`, or from the request if it is told to trust the host. Our
+ * server has already cleaned the forwarding headers, so the request can be trusted.
  */
 export function prepareNextAuthEnvironment(settings: Settings): void {
   if (settings.NEXTAUTH_URL) process.env.NEXTAUTH_URL = settings.NEXTAUTH_URL;

@@ -24,6 +24,8 @@ export const errorCatalogue = {
   NEW_PASSWORD_REQUIRED: [401, "This is a temporary password: send newPassword as well, to choose your own"],
   TEMPORARY_PASSWORD_EXPIRED: [401, "This temporary password has expired: ask the operator for a new one"],
   AUTH_SCOPE_REQUIRED: [403, "The access key lacks a scope that this operation requires"],
+  OUT_OF_BOUNDS: [403, "This lies outside the projects and environments that the access key is limited to"],
+  ADDRESS_NOT_ALLOWED: [403, "The access key can't be used from this address: it is limited to others"],
   SECOND_FACTOR_MISSING: [
     403,
     "This vault requires a second factor: turn one on in the settings, or sign in with a passkey",
@@ -61,6 +63,10 @@ export const errorCatalogue = {
     "Refused: this vault does not answer to the host name of the request. Open it as localhost. If the name is right, set NEXTAUTH_URL to the vault's public address, or name the proxy in front of it in TRUSTED_PROXIES",
   ],
   TOO_MANY_ATTEMPTS: [429, "Too many attempts: wait as long as Retry-After says, then try again"],
+  REVEALS_SPENT: [
+    429,
+    "The access key has revealed as many values as it may in 24 hours: wait as long as Retry-After says",
+  ],
   TOO_MANY_REQUESTS: [429, "Too many requests from this account: wait as long as Retry-After says, then continue"],
   AI_EXTRACTION_FAILED: [502, "The AI model did not give a usable answer"],
   UNAVAILABLE: [503, "The vault can't answer right now: try again shortly"],
@@ -72,7 +78,7 @@ export const errorCatalogue = {
 
 export type ErrorCode = keyof typeof errorCatalogue;
 
-/** One error of one field: `path` is dotted (`scopes.0`), or empty for the whole body. */
+/** An error of one field. `path` is dotted (`scopes.0`), or empty for the whole body. */
 export type ErrorDetail = { path: string; message: string };
 
 /** The current state of the resource that a refused write was meant for; null if it does not exist. */
@@ -86,7 +92,7 @@ export type AppErrorOptions = {
   cause?: unknown;
 };
 
-/** The one error that services and guards throw on purpose: a code, never a status. Its message goes to the caller. */
+/** The error that services and guards throw on purpose: a code, never a status. The caller sees its message. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetail[] | undefined;
@@ -108,7 +114,7 @@ export class AppError extends Error {
   }
 }
 
-/** A 400 that names the field and what it expects. */
+/** A 400 that names the field and what it must be. */
 export function invalidField(path: string, message: string): AppError {
   return new AppError("VALIDATION_ERROR", {
     message: path ? `${path}: ${message}` : message,

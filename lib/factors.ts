@@ -2,7 +2,7 @@
 export type Factor = "code" | "passkey";
 const factors: readonly Factor[] = ["code", "passkey"];
 
-/** Stored in the account's row: separated by spaces, in the order of this list. */
+/** The form in the account's row: separated by spaces, in this list's order. */
 export const writeFactors = (has: ReadonlySet<Factor>): string => factors.filter((factor) => has.has(factor)).join(" ");
 export const readFactors = (stored: string): Set<Factor> =>
   new Set(factors.filter((factor) => stored.split(" ").includes(factor)));

@@ -1,9 +1,9 @@
 /**
- * The first duplicate name in one object of a valid JSON text, or null. `JSON.parse` keeps the last one, other readers
- * the first.
+ * The first duplicate name within an object of a valid JSON text, or null. `JSON.parse` keeps the last value, other
+ * parsers the first.
  */
 export function repeatedName(json: string): string | null {
-  /** For each open object, its names so far; null for an array. */
+  /** For each open object, the names so far; null for an array. */
   const open: (Set<string> | null)[] = [];
   for (let at = 0; at < json.length; at += 1) {
     const character = json[at];
@@ -32,7 +32,7 @@ function endOfString(json: string, start: number): number {
   }
 }
 
-/** Whether a colon follows the string that ends there. */
+/** Whether a colon follows the string that ends at `end`. */
 function isName(json: string, end: number): boolean {
   let next = end + 1;
   while (json[next] === " " || json[next] === "\n" || json[next] === "\r" || json[next] === "\t") next += 1;

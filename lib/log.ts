@@ -19,8 +19,8 @@ export function flushLog(): void {
 }
 
 /**
- * Like `log.info`, for every request: lines are serialised when written, many in a row. Serialised between two
- * requests, each costs four times as much, a quarter of a short response. The log owns `line` from here on.
+ * Like `log.info`, for every request. Lines are serialised when they are written, many at once: serialised between two
+ * requests, each would take four times as long, a quarter of a short response. The log owns `line` from here on.
  */
 export function logSoon(line: object): void {
   waiting.push({ at: Date.now(), line });
@@ -39,11 +39,11 @@ function makeWaiting(): void {
 }
 
 /**
- * One system call per line would cost more than many a response, so lines are buffered for a tenth of a second; errors
+ * One system call per line would cost more than many a response, so lines are buffered for a tenth of a second. Errors
  * are written at once.
  */
 function write(line: string): void {
-  // Buffered lines are older.
+  // The buffered lines come first, since they are older.
   if (loggedAt === undefined && waiting.length > 0) makeWaiting();
   buffered += line;
   if (buffered.length >= bufferedMax || line.startsWith('{"level":"error"')) flushLog();
@@ -82,7 +82,7 @@ export const log = pino(
 );
 
 process.on("exit", flushLog);
-// The log's reader has gone: the vault continues without it.
+// The log's reader has gone. The vault continues without it.
 process.stdout.on("error", () => {});
 
 /** An error without its message: class, code, and where it was thrown. */
@@ -98,7 +98,8 @@ export function loggableError(error: unknown): { name: string; code?: string; at
 }
 
 /**
- * The stack after the message. A message's own lines may look like frames, and one that quotes a value would expose it.
+ * The stack after the message. A message's own lines may look like frames, and a message that quotes a value would
+ * expose it.
  */
 function framesOf({ stack, message }: Error): string | undefined {
   const start = stack?.indexOf(message) ?? -1;

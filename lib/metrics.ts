@@ -1,8 +1,8 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 
 /**
- * What Prometheus is told: counts and times by contract, never an id, an address or anything of a request's content.
- * The pages' bundle and the API's are two copies of this module in one process and must count together.
+ * The metrics for Prometheus: counts and times by contract, never an id, an address or a request's content. The pages'
+ * and the API's bundle have two copies of this module in one process and must share the counts.
  */
 export type Metrics = ReturnType<typeof create>;
 
@@ -14,7 +14,9 @@ function create() {
   const registers = [registry];
   return {
     registry,
-    /** Whether somebody may read them: counting each request for nobody would cost a tenth of a short answer. */
+    /**
+     * Whether anybody may read the metrics. Counting each request for nobody would take a tenth of a short response.
+     */
     isOn: false,
     requests: new Counter({
       name: "svc_http_requests_total",
@@ -41,6 +43,11 @@ function create() {
       labelNames: ["table"] as const,
       registers,
     }),
+    canaryUses: new Counter({
+      name: "svc_canary_uses_total",
+      help: "Requests with an access key that is a canary",
+      registers,
+    }),
     buildInfo: new Gauge({
       name: "svc_build_info",
       help: "1, with the versions of the vault and of Node, and the kind of database",
@@ -57,7 +64,10 @@ function create() {
   };
 }
 
-/** Counts and times requests from here on, and measures event-loop delay, memory, garbage collection and open handles of the process. */
+/**
+ * Starts counting and timing requests, and measuring the process's event-loop delay, memory, garbage collection and
+ * open handles.
+ */
 export function turnMetricsOn(build: { version: string; node: string; database: string }): void {
   metrics.isOn = true;
   metrics.buildInfo.set(build, 1);

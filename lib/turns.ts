@@ -1,8 +1,8 @@
 const waiting: (() => void)[] = [];
 
 /**
- * Resolves in a later turn of the event loop, after what came in meanwhile was let in. Of all that wait here one goes on in
- * a turn: however many long works there are, others wait for one piece of one of them.
+ * Resolves in a later turn of the event loop, after newly arrived requests had theirs. Of all callers that wait here,
+ * only one continues in each turn: however many long tasks there are, other requests wait for one step of one of them.
  */
 export function laterTurn(): Promise<void> {
   return new Promise((resolve) => {
@@ -15,12 +15,12 @@ function letOneOn(): void {
   if (waiting.length > 0) setImmediate(letOneOn);
 }
 
-/** How long one piece of a long work may take (ms), before others are let in. */
+/** How long (ms) a long task may run before others get a turn. */
 const pieceMs = 8;
 
 /**
- * Does a long work, which yields between its steps, in pieces of some milliseconds, and lets others in between them. So no
- * work holds the process up for longer than a piece and its longest step.
+ * Runs a long task that yields between its steps. It pauses every few milliseconds to let others run, so no task blocks
+ * the process for longer than this plus its longest step.
  */
 export async function inPieces<Result>(steps: Generator<void, Result>): Promise<Result> {
   for (;;) {

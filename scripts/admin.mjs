@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// npm run admin -- <command>, or npx svc-admin <command>: the operator's commands. Builds only what is missing or stale.
+// npm run admin -- <command>, or npx svc-admin <command>: runs an operator's command. Builds only what is missing or
+// outdated.
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "./build.mjs";

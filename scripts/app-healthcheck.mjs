@@ -1,9 +1,9 @@
-// The container's HEALTHCHECK: 0 when the vault is ready, 1 otherwise.
+// The container's HEALTHCHECK: exits with 0 if the vault is ready, otherwise with 1.
 import http from "node:http";
 import https from "node:https";
 
-// Where the vault speaks TLS itself, its certificate is not checked: it names the machine as others see it, and this asks
-// the process beside it, and tells it nothing.
+// If the vault serves TLS itself, its certificate is not verified here: it names the machine as others see it, while
+// this asks a process on the same machine and sends no data.
 const [scheme, { get }] = process.env.TLS_CERT_FILE ? ["https", https] : ["http", http];
 process.exitCode = 1;
 get(

@@ -1,4 +1,5 @@
-// The start command of the deployable folder, where everything is built: no npm, no compiler, nothing written here.
+// The start command of the deployable folder. Everything there is built: it needs no npm and no compiler, and writes
+// nothing to the folder.
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 

@@ -1,5 +1,5 @@
-// npm run bench: the API's cost against a server written by hand, in one run. An argument
-// narrows it to cases of that name; --postgresql runs it there, --growth beside a million entries of other users.
+// npm run bench: compares the API's cost with that of a handwritten server, in one run. An argument selects cases by
+// name; --postgresql runs them on PostgreSQL, --growth beside a million entries of other users.
 import path from "node:path";
 import { assemble } from "./package.mjs";
 import { root, run, setup } from "./setup.mjs";

@@ -1,12 +1,15 @@
-// Finds a Chromium for the browser tests, or installs one. Playwright's config and `npm test` ask here.
+// Finds a Chromium for the browser tests, or installs one. Used by Playwright's configuration and `npm test`.
 import { spawnSync } from "node:child_process";
 import { accessSync, constants, cpSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
 import path from "node:path";
 import { root } from "./setup.mjs";
 
-/** Chromium without its windows, as Playwright itself uses it: a new page costs a third of what it does in the whole one. */
+/**
+ * Chromium without a window system, as Playwright itself uses it: a new page takes a third of the time that the full
+ * browser needs.
+ */
 const headlessShell = "/usr/bin/chromium-headless-shell";
-/** The same, unpacked here by `unpackHeadlessShell`. */
+/** The same browser, as `unpackHeadlessShell` puts it there. */
 const unpackedShell = path.join(root, "node_modules/.cache/headless-shell/chromium-headless-shell");
 
 const systemBrowsers = [
@@ -30,7 +33,7 @@ function isExecutable(file) {
   }
 }
 
-/** The browser's path: CHROMIUM_PATH, the system's, or Playwright's own. Null when there is none. */
+/** The browser's path: CHROMIUM_PATH, the system's browser, or Playwright's own. Null if there is none. */
 export async function findBrowser() {
   if (process.env.CHROMIUM_PATH) return isExecutable(process.env.CHROMIUM_PATH) ? process.env.CHROMIUM_PATH : null;
   const { chromium } = await import("@playwright/test");
@@ -38,8 +41,8 @@ export async function findBrowser() {
 }
 
 /**
- * Debian's lighter build of the very Chromium that is installed, unpacked beside the packages: nothing on the machine is
- * changed. Where it can't be had, the whole one serves as well.
+ * Unpacks Debian's headless build of the same version as the installed Chromium into `node_modules`. It changes nothing
+ * else on the machine. If that fails, the full browser is used.
  */
 function unpackHeadlessShell() {
   const whole = "/usr/lib/chromium";
@@ -66,7 +69,7 @@ function unpackHeadlessShell() {
     const [file] = readdirSync(folder);
     if (file === undefined || attempt("dpkg-deb", ["--extract", file, "."], folder).status !== 0) return;
     const shell = path.join(folder, whole);
-    // What the two share: data and libraries.
+    // Both need the same data and libraries.
     const left = new Set(["chromium", "chrome_crashpad_handler", "locales"]);
     for (const name of readdirSync(whole).filter((one) => !left.has(one)))
       cpSync(path.join(whole, name), path.join(shell, name), { force: false });
@@ -78,7 +81,9 @@ function unpackHeadlessShell() {
   }
 }
 
-/** Finds a browser or tries to install one: Playwright's download, then Debian's package where that is allowed. */
+/**
+ * Finds a browser or tries to install one: Playwright's download, then Debian's package if this user may install it.
+ */
 export async function ensureBrowser() {
   const found = await findBrowser();
   if (process.env.CHROMIUM_PATH) return found;
@@ -90,7 +95,7 @@ export async function ensureBrowser() {
       "-c",
       `apt-get update -qq -o Acquire::Retries=0 -o Acquire::http::Timeout=20 && apt-get install -y -qq --no-install-recommends ${name}`,
     ]);
-  // On a machine of nobody's own the lighter one is worth installing beside the whole one.
+  // In CI the headless browser is worth installing even if there is a full one.
   if (process.env.CI && found !== headlessShell) byApt("chromium-headless-shell");
   if (found?.startsWith("/usr/bin/chromium") && !isExecutable(headlessShell)) unpackHeadlessShell();
   if (found) return findBrowser();

@@ -1,5 +1,5 @@
-// Builds what production runs: the pages by Next, and the server with the API's route handlers by esbuild.
-// Does nothing when the build stands for the same sources.
+// Builds what production runs: the pages with Next, and the server with the API's route handlers with esbuild. Does
+// nothing if the build is up to date.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -23,7 +23,7 @@ const sources = [
 ];
 const left = new Set(["dist", "generated", "generated-postgresql", "swagger-ui", "node_modules"]);
 
-/** Every file that the build is made of, with its size and date. */
+/** Every source file of the build, with its size and date. */
 function filesIn(place) {
   const stat = statSync(place, { throwIfNoEntry: false });
   if (!stat) return [];
@@ -34,8 +34,8 @@ function filesIn(place) {
 }
 
 /**
- * What the build stands for. Files that look as they did are taken to be what they were, so that a start costs milliseconds;
- * where any looks different the contents decide, since a clone, a copy and a checkout have dates of their own.
+ * Identifies the sources of a build. Files with the same size and date count as unchanged, so that a start takes
+ * milliseconds. If any differ, the contents decide, since a clone, a copy and a checkout get new dates.
  */
 function sourceStamp() {
   const files = sources.flatMap((source) => filesIn(path.join(root, source)));
@@ -45,7 +45,7 @@ function sourceStamp() {
   };
 }
 
-/** With `tools`, what testing takes is installed, too. */
+/** With `tools`, also installs what testing needs. */
 export async function build({ tools = false } = {}) {
   await setup({ tools });
   const { seen, contents } = sourceStamp();
@@ -61,11 +61,11 @@ export async function build({ tools = false } = {}) {
 
 async function buildAll() {
   process.stdout.write("Building…\n");
-  // A build that is broken off stands for nothing.
+  // An interrupted build must not count as one.
   rmSync(stampFile, { force: true });
   await Promise.all([
     timed("Built the server and svc", () => Promise.all([bundleServer(), buildSvc()]).then(() => undefined)),
-    // Types are checked by npm run verify; a start need not wait for them.
+    // `npm run verify` checks the types; a start need not wait for that.
     timed("Built the pages", () =>
       runQuietly(process.execPath, [path.join(root, "node_modules/next/dist/bin/next"), "build"], {
         what: "Building the pages",
@@ -76,7 +76,8 @@ async function buildAll() {
 }
 
 /**
- * The server, and what it shares with the operator's commands, with the packages in `bundled`. What earlier bundles left behind goes, once the new files are there: who runs has read theirs at the start.
+ * Bundles the server and the code that it shares with the operator's commands, with the packages in `bundled`. Files of
+ * earlier bundles are deleted once the new ones exist: running processes have read theirs when they started.
  */
 export async function bundleServer(folder = path.join(root, "dist")) {
   const esbuild = await import("esbuild");
@@ -93,7 +94,7 @@ export async function bundleServer(folder = path.join(root, "dist")) {
     format: "esm",
     target: "node20",
     mainFields: ["module", "main"],
-    // For what is CommonJS in there and asks for Node's own modules.
+    // For bundled CommonJS that loads Node's own modules.
     banner: {
       js: 'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);',
     },
@@ -108,9 +109,9 @@ export async function bundleServer(folder = path.join(root, "dist")) {
 }
 
 /**
- * Packages of nothing but JavaScript, of which no other part of the process must have the same copy: within the bundle they
- * load in a third of the time, which every start and every command of the operator's waits for. Kysely and zod are hundreds
- * of small modules besides, of which Node would open all at once: more than a process with few descriptors has.
+ * Packages that are only JavaScript and that the pages need not share with the server. From the bundle they load in a
+ * third of the time, for which every start and every operator's command waits. Kysely and zod also consist of hundreds of
+ * small modules, and Node would open all of them at once: more than some processes have file descriptors for.
  */
 const bundled = new Set([
   "@otplib/plugin-crypto-node",
@@ -126,7 +127,7 @@ const bundled = new Set([
   "zod-openapi",
 ]);
 
-/** All other packages stay outside: they bring native parts, read their own files, or are shared with the pages. */
+/** All other packages stay outside: they have native parts, read their own files, or are shared with the pages. */
 const packages = {
   name: "packages",
   setup(bundler) {
@@ -134,14 +135,14 @@ const packages = {
       const ours = !importer.includes("/node_modules/");
       if (kind === "entry-point" || !ours || name.startsWith("@/") || name.startsWith("virtual:")) return undefined;
       if (name === "kysely")
-        // Its package.json leads to CommonJS, of which nothing can be left out.
+        // Its package.json names CommonJS, of which the bundler can leave nothing out.
         return { path: path.join(root, "node_modules/kysely/dist/esm/index.js"), sideEffects: false };
       return bundled.has(name) ? undefined : { path: name, external: true };
     });
   },
 };
 
-/** `virtual:api-routes`: every app/api/…/route.ts with its path, so that no route can be forgotten. */
+/** `virtual:api-routes`: every app/api/…/route.ts with its path, so that none can be forgotten. */
 const apiRoutes = {
   name: "api-routes",
   setup(bundler) {

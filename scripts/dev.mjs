@@ -1,5 +1,5 @@
-// npm run dev: the data made ready, then `next dev`, which serves pages and handlers with reload; to this machine alone,
-// as the vault itself, unless HOST says otherwise.
+// npm run dev: prepares the data, then runs `next dev`, which serves pages and handlers with reload. Like the vault
+// itself, it listens on this machine only unless HOST says otherwise.
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { bundleServer } from "./build.mjs";

@@ -1,13 +1,15 @@
 /**
- * Lint's rules on how rooms are used: SQL stands in one of them, and services keep to their doors. What each room may
- * import is in house.mjs. `placed` says where a file stands from the root, and `roomOf` in which room.
+ * Lint rules about how rooms are used: SQL belongs to one of them, and services use their doors. house.mjs says what
+ * each room may import. `placed` returns a file's path from the root, `roomOf` its room.
  */
 export function doorRules({ placed, roomOf }) {
   const sqlPattern = /^\s*(select\b.*\bfrom\b|insert\s+into\b|update\b.*\bset\b|delete\s+from\b|pragma\b)/is;
   const sql = {
     meta: {
       type: "problem",
-      messages: { sql: "SQL stands in lib/db alone: make it a query in lib/db/queries, which the guards know." },
+      messages: {
+        sql: "SQL belongs in lib/db: write it as a query in lib/db/queries, where the guard tests check it.",
+      },
       schema: [],
     },
     create(context) {
@@ -22,14 +24,16 @@ export function doorRules({ placed, roomOf }) {
     },
   };
 
-  /** The services' doors: who writes an owned row, opens what is sealed or says whose rows are meant does it there. */
+  /**
+   * The services' doors. Writing an owned row, opening a sealed value and selecting an owner's rows happen only there.
+   */
   const doors = {
     meta: {
       type: "problem",
       messages: {
-        write: "Owned rows are written through lib/services/doors/change.",
-        open: "Values leave through lib/services/doors/disclose, and are sealed by lib/services/doors/seal.",
-        owner: "Whose rows are meant is said by owned(ctx), lib/services/doors/owned.",
+        write: "Write owned rows through lib/services/doors/change.",
+        open: "Open values with lib/services/doors/disclose, and seal them with lib/services/doors/seal.",
+        owner: "Select an owner's rows with owned(ctx) from lib/services/doors/owned.",
       },
       schema: [],
     },
@@ -38,7 +42,7 @@ export function doorRules({ placed, roomOf }) {
       if (!file.startsWith("lib/services/") || /^lib\/services\/(doors|maintenance)\//.test(file)) return {};
       const reporting = (messageId) => (node) => context.report({ node, messageId });
       return {
-        "CallExpression > MemberExpression.callee[property.name=/^(create|update|upsert|delete)(Many|ManyAndReturn)?$/][object.property.name=/^(keyCategory|keyEntry|twoFactorToken|envProject|envFile|accessKey)$/]":
+        "CallExpression > MemberExpression.callee[property.name=/^(create|update|upsert|delete)(Many|ManyAndReturn)?$/][object.property.name=/^(keyCategory|keyEntry|twoFactorToken|envProject|envFile|accessKey|previousAccessKey)$/]":
           reporting("write"),
         "CallExpression > MemberExpression.callee[property.name='$transaction']": reporting("write"),
         "CallExpression > MemberExpression.callee[property.name='run'][object.name='writes']": reporting("write"),

@@ -3,8 +3,9 @@ import path from "node:path";
 import { doorRules } from "./house-doors.mjs";
 
 /**
- * The house as lint holds it: its rooms, what each may import of the others, and that no file imports itself by way of
- * others, that SQL stands in one room, and that services keep to their doors. docs/architecture.md draws it. A folder that is not listed here fails lint, so that no room is without a wall.
+ * The structure of the code, as lint enforces it: its rooms, what each may import from the others, no import cycles,
+ * SQL in one room only, and services that use their doors. docs/architecture.md draws it. Lint fails for a folder that
+ * is not listed here, so that every room has a wall.
  */
 const pureRooms = ["lib/errors", "lib/plain-text", "lib/json-names", "lib/loopback", "lib/factors", "lib/turns"];
 const interfaceRooms = [
@@ -20,9 +21,9 @@ const interfaceRooms = [
 const operational = ["lib/log", "lib/metrics", "lib/env", "lib/runtime"];
 const feature = interfaceRooms;
 
-/** What each room may import. Whatever a row names stands above it or beside it: there are no circles between rooms. */
+/** What each room may import. The imported rooms stand below it or next to it: there are no cycles between rooms. */
 export const mayImport = {
-  // Run anywhere and know nobody.
+  // These run anywhere and import nothing.
   ...Object.fromEntries(pureRooms.map((room) => [room, []])),
   "lib/contracts": ["lib/errors", "lib/plain-text"],
   "lib/dotenv": [],
@@ -36,7 +37,7 @@ export const mayImport = {
   "lib/db": ["lib/loopback"],
   "lib/runtime": ["lib/crypto", "lib/db", "lib/env", "lib/log", "lib/factors"],
   "lib/auth": ["lib/contracts", "lib/crypto", "lib/db", "lib/runtime", "lib/log", "lib/errors", "lib/factors"],
-  "lib/http": ["lib/auth", "lib/contracts", "lib/crypto", "lib/runtime", "lib/log", ...pureRooms],
+  "lib/http": ["lib/auth", "lib/contracts", "lib/crypto", "lib/runtime", "lib/log", "lib/metrics", ...pureRooms],
   "lib/services": [
     "lib/auth",
     "lib/contracts",
@@ -60,12 +61,12 @@ export const mayImport = {
     ),
   ),
   "components/sign-in": feature,
-  // Both ask for passwords, passkeys and providers as signing in does.
+  // Both ask for passwords, passkeys and providers like the sign-in page does.
   "components/settings": [...feature, "components/sign-in"],
   "components/reauthentication": [...feature, "components/sign-in"],
   // Pages and routes.
   "app/api": ["lib/http", "lib/services", "lib/identity", "lib/runtime", "lib/contracts", "lib/errors"],
-  // Health is served by lib/server itself; under `next dev` by these pages.
+  // lib/server serves the health checks itself; under `next dev`, these pages do.
   app: [
     "app/api",
     "components/*",
@@ -95,7 +96,7 @@ const mustNotImport = {
   "lib/runtime": next,
   "lib/auth": next,
   "lib/services": next,
-  // Cookies are sealed as NextAuth does it.
+  // Cookies are sealed like NextAuth does it.
   "lib/http": ["next", "react", "react-dom"],
   "lib/identity": ["next", "react", "react-dom"],
   "lib/server": ["react", "react-dom", "next-auth"],
@@ -113,7 +114,7 @@ const listed = (folder, isRoom) =>
     .filter(isRoom)
     .map(({ name }) => `${folder}/${name.replace(/\.tsx?$/, "")}`);
 
-/** The rooms that there are: folders of lib and components, single files of lib, the pages, the routes, and svc. */
+/** All rooms: folders of lib and components, single files of lib, the pages, the routes, and svc. */
 const rooms = [
   ...listed("lib", (entry) => entry.isDirectory() || /\.ts$/.test(entry.name)),
   ...listed("components", (entry) => entry.isDirectory()),
@@ -123,16 +124,16 @@ const rooms = [
 ];
 const unlisted = rooms.filter((room) => !(room in mayImport));
 if (unlisted.length > 0)
-  throw new Error(`scripts/house.mjs does not say what ${unlisted.join(", ")} may import: every room has a wall.`);
+  throw new Error(`scripts/house.mjs does not list what ${unlisted.join(", ")} may import: every room needs a wall.`);
 
-/** The room of a file or folder, by its path from the root; undefined outside of the house. */
+/** The room of a file or folder, by its path from the root; undefined outside of all rooms. */
 export const roomOf = (target) => {
   const [first, second] = target.replace(/\.(tsx?|mjs)$/, "").split("/");
   const room = first === "app" && second !== "api" ? "app" : `${first}/${second}`;
   return room in mayImport ? room : undefined;
 };
 
-/** Where a specifier leads, from the root; undefined for a package. */
+/** The file that an import specifier means, from the root; undefined for a package. */
 const targetOf = (file, specifier) =>
   specifier.startsWith("@/")
     ? specifier.slice(2)
@@ -149,7 +150,7 @@ const matches = (specifier, name) => specifier === name || specifier.startsWith(
 const walls = {
   meta: {
     type: "problem",
-    messages: { wall: "{{room}} must not import {{imported}}: scripts/house.mjs says what it may." },
+    messages: { wall: "{{room}} must not import {{imported}}: scripts/house.mjs lists what it may import." },
     schema: [],
   },
   create(context) {
@@ -182,7 +183,7 @@ const sourcesIn = (folder) =>
     .map((name) => `${folder}/${name.split(path.sep).join("/")}`)
     .filter((file) => /\.tsx?$/.test(file) && !/\/(node_modules|dist|generated[^/]*)\//.test(file));
 
-/** Which files import which, types and what is loaded later included. */
+/** Which files import which, including type imports and dynamic imports. */
 function readImports() {
   const imports = new Map();
   for (const file of ["lib", "components", "app", "packages/svc/src"].flatMap(sourcesIn)) {
@@ -203,7 +204,7 @@ function readImports() {
   return imports;
 }
 
-/** The way from a file back to itself by what it imports, as few steps as there are; undefined where there is none. */
+/** The shortest path of imports from a file back to itself; undefined if there is none. */
 export function circleOf(file, imports) {
   const cameFrom = new Map();
   for (const queue = [file]; queue.length > 0;) {
@@ -226,7 +227,7 @@ let imports;
 const circles = {
   meta: {
     type: "problem",
-    messages: { circle: "This file imports itself: {{way}}. Move what both sides know into a file of its own." },
+    messages: { circle: "This file imports itself: {{way}}. Move the shared part into its own file." },
     schema: [],
   },
   create(context) {
@@ -241,7 +242,7 @@ const circles = {
   },
 };
 
-/** Where a file that is linted stands, from the root. */
+/** The path of the linted file from the root. */
 const placed = (context) => path.relative(root, context.filename).split(path.sep).join("/");
 
 export const house = { rules: { walls, circles, ...doorRules({ placed, roomOf }) } };

@@ -1,4 +1,5 @@
-// Why an install failed, in a sentence, and what to do about it: from what npm printed. Node's own modules alone, as setup.mjs.
+// Derives from npm's output, in a sentence, why an install failed and what to do about it. Uses only Node's own
+// modules, like setup.mjs.
 
 const unreachable = new Set([
   ...["ENOTFOUND", "EAI_AGAIN", "ECONNREFUSED", "ECONNRESET", "ECONNABORTED", "EHOSTUNREACH", "ENETUNREACH"],
@@ -6,7 +7,7 @@ const unreachable = new Set([
 ]);
 const untrusted = ["SELF_SIGNED_CERT_", "DEPTH_ZERO_SELF_SIGNED_CERT", "UNABLE_TO_", "CERT_"];
 
-/** The host and the package of an address of a registry, which ends with the package's name or with its file. */
+/** The host and the package in a registry's URL, which ends with the package's name or its file. */
 function addressed(address) {
   if (!URL.canParse(address)) return { host: "the registry", asked: "" };
   const { host, pathname } = new URL(address);
@@ -22,7 +23,7 @@ function addressed(address) {
  * @returns {{ why: string, todo: string }}
  */
 export function installFault(output, { lock, folder }) {
-  // Its warnings name addresses of their own.
+  // npm's warnings contain other URLs.
   const errors = output
     .split("\n")
     .filter((line) => /^npm (?:error|ERR!) /.test(line))
@@ -35,12 +36,12 @@ export function installFault(output, { lock, folder }) {
   if (unreachable.has(code))
     return {
       why: `${host} could not be reached${asked ? ` for the package ${asked}` : ""} (${code})`,
-      todo: "Check the network, and behind a proxy `npm config get proxy`; for another registry `npm config get registry`. Then start again: what has arrived is kept.",
+      todo: "Check the network, and behind a proxy `npm config get proxy`; for another registry `npm config get registry`. Then start again: packages that have arrived are kept.",
     };
   if (untrusted.some((start) => code.startsWith(start)))
     return {
       why: `the certificate of ${host} is not trusted (${code})`,
-      todo: "Behind a proxy that opens connections, name its certificate in NODE_EXTRA_CA_CERTS. Then start again.",
+      todo: "If a proxy inspects TLS connections, name its certificate in NODE_EXTRA_CA_CERTS. Then start again.",
     };
   if (code === "E401" || code === "E403")
     return {
@@ -51,7 +52,7 @@ export function installFault(output, { lock, folder }) {
     const wanted = find(/ '([\w.@/-]+)' /) || find(/No matching version found for (\S+)/);
     return {
       why: `the registry lacks the package ${wanted.replace(/\.$/, "") || asked || "that was asked for"} (${code})`,
-      todo: "Ask `npm config get registry`: a registry that mirrors another one may be behind, or leave packages out. Name a complete one with `npm config set registry`. Then start again.",
+      todo: "Ask `npm config get registry`: a mirror of another registry may be outdated or incomplete. Name a complete one with `npm config set registry`. Then start again.",
     };
   }
   if (code === "EINTEGRITY") {
@@ -65,7 +66,7 @@ export function installFault(output, { lock, folder }) {
   }
   if (code === "ENOSPC" || code === "EDQUOT")
     return {
-      why: `there is no room left for the packages in ${folder} (${code})`,
+      why: `there is no space left for the packages in ${folder} (${code})`,
       todo: "They take about 1 GB, and npm's cache (`npm config get cache`) some more. Free some space, then start again.",
     };
   if (code === "EACCES" || code === "EPERM" || code === "EROFS") {
@@ -89,7 +90,7 @@ export function installFault(output, { lock, folder }) {
   };
 }
 
-/** A package that brings no binary for this platform, and could not be compiled either. */
+/** A package without a binary for this platform that could not be compiled either. */
 export const compileFault = (name, command = "") => ({
   why: `the package ${name} has no binary for ${process.platform} on ${process.arch}, and could not be compiled${command ? ` (${command})` : ""}`,
   todo: "There are binaries for Linux, macOS and Windows on x64 and arm64. Elsewhere install Python, make and a C++ compiler (Debian: `apt install python3 make g++`), then run `npm rebuild` and start again.",

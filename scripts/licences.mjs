@@ -1,9 +1,9 @@
-// What the packages of the lock file ask of whoever passes the vault on.
+// Which conditions the licences in the lock file impose on distributing the vault.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { root } from "./setup.mjs";
 
-/** Ask for no more than that their notice stays. */
+/** These only require that their notice is kept. */
 const permissive = new Set([
   "MIT",
   "ISC",
@@ -21,7 +21,7 @@ const permissive = new Set([
   "MIT and ISC",
 ]);
 
-/** Ask for more, each let in by name and for a reason. */
+/** These require more. Each is accepted by name and for a reason. */
 const letIn = [
   {
     licence: "MPL-2.0",
@@ -40,10 +40,10 @@ const letIn = [
   },
 ];
 
-/** Of which the lock file says nothing, though the package itself does. */
+/** Packages whose licence is missing in the lock file but stated in the package. */
 const saidElsewhere = { "seq-queue": "MIT" };
 
-/** Every package that the lock file names, other platforms' included; the project's own left out. */
+/** Every package in the lock file, including those for other platforms, without the project's own. */
 export function lockedPackages() {
   const { packages } = JSON.parse(readFileSync(path.join(root, "package-lock.json"), "utf8"));
   return Object.entries(packages)
@@ -62,7 +62,7 @@ const exceptionOf = ({ name, licence }) =>
       one.name.test(name) && (typeof one.licence === "string" ? one.licence === licence : one.licence.test(licence)),
   );
 
-/** The packages whose licence is unknown, or asks for more and was not let in. */
+/** The packages whose licence is unknown, or requires more and was not accepted. */
 export const licenceFaults = (packages) =>
   packages
     .filter((one) => !choicesOf(one.licence).some((choice) => permissive.has(choice)) && !exceptionOf(one))

@@ -1,6 +1,6 @@
-// npm run lighthouse: Lighthouse over every page, signed in where the page asks for it, on the desktop and as a phone on a slow
-// network. Prints the scores; ends with 1 when one is under 95. Names of pages as arguments measure those alone.
-// Lighthouse is 180 MB with all that it depends on, so npx brings it when it is asked for, and nothing of it is installed here.
+// npm run lighthouse: runs Lighthouse on every page, signed in if the page requires it, as a desktop and as a phone on
+// a slow network. Prints the scores and exits with 1 if any is below 95. Arguments select pages by name. Lighthouse and
+// its dependencies take 180 MB, so npx fetches it on demand and nothing is installed here.
 import { spawn, spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, realpathSync } from "node:fs";
 import path from "node:path";
@@ -9,13 +9,14 @@ import { ensureBrowser, noBrowserHelp } from "./browser.mjs";
 import { json, openSampleVault } from "./sample-vault.mjs";
 import { fail, root } from "./setup.mjs";
 
-const lighthouseVersion = "12.8.2"; // The last that runs on Node 20.
+const lighthouseVersion = "12.8.2"; // The last version that runs on Node 20.
 const scoreMin = 95;
 const categories = ["performance", "accessibility", "best-practices", "seo"];
 const reports = path.join(root, "test-results/lighthouse");
 
-// A vault keeps out of search engines on purpose: noindex on every page, and robots.txt refuses all. So no crawler follows links
-// either: swagger-ui draws some without an address at /docs, and those with one would stand inside buttons.
+// A vault keeps out of search engines on purpose: every page says noindex, and robots.txt refuses all crawlers. So the
+// rules about links don't matter either: swagger-ui renders some without an address at /docs, and adding addresses
+// would nest links in buttons.
 const skipped = ["is-crawlable", "crawlable-anchors"];
 const chromeFlags = ["--headless=new", ...(process.getuid?.() === 0 ? ["--no-sandbox"] : [])].join(" ");
 const devices = { desktop: ["--preset=desktop"], mobile: [] };
@@ -33,7 +34,10 @@ const signedIn = [
 ];
 const signedOut = ["/login", "/register", "/docs"];
 
-/** Speed varies with what else the machine does: the median of so many. What is no measurement is the same each time. */
+/**
+ * Speed depends on what else the machine does, so the median of several runs counts. The other scores are the same in
+ * every run.
+ */
 const runs = Number(process.env.LIGHTHOUSE_RUNS ?? 3);
 const median = (numbers) => numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
 
@@ -44,11 +48,13 @@ function findLighthouse() {
     ["--yes", `--package=lighthouse@${lighthouseVersion}`, "--call", "command -v lighthouse"],
     { encoding: "utf8", env: { ...process.env, PUPPETEER_SKIP_DOWNLOAD: "1" } },
   );
-  if (found.status !== 0) fail(`npx could not bring Lighthouse:\n${found.stderr}`);
+  if (found.status !== 0) fail(`npx could not fetch Lighthouse:\n${found.stderr}`);
   return realpathSync(found.stdout.trim());
 }
 
-/** Not spawnSync: the vault's log is read meanwhile, and a vault whose log nobody reads stands still once the pipe is full. */
+/**
+ * Not spawnSync, since the vault's log must be read in the meantime: otherwise the vault blocks once the pipe is full.
+ */
 function runLighthouse(parameters) {
   const child = spawn(process.execPath, [lighthouse, ...parameters], {
     stdio: ["ignore", "ignore", "pipe"],
@@ -64,7 +70,7 @@ function runLighthouse(parameters) {
 
 /** One run's scores by category, 0 to 100. */
 async function measure({ url, cookie, device, only, file }) {
-  // The page that tells of a wrong address answers with 404, as it should.
+  // The page for unknown addresses responds with 404, as it should.
   const missing = url.endsWith("/no-such-page");
   const flags = [
     `--chrome-flags=${chromeFlags}`,
@@ -79,13 +85,13 @@ async function measure({ url, cookie, device, only, file }) {
     ...devices[device],
   ];
   let run = await runLighthouse([url, ...flags]);
-  // Chromium's trace lacks its beginning now and then: nothing was measured, and Lighthouse asks to run it again.
+  // Chromium's trace sometimes lacks its beginning. Then nothing was measured, and Lighthouse asks for another run.
   for (let again = 0; again < 5 && run.stderr.includes("NO_NAVSTART"); again += 1)
     run = await runLighthouse([url, ...flags]);
   if (run.status !== 0) throw new Error(`Lighthouse failed at ${url}:\n${run.stderr}`);
   const report = JSON.parse(readFileSync(file, "utf8"));
   if (new URL(report.finalDisplayedUrl).pathname !== new URL(url).pathname)
-    throw new Error(`${url} led to ${report.finalDisplayedUrl}`);
+    throw new Error(`${url} redirected to ${report.finalDisplayedUrl}`);
   return Object.fromEntries(only.map((category) => [category, Math.round(report.categories[category].score * 100)]));
 }
 
@@ -112,7 +118,7 @@ try {
       const speeds = [];
       while (speeds.length < runs - 1)
         speeds.push((await measure({ url, cookie, device, only: ["performance"], file })).performance);
-      // The whole report comes last, so that it is the one that stays.
+      // The full report comes last, so that it is the one that remains.
       const scores = await measure({ url, cookie, device, only: categories, file });
       scores.performance = median([...speeds, scores.performance]);
       rows.push({ page, device, scores });

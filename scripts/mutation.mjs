@@ -1,5 +1,5 @@
-// npm run mutation: how many small changes to the code the unit tests notice, folder by folder; an argument names one.
-// Stryker has a folder and a lock file of its own, so that nobody else has to install it.
+// npm run mutation: reports how many small changes to the code the unit tests notice, folder by folder. An argument
+// selects one folder. Stryker has its own folder and lock file, so that nobody else has to install it.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";

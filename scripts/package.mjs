@@ -1,5 +1,5 @@
-// Assembles the deployable folder, dist/app: the built server and pages, the migrations, and of node_modules only the
-// files that are loaded. It runs by `node start.mjs` with nothing else than Node. Prints what it weighs.
+// Assembles the deployable folder, dist/app: the built server and pages, the migrations, and only those files of
+// node_modules that are loaded. `node start.mjs` runs it with nothing but Node. Prints its size.
 import {
   chmodSync,
   cpSync,
@@ -20,10 +20,10 @@ import { build } from "./build.mjs";
 import { fail, root } from "./setup.mjs";
 
 const app = path.join(root, "dist/app");
-/** Ours, without Node and the system: the container's own layers. */
+/** Our part only, without Node and the system, which are the container's own layers. */
 const megabytesMax = 80;
 
-/** Of .next, what serving takes; the rest is the compiler's. */
+/** The parts of .next that serving needs. The rest belongs to the compiler. */
 const leftOfNext = new Set([
   "cache",
   "diagnostics",
@@ -36,7 +36,9 @@ const leftOfNext = new Set([
   "node_modules",
   "lock",
 ]);
-/** Traced, but never loaded here: compilers, what only development takes, and image work, since images are served as they are. */
+/**
+ * Traced but never loaded here: compilers, development tools, and image processing, since images are served unchanged.
+ */
 const leftPackages = new RegExp(
   `^node_modules/(${[
     "(@img|sharp|typescript|esbuild|lightningcss|@babel/(?!runtime)[^/]*|caniuse-lite|@next/swc[^/]*)/",
@@ -47,7 +49,7 @@ const leftPackages = new RegExp(
   ].join("|")})`,
 );
 
-/** Every file that the built pages and Next's server load, as Next itself has traced them. */
+/** Every file that the built pages and Next's server load, according to Next's own trace. */
 function tracedByNext() {
   const traces = [
     "next-server.js.nft.json",
@@ -63,7 +65,7 @@ function tracedByNext() {
   });
 }
 
-/** Every file that our own bundles load, by the tracer that Next brings. */
+/** Every file that our own bundles load, according to the tracer that ships with Next. */
 async function tracedFromBundles() {
   const { nodeFileTrace } = createRequire(import.meta.url)("next/dist/compiled/@vercel/nft");
   const bundles = readdirSync(path.join(root, "dist"))
@@ -98,7 +100,7 @@ function bytesBelow(folder) {
   }, 0);
 }
 
-/** Returns its size in MB (10^6 bytes). */
+/** Returns the folder's size in MB (10^6 bytes). */
 export async function assemble() {
   await build();
   rmSync(app, { recursive: true, force: true });
@@ -121,9 +123,9 @@ export async function assemble() {
       !name.endsWith(".nft.json") &&
       !name.endsWith(".map"),
   );
-  // Links by which the pages' bundle finds its packages.
+  // The pages' bundle finds its packages through these links.
   copyTree(".next/node_modules");
-  // Read by name at run time, where no tracer sees it: SQLite for this platform, as its package brings it or as it was compiled here.
+  // Loaded by name at run time, where no tracer sees it: SQLite for this platform, from its package or compiled here.
   for (const part of [`prebuilds/${process.platform}-${process.arch}`, "build/Release"].map(
     (place) => `node_modules/@photostructure/sqlite/${place}`,
   ))
@@ -138,7 +140,7 @@ export async function assemble() {
     ["app-healthcheck.mjs", "healthcheck.mjs"],
   ])
     cpSync(path.join(root, "scripts", script), path.join(app, name));
-  // Run by its name, as the command svc-admin.
+  // The command svc-admin runs this file directly.
   chmodSync(path.join(app, "admin.mjs"), 0o755);
   const { name, version, license } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
   writeFileSync(
@@ -155,9 +157,9 @@ export async function assemble() {
   const megabytes = parts.reduce((sum, { bytes }) => sum + bytes, 0) / 1e6;
   for (const { part, bytes } of parts.sort((left, right) => right.bytes - left.bytes).slice(0, 5))
     process.stdout.write(`${(bytes / 1e6).toFixed(1).padStart(7)} MB  ${part}\n`);
-  process.stdout.write(`${megabytes.toFixed(1).padStart(7)} MB  dist/app in all (at most ${megabytesMax})\n`);
+  process.stdout.write(`${megabytes.toFixed(1).padStart(7)} MB  dist/app in total (at most ${megabytesMax})\n`);
   if (megabytes > megabytesMax)
-    fail(`dist/app is larger than ${megabytesMax} MB: see what was traced that need not be.`);
+    fail(`dist/app is larger than ${megabytesMax} MB: find out which files were traced without need.`);
   return megabytes;
 }
 

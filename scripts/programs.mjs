@@ -1,4 +1,4 @@
-// Poolers and proxies that the tests try where a machine has them. On one of nobody's own (CI) they are installed first.
+// Poolers and proxies that the tests use if a machine has them. In CI they are installed first.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 
@@ -9,7 +9,7 @@ const programs = {
   caddy: "/usr/bin/caddy",
 };
 
-/** Installs Debian's packages of those that are missing, as far as this machine lets it. */
+/** Installs Debian's packages for the missing programs, if this user may do so. */
 export function ensurePrograms() {
   const missing = Object.keys(programs).filter((name) => !existsSync(programs[name]));
   if (missing.length === 0 || !process.env.CI || process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return;

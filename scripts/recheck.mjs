@@ -1,5 +1,6 @@
-// npm run recheck: has recheck look at every regular expression that it has not passed before, and keeps what it said in a
-// file that a test holds against the sources. Fails on one that a hostile text can slow down, unless its reason stands there.
+// npm run recheck: lets recheck analyse every regular expression that it has not passed before, and stores its verdicts
+// in a file that a test compares with the sources. Fails if a hostile text can slow an expression down, unless the file
+// gives a reason.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";

@@ -1,4 +1,4 @@
-// Every regular expression that the product's sources hold, found by TypeScript's own parser.
+// Finds every regular expression in the product's sources with TypeScript's own parser.
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import ts from "typescript";
@@ -7,7 +7,7 @@ import { root } from "./setup.mjs";
 const folders = ["app", "components", "lib", "packages/svc/src", "scripts"];
 const isSource = (file) => /\.(ts|tsx|mjs)$/.test(file) && !file.includes("generated");
 
-/** Each literal once, as it is written, with the first file that holds it. */
+/** Each literal once, as written, with the first file that contains it. */
 export function regularExpressions() {
   const files = [
     "middleware.ts",

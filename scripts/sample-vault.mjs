@@ -1,4 +1,4 @@
-// A vault to look at: the production server on a data folder of its own, with one account and made-up data.
+// A vault to look at: the production server on its own data folder, with one account and made-up data.
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
@@ -9,7 +9,10 @@ import { fail, root } from "./setup.mjs";
 
 export const account = { email: "ada@example.com", password: "not-a-real-password", name: "Ada Lovelace" };
 
-/** Resolves with the vault's address; `stop` ends it and removes its data. `request`: Playwright's, which keeps the session afterwards. */
+/**
+ * Resolves with the vault's address; `stop` ends the vault and deletes its data. `request` is Playwright's and keeps
+ * the session afterwards.
+ */
 export async function openSampleVault(request) {
   await build({ tools: true });
   const vault = await startVault();

@@ -1,5 +1,5 @@
-// npm run sbom: what the vault is made of. Writes a CycloneDX list of the packages that run in production (to the file that
-// is named, or dist/sbom.cdx.json) and docs/licences.md; fails on a licence that nobody let in.
+// npm run sbom: lists what the vault consists of. Writes a CycloneDX list of the packages that run in production (to
+// the given file, or dist/sbom.cdx.json) and docs/licences.md. Fails for a licence that is not accepted.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -7,14 +7,15 @@ import { licenceFaults, licencesPage, lockedPackages } from "./licences.mjs";
 import { fail, root } from "./setup.mjs";
 
 const file = path.resolve(root, process.argv[2] ?? "dist/sbom.cdx.json");
-// Some of ESLint's plugins have not heard of its version yet, which would end the list: --legacy-peer-deps.
+// Some of ESLint's plugins don't declare support for its current version yet, which would abort npm:
+// --legacy-peer-deps.
 const { status, stdout, stderr } = spawnSync(
   "npm",
   ["sbom", "--package-lock-only", "--legacy-peer-deps", "--sbom-format", "cyclonedx", "--sbom-type", "application"],
   { cwd: root, encoding: "utf8", maxBuffer: 2 ** 28 },
 );
 if (status !== 0) fail(`npm sbom failed (npm 10 or newer is needed):\n${stderr}`);
-// Not --omit=dev: npm then leaves out what production shares with development, pg and zod among them.
+// Not --omit=dev, with which npm omits packages that production shares with development, such as pg and zod.
 const bom = JSON.parse(stdout);
 const packages = lockedPackages();
 const inProduction = new Set(packages.filter(({ dev }) => !dev).map(({ name, version }) => `${name}@${version}`));
@@ -28,7 +29,7 @@ writeFileSync(file, `${JSON.stringify({ ...bom, components, dependencies }, null
 
 writeFileSync(path.join(root, "docs/licences.md"), licencesPage(packages));
 const faults = licenceFaults(packages);
-if (faults.length > 0) fail(`Licences that nobody let in (scripts/licences.mjs):\n${faults.join("\n")}`);
+if (faults.length > 0) fail(`Licences that are not accepted (scripts/licences.mjs):\n${faults.join("\n")}`);
 process.stdout.write(
   `${components.length} components in ${path.relative(root, file)}; ${packages.length} packages in docs/licences.md\n`,
 );

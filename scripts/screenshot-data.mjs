@@ -1,4 +1,4 @@
-// The vault that the screenshots show: plausible names, visibly fake values, made over the API alone.
+// The vault in the screenshots: plausible names and visibly fake values, created through the API only.
 const fake = (prefix) => `${prefix}not_a_real_key_0000`;
 
 const categories = [
@@ -147,14 +147,17 @@ const accessKeys = [
   { name: "Old laptop", scopes: ["entries:read", "entries:write"], days: -12 },
 ];
 
-/** Fills an empty vault. `post(path, body)` is signed in and answers with the reply's JSON; `tryKey(key)` makes one request with a key. */
+/**
+ * Fills an empty vault. `post(path, body)` sends a signed-in request and returns the reply's JSON; `tryKey(key)` makes
+ * one request with a key.
+ */
 export async function fillVault(post, tryKey) {
   for (const { entries, ...category } of categories) {
     const { id: categoryId } = await post("/categories", category);
     for (const [name, environment] of entries)
       await post("/entries", { categoryId, name, environment, value: values[category.keyType] });
   }
-  // Base32, and different for each, so that the codes differ.
+  // Base32, and a different secret for each, so that the codes differ.
   for (const [index, [service, accountName]] of tokens.entries())
     await post("/2fa", { service, accountName, secret: `NOTAREALSECRET${index + 2}A` });
   for (const { files, ...project } of projects) {

@@ -1,5 +1,6 @@
-// Takes the pictures of the README and docs/pictures.md: the production server on a data folder of its own, filled with made-up data, in every page,
-// theme and size. All pictures go to test-results/screenshots; the few that these pages show also to docs/screenshots.
+// Takes the pictures in the README and docs/pictures.md: the production server on its own data folder, filled with
+// made-up data, in every page, theme and size. All pictures go to test-results/screenshots, and the few that the docs
+// show also to docs/screenshots.
 import { copyFileSync, mkdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { chromium } from "@playwright/test";
@@ -27,7 +28,7 @@ const themes = ["light", "dark"];
 
 const visible = (page, role, name) => page.getByRole(role, { name }).filter({ visible: true }).first();
 
-/** Each leaves the page as it is to be pictured. */
+/** Each brings the page into the state that its picture shows. */
 const scenes = {
   "sign-in": { path: "/login", signedOut: true },
   registration: { path: "/register", signedOut: true },
@@ -91,7 +92,9 @@ const scenes = {
   },
 };
 
-/** The lists as they would be after weeks of use: everything was made a moment ago, and would say so. */
+/**
+ * Spreads the dates as if the vault had been in use for weeks. Otherwise every list would say that everything is new.
+ */
 async function spreadDates(context) {
   const hours = [2, 5, 26, 50, 75, 170, 340, 700];
   let at = 0;

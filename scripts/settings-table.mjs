@@ -1,10 +1,10 @@
-// What docs/operate/settings.md says of every setting, made from the schema that reads them (lib/env.ts) and
-// their meanings (setting-meanings.mjs).
+// Builds the tables of docs/operate/settings.md from the schema that reads the settings (lib/env.ts) and their meanings
+// (setting-meanings.mjs).
 
 const begin = "<!-- settings: npm run docs:settings writes what stands from here -->";
 const end = "<!-- settings: to here -->";
 
-/** A schema and everything it wraps: defaults and optionals around it, both ends of a pipe. */
+/** A schema and everything that it wraps: defaults and optionals around it, both ends of a pipe. */
 const layersOf = (schema) => [
   schema,
   ...[schema.def.innerType, schema.def.in, schema.def.out].filter(Boolean).flatMap(layersOf),
@@ -15,7 +15,7 @@ function defaultOf(layers) {
   return value === undefined || value.length === 0 ? "" : `\`${value}\``;
 }
 
-/** The values that the schema itself bounds: a list of words, or numbers. */
+/** The values that the schema itself allows: a list of words, or a range of numbers. */
 function valuesOf(layers) {
   const words = layers.find(({ def }) => def.type === "enum")?.options;
   if (words) return words.map((word) => `\`${word}\``).join(", ");
@@ -29,13 +29,13 @@ function rowOf(name, schema, meaning, hasFile) {
   return `| ${names} | ${defaultOf(layers)} | ${valuesOf(layers)} | ${meaning} |`;
 }
 
-/** The settings as Markdown, one table a group. Throws where a setting has no meaning, or a meaning no setting. */
+/** The settings as Markdown, one table for each group. Throws if a setting has no meaning, or a meaning no setting. */
 export function settingsTables({ shape }, secretNames, meanings) {
   const described = Object.values(meanings).flatMap(Object.keys);
   const undescribed = Object.keys(shape).filter((name) => !described.includes(name));
   const unknown = described.filter((name) => !(name in shape));
   if (undescribed.length > 0)
-    throw new Error(`scripts/setting-meanings.mjs says nothing of ${undescribed.join(", ")}.`);
+    throw new Error(`scripts/setting-meanings.mjs says nothing about ${undescribed.join(", ")}.`);
   if (unknown.length > 0) throw new Error(`lib/env.ts has no setting ${unknown.join(", ")}.`);
   const tables = Object.entries(meanings).map(([group, settings]) => {
     const rows = Object.entries(settings).map(([name, meaning]) =>
@@ -46,7 +46,7 @@ export function settingsTables({ shape }, secretNames, meanings) {
   return tables.join("\n\n");
 }
 
-/** The page with these tables in place of those that it has. */
+/** The page with these tables in place of its present ones. */
 export function withSettings(page, tables) {
   const [from, to] = [page.indexOf(begin), page.indexOf(end)];
   if (from < 0 || to < from) throw new Error(`The page has no place for the settings: ${begin} … ${end}`);

@@ -1,5 +1,5 @@
-// What a clean clone lacks before it can be built: packages, the generated database client, the API page's assets.
-// Plain JavaScript with Node's own modules alone, since it runs before anything is installed.
+// Adds what a clean clone lacks before it can be built: packages, the generated database client, the API page's assets.
+// Plain JavaScript with only Node's own modules, since it runs before anything is installed.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -11,16 +11,19 @@ export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "
 
 const nodeVersionMin = [20, 19];
 
-/** What Next's commands run with: they report nothing home, and take another project's file `.env` beside this one for read. */
+/**
+ * The environment for Next's commands: they send no telemetry, and don't read a `.env` file next to this project, which
+ * belongs to another one.
+ */
 export const nextEnvironment = { NEXT_TELEMETRY_DISABLED: "1", __NEXT_PROCESSED_ENV: "true" };
 
-/** Ends the process with a sentence. */
+/** Ends the process with a message. */
 export function fail(message) {
   process.stderr.write(`\n${message}\n`);
   process.exit(1);
 }
 
-/** Runs a command to its end, its output on this terminal; `fail`s when it does. */
+/** Runs a command to its end and shows its output on this terminal. Calls `fail` if the command fails. */
 export function run(command, args, { what, env = {} } = {}) {
   const { status, error } = spawnSync(command, args, { cwd: root, stdio: "inherit", env: { ...process.env, ...env } });
   if (status !== 0)
@@ -32,7 +35,7 @@ export const digest = (...texts) =>
 
 const read = (file) => (existsSync(file) ? readFileSync(file, "utf8") : "");
 
-/** Runs a command to its end without a word; `fail`s with all that it printed when it does. */
+/** Runs a command to its end without output. If it fails, calls `fail` with everything that it printed. */
 export async function runQuietly(command, args, { what, env = {} } = {}) {
   const { code, output, error } = await outputOf(command, args, env);
   if (code === 0) return output;
@@ -54,14 +57,17 @@ function outputOf(command, args, env = {}) {
   });
 }
 
-/** One line for each step, with the time that it took: `work` may return what to say in place of `done`. */
+/** Prints one line for each step, with the time that it took. `work` may return a text to print instead of `done`. */
 export async function timed(done, work) {
   const began = performance.now();
   const said = (await work()) ?? done;
   process.stdout.write(`${said} in ${((performance.now() - began) / 1000).toFixed(1)} s\n`);
 }
 
-/** Does `work` unless it was done for the same inputs before, as the stamp says, and all that it `makes` is there. */
+/**
+ * Runs `work` unless it was already done for the same inputs, according to the stamp, and everything that it `makes`
+ * exists.
+ */
 async function once(stampFile, inputs, work, makes = []) {
   const stamp = digest(...inputs);
   if (read(stampFile) === stamp && makes.every((place) => existsSync(path.join(root, place)))) return;
@@ -72,14 +78,14 @@ async function once(stampFile, inputs, work, makes = []) {
 
 const modules = path.join(root, "node_modules");
 
-/** What running takes; with `tools`, also what testing and linting take. */
+/** Installs what running needs and, with `tools`, what testing and linting need. */
 export async function setup({ tools = false } = {}) {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
   if (major < nodeVersionMin[0] || (major === nodeVersionMin[0] && minor < nodeVersionMin[1]))
     fail(
       `Node ${nodeVersionMin.join(".")} or newer is needed; this is ${process.versions.node}. Install Node's current long-term release.`,
     );
-  // Tools that are there stay: npm would take them away again.
+  // Tools that are installed stay installed. Without this, npm would remove them.
   const withTools = tools || existsSync(path.join(modules, "eslint"));
   const inputs = [process.versions.modules, read(path.join(root, "package-lock.json"))];
   await once(path.join(modules, withTools ? ".svc-tools-installed" : ".svc-installed"), inputs, () =>
@@ -104,11 +110,13 @@ export async function setup({ tools = false } = {}) {
   ]);
 }
 
-/** Returns what was installed, in words. */
+/** Returns a description of what was installed. */
 async function install(withTools) {
-  process.stdout.write(`Installing packages${withTools ? ", those for testing too" : ""}: half a minute or more…\n`);
-  // Not npm ci: it refuses where a registry lacks optional packages of other platforms. The lock file decides all the same.
-  // Whatever NODE_ENV says: what building takes are dependencies, what testing takes are development dependencies.
+  process.stdout.write(
+    `Installing packages${withTools ? ", including those for testing" : ""}: half a minute or more…\n`,
+  );
+  // Not npm ci, which fails if a registry lacks optional packages for other platforms. The lock file decides all the
+  // same. NODE_ENV does not matter: building needs dependencies, testing needs development dependencies.
   const { code, output, error } = await outputOf("npm", [
     "install",
     "--no-save",
@@ -117,11 +125,11 @@ async function install(withTools) {
     "--no-audit",
     "--no-fund",
     "--loglevel=warn",
-    // Without a network npm would try for over a minute before it says so.
+    // Without a network, npm would otherwise try for more than a minute before it reports that.
     "--fetch-retry-maxtimeout=10000",
   ]);
   if (error?.code === "ENOENT")
-    fail("Installing the packages failed: there is no npm beside Node. Install it, or Node from where both come.");
+    fail("Installing the packages failed: there is no npm next to Node. Install npm, or a Node that includes it.");
   if (code !== 0) {
     const lock = JSON.parse(read(path.join(root, "package-lock.json")) || "{}");
     failInstall(installFault(output, { lock, folder: root }), output);
@@ -139,7 +147,7 @@ function failInstall({ why, todo }, output) {
   fail(`Installing the packages failed: ${why}.\n${todo}${said.length > 0 ? `\n\nnpm said:\n${said.join("\n")}` : ""}`);
 }
 
-/** Packages with native parts. npm leaves out what there is not for this platform, and says nothing. */
+/** Packages with native parts. npm skips those that have none for this platform, without saying so. */
 const native = ["@photostructure/sqlite", "@node-rs/argon2", "esbuild", "lightningcss", "@tailwindcss/postcss"];
 
 async function loadNative() {
@@ -154,7 +162,8 @@ async function generate() {
   writeFileSync(derived, postgresqlSchema(read(path.join(root, "prisma/schema.prisma"))));
   await Promise.all(
     [path.join(root, "prisma/schema.prisma"), derived].map((schema) =>
-      // Generating needs no engine, but Prisma looks for its binary first and would download it: any executable satisfies it.
+      // Generating needs no engine, but Prisma looks for its binary first and would download it. Any executable
+      // satisfies it.
       runQuietly(process.execPath, [path.join(modules, "prisma/build/index.js"), "generate", "--schema", schema], {
         what: "Generating the database client",
         env: {
@@ -167,18 +176,20 @@ async function generate() {
   );
 }
 
-/** The one schema in PostgreSQL's dialect: the same models, another provider, a client of its own. */
+/** The schema in PostgreSQL's dialect: the same models with another provider and their own client. */
 function postgresqlSchema(schema) {
   return [
     [`provider = "sqlite"`, `provider = "postgresql"`],
-    // With joins, a row and what it belongs to are read by one statement, and so at one moment.
+    // With joins, one statement reads a row and what belongs to it, and so at one moment.
     [
       `output   = "../lib/db/generated"`,
       `output   = "../../lib/db/generated-postgresql"\n  previewFeatures = ["relationJoins"]`,
     ],
   ].reduce((text, [sqlite, postgresql]) => {
     if (text.split(sqlite).length !== 2)
-      fail(`prisma/schema.prisma must hold this line once, for PostgreSQL's schema to be made of it: ${sqlite}`);
+      fail(
+        `prisma/schema.prisma must contain this line exactly once, since PostgreSQL's schema is derived from it: ${sqlite}`,
+      );
     return text.replace(sqlite, postgresql);
   }, schema);
 }

@@ -1,5 +1,5 @@
-// npm run soak: half an hour of mixed load beside 500 slow connections, or as many minutes as the argument says. On this
-// machine alone; ends by itself.
+// npm run soak: half an hour of mixed load beside 500 slow connections, or as many minutes as the argument says. Uses
+// this machine only, and ends by itself.
 import path from "node:path";
 import { fail, root, run } from "./setup.mjs";
 

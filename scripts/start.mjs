@@ -1,4 +1,4 @@
-// npm start: from a clean clone to a listening vault. Installs, generates and builds only what is missing or stale.
+// npm start: takes a clean clone to a running vault. Installs, generates and builds only what is missing or outdated.
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "./build.mjs";

@@ -1,10 +1,13 @@
-// What the runners' JSON reports say: how many tests passed, how many did not, and which those are.
+// Reads the runners' JSON reports: how many tests passed, how many did not, and which those are.
 import path from "node:path";
 import { root } from "./setup.mjs";
 
 const textMax = 1_000;
 
-/** Of Vitest's report. What was skipped or could not run counts as failed: each test, or the file that could not be loaded. A file whose tests failed by one cause is named once, with that cause. */
+/**
+ * For Vitest's report. Skipped tests and tests that could not run count as failed: each test, or the file that could
+ * not be loaded. A file whose tests all failed for one reason is listed once, with that reason.
+ */
 export function countOfVitest(report) {
   const unloaded = report.testResults.filter(
     ({ status, assertionResults }) => status === "failed" && assertionResults.length === 0,
@@ -25,7 +28,7 @@ export function countOfVitest(report) {
   };
 }
 
-/** Of Playwright's report. A test that passed only at the second try failed. */
+/** For Playwright's report. A test that passed only at the second attempt failed. */
 export const countOfPlaywright = ({ stats, suites }) => ({
   passed: stats.expected,
   failed: stats.unexpected + stats.flaky + stats.skipped,

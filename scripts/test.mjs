@@ -1,5 +1,5 @@
-// npm test: everything that must hold, in one run from a clean clone: lint, types, unit, API and browser tests, the last
-// two against the production build. The last line is the count alone.
+// npm test: checks everything in one run from a clean clone: lint, types, unit, API and browser tests, the last two
+// against the production build. The last line is the count alone.
 import { spawn, spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
@@ -12,7 +12,7 @@ import { countOfPlaywright, countOfVitest } from "./test-reports.mjs";
 const reports = path.join(root, "test-results");
 const bin = (script) => path.join(root, "node_modules", script);
 const total = { passed: 0, failed: 0 };
-/** Said once more at the end: between thousands of lines nobody finds what failed. */
+/** Repeated at the end, since nobody finds the failures between thousands of lines. */
 const faults = [];
 
 function step(name, args, env = {}) {
@@ -22,7 +22,10 @@ function step(name, args, env = {}) {
   );
 }
 
-/** Checks, each of which is one promise that holds or not, after one another. What each prints is shown at its end: others run beside it. */
+/**
+ * Runs checks in sequence; each counts as one test. Their output appears when they end, since other checks run beside
+ * them.
+ */
 async function checks(...named) {
   for (const [name, args] of named) {
     const { passed, output } = await ended(args);
@@ -39,7 +42,7 @@ function ended(args) {
   return new Promise((resolve) => child.once("close", (code) => resolve({ passed: code === 0, output })));
 }
 
-/** A runner with a JSON report. What it skipped or could not even load counts as failed. */
+/** Runs a runner with a JSON report. Tests that it skipped or could not load count as failed. */
 function suite(name, args, report, count, env) {
   const file = path.join(reports, report);
   const green = step(name, args, env);
@@ -60,7 +63,7 @@ ensurePrograms();
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 
-// Each takes one core: two at a time, of about the same length together.
+// Two groups run at once, each on one core and for about the same time.
 await Promise.all([
   checks(
     ["lint", [bin("eslint/bin/eslint.js"), ".", "--max-warnings", "0"]],
@@ -99,6 +102,6 @@ if (browser) {
   total.failed += 1;
 }
 
-if (faults.length > 0) process.stdout.write(`\n── what failed\n${faults.map((fault) => `- ${fault}`).join("\n")}\n`);
+if (faults.length > 0) process.stdout.write(`\n── failed\n${faults.map((fault) => `- ${fault}`).join("\n")}\n`);
 process.stdout.write(`\n${total.passed} passed, ${total.failed} failed\n`);
 process.exitCode = total.failed === 0 ? 0 : 1;

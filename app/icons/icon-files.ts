@@ -4,7 +4,7 @@ import path from "node:path";
 
 export type IconTitle = { slug: string; title: string };
 
-/** Found from the running script upwards, as Node does: the vault may be started from any folder. */
+/** Searched upwards from the running script, like Node does: the vault may be started from any folder. */
 function packageFolder(): string {
   let folder = path.resolve(/* turbopackIgnore: true */ process.argv[1] ?? ".");
   for (;;) {

@@ -33,7 +33,7 @@ export default function DeleteProjectDialog({
     toast.success(`The env project ${name} was deleted`);
     if (onDeleted) {
       onDeleted();
-      // The list alone: the project itself is gone, and still on the screen for a moment.
+      // Only the list: the project itself is gone, but still on the screen for a moment.
       await client.invalidateQueries({ queryKey: queryKeys.envProjects, exact: true });
       return router.replace("/envs");
     }

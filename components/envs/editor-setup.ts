@@ -39,7 +39,10 @@ const panelPhrases = {
   go: "Go",
 };
 
-/** How much of the window's bottom the list of problems takes while it lies over the text: what is typed must not go under it. */
+/**
+ * How much of the window's bottom the list of problems covers while it overlaps the text: the edited line must not be
+ * hidden under it.
+ */
 function coveredBelow({ dom }: EditorView): { bottom: number } | null {
   const list = dom.parentElement?.parentElement?.querySelector("[data-problems]")?.getBoundingClientRect();
   return list && list.top < dom.getBoundingClientRect().bottom ? { bottom: window.innerHeight - list.top } : null;

@@ -10,7 +10,7 @@ const reasons = {
   "typed-lost": "Your session has ended, and what you had typed was cleared with the page. Sign in to continue.",
 };
 
-/** It does not change while the page stands. */
+/** It does not change while the page is open. */
 function toldEnded(): EndedSession | undefined {
   try {
     const told = window.sessionStorage.getItem(endedKey);

@@ -19,7 +19,7 @@ export type VirtualRowsProps<T> = {
  */
 export function VirtualRows<T>({ items, itemKey, rowHeight, label, children }: VirtualRowsProps<T>) {
   const list = useRef<HTMLUListElement>(null);
-  // As many as the window could show: where the list begins in it is known once it stands there.
+  // As many rows as the window could show: the list's position in it is known only once it is rendered.
   const [range, setRange] = useState(() => ({ from: 0, to: Math.ceil(window.innerHeight / rowHeight) }));
   const [focused, setFocused] = useState<string>();
 

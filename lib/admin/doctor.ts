@@ -18,7 +18,7 @@ import { databaseFileOf, ownMigrations } from "./open-vault";
 import { printLine } from "./print";
 import { CliError } from "./cli-error";
 
-/** A check and what to do; null if all is well. */
+/** A problem and what to do about it; null if all is well. */
 type Finding = { what: string; todo: string | null; detail?: string };
 
 const freeBytesMin = 256 * 1024 * 1024;
@@ -82,7 +82,7 @@ function permissions(settings: Settings): Finding[] {
         };
       // Windows has no such modes; on POSIX, group and others must not read.
       const shared = process.platform !== "win32" && (mode & 0o077) !== 0;
-      // The data folder keeps others out of the database; the master key is protected by itself.
+      // The data folder keeps others away from the database; the master key file must protect itself.
       const guarded =
         file !== dataFolder &&
         file !== masterKeyFile(settings) &&
@@ -200,7 +200,7 @@ async function masterKeys(settings: Settings, db: ReturnType<typeof openDatabase
       detail: ring.ids.join(", "),
       todo:
         closed.length > 0
-          ? `${closed.map(({ keyId }) => keyId).join(", ")} is needed and not among the given ones, or its check value is damaged: give it behind the first one`
+          ? `${closed.map(({ keyId }) => keyId).join(", ")} is needed and not among the given ones, or its check value is damaged: give it after the first one`
           : null,
     },
   ];

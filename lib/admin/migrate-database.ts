@@ -28,8 +28,8 @@ export function addMigrateDatabaseCommand(program: Command, context: AdminContex
       const source = databaseUrl(settings);
       if (databaseKind(source) === databaseKind(target))
         throw new UsageError("Both databases are of the same kind: use backup and restore for that.");
-      // Anything a running vault writes now would be lost. On SQLite that can be detected; elsewhere the operator has
-      // to take care.
+      // A vault that is running now could write data that would be lost. On SQLite this can be detected; elsewhere the
+      // operator has to take care.
       const file = databaseFileOf(settings);
       const lock = file === null ? null : lockDatabase(file);
       const bar = progressBar("copying");

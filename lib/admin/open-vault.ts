@@ -12,7 +12,7 @@ import { CliError } from "./cli-error";
 
 const kindOf = (settings: Settings) => databaseKind(databaseUrl(settings));
 
-/** The names of this version's migrations for the database that is set. */
+/** The names of this version's migrations for the configured database. */
 export function ownMigrations(settings: Settings, { migrationsFolder }: AdminContext): string[] {
   const entries = readdirSync(path.join(migrationsFolder, kindOf(settings)), { withFileTypes: true });
   return entries
@@ -21,14 +21,14 @@ export function ownMigrations(settings: Settings, { migrationsFolder }: AdminCon
     .sort();
 }
 
-/** The embedded database's file; null where the database is a server. */
+/** The embedded database's file; null if the database is a server. */
 export const databaseFileOf = (settings: Settings): string | null =>
   kindOf(settings) === "sqlite" ? path.resolve(sqliteFile(databaseUrl(settings))) : null;
 
 /**
- * Opens the vault for a command, beside a running server or without one. `prepared`: do what a start would do first
- * (data folder, migrations, check value of the first master key) unless a server has; "alone": only if no server can be
- * running. Otherwise nothing is changed. `without` names migrations that the command does not need.
+ * Opens the vault for a command, with or without a running server. `prepared`: first do what a start would do (data
+ * folder, migrations, check value of the first master key), unless a server has done so; "alone": only if no server can
+ * be running. Otherwise nothing is changed. `without` names migrations that the command does not need.
  */
 export async function openVault(
   context: AdminContext,

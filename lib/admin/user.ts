@@ -80,7 +80,7 @@ export function addUserCommands(program: Command, context: AdminContext): void {
       await openVault(context);
       const address = checked(emailSchema(), email, "The e-mail address");
       const user = (await listUsers()).find((row) => row.email === address);
-      if (!user) throw new CliError(`There is no account of ${address}: user list shows them all.`);
+      if (!user) throw new CliError(`There is no account for ${address}: user list shows all accounts.`);
       await confirm(`Delete ${address} with ${user.entries} entries and ${user.accessKeys} access keys permanently?`, {
         yes,
       });

@@ -1,49 +1,91 @@
 import type { Scope } from "../contracts/scopes";
 import type { CoveredRow } from "../crypto/covered-columns";
-import { hashToken, isAccessKey } from "../crypto/token";
-import { findKeyByHash, findKeyById } from "../db/queries/access-keys";
+import { hashToken, isAccessKey, keyPrefixOf } from "../crypto/token";
+import { findKeyByHash, findKeyById, findKeyWithOwner, findPreviousKey } from "../db/queries/access-keys";
 import { AppError } from "../errors";
 import { runtime } from "../runtime";
+import { addressRanges, isInRanges } from "./address-ranges";
 import type { KeyCaller } from "./caller";
+import { readKeyBounds } from "./key-bounds";
 
 /**
- * The token of an `Authorization: Bearer svc_…` header; null when the header names no access key.
- * Several headers arrive joined by commas: a key behind another one decides all the same.
+ * Returns the token of an `Authorization: Bearer svc_…` header, or null if the header names no access key. Several
+ * headers arrive joined by commas; a key counts even if it is not the first.
  */
 export function bearerKey(authorization: string | null): string | null {
   return /(?:^|,)[ \t]*bearer[ \t]+(svc_[^]*)/i.exec(authorization ?? "")?.[1] ?? null;
 }
 
 /**
- * Looks an access key up by its hash, in the database each time, so that a revocation holds at the next request.
- * Throws AUTH_INVALID_KEY or AUTH_KEY_EXPIRED.
+ * Looks up an access key by its hash. This reads the database every time, so that a revocation takes effect at the next
+ * request. Throws AUTH_INVALID_KEY or AUTH_KEY_EXPIRED. A canary is answered like
+ * an unknown key, and `onCanary` is told of it first.
  */
-export async function authenticateKey(token: string, now = Date.now()): Promise<KeyCaller> {
+export async function authenticateKey(
+  token: string,
+  now = Date.now(),
+  onCanary: (keyId: string) => void = () => {},
+): Promise<KeyCaller> {
   if (!isAccessKey(token)) throw new AppError("AUTH_INVALID_KEY");
   const { reads, rights } = runtime();
   const keyHash = hashToken(token);
-  const key = await reads.get(findKeyByHash, { keyHash });
-  if (!key || !rights.isGenuine("AccessKey", Object.assign(key, { keyHash }))) throw new AppError("AUTH_INVALID_KEY");
+  const found = await reads.get(findKeyByHash, { keyHash });
+  const key = found ? Object.assign(found, { keyHash }) : await findByPreviousHash(keyHash, now);
+  if (!key) throw new AppError("AUTH_INVALID_KEY");
+  if (!rights.isGenuine("AccessKey", key)) throw new AppError("AUTH_INVALID_KEY");
+  const { key: bounds, reach } = readKeyBounds(key.bounds);
+  if (bounds.canary) {
+    onCanary(key.id);
+    throw new AppError("AUTH_INVALID_KEY");
+  }
   assertNotExpired(key, now);
   return {
     kind: "key",
     userId: key.userId,
     keyId: key.id,
-    keyPrefix: key.keyPrefix,
+    keyHash,
+    keyPrefix: keyPrefixOf(token),
     scopes: scopesOf(key.scopes),
+    bounds: reach,
+    addresses: bounds.addresses,
+    revealsPerDay: bounds.revealsPerDay,
     revision: Number(key.revision),
   };
 }
 
-/** Refuses a request whose key was revoked or expired while it was under way. */
-export async function assertKeyStands({ keyId }: KeyCaller, now = Date.now()): Promise<void> {
+/** The access key whose former key this is, as long as that one works. */
+async function findByPreviousHash(keyHash: string, now: number) {
+  const { reads, rights } = runtime();
+  const previous = await reads.get(findPreviousKey, { keyHash });
+  if (!previous || !rights.isGenuine("PreviousAccessKey", { ...previous, keyHash })) return undefined;
+  assertNotExpired(previous, now);
+  return reads.get(findKeyWithOwner, { id: previous.accessKeyId });
+}
+
+/** Throws if the key was revoked, replaced or expired while its request was in progress. */
+export async function assertKeyStands({ keyId, keyHash }: KeyCaller, now = Date.now()): Promise<void> {
   const { reads, rights } = runtime();
   const key = await reads.get(findKeyById, { id: keyId });
   if (!key || !rights.isGenuine("AccessKey", key)) throw new AppError("AUTH_INVALID_KEY");
+  if (key.keyHash !== keyHash && !(await findByPreviousHash(keyHash, now))) throw new AppError("AUTH_INVALID_KEY");
   assertNotExpired(key, now);
 }
 
-/** The set of a key's stored scopes. There are few different ones, and each request needs one. */
+/** Throws ADDRESS_NOT_ALLOWED for a key that is limited to other addresses. */
+export function assertAddressAllowed({ addresses }: KeyCaller, from: string | null): void {
+  if (addresses !== null && !isInRanges(rangesOf(addresses), from ?? "")) throw new AppError("ADDRESS_NOT_ALLOWED");
+}
+
+/** By the list itself, which `readKeyBounds` has once for the same text. */
+const builtRanges = new WeakMap<readonly string[], ReturnType<typeof addressRanges>>();
+
+function rangesOf(addresses: readonly string[]): ReturnType<typeof addressRanges> {
+  const ranges = builtRanges.get(addresses) ?? addressRanges(addresses);
+  builtRanges.set(addresses, ranges);
+  return ranges;
+}
+
+/** Parsed scopes by their stored form. Few distinct values exist, and every request needs one. */
 const scopeSets = new Map<string, ReadonlySet<Scope>>();
 
 function scopesOf(stored: string): ReadonlySet<Scope> {

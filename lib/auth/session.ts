@@ -12,14 +12,17 @@ import { runtime } from "../runtime";
 import type { SessionCaller } from "./caller";
 import { cleanUpWhenDue } from "./clean-up";
 
-/** After this long without a request a session ends (ASVS 5.0, 7.3.1). */
+/** A session without requests ends after this time (ASVS 5.0, 7.3.1). */
 export const sessionIdleMsMax = (): number => runtime().settings.AUTH_SESSION_IDLE_MINUTES * 60_000;
-/** After this long a session ends whatever happens (ASVS 5.0, 7.3.2). */
+/** Every session ends after this time, used or not (ASVS 5.0, 7.3.2). */
 export const sessionSecondsMax = (): number => runtime().settings.AUTH_SESSION_MAX_HOURS * 60 * 60;
-/** `lastSeenAt` is written at most this often, so that reading does not mean writing. */
+/** `lastSeenAt` is written at most this often, so that not every read causes a write. */
 const seenEveryMs = 60_000;
 
-/** `passwordHash`: what the password was right for; the session begins only if it still is the account's. `replaced`: the token of the browser's session so far, which ends. */
+/**
+ * `passwordHash`: the hash that the password was checked against; the session begins only if the account still has it.
+ * `replaced`: the token of the browser's previous session, which ends.
+ */
 export type SessionOrigin = {
   method: SignInMethod;
   userAgent?: string | undefined;
@@ -29,9 +32,9 @@ export type SessionOrigin = {
 };
 
 /**
- * Begins a session, which proves its user, and returns the token that the cookie's JWT carries; the row keeps only its hash.
- * Throws AUTH_REQUIRED if the account is gone, or its password is another one, since they were looked at: a change of
- * password ends also what was under way with the old one.
+ * Starts a session for a user who has just authenticated. Returns the token that the cookie's JWT carries; the row
+ * keeps only its hash. Throws AUTH_REQUIRED if the account was deleted or its password changed since they were checked:
+ * changing the password also stops sign-ins in progress.
  */
 export async function beginSession(
   userId: string,
@@ -63,7 +66,7 @@ export async function beginSession(
       method,
       mac,
     }),
-    provided:
+    onlyIf:
       passwordHash === undefined
         ? bound(queries.findUser, { userId })
         : bound(queries.findUserWithPassword, { userId, passwordHash }),
@@ -80,7 +83,7 @@ export async function endSession(token: string): Promise<void> {
 type SessionRow = RowOf<typeof queries.findSessionById> & { id: string };
 type SessionAndAccountRow = RowOf<typeof queries.findSessionAndAccountById> & { id: string };
 
-/** By what a session is found: the query leaves that out, since it is known. */
+/** How a session is found. The query does not return this column, since its value is known. */
 type Credential = { id: string } | { tokenHash: string };
 
 async function find(by: Credential): Promise<SessionRow | undefined> {
@@ -93,7 +96,7 @@ async function find(by: Credential): Promise<SessionRow | undefined> {
   return row && Object.assign(row, by);
 }
 
-/** With what of the account tells its second factors. */
+/** Also reads the account's columns that list its second factors. */
 async function findWithAccount(by: Credential): Promise<SessionAndAccountRow | undefined> {
   const { reads } = runtime();
   if ("id" in by) {
@@ -106,18 +109,21 @@ async function findWithAccount(by: Credential): Promise<SessionAndAccountRow | u
 
 const isWithAccount = (row: SessionRow | SessionAndAccountRow): row is SessionAndAccountRow => "factors" in row;
 
-/** A passkey is two factors, where it may sign in at all. A provider's own factors are unknown here, so its sign-in counts as a password's. */
+/**
+ * A passkey counts as two factors. It can be asked for only with AUTH_PASSWORD_LOGIN, which also allows passkey sign-in.
+ * A provider's own factors are unknown here, so signing in there counts like a password.
+ */
 function missingFactor(method: unknown, stored: string): Pick<SessionCaller, "missingFactor"> {
   const factors = readFactors(stored);
   if (method === "passkey" || factors.has("code")) return {};
   return { missingFactor: factors.has("passkey") && runtime().settings.AUTH_PASSWORD_LOGIN ? "passkey" : "none-yet" };
 }
 
-/** A session that stands, and when it ends: at `expiresAt` in any case, at `idleExpiresAt` unless a request comes before. */
+/** An active session and when it ends: at `expiresAt` at the latest, at `idleExpiresAt` if no request comes before. */
 export type StandingSession = { caller: SessionCaller; idleExpiresAt: Date; expiresAt: Date };
 type Standing = StandingSession & { lastSeenAt: Date; row: SessionRow };
 
-/** A caller, and by which token's hash their session was found, which nobody else is told. */
+/** A caller who also remembers, privately, the token hash by which their session was found. */
 class FoundCaller implements SessionCaller {
   readonly kind = "session";
   readonly userId: string;
@@ -153,17 +159,18 @@ async function standing(by: Credential, now: number): Promise<Standing | null> {
 }
 
 /**
- * The session of a token, if it stands: looked up each time, so that an ended one is refused at the next request. Looking
- * is no request of its user's: a page that asks how long its session lasts does not make it last.
+ * Returns a token's session if it is active. It is looked up every time, so that an ended session is refused at the
+ * next request. Looking it up does not count as activity: a page that asks how long its session lasts does not extend
+ * it.
  */
 export const lookUpSession = (token: string, now = Date.now()): Promise<StandingSession | null> =>
   findByToken(token, now);
 const findByToken = (token: string, now: number) => standing({ tokenHash: hashToken(token) }, now);
 
 /**
- * The caller of a request that is under way, as their session is by now. Throws AUTH_REQUIRED if it was ended, and where
- * `sameToken` is asked for, if it has another token than the request came with: then who proved themselves meanwhile need
- * not be who sent it.
+ * Returns the caller of a request in progress, as their session is now. Throws AUTH_REQUIRED if the session has ended.
+ * With `sameToken`, also throws if the session has got a new token since the request came in: the person who
+ * re-authenticated may be another one than the sender.
  */
 export async function assertSessionStands(
   caller: SessionCaller,
@@ -176,7 +183,7 @@ export async function assertSessionStands(
   return session.caller;
 }
 
-/** As `lookUpSession`, for a request of the session's user: it is noted, and the session stands for as long again. */
+/** Like `lookUpSession`, but counts as activity: it notes the time and extends the session. */
 export async function findSession(token: string, now = Date.now()): Promise<SessionCaller | null> {
   const session = await findByToken(token, now);
   if (!session) return null;
@@ -184,9 +191,10 @@ export async function findSession(token: string, now = Date.now()): Promise<Sess
   if (session.lastSeenAt.getTime() + seenEveryMs <= now) {
     const { writes, rights } = runtime();
     const { mac, lastSeenAt } = rights.sign("Session", { ...row, lastSeenAt: storedInstant(new Date(now)) });
-    // As it was found: of the requests that a page sends at once one writes, and a new token that came between stays.
+    // Conditional on the row as it was read: of several simultaneous requests only one writes, and a token issued in
+    // between survives.
     const seen = writes.run(bound(queries.noteSeen, { id: row.id, formerMac: row.mac, lastSeenAt, mac }));
-    // A disk that takes no writes must not keep anybody from reading.
+    // A disk that accepts no writes must not stop anybody from reading.
     await seen.catch((error: unknown) => log.error({ event: "last-seen-not-written", error: loggableError(error) }));
   }
   return caller;

@@ -1,5 +1,5 @@
-// English by hand, as all of the product's words: a browser's first formatter out of Intl takes 10 to 30 ms, as much as all
-// of a page's own work, and every page with a list shows times.
+// Handwritten English, like all of the product's texts. Creating the first formatter of Intl takes a browser 10 to 30
+// ms, as much as the rest of a page's own work, and every page with a list shows times.
 const units = [
   ["year", 31_536_000],
   ["month", 2_592_000],

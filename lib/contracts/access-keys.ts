@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { contract } from "./contract";
+import { boundsReply, keyBounds } from "./grants";
 import { id, name, Scope, timestamp } from "./primitives";
 
 export const AccessKey = z
@@ -8,7 +9,12 @@ export const AccessKey = z
     name: z.string(),
     keyPrefix: z.string().meta({ description: "The first characters of the key, to identify it in logs" }),
     scopes: z.array(Scope),
+    ...boundsReply(),
+    canary: z.boolean(),
     expiresAt: timestamp().nullable(),
+    previousKeyExpiresAt: timestamp()
+      .nullable()
+      .meta({ description: "Until when the key from before the last rotation works; null if there is none" }),
     lastUsedAt: timestamp().nullable(),
     createdAt: timestamp(),
   })
@@ -19,7 +25,13 @@ export const AccessKey = z
       name: "CI",
       keyPrefix: "svc_AbCdEf",
       scopes: ["entries:read", "entries:reveal"],
+      projects: ["billing"],
+      environments: ["production"],
+      addresses: null,
+      revealsPerDay: null,
+      canary: false,
       expiresAt: "2027-01-31T00:00:00.000Z",
+      previousKeyExpiresAt: null,
       lastUsedAt: null,
       createdAt: "2026-03-01T09:30:00.000Z",
     },
@@ -35,7 +47,13 @@ export const CreatedAccessKey = AccessKey.extend({
     name: "CI",
     keyPrefix: "svc_AbCdEf",
     scopes: ["entries:read", "entries:reveal"],
+    projects: ["billing"],
+    environments: ["production"],
+    addresses: null,
+    revealsPerDay: null,
+    canary: false,
     expiresAt: "2027-01-31T00:00:00.000Z",
+    previousKeyExpiresAt: null,
     lastUsedAt: null,
     createdAt: "2026-03-01T09:30:00.000Z",
     key: "svc_<ACCESS_KEY>",
@@ -58,10 +76,17 @@ export const CreateAccessKey = z
     name: name(),
     scopes: z.array(Scope).min(1, "must name at least one scope").max(64, "must have at most 64 items"),
     expiresAt: expiry().nullish(),
+    ...keyBounds(),
   })
   .meta({
     id: "CreateAccessKey",
-    example: { name: "CI", scopes: ["entries:read", "entries:reveal"], expiresAt: "2027-01-31" },
+    example: {
+      name: "CI",
+      scopes: ["entries:read", "entries:reveal"],
+      projects: ["billing"],
+      environments: ["production"],
+      expiresAt: "2027-01-31",
+    },
   });
 export type CreateAccessKey = z.infer<typeof CreateAccessKey>;
 
@@ -88,6 +113,36 @@ export const createAccessKey = contract({
   access: "session",
   recentAuthentication: true,
   body: CreateAccessKey,
+  reply: { status: 201, json: CreatedAccessKey },
+  plaintext: true,
+});
+
+export const overlapHoursMax = 168;
+
+export const RotateAccessKey = z
+  .strictObject({
+    overlapHours: z
+      .int()
+      .min(0)
+      .max(overlapHoursMax)
+      .default(24)
+      .meta({ description: "How long the former key goes on working", example: 24 }),
+  })
+  .meta({ id: "RotateAccessKey", example: { overlapHours: 24 } });
+export type RotateAccessKey = z.output<typeof RotateAccessKey>;
+
+export const rotateAccessKey = contract({
+  id: "rotateAccessKey",
+  method: "POST",
+  path: "/access-keys/{id}/rotate",
+  tag,
+  summary: "Rotate an access key",
+  description:
+    "A new key under the same id, with the same rights. The former one works until previousKeyExpiresAt; one from an earlier rotation stops working. The new key is shown only in this response.",
+  access: "session",
+  recentAuthentication: true,
+  notFound: "ACCESS_KEY_NOT_FOUND",
+  body: RotateAccessKey,
   reply: { status: 201, json: CreatedAccessKey },
   plaintext: true,
 });

@@ -5,8 +5,11 @@ import type { Scope } from "./scopes";
 
 type Method = "GET" | "POST" | "PUT" | "DELETE";
 
-/** Who may call: anyone, a browser session alone, or a session as well as an access key that holds the scope. */
-export type Access = "public" | "session" | { scope: Scope };
+/**
+ * Who may call: anyone, a browser session alone, a session as well as any access key, or a session as well as an access
+ * key that has the scope.
+ */
+export type Access = "public" | "session" | "any" | { scope: Scope };
 
 /** The reply: JSON of a schema, text, or nothing. With two statuses, the handler chooses. */
 type Reply =

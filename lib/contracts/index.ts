@@ -1,4 +1,4 @@
-import { createAccessKey, listAccessKeys, revokeAccessKey } from "./access-keys";
+import { createAccessKey, listAccessKeys, revokeAccessKey, rotateAccessKey } from "./access-keys";
 import { changePassword, deleteAccount, getAccount, reauthenticate, register, updateAccount } from "./account";
 import { extractNames, previewExtraction } from "./ai-extract";
 import { createCategory, deleteCategory, getCategory, listCategories, updateCategory } from "./categories";
@@ -38,6 +38,7 @@ import {
   revealTwoFactorCode,
   updateTwoFactorToken,
 } from "./two-factor";
+import { whoAmI } from "./whoami";
 
 /** Every endpoint there is. The guard tests and the OpenAPI document are derived from this list. */
 export const contracts: readonly ContractSpec[] = [
@@ -67,7 +68,9 @@ export const contracts: readonly ContractSpec[] = [
   revealEnvFile,
   listAccessKeys,
   createAccessKey,
+  rotateAccessKey,
   revokeAccessKey,
+  whoAmI,
   importItems,
   getStats,
   exportEntries,

@@ -71,7 +71,9 @@ function operation(contract: ContractSpec): ReferenceOperation {
 }
 
 const caller = (access: Access) =>
-  access === "public" ? "anyone" : access === "session" ? "browser session" : access.scope;
+  typeof access === "object"
+    ? access.scope
+    : { public: "anyone", session: "browser session", any: "any access key, or browser session" }[access];
 
 function success({ reply, cacheable }: ContractSpec): string {
   const { status } = reply;

@@ -6,10 +6,10 @@ import type { KeyRing } from "./keyring";
  *
  *     "svc-archive" | version 1 | key id 8 | salt 32 | chunk … | last chunk
  *
- * A chunk is 64 KiB of AES-256-GCM and its 16-byte tag; the last may be shorter. The key is the stream's own (HKDF-SHA-256
- * of the purpose key with the salt), the nonce is the chunk's number and, in its last byte, whether it is the last one, and
- * the header is associated data: a chunk that is changed, moved, left out or added does not open, nor does a stream that
- * was cut. This is STREAM (Hoang, Reyhanitabar, Rogaway, Vizár 2015), as the age format uses it.
+ * A chunk is 64 KiB of AES-256-GCM and its 16-byte tag; the last may be shorter. Each stream has its own key (HKDF-SHA-256
+ * of the purpose key with the salt). The nonce is the chunk's number, and its last byte marks the last chunk. The header is
+ * associated data. So a chunk that was changed, moved, removed or added can't be opened, nor can a stream that was cut
+ * short. This is STREAM (Hoang, Reyhanitabar, Rogaway, Vizár 2015), as the age format uses it.
  */
 const magic = Buffer.from("svc-archive", "latin1");
 const version = 1;
@@ -19,7 +19,10 @@ const headerBytes = magic.length + 1 + keyIdBytes + saltBytes;
 const chunkBytes = 64 * 1024;
 const tagBytes = 16;
 
-/** The stream is none of ours, is damaged, or was sealed under another key. The message says which, as far as that can be told. */
+/**
+ * The stream is not one of ours, is damaged, or was sealed under another key. The message says which, if that can be
+ * known.
+ */
 export class ArchiveError extends Error {
   constructor(message: string) {
     super(message);
@@ -41,7 +44,7 @@ export async function* sealStream(ring: KeyRing, plain: AsyncIterable<Uint8Array
   }
 }
 
-/** Every chunk is authenticated before it is given out; that the stream is whole is known only when it has ended without an error. */
+/** Yields only authenticated chunks. Whether the stream is complete is known only once it ends without an error. */
 export async function* openStream(ring: KeyRing, sealed: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let header: Buffer | undefined;
   let key: Buffer = Buffer.alloc(0);
@@ -94,7 +97,10 @@ function nonceOf(number: number, last: boolean): Buffer {
   return nonce;
 }
 
-/** Cuts a stream into pieces of one size (the first one of `firstSize`), and tells the last. There is always a last one. */
+/**
+ * Splits a stream into pieces of one size (the first of `firstSize`) and marks the last one. There is always a last
+ * one.
+ */
 async function* chunksOf(
   source: AsyncIterable<Uint8Array>,
   size: number,
@@ -108,7 +114,7 @@ async function* chunksOf(
     heldBytes += part.byteLength;
     if (heldBytes <= wanted) continue;
     let all = Buffer.concat(held);
-    // One byte more than a chunk is needed to know that it is not the last.
+    // Waits for one byte more than a chunk, which proves that it is not the last.
     for (; all.length > wanted; wanted = size) {
       yield { chunk: all.subarray(0, wanted), last: false };
       all = all.subarray(wanted);

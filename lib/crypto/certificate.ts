@@ -1,10 +1,10 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { createSecureContext, type SecureContextOptions } from "node:tls";
 
-/** A server's certificate, the chain behind it, and its private key, as PEM text. */
+/** A server's certificate with its chain, and its private key, as PEM text. */
 export type Certificate = { cert: string; key: string };
 
-/** Why a certificate can't be used: which of the two files is at fault, and what it is. */
+/** Why a certificate can't be used: the file at fault, and what is wrong with it. */
 export class CertificateError extends Error {
   constructor(
     readonly at: keyof Certificate,
@@ -15,7 +15,10 @@ export class CertificateError extends Error {
   }
 }
 
-/** TLS 1.3's, and of TLS 1.2's those with forward secrecy and authenticated encryption: the "intermediate" list of Mozilla's Server Side TLS 5.7. */
+/**
+ * TLS 1.3's ciphers, and those of TLS 1.2 with forward secrecy and authenticated encryption: the "intermediate" list of
+ * Mozilla's Server Side TLS 5.7.
+ */
 const ciphers = [
   "TLS_AES_128_GCM_SHA256",
   "TLS_AES_256_GCM_SHA384",
@@ -28,22 +31,25 @@ const ciphers = [
   "ECDHE-RSA-CHACHA20-POLY1305",
 ].join(":");
 
-/** TLS 1.2 and 1.3, whatever NODE_OPTIONS say of older ones. */
+/** TLS 1.2 and 1.3, even if NODE_OPTIONS allow older versions. */
 export const secureContextOf = ({ cert, key }: Certificate) =>
   ({ cert, key, ciphers, minVersion: "TLSv1.2" }) as const satisfies SecureContextOptions;
 
-/** Until when the certificate holds. Throws CertificateError if it and the key are none, don't belong together, or its time is not now. Never quotes the key. */
+/**
+ * Returns when the certificate expires. Throws CertificateError if the certificate or key is invalid, if they don't
+ * belong together, or if the certificate is not valid now. Never quotes the key.
+ */
 export function checkCertificate({ cert, key }: Certificate, now = Date.now()): Date {
   const certificate = attempt(() => new X509Certificate(cert), "cert", "holds no certificate in PEM form");
   const privateKey = attempt(
     () => createPrivateKey(key),
     "key",
-    "holds no private key in PEM form, or one that a passphrase locks",
+    "holds no private key in PEM form, or one with a passphrase",
   );
   if (!certificate.checkPrivateKey(privateKey))
     throw new CertificateError(
       "key",
-      "holds a key that is not the certificate's: of several certificates the server's own comes first",
+      "holds a key that does not belong to the certificate: if there are several certificates, the server's own must come first",
     );
   const [from, until] = [new Date(certificate.validFrom), new Date(certificate.validTo)];
   if (until.getTime() <= now)
@@ -51,12 +57,12 @@ export function checkCertificate({ cert, key }: Certificate, now = Date.now()): 
   if (from.getTime() > now)
     throw new CertificateError(
       "cert",
-      `holds a certificate that begins on ${from.toISOString()}: check this machine's clock`,
+      `holds a certificate that is not valid before ${from.toISOString()}: check this machine's clock`,
     );
   attempt(
     () => createSecureContext(secureContextOf({ cert, key })),
     "cert",
-    "holds what TLS does not take: a chain that is damaged, or a key that is too short",
+    "can't be used for TLS: its chain is damaged, or its key is too short",
   );
   return until;
 }

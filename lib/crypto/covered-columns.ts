@@ -1,12 +1,14 @@
 /**
- * The rows that give rights, and the columns that decide: the one place that says what each row's MAC covers. First the
- * key. A column that is null is left out of the MAC, so that one that comes later, empty in every row, changes none.
+ * The rows that give rights, and the columns that each row's MAC covers. This is the only place that says so. The first
+ * column is the key. A column that is null is left out of the MAC, so that a new column, empty in every row,
+ * invalidates none.
  *
- * Not covered, since the row as it was before can be put back anyway: what only counts on (a passkey's counter, the
- * last used step, whether a recovery code was used). Nor what is only shown: names, times, addresses.
+ * Not covered: values that only advance (a passkey's counter, the last used step, whether a recovery code was used),
+ * since somebody could restore the whole older row anyway. Nor values that are only displayed: names, times, addresses.
  */
 export const coveredColumns = {
-  // The address too: by it a person is found, and whoever has it is who an operator's command means.
+  // Includes the e-mail address: people are looked up by it, and it decides whose account an operator's command
+  // affects.
   User: { id: "text", email: "text", passwordHash: "text", passwordMadeAt: "instant", factors: "text" },
   Session: {
     id: "text",
@@ -22,14 +24,15 @@ export const coveredColumns = {
   RecoveryCode: { id: "text", userId: "text", codeHash: "text" },
   Passkey: { id: "text", userId: "text", credentialId: "text", publicKey: "bytes", origin: "text" },
   OneTimeChallenge: { id: "text", purpose: "text", userId: "text", valueHash: "text", expiresAt: "instant" },
-  AccessKey: { id: "text", userId: "text", keyHash: "text", scopes: "text", expiresAt: "instant" },
+  AccessKey: { id: "text", userId: "text", keyHash: "text", scopes: "text", expiresAt: "instant", bounds: "text" },
+  PreviousAccessKey: { id: "text", userId: "text", accessKeyId: "text", keyHash: "text", expiresAt: "instant" },
 } as const satisfies Record<string, Record<string, Kind>>;
 
 export type Kind = "text" | "instant" | "bytes";
 type ValueOf<K> = K extends "bytes" ? Uint8Array | null : K extends "instant" ? Date | string | null : string | null;
 
 export type CoveredTable = keyof typeof coveredColumns;
-/** What making or checking a row's MAC takes. */
+/** The columns needed to make or check a row's MAC. */
 export type CoveredRow<T extends CoveredTable> = {
   readonly [C in keyof (typeof coveredColumns)[T]]: ValueOf<(typeof coveredColumns)[T][C]>;
 };
@@ -38,10 +41,10 @@ type Selection<T extends CoveredTable> = { [C in keyof (typeof coveredColumns)[T
 export const coveredTables = Object.keys(coveredColumns) as CoveredTable[];
 export const isCovered = (table: string): table is CoveredTable => Object.hasOwn(coveredColumns, table);
 
-/** The columns that a look at a row has to bring for its MAC to be checked, the MAC among them. */
+/** The columns that a query must select so that the row's MAC can be checked, including the MAC. */
 export const columnsToCheck = (table: CoveredTable): string[] => [...Object.keys(coveredColumns[table]), "mac"];
 export const keyColumn = (table: CoveredTable): string => Object.keys(coveredColumns[table])[0] ?? "";
 
-/** `columnsToCheck` as a selection of the database client. */
+/** `columnsToCheck` as a `select` for the database client. */
 export const selectionOf = <T extends CoveredTable>(table: T): Selection<T> =>
   Object.fromEntries(columnsToCheck(table).map((column) => [column, true])) as Selection<T>;

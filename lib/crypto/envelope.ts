@@ -5,8 +5,8 @@ import { createCipheriv, createDecipheriv, hkdfSync, type KeyObject, randomBytes
  *
  *     version 1 | key id 8 | salt 16 | nonce 12 | ciphertext n | tag 16
  *
- * AES-256-GCM (NIST SP 800-38D) under a key of its own: HKDF-SHA-256 (RFC 5869) of the purpose key with the random
- * salt. A fresh key per message takes away the limits on messages per key and makes a repeated nonce harmless.
+ * AES-256-GCM (NIST SP 800-38D) under a key for this value only: HKDF-SHA-256 (RFC 5869) of the purpose key with the
+ * random salt. With a fresh key for every message there is no limit on messages per key, and a repeated nonce is harmless.
  */
 export type Envelope = { keyId: string; salt: Buffer; nonce: Buffer; ciphertext: Buffer; tag: Buffer };
 
@@ -33,19 +33,19 @@ export function encrypt(purposeKey: KeyObject, keyId: string, plaintext: Uint8Ar
   ]);
 }
 
-/** Throws when the key, the associated data or any byte differs from what was sealed. */
+/** Throws if the key, the associated data or any byte differs from what was sealed. */
 export function decrypt(purposeKey: KeyObject, envelope: Envelope, associatedData: Buffer): Buffer {
   const key = messageKey(purposeKey, envelope.salt);
   const decipher = createDecipheriv("aes-256-gcm", key, envelope.nonce, { authTagLength: tagBytes });
   decipher.setAAD(associatedData);
   decipher.setAuthTag(envelope.tag);
   const plaintext = decipher.update(envelope.ciphertext);
-  // Throws where the tag does not fit. GCM holds nothing back for it to give.
+  // Throws if the tag does not match. In GCM, `final` returns no further bytes.
   decipher.final();
   return plaintext;
 }
 
-/** Takes a sealed value apart without opening it. Throws RangeError for what can't be one. */
+/** Splits a sealed value into its parts without opening it. Throws RangeError if it can't be a sealed value. */
 export function readEnvelope(sealed: Uint8Array): Envelope {
   const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
   if (bytes.length < headerBytes + tagBytes) throw new RangeError("sealed value too short");

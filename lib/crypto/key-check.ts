@@ -2,14 +2,14 @@ import type { KeyRing } from "./keyring";
 import { sealedIn } from "./sealed-columns";
 import { createVault, type Vault } from "./vault";
 
-/** A master key's check value: a known text sealed under it. `former`: of a vault whose rows have no MACs yet. */
+/** A master key's check value: a known text sealed under it. `former`: from a vault whose rows have no MACs yet. */
 export type KeyCheck = { keyId: string; sealedCheck: Uint8Array };
 
-/** The text says that rows have their MACs: nobody without the key can make a vault look as if they had not been made. */
+/** The text states that rows have MACs, so nobody without the key can pretend that the vault never had any. */
 const text = "this key opens this vault, whose rows that give rights carry a MAC";
 const formerText = "this key opens this vault";
 
-/** What a check value says; null where it does not open. */
+/** What a check value states; null if it can't be opened. */
 export function readKeyCheck(vault: Vault, { keyId, sealedCheck }: KeyCheck): "current" | "former" | null {
   try {
     const opened = vault.open(sealedCheck, sealedIn("KeyCheck", keyId));

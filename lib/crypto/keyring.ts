@@ -3,20 +3,22 @@ import { createSecretKey, hkdfSync, type KeyObject, randomBytes } from "node:cry
 const keyBytes = 32;
 const idBytes = 8;
 
-/** One master key, usable only through keys derived from it for one purpose. */
+/** A master key. It is used only through keys that are derived from it, each for one purpose. */
 export type MasterKey = { readonly id: string; derive(purpose: Purpose): KeyObject };
 
-/** Every use of a master key. HKDF (RFC 5869) makes the derived keys independent: none tells anything of another. */
+/**
+ * Every use of a master key. HKDF (RFC 5869) makes the derived keys independent: none reveals anything about another.
+ */
 type Purpose = "seal" | "session-token" | "throttle" | "key-id" | "backup" | "rights";
 
-/** The first key seals; all open. */
+/** The first key seals; every key opens. */
 export type KeyRing = {
   readonly sealing: MasterKey;
   find(id: string): MasterKey | undefined;
   readonly ids: readonly string[];
 };
 
-/** A master key text that can't be used. The message says where and why, and never holds the key. */
+/** A master key text that can't be used. The message says where and why, and never contains the key. */
 export class MasterKeyError extends Error {
   constructor(message: string) {
     super(message);
@@ -24,10 +26,12 @@ export class MasterKeyError extends Error {
   }
 }
 
-/** Parses base64 32-byte keys, one a line or separated by commas; `#` starts a comment line. The first one seals. */
+/**
+ * Parses 32-byte keys in base64, one per line or separated by commas; `#` starts a comment line. The first key seals.
+ */
 export function parseKeyRing(text: string): KeyRing {
   const isText = (part: string) => part !== "" && !part.startsWith("#");
-  // Comments go before commas are looked at: a retired key behind a comma in a comment must not open anything again.
+  // Comments are removed before commas are split: a retired key after a comma in a comment must not open anything.
   const lines = text
     .split("\n")
     .map((line) => line.trim())
@@ -77,7 +81,7 @@ function masterKey(bytes: Buffer): MasterKey {
     derived.set(purpose, key);
     return key;
   };
-  // The id is public: it is stored in every sealed value and must not help to find the key.
+  // The id is public: every sealed value contains it, and it must not help to find the key.
   const id = derive("key-id").export().subarray(0, idBytes).toString("hex");
   return { id, derive };
 }

@@ -1,6 +1,6 @@
 /**
- * Hides the exact length of a secret: a 4-byte big-endian length, the bytes, zeros up to a bucket.
- * Values go to multiples of 64 bytes; files to Padmé sizes (at most 12 % more; Nikitin et al., PETS 2019).
+ * Hides the exact length of a secret: a 4-byte big-endian length, the bytes, then zeros up to a fixed set of sizes.
+ * Values are padded to multiples of 64 bytes; files to Padmé sizes (at most 12 % more; Nikitin et al., PETS 2019).
  */
 export type Padding = "steps" | "padme";
 
@@ -15,7 +15,7 @@ export function pad(bytes: Uint8Array, padding: Padding): Buffer {
   return padded;
 }
 
-/** The bytes that were padded, as a view. Throws RangeError when the length can't be true. */
+/** The bytes without their padding, as a view. Throws RangeError if the stated length is impossible. */
 export function unpad(padded: Buffer): Buffer {
   if (padded.length < lengthBytes) throw new RangeError("padded text too short");
   const length = padded.readUInt32BE();
@@ -25,7 +25,7 @@ export function unpad(padded: Buffer): Buffer {
 
 const roundUp = (size: number, unit: number) => Math.ceil(size / unit) * unit;
 
-/** The least Padmé size that holds `size`: only the leading log2(log2) bits of a length stay visible. */
+/** The smallest Padmé size that holds `size`: only the leading log2(log2) bits of a length remain visible. */
 export function padme(size: number): number {
   const exponent = Math.floor(Math.log2(size));
   const keptBits = Math.floor(Math.log2(exponent)) + 1;

@@ -3,20 +3,20 @@ import { coveredColumns, type CoveredRow, type CoveredTable, type Kind, keyColum
 import type { KeyRing } from "./keyring";
 
 /**
- * The MAC of a row that gives rights, so that who writes to the database without a master key gives none. Byte by byte,
- * in base64url:
+ * The MAC of a row that gives rights: writing to the database without a master key can't grant any. Byte by byte, in
+ * base64url:
  *
  *     version 1 | key id 8 | HMAC-SHA-256 32
  *
- * under the purpose key `svc/v1/rights`, over version, key id, table, and then name and value of each covered column that
- * is not null, in their order; every part is preceded by its length (4 bytes, big-endian), so that no two rows read alike.
+ * under the purpose key `svc/v1/rights`, over version, key id, table, and then the name and value of each covered column
+ * that is not null, in order. Each part is preceded by its length (4 bytes, big-endian), so that no two rows look the same.
  */
 export type Rights = {
-  /** The row with its MAC, under the ring's first key. Each change of what the MAC covers needs another. */
+  /** The row with its MAC, under the ring's first key. A changed column that the MAC covers needs a new MAC. */
   sign<T extends CoveredTable, Row extends CoveredRow<T>>(table: T, row: Row): Row & { mac: string };
-  /** Whether a row is as the vault left it. One that is not counts as missing, and is told. */
+  /** Whether the row is unchanged since the vault wrote it. A row that is not counts as missing and is reported. */
   isGenuine<T extends CoveredTable>(table: T, row: CoveredRow<T> & { readonly mac: string | null }): boolean;
-  /** The id of the master key that a row's MAC is under; null for a row that is not genuine. Tells nobody. */
+  /** The id of the master key that signed a row; null if the row is not genuine. Reports nothing. */
   signedBy<T extends CoveredTable>(table: T, row: CoveredRow<T> & { readonly mac: string | null }): string | null;
 };
 
@@ -24,13 +24,13 @@ const version = 1;
 const keyIdBytes = 8;
 const headBytes = 1 + keyIdBytes;
 const macBytes = 32;
-/** So many rows a process remembers as genuine: a MAC costs as much as finding a row does. */
+/** The number of genuine rows that a process remembers: checking a MAC costs as much as finding a row. */
 const rememberedMax = 10_000;
 
 type AnyRow = { readonly [column: string]: unknown };
 type Remembered = { table: CoveredTable; values: readonly unknown[] };
 
-/** `tell` hears of each row that was asked for and is not genuine, by table and key. */
+/** `tell` receives the table and key of each checked row that is not genuine. */
 export function createRights(ring: KeyRing, tell: (table: CoveredTable, rowId: string) => void = () => {}): Rights {
   const remembered = new Map<string, Remembered>();
 
@@ -56,7 +56,7 @@ export function createRights(ring: KeyRing, tell: (table: CoveredTable, rowId: s
     const mac = row["mac"] as string;
     const columns = columnNames[table];
     const known = remembered.get(mac);
-    // The same MAC and the same in every column that it covers: nothing can be another than it was when it was checked.
+    // The MAC and every column that it covers are the same as when they were checked, so the row is still genuine.
     if (known?.table === table && isSameIn(columns, row, known.values)) return true;
     if (signedBy(table, row) === null) {
       tell(table, String(row[keyColumn(table)]));
@@ -70,7 +70,7 @@ export function createRights(ring: KeyRing, tell: (table: CoveredTable, rowId: s
     sign(table, row) {
       const { id } = ring.sealing;
       const mac = macOf(ring.sealing.derive("rights"), id, table, row);
-      if (!mac) throw new RangeError(`a row of ${table} without all that its MAC covers`);
+      if (!mac) throw new RangeError(`a row of ${table} lacks a column that its MAC covers`);
       return { ...row, mac: mac.toString("base64url") };
     },
     isGenuine,
@@ -88,13 +88,13 @@ function isSameIn(columns: readonly string[], row: AnyRow, values: readonly unkn
   return true;
 }
 
-/** Bytes are never the same: they may be changed where they lie. */
+/** Byte arrays never count as equal, since their contents can change in place. */
 function isSame(value: unknown, before: unknown): boolean {
   if (typeof value === "string" || value === null) return value === before;
   return value instanceof Date && before instanceof Date && value.getTime() === before.getTime();
 }
 
-/** Null for a row that lacks a covered column, or has something else there. */
+/** Null if the row lacks a covered column, or has a value of another type there. */
 function macOf(key: KeyObject, keyId: string, table: CoveredTable, row: AnyRow): Buffer | null {
   const head = Buffer.concat([Buffer.of(version), Buffer.from(keyId, "hex")]);
   const hmac = createHmac("sha256", key);
@@ -115,7 +115,7 @@ function macOf(key: KeyObject, keyId: string, table: CoveredTable, row: AnyRow):
   return Buffer.concat([head, hmac.digest()]);
 }
 
-/** An instant as its milliseconds in ISO 8601, however a database stores it. */
+/** An instant as ISO 8601 with milliseconds, however a database stores it. */
 function bytesOf(kind: Kind, value: unknown): Uint8Array | null {
   if (kind === "bytes") return value instanceof Uint8Array ? value : null;
   if (kind === "text") return typeof value === "string" ? Buffer.from(value, "utf8") : null;

@@ -1,12 +1,13 @@
 import type { SealContext } from "./vault";
 import type { Padding } from "./padding";
 
-/** A column that holds sealed values: its row's key, and whose the row is (null: nobody's). */
+/** A column that holds sealed values, with its row's key and owner (null if it has none). */
 export type SealedColumn = { field: string; key: string; owner: string | null; padding?: Padding };
 
 /**
- * What each stored secret is sealed to: the one definition, for those who seal and open it and for those who look after
- * all of them (rotate, verify, backup). A change here makes what is stored unreadable.
+ * The context that each stored secret is sealed for. This is the only definition, for the services that seal and open
+ * secrets and for those that handle all of them (rotate, verify, backup). A change here makes stored secrets
+ * unreadable.
  */
 export const sealedColumns = {
   KeyEntry: { field: "encryptedValue", key: "id", owner: "userId" },
@@ -18,7 +19,7 @@ export const sealedColumns = {
 
 export type SealedTable = keyof typeof sealedColumns;
 
-/** Where a row's value is sealed to. `userId` is left out where the row is nobody's. */
+/** The context that a row's value is sealed for. Omit `userId` for a row without an owner. */
 export function sealedIn(table: SealedTable, rowId: string, userId = ""): SealContext {
   const { field, padding }: SealedColumn = sealedColumns[table];
   return padding ? { table, field, rowId, userId, padding } : { table, field, rowId, userId };

@@ -4,27 +4,27 @@ import { generateSync } from "@otplib/totp";
 import { createGuardrails, type HashAlgorithm, ScureBase32Plugin } from "otplib";
 import { invalidField } from "../errors";
 
-/** A TOTP secret as kept: canonical base32 and the HMAC's hash. Always 6 digits and 30-second steps. */
+/** A TOTP secret as stored: canonical base32 and the HMAC's hash. It always means 6 digits and 30-second steps. */
 export type TotpSecret = { secret: string; algorithm: HashAlgorithm };
 
 export const periodSeconds = 30;
 const secretBytesMin = 5;
 const secretBytesMax = 256;
-// RFC 4226 asks for 16 bytes, but many services hand out 10 and a vault can't choose their secrets.
+// RFC 4226 requires 16 bytes, but many services use 10, and a vault can't choose their secrets.
 const guardrails = createGuardrails({ MIN_SECRET_BYTES: secretBytesMin, MAX_SECRET_BYTES: secretBytesMax });
 const base32 = new ScureBase32Plugin();
-// OpenSSL's HMAC: otplib's own choice is one written in JavaScript, which takes a multiple of the time.
+// OpenSSL's HMAC. otplib's default is written in JavaScript and takes several times as long.
 const crypto = new NodeCryptoPlugin();
 
 /**
- * Reads base32 (spaces, dashes, lower case and padding tolerated) or an `otpauth://totp/` link (Key Uri Format).
- * Throws a 400 that says what is wrong; its message never holds the secret.
+ * Reads base32 (spaces, dashes, lower case and padding are accepted) or an `otpauth://totp/` link (Key Uri Format).
+ * Throws a 400 that says what is wrong and never contains the secret.
  */
 export function parseTotpSecret(text: string): TotpSecret {
   return /^\s*otpauth:/i.test(text) ? fromUri(text.trim()) : { secret: canonical(text), algorithm: "sha1" };
 }
 
-/** RFC 6238 code for `at` (ms since the epoch): HMAC as named, 30-second steps, 6 digits. */
+/** The RFC 6238 code for `at` (ms since the epoch), with the secret's HMAC, 30-second steps and 6 digits. */
 export function totpCode(token: TotpSecret, at: number): { code: string; remainingSeconds: number } {
   const epoch = Math.floor(at / 1000);
   const code = generateSync({
@@ -48,8 +48,8 @@ export const totpUri = ({ secret, issuer, account }: { secret: string; issuer: s
   `otpauth://totp/${encodeURIComponent(issuer)}:${encodeURIComponent(account)}?${new URLSearchParams({ secret, issuer })}`;
 
 /**
- * The time step (seconds since the epoch / 30) whose code this is: the current one, or one to either side for a clock
- * that is off (RFC 6238, 5.2). Null when it is none of them. All three are compared, whichever matches.
+ * The time step (seconds since the epoch / 30) that a code belongs to: the current one, or one before or after it for a
+ * clock that is off (RFC 6238, 5.2). Null if it belongs to none. All three are always compared.
  */
 export function matchTotpStep(token: TotpSecret, code: string, at: number): number | null {
   if (!/^\d{6}$/.test(code)) return null;
@@ -62,7 +62,7 @@ export function matchTotpStep(token: TotpSecret, code: string, at: number): numb
 
 function canonical(text: string): string {
   const written = text.replace(/[\s-]/g, "").replace(/=+$/, "");
-  // Looked at before toUpperCase, which makes base32 of letters that are none (ı, ſ, ß).
+  // Checked before toUpperCase, which turns ı, ſ and ß into base32 letters.
   if (!/^[A-Za-z2-7]+$/.test(written))
     throw invalidField("secret", "must be base32 (the letters A–Z and the digits 2–7) or an otpauth://totp/ link");
   const letters = written.toUpperCase();
@@ -76,7 +76,7 @@ function canonical(text: string): string {
   return base32.encode(lenientBytes(letters), { padding: false });
 }
 
-/** Some services hand out secrets whose unused last bits are not zero; strict decoders refuse these. */
+/** Some services issue secrets whose unused last bits are not zero. Strict decoders refuse these. */
 function lenientBytes(letters: string): Uint8Array {
   const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
   const bytes = new Uint8Array(Math.floor((letters.length * 5) / 8));

@@ -4,7 +4,7 @@ import type { KeyRing, MasterKey } from "./keyring";
 import { pad, type Padding, unpad } from "./padding";
 
 /**
- * The one gate between plain text and what is stored. Its layers, outside in:
+ * Everything that turns plain text into stored bytes and back goes through here. The layers, from the outside in:
  *
  *     seal(text, context)   this file: which key, which associated data
  *     padding.ts            hides the exact length
@@ -12,25 +12,25 @@ import { pad, type Padding, unpad } from "./padding";
  *     keyring.ts            master keys → purpose keys (HKDF)
  *     archive.ts            whole streams, such as backups
  *
- * The associated data bind a sealed value to its place: moved to another table, field, row or user, or relabelled with
- * another version or key id, it does not open.
+ * The associated data bind a sealed value to its place: it can't be opened after it was moved to another table, field,
+ * row or user, or relabelled with another version or key id.
  */
 export type SealContext = { table: string; field: string; rowId: string; userId: string; padding?: Padding };
 
 export type Vault = {
-  /** Seals text under the ring's first key. The text must be well-formed UTF-16, so that it comes back exactly. */
+  /** Seals text under the ring's first key. The text must be well-formed UTF-16, so that it can be restored exactly. */
   seal(plaintext: string, context: SealContext): Uint8Array<ArrayBuffer>;
   /** Opens a sealed value. Throws `UnopenableError` if it was sealed for another place or key, or is damaged. */
   open(sealed: Uint8Array, context: SealContext): string;
   /** Seals a stream under the ring's first key. */
   sealStream(plain: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer>;
-  /** Opens a sealed stream. Throws `ArchiveError`; what it gave out counts only once it has ended without. */
+  /** Opens a sealed stream. Throws `ArchiveError`. Its output can be trusted only once it ends without an error. */
   openStream(sealed: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer>;
   readonly sealingKeyId: string;
   readonly keyIds: readonly string[];
 };
 
-/** A stored value does not open: a wrong place, a missing key or damage. Says nothing more, on purpose. */
+/** A stored value can't be opened: a wrong place, a missing key or damage. It deliberately says nothing more. */
 export class UnopenableError extends Error {
   constructor(cause?: unknown) {
     super("The stored value can't be opened", { cause });
@@ -68,8 +68,8 @@ const lengthBytes = 4;
 const versionBytes = 1;
 
 /**
- * Each part preceded by its length (4 bytes, big-endian), so that no two contexts read alike. Written into one buffer:
- * a buffer for each part and each length would cost a quarter of opening a value.
+ * Each part is preceded by its length (4 bytes, big-endian), so that two contexts never look the same. It uses one
+ * buffer: one for each part and length would take a quarter of the time that opening a value does.
  */
 function associatedData(key: MasterKey, { table, field, rowId, userId }: SealContext): Buffer {
   const texts = [table, field, rowId, userId];
@@ -90,7 +90,7 @@ function associatedData(key: MasterKey, { table, field, rowId, userId }: SealCon
   return data;
 }
 
-/** The id of the master key that a value is sealed under; null when it can't be one. */
+/** The id of the master key that sealed a value; null if it can't be a sealed value. */
 export function keyIdOf(sealed: Uint8Array): string | null {
   try {
     return readEnvelope(sealed).keyId;

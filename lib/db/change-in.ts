@@ -1,7 +1,7 @@
 import { Prisma, type Tx } from "./client";
 import type { Change } from "./steps";
 
-/** Makes a step's change inside a transaction of Prisma's. Apart from the steps, so that a migration does not load Prisma. */
+/** Makes a step's change inside a Prisma transaction. Not in steps.ts, so that a migration does not load Prisma. */
 export async function changeIn(tx: Tx, { change, key, id, values }: Change): Promise<void> {
   const name = (identifier: string) => Prisma.raw(`"${identifier}"`);
   const changes = Object.entries(values).map(([column, value]) => Prisma.sql`${name(column)} = ${value}`);

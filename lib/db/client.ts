@@ -4,9 +4,9 @@ import { observePool } from "./pool";
 import { ResilientPg } from "./postgresql-adapter";
 import { isPostgresqlUrl, postgresqlPoolConfig } from "./postgresql-connection";
 import { SqliteAdapter } from "./sqlite-adapter";
-import type { TransactionGate } from "./sqlite-gate";
+import type { TransactionMutex } from "./transaction-mutex";
 
-/** Secret columns, and MACs, never leave the database unless a query asks for them by name. */
+/** Secret columns and MACs never leave the database unless a query asks for them by name. */
 const omit = {
   user: { passwordHash: true, mac: true },
   session: { tokenHash: true, mac: true },
@@ -15,6 +15,7 @@ const omit = {
   twoFactorToken: { encryptedSecret: true },
   envFile: { encryptedContent: true },
   accessKey: { keyHash: true, mac: true },
+  previousAccessKey: { keyHash: true, mac: true },
   accountTotp: { encryptedSecret: true, mac: true },
   recoveryCode: { codeHash: true, mac: true },
   passkey: { mac: true },
@@ -34,33 +35,34 @@ export function sqliteFile(databaseUrl: string): string {
 
 const options = {
   omit,
-  // Prisma's error messages quote the data they were given: never print them.
+  // Prisma's error messages quote the data they were given. They must never be printed.
   errorFormat: "minimal",
   log: [],
   transactionOptions: { maxWait: 10_000, timeout: 15_000 },
 } as const satisfies Partial<Prisma.PrismaClientOptions>;
 
-/** Opens the database of a `file:` or `postgresql:` URL. Connects at the first query. */
-export function openDatabase(databaseUrl: string, gate?: TransactionGate): Db {
-  return isPostgresqlUrl(databaseUrl) ? openPostgresql(databaseUrl).db : openSqlite(databaseUrl, gate);
+/** Opens the database of a `file:` or `postgresql:` URL. It connects at the first query. */
+export function openDatabase(databaseUrl: string, mutex?: TransactionMutex): Db {
+  return isPostgresqlUrl(databaseUrl) ? openPostgresql(databaseUrl).db : openSqlite(databaseUrl, mutex);
 }
 
-function openSqlite(databaseUrl: string, gate?: TransactionGate) {
+function openSqlite(databaseUrl: string, mutex?: TransactionMutex) {
   return new SqliteClient({
     ...options,
-    adapter: new SqliteAdapter({ file: sqliteFile(databaseUrl), timeout: 10_000 }, gate),
+    adapter: new SqliteAdapter({ file: sqliteFile(databaseUrl), timeout: 10_000 }, mutex),
   });
 }
 
-/** The client, and the adapter that it queries by. */
+/** The client and the adapter that it uses. */
 export function openPostgresql(databaseUrl: string): { db: Db; adapter: ResilientPg } {
   const adapter = new ResilientPg(postgresqlPoolConfig(databaseUrl));
   const client = observePool(new PostgresqlClient({ ...options, adapter }), () => adapter.poolState());
-  // Made of the same models: the two clients differ in nothing that the vault uses, so that one type stands for both.
+  // Both clients are generated from the same models and differ in nothing that the vault uses, so one type serves for
+  // both.
   return { db: client as unknown as Db, adapter };
 }
 
 export type Db = ReturnType<typeof openSqlite>;
-/** The client inside an interactive transaction: the only one to use there. */
+/** The client inside an interactive transaction. Nothing else may be used there. */
 export type Tx = Parameters<Parameters<Db["$transaction"]>[0]>[0];
 export { Prisma };

@@ -1,23 +1,29 @@
 import type { DatabaseKind, Prisma, Tx } from "./client";
 import { allIn } from "./queries/in-transaction";
 import { lockCategory, lockFreeRows, lockRowsOfUser, lockUserRow, lockUsers } from "./queries/locks";
-import type { Row } from "./rows";
+import type { AnyRow } from "./rows";
 import type { Table } from "./tables";
 
-/** Keeps a category from being changed, and entries from being made in it, to the end of the transaction. On SQLite a transaction is alone, and there is nothing to do. */
+/**
+ * Until the transaction ends, nobody can change the category or create entries in it. On SQLite only one transaction
+ * runs at a time, so there is nothing to do.
+ */
 export async function holdCategory(tx: Tx, kind: DatabaseKind, row: { id: string; userId: string }): Promise<void> {
   if (kind === "postgresql") await allIn(tx, kind, lockCategory, row);
 }
 
-/** Holds an account's own row to the end of the transaction, so that of two who read it and then change it the second one waits. */
+/**
+ * Locks an account's own row until the transaction ends: of two transactions that read the row and then change it, the
+ * second one waits.
+ */
 export async function lockAccount(tx: Tx, kind: DatabaseKind, userId: string): Promise<void> {
   if (kind === "postgresql") await allIn(tx, kind, lockUserRow, { userId });
 }
 
 /**
- * Holds a user and all that their revision counts to the end of the transaction, since what it does depends on what is
- * there. The rows before the user: whoever changes one holds it while they wait to raise the revision, and would wait
- * for us as we for them.
+ * Locks a user, and all rows that count towards their revision, until the transaction ends, since its work depends on
+ * those rows. The rows come before the user: whoever changes a row locks it first and then waits to raise the revision.
+ * The other order would deadlock.
  */
 export async function lockUser(tx: Tx, kind: DatabaseKind, userId: string): Promise<void> {
   if (kind !== "postgresql") return;
@@ -26,14 +32,14 @@ export async function lockUser(tx: Tx, kind: DatabaseKind, userId: string): Prom
 }
 
 /**
- * Which of these rows nobody else is changing: they are held to the end of the transaction. Their users are waited for
- * while nothing is held, and no row is: so this transaction never waits for one that waits for it.
+ * Returns those of these rows that nobody else is changing, and locks them until the transaction ends. It waits for the
+ * users while it holds no lock, and never waits for a row, so it can't deadlock.
  */
 export async function holdFreeRows(
   tx: Tx,
   kind: DatabaseKind,
   table: Table,
-  rows: readonly Row[],
+  rows: readonly AnyRow[],
 ): Promise<ReadonlySet<unknown>> {
   if (kind === "postgresql") await allIn(tx, kind, lockUsers, { ids: listOf(rows.map(({ userId }) => userId)) });
   return holdFree(
@@ -44,7 +50,10 @@ export async function holdFreeRows(
   );
 }
 
-/** Of at most 100 rows with these keys, those that nobody else is changing: they are held to the end of the transaction. None is waited for. */
+/**
+ * Returns those of at most 100 rows with these keys that nobody else is changing, and locks them until the transaction
+ * ends. It waits for none.
+ */
 export async function holdFree(
   tx: Tx,
   kind: DatabaseKind,
@@ -58,8 +67,8 @@ export async function holdFree(
 
 const listOf = (keys: readonly unknown[]): string[] => [...new Set(keys.map(String))];
 
-/** Options of a transaction that only reads: all of it sees the database as it was at one moment. */
+/** Options of a read-only transaction: all of its reads see the database as it was at one moment. */
 export const oneSnapshot = (kind: DatabaseKind) => ({
-  // PostgreSQL's name for it is missing in the type, which is SQLite's.
+  // The type is SQLite's and lacks PostgreSQL's name for this level.
   isolationLevel: (kind === "postgresql" ? "RepeatableRead" : "Serializable") as Prisma.TransactionIsolationLevel,
 });

@@ -1,19 +1,19 @@
 import type { Db, Tx } from "./client";
 import { findLastDone } from "./queries/maintenance";
-import type { Reads } from "./sql";
+import type { SqlReader } from "./sql";
 
-/** Its row among those of the vault's upkeep. */
+/** The name of its row in the table of maintenance tasks. */
 const name = "backup";
 
-/** The moment that the last backup holds; null when none was ever made. */
-export async function readLastBackup(reads: Reads): Promise<Date | null> {
+/** The moment whose data the last backup holds; null if there has never been one. */
+export async function readLastBackup(reads: SqlReader): Promise<Date | null> {
   const row = await reads.get(findLastDone, { name });
   return row ? new Date(row.at) : null;
 }
 
 /**
- * Notes the moment that a backup holds. Whoever writes last is believed, even when the moment is an earlier one: a clock
- * that was once wrong would else hide every backup that is missing until then.
+ * Stores the moment whose data a backup holds. The last writer wins, even with an earlier moment: otherwise one wrong
+ * clock would hide every missing backup until that time.
  */
 export async function writeLastBackup(db: Db | Tx, at: Date): Promise<void> {
   await db.upkeep.upsert({ where: { name }, create: { name, at }, update: { at } });

@@ -3,10 +3,10 @@ import pg from "pg";
 import { type AppliedMigration, type Migration, MigrationError, pendingMigrations, readMigrations } from "./migrate";
 import { databaseName, postgresqlConnection } from "./postgresql-connection";
 import { lostSettings, type SessionSettings, settle } from "./postgresql-session";
-import type { Row } from "./rows";
+import type { AnyRow } from "./rows";
 import { type Beyond, statementOf, type Step, takeStepsAsync } from "./steps";
 
-// As Prisma makes it.
+// The same as Prisma creates it.
 const ledger = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
     "id"                    VARCHAR(36) PRIMARY KEY NOT NULL,
     "checksum"              VARCHAR(64) NOT NULL,
@@ -18,20 +18,22 @@ const ledger = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
     "applied_steps_count"   INTEGER NOT NULL DEFAULT 0
 );`;
 
-// The id that Prisma Migrate locks, so that the two exclude each other as well.
+// The id that Prisma Migrate locks too, so that neither runs during the other.
 const preparationLock = 72_707_369;
-/** Of the transaction that applies migrations: two at once can't be, even if the server ended the connection that holds the other lock. */
+/**
+ * Taken by the transaction that applies migrations: two never run at once, even if the server has closed the connection
+ * that holds the other lock.
+ */
 const migrationLock = 72_707_370;
 
-/** How long a start waits for another process that prepares the same database. */
+/** How long a start waits for another process that is preparing the same database. */
 const lockMsMax = 60_000;
 
 /**
- * Runs `work` while no other process prepares this database: an advisory lock of a transaction that stays open on a
- * connection of its own, and ends with the process, however it ends. A transaction's, as poolers and databases that
- * keep no sessions know no other. `work` gets what applies the migrations of `folder` that are missing, and what goes
- * `beyond` them.
- * Throws `MigrationError` when the database can't be used.
+ * Runs `work` while no other process prepares this database. The lock is an advisory lock of a transaction that stays
+ * open on its own connection, so it ends with the process, however that ends. It belongs to a transaction because some
+ * poolers and databases keep no sessions. `work` gets a function that applies the missing migrations of `folder`, and
+ * then the steps of `beyond`. Throws `MigrationError` if the database can't be used.
  */
 export function withPreparationLock<R>(
   databaseUrl: string,
@@ -51,13 +53,13 @@ export function withPreparationLock<R>(
 export const assertSettingsKept = (databaseUrl: string): Promise<void> =>
   withConnection(databaseUrl, (connection) => assertSettled(connection, databaseUrl));
 
-/** A connection, and its settings as the server calls them. */
+/** A connection and its settings, in the server's notation. */
 type Settled = { client: pg.Client; settings: SessionSettings };
 
 async function withConnection<R>(databaseUrl: string, work: (connection: Settled) => Promise<R>): Promise<R> {
   const { config, settings } = postgresqlConnection(databaseUrl);
   const client = new pg.Client({ ...config, query_timeout: undefined });
-  // Told by the query that fails.
+  // The failing query reports it.
   client.on("error", () => {});
   await connect(client, databaseUrl);
   try {
@@ -71,31 +73,32 @@ async function withConnection<R>(databaseUrl: string, work: (connection: Settled
 }
 
 /**
- * Looks at two connections at once: behind a pooler that shares the server's own among its clients, by the transaction or
- * the statement, both are the same one there, and each would run under the other's settings.
+ * Compares two connections that are open at once. Some poolers share one server connection among clients, by
+ * transaction or by statement; then both connections are the same one at the server, and each would run with the
+ * other's settings.
  */
 async function assertSettled(connection: Settled, databaseUrl: string): Promise<void> {
   await withConnection(databaseUrl, async (other) => {
-    // One after the other: a shared connection is free again for the second.
+    // In sequence, so that a shared connection is free again for the second.
     const ids = [await serverProcess(connection.client), await serverProcess(other.client)];
     const lost = Object.entries(await lostSettings(connection.client, connection.settings)).map(
       ([name, value]) => `${name} is ${value}`,
     );
     if (lost.length === 0 && (ids[0] !== ids[1] || ids[0] === null)) return;
     throw new MigrationError(
-      `The database ${databaseName(databaseUrl)} does not keep the settings that the vault gives its connections (${lost.join(", ") || "several share one connection to the server"}): a pooler in between must keep a client's session (PgBouncer: pool_mode = session), or name the server itself in DATABASE_URL.`,
+      `The database ${databaseName(databaseUrl)} does not keep the settings that the vault gives its connections (${lost.join(", ") || "several share one connection to the server"}): a pooler in between must keep a client's session (PgBouncer: pool_mode = session). Otherwise name the server itself in DATABASE_URL.`,
     );
   });
 }
 
-/** The process at the server that answers this connection right now; null where engines have none. */
+/** The server process that answers this connection right now; null on engines without such processes. */
 async function serverProcess(client: pg.Client): Promise<number | null> {
   const { rows } = await client.query<{ id: number | string }>("SELECT pg_backend_pid() AS id");
   const id = Number(rows[0]?.id);
   return id > 0 ? id : null;
 }
 
-/** In one transaction, the ledger's rows included: all of them or nothing. */
+/** In one transaction with the ledger's rows: either everything is applied or nothing. */
 async function applyMissing(client: pg.Client, folder: string, beyond: Beyond = () => undefined): Promise<string[]> {
   await client.query("BEGIN");
   try {
@@ -123,15 +126,16 @@ async function applyMissing(client: pg.Client, folder: string, beyond: Beyond = 
   }
 }
 
-/** What to do about a refusal, by its SQLSTATE (PostgreSQL, appendix A). */
+/** What to do about an error, by its SQLSTATE (PostgreSQL, appendix A). */
 const advice: Record<string, string> = {
   "42501": " Let the database's user create tables in the schema public, or make it the database's owner.",
   "53100": " The server's disk is full: make room there, then start again.",
 };
 
 /**
- * What an engine takes a migration's text as. CockroachDB's documentation: a column has no `COLLATE "C"`, but text is
- * compared byte by byte as it is; INTEGER has 8 bytes, which pg reads as text, unless a setting says 4.
+ * Adapts a migration's text to the engine. According to CockroachDB's documentation, columns can't have `COLLATE "C"`,
+ * but text is compared byte by byte anyway; and INTEGER has 8 bytes, which pg reads as text, unless a setting makes it
+ * 4.
  */
 export async function engineDialect(client: Pick<pg.Client, "query">): Promise<(sql: string) => string> {
   const { rows } = await client.query<{ version: string }>("SELECT version() AS version");
@@ -140,14 +144,14 @@ export async function engineDialect(client: Pick<pg.Client, "query">): Promise<(
   return (sql) => sql.replaceAll(' COLLATE "C"', "");
 }
 
-async function takeStep(client: pg.Client, step: Step): Promise<Row[]> {
+async function takeStep(client: pg.Client, step: Step): Promise<AnyRow[]> {
   const { sql: text, values } = statementOf(step, (number) => `$${number}`);
-  return (await client.query<Row>({ text, values, types: { getTypeParser } })).rows;
+  return (await client.query<AnyRow>({ text, values, types: { getTypeParser } })).rows;
 }
 
 const timestampOid = 1114;
 
-/** pg would read an instant, which is stored without a zone, as one of the machine's own. */
+/** Instants are stored without a time zone, and pg would read them as local time. */
 const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: "text" | "binary") =>
   oid === timestampOid
     ? (text: string) => new Date(`${text.replace(" ", "T")}Z`)
@@ -165,13 +169,13 @@ async function connect(client: pg.Client, databaseUrl: string): Promise<void> {
   try {
     await client.connect();
   } catch (error) {
-    // Not waited for: where the server refused the client's certificate, pg's word that it ended never comes.
+    // Not awaited: if the server refused the client's certificate, pg never reports the end.
     void client.end().catch(() => {});
     const { code, message } = error as Error & { code?: string };
     // pg's messages name hosts, users and certificates, never the password.
     const reason = message || (code ?? "no answer");
     throw new MigrationError(
-      `The database ${databaseName(databaseUrl)} can't be reached (${reason}): check DATABASE_URL, and that PostgreSQL runs and lets this user in.${hint(code, message)}`,
+      `The database ${databaseName(databaseUrl)} can't be reached (${reason}): check DATABASE_URL, and that PostgreSQL is running and accepts this user.${hint(code, message)}`,
       { cause: error },
     );
   }
@@ -179,13 +183,13 @@ async function connect(client: pg.Client, databaseUrl: string): Promise<void> {
 
 function hint(code: string | undefined, message: string): string {
   if (code !== undefined && /CERT|SIGNATURE|ISSUER/.test(code))
-    return " Its certificate was not accepted: name the authority that signed it by sslrootcert=/path/to/ca.pem in DATABASE_URL.";
+    return " Its certificate was not accepted: name the authority that signed it with sslrootcert=/path/to/ca.pem in DATABASE_URL.";
   if (message.includes("does not support SSL"))
-    return " To another machine the vault speaks TLS: turn it on there (ssl=on), or add ?sslmode=disable to DATABASE_URL where nobody else can read that network.";
+    return " The vault requires TLS to another machine: turn it on there (ssl=on), or add ?sslmode=disable to DATABASE_URL if nobody else can read that network.";
   return "";
 }
 
-// By these, as far as its version has them, a server ends a transaction that waits for the work.
+// With these settings, as far as its version has them, a server would end the transaction while it waits for the work.
 const noTimeouts = `SELECT set_config(name, '0', true) FROM pg_settings WHERE name IN ('idle_in_transaction_session_timeout', 'transaction_timeout')`;
 
 async function lock(client: pg.Client, databaseUrl: string): Promise<void> {
@@ -196,13 +200,16 @@ async function lock(client: pg.Client, databaseUrl: string): Promise<void> {
   } catch (error) {
     if (isSqlError(error) && error.code === "55P03")
       throw new MigrationError(
-        `Another process has been preparing the database ${databaseName(databaseUrl)} for ${lockMsMax / 1000} seconds: wait for it, or end it, and start again.`,
+        `Another process has been preparing the database ${databaseName(databaseUrl)} for ${lockMsMax / 1000} seconds: wait for it to finish, or stop it, and start again.`,
       );
     throw error;
   }
 }
 
-/** What can be told before anything is stored: an encoding that holds every text, a version that knows what is used, and that it takes writes. */
+/**
+ * Checks, before anything is stored, that the encoding holds every text, that the version is new enough and that the
+ * server accepts writes.
+ */
 async function assertUsable(client: pg.Client, databaseUrl: string): Promise<void> {
   const { rows } = await client.query<{ encoding: string; version: number; readOnly: string }>(
     `SELECT current_setting('server_encoding') AS encoding, current_setting('server_version_num')::int AS version, current_setting('transaction_read_only') AS "readOnly"`,
@@ -210,7 +217,7 @@ async function assertUsable(client: pg.Client, databaseUrl: string): Promise<voi
   const { encoding = "", version = 0, readOnly } = rows[0] ?? {};
   if (encoding !== "UTF8")
     throw new MigrationError(
-      `The database ${databaseName(databaseUrl)} has the encoding ${encoding}, which can't hold every text: make one with ENCODING 'UTF8' TEMPLATE template0.`,
+      `The database ${databaseName(databaseUrl)} has the encoding ${encoding}, which can't hold every text: create one with ENCODING 'UTF8' TEMPLATE template0.`,
     );
   if (version < 140_000)
     throw new MigrationError(
@@ -218,7 +225,7 @@ async function assertUsable(client: pg.Client, databaseUrl: string): Promise<voi
     );
   if (readOnly === "on")
     throw new MigrationError(
-      `The database ${databaseName(databaseUrl)} takes no writes: it is a standby, or set to read only (default_transaction_read_only). Name the server that takes writes in DATABASE_URL.`,
+      `The database ${databaseName(databaseUrl)} accepts no writes: it is a standby, or set to read-only (default_transaction_read_only). Name the server that accepts writes in DATABASE_URL.`,
     );
 }
 

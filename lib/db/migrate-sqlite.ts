@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { type AppliedMigration, type Migration, MigrationError, pendingMigrations, readMigrations } from "./migrate";
-import type { Row } from "./rows";
+import type { AnyRow } from "./rows";
 import { SqliteDatabase } from "./sqlite-driver";
 import { type Beyond, statementOf, type Step, takeSteps } from "./steps";
 
-// As Prisma makes it.
+// The same as Prisma creates it.
 const ledger = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
     "id"                    TEXT PRIMARY KEY NOT NULL,
     "checksum"              TEXT NOT NULL,
@@ -17,15 +17,16 @@ const ledger = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
 );`;
 
 /**
- * Applies the checked-in migrations that `file` lacks, and what goes `beyond` them, all in one transaction, and returns their names.
- * Refuses edited, failed and unknown (newer) ones. Processes that start at once wait for one another.
+ * Applies the checked-in migrations that `file` lacks, and the steps of `beyond`, in one transaction, and returns the
+ * names of those migrations. Refuses edited, failed and unknown (newer) migrations. Processes that start at the same
+ * time wait for one another.
  */
 export function migrateSqlite(file: string, folder: string, beyond: Beyond = () => undefined): string[] {
   const db = new SqliteDatabase(file, { timeout: 30_000 });
   try {
     db.pragma("journal_mode = WAL");
     db.pragma("synchronous = FULL");
-    // A migration that rebuilds a table needs them off; switched outside the transaction, where it takes effect.
+    // A migration that rebuilds a table needs foreign keys off. The switch takes effect only outside a transaction.
     db.pragma("foreign_keys = OFF");
     return db.transaction(() => {
       db.exec(ledger);
@@ -37,7 +38,8 @@ export function migrateSqlite(file: string, folder: string, beyond: Beyond = () 
       const applied = todo.map(({ name }) => name);
       const steps = beyond(applied);
       if (steps) takeSteps(steps, (step) => takeStep(db, step));
-      // Only behind a migration: it reads every row, a second for a million. `svc-admin doctor` asks it of a standing database.
+      // Only after a migration: the check reads every row, which takes a second for a million. `svc-admin doctor` runs
+      // it at other times.
       const [orphan] = todo.length > 0 ? (db.pragma("foreign_key_check") as { table: string }[]) : [];
       if (orphan)
         throw new MigrationError(
@@ -58,10 +60,10 @@ function apply(db: SqliteDatabase, { name, sql, checksum }: Migration): void {
   ).run(randomUUID(), checksum, timestamp(), name, startedAt);
 }
 
-function takeStep(db: SqliteDatabase, step: Step): Row[] {
+function takeStep(db: SqliteDatabase, step: Step): AnyRow[] {
   const { sql, values } = statementOf(step, () => "?");
   const statement = db.prepare(sql);
-  if (statement.reader) return statement.all(...values) as Row[];
+  if (statement.reader) return statement.all(...values) as AnyRow[];
   statement.run(...values);
   return [];
 }

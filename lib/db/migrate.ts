@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-/** The migrations can't be applied. The message says what to do. */
+/** The migrations can't be applied. The message says what to do about it. */
 export class MigrationError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -10,9 +10,15 @@ export class MigrationError extends Error {
   }
 }
 
-/** `replaces` has the checksums of former texts that did the same: a database that one of them made needs nothing more. */
+/**
+ * `replaces` lists the checksums of earlier texts with the same effect: a database with one of those needs nothing
+ * more.
+ */
 export type Migration = { name: string; sql: string; checksum: string; replaces: readonly string[] };
-/** A row of `_prisma_migrations`: Prisma's own table and checksums, so that `prisma migrate` and the vault understand each other. */
+/**
+ * A row of `_prisma_migrations`. The table and its checksums are Prisma's own, so that `prisma migrate` and the vault
+ * understand each other.
+ */
 export type AppliedMigration = {
   migration_name: string;
   checksum: string;
@@ -20,7 +26,7 @@ export type AppliedMigration = {
   rolled_back_at: unknown;
 };
 
-/** The checked-in migrations of one dialect, in their order. */
+/** The checked-in migrations for one database, in order. */
 export function readMigrations(folder: string): Migration[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && existsSync(path.join(folder, entry.name, "migration.sql")))
@@ -38,7 +44,7 @@ export function readMigrations(folder: string): Migration[] {
     });
 }
 
-/** Those that the database lacks. Throws `MigrationError` when it holds edited, failed or unknown (newer) ones. */
+/** The migrations that the database lacks. Throws `MigrationError` if it has edited, failed or unknown (newer) ones. */
 export function pendingMigrations(all: Migration[], rows: AppliedMigration[]): Migration[] {
   const failed = rows.find((row) => row.finished_at === null && row.rolled_back_at === null);
   if (failed)

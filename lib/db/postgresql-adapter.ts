@@ -10,19 +10,19 @@ type Queryable = Pick<Adapter, "queryRaw" | "executeRaw">;
 /**
  * The pg adapter, made safe for a database that goes away and comes back.
  *
- * Whatever says that the database can't serve right now becomes the one failure `DatabaseNotReachable` (P1001): the
- * adapter passes some of it on as errors that Prisma doesn't know.
+ * Every error that means "can't serve right now" becomes the same one, `DatabaseNotReachable` (P1001). The plain
+ * adapter passes some of them on as errors that Prisma doesn't know.
  *
- * A transaction in which a statement failed can't be committed any more, but PostgreSQL answers COMMIT by rolling back
- * without an error: here that is an error, so that nothing is acknowledged that was not kept.
+ * A transaction in which a statement failed can't be committed, but PostgreSQL answers its COMMIT with a silent
+ * rollback. Here that is an error, so that no lost write is acknowledged.
  *
- * A connection that failed inside a transaction never goes back to the pool, where the next request would find it.
+ * A connection that failed inside a transaction never returns to the pool, where the next request would get it.
  */
 export class ResilientPg extends PrismaPg {
   private pool: pg.Pool | undefined;
   private connected: Promise<Adapter> | undefined;
 
-  /** How its connections stand; none before the first query. */
+  /** The state of its connections; none before the first query. */
   poolState(): PoolState {
     return {
       total: this.pool?.totalCount ?? 0,
@@ -31,12 +31,12 @@ export class ResilientPg extends PrismaPg {
     };
   }
 
-  /** One adapter, and so one pool, for all who ask, until it is disposed of. */
+  /** One adapter, and therefore one pool, for all callers until it is disposed of. */
   override connect(): Promise<Adapter> {
     return (this.connected ??= this.open());
   }
 
-  /** Ends the connections, if there are any. */
+  /** Closes the connections, if there are any. */
   async close(): Promise<void> {
     await (await this.connected)?.dispose();
   }
@@ -71,7 +71,7 @@ function watchTransaction(transaction: Transaction): Transaction {
     lost = true;
     throw new Error("A failed transaction can't be committed");
   };
-  // The adapter returns the connection without a word on its state; its field is protected in types alone.
+  // The adapter releases the connection without saying whether it failed. The field is protected only in the types.
   const { client } = transaction as unknown as { client: pg.PoolClient };
   const release = client.release.bind(client);
   client.release = (error) => release(error ?? lost);
@@ -89,7 +89,10 @@ function rethrow(error: unknown): never {
   throw isAway(error) ? new DriverAdapterError({ kind: "DatabaseNotReachable" }) : error;
 }
 
-/** What the adapter knows by name. Who may not log in any more was let in at the start: a failover or a change of passwords is under way. */
+/**
+ * Errors that the adapter knows by name. A login that worked at the start and is now refused means that a failover or a
+ * password change is in progress.
+ */
 const awayKinds = new Set([
   "DatabaseNotReachable",
   "ConnectionClosed",
@@ -103,16 +106,16 @@ const awayKinds = new Set([
 
 /**
  * SQLSTATE classes (PostgreSQL, appendix A): connection exceptions, insufficient resources (a full disk), operator
- * intervention (shutdown, start, a cancelled statement), system errors; and single codes: a server that takes no writes,
- * as after a failover, a lock not to be had in time, a connection that idled too long.
+ * intervention (shutdown, start, a cancelled statement), system errors. Single codes: a server that accepts no writes,
+ * for example after a failover; a lock that was not available in time; a connection that was idle for too long.
  */
 const awayStates = /^(08|53|57|58|25006|55P03|25P03)/;
 
-/** What pg itself says, without a code, of connections and of time that ran out. */
+/** Messages of pg, which have no code, about connections and timeouts. */
 const awayMessages =
   /^(timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client (has encountered a connection error|was closed) and is not queryable)/;
 
-/** Node's, of sockets and names. */
+/** Node's errors about sockets and host names. */
 const awaySockets = /^(ECONN|EPIPE$|ETIMEDOUT$|EHOST|ENET|EAI_|ENOTFOUND$|ENOENT$)/;
 
 function isAway(error: unknown): boolean {

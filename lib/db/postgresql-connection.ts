@@ -7,16 +7,16 @@ import { type SessionSettings, sessionSettings, settle, withoutSettings } from "
 
 export const isPostgresqlUrl = (databaseUrl: string): boolean => /^postgres(ql)?:\/\//.test(databaseUrl);
 
-/** Host, port and database of a URL, for messages: neither user nor password. */
+/** Host, port and database of a URL, for messages. Leaves out user and password. */
 export function databaseName(databaseUrl: string): string {
   const { host, port, database } = parseIntoClientConfig(withPlainTls(databaseUrl).href);
   return `${database ?? "(unnamed)"} on ${host ?? "localhost"}${port ? `:${port}` : ""}`;
 }
 
-/** How to connect to the database of a URL, and what each connection is told once it stands. */
+/** How to connect to a URL's database, and which settings each new connection gets. */
 type Connection = { config: pg.PoolConfig; settings: SessionSettings };
 
-/** Throws `MigrationError` when the URL names a certificate that can't be read. */
+/** Throws `MigrationError` if the URL names a certificate that can't be read. */
 export function postgresqlConnection(databaseUrl: string): Connection {
   const url = withPlainTls(databaseUrl);
   for (const name of ["sslrootcert", "sslcert", "sslkey"]) assertReadable(name, url.searchParams.get(name));
@@ -27,9 +27,9 @@ export function postgresqlConnection(databaseUrl: string): Connection {
       max: 10,
       idleTimeoutMillis: 30_000,
       keepAlive: true,
-      // Waiting for a free connection included: then the caller hears 503 rather than nothing.
+      // Includes the wait for a free connection. After it, the caller gets a 503 rather than no answer.
       connectionTimeoutMillis: 3_000,
-      // Longer than the server's own limit: it fires only when the server is silent.
+      // Longer than the server's own limit, so it fires only if the server is silent.
       query_timeout: 9_000,
       ...withoutSettings(given),
       ...(options && { options }),
@@ -38,16 +38,16 @@ export function postgresqlConnection(databaseUrl: string): Connection {
   };
 }
 
-/** For a pool, each of whose connections has its settings before anybody gets it. */
+/** For a pool. Each connection gets its settings before anybody uses it. */
 export function postgresqlPoolConfig(databaseUrl: string): pg.PoolConfig {
   const { config, settings } = postgresqlConnection(databaseUrl);
   return { ...config, onConnect: (client) => settle(client, settings) };
 }
 
 /**
- * TLS in the two forms that pg 8 and 9 read alike. `require` and `verify-ca` promise less than verifying everything:
- * they get more than they ask for, never less. Whoever asks for nothing gets it too, unless the database is on this
- * machine: in the clear to another one must be asked for by `sslmode=disable` (ASVS 5.0, 12.3.1).
+ * Expresses TLS in the two forms that pg 8 and 9 read alike. `require` and `verify-ca` promise less than full
+ * verification; they get full verification too. So does a URL that says nothing about TLS, unless the database is on
+ * this machine. An unencrypted connection to another machine needs `sslmode=disable` (ASVS 5.0, 12.3.1).
  */
 function withPlainTls(databaseUrl: string): URL {
   const url = new URL(databaseUrl);
@@ -58,7 +58,7 @@ function withPlainTls(databaseUrl: string): URL {
   return url;
 }
 
-/** By its loopback address, or by a socket, which is a path (`?host=/run/postgresql`). */
+/** Through a loopback address, or a socket, which is a path (`?host=/run/postgresql`). */
 function isOnThisMachine(url: URL): boolean {
   const { host } = parseIntoClientConfig(url.href);
   return !host || host.startsWith("/") || isLoopback(host);

@@ -1,12 +1,12 @@
 import type pg from "pg";
 
-/** Settings of a connection by name, each as PostgreSQL takes it. */
+/** A connection's settings by name, with values as PostgreSQL takes them. */
 export type SessionSettings = Readonly<Record<string, string>>;
 
 /**
- * What each connection has, however the server, its user or its database are set: instants in UTC and in the one form
- * that is read here, no isolation but the one that the services are written for, no acknowledgement before a write is on
- * disk, and an end (ms) to what hangs.
+ * What each connection gets, however the server, its user or its database is configured: instants in UTC and in the one
+ * format that is parsed here, the isolation level that the services are written for, acknowledgement only after a write
+ * is on disk, and time limits (ms) for everything that hangs.
  */
 const ours: SessionSettings = {
   search_path: "public",
@@ -18,10 +18,10 @@ const ours: SessionSettings = {
   idle_in_transaction_session_timeout: "30000",
 };
 
-/** May be given in a database's URL as parameters of their own. */
+/** The settings that a database's URL may give as parameters. */
 const settable = ["statement_timeout", "idle_in_transaction_session_timeout", "lock_timeout"];
 
-/** The settings of a connection whose URL has these parameters. What its `options` name is the operator's own choice. */
+/** The settings of a connection whose URL has these parameters. Settings in its `options` are left to the operator. */
 export function sessionSettings(parameters: Readonly<Record<string, unknown>>, options: string): SessionSettings {
   const chosen = new Set(
     options
@@ -35,18 +35,20 @@ export function sessionSettings(parameters: Readonly<Record<string, unknown>>, o
   return Object.fromEntries([...Object.entries(ours), ...given].filter(([name]) => !chosen.has(name)));
 }
 
-/** Of `name=value` behind a `-c`, `-cname=value` or `--name=value`, where a dash stands for an underscore. */
+/**
+ * The name in `name=value` after a `-c`, in `-cname=value` or in `--name=value`, where a dash stands for an underscore.
+ */
 const optionName = (word: string): string =>
   (word.replace(/^(?:--|-c)/, "").split("=")[0] ?? "").toLowerCase().replaceAll("-", "_");
 
-/** The URL's parameters without the settings among them, which go to the server once the connection stands. */
+/** Removes the settings from the URL's parameters. They are sent once the connection is open. */
 export function withoutSettings<P extends object>(parameters: P): P {
   return Object.fromEntries(Object.entries(parameters).filter(([name]) => !settable.includes(name))) as P;
 }
 
 /**
- * Gives a connection its settings, and returns them as the server calls them (`8s` for 8000). Not at its start, by
- * parameters of the protocol: poolers such as PgBouncer refuse those, or drop them without a word.
+ * Gives a connection its settings and returns them in the server's notation (`8s` for 8000). They are not sent as
+ * parameters of the protocol's start: poolers such as PgBouncer refuse those or drop them silently.
  */
 export async function settle(client: pg.ClientBase, settings: SessionSettings): Promise<SessionSettings> {
   const entries = Object.entries(settings);
@@ -57,7 +59,7 @@ export async function settle(client: pg.ClientBase, settings: SessionSettings): 
   return Object.fromEntries(entries.map(([name], index) => [name, rows[0]?.[index] ?? ""]));
 }
 
-/** Those of the settings that the connection does not have, each with what it has instead. */
+/** The settings that the connection does not have, each with its actual value. */
 export async function lostSettings(client: pg.ClientBase, settings: SessionSettings): Promise<SessionSettings> {
   const names = Object.keys(settings);
   const { rows } = await client.query<{ name: string; value: string }>(

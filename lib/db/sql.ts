@@ -1,43 +1,47 @@
 export type Value = string | number | bigint | null | Uint8Array;
 
-/** A text with places for its values: `?` for SQLite, `$1` and so on for PostgreSQL. */
+/** SQL with placeholders for its values: `?` for SQLite, `$1` and so on for PostgreSQL. */
 type Text = { readonly sql: string; readonly numberedSql: string };
 
-/** A query, and what it takes and brings. Made by `query` in lib/db/queries alone. */
+/** A query with the types of its input and its rows. Only `query` in lib/db/queries makes one. */
 export type Query<Given, Row> = Text & {
   readonly name: string;
-  /** The name of each value, in the order of their places. */
+  /** The names of the values, in the order of the placeholders. */
   readonly parameters: readonly string[];
   bind(given: Given): Value[];
-  /** Of the type alone. */
+  /** Exists only in the type. */
   readonly row?: Row;
 };
 
-/** What a query brings. */
-export type RowOf<Q> = Q extends Query<never, infer Row> ? Row : never;
+/** The type of a query's rows. */
+export type RowOf<Q> =
+  Q extends Query<never, infer Row> ? Row : Q extends { all: Query<never, infer Row> } ? Row : never;
 
 /** A query with its values. */
 export type Bound = Text & { readonly values: readonly Value[] };
 
 /**
- * Reads in SQL, past Prisma, for what every request does: a prepared statement costs a few µs where the query compiler
- * takes hundreds. Each call sees all that was committed before it, and nothing of an open transaction.
+ * Reads in SQL, without Prisma, for what every request needs: a prepared statement costs a few µs, the query compiler
+ * hundreds. Each call sees everything that was committed before it, and nothing of an open transaction.
  */
-export type Reads = {
-  /** The first row; undefined when there is none. */
+export type SqlReader = {
+  /** The first row; undefined if there is none. */
   get<Given, Row>(query: Query<Given, Row>, given: Given): Row | undefined | Promise<Row | undefined>;
   all<Given, Row>(query: Query<Given, Row>, given: Given): Row[] | Promise<Row[]>;
 };
 
-/** One write: its statement, and what must still hold when its turn comes. */
+/** One write: its statement, and the conditions that must hold when it runs. */
 export type Write = Bound & {
-  /** Written only if this finds a row, which then stays as it is until the write is committed. */
-  provided?: Bound;
-  /** Written only if this finds none. Of two at once that are `provided` by the same row, the later one looks when the first is done. */
+  /** Writes only if this finds a row. That row can't change until the write is committed. */
+  onlyIf?: Bound;
+  /**
+   * Writes only if this finds no row. Of two simultaneous writes with the same `onlyIf` row, the later one looks
+   * after the first has finished.
+   */
   unless?: Bound;
 };
 
-export type Writes = {
-  /** Resolves to whether a row was written, once that is durable. Rejects with the driver's error. */
+export type SqlWriter = {
+  /** Resolves once the write is durable, to whether it wrote a row. Rejects with the driver's error. */
   run(write: Write): Promise<boolean>;
 };

@@ -10,21 +10,22 @@ import {
 } from "@prisma/driver-adapter-utils";
 import { boundValue, columnTypesOf, driverFault, readValues } from "./sqlite-conversion";
 import { connectionSettings, SqliteDatabase } from "./sqlite-driver";
-import { type TransactionGate, transactionGate } from "./sqlite-gate";
+import { type TransactionMutex, transactionMutex } from "./transaction-mutex";
 
 const adapterName = "vault-sqlite";
 
 /**
- * Prisma's way to SQLite, safe in three ways.
+ * Prisma's adapter for SQLite. It makes three things safe.
  *
- * Everything runs on one handle, so a query from outside an open interactive transaction would run inside it: dirty reads,
- * and acknowledged writes that a rollback undoes. Here such a query waits until the transaction has ended.
+ * Everything runs on one connection, so a query from outside an open interactive transaction would run inside it: it
+ * could read uncommitted data, and a rollback would undo its acknowledged writes. Here such a query waits until the
+ * transaction has ended.
  *
- * A transaction that reads before it writes fails at once when another process has written in between. So transactions
- * take the write lock at their beginning, and wait for it; only a snapshot for reading, asked for by its isolation level,
- * does not.
+ * A transaction that reads before it writes fails at once if another process has written in between. So transactions
+ * wait for the write lock and take it when they begin. Only a read-only snapshot, chosen by its isolation level, does
+ * not.
  *
- * What a connection must be told at its open, it is told at every open.
+ * Every connection gets its settings whenever it is opened.
  */
 export class SqliteAdapter implements SqlDriverAdapterFactory {
   readonly provider = "sqlite";
@@ -32,36 +33,36 @@ export class SqliteAdapter implements SqlDriverAdapterFactory {
 
   constructor(
     private readonly options: { file: string; timeout?: number },
-    private readonly gate: TransactionGate = transactionGate(),
+    private readonly mutex: TransactionMutex = transactionMutex(),
   ) {}
 
   async connect(): Promise<SqlDriverAdapter> {
     const { file, ...options } = this.options;
     const database = new SqliteDatabase(file, options);
     for (const setting of ["journal_mode = WAL", ...connectionSettings]) database.pragma(setting);
-    return connection(database, this.gate);
+    return connection(database, this.mutex);
   }
 }
 
-function connection(database: SqliteDatabase, gate: TransactionGate): SqlDriverAdapter {
+function connection(database: SqliteDatabase, mutex: TransactionMutex): SqlDriverAdapter {
   const inside = queryable(database);
   return {
     provider: "sqlite",
     adapterName,
     async queryRaw(query) {
-      await gate.whenFree();
+      await mutex.waitUntilIdle();
       return inside.queryRaw(query);
     },
     async executeRaw(query) {
-      await gate.whenFree();
+      await mutex.waitUntilIdle();
       return inside.executeRaw(query);
     },
     async executeScript(script) {
-      await gate.whenFree();
+      await mutex.waitUntilIdle();
       attempt(() => database.exec(script));
     },
     async startTransaction(isolationLevel) {
-      const end = await gate.enter();
+      const end = await mutex.acquire();
       try {
         return begin(database, inside, end, isolationLevel);
       } catch (error) {
@@ -87,7 +88,7 @@ function begin(
   const savepoint = (sql: string) => inside.executeRaw({ sql, args: [], argTypes: [] }).then(() => undefined);
   return {
     ...inside,
-    // Prisma itself sends COMMIT and ROLLBACK, and then says that it did.
+    // Prisma sends COMMIT and ROLLBACK itself, and then reports them here.
     options: { usePhantomQuery: false },
     commit: async () => end(),
     rollback: async () => end(),
@@ -126,7 +127,7 @@ function read(database: SqliteDatabase, query: SqlQuery): SqlResultSet {
 
 const valuesOf = ({ args, argTypes }: SqlQuery) => args.map((value, index) => boundValue(value, argTypes[index]));
 
-/** In Prisma's words what SQLite refused; anything else as it is. */
+/** Translates SQLite's errors into Prisma's. Passes on all others unchanged. */
 function attempt<T>(work: () => T): T {
   try {
     return work();

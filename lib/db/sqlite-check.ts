@@ -1,6 +1,6 @@
 import type { Db } from "./client";
 
-/** Whether a SQLite file is whole: its pages, its indexes, and that no row belongs to one that is not there. */
+/** Whether a SQLite file is intact: its pages, its indexes and its foreign keys. */
 export async function isSound(db: Db): Promise<boolean> {
   const rows = await db.$queryRawUnsafe<Record<string, string>[]>("PRAGMA quick_check");
   const orphans = await db.$queryRawUnsafe<unknown[]>("PRAGMA foreign_key_check");

@@ -9,11 +9,11 @@ import {
 import { SqliteError } from "./sqlite-driver";
 
 /**
- * What Prisma and SQLite make of each other's values and errors, as @prisma/adapter-better-sqlite3 7.10 does it: databases
- * hold what that adapter wrote.
+ * Converts values and errors between Prisma and SQLite exactly like @prisma/adapter-better-sqlite3 7.10, which wrote
+ * the existing databases.
  */
 
-/** By what a column is declared as. */
+/** By a column's declared type. */
 const columnTypes: Readonly<Record<string, ColumnType>> = {
   DECIMAL: ColumnTypeEnum.Numeric,
   FLOAT: ColumnTypeEnum.Float,
@@ -34,7 +34,7 @@ function each(names: readonly string[], type: ColumnType): Record<string, Column
   return Object.fromEntries(names.map((name) => [name, type]));
 }
 
-/** The type of each column: as declared, else that of its first value. */
+/** The type of each column: its declared type, or else the type of its first value. */
 export function columnTypesOf(
   declared: readonly (string | null)[],
   rows: readonly (readonly unknown[])[],
@@ -55,7 +55,7 @@ function typeOf(value: unknown): ColumnType {
   throw new TypeError(`SQLite answered with ${typeof value}`);
 }
 
-/** A row's values as Prisma takes them. */
+/** Converts a row's values for Prisma. */
 export function readValues(row: readonly unknown[], types: readonly ColumnType[]): ResultValue[] {
   return row.map((value, index) => {
     const type = types[index];
@@ -68,7 +68,7 @@ export function readValues(row: readonly unknown[], types: readonly ColumnType[]
   });
 }
 
-/** A value of Prisma's as SQLite stores it. */
+/** Converts Prisma's value for SQLite. */
 export function boundValue(value: unknown, type: ArgType | undefined): unknown {
   if (typeof value === "boolean") return value ? 1 : 0;
   if (value instanceof Date) return timestamp(value);
@@ -92,7 +92,7 @@ export function boundValue(value: unknown, type: ArgType | undefined): unknown {
 
 const timestamp = (date: Date) => date.toISOString().replace("Z", "+00:00");
 
-/** In Prisma's words what SQLite refused; undefined for what is no refusal of SQLite's. */
+/** Translates SQLite's error into Prisma's; undefined if the error is not SQLite's. */
 export function driverFault(error: unknown): DriverFault | undefined {
   if (!(error instanceof SqliteError)) return undefined;
   return { originalCode: error.code, originalMessage: error.message, ...kindOf(error) };
@@ -130,13 +130,13 @@ function otherKind(code: string, message: string): MappedError {
   if (message.startsWith("no such table")) return { kind: "TableDoesNotExist", ...named("table", message, ": ") };
   if (message.startsWith("no such column")) return { kind: "ColumnNotFound", ...named("column", message, ": ") };
   if (message.includes(lacksColumn)) return { kind: "ColumnNotFound", ...named("column", message, lacksColumn) };
-  // 1 is SQLite's number for an error without one of its own; what this one was, the original code says.
+  // 1 is SQLite's number for a general error. The original code tells which error it was.
   return { kind: "sqlite", extendedCode: 1, message };
 }
 
 const lacksColumn = "has no column named ";
 
-/** What an error's message says behind a text. */
+/** The part of an error's message after a given text. */
 function named<Key extends string>(key: Key, message: string, behind: string): Partial<Record<Key, string>> {
   const name = message.split(behind)[1];
   return name === undefined ? {} : ({ [key]: name } as Record<Key, string>);

@@ -3,11 +3,12 @@ import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } f
 import type { Value } from "./sql";
 
 /**
- * SQLite, by the one package that brings it for every platform inside itself, so that an install compiles nothing. It speaks
- * like `node:sqlite`, which takes some values for what they are not; what this module lets through is what SQLite then has.
+ * SQLite through the one package that ships binaries for every platform, so that an install compiles nothing. It works
+ * like `node:sqlite`, which silently converts some values. This module refuses those, so that SQLite stores exactly
+ * what it was given.
  */
 
-/** What SQLite refused, by SQLite's own name for it. */
+/** An error of SQLite's, with SQLite's own name for it. */
 export class SqliteError extends Error {
   override readonly name = "SqliteError";
   constructor(
@@ -18,7 +19,7 @@ export class SqliteError extends Error {
   }
 }
 
-/** By number, as https://sqlite.org/rescode.html lists them. */
+/** Names by number, as listed at https://sqlite.org/rescode.html. */
 const primaryCodes = [
   ["OK", "ERROR", "INTERNAL", "PERM", "ABORT", "BUSY", "LOCKED", "NOMEM", "READONLY", "INTERRUPT"],
   ["IOERR", "CORRUPT", "NOTFOUND", "FULL", "CANTOPEN", "PROTOCOL", "EMPTY", "SCHEMA", "TOOBIG", "CONSTRAINT"],
@@ -29,7 +30,10 @@ const constraintCodes = [
   ["TRIGGER", "UNIQUE", "VTAB", "ROWID", "PINNED", "DATATYPE"],
 ].flat();
 
-/** `SQLITE_CONSTRAINT_UNIQUE` by its name, others of the long ones by their number: `SQLITE_IOERR_266`. */
+/**
+ * Extended constraint codes by name, such as `SQLITE_CONSTRAINT_UNIQUE`; other extended codes by number, such as
+ * `SQLITE_IOERR_266`.
+ */
 function sqliteCode(number: number): string {
   const primary = `SQLITE_${primaryCodes[number & 0xff] ?? "ERROR"}`;
   if (number <= 0xff) return primary;
@@ -53,8 +57,8 @@ function told<T>(work: () => T): T {
 export type SqliteRow = Record<string, unknown>;
 
 /**
- * The package takes an object for named parameters, binds nothing for a missing value and NULL for an undefined one, and
- * cuts a text at its first NUL.
+ * The package treats an object as named parameters, binds nothing for a missing value and NULL for an undefined one,
+ * and cuts a text at its first NUL.
  */
 function check(values: readonly unknown[], count: number): asserts values is Value[] {
   if (values.length !== count)
@@ -78,7 +82,10 @@ const internalized = (text: string): string => Object.keys({ [text]: null })[0] 
 
 const parameterCount = Symbol.for("photostructure.sqlite.parameterCount");
 
-/** A prepared statement. Rows are read as arrays and named here: the package's own objects cost half as much again. */
+/**
+ * A prepared statement. It reads rows as arrays and names the columns itself: the package's own objects take half as
+ * long again.
+ */
 export class SqliteStatement {
   readonly columns: readonly { name: string; type: string | null }[];
   private readonly names: readonly string[];
@@ -93,16 +100,16 @@ export class SqliteStatement {
     this.names = this.columns.map(({ name }) => internalized(name));
     this.parameters = (statement as unknown as Record<symbol, number>)[parameterCount] ?? 0;
     statement.setReturnArrays(true);
-    // Else a row's number that no JavaScript number holds would be told as a failure of the write that has been made.
+    // Otherwise a row id beyond JavaScript's safe integers would make a successful write look like a failure.
     if (this.columns.length === 0) statement.setReadBigInts(true);
   }
 
-  /** Whether it answers with rows. */
+  /** Whether it returns rows. */
   get reader(): boolean {
     return this.columns.length > 0;
   }
 
-  /** Whether it leaves the database as it is, by what SQLite itself takes for that: the steps of its program. */
+  /** Whether it leaves the database unchanged. Decided like SQLite decides it, by the opcodes of its program. */
   get readonly(): boolean {
     return (this.writesNothing ??= this.program().every(
       ({ opcode, p2 }) =>
@@ -113,7 +120,7 @@ export class SqliteStatement {
     ));
   }
 
-  /** Reads whole numbers of 64 bits as they are; without it a larger one than a number holds is refused. */
+  /** Reads 64-bit integers as BigInt. Without this, an integer that a number can't hold throws. */
   readBigInts(): this {
     this.statement.setReadBigInts(true);
     return this;
@@ -133,7 +140,7 @@ export class SqliteStatement {
     return this.raw(...values).map((row) => this.named(row));
   }
 
-  /** The rows' values without their names. */
+  /** The rows' values, without column names. */
   raw(...values: readonly unknown[]): unknown[][] {
     check(values, this.parameters);
     try {
@@ -143,7 +150,7 @@ export class SqliteStatement {
     }
   }
 
-  /** How many rows an INSERT, UPDATE or DELETE changed; for any other statement the number means nothing. */
+  /** The number of rows that an INSERT, UPDATE or DELETE changed. Meaningless for any other statement. */
   run(...values: readonly unknown[]): { changes: number } {
     check(values, this.parameters);
     try {
@@ -157,7 +164,7 @@ export class SqliteStatement {
     const object: SqliteRow = {};
     for (let index = 0; index < row.length; index += 1) {
       const value = row[index];
-      // As PostgreSQL's driver gives them.
+      // The same as PostgreSQL's driver does.
       object[this.names[index] as string] =
         value instanceof Uint8Array ? Buffer.from(value.buffer, value.byteOffset, value.byteLength) : value;
     }
@@ -166,8 +173,8 @@ export class SqliteStatement {
 }
 
 /**
- * What every connection that serves is told at its open. SQLite opens a WAL database with synchronous=NORMAL, which may lose
- * acknowledged writes at a power cut, and without foreign keys; and it keeps 2 MB of the file in memory, not 16.
+ * Settings for every connection that serves requests. By default SQLite opens a WAL database with synchronous=NORMAL,
+ * which may lose acknowledged writes in a power cut, without foreign keys, and with a cache of 2 MB rather than 16.
  */
 export const connectionSettings = [
   "synchronous = FULL",
@@ -180,7 +187,7 @@ export type SqliteOptions = {
   /** How long a statement waits for another process, in ms. */
   timeout?: number;
   readonly?: boolean;
-  /** Refuse to make the file. */
+  /** Throw rather than create the file. */
   mustExist?: boolean;
 };
 
@@ -192,7 +199,7 @@ export class SqliteDatabase {
     this.database = told(() => new DatabaseSync(target, { timeout, readOnly: readonly }));
   }
 
-  /** Statements without values and without an answer. */
+  /** Runs statements that have no values and return no rows. */
   exec(sql: string): void {
     told(() => this.database.exec(sql));
   }
@@ -201,7 +208,7 @@ export class SqliteDatabase {
     return told(() => {
       const statement = this.database.prepare(sql);
       return new SqliteStatement(statement, () =>
-        // What explains runs nothing.
+        // EXPLAIN runs nothing.
         /^\s*EXPLAIN\b/i.test(sql) ? [] : this.database.prepare(`EXPLAIN ${sql}`).all(),
       );
     });
@@ -211,7 +218,7 @@ export class SqliteDatabase {
     return this.prepare(`PRAGMA ${text}`).all();
   }
 
-  /** Does `work` in one transaction, which holds the write lock from its beginning; all of it is undone when it throws. */
+  /** Runs `work` in one transaction, which holds the write lock from the start. Everything is undone if it throws. */
   transaction<T>(work: () => T): T {
     this.exec("BEGIN IMMEDIATE");
     try {
@@ -219,7 +226,7 @@ export class SqliteDatabase {
       this.exec("COMMIT");
       return result;
     } catch (error) {
-      // A full disk has ended it already.
+      // A full disk has already ended the transaction.
       if (this.inTransaction) this.exec("ROLLBACK");
       throw error;
     }

@@ -1,6 +1,6 @@
 import { connectionSettings, SqliteDatabase, type SqliteStatement } from "./sqlite-driver";
 
-/** A connection to a SQLite database and the statements that were prepared on it. Opened when first used. */
+/** A connection to a SQLite database with its prepared statements. It opens at the first use. */
 export type SqliteHandle = {
   prepared(sql: string): SqliteStatement;
   inTransaction(): boolean;
@@ -8,8 +8,9 @@ export type SqliteHandle = {
 };
 
 /**
- * One connection for the reads and the writes past Prisma, apart from Prisma's own: no read lands inside a transaction of
- * Prisma's, and what this one wrote is still in its page cache, where a commit of any other connection empties that.
+ * One connection for the reads and writes that bypass Prisma, separate from Prisma's own. So no read runs inside a
+ * transaction of Prisma's, and data written here stays in this connection's page cache, which a commit by another
+ * connection would empty.
  */
 export function sqliteHandle(file: string): SqliteHandle {
   let database: SqliteDatabase | undefined;
@@ -18,7 +19,8 @@ export function sqliteHandle(file: string): SqliteHandle {
   function open(): SqliteDatabase {
     if (database) return database;
     database = new SqliteDatabase(file, { mustExist: true, timeout: 10_000 });
-    // A trigger can end a statement half way, so SQLite keeps what would undo it: in memory, else in a file for every transaction.
+    // A trigger can abort a statement half way, so SQLite keeps an undo journal for it. This keeps it in memory; the
+    // default is a file for every transaction.
     for (const setting of [...connectionSettings, "temp_store = MEMORY"]) database.pragma(setting);
     return database;
   }

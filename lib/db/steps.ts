@@ -1,15 +1,21 @@
-import type { Row } from "./rows";
+import type { AnyRow } from "./rows";
 
-/** What a database is asked to do: for all rows of a table (these columns), or to change some columns of one row. */
+/** One step: read these columns of all rows of a table, or change some columns of one row. */
 export type Step = { read: string; columns: readonly string[] } | Change;
 export type Change = { change: string; key: string; id: string; values: Readonly<Record<string, string | Uint8Array>> };
-/** Work on a database, whoever speaks to it and however: each step is given the rows that it read, none for a change. */
-export type Steps = Generator<Step, void, Row[]>;
+/** Work on a database, independent of its driver. Each step receives the rows that it read; a change receives none. */
+export type Steps = Generator<Step, void, AnyRow[]>;
 
-/** What a migration can't do in SQL, done in its transaction; `undefined` where these need nothing more. */
+/**
+ * The part of a migration that SQL can't express, run in its transaction; `undefined` if the applied migrations need
+ * none.
+ */
 export type Beyond = (applied: readonly string[]) => Steps | undefined;
 
-/** A step in SQL, whose tables are those of its migration, not today's schema. Its parameters by `placeholder`, which counts from 1. */
+/**
+ * A step as SQL, for the tables of its migration rather than today's schema. `placeholder` writes a parameter by its
+ * number, from 1.
+ */
 export function statementOf(
   step: Step,
   placeholder: (number: number) => string,
@@ -24,12 +30,12 @@ export function statementOf(
   };
 }
 
-/** Takes them one by one. */
-export function takeSteps(steps: Steps, take: (step: Step) => Row[]): void {
+/** Runs the steps in sequence. */
+export function takeSteps(steps: Steps, take: (step: Step) => AnyRow[]): void {
   for (let next = steps.next(); !next.done;) next = steps.next(take(next.value));
 }
 
-/** The same where each is waited for. */
-export async function takeStepsAsync(steps: Steps, take: (step: Step) => Promise<Row[]>): Promise<void> {
+/** The same for an asynchronous driver. */
+export async function takeStepsAsync(steps: Steps, take: (step: Step) => Promise<AnyRow[]>): Promise<void> {
   for (let next = steps.next(); !next.done;) next = steps.next(await take(next.value));
 }

@@ -2,15 +2,18 @@ import { Prisma } from "./generated/client";
 
 export type Table = {
   name: Prisma.ModelName;
-  /** The primary key: one column of text. */
+  /** The primary key: a single text column. */
   key: string;
-  /** What ends by itself is not kept: a restored backup must not bring an ended session back to life. Nor is what `restore` says anew. */
+  /**
+   * False for rows that expire by themselves: a restored backup must not revive an ended session. Also false for what
+   * `restore` writes itself.
+   */
   backedUp: boolean;
 };
 
 /**
- * Every table, owners before what they own. The one list that backup, restore, rotate, verify and migrate-database
- * work from; a test holds it against the schema.
+ * Every table, owners before what they own. Backup, restore, rotate, verify and migrate-database all use this list; a
+ * test compares it with the schema.
  */
 export const tables: readonly Table[] = [
   { name: "User", key: "id", backedUp: true },
@@ -27,14 +30,16 @@ export const tables: readonly Table[] = [
   { name: "EnvProject", key: "id", backedUp: true },
   { name: "EnvFile", key: "id", backedUp: true },
   { name: "AccessKey", key: "id", backedUp: true },
+  { name: "PreviousAccessKey", key: "id", backedUp: true },
+  { name: "RevealCount", key: "id", backedUp: false },
   { name: "KeyCheck", key: "keyId", backedUp: true },
   { name: "Upkeep", key: "name", backedUp: false },
 ];
 
-/** Whether its rows belong to somebody. */
+/** Whether its rows belong to a user. */
 export const isOwned = (table: Table): boolean => columnsOf(table).includes("userId");
 
-/** One of the list. Throws RangeError for what is none. */
+/** The table of this name. Throws RangeError if there is none. */
 export function tableNamed(name: string): Table {
   const table = tables.find((row) => row.name === name);
   if (!table) throw new RangeError("there is no such table");
@@ -43,7 +48,7 @@ export function tableNamed(name: string): Table {
 
 export const keptTables = tables.filter(({ backedUp }) => backedUp);
 
-/** The columns of a table that are copied: all but the count of writes, which each database makes itself. */
+/** The columns that are copied: all but the count of writes, which each database keeps itself. */
 export function columnsOf({ name }: Table): string[] {
   return Object.keys(Prisma[`${name}ScalarFieldEnum` as const]).filter((column) => column !== "revision");
 }

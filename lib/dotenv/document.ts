@@ -3,17 +3,20 @@ import { assignment, comment, isRepresentable, type LineDialect } from "./serial
 
 /**
  * The line dialects, and two more:
- * - `json`: one object, a member a line; a repeated name is written again, and readers take the last, as those of .env text do;
- * - `github`: what a GitHub Actions step appends to $GITHUB_ENV, each value between delimiters that nobody can foresee.
+ * - `json`: one object, one member per line. A repeated name is written again; readers take the last one, as in .env
+ *   text;
+ * - `github`: the text that a GitHub Actions step appends to $GITHUB_ENV, with unpredictable delimiters around each
+ *   value.
  */
 export type Dialect = LineDialect | "json" | "github";
 
-/** A comment, or a variable. `json` and `github` hold no comments: there, they are left out. */
+/** A comment, or a variable. `json` and `github` have no comments and leave them out. */
 export type Item = { comment: string } | { name: string; value: string };
 
 /**
- * A whole text in a dialect, its lines in the order of the items. What the dialect can't hold is not written: its name
- * is among the `refused`, and in a comment where the dialect has those. Throws RangeError on what is no variable name.
+ * A whole text in a dialect, with lines in the order of the items. A variable that the dialect can't express is left
+ * out: `refused` has its name, and so does a comment, if the dialect has comments. Throws RangeError if a name is not a
+ * variable name.
  */
 export function serialize(items: readonly Item[], dialect: Dialect): Document {
   const steps = serializing(items, dialect);
@@ -25,7 +28,7 @@ export function serialize(items: readonly Item[], dialect: Dialect): Document {
 
 export type Document = { text: string; refused: string[] };
 
-/** The same, with a yield behind every hundredth item: for who may not be busy for so long at once. */
+/** The same, but yields after every hundredth item, for callers that must not block for so long. */
 export function* serializing(items: readonly Item[], dialect: Dialect): Generator<void, Document> {
   const [lines, refused]: [string[], string[]] = [[], []];
   for (const [index, item] of items.entries()) {
@@ -62,13 +65,16 @@ function variable(name: string, value: string, dialect: Dialect): string | null 
   return githubVariable(name, value);
 }
 
-/** The runner refuses to set its own variables, and NODE_OPTIONS, from a file (docs.github.com, "Default environment variables"). */
+/**
+ * The runner does not accept its own variables, or NODE_OPTIONS, from a file (docs.github.com, "Default environment
+ * variables").
+ */
 const githubNames = /^(GITHUB_.*|RUNNER_.*|NODE_OPTIONS)$/i;
 
 function githubVariable(name: string, value: string): string | null {
-  // On Windows the runner takes CR LF for one line end.
+  // On Windows, the runner treats CR LF as one line break.
   if (!isRepresentable(value) || githubNames.test(name) || value.endsWith("\r")) return null;
-  // 128 random bits: a value that knew its delimiter could set any variable of the job.
+  // 128 random bits: a value that could predict its delimiter could set any variable of the job.
   const delimiter = `svc_end_${[...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("")}`;
   return `${name}<<${delimiter}\n${value}\n${delimiter}`;
 }

@@ -2,19 +2,20 @@ import { isVariableName } from "./name";
 import { parse } from "./parse";
 import { assignment, comment } from "./serialize";
 
-/** Variables to write, under a comment that says where they come from. */
+/** Variables to write, below a comment that names their source. */
 export type Filling = { source: string; variables: readonly (readonly [name: string, value: string])[] };
 
 export type Merged = {
   text: string;
-  /** Names whose value no form of the text could hold; each has a comment line. */
+  /** Names whose value can't be expressed in the text. Each has a comment line. */
   unwritable: string[];
 };
 
 /**
- * Puts variables into .env text: a name that is there gets its new value in its place (where it is set last, as readers
- * take it), others come at the end. Every other line stays byte for byte. The first value given for a name counts.
- * Null when the text around would swallow what is written, as a quote that is never closed does.
+ * Puts variables into .env text. A name that already exists gets its new value in place (in its last assignment, which
+ * readers use); others are added at the end. Every other line stays the same, byte for byte. If a name is given twice,
+ * the first value counts. Null if the existing text would swallow the new lines, for example because of an unclosed
+ * quote.
  */
 export function mergeDotenv(text: string, fillings: readonly Filling[]): Merged | null {
   const rows = text.match(/[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+$/g) ?? [];
@@ -50,7 +51,7 @@ export function mergeDotenv(text: string, fillings: readonly Filling[]): Merged 
   return holds(merged, fillings, unwritable) ? { text: merged, unwritable } : null;
 }
 
-/** The rows that each name's last assignment takes, from 0. */
+/** The rows of each name's last assignment, from 0. */
 function assignedRows(text: string, rowCount: number): Map<string, { first: number; last: number; exported: boolean }> {
   const lines = parse(text);
   return new Map(
@@ -62,7 +63,7 @@ function assignedRows(text: string, rowCount: number): Map<string, { first: numb
   );
 }
 
-/** Whether a reader of the whole finds what was written, and as it was given. */
+/** Whether a reader of the whole text finds exactly the written values. */
 function holds(text: string, fillings: readonly Filling[], unwritable: readonly string[]): boolean {
   const read = new Map(
     parse(text).flatMap((line) => (line.kind === "assignment" ? [[line.name, line.value] as const] : [])),

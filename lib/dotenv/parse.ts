@@ -1,23 +1,23 @@
 import { isVariableName } from "./name";
 
 export type ParsedLine =
-  /** `line` counts from 1 and is where the assignment starts; a quoted value may span several. */
+  /** `line` counts from 1 and is where the assignment starts. A quoted value may span several lines. */
   | { kind: "assignment"; line: number; name: string; value: string; exported: boolean }
   | { kind: "comment" | "blank"; line: number; text: string }
   | { kind: "invalid"; line: number; text: string; message: string };
 
 /**
- * Reads .env text in order, by the rules of npm dotenv 18: `NAME=value` or `NAME: value`, `export` before it,
- * three kinds of quotes across lines, `\n` and `\r` decoded between double quotes, `#` comments, CRLF and CR as LF.
- * If no line is invalid, npm dotenv reads the same names and values (but for `__proto__`, which it loses).
- * Never throws; time is linear in the text.
+ * Reads .env text in order, by the rules of npm dotenv 18: `NAME=value` or `NAME: value`, an optional `export`, three
+ * kinds of quotes that may span lines, `\n` and `\r` decoded between double quotes, `#` comments, CRLF and CR as LF. If
+ * no line is invalid, npm dotenv reads the same names and values (except `__proto__`, which it loses). Never throws,
+ * and takes time linear in the text.
  *
- * Stricter than npm dotenv on purpose, with an `invalid` line where it guesses or skips silently: names outside
- * [A-Za-z_][A-Za-z0-9_]*; a quote that is not closed at a line's end; an assignment broken before its value;
- * U+2028 or U+2029 outside quotes, which npm dotenv alone takes for a line's end.
+ * Deliberately stricter than npm dotenv. It reports an `invalid` line where npm dotenv guesses or skips silently: names
+ * outside [A-Za-z_][A-Za-z0-9_]*; a quote that is not closed at the end of a line; an assignment that ends before its
+ * value; U+2028 or U+2029 outside quotes, which only npm dotenv treats as a line break.
  */
 export function parse(text: string): ParsedLine[] {
-  // Room for all of them at once: an array that grows to a million costs three times as much.
+  // Allocated in full at once: an array that grows to a million items takes three times as long.
   const lines = new Array<ParsedLine>(lineCountMax(text));
   let count = 0;
   eachLine(text, (line) => {
@@ -28,7 +28,7 @@ export function parse(text: string): ParsedLine[] {
   return lines;
 }
 
-/** As many lines as the text can have; CRLF counts twice. */
+/** The most lines that the text can have. CRLF counts twice. */
 function lineCountMax(text: string): number {
   let count = 1;
   for (let at = 0; at < text.length; at++) {
@@ -41,7 +41,7 @@ function lineCountMax(text: string): number {
 const lineFeed = 10;
 const carriageReturn = 13;
 
-/** `parse` for who need not keep the lines: a megabyte may hold a million of them. */
+/** `parse` for callers that need not keep the lines: a megabyte may contain a million of them. */
 export function eachLine(text: string, visit: (line: ParsedLine) => void): void {
   const cursor = { source: withLineFeeds(text), start: 0, end: 0, line: 1 };
   for (; cursor.start < cursor.source.length; cursor.start = cursor.end + 1, cursor.line++) {
@@ -55,7 +55,10 @@ export function eachLine(text: string, visit: (line: ParsedLine) => void): void 
   }
 }
 
-/** CRLF and CR as LF. By code units: of a text of CRs alone, to split and join takes twice as long, to replace five times. */
+/**
+ * Turns CRLF and CR into LF. It works by code units: for a text of nothing but CRs, split and join take twice as long,
+ * replace five times.
+ */
 function withLineFeeds(text: string): string {
   if (!text.includes("\r")) return text;
   const codes = new Uint16Array(text.length);
@@ -72,10 +75,10 @@ function withLineFeeds(text: string): string {
   return written;
 }
 
-/** Far below what any engine takes in one call. */
+/** Far below the limit of arguments in any engine. */
 const argumentsMax = 8_192;
 
-/** The names assigned more than once, in the order of their first repetition. Readers take the last value. */
+/** The names that are assigned more than once, in the order of their first repetition. Readers use the last value. */
 export function duplicateNames(lines: readonly ParsedLine[]): string[] {
   const seen = new Set<string>();
   const repeated = new Set<string>();
@@ -87,10 +90,12 @@ export function duplicateNames(lines: readonly ParsedLine[]): string[] {
   return [...repeated];
 }
 
-/** The line being read: `source` from `start` to `end`, where its line feed or the end of the text is. */
+/**
+ * The line that is being read: `source` from `start` to `end`, the position of its line feed or the end of the text.
+ */
 type Cursor = { source: string; start: number; end: number; line: number };
 
-/** Reads one line; a quoted value moves `end` on to the end of its last line, and `line` with it. */
+/** Reads one line. A quoted value moves `end` to the end of its last line, and updates `line`. */
 function readLine(cursor: Cursor): ParsedLine {
   const { source, start, end, line } = cursor;
   let at = skipBlanks(source, start);
@@ -101,7 +106,7 @@ function readLine(cursor: Cursor): ParsedLine {
   }
 
   const afterExport = source.startsWith("export", at) ? skipBlanks(source, at + 6) : at;
-  // `export = x` assigns a variable of that name.
+  // `export = x` assigns a variable named export.
   const exported = afterExport > at + 6 && skipName(source, afterExport) > afterExport;
   if (exported) at = afterExport;
 
@@ -138,7 +143,7 @@ const invalid = ({ source, start, end, line }: Cursor, message: string): ParsedL
   message,
 });
 
-/** Where the value starts behind `=`, or behind a `:` that stands at the name and before a blank. */
+/** Where the value starts: after `=`, or after a `:` that directly follows the name and precedes a space. */
 function skipAssign(source: string, nameEnd: number): number | null {
   const at = skipBlanks(source, nameEnd);
   if (source[at] === "=") return at + 1;
@@ -146,8 +151,8 @@ function skipAssign(source: string, nameEnd: number): number | null {
 }
 
 /**
- * npm dotenv's choice: the last quote that ends a line, up to and with the first one that has no `\` before it.
- * Linear over a whole text, since no two values opened by the same kind of quote search the same stretch.
+ * Chooses like npm dotenv: the last quote that ends a line, but not beyond the first one without a `\` before it.
+ * Linear for a whole text, since two values with the same kind of quote never search the same stretch.
  */
 function closingQuote(source: string, open: number): number | null {
   const quote = source.charAt(open);
@@ -160,19 +165,21 @@ function closingQuote(source: string, open: number): number | null {
   return close;
 }
 
-/** Behind the blanks at `at`: what `\s` matches, but for what may end a line. */
+/** The position after the spaces at `at`: everything that `\s` matches, except line breaks. */
 function skipBlanks(source: string, at: number): number {
   const code = source.charCodeAt(at);
   return code > 32 && code < 127 ? at : skip(blanks, source, at);
 }
 
-/** Behind the characters npm dotenv takes for a name, at `at`. */
+/** The position after the characters that npm dotenv accepts in a name, from `at`. */
 const skipName = (source: string, at: number): number => skip(nameCharacters, source, at);
 
 const blanks = /[^\S\n\u2028\u2029]*/y;
 const nameCharacters = /[\w.-]*/y;
 
-/** Behind what `sticky` matches at `at`: nothing is a match too. Many times faster than to ask for each character. */
+/**
+ * The position after the match of `sticky` at `at`, which may be empty. Many times faster than testing each character.
+ */
 function skip(sticky: RegExp, source: string, at: number): number {
   sticky.lastIndex = at;
   sticky.test(source);

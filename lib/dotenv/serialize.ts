@@ -1,19 +1,19 @@
 import { isVariableName } from "./name";
 
 /**
- * Who reads the text back, byte for byte:
+ * The programs that read the text back, byte for byte:
  * - `dotenv`: both npm dotenv 18 and Node 20's `util.parseEnv` (also behind `node --env-file`);
  * - `next`: @next/env 16, which expands `$` even between single quotes;
  * - `compose`: compose-go's dotenv package, behind `docker compose` (`env_file`, `.env`);
- * - `docker`: `docker run --env-file`, which knows no quotes (docker/cli, pkg/kvfile);
+ * - `docker`: `docker run --env-file`, which does not support quotes (docker/cli, pkg/kvfile);
  * - `shell`: `set -a; . file` in bash and in a POSIX `sh`.
  */
 export type LineDialect = "dotenv" | "next" | "compose" | "docker" | "shell";
 
 /**
- * The right-hand side of `NAME=…`, or null if the dialect's readers would not all give `value` back exactly.
- * Never disturbs the lines around it. No variable is expanded and no command run by the dialect's own readers;
- * another dialect's may (a shell runs what `dotenv` puts between backticks), so never offer one for the other.
+ * The right-hand side of `NAME=…`, or null if some of the dialect's readers would not return `value` exactly. It never
+ * disturbs the lines around it. The dialect's own readers expand no variable and run no command. Another dialect's
+ * readers may (a shell runs what `dotenv` puts between backticks), so never use one dialect in place of another.
  */
 export function quote(value: string, dialect: LineDialect): string | null {
   if (!isRepresentable(value)) return null;
@@ -21,10 +21,13 @@ export function quote(value: string, dialect: LineDialect): string | null {
   return quoteFor[dialect](value);
 }
 
-/** A file holds bytes and an environment holds C strings: half a surrogate pair and NUL have no place in them. */
+/** Files hold bytes and environments hold C strings, so neither can hold a lone surrogate or NUL. */
 export const isRepresentable = (value: string) => value.isWellFormed() && !value.includes("\0");
 
-/** `NAME=value` without a line break at its end; null as for `quote`. Throws RangeError if `name` is no variable name. */
+/**
+ * `NAME=value` without a line break at its end; null as for `quote`. Throws RangeError if `name` is not a variable
+ * name.
+ */
 export function assignment(name: string, value: string, dialect: LineDialect): string | null {
   if (!isVariableName(name))
     throw new RangeError("Not a variable name: letters, digits and underscores, no digit first.");
@@ -35,19 +38,20 @@ export function assignment(name: string, value: string, dialect: LineDialect): s
   return dialect === "docker" && new TextEncoder().encode(line).length > dockerLineBytesMax ? null : line;
 }
 
-/** Docker reads lines with Go's bufio.Scanner, whose buffer of 64 KiB has to hold the line break as well. */
+/** Docker reads lines with Go's bufio.Scanner. Its buffer of 64 KiB must also hold the line break. */
 const dockerLineBytesMax = 64 * 1024 - 1;
 
-/** Names that the dialect's readers would not set as told. */
+/** Names that the dialect's readers would not set to the given value. */
 function isReservedName(name: string, dialect: LineDialect): boolean {
   switch (dialect) {
-    // Node's parsers set the name on a plain object, where this one is swallowed.
+    // Node's parsers set the name on a plain object, which ignores this one.
     case "dotenv":
       return name === "__proto__";
-    // @next/env takes whatever a plain object inherits for set already.
+    // @next/env considers every name that a plain object inherits as already set.
     case "next":
       return name in {};
-    // A shell keeps these itself: it refuses them, loses them, or computes the value, which runs what is in an a[$(…)].
+    // A shell manages these itself: it refuses them, loses them, or evaluates the value, which runs the command in
+    // a[$(…)].
     case "shell":
       return shellNames.test(name);
     default:
@@ -59,17 +63,19 @@ const shellNames =
   /^(_|BASH.*|COMP_WORDBREAKS|DIRSTACK|EPOCH(REALTIME|SECONDS)|E?UID|FUNCNAME|GROUPS|HISTCMD|LINENO|OPTIND|PIPESTATUS|PPID|S?RANDOM|SECONDS|SHELLOPTS|SHLVL)$/;
 
 /**
- * One comment line. No text gets out of it: whatever any reader could take for a line's end becomes a space.
- * The caller ends it, and every line, with a line feed: parseEnv takes a last `# a=b` without one for a variable.
+ * One comment line. The text can't break out of it: everything that any reader could take for a line break becomes a
+ * space. The caller must end every line with a line feed, this one too: parseEnv reads a last line `# a=b` without one
+ * as a variable.
  */
 export function comment(text: string): string {
-  // Cc is C0, DEL and C1, with CR, LF, VT, FF and NEL; Zl and Zp are U+2028 and U+2029, after which npm dotenv reads on.
+  // Cc is C0, DEL and C1, including CR, LF, VT, FF and NEL. Zl and Zp are U+2028 and U+2029, which npm dotenv treats as
+  // line breaks.
   return `# ${text.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, " ")}`;
 }
 
 const quoteFor: Record<LineDialect, (value: string) => string | null> = {
   dotenv(value) {
-    // npm dotenv turns a raw CR into LF and parseEnv drops it; parseEnv leaves "\r" as it is. No form serves both.
+    // npm dotenv turns a raw CR into LF and parseEnv drops it; parseEnv leaves "\r" undecoded. No form works for both.
     if (value.includes("\r")) return null;
     if (value.endsWith("\\")) return isPlain(value) ? value : null;
     if (!value.includes("'")) return `'${value}'`;
@@ -78,9 +84,9 @@ const quoteFor: Record<LineDialect, (value: string) => string | null> = {
   },
 
   next(value) {
-    // Every $ is expanded, whatever the quotes, unless a \ stands before it.
+    // Every $ is expanded, in any quotes, unless a \ precedes it.
     const escaped = value.replaceAll("$", "\\$");
-    // It turns a raw CR into LF, but decodes "\r".
+    // Turns a raw CR into LF, but decodes "\r".
     if (value.includes("\r")) return /"|\\[nr]|\\$/.test(value) ? null : `"${escaped.replaceAll("\r", "\\r")}"`;
     if (value.endsWith("\\")) return isPlain(value.replaceAll("$", "")) ? escaped : null;
     if (!value.includes("'")) return `'${escaped}'`;
@@ -89,9 +95,9 @@ const quoteFor: Record<LineDialect, (value: string) => string | null> = {
   },
 
   compose(value) {
-    // Between single quotes only \' means something; a \ at the end would make one.
+    // Between single quotes only \' is special. A \ at the end would form one.
     if (!/'|\r|\\$/.test(value)) return `'${value}'`;
-    // Between double quotes it unescapes, then expands $NAME; \$ survives both.
+    // Between double quotes it removes escapes, then expands $NAME. \$ survives both.
     const escaped = value
       .replace(/["\\$]/g, "\\$&")
       .replaceAll("\n", "\\n")
@@ -100,7 +106,7 @@ const quoteFor: Record<LineDialect, (value: string) => string | null> = {
   },
 
   docker(value) {
-    // A line's last CR is taken for a part of its end.
+    // A CR at the end of a line counts as part of the line break.
     return /\n|\r$/.test(value) ? null : value;
   },
 
@@ -114,7 +120,7 @@ const quoteFor: Record<LineDialect, (value: string) => string | null> = {
 const isInertInDoubleQuotes = (value: string) => !/["\\$`]/.test(value);
 
 /**
- * Whether a value ending in `\` (a Windows path) can stand without quotes. Quotes are no choice there: npm dotenv
- * takes the last `\'` for an escaped quote and reads on to the next quote that ends a line, be it in a comment.
+ * Whether a value that ends in `\` (a Windows path) can be written without quotes. Quotes don't work for it: npm dotenv
+ * reads the last `\'` as an escaped quote and goes on to the next quote that ends a line, even inside a comment.
  */
 const isPlain = (value: string) => /^(?! )[ !%&(-_a-~]+$/.test(value);

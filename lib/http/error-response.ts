@@ -3,7 +3,7 @@ import { loggableError, log } from "../log";
 import { isUnavailable } from "../runtime";
 import type { ApiResponse } from "./types";
 
-/** The error's JSON body. It has details if validation named fields, or if a precondition failed. */
+/** The error's JSON body. It includes details if validation named fields or a precondition failed. */
 export function errorBody({ message, code, details, current }: AppError): string {
   return JSON.stringify({ error: message, code, details: details ?? current });
 }

@@ -12,8 +12,8 @@ const forbiddenNames = new Set(["__proto__", "constructor", "prototype"]);
 
 /**
  * Parses a request body. Refuses what can't be stored or compared exactly: invalid UTF-8, lone surrogates, names that
- * touch prototypes, duplicate names in an object, nesting beyond 32. Also refuses what would only keep the process
- * busy: more than 40,000 values, counted before parsing, and lists of more than 2,000.
+ * touch prototypes, duplicate names in an object, nesting deeper than 32. Also refuses what would only keep the process
+ * busy: more than 40,000 values, counted before parsing, and lists of more than 2,000 items.
  */
 export function parseJson(bytes: Uint8Array): unknown {
   // Each value takes at least two bytes.
@@ -33,7 +33,7 @@ export function parseJson(bytes: Uint8Array): unknown {
   return value;
 }
 
-/** Whether the text has too many values, counting only outside strings. */
+/** Whether the text holds too many values. Strings are skipped. */
 function holdsMore(bytes: Uint8Array): boolean {
   let count = 0;
   for (let at = 0; at < bytes.length; at += 1) {
@@ -86,7 +86,9 @@ function checkChild(child: unknown, name: string, path: string[]): void {
   path.pop();
 }
 
-/** The path contains the client's own names, which may be as long as the body, so the message quotes only the start. */
+/**
+ * The path contains the client's own names, which can be as long as the body, so the message quotes only the beginning.
+ */
 function fault(path: readonly string[], message: string): AppError {
   const field = path.join(".");
   return invalidField(field.length > 100 ? `${field.slice(0, 100)}…` : field, message);

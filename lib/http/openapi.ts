@@ -73,7 +73,7 @@ function operation(contract: ContractSpec): ZodOpenApiOperationObject {
         ? []
         : access === "session"
           ? [{ session: [] }]
-          : [{ accessKey: [access.scope] }, { session: [] }],
+          : [{ accessKey: access === "any" ? [] : [access.scope] }, { session: [] }],
     ...(typeof access === "object" ? { "x-required-scope": access.scope } : {}),
     ...parameters(contract),
     ...(contract.body
@@ -143,7 +143,7 @@ const CurrentStateSchema = z
   .object({ id: z.uuid().nullable(), version: z.int().min(1).nullable() })
   .meta({ id: "CurrentState", description: "The current state; null if there is none" });
 
-/** The extra fields of an error besides message and code, with an example. */
+/** The fields that an error has besides message and code, with an example. */
 function detailsOf(code: ErrorCode): { schema?: z.ZodType; example?: unknown } {
   if (code === "VALIDATION_ERROR")
     return { schema: z.array(ErrorDetailSchema), example: [{ path: "name", message: "must not be empty" }] };

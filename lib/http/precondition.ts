@@ -19,7 +19,7 @@ export function readPrecondition(
     contract.conditional?.includes(name) ? headers.get(name.toLowerCase()) : null;
   const [ifMatch, ifNoneMatch] = [given("If-Match"), given("If-None-Match")];
   if (ifNoneMatch !== null && ifNoneMatch !== "*")
-    throw invalidField("If-None-Match", "must be * here: only if there is none yet");
+    throw invalidField("If-None-Match", "must be * here, which means: only if there is none yet");
   return {
     ifMatch: ifMatch === null ? undefined : ifMatch === "*" ? "*" : versionsIn(ifMatch),
     ifNoneMatch: ifNoneMatch === null ? undefined : "*",
@@ -42,5 +42,4 @@ function versionsIn(ifMatch: string): number[] {
   return [...versions];
 }
 
-const malformed = () =>
-  invalidField("If-Match", 'must be *, or versions in double quotes as the ETag has them, such as "3"');
+const malformed = () => invalidField("If-Match", 'must be *, or versions in double quotes as in the ETag, such as "3"');

@@ -1,6 +1,6 @@
 import type { Caller } from "../auth/caller";
 
-/** The request log's fields besides the status. People appear only as ids, never by name or address. */
+/** The request log's fields, apart from the status. People appear only as ids, never by name or address. */
 export type RequestLogFields = {
   requestId: string;
   contract: string;

@@ -29,7 +29,7 @@ function paramNames(contract: ContractSpec): string[] {
   return names;
 }
 
-/** Validates the query. A repeated parameter is refused, since readers differ on which one counts. */
+/** Validates the query. A repeated parameter is refused, since programs disagree on which one counts. */
 export function readQuery(contract: ContractSpec, url: string): unknown {
   if (!contract.query) return undefined;
   const queryAt = url.indexOf("?");
@@ -49,7 +49,7 @@ export async function readBody(contract: ContractSpec, request: ApiRequest): Pro
     throw new AppError("UNSUPPORTED_MEDIA_TYPE");
   const bytes = await readBytes(request, bodyBytesMaxOf(contract));
   const value = parseJson(bytes);
-  // Parsing and validating a large body take some ten milliseconds each: yield in between.
+  // Parsing and validating a large body take some ten milliseconds each, so other requests get a turn in between.
   if (bytes.length > oneTurnBytesMax) await laterTurn();
   return validate(contract.body, value);
 }
@@ -58,7 +58,7 @@ const oneTurnBytesMax = 256 * 1024;
 
 const encodingOf = (request: ApiRequest) => (request.headers.get("content-encoding") ?? "").replace(/^identity$/i, "");
 
-/** Reads the whole body, counting bytes as they arrive: Content-Length is not trusted. */
+/** Reads the whole body and counts its bytes as they arrive. Content-Length is not trusted. */
 async function readBytes(request: ApiRequest, bytesMax: number): Promise<Uint8Array> {
   const tooLarge = () =>
     new AppError("BODY_TOO_LARGE", { message: `The body is too large: at most ${inBinaryUnits(bytesMax)}` });
@@ -74,7 +74,7 @@ async function readBytes(request: ApiRequest, bytesMax: number): Promise<Uint8Ar
     }
   } catch (error) {
     if (error instanceof AppError) throw error;
-    // The client disconnected: not a server error, and nobody will read this.
+    // The client disconnected. This is not a server error, and nobody will read the response.
     throw new AppError("VALIDATION_ERROR", { message: "The body ended before it was complete", cause: error });
   }
   return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);

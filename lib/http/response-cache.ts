@@ -4,7 +4,13 @@ import { digest } from "../crypto/digest";
 /** A response's bytes as sent, and the user's revision at which it was made. */
 export type CachedResponse = { revision: number; etag: string; body: Buffer<ArrayBuffer> };
 
-export type CacheKey = { contract: ContractSpec; userId: string; params: Readonly<Record<string, string>> };
+/** `reach`: the text of the caller's bounds, empty for a caller without any. */
+export type CacheKey = {
+  contract: ContractSpec;
+  userId: string;
+  params: Readonly<Record<string, string>>;
+  reach: string;
+};
 
 const bytesMax = 32 * 1024 * 1024;
 const oneBytesMax = 8 * 1024 * 1024;
@@ -12,18 +18,19 @@ const cache = new Map<string, CachedResponse>();
 let bytes = 0;
 
 /** The path's ids have a fixed form without spaces, so the parts can't run together. */
-const nameOf = ({ contract, userId, params }: CacheKey) => [userId, contract.id, ...Object.values(params)].join(" ");
+const nameOf = ({ contract, userId, params, reach }: CacheKey) =>
+  [userId, contract.id, ...Object.values(params), reach].join(" ");
 
 /**
  * Returns the cached response if the user's data has not changed since. The revision comes from the same query as the
- * caller's rights, on any number of replicas, so a stale response is never served. Responses with secrets are never
- * cached (a guard test checks every contract).
+ * caller's rights, on every replica, so a stale response is never served. Responses with secrets are never cached (a
+ * guard test checks every contract).
  */
 export function findCached(key: CacheKey, revision: number): CachedResponse | undefined {
   const name = nameOf(key);
   const found = cache.get(name);
   if (found?.revision !== revision) return undefined;
-  // Moved to the end: the least recently used entry is evicted first.
+  // Moved to the end: the least recently used response is evicted first.
   cache.delete(name);
   cache.set(name, found);
   return found;

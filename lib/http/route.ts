@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { assertKeyStands } from "../auth/access-key";
+import { assertAddressAllowed, assertKeyStands } from "../auth/access-key";
 import { authorize } from "../auth/authorize";
 import type { Caller, SessionCaller } from "../auth/caller";
 import type { RequestContext } from "../auth/context";
@@ -29,14 +29,15 @@ type CallerOf<C extends ContractSpec> = C["access"] extends "public"
 type PathParams = Record<string, string | string[] | undefined>;
 type WebHandler = (request: Request, context: { params: Promise<PathParams> }) => Promise<Response>;
 /**
- * A route handler as Next calls it, and the same without Web objects, which cost more than a whole answer: production's
- * server calls `serve`.
+ * A route handler as Next calls it. Production's server calls `serve` instead, which does the same without Web objects:
+ * creating those costs more than a whole response.
  */
 export type RouteHandler = WebHandler & { serve(request: ApiRequest, params: PathParams): Promise<LoggedResponse> };
 
 /**
- * Serves one contract: authenticate → count → authorise → same origin → second factor → recent proof → path, query, body and preconditions → handler → reply.
- * The refusals come in that order, so that nobody without rights learns what a valid request looks like.
+ * Serves one contract: authenticate → count → authorise → same origin → second factor → recent authentication → path,
+ * query, body and preconditions → handler → reply. Errors come in this order, so that nobody without permission learns
+ * what a valid request looks like.
  */
 export function route<const C extends ContractSpec>(
   contract: C,
@@ -53,7 +54,8 @@ export function route<const C extends ContractSpec>(
     try {
       caller = await admit(contract, request, logFields);
       let seenAt = currentTick();
-      // A revoked key and an ended session get and write nothing more. What runs on in one turn was admitted a moment ago: it is not asked about twice.
+      // A revoked key or an ended session must neither read nor write anything more. Within one event-loop tick nothing
+      // can have changed, so the caller is not checked twice.
       const isDue = () => caller !== null && currentTick() !== seenAt;
       const lookAgain = async (moment: Moment) => {
         caller = caller && (await stillStanding(contract, caller, moment));
@@ -63,7 +65,7 @@ export function route<const C extends ContractSpec>(
       const query = readQuery(contract, request.url);
       const body = contract.body && (await readBody(contract, request));
       const precondition = readPrecondition(contract, request);
-      // It may have been revoked, or ended, while its body was still arriving.
+      // The key may have been revoked, or the session ended, while the body was still arriving.
       if (isDue()) await lookAgain("before");
       const make = async () =>
         reply(
@@ -72,14 +74,14 @@ export function route<const C extends ContractSpec>(
             request.headers.get(name),
           ),
         );
-      // Whom nobody is looked up for, everybody gets the same as long as this process lives.
+      // A public endpoint has no caller, so its response is the same for everybody until the process ends.
       const cacheable = contract.cacheable && {
-        key: { contract, userId: caller?.userId ?? "", params },
+        key: { contract, userId: caller?.userId ?? "", params, reach: caller?.bounds?.text ?? "" },
         revision: caller ? caller.revision : 0,
       };
       answer = await (cacheable ? cachedReply(cacheable.key, cacheable.revision, request, make) : make()).catch(
         async (thrown: unknown) => {
-          // What fails because its caller has gone is no fault of the server's.
+          // If the request failed because its caller is gone, report that rather than a server error.
           if (!(thrown instanceof AppError) && !isUnavailable(thrown) && isDue()) await lookAgain("failed");
           throw thrown;
         },
@@ -90,27 +92,27 @@ export function route<const C extends ContractSpec>(
       logFields.code = error.code;
       answer = errorResponse(error);
     }
-    // A use is any request that the key was good for, a 404 or 400 included; not one that it was refused for.
+    // Every request that passes authentication counts as a use, even if it ends in a 400 or 404.
     if (caller?.kind === "key" && answer.status !== 401) noteKeyUse(caller.keyId);
     answer.headers["X-Request-Id"] = logFields.requestId;
     return { status: answer.status, headers: answer.headers, body: answer.body, logFields };
   };
-  // On a static route Next passes no params.
+  // Next passes no params to a static route.
   const web: WebHandler = async (request, context) =>
     toWebResponse(await serve(request as ApiRequest, (await context.params) ?? {}));
   return Object.assign(web, { serve });
 }
 
-/** When a caller is looked at again: before the handler, behind it, or where it failed. */
+/** When the caller is checked again: before the handler, after it, or when it failed. */
 type Moment = "before" | "behind" | "failed";
 
-/** The caller as they are by now. Throws as their admission would, if what they were admitted by was taken from them. */
+/** The caller as they are now. Throws the same error as `admit` would if they have lost what it required. */
 async function stillStanding(contract: ContractSpec, caller: Caller, moment: Moment): Promise<Caller> {
   if (caller.kind === "key") {
     await assertKeyStands(caller);
     return caller;
   }
-  // Nothing leaves by an answer without a body, and what was done may have been to end this very session.
+  // A response without a body leaks nothing, and the request may have ended this very session.
   if (moment === "behind" && contract.reply.status === 204) return caller;
   if (moment !== "before") return assertSessionStands(caller, { sameToken: false });
   const standing = await assertSessionStands(caller, { sameToken: true });
@@ -126,10 +128,11 @@ async function admit(contract: ContractSpec, request: ApiRequest, logFields: Req
     return null;
   }
   const caller = await authenticate(request);
-  // Before they may be refused: whose refusals these are is what a log is read for.
+  // Before any refusal, since the log should tell whose request was refused.
   addCaller(logFields, caller);
-  // Before anything is done for them, a refusal included.
+  // Before any other work: refused requests count too.
   countRequest(caller.userId);
+  if (caller.kind === "key") assertAddressAllowed(caller, request.headers.get("x-forwarded-for"));
   authorize(caller, contract.access);
   if (caller.kind === "session") assertSameOrigin(request, publicOrigin);
   requireSecondFactor(caller, contract);
@@ -137,7 +140,10 @@ async function admit(contract: ContractSpec, request: ApiRequest, logFields: Req
   return caller;
 }
 
-/** The bytes cached since the user's last write, or made and cached now; 304 if the client has them. */
+/**
+ * The bytes cached since the user's last write; if there are none, makes and caches them. 304 if the client has them
+ * already.
+ */
 async function cachedReply(
   key: CacheKey,
   revision: number | undefined,
@@ -156,7 +162,7 @@ async function makeCached(key: CacheKey, revision: number, make: () => Promise<A
   return cacheResponse(key, revision, String(body), headers.ETag);
 }
 
-/** The reply through the contract's schema, which strips what it does not name. */
+/** Builds the response. The contract's schema removes every field that it does not name. */
 function reply(contract: ContractSpec, output: unknown): ApiResponse {
   const spec = contract.reply;
   if ("text" in spec) {
@@ -175,7 +181,7 @@ function reply(contract: ContractSpec, output: unknown): ApiResponse {
   return { status: chosen.status, headers, body: JSON.stringify(spec.json.parse(chosen.json)) };
 }
 
-/** Of what the handler returned, since the reply's schema may leave the version to this header. */
+/** Takes the version from the handler's output, since the reply's schema may leave it out. */
 function versionTag(output: unknown): string {
   const { version, data } = output as { version?: number; data?: { version: number } };
   return `"${version ?? data?.version}"`;

@@ -4,9 +4,9 @@ import type { ApiRequest } from "./types";
 const safeMethods = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
- * For callers with a cookie: an unsafe method must come from this site, according to Sec-Fetch-Site, or else Origin. A
- * request with neither is refused, since every current browser sends one. A read is refused only if it comes from
- * another site (which covers a link to the export on such a site).
+ * For callers with a cookie. An unsafe method must come from this site according to Sec-Fetch-Site or, without that
+ * header, Origin. A request with neither is refused, since every current browser sends one. A read is refused only if
+ * it comes from another site, for example through a link to the export.
  */
 export function assertSameOrigin(request: ApiRequest, publicOrigin: string | undefined): void {
   if (safeMethods.has(request.method) ? isFromOtherSite(request) : originOf(request, publicOrigin) !== "same")
@@ -19,7 +19,7 @@ function isFromOtherSite(request: ApiRequest): boolean {
   return site === "cross-site" || site === "same-site";
 }
 
-/** For anonymous calls, which scripts also make: refused only if a browser says that another site sent it. */
+/** For anonymous callers, which include scripts. Refuses a request only if a browser says that another site sent it. */
 export function assertNotCrossOrigin(request: Asked, publicOrigin: string | undefined): void {
   if (isCrossOrigin(request, publicOrigin)) throw new AppError("CROSS_ORIGIN");
 }
@@ -28,7 +28,7 @@ export function assertNotCrossOrigin(request: Asked, publicOrigin: string | unde
 export const isCrossOrigin = (request: Asked, publicOrigin: string | undefined): boolean =>
   !safeMethods.has(request.method) && originOf(request, publicOrigin) === "other";
 
-/** The parts of a request that tell its origin. */
+/** The parts of a request that reveal its origin. */
 type Asked = Pick<ApiRequest, "method" | "headers">;
 
 function originOf(request: Asked, publicOrigin: string | undefined): "same" | "other" | "unsaid" {
@@ -37,7 +37,7 @@ function originOf(request: Asked, publicOrigin: string | undefined): "same" | "o
   const origin = request.headers.get("origin");
   if (origin === null) return "unsaid";
   if (origin === publicOrigin) return "same";
-  // Behind a proxy that terminates TLS the scheme differs, so only hosts are compared: browsers can't be made to lie
+  // Behind a proxy that terminates TLS the scheme differs, so only hosts are compared. A page can't make a browser lie
   // about those.
   return URL.canParse(origin) && new URL(origin).host === request.headers.get("host") ? "same" : "other";
 }

@@ -10,5 +10,5 @@ export const securityHeaders = {
 /** CSP for non-page responses: opened as a page, they may load and run nothing. */
 export const apiCsp = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** Sent over TLS only: for a year, browsers use HTTPS for this host and its subdomains. */
+/** Sent over TLS only: browsers then use HTTPS for this host and its subdomains for a year. */
 export const hsts = "max-age=31536000; includeSubDomains";

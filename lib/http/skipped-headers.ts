@@ -1,6 +1,6 @@
 /**
- * Headers for what an export skipped: the count, and as many names as fit into 2,000 characters, since clients limit
- * header size.
+ * Headers that report what an export skipped: the number, and as many names as fit into 2,000 characters, since clients
+ * limit the size of headers.
  */
 export function skippedHeaders(skipped: readonly string[]): Record<string, string> {
   let names = "";

@@ -29,13 +29,13 @@ export class TokenBuckets {
     this.forgetFull(now);
     const fullAt = Math.max(this.fullAt.get(name) ?? 0, now) + this.msEach;
     const wait = fullAt - this.msWhole - now;
-    // Rounding of fractions: a thousandth of a millisecond counts as there.
+    // Allows for rounding: a thousandth of a millisecond counts as nothing.
     if (wait > 0.001) return wait;
     this.fullAt.set(name, fullAt);
     return 0;
   }
 
-  /** Not on each call: every bucket from the last sweep is full by the next one, unless it was used since. */
+  /** Not needed at every call: by the next sweep, every bucket of the last one is full unless it was used since. */
   private forgetFull(now: number): void {
     if (now < this.sweepAt) return;
     this.sweepAt = now + this.msWhole;

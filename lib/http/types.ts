@@ -1,7 +1,7 @@
 import type { RequestLogFields } from "./request-log";
 import { apiCsp, securityHeaders } from "./security-headers";
 
-/** The parts of a request that the API reads. A Web `Request` fits, and so does a thin wrapper of Node's. */
+/** The parts of a request that the API reads. A Web `Request` fits, and so does a thin wrapper around Node's. */
 export type ApiRequest = {
   readonly method: string;
   /** Path and query, with or without an origin. */

@@ -15,7 +15,7 @@ export type AccountRow = {
 };
 type Signed = AccountRow & { mac: string | null };
 
-/** The columns needed to verify an account's row; the name is not among them, since it grants nothing. */
+/** The columns needed to verify an account's row. The name is not needed, since it grants nothing. */
 export const accountColumns = { ...selectionOf("User"), name: true } as const;
 
 /** A new account's row, with its MAC. */
@@ -29,11 +29,11 @@ export const newAccount = ({
   passwordMadeAt?: Date | null;
 }) => runtime().rights.sign("User", { id: newRowId(), email, passwordHash, passwordMadeAt, factors: "" });
 
-/** The row if its MAC is valid; null if it is missing or not genuine. */
+/** Returns the row if its MAC is valid; null if it is missing or not genuine. */
 export const genuineAccount = <Row extends Signed>(row: Row | null): Row | null =>
   row && runtime().rights.isGenuine("User", row) ? row : null;
 
-/** Locks an account's row until the end of the transaction; null as in `genuineAccount`. */
+/** Locks an account's row until the end of the transaction. Returns null like `genuineAccount`. */
 export async function holdAccount(tx: Tx, userId: string): Promise<AccountRow | null> {
   await lockAccount(tx, runtime().databaseKind, userId);
   return genuineAccount(await tx.user.findUnique({ where: { id: userId }, select: selectionOf("User") }));

@@ -20,14 +20,15 @@ import { removeUser } from "./users";
 import { instant } from "../db/wire";
 
 /**
- * `address`: the client's, as far as it can be trusted. Throws TOO_MANY_ATTEMPTS for too many registrations from it.
+ * `address`: the client's address, as far as it can be trusted. Throws TOO_MANY_ATTEMPTS after too many registrations
+ * from it.
  */
 export async function register({ email, password, name }: Registration, address: string): Promise<RegisteredUser> {
   const { db, settings } = runtime();
   if (settings.AUTH_REGISTRATION === "closed" || !settings.AUTH_PASSWORD_LOGIN)
     throw new AppError("REGISTRATION_CLOSED");
   assertUncommon(password, "password", { email, name });
-  // Counted before revealing whether the address is taken, which tells who has an account.
+  // Counted before the answer reveals whether the address is taken, which tells who has an account.
   await countAttempt(registrationTarget(address));
   if (await db.user.findUnique({ where: { email }, select: { id: true } })) throw new AppError("EMAIL_TAKEN");
   const passwordHash = await hashNewcomersPassword(password);
@@ -55,7 +56,7 @@ export async function getAccount({ userId, provenAt }: SessionCaller): Promise<A
       _count: { select: { accounts: true, passkeys: true, recoveryCodes: { where: { usedAt: null } } } },
     },
   });
-  // Deleted while this was asked.
+  // The account was deleted in the meantime.
   if (!user) throw new AppError("AUTH_REQUIRED");
   const has: Record<SignInMethod, boolean> = {
     password: user.passwordHash !== null,

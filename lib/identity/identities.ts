@@ -24,8 +24,9 @@ export type ProviderIdentity = {
 const publicColumns = { id: true, email: true, name: true } as const;
 
 /**
- * The user of an identity; a new user for an unknown identity if registration is open, otherwise REGISTRATION_CLOSED.
- * Never an existing user with the same e-mail address: its owner at a provider need not be who registered it here.
+ * Returns the user of an identity. For an unknown identity, creates a user if registration is open and throws
+ * REGISTRATION_CLOSED otherwise. It never returns an existing user with the same e-mail address: the address's owner at
+ * the provider need not be the person who registered it here.
  */
 export async function signInByIdentity(identity: ProviderIdentity): Promise<RegisteredUser> {
   const known = await userOfIdentity(identity);
@@ -35,7 +36,7 @@ export async function signInByIdentity(identity: ProviderIdentity): Promise<Regi
     return await createUser(identity, verifiedEmail(identity) ?? placeholderEmail());
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    // The same identity in two browsers at once, or a taken address.
+    // Two browsers used the same identity at once, or the address is taken.
     return (await userOfIdentity(identity)) ?? (await createUser(identity, placeholderEmail()).catch(refuseTaken));
   }
 }

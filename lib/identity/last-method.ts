@@ -4,13 +4,13 @@ import { readFactors } from "../factors";
 import { runtime } from "../runtime";
 
 /**
- * Throws LAST_SIGN_IN_METHOD if a removal in this transaction left the user no way to sign in: no password of their own
- * (a temporary one expires), no admitted passkey, no identity at the configured provider.
+ * Throws LAST_SIGN_IN_METHOD if a removal in this transaction left the user without a sign-in method: no password of
+ * their own (a temporary one expires), no usable passkey, no identity at the configured provider.
  */
 export async function assertOtherSignInMethod(tx: Tx, userId: string): Promise<void> {
   const { AUTH_PASSWORD_LOGIN, AUTH_OIDC_ISSUER } = runtime().settings;
-  // Written first, so that of two concurrent removals one waits for the other on every database, instead of both seeing
-  // the other's method.
+  // The write comes first, so that of two concurrent removals one waits for the other on every database. Otherwise each
+  // could see the method that the other removes.
   await tx.user.update({ where: { id: userId }, data: { updatedAt: new Date() } });
   const methods = await Promise.all([
     AUTH_PASSWORD_LOGIN
@@ -24,7 +24,7 @@ export async function assertOtherSignInMethod(tx: Tx, userId: string): Promise<v
 
 /**
  * Throws SECOND_FACTOR_MANDATORY if the vault requires a second factor and a removal in this transaction left the user
- * none: the password alone would then be enough to set one up. Call it after `assertOtherSignInMethod`, which
+ * without one: their password alone would then be enough to set one up. Call it after `assertOtherSignInMethod`, which
  * serialises removals.
  */
 export async function assertOtherFactor(tx: Tx, userId: string): Promise<void> {

@@ -13,8 +13,8 @@ import { userOfAssertion } from "./passkeys";
 import { checkSecondFactor } from "./second-factor";
 
 /**
- * `code`: of the second factor; `passkey`: a response used instead; `address`: the client's, as far as it can be
- * trusted.
+ * `code`: the second factor's; `passkey`: a response used instead of a code; `address`: the client's address, as far as
+ * it can be trusted.
  */
 export type SecondStep = {
   code?: string | undefined;
@@ -24,17 +24,17 @@ export type SecondStep = {
 /** `newPassword`: replaces a temporary password. */
 export type LoginCredentials = SecondStep & { email: string; password: string; newPassword?: string | undefined };
 
-/** The second factor that was given, once it was verified. */
+/** The second factor that the user gave, after it was verified. */
 export type GivenFactor = "none" | "code" | "passkey";
 /** `passwordHash`: the hash that the password matched. */
 export type VerifiedUser = RegisteredUser & { passwordHash: string; secondFactor: GivenFactor };
 
 /**
- * Verifies an e-mail address and password; null if they don't match. An unknown address takes the same steps and the
- * same time as a wrong password, and is counted alike.
- * Once the password matches, throws SECOND_FACTOR_REQUIRED or SECOND_FACTOR_INVALID; for a temporary password also
- * TEMPORARY_PASSWORD_EXPIRED, NEW_PASSWORD_REQUIRED (after the second factor), or VALIDATION_ERROR for the new one.
- * Throws TOO_MANY_ATTEMPTS while throttled.
+ * Verifies an e-mail address and password; returns null if they don't match. An unknown address takes the same steps
+ * and the same time as a wrong password, and is counted the same way. If the password matches, throws
+ * SECOND_FACTOR_REQUIRED or SECOND_FACTOR_INVALID; for a temporary password also TEMPORARY_PASSWORD_EXPIRED,
+ * NEW_PASSWORD_REQUIRED (after the second factor), or VALIDATION_ERROR for the new one. Throws TOO_MANY_ATTEMPTS while
+ * throttled.
  */
 export async function verifyLogin({
   email,
@@ -63,7 +63,7 @@ export async function verifyLogin({
         passwordMadeAt && newPassword
           ? await replaceTemporaryPassword({ id: account.id, passwordHash: user.passwordHash }, newPassword)
           : await rehash(account.id, user.passwordHash, password);
-      // A concurrent sign-in replaced it: it is now simply wrong.
+      // A concurrent sign-in replaced it, so it is now simply wrong.
       if (passwordHash === null) return outcome("failure", null);
       return outcome("success", { ...account, secondFactor: factor, passwordHash });
     },
@@ -73,8 +73,8 @@ export async function verifyLogin({
 }
 
 /**
- * Completes an earlier step with the second factor, and returns which one; throws as `verifyLogin` does after the
- * password.
+ * Completes a sign-in with the second factor and returns which one was used. Throws the errors that `verifyLogin`
+ * throws after the password.
  */
 export async function verifySecondStep({ id, email }: RegisteredUser, given: SecondStep): Promise<GivenFactor> {
   const result = await attempt<AppError | GivenFactor>(
@@ -88,7 +88,7 @@ export async function verifySecondStep({ id, email }: RegisteredUser, given: Sec
   return result;
 }
 
-/** The verified factor (`none` if none is required), or the error. Spends the code unless told not to. */
+/** Returns the verified factor (`none` if none is required), or the error. Spends the code unless told not to. */
 async function judgeFactor(
   userId: string,
   { code, passkey, address }: SecondStep,
@@ -97,13 +97,15 @@ async function judgeFactor(
   const factor = passkey
     ? await checkPasskey(userId, passkey, address)
     : await checkSecondFactor(userId, code, { spend });
-  // Not a success either: a known password must not reset the count of guessed codes.
+  // Not a success either: knowing the password must not reset the count of guessed codes.
   if (factor === "missing") return outcome("undecided", new AppError("SECOND_FACTOR_REQUIRED"));
   if (factor === "failure") return outcome("failure", new AppError("SECOND_FACTOR_INVALID"));
   return factor === "off" ? "none" : passkey ? "passkey" : "code";
 }
 
-/** Re-authenticates by password, plus a code if the second factor is on. Returns as `recordReauthentication`. */
+/**
+ * Re-authenticates by password, plus a code if the second factor is on. Returns the same as `recordReauthentication`.
+ */
 export async function reauthenticate(
   { userId, sessionId }: SessionCaller,
   { password, code }: Reauthentication,
@@ -128,7 +130,7 @@ export async function reauthenticate(
   return recordReauthentication(sessionId, cookies);
 }
 
-/** A passkey replaces the code; it has to be the same user's. */
+/** A passkey replaces the code. It must belong to the same user. */
 async function checkPasskey(
   userId: string,
   { assertion, site }: { assertion: PasskeyAssertion; site: Site },
@@ -154,7 +156,7 @@ async function findUser(email: string) {
 async function rehash(id: string, passwordHash: string, password: string): Promise<string> {
   if (!isOutdatedHash(passwordHash)) return passwordHash;
   const today = await hashPassword(password);
-  // Only this exact hash: a password changed concurrently stays changed.
+  // Only if the hash is unchanged: a password that was changed concurrently stays changed.
   return runtime().db.$transaction(async (tx) => {
     const held = await holdAccount(tx, id);
     if (held?.passwordHash !== passwordHash) return passwordHash;

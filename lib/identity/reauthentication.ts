@@ -5,10 +5,10 @@ import { runtime } from "../runtime";
 import { renewedSessionCookie, readSessionToken } from "../http/cookies/session-cookie";
 
 /**
- * Records a re-authentication and gives the session a new token (ASVS 5.0, 7.2.4); the one in `cookies` is refused from
- * then on. The session keeps its id and expiry. Returns the `Set-Cookie` header with the new token, as at sign-in.
+ * Records a re-authentication and gives the session a new token (ASVS 5.0, 7.2.4). The token in `cookies` is refused
+ * from then on. The session keeps its id and expiry. Returns the `Set-Cookie` header with the new token, as at sign-in.
  * Throws AUTH_REQUIRED if the token is no longer the session's: of two concurrent re-authentications with one token,
- * one succeeds.
+ * only one succeeds.
  */
 export async function recordReauthentication(
   sessionId: string,
@@ -26,8 +26,8 @@ export async function recordReauthentication(
 }
 
 /**
- * One write, so that a session never has two tokens or one that nobody received. Null if `former` is no longer the
- * session's token.
+ * A single write, so that a session never has two tokens, or one that nobody received. Returns null if `former` is no
+ * longer the session's token.
  */
 async function renew(
   id: string,
@@ -41,7 +41,7 @@ async function renew(
       where: { id, mac: session.mac },
       data: rights.sign("Session", { ...session, ...renewed }),
     });
-    // Otherwise a concurrent request changed the row: try again.
+    // If nothing was updated, a concurrent request has changed the row: try again.
     if (count === 1) return session;
   }
 }

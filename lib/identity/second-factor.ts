@@ -30,7 +30,7 @@ type TotpRow = {
   mac: string | null;
 };
 
-/** The account's TOTP row if its MAC is valid; null if it is missing or not genuine. */
+/** Returns the account's TOTP row if its MAC is valid; null if it is missing or not genuine. */
 async function findTotp(userId: string): Promise<TotpRow | null> {
   const { db, rights } = runtime();
   const row = await db.accountTotp.findUnique({ where: { userId }, select: selectionOf("AccountTotp") });
@@ -81,7 +81,7 @@ export async function confirmSecondFactor(
   return db.$transaction(async (tx) => {
     const held = await holdAccount(tx, userId);
     if (!held) throw new AppError("AUTH_REQUIRED");
-    // Only the row that was read: setup may have been restarted with another secret.
+    // Only the row that was read: the setup may have been restarted with another secret.
     const { count } = await tx.accountTotp.updateMany({
       where: { userId, confirmedAt: null, mac: begun.mac },
       data: { ...rights.sign("AccountTotp", { ...begun, confirmedAt: new Date(at) }), lastUsedStep: step },
@@ -103,7 +103,7 @@ export async function removeSecondFactor({ userId }: Pick<SessionCaller, "userId
   });
 }
 
-/** Deletes the secret and its recovery codes, regardless of the policy. The caller records it on the account's row. */
+/** Deletes the secret and its recovery codes, regardless of the policy. The caller updates the account's row. */
 export async function dropSecondFactor(tx: Tx, userId: string): Promise<void> {
   await tx.accountTotp.deleteMany({ where: { userId } });
   await tx.recoveryCode.deleteMany({ where: { userId } });
@@ -111,7 +111,7 @@ export async function dropSecondFactor(tx: Tx, userId: string): Promise<void> {
 
 export async function replaceRecoveryCodes({ userId }: SessionCaller): Promise<RecoveryCodes> {
   return runtime().db.$transaction(async (tx) => {
-    // Locked until the end, so that of two concurrent calls one set of codes remains, and none survives a removal.
+    // Locked until the end, so that two concurrent calls leave one set of codes, and none survives a removal.
     const held = await holdAccount(tx, userId);
     if (!held || !readFactors(held.factors).has("code")) throw new AppError("SECOND_FACTOR_OFF");
     return newRecoveryCodes(tx, userId);
@@ -131,8 +131,8 @@ async function newRecoveryCodes(tx: Tx, userId: string): Promise<RecoveryCodes> 
 }
 
 /**
- * Decided by the account's own row, so deleting the secret's row does not turn it off. Throws AUTH_REQUIRED if the
- * account is gone or not genuine.
+ * The account's own row decides this, so deleting the secret's row does not turn the second factor off. Throws
+ * AUTH_REQUIRED if the account is gone or not genuine.
  */
 export async function hasSecondFactor(userId: string): Promise<boolean> {
   const account = genuineAccount(await runtime().db.user.findUnique({ where: { id: userId }, select: accountColumns }));
@@ -141,8 +141,8 @@ export async function hasSecondFactor(userId: string): Promise<boolean> {
 }
 
 /**
- * Verifies an authenticator or recovery code. A correct one is spent: its time step, or the recovery code, counts only
- * once, also for concurrent requests. `spend: false` only checks.
+ * Verifies an authenticator or recovery code. A correct code is spent: its time step, or the recovery code, works only
+ * once, even for concurrent requests. `spend: false` only checks.
  */
 export async function checkSecondFactor(
   userId: string,
@@ -180,5 +180,5 @@ async function checkRecoveryCode(
   );
 }
 
-/** Authenticators show the digits in groups. */
+/** Authenticator apps show the digits in groups. */
 const digitsOf = (code: string) => code.replace(/\s/g, "");

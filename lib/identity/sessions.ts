@@ -33,7 +33,7 @@ export async function endOtherSessions({ userId, sessionId }: SessionCaller): Pr
   await runtime().db.session.deleteMany({ where: { userId, id: { not: sessionId } } });
 }
 
-/** "Firefox on Linux". Browsers may claim anything, so this is only a hint. */
+/** A name such as "Firefox on Linux". Browsers may claim anything, so this is only a hint. */
 function deviceName(userAgent: string | null): string {
   if (!userAgent) return "Unknown device";
   const { browser, os } = Bowser.parse(userAgent);

@@ -2,7 +2,10 @@ import type { SignInMethod } from "../contracts/account";
 import { log } from "../log";
 import type { GivenFactor } from "./login";
 
-/** `code`: of the authenticator, or a recovery code; `passkey`: one beside the password; `own`: a passkey alone, which is two factors itself. */
+/**
+ * `code`: an authenticator or recovery code; `passkey`: a passkey in addition to the password; `own`: a passkey alone,
+ * which counts as two factors.
+ */
 export type UsedFactor = GivenFactor | "own";
 
 /** Logs a sign-in that started a session: method, factor and account id. */
@@ -10,7 +13,10 @@ export function noteSignIn(method: SignInMethod, userId: string, secondFactor: U
   log.info({ event: "signed-in", method, secondFactor, userId });
 }
 
-/** Logs a sign-in that started no session, with its code. No address of any kind: anybody can claim to be anybody. */
+/**
+ * Logs a sign-in that started no session, with its error code. No e-mail or network address is logged, since anybody
+ * can claim any.
+ */
 export function noteRefusedSignIn(method: SignInMethod, code: string): void {
   log.info({ event: "sign-in-refused", method, code });
 }

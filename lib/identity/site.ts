@@ -4,9 +4,9 @@ import { runtime } from "../runtime";
 export type Site = { rpId: string; origins: string[] };
 
 /**
- * NEXTAUTH_URL's, or else the request's own host: a page elsewhere can't make a browser name another one, and the
- * browser signs over the origin that it saw. Behind a proxy that ends TLS only the host is known, so both schemes pass;
- * browsers themselves use passkeys over plain HTTP on localhost alone.
+ * The site according to NEXTAUTH_URL, or else the request's own host. A page elsewhere can't make a browser send
+ * another host, and the browser signs the origin that it saw. Behind a proxy that ends TLS only the host is known, so
+ * both schemes are accepted; browsers themselves allow passkeys over plain HTTP on localhost only.
  */
 export function siteOf(header: (name: string) => string | null | undefined): Site {
   const publicOrigin = runtime().settings.NEXTAUTH_URL;
@@ -16,10 +16,10 @@ export function siteOf(header: (name: string) => string | null | undefined): Sit
 }
 
 /**
- * The origins at which a passkey may answer. NEXTAUTH_URL's, where it is set. Else the one of the page that it was made
- * on: a browser lets every port of a host name use its passkeys, and another port may be somebody else's. One that was
- * made before origins were kept answers where this vault surely is, its own port, or the host name's default one; the
- * first time decides.
+ * The origins where a passkey may be used. If NEXTAUTH_URL is set, that is the one. Otherwise it is the origin where
+ * the passkey was created: a browser allows a passkey on every port of a host name, and another port may belong to
+ * somebody else. A passkey from before origins were stored may be used where this vault certainly is, at its own port
+ * or the host name's default one; its first use decides.
  */
 export function originsOf({ origin }: { origin: string | null }, { rpId, origins }: Site): string[] {
   const { NEXTAUTH_URL, PORT, TLS_CERT_FILE } = runtime().settings;

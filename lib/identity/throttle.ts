@@ -6,9 +6,9 @@ import { metrics } from "../metrics";
 import { runtime } from "../runtime";
 import { cleanUpWhenDue } from "../auth/clean-up";
 
-/** Failures of one account before its first delay. */
+/** An account's failures before its first delay. */
 const accountFailuresMax = 5;
-/** More than anyone needs who occasionally changes their mind. */
+/** More than anyone needs who changes their mind now and then. */
 const ownChallengesMax = 20;
 /** The first delay; each further failure doubles it. */
 const firstDelayMs = 30_000;
@@ -22,14 +22,14 @@ const forgottenAfterMs = 60 * 60_000;
  */
 export type Target = { name: string; failuresMax: number; resets: boolean };
 
-/** Counted alike whether the account exists or not. */
+/** Counted the same way whether or not the account exists. */
 export const accountTarget = (email: string): Target => ({
   name: `account ${email.trim().toLowerCase()}`,
   failuresMax: accountFailuresMax,
   resets: true,
 });
 
-/** Re-authentication is counted separately, so that nobody outside can lock out a signed-in user. */
+/** Re-authentication has its own count, so that nobody outside can lock out a signed-in user. */
 export const reauthenticationTarget = (userId: string): Target => ({
   name: `proof ${userId}`,
   failuresMax: accountFailuresMax,
@@ -37,7 +37,7 @@ export const reauthenticationTarget = (userId: string): Target => ({
 });
 
 /**
- * Codes during second-factor setup. The user knows the secret, so a correct code resets no count: neither this one nor
+ * Codes during second-factor setup. The user knows the secret, so a correct code resets no count, neither this one nor
  * that of re-authentication.
  */
 export const setupTarget = (userId: string): Target => ({
@@ -53,14 +53,14 @@ export const addressTarget = (address: string): Target => ({
   resets: false,
 });
 
-/** Challenges requested by an address that led to no sign-in. */
+/** Challenges that an address requested and that led to no sign-in. */
 export const challengeTarget = (address: string): Target => ({
   name: `challenge ${network(address)}`,
   failuresMax: runtime().settings.AUTH_ADDRESS_FAILURES_MAX,
   resets: false,
 });
 
-/** Challenges requested by a session's user that led to nothing: each is a row for 5 minutes. */
+/** Challenges that a session's user requested and that led to nothing. Each is a row for 5 minutes. */
 export const ownChallengeTarget = (userId: string): Target => ({
   name: `own challenge ${userId}`,
   failuresMax: ownChallengesMax,
@@ -91,9 +91,9 @@ function network(address: string): string {
 export type Outcome = "success" | "failure" | "undecided";
 
 /**
- * Runs one attempt, counted against its targets in the database, which all processes share. It is counted before `work`
- * starts and refunded if it was undecided, so that concurrent attempts can't outrun the count.
- * Throws TOO_MANY_ATTEMPTS with Retry-After, without running `work`, while a target is throttled.
+ * Runs one attempt and counts it against its targets in the database, which all processes share. It is counted before
+ * `work` starts and refunded if it was undecided, so that concurrent attempts can't outrun the count. While a target is
+ * throttled, throws TOO_MANY_ATTEMPTS with Retry-After and does not run `work`.
  */
 export async function attempt<T>(
   targets: readonly Target[],
@@ -114,7 +114,7 @@ export async function attempt<T>(
   }
 }
 
-/** Counts an unauthenticated request that costs the vault something; throws as `attempt` does. */
+/** Counts an unauthenticated request that costs the vault something. Throws like `attempt`. */
 export async function countAttempt(target: Target): Promise<void> {
   await cleanUpWhenDue();
   await count(target);
@@ -148,18 +148,18 @@ async function count({ name, failuresMax, resets }: Target): Promise<Counted> {
         : new Date(now + Math.min(firstDelayMs * 2 ** (failures - failuresMax), delayMsMax));
     const data = { failures, lastFailedAt: new Date(now), blockedUntil };
     if (row ? await replace(keyHash, row, data) : await create(keyHash, data)) return { keyHash, blockedUntil, resets };
-    // Another attempt was counted in between: look again, it may have been the last one.
+    // Another attempt was counted in between, and it may have been the last one: look again.
   }
 }
 
-type Row = { failures: number; lastFailedAt: Date; blockedUntil: Date | null };
+type ThrottleRow = { failures: number; lastFailedAt: Date; blockedUntil: Date | null };
 
-async function replace(keyHash: string, { failures, lastFailedAt }: Row, data: Row): Promise<boolean> {
+async function replace(keyHash: string, { failures, lastFailedAt }: ThrottleRow, data: ThrottleRow): Promise<boolean> {
   const { count } = await runtime().db.loginThrottle.updateMany({ where: { keyHash, failures, lastFailedAt }, data });
   return count === 1;
 }
 
-async function create(keyHash: string, data: Row): Promise<boolean> {
+async function create(keyHash: string, data: ThrottleRow): Promise<boolean> {
   try {
     await runtime().db.loginThrottle.create({ data: { keyHash, ...data } });
     return true;

@@ -30,7 +30,7 @@ export async function listUsers(): Promise<ListedUser[]> {
   return rows.map(({ _count, ...user }) => ({ ...user, ..._count }));
 }
 
-/** `madeAt`: set for a temporary password, which the owner has to replace. */
+/** `madeAt` is set for a temporary password, which the owner has to replace. */
 export async function addUser({
   email,
   name,
@@ -51,13 +51,13 @@ export async function addUser({
   } catch (error) {
     if (isUniqueViolation(error))
       throw new AppError("EMAIL_TAKEN", {
-        message: `There is an account of ${email} already: reset its password, or choose another address.`,
+        message: `There is already an account for ${email}: reset its password, or choose another address.`,
       });
     throw error;
   }
 }
 
-/** The account and everything that it owns. */
+/** Deletes the account and everything that it owns. */
 export async function deleteUser(email: string): Promise<void> {
   const user = await runtime().db.user.findUnique({ where: { email }, select: { id: true } });
   if (!user || !(await removeUser({ id: user.id, email }))) throw noAccount(email);
@@ -73,7 +73,8 @@ export function removeUser({ id, email }: { id: string; email: string }): Promis
 }
 
 /**
- * Also throws if somebody changed the account's address or password without the master key: its owner is then unknown.
+ * Also throws if somebody changed the account's address or password without the master key, since its owner is then
+ * unknown.
  */
 export async function findUser(email: string): Promise<{ id: string }> {
   const user = await runtime().db.user.findUnique({ where: { email }, select: accountColumns });
@@ -86,4 +87,4 @@ export async function findUser(email: string): Promise<{ id: string }> {
 }
 
 const noAccount = (email: string) =>
-  new AppError("NOT_FOUND", { message: `There is no account of ${email}: user list shows them all.` });
+  new AppError("NOT_FOUND", { message: `There is no account for ${email}: user list shows all accounts.` });

@@ -1,13 +1,17 @@
 import { unzipSync } from "fflate/browser";
 
-/** What one import takes, in bytes; an archive says the size of what it holds before that is unpacked. */
+/**
+ * The size limit of one import, in bytes. An archive states the size of its contents, which is checked before
+ * unpacking.
+ */
 export const exportBytesMax = 8 * 1024 * 1024;
 
 const zipSignature = [0x50, 0x4b, 0x03, 0x04];
 
 /**
- * The bytes of an export's text: 1Password's .1pux is a zip archive (PKWARE APPNOTE 6.3) with the text in `export.data`
- * beside the attachments, which stay packed; any other file is its own text. Throws a RangeError in words for a person.
+ * The bytes of an export's text. 1Password's .1pux is a zip archive (PKWARE APPNOTE 6.3) with the text in `export.data`
+ * and attachments, which are not unpacked. Any other file is the text itself. Throws a RangeError with a message for
+ * people.
  */
 export function exportBytes(file: Uint8Array): Uint8Array {
   if (!zipSignature.every((byte, at) => file[at] === byte)) return file;

@@ -2,12 +2,15 @@ import { addFault, type Imported, isObject, type Json, nothing, objectsIn, textO
 import { readOtpauth } from "./otpauth";
 import { type OtpauthToken, token } from "./otpauth-token";
 
-/** otpauth:// links, one or more a line, and Google Authenticator's exports; Ente's plain export is such a text. */
+/**
+ * Reads otpauth:// links, one or more per line, and Google Authenticator's exports. Ente's plain export has this form
+ * too.
+ */
 export function readLinks(text: string): Imported {
   return withTokens(readOtpauth(text));
 }
 
-/** Aegis' plain JSON. */
+/** Reads Aegis' plain JSON. */
 export function readAegis(json: Json): Imported {
   const db = json.db;
   if (!isObject(db)) return encrypted("export it without encryption");
@@ -27,7 +30,7 @@ export function readAegis(json: Json): Imported {
   );
 }
 
-/** A 2FAS backup without password. */
+/** Reads a 2FAS backup without a password. */
 export function readTwoFas(json: Json): Imported {
   if (typeof json.servicesEncrypted === "string" && json.servicesEncrypted !== "")
     return encrypted("make the backup without a password");
@@ -62,7 +65,7 @@ type Parts = {
   period: string;
 };
 
-/** What is left open is what everybody takes: TOTP, SHA-1, 6 digits, 30 seconds. */
+/** Missing parts get the usual values: TOTP, SHA-1, 6 digits, 30 seconds. */
 function tokenOf({ service, accountName, secret, algorithm, type, digits, period }: Parts): OtpauthToken {
   const kind = type.toLowerCase() || "totp";
   const read = token({

@@ -11,7 +11,7 @@ import {
 } from "./item";
 import { readOtpauth } from "./otpauth";
 
-/** Which column holds what, by its header. `name` and `value` make variables; `username` and `password` make logins. */
+/** Which column holds what, by its title. `name` and `value` mean variables; `username` and `password` mean logins. */
 export type Columns = Partial<
   Record<
     "name" | "value" | "project" | "environment" | "notes" | "title" | "username" | "password" | "url" | "otp",
@@ -32,18 +32,18 @@ const usual: Record<keyof Columns, RegExp> = {
   otp: /^(otp ?auth|totp|login_totp|one-time password)$/i,
 };
 
-/** No table of variables or logins has as many; what stands beyond is not looked at. */
+/** No table of variables or logins has as many columns. Further ones are ignored. */
 const columnsMax = 1_000;
 
-/** The rows of a CSV text (RFC 4180), each with the line it starts at. Lines without anything on them are left out. */
+/** The rows of a CSV text (RFC 4180), each with the number of its first line. Empty lines are left out. */
 export function rowsOf(text: string): { line: number; cells: string[] }[] {
   const rows: { line: number; cells: string[] }[] = [];
-  // A copy is as long as it needs to be; an array that grew has room for sixteen more.
+  // A copy has no spare capacity. An array that grew has room for sixteen more.
   eachRow(text, (line, cells) => rows.push({ line, cells: cells.slice() }));
   return rows;
 }
 
-/** `rowsOf` for who need not keep them: `cells` is the next row's once `visit` returns. */
+/** Streaming variant of `rowsOf`: `cells` is reused for the next row once `visit` returns. */
 export function eachRow(text: string, visit: (line: number, cells: readonly string[]) => void): void {
   const cells: string[] = [];
   let at = text.startsWith("\ufeff") ? 1 : 0;
@@ -64,7 +64,7 @@ export function eachRow(text: string, visit: (line: number, cells: readonly stri
       cells.push("");
     }
     if (cells.length > 0) visit(start, cells);
-    // CR LF is one line's end.
+    // CR LF is a single line break.
     if (separator === "\r" && text[at] === "\n") at += 1;
     line += 1;
     cells.length = 0;
@@ -72,12 +72,15 @@ export function eachRow(text: string, visit: (line: number, cells: readonly stri
   }
 }
 
-/** Behind the cell that starts at `from`: at its comma, its line's end or the text's. */
+/** The index after the cell that starts at `from`: its comma, its line break or the end of the text. */
 function cellEnd(text: string, from: number): number {
   return unquotedEnd(text, text[from] === '"' ? Math.min(closingQuote(text, from + 1) + 1, text.length) : from);
 }
 
-/** What stands between quotes, each pair within for one; and behind them what does not belong there, as it is. */
+/**
+ * The text between the quotes, with each doubled quote as one, followed by any text that wrongly comes after the
+ * closing quote.
+ */
 function unquote(cell: string): string {
   const close = closingQuote(cell, 1);
   return cell.slice(1, close).replaceAll('""', '"') + cell.slice(close + 1);
@@ -89,7 +92,7 @@ function closingQuote(text: string, from: number): number {
 }
 
 const [comma, lineFeed, carriageReturn] = [0x2c, 0x0a, 0x0d];
-/** A loop, since an expression keeps a place to turn back to for each character of a long cell. */
+/** A loop, since a regular expression would store a backtracking position for each character of a long cell. */
 function unquotedEnd(text: string, from: number): number {
   for (let at = from; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
@@ -104,7 +107,10 @@ function lineEndsIn(cell: string): number {
   return count;
 }
 
-/** A table of variables, or of logins as password managers (1Password among them) export it. Columns are found by their usual names, or as told. */
+/**
+ * Reads a table of variables, or of logins as password managers such as 1Password export it. Finds the columns by their
+ * usual titles, or by the given ones.
+ */
 export function readCsv(text: string, project: string, columns: Columns = {}): Imported {
   const imported = nothing();
   let read: ((line: number, cells: readonly string[]) => void) | undefined;
@@ -112,15 +118,15 @@ export function readCsv(text: string, project: string, columns: Columns = {}): I
     if (read) read(line, cells);
     else read = rowReader(imported, cells.slice(0, columnsMax), project, columns);
   });
-  // A text without a row names no columns either.
+  // A text without rows has no titles either.
   if (!read) rowReader(imported, [], project, columns);
   return imported;
 }
 
-/** Of a name that is told, to be found again in the file. */
+/** Long enough to find a title again in the file. */
 const titleMax = 100;
 
-/** What takes each row under these titles. */
+/** Returns a function that reads one row under these titles. */
 function rowReader(
   imported: Imported,
   titles: readonly string[],
@@ -141,7 +147,7 @@ function rowReader(
     return () => undefined;
   }
   return (line, cells) => {
-    // Asking an array for its place −1 takes ten times as long as for one that it has.
+    // Reading index −1 of an array takes ten times as long as reading an existing one.
     const cell = (field: keyof Columns) => (has(field) ? (cells[places[field]] ?? "") : "");
     const title = cell("title") || cell("name");
     const shown = title.length > titleMax ? `${title.slice(0, titleMax)}…` : title;
@@ -176,7 +182,7 @@ function rowReader(
   };
 }
 
-/** A login's one-time password: a link, or its secret in base32. */
+/** Adds a login's one-time password: a link, or its secret in base32. */
 export function addOtp(imported: Imported, where: Lazily, text: string, service: string, accountName: string): void {
   if (/^steam:/i.test(text)) return void addFault(imported, where, "Steam’s codes are not supported");
   const [read] = /^otpauth/i.test(text) ? readOtpauth(text) : [{ secret: text, problem: undefined }];

@@ -8,7 +8,7 @@ import { infisicalList, readEnv, readInfisical, readObject } from "./variables";
 export type { Columns } from "./csv";
 export type { Imported } from "./item";
 
-/** In what form a text is; `auto` looks at it. */
+/** The format of a text. `auto` detects it. */
 export const importFormats = [
   "auto",
   "env",
@@ -27,12 +27,15 @@ export type ImportFormat = (typeof importFormats)[number];
 
 export type ImportOptions = {
   format?: ImportFormat;
-  /** The project of what names none itself. */
+  /** The project of items that name none. */
   project: string;
   columns?: Columns;
 };
 
-/** Reads an export. Never throws: what can't be taken is among the faults, and the rest is there. Runs anywhere. */
+/**
+ * Reads an export. Never throws: `faults` lists the items that can't be imported, and the rest is returned. Runs in
+ * browsers and in Node.
+ */
 export function readImport(text: string, options: ImportOptions): Imported {
   const { entries, twoFactor, faults } = readAs(text, options);
   return {

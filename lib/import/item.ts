@@ -1,8 +1,8 @@
-/** What an export of somewhere else holds, as the vault would keep it. */
+/** An item of another program's export, in the vault's form. */
 export type ImportedEntry = {
   category: string;
   keyType: "simple" | "group" | "ssh" | "json";
-  /** For simple entries alone. */
+  /** Only for simple entries. */
   envVarName?: string;
   /** The project. */
   name: string;
@@ -13,7 +13,7 @@ export type ImportedEntry = {
 
 type ImportedToken = { service: string; accountName: string; secret: string; notes?: string };
 
-/** What can't be taken, and where it stands: a line, or an item by its name. Never holds a value. */
+/** An item that can't be imported, and where it is: its line or its name. Never contains a value. */
 type Fault = { where: string; message: string };
 
 export type Imported = { entries: ImportedEntry[]; twoFactor: ImportedToken[]; faults: Fault[] };
@@ -22,11 +22,14 @@ export const nothing = (): Imported => ({ entries: [], twoFactor: [], faults: []
 
 const faultsMax = 1_000;
 
-/** A text, or what makes it: of a hundred thousand lines few have a fault to tell. */
+/** A text, or a function that makes it: of a hundred thousand lines, few have a fault. */
 export type Lazily = string | (() => string);
 const made = (text: Lazily): string => (typeof text === "string" ? text : text());
 
-/** Notes what can't be taken. In a text of another kind every line may be a fault: a thousand are told, and that there are more. */
+/**
+ * Adds an item that can't be imported. In a text of another format every line may be one, so it reports a thousand, and
+ * then that there are more.
+ */
 export function addFault({ faults }: Imported, where: Lazily, message: Lazily): void {
   if (faults.length > faultsMax) return;
   faults.push(
@@ -39,7 +42,7 @@ export function addFault({ faults }: Imported, where: Lazily, message: Lazily): 
   );
 }
 
-/** A display name as a variable's: upper case, anything else an underscore. */
+/** Turns a display name into a variable's name: upper case, with underscores for all other characters. */
 export function variableNameOf(text: string): string {
   const name = text
     .normalize("NFKD")
@@ -49,11 +52,13 @@ export function variableNameOf(text: string): string {
   return name === "" ? "VALUE" : /^\d/.test(name) ? `_${name}` : name;
 }
 
-/** Far more than anybody keeps, and few enough for a browser to look through. */
+/** Far more than anybody stores, and few enough for a browser to handle. */
 const entriesMax = 50_000;
 const tooMany = "One import takes at most 50,000 entries: split the file";
 
-/** One variable as an entry in a category of its own name. An empty value is a fault: the vault keeps none. */
+/**
+ * Adds one variable as an entry in a category with its name. An empty value is a fault, since the vault stores none.
+ */
 export function addVariable(
   imported: Imported,
   where: Lazily,
@@ -74,7 +79,7 @@ export function addVariable(
   imported.entries.push(entry);
 }
 
-/** Fields as a group, empty ones left out; names that come twice are numbered. */
+/** Adds fields as a group. Empty ones are left out, and repeated names are numbered. */
 export function addGroup(
   imported: Imported,
   where: Lazily,
@@ -104,7 +109,7 @@ export function addGroup(
     });
 }
 
-/** Words for an environment, as other tools call them. */
+/** Other tools' names for environments. */
 export function environmentOf(text: unknown): ImportedEntry["environment"] {
   if (typeof text !== "string" || text === "") return undefined;
   if (/^(dev|development|local)$/i.test(text)) return "development";

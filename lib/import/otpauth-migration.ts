@@ -1,9 +1,9 @@
 import { type OtpauthToken, token } from "./otpauth-token";
 
-/** The tokens of a Google Authenticator export: protobuf in base64, in the link's `data`. */
+/** The tokens of a Google Authenticator export: protobuf in base64, in the link's `data` parameter. */
 export function readMigration(link: string): OtpauthToken[] {
   try {
-    // A "+" that was not encoded arrives as a blank.
+    // An unencoded "+" arrives as a space.
     const data = new URL(link).searchParams.get("data")?.replaceAll(" ", "+") ?? "";
     const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0));
     return [...fields(bytes)].flatMap(({ number, bytes: parameters }) =>
@@ -14,7 +14,7 @@ export function readMigration(link: string): OtpauthToken[] {
   }
 }
 
-// In the order of the format's enums; 0 stands for "not said".
+// In the order of the format's enums, where 0 means unspecified.
 const algorithms = ["SHA1", "SHA1", "SHA256", "SHA512", "MD5"];
 const digits = ["6", "6", "8"];
 const counterBased = 1;
@@ -46,7 +46,7 @@ function readParameters(bytes: Uint8Array): OtpauthToken {
 
 type ProtobufField = { number: number; value: number; bytes?: Uint8Array };
 
-/** Reads a protobuf message's fields; throws RangeError when it ends too early. */
+/** Reads a protobuf message's fields. Throws RangeError if the message ends too early. */
 function* fields(bytes: Uint8Array): Generator<ProtobufField> {
   let at = 0;
   const varint = () => {

@@ -1,4 +1,7 @@
-/** What a link or QR code holds; `problem` says why the vault can't take it. `secret` is what the API takes: base32 in a link of its own. */
+/**
+ * The content of a link or QR code. `problem` says why the vault can't store it. `secret` has the form that the API
+ * takes: a link with the secret in base32.
+ */
 export type OtpauthToken = { service: string; accountName: string; secret: string; problem?: string };
 
 export type TokenParts = {
@@ -11,7 +14,9 @@ export type TokenParts = {
   period: string;
 };
 
-/** Says early what the server would refuse; what it would take goes on as a link that names the algorithm. */
+/**
+ * Reports early what the server would refuse. A token that the server accepts becomes a link that names the algorithm.
+ */
 export function token({
   service,
   accountName,

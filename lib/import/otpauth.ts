@@ -1,7 +1,7 @@
 import { readMigration } from "./otpauth-migration";
 import { type OtpauthToken, token } from "./otpauth-token";
 
-/** Every token in a text of links, one or more a line; a Google Authenticator export holds several. */
+/** Every token in a text of links, one or more per line. A Google Authenticator export holds several. */
 export function readOtpauth(text: string): OtpauthToken[] {
   return (text.match(/otpauth(?:-migration)?:\/\/\S+/gi) ?? []).flatMap((link) =>
     /^otpauth-migration:/i.test(link) ? readMigration(link) : [readLink(link)],

@@ -11,7 +11,7 @@ import {
   variableNameOf,
 } from "./item";
 
-/** Bitwarden's JSON export: logins with their codes, notes and ssh keys; an item's folder is its project. */
+/** Reads Bitwarden's JSON export: logins with their codes, notes and SSH keys. An item's folder becomes its project. */
 export function readBitwarden(json: Json, project: string): Imported {
   const imported = nothing();
   if (json.encrypted === true)
@@ -47,7 +47,7 @@ export function readBitwarden(json: Json, project: string): Imported {
   return imported;
 }
 
-/** 1Password's export.data, which its .1pux file (a zip archive) holds; a vault's name is the project. */
+/** Reads 1Password's export.data, which a .1pux file (a zip archive) contains. A vault's name becomes the project. */
 export function readOnePassword(json: Json): Imported {
   const imported = nothing();
   const vaults = objectsIn(json.accounts).flatMap((account) => objectsIn(account.vaults));

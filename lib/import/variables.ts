@@ -14,7 +14,10 @@ import {
   variableNameOf,
 } from "./item";
 
-/** .env text: each variable an entry of the project. A name given twice counts once, as its last line says: every reader of such files takes that one. */
+/**
+ * Reads .env text: each variable becomes an entry of the project. A name that appears twice counts once, with its last
+ * value, as for every reader of such files.
+ */
 export function readEnv(text: string, project: string): Imported {
   const imported = nothing();
   const last = new Map<string, { line: number; value: string }>();
@@ -34,7 +37,10 @@ export function readEnv(text: string, project: string): Imported {
   return imported;
 }
 
-/** An object of names to values; an object within it is a group. Doppler's own names say project and environment. */
+/**
+ * Reads an object of names and values. An object within it becomes a group. Doppler's own names give project and
+ * environment.
+ */
 export function readObject(json: Json, project: string): Imported {
   const imported = nothing();
   const { DOPPLER_PROJECT, DOPPLER_ENVIRONMENT, DOPPLER_CONFIG } = json;
@@ -67,10 +73,10 @@ export function readObject(json: Json, project: string): Imported {
   return imported;
 }
 
-/** `doppler secrets --json` wraps each value; the download does not. */
+/** `doppler secrets --json` wraps each value in an object; a download does not. */
 const dopplerText = (value: unknown) => (isObject(value) ? textOf(value.computed ?? value.raw) : textOf(value));
 
-/** Infisical's export, or its API's answer: a list of secrets. */
+/** Reads Infisical's export, or a response of its API: a list of secrets. */
 export function readInfisical(list: readonly Json[], project: string): Imported {
   const imported = nothing();
   for (const [index, secret] of list.entries()) {

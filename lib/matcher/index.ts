@@ -10,8 +10,8 @@ type Match = { index: number; reason: string };
 export type Matching = { matches: Match[]; missing: string[] };
 
 /**
- * Finds the entries that a sentence asks for, by names alone.
- * What names a category or a variable asks for it; what names an entry (a project) or an environment narrows.
+ * Finds the entries that a sentence asks for, by their names only. The name of a category or variable requests it. The
+ * name of an entry (a project) or an environment narrows the result.
  */
 export function matchLocally(
   prompt: string,
@@ -25,7 +25,7 @@ export function matchLocally(
   }
 }
 
-/** The same in steps of some milliseconds, over a vault of any size, for who may not be busy for so long at once. */
+/** The same in steps of a few milliseconds, for a vault of any size and callers that must not block. */
 export function* matching(
   prompt: string,
   entries: readonly NamedEntry[],
@@ -38,7 +38,8 @@ export function* matching(
   const reaches = ({ environment: of }: NamedEntry) =>
     of === null || ((environments.size === 0 || environments.has(of)) && (environment || !unwanted.has(of)));
   const inReach = [...entries.entries()].filter(([, entry]) => reaches(entry));
-  // The index knows every name, so that one of another environment is missing here instead of being taken for something else.
+  // The index contains every name, so that a name from another environment is reported as missing rather than mistaken
+  // for something else.
   const index = yield* NameIndex.of(entries.entries(), new Set(inReach.map(([at]) => at)));
   const read = yield* readIntents(words, index);
   const intents = read.filter(({ excluded }) => !excluded);
@@ -65,7 +66,10 @@ export function* matching(
   return { matches, missing: [...new Set(missing)] };
 }
 
-/** Of each kind that is asked for the named projects' own, else the shared ones, else all of that kind; without a kind, the projects whole. */
+/**
+ * Chooses entries for each requested kind: those of the named projects, or else the shared ones, or else all of that
+ * kind. If no kind is requested, chooses the projects' entries.
+ */
 function* choose(
   intents: readonly Intent[],
   shared: ReadonlySet<number>,
@@ -91,7 +95,7 @@ function* choose(
 function reasonFor(index: number, intents: readonly Intent[]): string {
   const textsOf = (side: "kinds" | "projects") =>
     intents.filter((intent) => intent[side].has(index)).map(({ text }) => `“${text}”`);
-  // What it is, then whose; a word that says both is told once.
+  // First the words that match its kind, then those that match its project. A word that matches both appears once.
   const texts = [...new Set([...textsOf("kinds"), ...textsOf("projects")])];
   return texts.length > 0 ? `Matches ${listed(texts)}` : "Everything was asked for";
 }

@@ -3,16 +3,16 @@ import { isOrdinary } from "./ordinary-words";
 import type { Word } from "./sentence";
 import { environmentOf, formsOf, isFiller, isGeneral, isKnown } from "./vocabulary";
 
-/** A word or whole name of the sentence, and the entries that it names by what they are and by where they belong. */
+/** A word or a whole name in the sentence, with the entries that it matches by kind and by project. */
 export type Intent = {
   text: string;
-  /** As it is told when it is missing: a variable's name as it was typed. */
+  /** The name for the list of missing names: a variable's name as it was typed. */
   name: string;
   kinds: ReadonlySet<number>;
   projects: ReadonlySet<number>;
-  /** A name, not only a word of the sentence: worth telling when there is nothing of it. */
+  /** Whether it is a name rather than an ordinary word, and should be reported if nothing matches. */
   named: boolean;
-  /** A thing that the vault or the vocabulary knows, so that asking for it asks for no whole project. */
+  /** Whether the vault or the vocabulary knows it as a kind. Then it does not request whole projects. */
   known: boolean;
   excluded: boolean;
 };
@@ -22,8 +22,8 @@ const wholeNameWordsMax = 5;
 const none: ReadonlySet<number> = new Set();
 
 /**
- * Whole names first, the longest ones before: the words of “Google Maps” must not ask for all of Google as well. Yields
- * behind each word: one may name every entry.
+ * Reads whole names first, the longest ones first: the words of “Google Maps” must not also request everything of
+ * Google. Yields after each word, since one word may match every entry.
  */
 export function* readIntents(words: readonly Word[], index: NameIndex): Generator<void, Intent[]> {
   const found: (PositionedIntent | undefined)[] = [];
@@ -42,14 +42,14 @@ export function* readIntents(words: readonly Word[], index: NameIndex): Generato
   }
   for (const [position, word] of words.entries()) {
     yield;
-    // A project may be called by a word that names nothing elsewhere: “notifications”.
+    // A project's name may be a word that is no name elsewhere: “notifications”.
     if (taken.has(position) || !(isName(word.text) || index.whole([word.text])?.projects.size)) continue;
     found[position] = { ...readWord(word, index), phrase: word.phrase, start: position, end: position + 1 };
   }
   return yield* withoutRepetitions(yield* narrowNeighbours(found.filter((intent) => intent !== undefined)));
 }
 
-/** Several words that are one name: of a category, a variable or a project, or of a thing that goes by them. */
+/** Several words that form one name: of a category, a variable or a project, or a known name for one of these. */
 function readWhole(span: readonly Word[], index: NameIndex): Intent | null {
   const texts = span.map(({ text }) => text);
   const [joined, variable, excluded] = [texts.join(""), span[0]?.variable ?? null, span.every((word) => word.excluded)];
@@ -58,7 +58,7 @@ function readWhole(span: readonly Word[], index: NameIndex): Intent | null {
     return { text: texts.join(" "), name: variable ?? texts.join(" "), ...whole, named: true, known: true, excluded };
   if (variable !== null && variable.split("_").length === span.length && variable.toLowerCase() === texts.join("_"))
     return readVariable(variable, texts, index, excluded);
-  // Only what no single word of it says already: “stripe payments” is not a thing of its own.
+  // Only if no single word already says it: “stripe payments” is not a name.
   if (span.some(({ variable: part }) => part !== null) || !isKnown(joined)) return null;
   return {
     text: texts.join(" "),
@@ -71,7 +71,10 @@ function readWhole(span: readonly Word[], index: NameIndex): Intent | null {
   };
 }
 
-/** A variable that nothing bears exactly: the entries that all its telling words name together, if there are any. */
+/**
+ * A variable that no entry has exactly. It matches the entries that all its meaningful words have in common, if there
+ * are any.
+ */
 function readVariable(variable: string, texts: readonly string[], index: NameIndex, excluded: boolean): Intent {
   const telling = texts.filter(isName).map((word) => index.kinds(word).entries);
   const kinds = telling.length > 0 ? telling.reduce(intersect) : none;
@@ -96,7 +99,7 @@ function readWord({ text, capital, excluded }: Word, index: NameIndex): Intent {
   return { text, name: text, kinds, projects, named, known, excluded };
 }
 
-/** A project's name is not also taken for what it means: “search” is the project of that name, not every search service. */
+/** A project's name does not also count by its meaning: “search” then means that project, not every search service. */
 function lookUp(word: string, index: NameIndex): Named {
   const whole = index.whole([word]) ?? { kinds: none, projects: none };
   const projects = new Set([...index.projects(word), ...whole.projects]);
@@ -105,8 +108,8 @@ function lookUp(word: string, index: NameIndex): Named {
 }
 
 /**
- * Words that stand together are one thing: “github login” is what both name. Where they share nothing, a plain word beside
- * a name tells about it (“Zapier webhook”) and asks for nothing by itself.
+ * Neighbouring words describe one thing: “github login” means the entries that both words match. If they have none in
+ * common, an ordinary word next to a name only describes it (“Zapier webhook”) and requests nothing.
  */
 function* narrowNeighbours(intents: readonly PositionedIntent[]): Generator<void, PositionedIntent[]> {
   const result = intents.map((intent) => ({ ...intent }));
@@ -132,7 +135,7 @@ const describes = (word: Intent, neighbour: Intent) =>
 const intersect = (left: ReadonlySet<number>, right: ReadonlySet<number>): ReadonlySet<number> =>
   new Set([...left].filter((index) => right.has(index)));
 
-/** The first of each name. */
+/** Keeps the first intent of each name. */
 function* withoutRepetitions(intents: readonly PositionedIntent[]): Generator<void, Intent[]> {
   const byText = new Map<string, Intent>();
   for (const intent of intents) {

@@ -1,20 +1,20 @@
 import { formsOf, isFiller, kindsOf, knownWords, meaningsOf, nameWordsOf, wordsOf } from "./vocabulary";
 
-/** What the matcher may know of an entry: names only. */
+/** The part of an entry that the matcher may see: names only. */
 export type Names = { category: string; entry: string; envVarNames: readonly string[] };
 
-/** In shorter words one slip makes another word. */
+/** In shorter words, a typo often makes another word. */
 const typoLengthMin = 5;
 
-/** Fewer letters begin too much. */
+/** Too many words begin with fewer letters. */
 const beginningLengthMin = 4;
 
-/** Which entries a word or a whole name stands for, by their positions. */
+/** The positions of the entries that a word or a whole name stands for. */
 type Table = Map<string, Set<number>>;
 
 export type Named = { kinds: ReadonlySet<number>; projects: ReadonlySet<number> };
 
-/** Looks entries up by what they are (category and variables) and by where they belong (the entry's own name, a project). */
+/** Finds entries by kind (category and variables) and by project (the entry's own name). */
 export class NameIndex {
   private readonly kindWords: Table = new Map();
   private readonly projectWords: Table = new Map();
@@ -24,7 +24,10 @@ export class NameIndex {
 
   private constructor(private readonly reach: ReadonlySet<number>) {}
 
-  /** `reach`: the positions that may be answered. Names of others are known all the same. Yields behind every hundredth entry. */
+  /**
+   * `reach`: the positions that may be returned. The names of other entries are known too. Yields after every hundredth
+   * entry.
+   */
   static *of(
     entries: Iterable<readonly [index: number, names: Names]>,
     reach: ReadonlySet<number>,
@@ -46,14 +49,17 @@ export class NameIndex {
     for (const word of nameWordsOf(entry)) enter(this.projectWords, word, index);
   }
 
-  /** Entries whose category, variable or project bears this whole name, however it is spaced; null when none does anywhere. */
+  /**
+   * Entries whose category, variable or project has this whole name, with or without spaces; null if no entry has it,
+   * even outside `reach`.
+   */
   whole(words: readonly string[]): Named | null {
     const name = words.join("");
     if (!this.wholeKinds.has(name) && !this.wholeProjects.has(name)) return null;
     return { kinds: this.within(this.wholeKinds, [name]), projects: this.within(this.wholeProjects, [name]) };
   }
 
-  /** Entries that a word names: themselves first, then by meaning, then by a general word for it. */
+  /** Entries of the kind that a word means: by name, or else by meaning, or else by a more general word. */
   kinds(word: string): { entries: ReadonlySet<number>; byName: boolean } {
     const isName = (form: string) => this.kindWords.has(form);
     const forms = formsOf(word);
@@ -68,14 +74,14 @@ export class NameIndex {
     return this.within(this.projectWords, formsOf(word));
   }
 
-  /** Those that may be answered of what these words stand for: one pass over what may be a whole vault. */
+  /** The entries within reach that these words stand for. One pass, since it may cover the whole vault. */
   private within(table: Table, words: readonly string[]): ReadonlySet<number> {
     const found = new Set<number>();
     for (const word of words) for (const index of table.get(word) ?? []) if (this.reach.has(index)) found.add(index);
     return found;
   }
 
-  /** What a word may have been meant for: names that it begins (“infra”), else those one slip of the finger away. */
+  /** Words that may have been meant: those that begin with this one (“infra”), or else those that are one typo away. */
   corrections(word: string): string[] {
     if (word.length < beginningLengthMin) return [];
     const longer = [...this.kindWords.keys(), ...this.projectWords.keys()].filter((other) => other.startsWith(word));
@@ -95,7 +101,7 @@ function enter(table: Table, word: string, index: number): void {
   else table.set(word, new Set([index]));
 }
 
-/** One letter more, fewer, other, or two neighbours swapped. */
+/** One letter added, missing or different, or two neighbours swapped. */
 function withinOneEdit(left: string, right: string): boolean {
   const [short, long] = left.length <= right.length ? [left, right] : [right, left];
   if (long.length - short.length > 1) return false;

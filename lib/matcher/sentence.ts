@@ -2,8 +2,9 @@ import { environmentOf, isFiller } from "./vocabulary";
 import type { Environment } from "../contracts/primitives";
 
 /**
- * A word of a request. `text` is in lower case; words of one `phrase` stand between two separators.
- * `variable`: the variable's name as typed that this word is a part of. `capital`: it starts so in the midst of a sentence.
+ * A word of a request. `text` is in lower case. Words with the same `phrase` stand between the same two separators.
+ * `variable`: the name, as typed, of the variable that this word is part of. `capital`: the word starts with a capital
+ * letter but not a sentence.
  */
 export type Word = { text: string; phrase: number; excluded: boolean; capital: boolean; variable: string | null };
 
@@ -12,7 +13,10 @@ const clauseEnd = /[;:()[\]{}!?\n]|\.\s/;
 const separator = /[,+&|/"]/;
 const conjunctions = new Set(["and", "or", "plus"]);
 
-/** After these a list is left out, commas included; after `negations` only what stands until the next comma. */
+/**
+ * These words exclude the whole list that follows, commas included. `negations` exclude only the words up to the next
+ * comma.
+ */
 const exclusions = new Set([
   "except",
   "excepting",
@@ -26,7 +30,7 @@ const exclusions = new Set([
   "skipping",
 ]);
 const negations = new Set(["not", "no", "dont", "don", "doesn", "doesnt"]);
-/** “not sure”, “no idea”, “not only”: nothing is left out. */
+/** “not sure”, “no idea”, “not only”: these exclude nothing. */
 const harmlessAfterNegation = new Set([
   "sure",
   "only",
@@ -42,7 +46,10 @@ const harmlessAfterNegation = new Set([
 ]);
 const excludingEnds = new Set(["for", "in", "on", "of", "from", "with", "but", "then", "we", "give", "please"]);
 
-/** The words of a request, those that it leaves out marked: “everything but Kafka”, “not the mobile app”, “without Redis and Stripe”. */
+/**
+ * The words of a request. Those that it excludes are marked: “everything but Kafka”, “not the mobile app”, “without
+ * Redis and Stripe”.
+ */
 export function readSentence(prompt: string): Word[] {
   const text = prompt.normalize("NFKC");
   const shouted = text === text.toUpperCase();
@@ -77,7 +84,7 @@ export function readSentence(prompt: string): Word[] {
   return words;
 }
 
-/** Environments asked for, and those left out: of an excluded list only its first word can be one. */
+/** The requested and the excluded environments. In an excluded list, only the first word can be an environment. */
 export function environmentsIn(
   prompt: string,
   words: readonly Word[],

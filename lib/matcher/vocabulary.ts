@@ -1,9 +1,9 @@
 import type { Environment } from "../contracts/primitives";
 
 /**
- * What services are for: words of one general meaning, then those of that kind. `=` joins names of one thing.
- * A general word finds every special one; a special one finds the general when nothing bears its own name.
- * Names of several words are written together.
+ * What services are for. Each line starts with words of one general meaning, followed by services of that kind. `=`
+ * joins names of the same thing. A general word finds all of its special ones; a special word finds the general one if
+ * no entry has its own name. Names of several words are written as one.
  */
 const meaningLines = [
   "database db sql: postgres=postgresql=postgre=pg mysql mariadb mongo=mongodb sqlite mssql=sqlserver oracle cockroachdb planetscale supabase neon dynamodb cassandra",
@@ -40,7 +40,10 @@ const meaningLines = [
   "infrastructureascode iac: terraform=tf pulumi",
 ];
 
-/** Services that are asked for by name alone: when nothing bears the name, it is missing, though it may be a plain word. */
+/**
+ * Services that are found by name only. If no entry has the name, it is reported as missing, even if it is also an
+ * ordinary word.
+ */
 const otherServices =
   "airtable airbyte asana avalara bitrise box buildkite calendly chromatic circleci cloudinary codecov confluence datev dbt discourse docker dockerhub docusign dropbox figma ghost ibm ifttt jenkins jira linear linkedin monday mux notion npm opentelemetry plaid prisma quickbooks retool sap shopify snyk sonar sonarcloud spotify tailscale trello twitch twitter typeform unsplash vault webflow wordpress xero youtube zapier zoom".split(
     " ",
@@ -67,7 +70,10 @@ const environmentWords: Record<string, Environment> = {
   live: "production",
 };
 
-/** Words of a request that name nothing: prose, and parts that most variables' names share. They neither match nor are missing. */
+/**
+ * Words of a request that name nothing: prose, and parts that most variable names share. They match nothing and are
+ * never missing.
+ */
 const fillers = new Set(
   [
     "a about after again all also am an and another any are as at back be been before being both but by can cannot could did do does done during each either",
@@ -89,10 +95,10 @@ const fillers = new Set(
     .split(" "),
 );
 
-/** Entries under such a project serve every project. */
+/** Entries of a project with one of these names serve every project. */
 const sharedProjects = new Set(["shared", "common", "global", "default", "general", "everyone"]);
 
-/** Words that ask for all there is of what is named beside them. */
+/** Words that request everything of the name next to them. */
 const allWords = new Set(["all", "any", "every", "everything", "whole"]);
 
 const sameAs = new Map<string, string[]>();
@@ -115,7 +121,7 @@ for (const line of meaningLines) {
 
 const serviceNames = new Set(otherServices);
 
-/** A word with its singular and plural. */
+/** A word in singular and plural. */
 export function formsOf(word: string): string[] {
   const forms = [word, `${word}s`];
   if (word.length > 3 && word.endsWith("s")) forms.push(word.slice(0, -1));
@@ -127,11 +133,11 @@ export function formsOf(word: string): string[] {
 const lookUp = (table: ReadonlyMap<string, readonly string[]>, word: string) =>
   formsOf(word).flatMap((form) => table.get(form) ?? []);
 
-/** Other names of the same thing, and the special things that a general word covers. */
+/** Other names of the same thing, and the special names that a general word covers. */
 export const meaningsOf = (word: string): string[] => [...lookUp(sameAs, word), ...lookUp(specialsOf, word)];
 /** The general words that cover a special one. */
 export const kindsOf = (word: string): string[] => lookUp(generalsOf, word);
-/** Words with a meaning of their own, which a slip of the finger may have hit. */
+/** Words with a meaning of their own, which a typo may have changed. */
 export const knownWords: readonly string[] = [...sameAs.keys(), ...otherServices];
 export const isKnown = (word: string): boolean => lookUp(sameAs, word).length > 0 || serviceNames.has(word);
 export const isGeneral = (word: string): boolean => lookUp(specialsOf, word).length > 0;
@@ -141,7 +147,7 @@ export const asksForAll = (words: readonly string[]): boolean => words.some((wor
 export const environmentOf = (word: string): Environment | undefined =>
   Object.hasOwn(environmentWords, word) ? environmentWords[word] : undefined;
 
-/** A text's words in lower case; snake_case and kebab-case taken apart, camelCase not. */
+/** A text's words in lower case. Splits snake_case and kebab-case, but not camelCase. */
 export function wordsOf(text: string): string[] {
   return text
     .normalize("NFKC")
@@ -150,7 +156,7 @@ export function wordsOf(text: string): string[] {
     .filter((word) => word !== "");
 }
 
-/** A name's words, camelCase whole and taken apart: `mobileApp` is mobileapp, mobile and app. */
+/** A name's words, with camelCase both whole and split: `mobileApp` gives mobileapp, mobile and app. */
 export function nameWordsOf(name: string): string[] {
   const apart = name.normalize("NFKC").replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, "$1 $2");
   return [...new Set([...wordsOf(name), ...wordsOf(apart)])];

@@ -2,16 +2,19 @@ import { readFileSync, statSync } from "node:fs";
 import { type Certificate, CertificateError, checkCertificate } from "../crypto/certificate";
 import { type Settings, SettingsError } from "../env";
 
-/** A certificate that was read and checked, and the state that its files were in. */
+/** A certificate after it was read and checked, with the state of its files at that time. */
 export type ServerCertificate = Certificate & { validUntil: Date; state: string };
 
 const settingOf = { cert: "TLS_CERT_FILE", key: "TLS_KEY_FILE" } as const;
 
-/** The certificate that the settings name, or null where the vault speaks plain HTTP. Throws SettingsError with what to do about it. */
+/**
+ * The certificate that the settings name, or null if the vault serves plain HTTP. Throws SettingsError, which says what
+ * to do.
+ */
 export function readServerCertificate(settings: Settings): ServerCertificate | null {
   const files = filesOf(settings);
   if (!files) return null;
-  // Looked at before they are read: what changes in between is seen at the next look.
+  // Determined before the files are read: a change in between is noticed at the next check.
   const state = stateOf(files);
   const certificate = { cert: read(files, "cert"), key: read(files, "key") };
   try {
@@ -22,7 +25,7 @@ export function readServerCertificate(settings: Settings): ServerCertificate | n
   }
 }
 
-/** What tells the files as they are now from what they were: cheap enough to be asked for each minute. */
+/** Identifies the present state of the files. It is cheap enough to be checked every minute. */
 export function certificateState(settings: Settings): string | null {
   const files = filesOf(settings);
   return files && stateOf(files);

@@ -11,9 +11,9 @@ import { SettingsError } from "../env";
 import { lockDatabase } from "./lock";
 
 /**
- * Makes a new database at a URL where there is none and lets `fill` write it, which must do so all or nothing. Returns
- * what to call it. An interrupted or failed attempt leaves nothing that a start would take for a vault with content.
- * Throws `SettingsError` where there is a vault already.
+ * Creates a new database at a URL that has none and lets `fill` write its data, all or nothing. Returns the database's
+ * name for messages. After an interrupted or failed attempt, no start will mistake the rest for a vault with data.
+ * Throws `SettingsError` if there is already a vault.
  */
 export function createDatabase(
   url: string,
@@ -25,7 +25,10 @@ export function createDatabase(
     : makeSqlite(url, migrationsFolder, fill);
 }
 
-/** Under the lock that every start takes, so that no vault begins on it meanwhile. Tables may be there, if all are empty. */
+/**
+ * Holds the lock that every start takes, so that no vault starts on it in the meantime. Tables may exist if all of them
+ * are empty.
+ */
 function makePostgresql(url: string, migrationsFolder: string, fill: (db: Db) => Promise<void>): Promise<string> {
   return withPreparationLock(url, async (migrate) => {
     await migrate(path.join(migrationsFolder, "postgresql"));
@@ -34,7 +37,7 @@ function makePostgresql(url: string, migrationsFolder: string, fill: (db: Db) =>
       for (const table of tables) {
         if ((await delegateOf(db, table).count()) > 0)
           throw new SettingsError(
-            `The database ${databaseName(url)} is not empty (${table.name}): name an empty one. Nothing was changed.`,
+            `The database ${databaseName(url)} is not empty (${table.name}): choose an empty one. Nothing was changed.`,
           );
       }
       await fill(db);
@@ -53,14 +56,15 @@ async function makeSqlite(url: string, migrationsFolder: string, fill: (db: Db) 
     const standing = ["", "-wal", "-journal"].map((ending) => file + ending).find((name) => existsSync(name));
     if (standing)
       throw new SettingsError(
-        `There is a database already (${standing}): move it away first, or name an empty place. Nothing was changed.`,
+        `There is already a database (${standing}): move it away first, or choose an empty place. Nothing was changed.`,
       );
     const unfinished = `${file}.restoring`;
     await removeDatabase(unfinished);
     try {
       migrateSqlite(unfinished, path.join(migrationsFolder, "sqlite"));
       const db = openDatabase(`file:${unfinished}`);
-      // The last connection that closes moves the write-ahead log into the one file that is then renamed.
+      // When the last connection closes, SQLite moves the write-ahead log into the database file, which is then
+      // renamed.
       await fill(db).finally(() => db.$disconnect());
       await syncPath(unfinished);
       await rename(unfinished, file);

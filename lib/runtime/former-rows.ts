@@ -9,30 +9,30 @@ import { type KeyCheck, readKeyCheck, sealKeyCheck } from "../crypto/key-check";
 import type { KeyRing } from "../crypto/keyring";
 import { createRights } from "../crypto/rights";
 import { createVault } from "../crypto/vault";
-import type { Row } from "../db/rows";
+import type { AnyRow } from "../db/rows";
 import type { Beyond, Steps } from "../db/steps";
 import { SettingsError } from "../env";
 import { type Factor, writeFactors } from "../factors";
 
-/** Adds the columns; what goes into them takes a master key. */
+/** This migration adds the columns. Filling them takes a master key, so it happens here. */
 const migration = "0005_rights";
 
-/** Gives the rows of a release before that migration their MACs, in its transaction. */
+/** Gives the rows of an older release their MACs, in that migration's transaction. */
 export const signAfterMigration =
   (ring: KeyRing | null): Beyond =>
   (applied) =>
     applied.includes(migration) ? signFormerRows(ring) : undefined;
 
-/** Whether a database that had these migrations had MACs. */
+/** Whether a database with these migrations has MACs. */
 export const hadMacs = (migrations: readonly string[]): boolean => migrations.includes(migration);
 
 /**
- * Gives rows that have none their MACs, taking them as they are found. Once in a vault's life: one whose check values say
- * that it was done before, or that has none, is refused, so that whoever takes the MACs away gets nobody new ones.
- * Throws `SettingsError`.
+ * Gives rows without MACs their MACs and trusts the rows as they are. It does so once in a vault's life: it refuses a
+ * vault whose check values say that this was done before, or that has none. Otherwise somebody could remove the MACs
+ * and get new ones for forged rows. Throws `SettingsError`.
  */
 export function* signFormerRows(ring: KeyRing | null): Steps {
-  const found = new Map<CoveredTable, Row[]>();
+  const found = new Map<CoveredTable, AnyRow[]>();
   for (const table of coveredTables) found.set(table, yield { read: table, columns: columnsToCheck(table) });
   const checks = (yield { read: "KeyCheck", columns: ["keyId", "sealedCheck"] }) as KeyCheck[];
   if (checks.length === 0 && [...found.values()].every(({ length }) => length === 0)) return;
@@ -60,15 +60,15 @@ function assertNeverSigned(ring: KeyRing | null, checks: readonly KeyCheck[]): a
   const missing = checks.filter(({ keyId }) => !ring?.find(keyId)).map(({ keyId }) => keyId);
   if (missing.length > 0) {
     throw new SettingsError(
-      `This start signs the rows that give rights, which takes every master key that sealed something here, and ${missing.join(", ")} was not given: give it too (behind the first one, if there is another). Nothing was changed.`,
+      `This start signs the rows that give rights. That takes every master key that was ever used here, but ${missing.join(", ")} was not given: give it too (after the first one, if there is another). Nothing was changed.`,
     );
   }
   const vault = ring && createVault(ring);
   if (!vault || checks.length === 0 || checks.some((check) => readKeyCheck(vault, check) !== "former")) {
     throw new SettingsError(
-      "The database looks like one of an older version, but its rows were signed before, or its check values do not open: somebody changed it past the vault. Restore a backup. Nothing was changed.",
+      "The database looks like one of an older version, but its rows were signed before, or its check values can't be opened: somebody changed it without the vault. Restore a backup. Nothing was changed.",
     );
   }
 }
 
-const ownersOf = (rows: readonly Row[] = []): ReadonlySet<unknown> => new Set(rows.map(({ userId }) => userId));
+const ownersOf = (rows: readonly AnyRow[] = []): ReadonlySet<unknown> => new Set(rows.map(({ userId }) => userId));

@@ -3,7 +3,7 @@ import { createRights, type Rights } from "../crypto/rights";
 import { createVault, type Vault } from "../crypto/vault";
 import { type DatabaseKind, databaseKind, type Db } from "../db/client";
 import { openFastPaths } from "../db/fast-paths";
-import type { Reads, Writes } from "../db/sql";
+import type { SqlReader, SqlWriter } from "../db/sql";
 import { processSettings, type Settings, SettingsError } from "../env";
 import { log } from "../log";
 import { loadKeyRing } from "./master-key";
@@ -11,22 +11,27 @@ import { loadKeyRing } from "./master-key";
 export { databaseKind } from "../db/client";
 export { isUnavailable } from "../db/failures";
 
-/** What one process holds once: its settings, its database handle and its opened key ring. */
+/** The parts that exist once in a process: settings, database connection, open key ring. */
 export type Runtime = {
   settings: Settings;
   db: Db;
-  /** What every request reads, in SQL. */
-  reads: Reads;
-  /** What is written most, in SQL and many to a commit. */
-  writes: Writes;
+  /** Reads in SQL, for what every request needs. */
+  reads: SqlReader;
+  /** Frequent writes in SQL, many to a commit. */
+  writes: SqlWriter;
   close(): Promise<void>;
   databaseKind: DatabaseKind;
   vault: Vault;
-  /** Makes and checks the MACs of rows that give rights. A row that isn't genuine is told in the log, without what it says. */
+  /**
+   * Makes and checks the MACs of rows that give rights. The log reports a row that isn't genuine, without its contents.
+   */
   rights: Rights;
-  /** Seals the session cookies' tokens; derived from the master key, so that an operator keeps one secret. */
+  /**
+   * Encrypts the tokens in session cookies. It is derived from the master key, so that an operator has only one secret
+   * to keep.
+   */
   sessionSecret: string;
-  /** Hides which accounts and addresses the back-off remembers. */
+  /** Hides which accounts and addresses are being throttled. */
   throttleSecret: string;
 };
 
@@ -34,11 +39,12 @@ export function databaseUrl(settings: Settings): string {
   return settings.DATABASE_URL ?? `file:${path.join(settings.VAULT_DATA_DIR, "vault.db")}`;
 }
 
-// The pages' bundle and the API's are two copies of this module in one process and must share one database handle.
+// The pages' and the API's bundle have two copies of this module in one process. They must share one database
+// connection.
 const holder = globalThis as { [key: symbol]: Runtime | undefined };
 const slot = Symbol.for("svc.runtime");
 
-/** The process's runtime, opened at the first call. `prepare()` must have been run on the data before. */
+/** The process's runtime, opened at the first call. `prepare()` must have prepared the data before. */
 export function runtime(): Runtime {
   return (holder[slot] ??= open(processSettings()));
 }

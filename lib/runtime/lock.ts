@@ -5,9 +5,9 @@ import { SettingsError } from "../env";
 export type Lock = { release(): void };
 
 /**
- * Holds the database file for this process alone. The operating system's own file lock (through an empty SQLite file
- * beside it) ends with the process, however it ends, so a crash never leaves a stale lock.
- * Throws `SettingsError` when another process holds it, or when it can't be made.
+ * Reserves the database file for this process. The lock is the operating system's own file lock (on an empty SQLite
+ * file next to it) and ends with the process, however that ends, so a crash never leaves a stale lock. Throws
+ * `SettingsError` if another process holds the lock, or if it can't be created.
  */
 export function lockDatabase(databaseFile: string): Lock {
   const file = `${databaseFile}.lock`;
@@ -36,7 +36,7 @@ export function databaseIsHeld(databaseFile: string): boolean {
   if (!existsSync(`${databaseFile}.lock`)) return false;
   const probe = new SqliteDatabase(`${databaseFile}.lock`, { timeout: 0, readonly: true });
   try {
-    // Any look at the file will do.
+    // Any access to the file shows it.
     probe.pragma("schema_version");
     return false;
   } catch (error) {

@@ -3,17 +3,17 @@ import path from "node:path";
 import { type KeyRing, MasterKeyError, newMasterKeyText, parseKeyRing } from "../crypto/keyring";
 import { type Settings, SettingsError } from "../env";
 
-/** Where the first start keeps the master key when none was given. */
+/** Where the first start stores the master key if none was given. */
 export const masterKeyFile = (settings: Settings): string => path.join(settings.VAULT_DATA_DIR, "master.key");
 
-/** The master keys as set, else from the data folder. Null when there are none yet. */
+/** The master keys from the settings, or else from the data folder. Null if there are none yet. */
 export function loadKeyRing(settings: Settings): KeyRing | null {
   const file = masterKeyFile(settings);
   if (settings.VAULT_MASTER_KEYS !== undefined) return parse(settings.VAULT_MASTER_KEYS, "VAULT_MASTER_KEYS");
   return existsSync(file) ? parse(readKeyFile(file), file) : null;
 }
 
-/** The refusal of a vault that holds values under these keys, and was given none. */
+/** The error for a vault that holds values under these keys but was given no key. */
 export const lostMasterKey = (settings: Settings, keyIds: readonly string[]): SettingsError =>
   new SettingsError(
     `The database holds values sealed under the master key ${keyIds.join(", ")}, and no master key was given: put its file back at ${masterKeyFile(settings)}, or set VAULT_MASTER_KEYS_FILE. No new key was created, since it could decrypt nothing.`,
@@ -30,8 +30,8 @@ function readKeyFile(file: string): string {
 }
 
 /**
- * Makes the master key file (0600), whole and durable before anything is sealed under it: written under another name,
- * then linked to its own, which never overwrites one.
+ * Creates the master key file (0600). It is complete and durable before anything is sealed under it: it is written
+ * under another name and then linked to its own, which never overwrites an existing file.
  */
 export function createMasterKey(settings: Settings): KeyRing {
   const file = masterKeyFile(settings);
@@ -51,7 +51,7 @@ export function createMasterKey(settings: Settings): KeyRing {
   return parseKeyRing(text);
 }
 
-/** Makes a new file's name as durable as its content. */
+/** Makes a new file's name durable, not only its content. */
 function syncFolder(folder: string): void {
   const handle = openSync(folder, "r");
   try {

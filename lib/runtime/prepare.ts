@@ -21,8 +21,8 @@ import { storageFault } from "./storage-fault";
 export type Prepared = { lock: Lock; database: string; migrations: string[]; madeMasterKey: boolean };
 
 /**
- * Makes the data ready before anything is served: folder, lock, migrations, master key.
- * Throws `SettingsError` or `MigrationError` with a sentence for the operator; then nothing was changed that matters.
+ * Prepares the data before anything is served: folder, lock, migrations, master key. Throws `SettingsError` or
+ * `MigrationError` with a sentence for the operator. In that case, nothing important has changed.
  */
 export async function prepare(settings: Settings, migrationsFolder: string): Promise<Prepared> {
   makeFolder(settings.VAULT_DATA_DIR);
@@ -35,7 +35,10 @@ export async function prepare(settings: Settings, migrationsFolder: string): Pro
   }
 }
 
-/** One process at a time, the whole of it: of replicas that start at once one migrates, and one makes the master key. */
+/**
+ * Runs as a whole in one process at a time: of replicas that start at once, one migrates and one creates the master
+ * key.
+ */
 function preparePostgresql(settings: Settings, migrationsFolder: string): Promise<Prepared> {
   return withPreparationLock(databaseUrl(settings), async (migrate) => {
     const migrations = await migrate(
@@ -80,14 +83,14 @@ function makeFolder(folder: string): void {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOSPC") throw storageFault(error, folder);
     throw new SettingsError(
-      `The folder ${folder} can't be made: set VAULT_DATA_DIR to one that this user may write to.`,
+      `The folder ${folder} can't be created: set VAULT_DATA_DIR to one that this user may write to.`,
     );
   }
 }
 
 /**
- * Proves that the key ring opens what is stored, by the check value kept for each key that ever sealed here.
- * Makes a master key only for a database that holds no ciphertext yet. Returns whether it made one.
+ * Proves that the key ring opens the stored values, by the check value of each key that was ever used. Creates a master
+ * key only if the database holds no ciphertext yet. Returns whether it created one.
  */
 async function checkMasterKeys(settings: Settings, { reads, writes }: FastPaths): Promise<boolean> {
   const checks = await reads.all(listKeyChecks, {});
@@ -101,14 +104,14 @@ async function checkMasterKeys(settings: Settings, { reads, writes }: FastPaths)
   const missing = checks.filter(({ keyId }) => !ring.find(keyId));
   if (missing.length > 0) {
     throw new SettingsError(
-      `The database holds values sealed under the master key ${list(missing)}, which is not among the given ones (${ring.ids.join(", ")}): add it behind the first one.`,
+      `The database holds values sealed under the master key ${list(missing)}, which is not among the given ones (${ring.ids.join(", ")}): add it after the first one.`,
     );
   }
   const vault = createVault(ring);
   const wrong = checks.find((check) => readKeyCheck(vault, check) !== "current");
   if (wrong)
     throw new SettingsError(
-      `The database's check value of the master key ${wrong.keyId} does not open, though that key is given: the database is damaged, or a part of an older one was put into it: restore a backup.`,
+      `The database's check value of the master key ${wrong.keyId} can't be opened, although that key was given: the database is damaged, or contains parts of an older one. Restore a backup.`,
     );
   if (!checks.some(({ keyId }) => keyId === vault.sealingKeyId)) {
     const keyId = vault.sealingKeyId;

@@ -1,9 +1,12 @@
 import { chmodSync, statSync } from "node:fs";
 
-/** What this process makes from here on, databases and what stands beside them, is its user's alone from the first byte. */
+/** From here on, only this user can read the files that this process creates, databases and the files next to them. */
 export const makeFilesPrivate = (): void => void process.umask(0o077);
 
-/** Takes from group and others what an older version, or a copy, gave them of a SQLite database. The folder is its operator's. */
+/**
+ * Removes the permissions that an older version, or a copy, gave group and others on a SQLite database. The folder is
+ * left to the operator.
+ */
 export function keepPrivate(databaseFile: string): void {
   for (const file of ["", "-wal", "-shm", "-journal", ".lock", ".lock-journal"].map(
     (ending) => databaseFile + ending,
@@ -13,7 +16,7 @@ export function keepPrivate(databaseFile: string): void {
     try {
       chmodSync(file, mode & 0o700);
     } catch {
-      // Another user's file, or a file system without modes: svc-admin doctor tells of it.
+      // Another user's file, or a file system without modes. `svc-admin doctor` reports it.
     }
   }
 }

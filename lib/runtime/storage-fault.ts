@@ -1,12 +1,12 @@
 import { statfsSync } from "node:fs";
 import { SettingsError } from "../env";
 
-/** Below this no file system keeps what a start writes. */
+/** With less free space than this, no file system holds what a start writes. */
 const freeBytesMin = 1024 * 1024;
 
 /**
- * What kept a start from reading or writing its data in `folder`, as a sentence for the operator; undefined for what is no
- * fault of files or of SQLite. EFBIG is a limit of the process or the file system on the size of a file.
+ * Why a start could not read or write its data in `folder`, as a sentence for the operator; undefined if the error does
+ * not come from files or SQLite. EFBIG is a size limit of the process or the file system.
  */
 export function storageFault(error: unknown, folder: string): SettingsError | undefined {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
@@ -21,15 +21,15 @@ export function storageFault(error: unknown, folder: string): SettingsError | un
     );
   if (damagedCodes.has(kind))
     return new SettingsError(
-      `The database in ${folder} is damaged, or no database: restore the latest backup into an empty folder.`,
+      `The database in ${folder} is damaged or not a database: restore the latest backup into an empty folder.`,
     );
   if (deniedCodes.has(kind))
     return new SettingsError(
-      `This user may not read or write what is in ${folder} (${code}): start the vault as the owner of its files.`,
+      `This user may not read or write the files in ${folder} (${code}): start the vault as the owner of its files.`,
     );
   if (failingCodes.has(kind))
     return new SettingsError(
-      `What is in ${folder} can't be read or written (${code}): check its disk, and that this user may use its files.`,
+      `The files in ${folder} can't be read or written (${code}): check its disk, and that this user may use them.`,
     );
   return undefined;
 }
@@ -38,7 +38,7 @@ const fullCodes = new Set(["ENOSPC", "EDQUOT", "EFBIG", "SQLITE_FULL"]);
 const readOnlyCodes = new Set(["EROFS", "SQLITE_READONLY"]);
 const damagedCodes = new Set(["SQLITE_CORRUPT", "SQLITE_NOTADB"]);
 const deniedCodes = new Set(["EACCES", "EPERM", "SQLITE_PERM", "SQLITE_AUTH"]);
-/** What SQLite says of a full disk, too, where it can't make its files. */
+/** SQLite also reports these for a full disk, if it can't create its files. */
 const failingCodes = new Set(["EIO", "SQLITE_IOERR", "SQLITE_CANTOPEN"]);
 
 function isFull(folder: string): boolean {

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
-import { BlockList, isIP } from "node:net";
+import { type BlockList, isIP } from "node:net";
 import type { TLSSocket } from "node:tls";
+import { addressRanges, isInRanges, plainAddress } from "../auth/address-ranges";
 import { runtime } from "../runtime";
 
 /**
@@ -15,9 +16,9 @@ export function clientAddress({ headers, socket }: IncomingMessage): string {
     .join(",")
     .split(",")
     .map((text) => text.trim());
-  let address = plain(socket.remoteAddress ?? "");
-  while (named.length > 0 && isTrusted(proxies, address)) {
-    const next = plain(named.pop() ?? "");
+  let address = plainAddress(socket.remoteAddress ?? "");
+  while (named.length > 0 && isInRanges(proxies, address)) {
+    const next = plainAddress(named.pop() ?? "");
     if (isIP(next) === 0) break;
     address = next;
   }
@@ -25,13 +26,7 @@ export function clientAddress({ headers, socket }: IncomingMessage): string {
 }
 
 /** Whether this peer is one of TRUSTED_PROXIES. */
-export const isTrustedProxy = (address: string): boolean => isTrusted(trustedProxies(), plain(address));
-
-/** IPv4 addresses in IPv6 notation. */
-const plain = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, "");
-
-const isTrusted = (proxies: BlockList, address: string) =>
-  isIP(address) !== 0 && proxies.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
+export const isTrustedProxy = (address: string): boolean => isInRanges(trustedProxies(), address);
 
 /**
  * Whether a request came over TLS: to this server itself, or according to the proxy that terminated it. Without trusted
@@ -41,14 +36,14 @@ const isTrusted = (proxies: BlockList, address: string) =>
 export function cameByTls({ headers, socket }: IncomingMessage): boolean {
   if ((socket as Partial<TLSSocket>).encrypted === true) return true;
   if (headers["x-forwarded-proto"] !== "https") return false;
-  return isTrusted(
+  return isInRanges(
     runtime().settings.TRUSTED_PROXIES.length > 0 ? trustedProxies() : neighbours,
-    plain(socket.remoteAddress ?? ""),
+    plainAddress(socket.remoteAddress ?? ""),
   );
 }
 
 /** This machine and private networks (RFC 1918, RFC 3927, RFC 4193, RFC 4291). */
-const neighbours = listOf([
+const neighbours = addressRanges([
   "127.0.0.0/8",
   "10.0.0.0/8",
   "172.16.0.0/12",
@@ -63,16 +58,6 @@ let built: { of: readonly string[]; list: BlockList } | undefined;
 
 function trustedProxies(): BlockList {
   const of = runtime().settings.TRUSTED_PROXIES;
-  if (built?.of !== of) built = { of, list: listOf(of) };
+  if (built?.of !== of) built = { of, list: addressRanges(of) };
   return built.list;
-}
-
-function listOf(ranges: readonly string[]): BlockList {
-  const list = new BlockList();
-  for (const range of ranges) {
-    const [address = "", bits] = range.split("/");
-    const family = isIP(address) === 6 ? "ipv6" : "ipv4";
-    list.addSubnet(address, bits === undefined ? (family === "ipv6" ? 128 : 32) : Number(bits), family);
-  }
-  return list;
 }

@@ -12,7 +12,7 @@ export function connectionsMax(limit = descriptorLimit()): number | undefined {
   return limit === undefined ? undefined : limit - Math.min(reserved, Math.ceil(limit / 2));
 }
 
-/** Of this process, which Node raised at its start to what it may be raised to. */
+/** This process's limit, which Node has raised to the highest allowed value at its start. */
 function descriptorLimit(): number | undefined {
   const asked = fromProc() ?? fromShell();
   return asked !== undefined && /^\d+$/.test(asked) ? Number(asked) : undefined;
@@ -26,7 +26,7 @@ function fromProc(): string | undefined {
   }
 }
 
-/** Where there is no /proc, as on macOS: a child's limit is its parent's. */
+/** Without /proc, as on macOS: a child process has its parent's limit. */
 function fromShell(): string | undefined {
   try {
     return execFileSync("/bin/sh", ["-c", "ulimit -n"], { encoding: "utf8" }).trim();

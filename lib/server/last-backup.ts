@@ -4,12 +4,12 @@ import { loggableError, log } from "../log";
 import { runtime } from "../runtime";
 
 /** How long to wait for the database (ms): whoever reads the metrics waits only seconds. */
-const patienceMs = 1_000;
+const timeoutMs = 1_000;
 
 /**
- * The time of the last backup as Prometheus text. Separate from the numbers that processes exchange, since it comes
- * from the database: the process that is asked reads it once. Empty if the database can't be read: a wrong time or 0
- * would be believed.
+ * The time of the last backup as Prometheus text. It comes from the database rather than from the numbers that
+ * processes exchange, so the process that is asked reads it once. Empty if the database can't be read: a wrong time or
+ * 0 would be taken at face value.
  */
 export async function lastBackupMetric(): Promise<string> {
   try {
@@ -30,7 +30,7 @@ export async function lastBackupMetric(): Promise<string> {
 async function inTime<T>(answer: Promise<T>): Promise<T> {
   let late: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>(
-    (_, reject) => (late = setTimeout(() => reject(new Error("the database did not answer in time")), patienceMs)),
+    (_, reject) => (late = setTimeout(() => reject(new Error("the database did not answer in time")), timeoutMs)),
   );
   return Promise.race([answer, tooLate]).finally(() => clearTimeout(late));
 }

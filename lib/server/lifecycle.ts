@@ -18,8 +18,9 @@ let leaving = false;
 export const isLeaving = (): boolean => leaving;
 
 /**
- * On SIGTERM or SIGINT: serve for `delaySeconds` more while `/readyz` says 503 and no connection is kept, then stop
- * accepting, let requests end, write what is pending, close the database, exit 0. A second signal ends the delay.
+ * On SIGTERM or SIGINT: goes on serving for `delaySeconds` while `/readyz` returns 503 and no connection is kept open.
+ * Then it stops accepting connections, lets requests end, writes pending data, closes the database and exits with 0. A
+ * second signal ends the delay.
  */
 export function stopInOrder(server: Server, lock: Lock, { delaySeconds }: { delaySeconds: number }): void {
   const sockets = openSockets(server);
@@ -46,7 +47,7 @@ export function stopInOrder(server: Server, lock: Lock, { delaySeconds }: { dela
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     process.on(signal, () => {
       if (leaving) {
-        // Each of several processes may get the one signal meant for all, and once more from the leader.
+        // Each of several processes may receive a signal that was meant for all, and then again from the leader.
         if (cluster.isPrimary) endDelay();
         return;
       }
@@ -67,12 +68,15 @@ function openSockets(server: Server): ReadonlySet<Socket> {
     socket.once("close", () => sockets.delete(socket));
   };
   server.on("connection", note);
-  // Of what comes by TLS, as it is within: only there it shows whether a request has begun.
+  // For TLS, the decrypted connection: only there it is visible whether a request has begun.
   server.on("secureConnection", note);
   return sockets;
 }
 
-/** Turns of the event loop in which connections are still accepted that the system has taken: it would reset them. */
+/**
+ * For some turns of the event loop, accept connections that the system has already accepted. It would reset them
+ * otherwise.
+ */
 const lastTurns = 16;
 
 async function drained(server: Server, sockets: ReadonlySet<Socket>): Promise<void> {
@@ -83,14 +87,14 @@ async function drained(server: Server, sockets: ReadonlySet<Socket>): Promise<vo
       // A hanging TLS handshake is not one of HTTP's connections yet.
       for (const socket of sockets) socket.destroy();
     }, drainMsMax);
-    // Connections opened ahead, as browsers do, have sent nothing yet; Node takes them for busy and would wait. Not at once: of
-    // the latest the request may be on its way.
+    // Connections that browsers open in advance have sent nothing yet. Node considers them busy and would wait. Not at
+    // once, since a request may be on its way.
     const closeUnused = () => {
       server.closeIdleConnections();
       for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
     };
-    // Again and again: an answer that left just before the stop has promised to keep its connection, and turns idle only
-    // now; a handshake ends only now, and nothing was asked behind it.
+    // Repeatedly: a response just before the stop promised to keep its connection, which becomes idle only now; or a
+    // handshake ends only now, and no request follows it.
     const sweep = setInterval(closeUnused, 50);
     server.close(() => {
       clearInterval(sweep);

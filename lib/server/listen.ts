@@ -35,17 +35,17 @@ const limits = {
 };
 
 /** The HTTP server: the API and health itself, the rest by Next. */
-export function createVaultServer(toNext: NextHandler, patience: Partial<typeof timeLimits> = {}): Server {
-  return prepared(createServer({ ...limits, ...timeLimits, ...patience }), toNext);
+export function createVaultServer(toNext: NextHandler, timeLimitChanges: Partial<typeof timeLimits> = {}): Server {
+  return prepared(createServer({ ...limits, ...timeLimits, ...timeLimitChanges }), toNext);
 }
 
 /** The same over TLS only: a connection with anything else, including plain HTTP, is closed without a response. */
 export function createTlsVaultServer(
   toNext: NextHandler,
   certificate: Certificate,
-  patience: Partial<typeof timeLimits> = {},
+  timeLimitChanges: Partial<typeof timeLimits> = {},
 ): TlsServer {
-  const times = { ...timeLimits, ...patience };
+  const times = { ...timeLimits, ...timeLimitChanges };
   const server = createTlsServer({
     ...limits,
     ...times,

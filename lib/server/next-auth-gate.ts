@@ -36,7 +36,7 @@ export function refuseNextAuth(incoming: IncomingMessage, pathname: string): App
   const methods = rowOf(pathname)?.[1] ?? [];
   if (!methods.includes(incoming.method ?? ""))
     return new AppError("METHOD_NOT_ALLOWED", { headers: { Allow: methods.join(", ") } });
-  // As for the API's anonymous calls: no other site's page may sign anybody in or out.
+  // As for the API's anonymous calls: no page on another site may sign anybody in or out.
   if (
     isCrossOrigin(
       { method: incoming.method ?? "", headers: { get: (name) => incoming.headers[name]?.toString() ?? null } },

@@ -25,7 +25,7 @@ export class NodeRequest implements ApiRequest {
   ) {
     this.method = incoming.method === "HEAD" ? "GET" : (incoming.method ?? "GET");
     this.url = incoming.url ?? "/";
-    // Overwrites what the client sent: from here on it is the real client address.
+    // Overwrites the client's own header. From here on it is the real client address.
     this.headers = {
       get: (name) => (name === "x-forwarded-for" ? clientAddress(incoming) : joinedHeader(incoming.rawHeaders, name)),
     };
@@ -36,7 +36,10 @@ export class NodeRequest implements ApiRequest {
   }
 }
 
-/** All lines of the header, joined as `Headers` does: Node itself keeps the first of some and drops the rest. */
+/**
+ * All lines of the header, joined like `Headers` does. Node itself keeps the first line of some headers and drops the
+ * rest.
+ */
 function joinedHeader(rawHeaders: readonly string[], name: string): string | null {
   let value: string | null = null;
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -48,7 +51,7 @@ function joinedHeader(rawHeaders: readonly string[], name: string): string | nul
   return value;
 }
 
-/** Not by a regular expression: it would try each space as the line's end, 120 ms for a line of 15 KB. */
+/** Not with a regular expression, which would try each space as the line's end: 120 ms for a line of 15 KB. */
 function withoutBlanksAround(line: string): string {
   let [start, end] = [0, line.length];
   const isBlank = (at: number) => line[at] === " " || line[at] === "\t";
@@ -77,7 +80,7 @@ async function* lazyBody(incoming: IncomingMessage, outgoing: ServerResponse): A
 }
 
 /**
- * The body, if it has arrived completely, as small ones mostly have: waiting for it by events costs more than parsing
+ * The body, if it has arrived completely, as most small ones have. Waiting for it by events takes longer than parsing
  * it.
  */
 function arrivedBody(incoming: IncomingMessage): Uint8Array | null {

@@ -9,7 +9,7 @@ import { cameByTls, clientAddress } from "./client-address";
 import { endBehind, mustEndBehind } from "./unread-body";
 
 /**
- * Next, for the pages and NextAuth. Loaded at the first request that needs it, so that a vault used by scripts alone
+ * Next, for the pages and NextAuth. Loaded at the first request that needs it, so that a vault that only scripts use
  * starts at once and stays small.
  */
 export function nextPages(folder: string): NextHandler {
@@ -18,8 +18,8 @@ export function nextPages(folder: string): NextHandler {
     prepareNextEnvironment(folder);
     const { default: next } = await import("next");
     await readSettingsQuietly(folder);
-    // Next takes over the upgrades of a server it knows, including the API's, and drops them: give it one that nobody
-    // reaches.
+    // Next handles the upgrades of every server it knows, including those for the API, and drops them. So it gets a
+    // server that nobody can reach.
     const app = next({ dev: false, dir: folder, customServer: true, httpServer: createServer() });
     await app.prepare();
     return app.getRequestHandler();
@@ -30,7 +30,7 @@ export function nextPages(folder: string): NextHandler {
     // For responses that bypass the middleware: NextAuth, scripts and styles. A page has its own policy.
     for (const [name, value] of Object.entries(securityHeaders)) outgoing.setHeader(name, value);
     outgoing.setHeader("Content-Security-Policy", apiCsp);
-    // Next reads a body behind POST alone.
+    // Next reads a body only for POST.
     if (incoming.method !== "POST" && mustEndBehind(incoming)) {
       outgoing.setHeader("Connection", "close");
       endBehind(incoming, outgoing);

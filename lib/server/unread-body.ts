@@ -12,8 +12,8 @@ const lastBytesMax = 16 * 1024 * 1024;
 const lastMsMax = 10_000;
 
 /**
- * Whether the connection has to end after this response: too much of its request may still come, or it can't be told
- * from the next one.
+ * Whether the connection has to end after this response: either too much of the request may still arrive, or it can't
+ * be distinguished from the next request.
  */
 export function mustEndBehind(incoming: IncomingMessage): boolean {
   if (!hasBody(incoming)) return false;

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from "node:http";
 
-/** Node's default, beyond which it silently drops lines: those of a proxy, which come last, first. */
+/** Node's default. Beyond it, Node silently drops the last lines, which are the proxy's. */
 const headerLinesMax = 2_000;
 
 /**
- * What is wrong with a request's form, as a sentence; null if nothing. `endsIt`: the next request on its connection
- * can't be told from its body.
+ * What is wrong with a request's form, as a sentence; null if nothing is. `endsIt`: its body can't be distinguished
+ * from the next request on its connection.
  */
 export function faultOf(incoming: IncomingMessage): { message: string; endsIt: boolean } | null {
   const { httpVersionMajor, httpVersion, headers, rawHeaders } = incoming;
@@ -28,13 +28,16 @@ export function originForm(target: string): string {
   return pathname + search;
 }
 
-/** Whether target and Host can be made into a URL, which Next and NextAuth do without asking. HTTP/1.0 need not name a host. */
+/**
+ * Whether target and Host form a valid URL. Next and NextAuth build one without checking. HTTP/1.0 requests need no
+ * Host.
+ */
 function isAddressed({ url = "/", headers: { host }, httpVersion, rawHeaders }: IncomingMessage): boolean {
   const hasTarget = url.startsWith("/") || url === "*" || URL.canParse(url);
   return hasTarget && (host === undefined ? httpVersion === "1.0" : isHost(host) && !hasTwoHosts(rawHeaders));
 }
 
-/** Of two Host lines Node reads the first, and a proxy in front perhaps the second (RFC 9112, 3.2: a 400). */
+/** Of two Host lines, Node reads the first, and a proxy in front of it perhaps the second (RFC 9112, 3.2: a 400). */
 function hasTwoHosts(rawHeaders: readonly string[]): boolean {
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2)
@@ -52,7 +55,7 @@ function isHost(host: string): boolean {
   return true;
 }
 
-/** Decodable, and without dot segments, behind which Next would find the API's routes again. */
+/** Can be decoded, and has no dot segments, through which Next would reach the API's routes again. */
 export function isPlainPath(target: string): boolean {
   try {
     return !decodeURIComponent(target)

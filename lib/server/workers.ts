@@ -7,9 +7,9 @@ const restartAfterMs = 1_000;
 
 /**
  * Runs `count` processes of this program, which share one port, and replaces those that end. SIGTERM and SIGINT stop
- * all of them in order, a second one without the delay that is set; signals to `passOn` go to each as they come. Resolves
- * when every one listens, with the port, or with null when one ended before it did: then the others are stopped, and that
- * one has said why.
+ * all of them cleanly, a second one without the configured delay; signals in `passOn` are passed to each. Resolves with
+ * the port once every process listens, or with null if one ended before it did: then the others are stopped, and that
+ * one has reported the reason.
  */
 export function runWorkers(count: number, passOn: readonly NodeJS.Signals[] = []): Promise<number | null> {
   let stopping = false;

@@ -1,65 +1,126 @@
 import type { SessionCaller } from "../auth/caller";
 import type { Context } from "../auth/context";
-import type { AccessKey, CreateAccessKey, CreatedAccessKey } from "../contracts/access-keys";
+import { sortedEnvironments } from "../auth/bounds";
+import { type KeyBounds, readKeyBounds, storedKeyBounds } from "../auth/key-bounds";
+import type { AccessKey, CreateAccessKey, CreatedAccessKey, RotateAccessKey } from "../contracts/access-keys";
 import { type Scope, scopes as allScopes } from "../contracts/scopes";
+import { selectionOf } from "../crypto/covered-columns";
 import { hashToken, keyPrefixOf, newAccessKey } from "../crypto/token";
 import { newRowId } from "../db/row-id";
-import { invalidField } from "../errors";
+import { AppError, invalidField } from "../errors";
 import { runtime } from "../runtime";
 import * as change from "./doors/change";
-import { owned } from "./doors/owned";
+import { owned, owner } from "./doors/owned";
 import { byName, instant, instantOrNull } from "../db/wire";
 
-type Row = {
+type AccessKeyRow = {
   id: string;
   name: string;
   keyPrefix: string;
   scopes: string;
+  bounds: string | null;
   expiresAt: Date | null;
   lastUsedAt: Date | null;
   createdAt: Date;
 };
 
-const toWire = ({ id, name, keyPrefix, scopes, expiresAt, lastUsedAt, createdAt }: Row): AccessKey => ({
-  id,
-  name,
-  keyPrefix,
-  scopes: scopes.split(" ") as Scope[],
-  expiresAt: instantOrNull(expiresAt),
-  lastUsedAt: instantOrNull(lastUsedAt),
-  createdAt: instant(createdAt),
-});
-
-export async function listAccessKeys(ctx: Context<SessionCaller>): Promise<AccessKey[]> {
-  const rows = await runtime().db.accessKey.findMany({ where: owned(ctx), orderBy: [...byName] });
-  return rows.map(toWire);
+function toAccessKey(row: AccessKeyRow, previousKeyExpiresAt: Date | null): AccessKey {
+  const { projects, environments, addresses, revealsPerDay, canary } = readKeyBounds(row.bounds).key;
+  return {
+    id: row.id,
+    name: row.name,
+    keyPrefix: row.keyPrefix,
+    scopes: row.scopes.split(" ") as Scope[],
+    projects: projects && [...projects],
+    environments: environments && [...environments],
+    addresses: addresses && [...addresses],
+    revealsPerDay,
+    canary,
+    expiresAt: instantOrNull(row.expiresAt),
+    previousKeyExpiresAt: instantOrNull(previousKeyExpiresAt),
+    lastUsedAt: instantOrNull(row.lastUsedAt),
+    createdAt: instant(row.createdAt),
+  };
 }
 
-/** An offset can push an instant into a year that not every database knows. */
+export async function listAccessKeys(ctx: Context<SessionCaller>): Promise<AccessKey[]> {
+  const rows = await runtime().db.accessKey.findMany({
+    where: owned(ctx, "AccessKey"),
+    orderBy: [...byName],
+    include: { previous: { where: { expiresAt: { gt: new Date() } }, select: { expiresAt: true } } },
+  });
+  return rows.map(({ previous: [previous], ...row }) => toAccessKey(row, previous?.expiresAt ?? null));
+}
+
+/** A zone offset can move an instant into a year that not every database supports. */
 const isKeptExactly = (instant: Date): boolean => instant.getUTCFullYear() >= 1 && instant.getUTCFullYear() <= 9999;
 
-/** The answer holds the key: the one time that it exists outside the caller's hands. */
-export async function createAccessKey(
-  ctx: Context<SessionCaller>,
-  { name, scopes, expiresAt }: CreateAccessKey,
-): Promise<CreatedAccessKey> {
+const each = <T>(items: readonly T[] | null | undefined): T[] | null => (items ? [...new Set(items)] : null);
+
+const boundsOf = (input: CreateAccessKey): KeyBounds => ({
+  projects: each(input.projects),
+  environments: input.environments ? sortedEnvironments(input.environments) : null,
+  addresses: each(input.addresses),
+  revealsPerDay: input.revealsPerDay ?? null,
+  canary: input.canary ?? false,
+});
+
+/** The reply holds the key, which exists nowhere else outside the caller's hands. */
+export async function createAccessKey(ctx: Context<SessionCaller>, input: CreateAccessKey): Promise<CreatedAccessKey> {
+  const { name, scopes, expiresAt } = input;
   // A date alone is read as its first instant in UTC (ECMA-262, Date.parse).
   const expiry = expiresAt ? new Date(expiresAt) : null;
   if (expiry && !isKeptExactly(expiry)) throw invalidField("expiresAt", "must lie in the years 1 to 9999 of UTC");
   const key = newAccessKey();
-  const { userId } = owned(ctx);
-  const { userId: _, ...row } = runtime().rights.sign("AccessKey", {
+  const row = {
     id: newRowId(),
-    userId,
     name,
     keyHash: hashToken(key),
     keyPrefix: keyPrefixOf(key),
     scopes: allScopes.filter((scope) => scopes.includes(scope)).join(" "),
+    bounds: storedKeyBounds(boundsOf(input)),
     expiresAt: expiry,
-  });
-  return { ...toWire(await change.create(ctx, "AccessKey", row)), key };
+  };
+  const { mac } = runtime().rights.sign("AccessKey", { ...row, ...owner(ctx) });
+  return { ...toAccessKey(await change.create(ctx, "AccessKey", { ...row, mac }), null), key };
 }
 
-/** When this returns, the key is refused everywhere, also in requests that are under way. */
+const hourMs = 60 * 60_000;
+
+/** A new key with the rights of the former one, which works on for so many hours. */
+export function rotateAccessKey(
+  ctx: Context<SessionCaller>,
+  id: string,
+  { overlapHours }: RotateAccessKey,
+): Promise<CreatedAccessKey> {
+  const { rights } = runtime();
+  // Of two rotations at once, the second one replaces the first one's key.
+  return change.oneAtATime(ctx, async (ctx) => {
+    const former = await ctx.tx.accessKey.findFirst({
+      where: { id, ...owned(ctx, "AccessKey") },
+      select: selectionOf("AccessKey"),
+    });
+    if (!former || !rights.isGenuine("AccessKey", former)) throw new AppError("ACCESS_KEY_NOT_FOUND");
+    await change.removeAll(ctx, "PreviousAccessKey", { accessKeyId: id });
+    const previous = {
+      id: newRowId(),
+      accessKeyId: id,
+      keyHash: former.keyHash,
+      expiresAt: earlierOf(new Date(Date.now() + overlapHours * hourMs), former.expiresAt),
+    };
+    const { mac: previousMac } = rights.sign("PreviousAccessKey", { ...previous, ...owner(ctx) });
+    if (overlapHours > 0) await change.create(ctx, "PreviousAccessKey", { ...previous, mac: previousMac });
+    const key = newAccessKey();
+    const keyHash = hashToken(key);
+    const { mac } = rights.sign("AccessKey", { ...former, keyHash });
+    const row = await change.rewrite(ctx, "AccessKey", { id }, { keyHash, keyPrefix: keyPrefixOf(key), mac });
+    if (!row) throw new AppError("ACCESS_KEY_NOT_FOUND");
+    return { ...toAccessKey(row, overlapHours > 0 ? previous.expiresAt : null), key };
+  });
+}
+
+const earlierOf = (one: Date, other: Date | null): Date => (other && other < one ? other : one);
+
+/** When this returns, the key is refused everywhere, including in requests in progress. */
 export const revokeAccessKey = (ctx: Context<SessionCaller>, id: string): Promise<void> =>
   change.remove(ctx, "AccessKey", { id });

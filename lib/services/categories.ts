@@ -7,17 +7,17 @@ import * as queries from "../db/queries/categories";
 import { AppError } from "../errors";
 import { runtime } from "../runtime";
 import * as change from "./doors/change";
-import { owned } from "./doors/owned";
+import { findOwned, listOwned, owned, owner } from "./doors/owned";
 import { changedMeanwhile } from "./versions";
 import { byName, instant } from "../db/wire";
 
-type Row = Omit<KeyCategory, "createdAt" | "updatedAt" | "keyType"> & {
+type CategoryRow = Omit<KeyCategory, "createdAt" | "updatedAt" | "keyType"> & {
   keyType: string;
   createdAt: Date | string;
   updatedAt: Date | string;
 };
 
-const toWire = (row: Row): KeyCategory => ({
+const toKeyCategory = (row: CategoryRow): KeyCategory => ({
   ...row,
   keyType: row.keyType as KeyType,
   createdAt: instant(row.createdAt),
@@ -25,28 +25,28 @@ const toWire = (row: Row): KeyCategory => ({
 });
 
 export async function listCategories(ctx: Context): Promise<KeyCategory[]> {
-  return (await runtime().reads.all(queries.listCategories, owned(ctx))).map(toWire);
+  return (await listOwned(ctx, queries.listCategories, {})).map(toKeyCategory);
 }
 
 export async function getCategory(ctx: Context, id: string): Promise<KeyCategory> {
-  const row = await runtime().reads.get(queries.findCategory, { id, ...owned(ctx) });
+  const row = await findOwned(ctx, queries.findCategory, { id });
   if (!row) throw new AppError("CATEGORY_NOT_FOUND");
-  return toWire(row);
+  return toKeyCategory(row);
 }
 
-/** With `ifNoneMatch` only if there is none of this name, type and variable. */
+/** With `ifNoneMatch`, creates the category only if there is none with this name, type and variable. */
 export async function createCategory(
   ctx: Context,
   input: CreateCategory,
   { ifNoneMatch }: Precondition = {},
 ): Promise<KeyCategory> {
   assertEnvVar(input);
-  const create = async (ctx: Context) => toWire(await change.create(ctx, "KeyCategory", input));
+  const create = async (ctx: Context) => toKeyCategory(await change.create(ctx, "KeyCategory", input));
   if (!ifNoneMatch) return create(ctx);
   return change.oneAtATime(ctx, async (ctx) => {
     const { name, keyType, envVarName = null } = input;
     const standing = await ctx.tx.keyCategory.findFirst({
-      where: { ...owned(ctx), name, keyType, envVarName },
+      where: { ...owned(ctx, "KeyCategory"), name, keyType, envVarName },
       orderBy: [...byName],
     });
     if (standing) throw changedMeanwhile(standing);
@@ -54,7 +54,10 @@ export async function createCategory(
   });
 }
 
-/** Throws when the result would not be valid: a simple category needs a variable, and types don't change under entries. */
+/**
+ * Throws if the result would be invalid: a simple category needs a variable, and the type of a category with entries
+ * can't change.
+ */
 export function updateCategory(
   ctx: Context,
   id: string,
@@ -62,8 +65,9 @@ export function updateCategory(
   precondition?: Precondition,
 ): Promise<KeyCategory> {
   return change.together(ctx, async (ctx) => {
-    const which = { id, ...owned(ctx) };
-    // Nobody makes an entry of the old type, or changes the other half of what must fit together, in between.
+    const which = { id, ...owner(ctx) };
+    // Until the end of the transaction, nobody can create an entry of the old type or change the other fields that this
+    // check depends on.
     await holdCategory(ctx.tx, runtime().databaseKind, which);
     const row = await ctx.tx.keyCategory.findFirst({ where: which });
     if (!row) throw new AppError("CATEGORY_NOT_FOUND");
@@ -75,11 +79,11 @@ export function updateCategory(
       envVarName: envVarName === undefined ? row.envVarName : envVarName,
     });
     const changes = { name, keyType, envVarName, icon, description };
-    return toWire(await change.update(ctx, "KeyCategory", { id }, changes, precondition));
+    return toKeyCategory(await change.update(ctx, "KeyCategory", { id }, changes, precondition));
   });
 }
 
-/** Takes all entries of the category with it. */
+/** Also deletes all entries of the category. */
 export const deleteCategory = (ctx: Context, id: string, precondition?: Precondition): Promise<void> =>
   change.remove(ctx, "KeyCategory", { id }, precondition);
 

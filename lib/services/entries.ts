@@ -8,24 +8,24 @@ import * as queries from "../db/queries/entries";
 import { bound } from "../db/queries/query";
 import { newRowId } from "../db/row-id";
 import { AppError, invalidField } from "../errors";
-import { runtime } from "../runtime";
 import { checkEntryValue, readGroup } from "./entry-value";
 import * as change from "./doors/change";
 import type { New } from "./doors/change";
 import { disclose } from "./doors/disclose";
-import { owned } from "./doors/owned";
+import { assertNewInside } from "./doors/inside";
+import { condition, findOwned, listOwned, owned, owner } from "./doors/owned";
 import { seal } from "./doors/seal";
 import { changedMeanwhile } from "./versions";
 import { instant } from "../db/wire";
 
-type Row = Omit<KeyEntry, "createdAt" | "updatedAt" | "environment" | "fieldNames"> & {
+type EntryRow = Omit<KeyEntry, "createdAt" | "updatedAt" | "environment" | "fieldNames"> & {
   environment: string | null;
   fieldNames: string | null;
   createdAt: Date | string;
   updatedAt: Date | string;
 };
 
-const toWire = (row: Row): KeyEntry => ({
+const toKeyEntry = (row: EntryRow): KeyEntry => ({
   ...row,
   environment: row.environment as Environment | null,
   fieldNames: row.fieldNames === null ? null : (JSON.parse(row.fieldNames) as string[]),
@@ -33,7 +33,10 @@ const toWire = (row: Row): KeyEntry => ({
   updatedAt: instant(row.updatedAt),
 });
 
-/** What of a row follows from its value, which is checked by the category's type unless that was done. */
+/**
+ * The columns that follow from an entry's value. Checks the value against the category's type, unless that was done
+ * before.
+ */
 export const entryValue = (
   ctx: Context,
   id: string,
@@ -45,14 +48,14 @@ export const entryValue = (
   encryptedValue: seal(ctx, "KeyEntry", id, value),
 });
 
-/** The row of a new entry in a category of this type. Throws a 400 for a value that is none of it. */
+/** The row of a new entry in a category of this type. Throws a 400 if the value does not fit the type. */
 export function newEntry(
   ctx: Context,
   keyType: KeyType,
   { categoryId, name, value, environment = null, notes = null }: CreateEntry,
   fieldNames?: string[] | null,
 ) {
-  // The row's id is part of what the value is sealed to, so it is chosen here.
+  // The value is sealed for the row's id, so the id is chosen here.
   const id = newRowId();
   return {
     id,
@@ -65,44 +68,45 @@ export function newEntry(
 }
 
 export async function listEntries(ctx: Context): Promise<ListedEntry[]> {
-  const rows = await runtime().reads.all(queries.listEntries, owned(ctx));
+  const rows = await listOwned(ctx, queries.listEntries, {});
   return rows.map(({ categoryName, keyType, envVarName, icon, ...row }) => ({
-    ...toWire(row),
+    ...toKeyEntry(row),
     category: { name: categoryName, keyType: keyType as KeyType, envVarName, icon },
   }));
 }
 
 export async function getEntry(ctx: Context, id: string): Promise<KeyEntry> {
-  const row = await runtime().reads.get(queries.findEntry, { id, ...owned(ctx) });
+  const row = await findOwned(ctx, queries.findEntry, { id });
   if (!row) throw new AppError("ENTRY_NOT_FOUND");
-  return toWire(row);
+  return toKeyEntry(row);
 }
 
 const attemptsMax = 20;
 
-/** With `ifNoneMatch` only if the category has none of this name and environment. */
+/** With `ifNoneMatch`, creates the entry only if the category has none with this name and environment. */
 export async function createEntry(
   ctx: RequestContext,
   input: CreateEntry,
   { ifNoneMatch }: Precondition = {},
 ): Promise<KeyEntry> {
-  const { reads } = runtime();
   const at = storedInstant(new Date());
   const { categoryId, name, environment = null } = input;
-  const same = { name, categoryId, environment, ...owned(ctx) };
+  // Before the look at the category, which may be hidden from whoever would reach beyond their bounds.
+  assertNewInside(ctx, "KeyEntry", input);
+  const same = { name, categoryId, environment };
   for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
-    const category = await reads.get(findCategoryType, { id: categoryId, ...owned(ctx) });
+    const category = await findOwned(ctx, findCategoryType, { id: categoryId });
     if (!category) throw new AppError("CATEGORY_NOT_FOUND");
     const { keyType } = category;
     const row = newEntry(ctx, keyType as KeyType, input);
-    const written = await change.createInGroup(ctx, {
-      ...bound(queries.insertEntry, { ...row, at, ...owned(ctx) }),
-      // Since the value was checked, the category may have been deleted or have become another type: then look again.
-      provided: bound(findCategoryOfType, { id: categoryId, keyType, ...owned(ctx) }),
-      ...(ifNoneMatch ? { unless: bound(queries.findSameEntry, same) } : {}),
+    const written = await change.createInGroup(ctx, "KeyEntry", row, {
+      ...bound(queries.insertEntry, { ...row, at, ...owner(ctx) }),
+      // Since the value was checked, the category may have been deleted or its type changed. If so, look again.
+      onlyIf: condition(ctx, findCategoryOfType, { id: categoryId, keyType }),
+      ...(ifNoneMatch ? { unless: condition(ctx, queries.findSameEntry, same) } : {}),
     });
-    if (written) return toWire({ ...row, createdAt: at, updatedAt: at, version: 1 });
-    const standing = ifNoneMatch && (await reads.get(queries.findSameEntry, same));
+    if (written) return toKeyEntry({ ...row, createdAt: at, updatedAt: at, version: 1 });
+    const standing = ifNoneMatch && (await findOwned(ctx, queries.findSameEntry, same));
     if (standing) throw changedMeanwhile(standing);
   }
   throw new AppError("UNAVAILABLE", { headers: { "Retry-After": "1" } });
@@ -116,23 +120,25 @@ export function updateEntry(
 ): Promise<KeyEntry> {
   return change.together(ctx, async (ctx) => {
     const row = await ctx.tx.keyEntry.findFirst({
-      where: { id, ...owned(ctx) },
+      where: { id, ...owned(ctx, "KeyEntry") },
       select: { categoryId: true, category: { select: { keyType: true } } },
     });
     if (!row) throw new AppError("ENTRY_NOT_FOUND");
     if (categoryId !== undefined && categoryId !== row.categoryId)
-      throw invalidField("categoryId", "can't be changed: make a new entry in the other category");
+      throw invalidField("categoryId", "can't be changed: create a new entry in the other category");
     const changed = value === undefined ? {} : entryValue(ctx, id, row.category.keyType as KeyType, value);
-    return toWire(await change.update(ctx, "KeyEntry", { id }, { name, environment, notes, ...changed }, precondition));
+    return toKeyEntry(
+      await change.update(ctx, "KeyEntry", { id }, { name, environment, notes, ...changed }, precondition),
+    );
   });
 }
 
 export const deleteEntry = (ctx: Context, id: string, precondition?: Precondition): Promise<void> =>
   change.remove(ctx, "KeyEntry", { id }, precondition);
 
-/** The plain value, and which version that is. */
+/** The plain value and its version. */
 export async function revealEntry(ctx: Context, id: string): Promise<RevealedEntry & { version: number }> {
-  const row = await runtime().reads.get(queries.findSealedEntry, { id, ...owned(ctx) });
+  const row = await findOwned(ctx, queries.findSealedEntry, { id });
   if (!row) throw new AppError("ENTRY_NOT_FOUND");
   const { name, environment, version, keyType } = row;
   const value = await disclose(ctx, "KeyEntry", { id, sealed: row.encryptedValue }, (text) =>

@@ -2,12 +2,14 @@ import { envVarNamePattern, type KeyType, nameLengthMax } from "../contracts/pri
 import { invalidField } from "../errors";
 import { repeatedName } from "../json-names";
 
-/** Some names are legal variables but touch prototypes in readers that build plain objects. */
+/**
+ * Valid names for variables, but dangerous to programs that build plain objects from them, since they touch prototypes.
+ */
 const forbiddenNames = new Set(["__proto__", "constructor", "prototype"]);
 
 /**
- * Checks a value by its category's type and returns the field names of a group (null for other types).
- * Values are kept as sent, byte for byte. Throws a 400; its message never holds a part of the value.
+ * Checks a value against its category's type and returns the field names of a group (null for other types). Values are
+ * stored exactly as sent. Throws a 400 whose message never contains a part of the value.
  */
 export function checkEntryValue(keyType: KeyType, value: string): string[] | null {
   switch (keyType) {
@@ -31,12 +33,14 @@ export function checkEntryValue(keyType: KeyType, value: string): string[] | nul
 function checkGroup(value: string): string[] {
   const names = Object.keys(readGroup(value));
   const twice = repeatedName(value);
-  // Which of the two values was meant nobody can tell; what is stored is kept as it was sent.
+  // Nobody can tell which of the two values was meant, and what is stored is exactly what was sent.
   if (twice !== null) throw invalidField("value", `has the field ${twice} more than once`);
   return names;
 }
 
-/** A group's stored JSON as an object of field name to value, in its order. Throws a 400 for any other shape. */
+/**
+ * Parses a group's stored JSON into an object of field names and values, in order. Throws a 400 for any other shape.
+ */
 export function readGroup(value: string): Record<string, string> {
   const expected =
     'must be a JSON-encoded object of variable name to string for a group category, such as {"USER":"ada"}';
@@ -66,7 +70,7 @@ function parseOr(value: string, expected: string): unknown {
   }
 }
 
-/** RFC 7468 textual encoding of a private key, the labels of both lines alike. */
+/** RFC 7468 text encoding of a private key, with the same label in both lines. */
 function isPrivateKey(value: string): boolean {
   const lines = value.trim().split(/\r?\n/);
   const label = /^-----BEGIN ((?:[A-Z0-9]+ )*PRIVATE KEY)-----$/.exec(lines[0] ?? "")?.[1];

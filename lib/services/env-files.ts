@@ -8,14 +8,22 @@ import { AppError } from "../errors";
 import { runtime } from "../runtime";
 import * as change from "./doors/change";
 import { disclose } from "./doors/disclose";
-import { owned } from "./doors/owned";
+import { assertNewInside } from "./doors/inside";
+import { findOwned, owned } from "./doors/owned";
 import { seal } from "./doors/seal";
 import { changedMeanwhile, holds } from "./versions";
 import { instant } from "../db/wire";
 
-type Row = { id: string; projectId: string; fileType: string; createdAt: Date; updatedAt: Date; version: number };
+type EnvFileRow = {
+  id: string;
+  projectId: string;
+  fileType: string;
+  createdAt: Date;
+  updatedAt: Date;
+  version: number;
+};
 
-export const toWire = ({ id, projectId, fileType, createdAt, updatedAt, version }: Row): EnvFile => ({
+export const toEnvFile = ({ id, projectId, fileType, createdAt, updatedAt, version }: EnvFileRow): EnvFile => ({
   id,
   projectId,
   fileType: fileType as EnvFileType,
@@ -26,7 +34,7 @@ export const toWire = ({ id, projectId, fileType, createdAt, updatedAt, version 
 
 const attemptsMax = 20;
 
-/** Saves the one file of its type: replaces the stored one or makes it. The precondition is that file's, not the project's. */
+/** Creates or replaces the project's only file of this type. The precondition applies to the file, not the project. */
 export async function saveEnvFile(
   ctx: Context,
   projectId: string,
@@ -34,25 +42,27 @@ export async function saveEnvFile(
   precondition: Precondition = {},
 ): Promise<{ created: boolean; file: EnvFile }> {
   const sealed = (id: string) => ({ encryptedContent: seal(ctx, "EnvFile", id, content) });
-  // Another save or delete may come between looking and writing: then look again. Each step alone is atomic.
+  // Another save or delete may come between the look-up and the write. Then look again: only each single step is
+  // atomic.
   for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
     const project = await (ctx.tx ?? runtime().db).envProject.findFirst({
-      where: { id: projectId, ...owned(ctx) },
+      where: { id: projectId, ...owned(ctx, "EnvProject") },
       select: { files: { where: { fileType }, select: { id: true, version: true } } },
     });
     if (!project) throw new AppError("ENV_PROJECT_NOT_FOUND");
+    assertNewInside(ctx, "EnvFile", { fileType });
     const [existing] = project.files;
     if (!holds(precondition, existing?.version)) throw changedMeanwhile(existing);
     if (existing) {
       const { id } = existing;
       const row = await change.updateIfThere(ctx, "EnvFile", { id }, sealed(id), precondition);
-      if (row) return { created: false, file: toWire(row) };
+      if (row) return { created: false, file: toEnvFile(row) };
       continue;
     }
     const id = newRowId();
     try {
       const row = await change.create(ctx, "EnvFile", { id, projectId, fileType, ...sealed(id) });
-      return { created: true, file: toWire(row) };
+      return { created: true, file: toEnvFile(row) };
     } catch (error) {
       if (isMissingParent(error)) throw new AppError("ENV_PROJECT_NOT_FOUND");
       if (!isUniqueViolation(error)) throw error;
@@ -68,13 +78,13 @@ export const deleteEnvFile = (
   precondition?: Precondition,
 ): Promise<void> => change.remove(ctx, "EnvFile", { id, projectId }, precondition);
 
-/** The plain content, and which version that is. */
+/** The plain content and its version. */
 export async function revealEnvFile(
   ctx: Context,
   projectId: string,
   id: string,
 ): Promise<RevealedEnvFile & { version: number }> {
-  const row = await runtime().reads.get(findSealedEnvFile, { id, projectId, ...owned(ctx) });
+  const row = await findOwned(ctx, findSealedEnvFile, { id, projectId });
   if (!row) throw new AppError("ENV_FILE_NOT_FOUND");
   const content = await disclose(ctx, "EnvFile", { id, sealed: row.encryptedContent }, (text) => text);
   return { id, projectId, fileType: row.fileType as EnvFileType, content, version: row.version };

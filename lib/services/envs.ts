@@ -3,13 +3,13 @@ import type { CreateEnvProject, EnvProject, EnvProjectWithFiles, UpdateEnvProjec
 import type { Precondition } from "../contracts/precondition";
 import { AppError } from "../errors";
 import { runtime } from "../runtime";
-import { toWire as fileToWire } from "./env-files";
+import { toEnvFile } from "./env-files";
 import * as change from "./doors/change";
 import { owned } from "./doors/owned";
 import { changedMeanwhile } from "./versions";
 import { byName, instant } from "../db/wire";
 
-type Row = {
+type EnvProjectRow = {
   id: string;
   userId: string;
   name: string;
@@ -19,9 +19,12 @@ type Row = {
   version: number;
 };
 
-const withCount = { _count: { select: { files: true } } } as const;
+const withCount = (ctx: Context) => ({ _count: { select: { files: { where: owned(ctx, "EnvFile") } } } });
 
-const toWire = ({ id, userId, name, description, version, ...row }: Row, fileCount: number): EnvProject => ({
+const toEnvProject = (
+  { id, userId, name, description, version, ...row }: EnvProjectRow,
+  fileCount: number,
+): EnvProject => ({
   id,
   userId,
   name,
@@ -34,38 +37,41 @@ const toWire = ({ id, userId, name, description, version, ...row }: Row, fileCou
 
 export async function listEnvProjects(ctx: Context, search = ""): Promise<EnvProject[]> {
   const rows = await runtime().db.envProject.findMany({
-    where: owned(ctx),
+    where: owned(ctx, "EnvProject"),
     orderBy: [...byName],
-    include: withCount,
+    include: withCount(ctx),
   });
-  // Compared here, not by LIKE: databases differ on letter case beyond ASCII and on what % and _ mean.
+  // Compared here rather than with LIKE: databases differ in letter case beyond ASCII, and in the meaning of % and _.
   const wanted = inAnyCase(search);
-  return rows.filter(({ name }) => inAnyCase(name).includes(wanted)).map((row) => toWire(row, row._count.files));
+  return rows.filter(({ name }) => inAnyCase(name).includes(wanted)).map((row) => toEnvProject(row, row._count.files));
 }
 
-/** Lower case alone differs by a letter's place in the word (the Greek sigma); upper case of it does not. */
+/** Lower case alone depends on a letter's position in the word (the Greek sigma). Upper case of it does not. */
 const inAnyCase = (text: string) => text.toLowerCase().toUpperCase();
 
 export async function getEnvProject(ctx: Context, id: string): Promise<EnvProjectWithFiles> {
   const row = await runtime().db.envProject.findFirst({
-    where: { id, ...owned(ctx) },
-    include: { files: { orderBy: { fileType: "asc" } } },
+    where: { id, ...owned(ctx, "EnvProject") },
+    include: { files: { where: owned(ctx, "EnvFile"), orderBy: { fileType: "asc" } } },
   });
   if (!row) throw new AppError("ENV_PROJECT_NOT_FOUND");
-  return { ...toWire(row, row.files.length), files: row.files.map(fileToWire) };
+  return { ...toEnvProject(row, row.files.length), files: row.files.map(toEnvFile) };
 }
 
-/** With `ifNoneMatch` only if there is none of this name. */
+/** With `ifNoneMatch`, creates the project only if there is none with this name. */
 export async function createEnvProject(
   ctx: Context,
   { name, description }: CreateEnvProject,
   { ifNoneMatch }: Precondition = {},
 ): Promise<EnvProject> {
   const create = async (ctx: Context) =>
-    toWire(await change.create(ctx, "EnvProject", { name, description: description ?? "" }), 0);
+    toEnvProject(await change.create(ctx, "EnvProject", { name, description: description ?? "" }), 0);
   if (!ifNoneMatch) return create(ctx);
   return change.oneAtATime(ctx, async (ctx) => {
-    const standing = await ctx.tx.envProject.findFirst({ where: { ...owned(ctx), name }, orderBy: [...byName] });
+    const standing = await ctx.tx.envProject.findFirst({
+      where: { ...owned(ctx, "EnvProject"), name },
+      orderBy: [...byName],
+    });
     if (standing) throw changedMeanwhile(standing);
     return create(ctx);
   });
@@ -80,10 +86,10 @@ export function updateEnvProject(
   return change.together(ctx, async (ctx) => {
     const changes = { name, description: description === null ? "" : description };
     const row = await change.update(ctx, "EnvProject", { id }, changes, precondition);
-    return toWire(row, await ctx.tx.envFile.count({ where: { projectId: id, ...owned(ctx) } }));
+    return toEnvProject(row, await ctx.tx.envFile.count({ where: { projectId: id, ...owned(ctx, "EnvFile") } }));
   });
 }
 
-/** Takes all files of the project with it. */
+/** Also deletes all files of the project. */
 export const deleteEnvProject = (ctx: Context, id: string, precondition?: Precondition): Promise<void> =>
   change.remove(ctx, "EnvProject", { id }, precondition);

@@ -6,10 +6,9 @@ import { idsMax } from "../db/queries/query";
 import type { RowOf } from "../db/sql";
 import { type Item, serializing } from "../dotenv/document";
 import { AppError } from "../errors";
-import { runtime } from "../runtime";
 import { inPieces, laterTurn } from "../turns";
-import { discloseEach } from "./doors/disclose";
-import { owned } from "./doors/owned";
+import { beginDisclosure, type Disclosure } from "./doors/disclose";
+import { listOwned } from "./doors/owned";
 import { readGroup } from "./entry-value";
 
 export type ExportFilter = {
@@ -19,49 +18,47 @@ export type ExportFilter = {
   ids?: string | undefined;
 };
 
-/** Every value in plain text, and the names of what had to be left out (in a comment too, where the format has those). */
+/**
+ * The values in plain text, and the names of those that were skipped (also in a comment, if the format has comments).
+ */
 export type Export = { text: string; skipped: string[] };
 
-/** Ordered by category name, then entry name, then creation. ssh and json entries have no line form and are left out. */
+/**
+ * Ordered by category name, then entry name, then creation. Skips ssh and json entries, which don't fit into a line.
+ */
 export async function exportEntries(
   ctx: Context,
   { format = "dotenv", environment, project, ids }: ExportFilter,
 ): Promise<Export> {
-  const { reads } = runtime();
   const wanted = ids === undefined ? undefined : new Set(ids.split(","));
-  // Whoever names an entry counts on its line: an .env that silently lacks one would be found out in production.
+  // A caller who names entries relies on all of them: an .env that silently lacks one would only fail in production.
   for (const ids of idLists(wanted ? [...wanted] : []))
-    if ((await reads.all(findEntryIds, { ids, ...owned(ctx) })).length < ids.length)
-      throw new AppError("ENTRY_NOT_FOUND");
-  const found = await reads.all(listExported, {
-    environment: environment ?? null,
-    name: project ?? null,
-    ...owned(ctx),
-  });
+    if ((await listOwned(ctx, findEntryIds, { ids })).length < ids.length) throw new AppError("ENTRY_NOT_FOUND");
+  const found = await listOwned(ctx, listExported, { environment: environment ?? null, name: project ?? null });
+  const exported = found.map(({ id }) => id).filter((id) => wanted?.has(id) ?? true);
+  const open = await beginDisclosure(ctx, "KeyEntry", exported.length);
   const opened: Opened = { items: [], undecryptable: [] };
-  for (const ids of idLists(found.map(({ id }) => id).filter((id) => wanted?.has(id) ?? true))) {
-    await openInto(opened, ctx, await readRows(ctx, ids));
-    // Thousands of values take longer than others may be made to wait.
+  for (const some of idLists(exported)) {
+    openInto(opened, open, await readRows(ctx, some));
+    // Thousands of values take longer than other requests should wait.
     await laterTurn();
   }
   const { text, refused } = await inPieces(serializing(opened.items, format));
   return { text, skipped: [...opened.undecryptable, ...refused] };
 }
 
-/** As many at once as a query takes. */
+/** Lists of as many ids as one query takes. */
 function* idLists(ids: readonly string[]): Generator<string[]> {
   for (let at = 0; at < ids.length; at += idsMax) yield ids.slice(at, at + idsMax);
 }
 
 type Opened = { items: Item[]; undecryptable: string[] };
 
-async function openInto({ items, undecryptable }: Opened, ctx: Context, rows: readonly Row[]): Promise<void> {
-  const values = rows.map(({ id, encryptedValue }) => ({ id, sealed: encryptedValue }));
-  const opened = await discloseEach(ctx, "KeyEntry", values, (text, index) => linesOf(rows[index], text));
-  for (const [index, row] of rows.entries()) {
+function openInto({ items, undecryptable }: Opened, open: Disclosure, rows: readonly SealedEntryRow[]): void {
+  for (const row of rows) {
     const { category, name, environment, envVarName } = row;
     items.push({ comment: `${category} — ${name}${environment ? ` (${environment})` : ""}` });
-    const lines = opened[index];
+    const lines = open({ id: row.id, sealed: row.encryptedValue }, (text) => linesOf(row, text));
     if (lines) items.push(...lines.text);
     else {
       undecryptable.push(envVarName ?? `${category} — ${name}`);
@@ -70,16 +67,16 @@ async function openInto({ items, undecryptable }: Opened, ctx: Context, rows: re
   }
 }
 
-const linesOf = (row: Row | undefined, text: string): Item[] =>
-  row?.keyType === "group"
+const linesOf = (row: SealedEntryRow, text: string): Item[] =>
+  row.keyType === "group"
     ? Object.entries(readGroup(text)).map(([name, value]) => ({ name, value }))
-    : [{ name: row?.envVarName ?? "", value: text }];
+    : [{ name: row.envVarName ?? "", value: text }];
 
-type Row = RowOf<typeof findSealedEntries>;
+type SealedEntryRow = RowOf<typeof findSealedEntries>;
 
-/** In the order of the ids, those that are still there. */
-async function readRows(ctx: Context, ids: readonly string[]): Promise<Row[]> {
-  const rows = await runtime().reads.all(findSealedEntries, { ids, ...owned(ctx) });
+/** Those rows that still exist, in the order of the ids. */
+async function readRows(ctx: Context, ids: readonly string[]): Promise<SealedEntryRow[]> {
+  const rows = await listOwned(ctx, findSealedEntries, { ids });
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }

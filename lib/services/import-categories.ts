@@ -6,8 +6,9 @@ export const keyOf = (...parts: (string | null | undefined)[]): string =>
   JSON.stringify(parts.map((part) => part ?? null));
 
 /**
- * Finds the category of an imported entry: of its name, type and variable; for a variable without a category of its own any that gives it.
- * Of several, the one that `holds` an entry of its project and environment already, else the first in the order given.
+ * Finds the category of an imported entry: one with its name, type and variable; or, for a variable without a category
+ * of its own, any category that gives this variable. If there are several, prefers one that already `holds` an entry
+ * with the same project and environment, then the first in the given order.
  */
 export function categoryFinder(
   categories: readonly Known[],
@@ -21,7 +22,8 @@ export function categoryFinder(
   }
   return ({ name, keyType, envVarName }, holds) => {
     const named = byKey.get(keyOf(name, keyType, envVarName)) ?? [];
-    // An .env file knows no categories, so its variables come as ones of their own names. A name that somebody chose stands.
+    // .env files have no categories, so their variables arrive in categories named like them. A name that somebody
+    // chose is respected.
     const giving = name === envVarName ? (byVariable.get(name) ?? []) : [];
     const candidates = [...named, ...giving];
     return candidates.find(({ id }) => holds(id)) ?? candidates[0];

@@ -30,7 +30,10 @@ type Work = { ctx: Context & { tx: Tx }; preview: boolean };
 
 const done = (action: ImportOutcome["action"], message: string | null = null): ImportOutcome => ({ action, message });
 
-/** All or nothing, but for what is refused by itself: that is told, and the rest is taken. A preview writes nothing. */
+/**
+ * Imports all items or none, except those that are rejected on their own: they are reported, and the rest is imported.
+ * A preview writes nothing.
+ */
 export async function importItems(
   ctx: Context,
   { preview = false, entries = [], twoFactor = [] }: ImportItems,
@@ -39,7 +42,7 @@ export async function importItems(
   return change.together(
     ctx,
     async (ctx) => {
-      // Two imports of one file at once would each find nothing there, and make everything twice.
+      // Otherwise two simultaneous imports of one file would each find nothing and create everything twice.
       if (!preview) await lockUser(ctx.tx, runtime().databaseKind, ctx.caller.userId);
       const work = { ctx, preview };
       const result = { entries: await importEntries(work, entries), twoFactor: await importTokens(work, twoFactor) };
@@ -54,8 +57,8 @@ export async function importItems(
 const thisImport = ", which this import needs";
 
 /**
- * Before anything is looked up: whether an entry, a category or a secret is there shows in the outcome, a refusal
- * included, and is for keys alone that may know it.
+ * Checked before any look-up. The outcome, even an error, shows whether an entry, a category or a secret exists, so
+ * only keys that may know this get one.
  */
 function assertMayLook(
   caller: Caller,
@@ -63,14 +66,14 @@ function assertMayLook(
 ): void {
   if (entries.length > 0) {
     if (!hasScope(caller, "categories:read")) requireScope(caller, "categories:write", thisImport);
-    // Whether a value equals one that is kept is knowledge of it.
+    // Learning that a value equals a stored one means knowing the stored value.
     requireScope(caller, "entries:reveal", thisImport);
   }
   if (twoFactor.length > 0)
     for (const scope of ["2fa:write", "2fa:reveal"] as const) requireScope(caller, scope, thisImport);
 }
 
-/** A 400 of one item is that item's own; anything else ends the import. */
+/** A 400 concerns only its own item. Any other error ends the import. */
 async function orRejected(work: () => ImportOutcome | Promise<ImportOutcome>): Promise<ImportOutcome> {
   try {
     return await work();
@@ -80,10 +83,13 @@ async function orRejected(work: () => ImportOutcome | Promise<ImportOutcome>): P
   }
 }
 
-/** What is done in one turn of the event loop. */
+/** How many items are handled in one tick of the event loop. */
 const atOnce = 20;
 
-/** In pieces, between which others are let in; of SQLite they get no write into this transaction, which waits at its gate. */
+/**
+ * Works in batches and lets other requests run in between. On SQLite, their writes wait until this transaction has
+ * ended.
+ */
 async function inBatches<Item>(items: readonly Item[], work: (some: Item[]) => Promise<unknown>): Promise<void> {
   for (let at = 0; at < items.length; at += atOnce) {
     await work(items.slice(at, at + atOnce));
@@ -94,9 +100,14 @@ async function inBatches<Item>(items: readonly Item[], work: (some: Item[]) => P
 async function importEntries({ ctx, preview }: Work, entries: readonly ImportEntry[]): Promise<ImportedOutcome[]> {
   if (entries.length === 0) return [];
   const { caller } = ctx;
-  const findCategory = categoryFinder(await ctx.tx.keyCategory.findMany({ where: owned(ctx), orderBy: [...byName] }));
+  const findCategory = categoryFinder(
+    await ctx.tx.keyCategory.findMany({ where: owned(ctx, "KeyCategory"), orderBy: [...byName] }),
+  );
   const stored = await storedEntries(ctx, entries);
-  /** What this import gave an entry already: an export that names one twice must not change it back and forth. */
+  /**
+   * The values that this import has already given to entries. A file that names an entry twice must not change it back
+   * and forth.
+   */
   const given = new Map<string, string>();
   const made = { categories: new Map<string, New<"KeyCategory"> & { id: string }>(), entries: [] as New<"KeyEntry">[] };
 
@@ -148,11 +159,11 @@ async function importEntries({ ctx, preview }: Work, entries: readonly ImportEnt
   return outcomes;
 }
 
-/** The entries of the names that are imported, by category, name and environment. */
+/** The stored entries with the imported names, by category, name and environment. */
 async function storedEntries(ctx: Work["ctx"], entries: readonly ImportEntry[]) {
   const storedOf = (names: string[]) =>
     ctx.tx.keyEntry.findMany({
-      where: { ...owned(ctx), name: { in: names } },
+      where: { ...owned(ctx, "KeyEntry"), name: { in: names } },
       select: { id: true, categoryId: true, name: true, environment: true, encryptedValue: true },
     });
   const stored = new Map<string, Awaited<ReturnType<typeof storedOf>>>();
@@ -165,21 +176,21 @@ async function storedEntries(ctx: Work["ctx"], entries: readonly ImportEntry[]) 
   return stored;
 }
 
-/** Lists of entries name their categories as well. */
+/** Lists of entries name the categories too. */
 const maySeeCategories = (caller: Caller) => hasScope(caller, "categories:read") || hasScope(caller, "entries:read");
 
-/** A group is the same when its fields are, however its JSON is spaced and ordered. */
+/** Groups are equal if their fields are, whatever the spacing and order of their JSON. */
 function isSame(keyType: ImportEntry["keyType"], one: string, other: string): boolean {
   if (one === other || keyType !== "group") return one === other;
   const sorted = (text: string) => JSON.stringify(Object.entries(readGroup(text)).sort(([a], [b]) => (a < b ? -1 : 1)));
   return sorted(one) === sorted(other);
 }
 
-/** A token of the same service and account with another secret is another token: nothing is overwritten. */
+/** A token with the same service and account but another secret is a different token, so nothing is overwritten. */
 async function importTokens({ ctx, preview }: Work, tokens: readonly CreateTwoFactorToken[]): Promise<ImportOutcome[]> {
   if (tokens.length === 0) return [];
   const stored = await ctx.tx.twoFactorToken.findMany({
-    where: owned(ctx),
+    where: owned(ctx, "TwoFactorToken"),
     select: { id: true, service: true, accountName: true, encryptedSecret: true },
   });
   const given = new Set<string>();

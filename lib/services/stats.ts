@@ -2,11 +2,10 @@ import type { Context } from "../auth/context";
 import { environments, keyTypes } from "../contracts/primitives";
 import type { Stats } from "../contracts/stats";
 import { countOwned } from "../db/queries/stats";
-import { runtime } from "../runtime";
-import { owned } from "./doors/owned";
+import { listOwned } from "./doors/owned";
 
 export async function getStats(ctx: Context): Promise<Stats> {
-  const groups = await runtime().reads.all(countOwned, owned(ctx));
+  const groups = await listOwned(ctx, countOwned, {});
   const sum = (isMeant: (group: (typeof groups)[number]) => boolean) =>
     groups.reduce((total, group) => total + (isMeant(group) ? Number(group.n) : 0), 0);
   return {
@@ -18,7 +17,7 @@ export async function getStats(ctx: Context): Promise<Stats> {
   };
 }
 
-/** Every name is always present, zeros included. */
+/** Contains every name, even those with a count of 0. */
 function tally<const Name extends string>(
   names: readonly Name[],
   countOf: (name: Name) => number,

@@ -14,30 +14,33 @@ import { runtime } from "../runtime";
 import * as change from "./doors/change";
 import type { New } from "./doors/change";
 import { disclose } from "./doors/disclose";
-import { owned } from "./doors/owned";
+import { owner } from "./doors/owned";
 import { seal } from "./doors/seal";
 import { instant } from "../db/wire";
 
-type Row = Omit<TwoFactorToken, "createdAt" | "updatedAt"> & { createdAt: Date | string; updatedAt: Date | string };
+type TwoFactorTokenRow = Omit<TwoFactorToken, "createdAt" | "updatedAt"> & {
+  createdAt: Date | string;
+  updatedAt: Date | string;
+};
 
-const toWire = (row: Row): TwoFactorToken => ({
+const toTwoFactorToken = (row: TwoFactorTokenRow): TwoFactorToken => ({
   ...row,
   createdAt: instant(row.createdAt),
   updatedAt: instant(row.updatedAt),
 });
 
 export async function listTwoFactorTokens(ctx: Context): Promise<TwoFactorToken[]> {
-  return (await runtime().reads.all(queries.listTwoFactorTokens, owned(ctx))).map(toWire);
+  return (await runtime().reads.all(queries.listTwoFactorTokens, owner(ctx))).map(toTwoFactorToken);
 }
 
-/** The row of a new token. Throws a 400 for a secret that is none. */
+/** The row of a new token. Throws a 400 if the secret is invalid. */
 export function newTwoFactorToken(ctx: Context, { secret, ...rest }: CreateTwoFactorToken): New<"TwoFactorToken"> {
   const id = newRowId();
   return { ...rest, id, encryptedSecret: sealSecret(ctx, id, secret) };
 }
 
 export const createTwoFactorToken = async (ctx: Context, input: CreateTwoFactorToken): Promise<TwoFactorToken> =>
-  toWire(await change.create(ctx, "TwoFactorToken", newTwoFactorToken(ctx, input)));
+  toTwoFactorToken(await change.create(ctx, "TwoFactorToken", newTwoFactorToken(ctx, input)));
 
 export async function updateTwoFactorToken(
   ctx: Context,
@@ -47,22 +50,25 @@ export async function updateTwoFactorToken(
 ): Promise<TwoFactorToken> {
   const encryptedSecret = secret === undefined ? undefined : sealSecret(ctx, id, secret);
   const changes = { service, accountName, notes, encryptedSecret };
-  return toWire(await change.update(ctx, "TwoFactorToken", { id }, changes, precondition));
+  return toTwoFactorToken(await change.update(ctx, "TwoFactorToken", { id }, changes, precondition));
 }
 
 export const deleteTwoFactorToken = (ctx: Context, id: string, precondition?: Precondition): Promise<void> =>
   change.remove(ctx, "TwoFactorToken", { id }, precondition);
 
-/** In its last seconds a code is hardly typed in time: then the one that follows may be asked for. */
+/** A code can hardly be typed in its last seconds. During these, the next code may be requested too. */
 const nextShownSeconds = 5;
 
-/** The code for `at` (ms since the epoch), `withNext` near its end also the next. The secret itself never leaves the server. */
+/**
+ * The code at `at` (ms since the epoch) and, with `withNext` near the code's end, the next one. The secret itself never
+ * leaves the server.
+ */
 export async function revealTwoFactorCode(
   ctx: Context,
   id: string,
   { withNext = false, at = Date.now() } = {},
 ): Promise<TwoFactorCode> {
-  const row = await runtime().reads.get(queries.findSealedTwoFactorToken, { id, ...owned(ctx) });
+  const row = await runtime().reads.get(queries.findSealedTwoFactorToken, { id, ...owner(ctx) });
   if (!row) throw new AppError("TWO_FACTOR_NOT_FOUND");
   const codes = await disclose(ctx, "TwoFactorToken", { id, sealed: row.encryptedSecret }, (text) => {
     const token = JSON.parse(text) as TotpSecret;
@@ -80,7 +86,7 @@ export async function revealTwoFactorCode(
   };
 }
 
-/** What is sealed of a secret: the same text for the same secret, however it is written. */
+/** The text that is sealed for a secret. It is the same however the secret is written. */
 export const keptSecret = (secret: string): string => JSON.stringify(parseTotpSecret(secret));
 
 const sealSecret = (ctx: Context, id: string, secret: string) => seal(ctx, "TwoFactorToken", id, keptSecret(secret));

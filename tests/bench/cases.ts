@@ -2,7 +2,7 @@ import type { Call } from "./client";
 import type { Owner } from "./seed";
 
 export type Owners = Record<"small" | "medium" | "large" | "writer", Owner>;
-/** `reach`: the CPU ratio to the floor that is the aim. `varies`: the answers of two servers can't be alike to the byte. */
+/** `reach`: the target ratio of CPU time to the floor. `varies`: the two servers' responses can't be identical. */
 export type Case = { name: string; reach: number | null; varies?: true; call(owners: Owners): () => Call };
 
 const get = (path: (owner: Owner) => string, who: keyof Owners) => (owners: Owners) => {

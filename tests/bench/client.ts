@@ -2,7 +2,10 @@ import { connect, type Socket } from "node:net";
 
 export type Answer = { status: number; bytes: number; body: string };
 
-/** One kept-alive HTTP/1.1 connection that costs the measuring process as little as can be: bodies are counted, and kept only on request. */
+/**
+ * One kept-alive HTTP/1.1 connection with as little work as possible for the measuring process: bodies are counted, and
+ * kept only on request.
+ */
 export class Connection {
   private readonly socket: Socket;
   private waiting: { resolve(answer: Answer): void; reject(error: Error): void; keep: boolean } | undefined;
@@ -65,7 +68,7 @@ export class Connection {
 
 export type Call = { method: "GET" | "POST"; path: string; key: string; body?: string };
 
-/** The bytes of a request with an access key, as curl or a script sends them. */
+/** The bytes of a request with an access key, like curl or a script sends them. */
 export function requestText({ method, path, key, body }: Call): string {
   const content =
     body === undefined ? "" : `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`;

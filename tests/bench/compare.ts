@@ -8,7 +8,7 @@ export type Effort = { rounds: number; milliseconds: number };
 
 const connectionCounts = [1, 10, 50];
 
-/** Both must answer alike, or the comparison would be of different work. */
+/** Both must give the same response; otherwise the comparison would be of different work. */
 async function assertAlike({ name, varies, call }: Case, owners: Owners, servers: readonly Running[]): Promise<void> {
   const next = call(owners);
   const answers = await Promise.all(
@@ -27,7 +27,7 @@ async function assertAlike({ name, varies, call }: Case, owners: Owners, servers
   }
 }
 
-/** What the vault is compared with, and the vault, by turns, so that whatever else the machine does falls on both. */
+/** Measures both servers in turns, so that other work on the machine affects both. */
 export async function compare(
   spec: Case,
   owners: Owners,

@@ -13,7 +13,7 @@ import { type Running, startFloor, startVault } from "./servers";
 
 /** Two servers with the same owners' data, to be compared. */
 export type Contest = {
-  /** What the vault is compared with, in words. */
+  /** A description of the server that the vault is compared with. */
   against: string;
   owners: Owners;
   startBase(): Promise<Running>;
@@ -42,7 +42,7 @@ export async function onSqlite(folder: string): Promise<Contest> {
   };
 }
 
-/** The same data, each side in a database of its own on one durable server. */
+/** The same data on both sides, each in its own database on one durable server. */
 export async function onPostgresql(folder: string): Promise<Contest> {
   const { dataDir, owners } = await seeded(folder);
   const server = await startPostgresqlServer({ durable: true });
@@ -77,7 +77,8 @@ export async function grown(folder: string): Promise<Contest> {
   const { dataDir, owners } = await seeded(folder);
   const alone = path.join(folder, "alone");
   cpSync(dataDir, alone, { recursive: true });
-  // Nobody opens the others' values, nor uses their keys: random bytes of their size spare a million and a half encryptions.
+  // Nobody opens the others' values or uses their keys: random bytes of the same size save a million and a half
+  // encryptions.
   const rights = createRights(parseKeyRing(newMasterKeyText()));
   const unopened = { vault: { seal: (text: string) => new Uint8Array(randomBytes(64 + text.length)) }, rights };
   const database = new SqliteDatabase(path.join(dataDir, "vault.db"));

@@ -2,7 +2,7 @@ import { SqliteDatabase } from "@/lib/db/sqlite-driver";
 import pg from "pg";
 
 type Value = string | Buffer;
-/** SQLite answers at once, PostgreSQL later. */
+/** SQLite returns results at once, PostgreSQL later. */
 export type Later<T> = T | Promise<T>;
 
 export type Statement<Row> = {
@@ -12,12 +12,15 @@ export type Statement<Row> = {
 };
 export type FloorDatabase = { prepare<Row = unknown>(sql: string): Statement<Row> };
 
-/** Goes on at once where there is nothing to wait for: a promise would cost the floor on SQLite a part of its answer. */
+/**
+ * Continues at once if there is nothing to wait for: on SQLite a promise would take a part of the floor's response
+ * time.
+ */
 export function then<T, U>(value: Later<T>, next: (value: T) => Later<U>): Later<U> {
   return value instanceof Promise ? value.then(next) : next(value);
 }
 
-/** Prepared statements of SQLite, or of pg where the target is a URL; `?` for values. */
+/** Prepared statements of SQLite, or of pg if the target is a URL; `?` for values. */
 export function openFloorDatabase(target: string): FloorDatabase {
   return target.startsWith("postgresql://") ? onPostgresql(target) : onSqlite(target);
 }

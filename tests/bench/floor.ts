@@ -9,8 +9,9 @@ import { loadKeyRing } from "@/lib/runtime/master-key";
 import { type Later, openFloorDatabase, then } from "./floor-database";
 
 /**
- * The floor: what one would write by hand for speed alone. node:http and prepared statements of SQLite or pg; the
- * same columns, joins, JSON bytes and cryptography as the vault, and none of its checks: no validation, no schema, no log.
+ * The floor: a handwritten server that is built only for speed. It uses node:http and prepared statements of SQLite or
+ * pg; the same columns, joins, JSON bytes and cryptography as the vault; and none of its checks: no validation, no
+ * schema, no log.
  */
 const [target = "", dataDir = ""] = process.argv.slice(2);
 const ring = loadKeyRing(readSettings({ VAULT_DATA_DIR: dataDir }));

@@ -2,7 +2,10 @@ import { bench, describe } from "vitest";
 import { matchLocally, type NamedEntry } from "@/lib/matcher";
 import { promptsOf, vault } from "../unit/matcher/prompts/prompts";
 
-/** `npx vitest bench --run --project unit tests/bench`: one round is all held sentences; the median a sentence is p50 ÷ their number. */
+/**
+ * `npx vitest bench --run --project unit tests/bench`: one round runs all test sentences; the median for a sentence is
+ * p50 ÷ their number.
+ */
 const prompts = promptsOf("held.txt").map(({ prompt }) => prompt);
 
 const vaultClient = (size: number): NamedEntry[] =>

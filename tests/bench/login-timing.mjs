@@ -9,7 +9,7 @@ import os from "node:os";
 import path from "node:path";
 
 const attempts = Number(process.argv[2] ?? 500);
-/** So many failures an account has before it is held back. */
+/** An account has this many failures before it is throttled. */
 const failuresOfEach = 5;
 const medianMsApartMax = 5;
 
@@ -83,7 +83,7 @@ async function accounts(baseUrl) {
   return emails;
 }
 
-/** A refused sign-in, and the milliseconds it took. */
+/** A refused sign-in, and its time in milliseconds. */
 async function signingIn(baseUrl) {
   const start = await fetch(`${baseUrl}/api/auth/csrf`);
   const { csrfToken } = await start.json();

@@ -1,10 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { type Call, Connection, requestText } from "./client";
 
-/** What one server did in one stretch of load. CPU in ms a request, over all of the process's threads; latencies in ms. */
+/**
+ * A server's results for one period of load. CPU in ms per request, over all of the process's threads; latencies in ms.
+ */
 export type Stretch = { requests: number; seconds: number; cpuMs: number; latencies: number[] };
 
-/** CPU time of a process in ns, from the scheduler's own count (Linux): the tick counters are too coarse. */
+/** A process's CPU time in ns, from the scheduler's own count (Linux): the tick counters are too coarse. */
 export function cpuNanoseconds(pid: number): number {
   let sum = 0;
   for (const task of readdirSync(`/proc/${pid}/task`))
@@ -18,7 +20,10 @@ export function residentMegabytes(pid: number): number {
   return (kibibytes * 1024) / 1e6;
 }
 
-/** Sends calls over so many connections at once for a while. Any answer but a 2xx ends the bench: a refusal is cheap. */
+/**
+ * Sends calls over this many connections at once for a while. Any response but a 2xx ends the benchmark, since errors
+ * are cheap.
+ */
 export async function load(
   server: { port: number; pid: number },
   next: () => Call,

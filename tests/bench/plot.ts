@@ -1,7 +1,7 @@
 import type { CaseResult } from "./report";
 
 const [width, left, right, rowHeight, top] = [760, 210, 60, 26, 52];
-/** Ratios from a fiftieth to four times, on a scale where each doubling is as far. */
+/** Ratios from a fiftieth to four times, on a logarithmic scale. */
 const [ratioMin, ratioMax] = [0.02, 4];
 
 const xOf = (ratio: number) =>
@@ -11,7 +11,7 @@ const xOf = (ratio: number) =>
 const escaped = (text: string) =>
   text.replace(/[&<>]/g, (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[sign] ?? sign);
 
-/** Bars of the CPU ratio at 10 connections as an SVG that reads on light and dark ground; a tick marks each aim. */
+/** Bars of the CPU ratio at 10 connections, as an SVG for light and dark backgrounds. A tick marks each target. */
 export function plot(title: string, results: readonly CaseResult[]): string {
   const height = top + results.length * rowHeight + 28;
   const bars = results.map(({ name, reach, at }, index) => {

@@ -14,7 +14,7 @@ export type Report = {
   idle: { vault: number; base: number };
   after: { vault: number; base: number };
   startMs: number;
-  /** What the server needs beside Node. */
+  /** The deployed size without Node. */
   deployedMegabytes: number;
   machine: string;
   commit: string;
@@ -40,7 +40,7 @@ const files: Record<Kind, string> = {
   growth: "docs/bench-growth",
 };
 
-/** The report as text. When everything was measured it is kept in docs/, and the README gets one sentence of it. */
+/** The report as text. If everything was measured, it is stored in docs/, and the README gets one sentence of it. */
 export function writeReport(kind: Kind, report: Report, whole: boolean): string {
   const made = `Made by \`npm run bench${kind === "sqlite" ? "" : ` -- --${kind}`}\` at ${report.commit} on ${report.machine}.`;
   const plotted =
@@ -63,7 +63,9 @@ export function writeReport(kind: Kind, report: Report, whole: boolean): string 
 
 const atTen = ({ at }: CaseResult) => at.find(({ connections }) => connections === 10);
 
-/** CPU at 10 connections, where neither server waits for the client; rates and latencies at each number. */
+/**
+ * CPU at 10 connections, where neither server waits for the client; rates and latencies at each number of connections.
+ */
 function markdown(kind: Kind, { results, idle, after, startMs, deployedMegabytes, against }: Report): string {
   const lines = [
     `| | CPU a request, vault / ${against} | ratio | aim | req/s at 1 · 10 · 50 (${against}) | p50 / p99 ms at 50 (${against}) |`,
@@ -88,7 +90,7 @@ function markdown(kind: Kind, { results, idle, after, startMs, deployedMegabytes
   return lines.join("\n");
 }
 
-/** One sentence of what is asked for most. */
+/** One sentence about the most frequent operations. */
 function summary({ results, idle, startMs, machine, commit }: Report): string {
   const figures = (name: string) => {
     const found = results.find((result) => result.name === name);

@@ -22,7 +22,10 @@ export type Seeded = { databaseFile: string; owners: Record<string, Owner> };
 const now = () => new Date().toISOString().replace("Z", "+00:00");
 const environments = ["development", "staging", "production", null];
 
-/** A prepared data folder with one owner for each size: 10 categories, so many entries, 20 tokens, 20 projects of one file. */
+/**
+ * A prepared data folder with one owner for each size: 10 categories, this many entries, 20 tokens, 20 projects of one
+ * file.
+ */
 export async function seed(dataDir: string, sizes: Record<string, number>): Promise<Seeded> {
   const settings = readSettings({ VAULT_DATA_DIR: dataDir });
   const { lock, database: databaseFile } = await prepare(settings, path.resolve("prisma/migrations"));
@@ -42,7 +45,7 @@ export async function seed(dataDir: string, sizes: Record<string, number>): Prom
   return { databaseFile, owners };
 }
 
-/** One statement a table, prepared once: a seed of a million rows goes through here. */
+/** One statement per table, prepared once: a million rows are inserted this way. */
 function inserter(database: SqliteDatabase, table: string, columns: readonly string[]) {
   const statement = database.prepare(
     `INSERT INTO "${table}" (${columns.map((column) => `"${column}"`).join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`,
@@ -50,7 +53,7 @@ function inserter(database: SqliteDatabase, table: string, columns: readonly str
   return (...values: unknown[]) => void statement.run(...values);
 }
 
-/** What makes its values and its key's MAC. */
+/** Seals its values and signs its key. */
 export type Sealing = { vault: Pick<Vault, "seal">; rights: Pick<Rights, "sign"> };
 
 export function addOwner(database: SqliteDatabase, { vault, rights }: Sealing, entries: number): Owner {
@@ -68,6 +71,7 @@ export function addOwner(database: SqliteDatabase, { vault, rights }: Sealing, e
     keyHash: hashToken(key),
     scopes: scopes.join(" "),
     expiresAt: null,
+    bounds: null,
   });
   inserter(database, "AccessKey", ["id", "userId", "name", "keyHash", "keyPrefix", "scopes", "createdAt", "mac"])(
     keyId,

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 
 export type Running = { name: string; port: number; pid: number; startMs: number; end(): Promise<void> };
 
-/** Starts a server and waits for the line that tells its port. Its other output is dropped, unless it ends early. */
+/** Starts a server and waits for the line with its port. Its other output is dropped, unless it ends early. */
 function run(name: string, args: string[], env: Record<string, string>): Promise<Running> {
   const began = performance.now();
   const child: ChildProcess = spawn(process.execPath, args, {

@@ -47,7 +47,7 @@ test("access keys and their dialogs have no axe violations in light and in dark"
   expect(await violationsInBothThemes(page)).toEqual([]);
 });
 
-test("a key is created and revoked by keyboard alone, and the focus is never lost", async ({ page }) => {
+test("a key is created and revoked by keyboard only, and the focus is never lost", async ({ page }) => {
   await signUp(page);
   await page.goto("/access-keys");
   await expect(page.getByText("No access keys yet")).toBeVisible();

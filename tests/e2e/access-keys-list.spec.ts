@@ -4,7 +4,7 @@ import { api, signUp } from "../support/browser/browser-actors";
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 
-test("each key says when it expires, when it was used and what it may do", async ({ page }) => {
+test("each key shows when it expires, when it was used and what it may do", async ({ page }) => {
   await signUp(page);
   for (const [name, expiresAt] of [
     ["endless", undefined],
@@ -33,7 +33,7 @@ test("each key says when it expires, when it was used and what it may do", async
   }
 });
 
-test("a key is revoked after it was named, refused from then on, and the focus goes to the next one", async ({
+test("a key is revoked after its name is typed, is refused from then on, and the focus moves to the next one", async ({
   page,
   request,
   baseURL,
@@ -65,7 +65,9 @@ test("a key is revoked after it was named, refused from then on, and the focus g
   await expect(page.getByRole("button", { name: "Create access key" })).toBeFocused();
 });
 
-test("a failed revocation says so in its dialog; a key that is gone already counts as revoked", async ({ page }) => {
+test("a failed revocation is reported in its dialog; a key that is already gone counts as revoked", async ({
+  page,
+}) => {
   await signUp(page);
   const laptop = await api(page).call(createAccessKey, { body: { name: "laptop", scopes: ["stats:read"] } });
   await page.goto("/access-keys");
@@ -80,7 +82,7 @@ test("a failed revocation says so in its dialog; a key that is gone already coun
   await expect(page.getByText("No access keys yet")).toBeVisible();
 });
 
-test("the empty list offers the next step; without an answer the page says so and tries again", async ({ page }) => {
+test("the empty list offers the next step; without a response the page says so and tries again", async ({ page }) => {
   await signUp(page);
   await page.route("**/api/access-keys", (route) => route.abort());
   await page.goto("/access-keys");

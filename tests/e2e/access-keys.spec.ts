@@ -22,7 +22,7 @@ async function openForm(page: Page, name: string) {
 
 const submit = (page: Page) => form(page).getByRole("button", { name: "Create access key" }).click();
 
-/** Runs a line in a shell, in a folder of its own: what it prints, and the file it wrote. */
+/** Runs a line in a shell, in a separate folder. Returns its output, and the file that it wrote. */
 async function inShell(line: string): Promise<{ printed: string; env: string }> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "curl-line-"));
   try {
@@ -33,7 +33,7 @@ async function inShell(line: string): Promise<{ printed: string; env: string }> 
   }
 }
 
-test("a key is created with a preset and shown once; its curl line works as it stands", async ({ page }) => {
+test("a key is created with a preset and shown once; its curl line works unchanged", async ({ page }) => {
   await signUp(page);
   const category = await api(page).aCategory();
   await api(page).anEntry(category.id, { environment: "production" });
@@ -59,13 +59,13 @@ test("a key is created with a preset and shown once; its curl line works as it s
     .filter({ has: page.getByRole("heading", { name: "Deploy of storefront" }) });
   await expect(row.getByText(`${key.slice(0, 10)}…`)).toBeVisible();
   await expect(row.getByRole("list", { name: "Scopes of Deploy of storefront" })).toContainText("CI");
-  // Written within two seconds of the use; the list asks anew when the page is opened.
+  // Written within two seconds of the use. The list is fetched again when the page is opened.
   await expect.poll(async () => (await api(page).call(listAccessKeys))[0]?.lastUsedAt).toBeTruthy();
   await page.reload();
   await expect(row.getByText("Last used just now")).toBeVisible();
 });
 
-test("the curl line of a read-only key prints the names and no value", async ({ page }) => {
+test("the curl line of a read-only key prints names and no values", async ({ page }) => {
   await signUp(page);
   const category = await api(page).aCategory();
   await api(page).anEntry(category.id);
@@ -79,7 +79,7 @@ test("the curl line of a read-only key prints the names and no value", async ({ 
   expect(printed).not.toContain("sk_test_not_a_real_key");
 });
 
-test("scopes are described, presets set them, and single ones can be chosen", async ({ page }) => {
+test("scopes are described, set by presets, and can be chosen one by one", async ({ page }) => {
   await signUp(page);
   await openForm(page, "by hand");
   const boxes = form(page).getByRole("checkbox");
@@ -99,7 +99,7 @@ test("scopes are described, presets set them, and single ones can be chosen", as
   expect(key?.scopes).toEqual(["2fa:reveal"]);
 });
 
-test("a day in the past is refused where it is chosen; a name is needed; no expiry is a choice", async ({ page }) => {
+test("a day in the past is refused at the field; a name is required; no expiry is possible", async ({ page }) => {
   await signUp(page);
   await openForm(page, "");
   await form(page).getByLabel("Last day").fill("2020-01-31");
@@ -118,7 +118,7 @@ test("a day in the past is refused where it is chosen; a name is needed; no expi
   expect((await api(page).call(listAccessKeys))[0]?.expiresAt).toBeNull();
 });
 
-test("a key works until its last day ends where its owner is", async ({ page }) => {
+test("a key works until its last day ends in its owner's time zone", async ({ page }) => {
   await signUp(page);
   await openForm(page, "today only");
   const today = await page.evaluate(() => new Date().toLocaleDateString("sv"));
@@ -129,7 +129,7 @@ test("a key works until its last day ends where its owner is", async ({ page }) 
   expect(Date.parse((await api(page).call(listAccessKeys))[0]?.expiresAt ?? "")).toBe(endOfToday);
 });
 
-test("once its dialog is closed the key is nowhere in the page, and going back does not bring it", async ({
+test("once its dialog is closed the key is nowhere in the page, and going back does not show it", async ({
   page,
   baseURL,
 }) => {
@@ -160,7 +160,7 @@ test("once its dialog is closed the key is nowhere in the page, and going back d
   expect(watched).toEqual({ outside: [], refused: [] });
 });
 
-test("a key still on the screen is covered when the tab is hidden", async ({ page }) => {
+test("a key that is still displayed is covered when the tab is hidden", async ({ page }) => {
   await signUp(page);
   await openForm(page, "laptop");
   await submit(page);
@@ -174,7 +174,7 @@ test("a key still on the screen is covered when the tab is hidden", async ({ pag
   expect(await traces(page, key)).toEqual([]);
 });
 
-test("where the server can't be reached the form says so and keeps what was chosen", async ({ page }) => {
+test("if the server can't be reached, the form says so and keeps its contents", async ({ page }) => {
   await signUp(page);
   await openForm(page, "laptop");
   await form(page).getByText("Everything", { exact: true }).click();

@@ -5,7 +5,7 @@ import { getAccount } from "@/lib/contracts/account";
 import { api, signUp } from "../support/browser/browser-actors";
 import { codeAt, turnOnSecondFactor } from "../support/second-factor";
 
-test("the QR code holds the secret; a code from it turns the second factor on, and the recovery codes are shown once", async ({
+test("the QR code contains the secret; a code from it turns the second factor on, and the recovery codes are shown once", async ({
   page,
 }) => {
   const { email } = await signUp(page);
@@ -14,7 +14,7 @@ test("the QR code holds the secret; a code from it turns the second factor on, a
   const setup = page.getByRole("dialog", { name: "Turn on the second factor" });
   await expect(setup.getByLabel("Two-factor code")).toBeFocused();
   const secret = (await setup.getByLabel("Secret", { exact: true }).textContent()) ?? "";
-  // Read as a camera would: the picture's own pixels.
+  // Read like a camera would, from the picture's pixels.
   const pixels = await setup.getByRole("img", { name: /QR code/ }).evaluate(async (picture) => {
     const image = new Image();
     image.src = `data:image/svg+xml,${encodeURIComponent(new XMLSerializer().serializeToString(picture))}`;
@@ -55,7 +55,7 @@ test("the QR code holds the secret; a code from it turns the second factor on, a
   expect(await page.content()).not.toContain(shown[0]);
 });
 
-test("new recovery codes replace the old ones, and the second factor is turned off after a question", async ({
+test("new recovery codes replace the old ones, and the second factor can be turned off after a confirmation", async ({
   page,
 }) => {
   await signUp(page);

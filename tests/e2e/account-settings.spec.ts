@@ -1,14 +1,14 @@
 import { expect, test, type Locator, type Page } from "@playwright/test";
 import { api, proofGrowsOld, signIn, signUp } from "../support/browser/browser-actors";
 
-/** Presses the dialog's button and waits for the answer: checking passwords takes its time on purpose. */
+/** Presses the dialog's button and waits for the response: checking passwords is slow on purpose. */
 async function submitted(page: Page, dialog: Locator): Promise<void> {
   const answered = page.waitForResponse("**/api/account/password");
   await dialog.getByRole("button", { name: "Change password" }).click();
   await answered;
 }
 
-test("a new name stands in the profile and in the account's menu at once", async ({ page }) => {
+test("a new name appears in the profile and in the account menu at once", async ({ page }) => {
   await signUp(page);
   await page.goto("/settings");
   await page.getByRole("button", { name: "Change name…" }).click();
@@ -19,7 +19,7 @@ test("a new name stands in the profile and in the account's menu at once", async
   await expect(page.getByRole("main").getByText("Grace Hopper")).toBeVisible();
 });
 
-test("the password is changed with the old one; faults stand on their fields, and other sessions are over", async ({
+test("the password is changed with the old one; errors appear at their fields, and other sessions end", async ({
   page,
   browser,
 }) => {
@@ -50,7 +50,10 @@ test("the password is changed with the old one; faults stand on their fields, an
   await elsewhere.context().close();
 });
 
-test("another session is listed by its device and ended; this one is marked and stays", async ({ page, browser }) => {
+test("another session is listed by its device and ended; the current one is marked and stays", async ({
+  page,
+  browser,
+}) => {
   const user = await signUp(page);
   const elsewhere = await (
     await browser.newContext({ userAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0" })
@@ -78,7 +81,7 @@ test("all other sessions end at once, and the focus is not lost", async ({ page,
   await elsewhere.context().close();
 });
 
-test("the account is deleted after its address was typed and the password given, and cannot sign in any more", async ({
+test("the account is deleted after its address is typed and the password given, and can't sign in any more", async ({
   page,
 }) => {
   const user = await signUp(page);

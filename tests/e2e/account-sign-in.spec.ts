@@ -5,14 +5,14 @@ import { freshCode, turnOnSecondFactor, wrongCode } from "../support/second-fact
 async function fillIn(page: Page, { email, password }: Pick<BrowserUser, "email" | "password">): Promise<void> {
   await page.getByLabel("E-mail address").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
-  // Checking passwords takes its time on purpose.
+  // Checking passwords is slow on purpose.
   await Promise.all([
     page.waitForResponse("**/api/auth/callback/credentials"),
     page.getByRole("button", { name: "Sign in", exact: true }).click(),
   ]);
 }
 
-test("with a second factor the code is asked for next, a wrong one is told, and the right one leads on to where one was", async ({
+test("with a second factor the code comes next, a wrong one is reported, and the right one leads to the requested page", async ({
   page,
 }) => {
   const user = await signUp(page);
@@ -32,7 +32,7 @@ test("with a second factor the code is asked for next, a wrong one is told, and 
   await expect(page.getByRole("heading", { level: 1, name: "Settings" })).toBeVisible();
 });
 
-test("a recovery code signs in where the authenticator is out of reach", async ({ page }) => {
+test("a recovery code signs in when the authenticator is out of reach", async ({ page }) => {
   const user = await signUp(page);
   const {
     recoveryCodes: [code = ""],

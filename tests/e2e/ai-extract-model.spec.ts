@@ -16,7 +16,7 @@ test.beforeAll(async () => {
   server = await aModelServer();
   vault = await startVault({ env: { AI_BASE_URL: server.baseUrl, AI_MODEL: "recorder-1" } });
   origin = `http://localhost:${vault.port}`;
-  // For what signs up and seeds; other files of this worker get the shared vault back.
+  // For signing up and preparing data. Other files of this worker get the shared vault back.
   Object.assign(process.env, { VAULT_TEST_URL: origin, VAULT_TEST_DATA_DIR: vault.dataDir });
 });
 test.afterAll(async () => {
@@ -25,7 +25,7 @@ test.afterAll(async () => {
   removeDataDir(vault.dataDir);
 });
 
-test("with a model set up, the very bytes are shown before any is sent, and what comes back is text", async ({
+test("with a model set up, the exact bytes are shown before any are sent, and the answer is shown as text", async ({
   page,
 }) => {
   await signUp(page);
@@ -66,7 +66,9 @@ test("with a model set up, the very bytes are shown before any is sent, and what
   await expect(dialog.getByText(/^Sent to the model: SHA-256 [0-9a-f]{64}$/)).toBeVisible();
 });
 
-test("one may match here and send nothing; a model that fails gives way with a note", async ({ page }) => {
+test("the sentence can be matched here without sending anything; if a model fails, the local matcher answers with a note", async ({
+  page,
+}) => {
   await signUp(page);
   await api(page).anEntry((await api(page).aCategory()).id);
   const { data: project } = await api(page).call(createEnvProject, { body: { name: "billing" } });

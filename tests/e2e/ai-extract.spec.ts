@@ -6,7 +6,7 @@ import { chooseTheme, violationsInBothThemes } from "../support/browser/browser-
 
 const canaries = ["sk_canary_7d21", "pw_canary_88e0"];
 
-/** A vault with a key, a database and a project whose .env has a line for the key already. */
+/** A vault with a key, a database and a project whose .env already has a line for the key. */
 async function aFilledVault(page: Page) {
   await signUp(page);
   const vault = api(page);
@@ -41,7 +41,7 @@ async function aFilledVault(page: Page) {
 const dialog = (page: Page) => page.getByRole("dialog", { name: "Fill from a sentence" });
 const editor = (page: Page) => page.getByRole("textbox", { name: /^Text of / });
 
-/** Every request's address and body, and the addresses whose answers held a canary. */
+/** Every request's URL and body, and the URLs of responses that contained a canary. */
 function watch(page: Page) {
   const requests: string[] = [];
   const leaks: string[] = [];
@@ -53,7 +53,7 @@ function watch(page: Page) {
   return { requests, leaks };
 }
 
-test("a sentence becomes lines in the editor, unsaved; values are in no request and in no answer but those that reveal", async ({
+test("a sentence becomes unsaved lines in the editor; values are only in the requests and responses that reveal", async ({
   page,
 }) => {
   const { kept } = await aFilledVault(page);
@@ -97,7 +97,7 @@ test("a sentence becomes lines in the editor, unsaved; values are in no request 
   );
 });
 
-test("from the palette, by the keyboard alone: what is not ticked stays sealed", async ({ page }) => {
+test("from the palette, by keyboard only: entries that are not ticked stay sealed", async ({ page }) => {
   await aFilledVault(page);
   const { leaks } = watch(page);
   await page.keyboard.press("ControlOrMeta+k");
@@ -123,11 +123,11 @@ test("from the palette, by the keyboard alone: what is not ticked stays sealed",
   await expect(editor(page)).not.toContainText("DB_PASSWORD");
   await expect(editor(page)).toBeFocused();
   expect(leaks.length).toBe(1);
-  // The sentence is in no address.
+  // The sentence is in no URL.
   expect(page.url()).not.toContain("?");
 });
 
-test("production's values go into its own file unless another is chosen; what is replaced is named before and marked after", async ({
+test("production's values go into their own file unless another is chosen; replaced values are named before and marked after", async ({
   page,
 }) => {
   const { project } = await aFilledVault(page);
@@ -172,7 +172,7 @@ test("production's values go into its own file unless another is chosen; what is
   await expect(page.locator(".cm-env-changed")).toHaveCount(0);
 });
 
-test("another file's unsaved changes are not lost to a filling", async ({ page }) => {
+test("another file's unsaved changes survive filling", async ({ page }) => {
   await aFilledVault(page);
   await page.getByRole("button", { name: "Reveal and edit" }).click();
   await expect(editor(page)).toBeFocused();
@@ -188,7 +188,7 @@ test("another file's unsaved changes are not lost to a filling", async ({ page }
   await expect(editor(page)).toContainText("MINE=1");
 });
 
-test("what can't be revealed any more is told, and the editor stays as it was", async ({ page }) => {
+test("an entry that can't be revealed any more is reported, and the editor stays unchanged", async ({ page }) => {
   const { stripe } = await aFilledVault(page);
   await page.getByRole("button", { name: "Fill from a sentence…" }).click();
   await dialog(page).getByRole("textbox", { name: "Describe what you need" }).fill("Stripe");
@@ -201,7 +201,7 @@ test("what can't be revealed any more is told, and the editor stays as it was", 
   await expect(page.getByText(".env is encrypted")).toBeVisible();
 });
 
-test("a sentence with a secret in it is refused where it stands; one that fits nothing says so", async ({ page }) => {
+test("a sentence with a secret in it is refused at the field; one that matches nothing says so", async ({ page }) => {
   await aFilledVault(page);
   await page.getByRole("button", { name: "Fill from a sentence…" }).click();
   const sentence = dialog(page).getByRole("textbox", { name: "Describe what you need" });
@@ -217,7 +217,7 @@ test("a sentence with a secret in it is refused where it stands; one that fits n
   await expect(sentence).toHaveValue("hello");
 });
 
-test("the sentence, the plan and a refusal have no axe violations in light and in dark", async ({
+test("the sentence, the plan and an error have no axe violations in light and in dark", async ({
   page,
   context,
   baseURL,

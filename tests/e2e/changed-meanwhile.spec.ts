@@ -16,7 +16,7 @@ async function openForm(page: Page) {
   return page.getByRole("dialog", { name: "Edit Stripe for billing" });
 }
 
-test("two pages that edit one entry: the later save is refused with its text kept, and only who saves again replaces what is there", async ({
+test("two pages edit one entry: the later save is refused and keeps its text, and only a second save replaces the stored value", async ({
   page,
   context,
 }) => {
@@ -37,7 +37,7 @@ test("two pages that edit one entry: the later save is refused with its text kep
   expect(await call(getEntry, { params: { id } })).toMatchObject({ notes: "theirs", version: 2 });
   const sent = page.waitForRequest((request) => request.method() === "PUT");
   await mine.getByRole("button", { name: "Save changes" }).click();
-  // What was not changed here stays as they left it.
+  // Fields that were not changed here keep the other page's values.
   expect((await sent).postDataJSON()).toEqual({ notes: "what I typed" });
   await expect(mine).toBeHidden();
   expect(await call(getEntry, { params: { id } })).toMatchObject({
@@ -47,7 +47,7 @@ test("two pages that edit one entry: the later save is refused with its text kep
   });
 });
 
-test("what is fetched behind an open form makes its save no newer; a deletion is refused likewise", async ({
+test("a refetch behind an open form does not make its save newer; a deletion is refused in the same way", async ({
   page,
 }) => {
   await page.clock.install();
@@ -57,7 +57,7 @@ test("what is fetched behind an open form makes its save no newer; a deletion is
   await form.getByRole("textbox", { name: "Notes" }).fill("what I typed");
   await api(page).call(updateEntry, { params: { id }, body: { value: "rotated-not-real" } });
   const fetched = page.waitForResponse((response) => response.url().endsWith("/api/entries"));
-  // As when the connection comes back after a while: the list is fetched anew.
+  // As when the connection returns after a while: the list is fetched again.
   await page.clock.fastForward(11_000);
   await page.evaluate(() => ["offline", "online"].forEach((name) => window.dispatchEvent(new Event(name))));
   await fetched;
@@ -81,7 +81,7 @@ test("what is fetched behind an open form makes its save no newer; a deletion is
   expect(await api(page).call(listEntries)).toHaveLength(1);
 });
 
-test("an env file saved on two pages: the later one is told, keeps its text, and saves over what it was told of alone", async ({
+test("an env file saved on two pages: the later one learns of it, keeps its text, and overwrites only what it was told about", async ({
   page,
 }) => {
   await signUp(page);
@@ -98,7 +98,7 @@ test("an env file saved on two pages: the later one is told, keeps its text, and
   await save("A=1\n");
   await page.goto(`/envs/${id}`);
   await expect(page.getByRole("button", { name: "Reveal and edit" })).toBeVisible();
-  // The list is older than what is revealed: that is what counts.
+  // The list is older than the revealed value, and the revealed one counts.
   await save("A=2\n");
   await page.getByRole("button", { name: "Reveal and edit" }).click();
   const text = page.getByRole("textbox", { name: "Text of .env" });

@@ -9,8 +9,8 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => other.end());
 
-// To a browser the vault at localhost and a page at 127.0.0.1 are two sites; a page at another port of localhost is the
-// same site and gets the vault's cookies along.
+// To a browser, the vault at localhost and a page at 127.0.0.1 are two sites. A page at another port of localhost is
+// the same site, and its requests carry the vault's cookies.
 const attackers = [
   { name: "another site", host: "127.0.0.1", cookiesCome: false },
   { name: "a neighbour on the vault's own host", host: "localhost", cookiesCome: true },
@@ -18,7 +18,7 @@ const attackers = [
 
 type Target = { method: string; path: string; body?: object };
 
-/** What an attacker would want done or read: all of it the user's own to do. */
+/** What an attacker would want to do or read. The user may do all of it. */
 function targetsOf(ids: Awaited<ReturnType<typeof belongingsOf>>["ids"]): Target[] {
   const [entry, category, project, file, key] = [
     ids.ENTRY_NOT_FOUND,
@@ -60,7 +60,7 @@ for (const { name, host, cookiesCome } of attackers) {
       return { vault, targets: targetsOf(ids), sent, nothingHappened };
     };
 
-    test("writes nothing by forms of any encoding, into a frame or a window", async ({ page }) => {
+    test("can write nothing through forms of any encoding, into a frame or a window", async ({ page }) => {
       const { vault, targets, sent, nothingHappened } = await aVictim(page);
       const posts = targets.filter(({ method }) => method === "POST");
       for (const enctype of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data"]) {
@@ -88,18 +88,18 @@ for (const { name, host, cookiesCome } of attackers) {
             },
             { action: vault + path, enctype, body: body ?? {} },
           );
-          // NextAuth answers a wrong token by leading back to its own page, and signs nobody out.
+          // NextAuth responds to a wrong token with a redirect to its own page, and signs nobody out.
           expect({ path, refused: (await arrived).status() >= 400 || path === "/api/auth/signout" }).toEqual({
             path,
             refused: true,
           });
         }
       }
-      // The attack is what it claims to be: its requests left the browser with the session or without.
+      // The attack is real: its requests left the browser, with or without the session.
       const cookies = await Promise.all(sent.map(async (request) => (await request.allHeaders()).cookie ?? ""));
       expect(cookies.some((cookie) => cookie.includes("session-token="))).toBe(cookiesCome);
 
-      // As a page of its own, where Lax cookies would go along with a GET.
+      // As a top-level page, where a GET would carry Lax cookies.
       const [window] = await Promise.all([
         page.waitForEvent("popup"),
         page.evaluate((action) => {
@@ -113,7 +113,7 @@ for (const { name, host, cookiesCome } of attackers) {
       await nothingHappened();
     });
 
-    test("writes and reads nothing by fetch or beacon, in any mode", async ({ page }) => {
+    test("can write and read nothing with fetch or beacon, in any mode", async ({ page }) => {
       const { vault, targets, sent, nothingHappened } = await aVictim(page);
       const got = await page.evaluate(
         async ({ vault, targets, readable }) => {
@@ -124,7 +124,7 @@ for (const { name, host, cookiesCome } of attackers) {
               const text = await response.text();
               if (response.type !== "opaque" || text !== "") read.push(label);
             } catch {
-              // What a browser refuses is an exception to the page.
+              // A request that the browser refuses is an exception to the page.
             }
           };
           for (const { method, path, body } of targets) {
@@ -150,7 +150,7 @@ for (const { name, host, cookiesCome } of attackers) {
       await nothingHappened();
     });
 
-    test("reads nothing by frames, elements or windows", async ({ page }) => {
+    test("can read nothing through frames, elements or windows", async ({ page }) => {
       const { vault, nothingHappened } = await aVictim(page);
       const seen = await page.evaluate(
         async ({ vault, readable }) => {
@@ -175,7 +175,7 @@ for (const { name, host, cookiesCome } of attackers) {
       );
       expect(seen).toEqual([]);
 
-      // An export is a download wherever it is asked for: nothing loads.
+      // An export is always a download, so nothing loads.
       const framed = readable.filter((path) => path !== "/api/export");
       for (const path of framed) {
         await page.evaluate(
@@ -187,7 +187,7 @@ for (const { name, host, cookiesCome } of attackers) {
           vault + path,
         );
       }
-      // A frame that is refused shows the browser's own error page.
+      // A refused frame shows the browser's own error page.
       const inside = await Promise.all(
         page
           .frames()
@@ -208,7 +208,7 @@ for (const { name, host, cookiesCome } of attackers) {
         page.evaluate((url) => void Object.assign(globalThis, { held: open(url) }), `${vault}/vault`),
       ]);
       await expect(window.getByRole("heading", { name: "Vault", level: 1 })).toBeVisible();
-      // The vault's page is in a group of its own: to who opened it, it looks closed.
+      // The vault's page is in its own browsing context group, so it looks closed to the page that opened it.
       expect(await page.evaluate(() => (globalThis as unknown as { held: Window }).held.closed)).toBe(true);
       expect(await window.evaluate(() => opener === null)).toBe(true);
       await nothingHappened();

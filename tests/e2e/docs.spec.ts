@@ -3,7 +3,7 @@ import { contracts } from "@/lib/contracts";
 import { violations, watchOrigins } from "../support/browser/browser-checks";
 import { signUp } from "../support/browser/browser-actors";
 
-test("the API reference lists every operation with its scope, its fields and its refusals, without any script", async ({
+test("the API reference lists every operation with its scope, its fields and its errors, without any script", async ({
   browser,
   baseURL,
 }) => {
@@ -25,7 +25,7 @@ test("the API reference lists every operation with its scope, its fields and its
   await context.close();
 });
 
-test("an operation is tried where it stands, and asks no other origin for anything", async ({ page, baseURL }) => {
+test("an operation can be tried in place, without a request to another origin", async ({ page, baseURL }) => {
   await signUp(page);
   const watched = watchOrigins(page, baseURL);
   await page.goto("/docs");
@@ -58,7 +58,7 @@ for (const theme of ["light", "dark"] as const) {
   });
 }
 
-test("the theme that is chosen while one reads holds at once", async ({ page }) => {
+test("a theme that is chosen while reading applies at once", async ({ page }) => {
   await page.emulateMedia({ colorScheme: "dark" });
   await page.goto("/docs#try");
   await expect(page.locator("html")).toHaveClass(/dark-mode/);
@@ -66,7 +66,7 @@ test("the theme that is chosen while one reads holds at once", async ({ page }) 
   await expect(page.locator("html")).not.toHaveClass(/dark-mode/);
 });
 
-test("the API reference is found from access keys, the account menu and the palette, and leads back to the vault", async ({
+test("access keys, the account menu and the palette link to the API reference, and it links back to the vault", async ({
   page,
 }) => {
   await signUp(page);

@@ -2,7 +2,7 @@ import { expect, test } from "@playwright/test";
 import { createEnvProject, saveEnvFile } from "@/lib/contracts/envs";
 import { api, signUp } from "../support/browser/browser-actors";
 
-test("two files are compared name by name; values stay hidden until asked for", async ({ page }) => {
+test("two files are compared name by name; values stay hidden until requested", async ({ page }) => {
   await signUp(page);
   const { data: project } = await api(page).call(createEnvProject, { body: { name: "billing" } });
   const texts = {
@@ -44,7 +44,7 @@ test("two files are compared name by name; values stay hidden until asked for", 
   await expect(page.getByRole("button", { name: "Compare files" })).toBeFocused();
 });
 
-test("without the server the comparison says so and can be asked for again", async ({ page }) => {
+test("without the server the comparison says so and offers another try", async ({ page }) => {
   await signUp(page);
   const { data: project } = await api(page).call(createEnvProject, { body: { name: "billing" } });
   for (const fileType of ["env", "env.local"] as const)

@@ -5,7 +5,7 @@ import { violations } from "../support/browser/browser-checks";
 
 const canary = "sk_canary_e7f1";
 
-/** A project with one file, on the screen. */
+/** A project with one revealed file. */
 async function openProject(page: Page, content: string, fileType: EnvFileType = "env") {
   await signUp(page);
   const { data: project } = await api(page).call(createEnvProject, { body: { name: "billing" } });
@@ -20,7 +20,7 @@ async function openProject(page: Page, content: string, fileType: EnvFileType = 
 
 const editor = (page: Page) => page.getByRole("textbox", { name: /^Text of / });
 
-test("a file is revealed, edited and saved; hiding leaves nothing of it behind", async ({ page, baseURL }) => {
+test("a file is revealed, edited and saved; hiding it leaves nothing behind", async ({ page, baseURL }) => {
   const faults: string[] = [];
   page.on("console", (message) => /Content Security Policy/i.test(message.text()) && faults.push(message.text()));
   page.on("request", (request) => !request.url().startsWith(`${baseURL}/`) && faults.push(request.url()));
@@ -38,7 +38,7 @@ test("a file is revealed, edited and saved; hiding leaves nothing of it behind",
   await expect(page.getByText("Unsaved changes", { exact: true })).toBeVisible();
   await page.keyboard.press("ControlOrMeta+s");
   await expect(page.getByText(".env was saved").first()).toBeVisible();
-  // Line ends that were not typed stay as they were.
+  // Line ends that were not edited stay unchanged.
   expect(await kept()).toBe(`KEY=${canary}\r\nDEBUG=1\r\nNEW=2`);
 
   await page.getByRole("button", { name: "Hide .env" }).click();
@@ -51,7 +51,7 @@ test("a file is revealed, edited and saved; hiding leaves nothing of it behind",
   expect(faults).toEqual([]);
 });
 
-test("names set twice and lines that can't be read are marked, and one press leads there", async ({ page }) => {
+test("repeated names and invalid lines are marked, and one press leads there", async ({ page }) => {
   await openProject(page, "A=1\nB=2\nA=3\n1BAD=x\n");
   await page.getByRole("button", { name: "Reveal and edit" }).click();
   const problems = page.getByRole("region", { name: "Problems" });
@@ -68,9 +68,7 @@ test("names set twice and lines that can't be read are marked, and one press lea
   await expect(problems.getByRole("listitem")).toHaveCount(1);
 });
 
-test("a text with new problems is saved only when asked twice; what was broken before is not asked about", async ({
-  page,
-}) => {
+test("a text with new problems is saved only after a confirmation; old problems cause none", async ({ page }) => {
   const { kept } = await openProject(page, "OLD LINE\nA=1\n");
   await page.getByRole("button", { name: "Reveal and edit" }).click();
   await expect(editor(page)).toBeFocused();
@@ -97,7 +95,7 @@ test("a text with new problems is saved only when asked twice; what was broken b
   await expect.poll(kept).toBe("OLD LINE\nA=1\nB=2\n1BAD=x\nQ='open\nA=3");
 });
 
-test("a text with problems is said to have them when it is left, too", async ({ page }) => {
+test("leaving a text with problems mentions them too", async ({ page }) => {
   const { kept } = await openProject(page, "A=1\n");
   await page.getByRole("button", { name: "Reveal and edit" }).click();
   await expect(editor(page)).toBeFocused();
@@ -111,7 +109,7 @@ test("a text with problems is said to have them when it is left, too", async ({ 
   expect(await kept()).toBe("1BAD=x\nA=1\n");
 });
 
-test("the list of problems is in sight under a long text, and does not hide the line that is typed in", async ({
+test("the list of problems is visible under a long text, and does not cover the edited line", async ({
   page,
   hasTouch,
 }) => {
@@ -122,14 +120,14 @@ test("the list of problems is in sight under a long text, and does not hide the 
   await page.keyboard.type("1BAD=x\n2BAD=x\n3BAD=x\nLAST=1");
   const problems = page.getByRole("region", { name: "Problems" });
   await expect(problems.getByRole("listitem")).toHaveCount(3);
-  // On a phone there is room for the first one alone: the list itself is scrolled to the others.
+  // On a phone there is room only for the first one: the list itself scrolls to the others.
   for (const problem of (await problems.getByRole("listitem").all()).slice(0, hasTouch ? 1 : 3))
     await expect(problem).toBeInViewport({ ratio: 1 });
   const [list, line] = await Promise.all([problems.boundingBox(), page.locator(".cm-activeLine").boundingBox()]);
   expect((line?.y ?? Infinity) + (line?.height ?? 0)).toBeLessThanOrEqual(list?.y ?? 0);
 });
 
-test("find in the editor is in the dashboard's own colours and size", async ({ page, context, baseURL }) => {
+test("the editor's search has the dashboard's own colours and size", async ({ page, context, baseURL }) => {
   await context.addCookies([{ name: "theme", value: "dark", url: baseURL ?? "" }]);
   await openProject(page, "KEY=1\n");
   await page.getByRole("button", { name: "Reveal and edit" }).click();
@@ -150,7 +148,7 @@ test("find in the editor is in the dashboard's own colours and size", async ({ p
   expect(await violations(page)).toEqual([]);
 });
 
-test("copy and download need no showing", async ({ page, context, baseURL }) => {
+test("copy and download work without showing the file", async ({ page, context, baseURL }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: baseURL ?? "" });
   await openProject(page, `KEY=${canary}\n`, "env.local");
   await page.getByRole("button", { name: "Copy", exact: true }).click();
@@ -164,7 +162,7 @@ test("copy and download need no showing", async ({ page, context, baseURL }) => 
   expect(await page.content()).not.toContain(canary);
 });
 
-test("a dropped file becomes unsaved text that is kept by saving; what is no text is refused", async ({ page }) => {
+test("a dropped file becomes unsaved text that saving keeps; a file that is not text is refused", async ({ page }) => {
   const { kept } = await openProject(page, "OLD=1\n");
   const drop = (bytes: number[], name: string) =>
     page
@@ -189,7 +187,7 @@ test("a dropped file becomes unsaved text that is kept by saving; what is no tex
   expect(await kept()).toBe("NEW=2\n");
 });
 
-test("a new file is written in its tab, and deleted with what goes being said", async ({ page }) => {
+test("a new file is written in its tab, and deleted after a message that names what is lost", async ({ page }) => {
   await openProject(page, "A=1\n");
   await page.getByRole("tab", { name: ".env.production" }).click();
   await page.getByRole("button", { name: "Write .env.production" }).click();

@@ -2,14 +2,17 @@ import { expect, test, type Page } from "@playwright/test";
 import { createEnvProject, listEnvProjects, saveEnvFile } from "@/lib/contracts/envs";
 import { api, endSession, signUp } from "../support/browser/browser-actors";
 
-/** Loads a page and waits for its session request too: its answer sets the session's cookie anew, even after a test took it away. */
+/**
+ * Loads a page and waits for its session request too: the response sets the session cookie again, even after a test
+ * removed it.
+ */
 async function openSettled(page: Page, path: string): Promise<void> {
   const session = page.waitForResponse("**/api/auth/session");
   await page.goto(path);
   await session;
 }
 
-test("a project is created, changed and deleted with what goes being said", async ({ page }) => {
+test("a project is created, changed, and deleted after a message that names what is lost", async ({ page }) => {
   await signUp(page);
   await page.goto("/envs?new=project");
   const creation = page.getByRole("dialog", { name: "New env project" });
@@ -77,7 +80,7 @@ test("an ended session leads to sign-in and back; without the server the list sa
   await expect(page).toHaveURL(/\/login\?from=%2Fenvs$/);
 });
 
-test("a project that is not there says so", async ({ page }) => {
+test("a missing project says so", async ({ page }) => {
   await signUp(page);
   await page.goto("/envs/00000000-0000-4000-8000-000000000000");
   await expect(page.getByText("This env project no longer exists")).toBeVisible();
@@ -85,9 +88,7 @@ test("a project that is not there says so", async ({ page }) => {
   await expect(page.getByText("No env projects yet")).toBeVisible();
 });
 
-test("on a phone all files are in sight, and a project's description comes before what can be done with it", async ({
-  page,
-}) => {
+test("on a phone all files are visible, and a project's description comes before its buttons", async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 740 });
   await signUp(page);
   const { data: project } = await api(page).call(createEnvProject, {

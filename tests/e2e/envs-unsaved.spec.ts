@@ -4,7 +4,7 @@ import { api, endSession, signUp } from "../support/browser/browser-actors";
 
 const canary = "sk_canary_9b02";
 
-/** A project whose .env is open with a change in it. */
+/** A project whose .env is open with an unsaved change. */
 async function edit(page: Page) {
   await signUp(page);
   const { data: project } = await api(page).call(createEnvProject, { body: { name: "billing" } });
@@ -29,14 +29,14 @@ async function edit(page: Page) {
 const editor = (page: Page) => page.getByRole("textbox", { name: /^Text of / });
 const question = (page: Page) => page.getByRole("dialog", { name: "Save .env first?" });
 
-/** Loads a page and waits for its session request too, which is to be answered while the session stands. */
+/** Loads a page and waits for its session request too, which must be answered while the session is active. */
 async function openSettled(page: Page, path: string): Promise<void> {
   const session = page.waitForResponse("**/api/auth/session");
   await page.goto(path);
   await session;
 }
 
-test("another tab, a link and Back ask first; saving goes on", async ({ page }) => {
+test("another tab, a link and Back ask first; saving continues", async ({ page }) => {
   const { kept } = await edit(page);
   await page.getByRole("tab", { name: ".env.local" }).click();
   await expect(question(page)).toBeVisible();
@@ -54,7 +54,7 @@ test("another tab, a link and Back ask first; saving goes on", async ({ page }) 
   expect(await kept()).toBe(`KEY=${canary}\nNEW=2`);
 });
 
-test("discarding goes on without saving", async ({ page }) => {
+test("discarding continues without saving", async ({ page }) => {
   const { kept } = await edit(page);
   await page.getByRole("tab", { name: ".env.local" }).click();
   await question(page).getByRole("button", { name: "Discard changes" }).click();
@@ -64,7 +64,7 @@ test("discarding goes on without saving", async ({ page }) => {
   expect(await kept()).toBe(`KEY=${canary}\n`);
 });
 
-test("closing the page asks in the browser's words", async ({ page }) => {
+test("closing the page shows the browser's own question", async ({ page }) => {
   await edit(page);
   const asked = page.waitForEvent("dialog");
   const closing = page.close({ runBeforeUnload: true });
@@ -75,7 +75,7 @@ test("closing the page asks in the browser's words", async ({ page }) => {
   await expect(editor(page)).toContainText("NEW=2");
 });
 
-test("a hidden tab takes the text off the page and keeps what was typed", async ({ page }) => {
+test("a hidden tab removes the text from the page and keeps what was typed", async ({ page }) => {
   await edit(page);
   await page.evaluate(() => {
     Object.defineProperty(document, "hidden", { value: true, configurable: true });
@@ -88,7 +88,7 @@ test("a hidden tab takes the text off the page and keeps what was typed", async 
   await expect(editor(page)).toContainText("NEW=2");
 });
 
-test("what the palette leads away from is kept, and the toast leads back", async ({ page }) => {
+test("text that the palette leads away from is kept, and the toast leads back", async ({ page }) => {
   await edit(page);
   await page.keyboard.press("ControlOrMeta+k");
   await page.getByRole("dialog").getByRole("option", { name: "Settings" }).click();
@@ -98,7 +98,7 @@ test("what the palette leads away from is kept, and the toast leads back", async
   await expect(editor(page)).toContainText("NEW=2");
 });
 
-test("what somebody else changed in the meantime is not written over unasked", async ({ page }) => {
+test("somebody else's changes are not overwritten without asking", async ({ page }) => {
   const { save, kept } = await edit(page);
   await save("THEIRS=1\n");
   await page.getByRole("button", { name: "Save", exact: true }).click();
@@ -109,7 +109,7 @@ test("what somebody else changed in the meantime is not written over unasked", a
   expect(await kept()).toContain("NEW=2");
 });
 
-test("without the server or the session nothing typed is lost", async ({ page }) => {
+test("without the server or the session no typed text is lost", async ({ page }) => {
   await edit(page);
   await page.route("**/api/envs/**", (route) => route.abort());
   await page.getByRole("button", { name: "Save", exact: true }).click();
@@ -117,7 +117,7 @@ test("without the server or the session nothing typed is lost", async ({ page })
   await page.unroute("**/api/envs/**");
 
   await endSession(page);
-  // The way to sign-in leaves the page: the browser asks first.
+  // Going to sign-in leaves the page, so the browser asks first.
   const asked: string[] = [];
   page.on("dialog", (dialog) => {
     asked.push(dialog.type());

@@ -14,7 +14,7 @@ const text = (page: Page) => page.getByRole("textbox", { name: "Text" });
 const look = (page: Page) => page.getByRole("button", { name: "Preview import" }).click();
 const rows = (page: Page) => page.getByRole("list", { name: "Preview" }).getByRole("listitem");
 
-test("an .env is looked at, stored once, and a second time changes nothing", async ({ page }) => {
+test("an .env is previewed, stored once, and a second import changes nothing", async ({ page }) => {
   await signUp(page);
   await page.goto("/import");
   await text(page).fill(dotenv);
@@ -50,7 +50,7 @@ test("an .env is looked at, stored once, and a second time changes nothing", asy
   await expect(page.getByRole("button", { name: "Nothing to import" })).toBeDisabled();
 });
 
-test("a chosen file of another tool is recognised; a table's columns can be told", async ({ page }) => {
+test("a file of another tool is recognised; a table's columns can be chosen", async ({ page }) => {
   await signUp(page);
   await page.goto("/import");
   await page.getByLabel("File to import").setInputFiles({
@@ -75,7 +75,7 @@ test("a chosen file of another tool is recognised; a table's columns can be told
   await expect(rows(page)).toHaveText([/API_KEY.*shop.*New/]);
 });
 
-test("1Password's own archive is read in the browser; one that is damaged says so", async ({ page }) => {
+test("1Password's own archive is read in the browser; a damaged one says so", async ({ page }) => {
   await signUp(page);
   await page.goto("/import");
   const archive = zipSync({
@@ -101,7 +101,7 @@ test("1Password's own archive is read in the browser; one that is damaged says s
   await expect(page.getByText("half.1pux can’t be read: it is a damaged archive")).toBeVisible();
 });
 
-test("a picture of QR codes is read in the browser; one without says so", async ({ page }) => {
+test("a picture of QR codes is read in the browser; one without codes says so", async ({ page }) => {
   await signUp(page);
   await page.goto("/import");
   const choose = (name: string, base64: string) =>
@@ -152,7 +152,7 @@ test("a picture of Google Authenticator's export is read in the browser, and its
   ]);
 });
 
-test("a file that is no text is refused by name, and an ended session leads to sign-in", async ({ page }) => {
+test("a file that is not text is refused by name, and an ended session leads to sign-in", async ({ page }) => {
   await signUp(page);
   await page.goto("/import");
   await page.getByLabel("File to import").setInputFiles({
@@ -168,7 +168,7 @@ test("a file that is no text is refused by name, and an ended session leads to s
   await expect(page).toHaveURL(/\/login\?from=%2Fimport$/);
 });
 
-test("axe finds nothing in a plan with every outcome in light and in dark", async ({ page, context, baseURL }) => {
+test("a plan with every outcome has no axe violations in light and in dark", async ({ page, context, baseURL }) => {
   await chooseTheme(context, "light", baseURL);
   await signUp(page);
   const category = await api(page).aCategory({ name: "Stripe", envVarName: "STRIPE_KEY", icon: null });

@@ -25,7 +25,10 @@ test("at 320 px no page scrolls sideways, however long its names", async ({ page
   }
 });
 
-/** Controls whose target, with label and stretched area, is lower or narrower than `least` px: what a press around each one's middle hits. */
+/**
+ * Controls whose target, including label and extended area, is smaller than `least` px: found by pressing around the
+ * middle of each.
+ */
 const smallTargets = (page: Page, least: number) =>
   page.evaluate((size) => {
     const inText = (element: Element) =>
@@ -65,7 +68,7 @@ const smallTargets = (page: Page, least: number) =>
       });
   }, least);
 
-test("what is pressed is 44 px under a finger, and 24 px under a pointer", async ({ page }) => {
+test("targets are 44 px for a finger, and 24 px for a pointer", async ({ page }) => {
   test.slow();
   await signUp(page);
   for (const one of await everyPage(page)) {
@@ -87,12 +90,12 @@ const dialogRequests: Record<string, string[]> = {
   "/access-keys": ["key"],
 };
 
-test("a phone is told apart from a desk by its finger", async ({ page }, { project }) => {
+test("a phone is distinguished from a desktop by its touch screen", async ({ page }, { project }) => {
   await page.goto("/login");
   expect(await page.evaluate(() => matchMedia("(pointer: coarse)").matches)).toBe(project.name === "phone");
 });
 
-test("every stop of the Tab key can be seen, on every page", async ({ page }) => {
+test("every stop of the Tab key is visible, on every page", async ({ page }) => {
   test.slow();
   await signUp(page);
   for (const one of await everyPage(page)) {
@@ -104,7 +107,7 @@ test("every stop of the Tab key can be seen, on every page", async ({ page }) =>
       const seen = await page.evaluate(() => {
         const focused = document.activeElement;
         if (!focused || focused === document.body) return "end";
-        // On itself, or on the area that it is stretched to.
+        // On the element itself, or on its extended area.
         const ringed = (element: Element | null): boolean =>
           element !== null &&
           [null, "::after"].some((part) => {
@@ -131,7 +134,7 @@ const dialogs: [path: string, opener: RegExp][] = [
   ["/access-keys", /^Revoke /],
 ];
 
-test("a dialog that closes gives the focus back to what opened it", async ({ page }) => {
+test("a dialog that closes returns the focus to the element that opened it", async ({ page }) => {
   await signUp(page);
   const pages = await aFullVault(page, "mark");
   for (const [path, opener] of dialogs) {
@@ -151,9 +154,7 @@ test("a dialog that closes gives the focus back to what opened it", async ({ pag
   }
 });
 
-test("a dialog holds the page still without a jump of its width: a scrollbar's place is kept where there is one", async ({
-  page,
-}) => {
+test("a dialog holds the page still without changing its width: a scrollbar keeps its place", async ({ page }) => {
   await signUp(page);
   const gutter = () => page.evaluate(() => getComputedStyle(document.documentElement).scrollbarGutter);
   await page.goto("/access-keys");
@@ -166,7 +167,7 @@ test("a dialog holds the page still without a jump of its width: a scrollbar's p
   expect(await gutter()).toBe("stable");
 });
 
-test("a row's hint says the rest of its button in a word, below it", async ({ page }) => {
+test("a row's tooltip shows the rest of its button's label, below it", async ({ page }) => {
   await signUp(page);
   await open(page, (await aFullVault(page, "mark")).find(({ name }) => name === "vault") ?? notFoundPage);
   const copy = page.getByRole("button", { name: /^Copy .* for entry mark/ });
@@ -177,7 +178,7 @@ test("a row's hint says the rest of its button in a word, below it", async ({ pa
   expect(hintBox?.y ?? 0).toBeGreaterThanOrEqual((copyBox?.y ?? 0) + (copyBox?.height ?? 0));
 });
 
-/** How far from grey the most colourful point of a picture is. */
+/** How far the most colourful point of a picture is from grey. */
 const colourOf = (page: Page, picture: Buffer) =>
   page.evaluate(
     async (bytes) => {
@@ -193,7 +194,7 @@ const colourOf = (page: Page, picture: Buffer) =>
     [...picture],
   );
 
-test("the cross that clears a search is the product's own, not the browser's blue", async ({ page }) => {
+test("the button that clears a search is the product's own, not the browser's", async ({ page }) => {
   await signUp(page);
   await open(page, (await aFullVault(page, "mark")).find(({ name }) => name === "vault") ?? notFoundPage);
   await page.getByRole("searchbox").fill("entry");
@@ -205,7 +206,7 @@ test("the cross that clears a search is the product's own, not the browser's blu
   expect(await colourOf(page, picture)).toBeLessThan(40);
 });
 
-test("nothing moves for those who asked for no motion", async ({ page }) => {
+test("nothing moves for users who prefer reduced motion", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await signUp(page);
   const moving = () =>
@@ -224,7 +225,7 @@ test("nothing moves for those who asked for no motion", async ({ page }) => {
   expect(await moving()).toEqual([]);
 });
 
-test("every page comes from the server rendered, without a fault", async ({ page }) => {
+test("every page is rendered on the server, without an error", async ({ page }) => {
   const faults: string[] = [];
   page.on("pageerror", ({ message }) => faults.push(message));
   page.on(
@@ -242,7 +243,7 @@ test("every page comes from the server rendered, without a fault", async ({ page
   expect(faults).toEqual([]);
 });
 
-test("no page asks another origin for anything, nor breaks its own content security policy", async ({
+test("no page sends a request to another origin, nor violates its own content security policy", async ({
   page,
   baseURL,
 }) => {

@@ -8,7 +8,7 @@ import { changeSigned } from "../support/signing";
 
 let provider: TestProvider;
 let vault: RunningVault;
-/** As localhost, while the provider is 127.0.0.1: two sites, as in life. */
+/** The vault is localhost and the provider 127.0.0.1: two sites, as in reality. */
 const at = (path: string) => `http://localhost:${vault.port}${path}`;
 
 test.beforeAll(async () => {
@@ -27,7 +27,7 @@ const notice = (page: Page) => page.getByRole("main").getByRole("alert");
 
 /** The vault's cookies are gone, the provider's stay. */
 async function forgetVault(page: Page): Promise<void> {
-  // An answer still under way would bring the session's cookie back.
+  // A late response would bring the session cookie back.
   await page.waitForLoadState("networkidle");
   await page.context().clearCookies({ domain: "localhost" });
 }
@@ -37,7 +37,7 @@ async function signInAtProvider(page: Page, subject: string): Promise<void> {
   await page.getByRole("button", { name: "Continue" }).click();
 }
 
-test("somebody new signs in with the provider, and comes to the page they asked for", async ({ page }) => {
+test("a new user signs in with the provider, and gets to the requested page", async ({ page }) => {
   const subject = randomUUID();
   provider.people.set(subject, { email: `${subject}@example.com`, email_verified: true, name: "Ada Lovelace" });
   await page.goto(at("/envs"));
@@ -51,7 +51,7 @@ test("somebody new signs in with the provider, and comes to the page they asked 
   await expect(identities).toContainText(subject);
 });
 
-test("an account with a password gets an identity linked, signs in with it, and unlinks it", async ({ page }) => {
+test("an account with a password links an identity, signs in with it, and unlinks it", async ({ page }) => {
   const account = { email: `${randomUUID()}@example.com`, password: "not-a-real-password" };
   const subject = randomUUID();
   expect((await page.request.post(at("/api/auth/register"), { data: account })).status()).toBe(201);
@@ -66,7 +66,7 @@ test("an account with a password gets an identity linked, signs in with it, and 
   await expect(page.getByRole("list", { name: "Linked identities" })).toContainText(subject);
   await page.waitForURL(at("/settings"));
 
-  // The provider still knows the browser: the vault's button alone leads in.
+  // The provider still knows the browser, so the vault's button is enough to sign in.
   await forgetVault(page);
   await page.goto(at("/settings"));
   await button(page).click();
@@ -77,11 +77,11 @@ test("an account with a password gets an identity linked, signs in with it, and 
   await expect(page.getByText("No identity is linked yet.", { exact: false })).toBeVisible();
 });
 
-test("the only way to sign in can't be unlinked, and the dialog says so", async ({ page }) => {
+test("the only sign-in method can't be unlinked, and the dialog says so", async ({ page }) => {
   await page.goto(at("/settings"));
   await button(page).click();
   await signInAtProvider(page, randomUUID());
-  // Nobody vouched for an address: none is shown, its stand-in neither.
+  // Nobody vouched for an address, so none is shown, not even its placeholder.
   await expect(page.getByText("Not given")).toHaveCount(2);
   await expect(page.getByText("no-address.invalid")).toHaveCount(0);
   await page.getByRole("button", { name: /^Unlink Example Login/ }).click();
@@ -89,9 +89,7 @@ test("the only way to sign in can't be unlinked, and the dialog says so", async 
   await expect(page.getByRole("dialog").getByRole("alert")).toContainText("only way to sign in");
 });
 
-test("an account without a password proves itself anew at the provider, where a sensitive action asks for it", async ({
-  page,
-}) => {
+test("an account without a password re-authenticates at the provider for a sensitive action", async ({ page }) => {
   const subject = randomUUID();
   await page.goto(at("/settings"));
   await button(page).click();
@@ -115,7 +113,7 @@ test("an account without a password proves itself anew at the provider, where a 
   await expect(page.getByRole("dialog").getByRole("alert")).toContainText("only way to sign in");
 });
 
-test("where the second factor is on its code is asked for after the provider, and leads on to where one was", async ({
+test("with a second factor its code is asked for after the provider, and leads to the requested page", async ({
   page,
 }) => {
   await page.goto(at("/settings"));
@@ -137,7 +135,7 @@ test("where the second factor is on its code is asked for after the provider, an
   await page.waitForURL(at("/envs"));
 });
 
-test("cancelled at the provider: the sign-in page says so, and still knows where to go on", async ({ page }) => {
+test("cancelled at the provider: the sign-in page says so, and still knows the requested page", async ({ page }) => {
   await page.goto(at("/envs"));
   await button(page).click();
   await page.getByRole("button", { name: "Cancel" }).click();
@@ -166,7 +164,7 @@ for (const [what, fault, words] of faults) {
   });
 }
 
-test("an answer that is replayed or altered: the sign-in page says so", async ({ page }) => {
+test("a response that is replayed or altered: the sign-in page says so", async ({ page }) => {
   let answer = "";
   page.on("request", (request) => {
     if (request.url().includes("/callback/oidc?")) answer = request.url();

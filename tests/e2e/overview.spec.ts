@@ -46,7 +46,7 @@ test("an empty vault starts with three next steps, and each opens its form", asy
   }
 });
 
-test("the totals count what is there, and each leads to it", async ({ page }) => {
+test("the totals count what exists, and each leads to it", async ({ page }) => {
   await signUp(page);
   await aVault(page);
   await api(page).call(createAccessKey, { body: { name: "laptop", scopes: ["entries:read"] } });
@@ -65,7 +65,7 @@ test("the totals count what is there, and each leads to it", async ({ page }) =>
   }
 });
 
-test("the charts are told in words and numbers, and are fetched when they come into sight", async ({
+test("the charts are described in words and numbers, and are loaded when they become visible", async ({
   page,
   baseURL,
 }) => {
@@ -91,7 +91,7 @@ test("the charts are told in words and numbers, and are fetched when they come i
   expect(outside).toEqual([]);
 });
 
-test("what changed last is on top and leads to the thing itself", async ({ page }) => {
+test("the latest change is on top and leads to its item", async ({ page }) => {
   await signUp(page);
   const { billing, project } = await aVault(page);
   await api(page).call(updateEntry, { params: { id: billing.id }, body: { notes: "Rotated" } });
@@ -108,7 +108,9 @@ test("what changed last is on top and leads to the thing itself", async ({ page 
   await expect(page).toHaveURL(`/envs/${project.id}`);
 });
 
-test("the access key that expires next is on top; expired ones and those without an end follow", async ({ page }) => {
+test("the access key that expires next is on top; expired ones and those without an expiry follow", async ({
+  page,
+}) => {
   await signUp(page);
   await aVault(page);
   for (const [name, expiresAt] of [
@@ -131,7 +133,7 @@ test("the access key that expires next is on top; expired ones and those without
   ]);
 });
 
-test("without an answer the page says so and tries again; it never shows an empty vault", async ({ page }) => {
+test("without a response the page says so and tries again; it never shows an empty vault", async ({ page }) => {
   await signUp(page);
   await aVault(page);
   await page.route("**/api/{stats,entries,2fa,envs,access-keys}", (route) => route.abort());
@@ -146,7 +148,7 @@ test("without an answer the page says so and tries again; it never shows an empt
   await expect(page.getByRole("list", { name: "Recently changed" })).toBeVisible();
 });
 
-test("one list that can't be read leaves the others standing, and its total unknown", async ({ page }) => {
+test("one list that can't be read does not affect the others, and its total is unknown", async ({ page }) => {
   await signUp(page);
   await aVault(page);
   await page.route("**/api/access-keys", (route) =>

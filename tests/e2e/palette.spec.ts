@@ -25,14 +25,14 @@ async function aVault(page: Page) {
   return { project };
 }
 
-/** Signed in, with the page alive: keys are heard. */
+/** Signed in, with a hydrated page that reacts to keys. */
 async function ready(page: Page, path = "/settings") {
   await page.goto(path);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await page.waitForLoadState("networkidle");
 }
 
-test("the palette finds categories, entries, tokens, projects, pages and actions, by keyboard alone", async ({
+test("the palette finds categories, entries, tokens, projects, pages and actions, by keyboard only", async ({
   page,
 }) => {
   await signUp(page);
@@ -90,7 +90,9 @@ test("every action of the palette opens its form", async ({ page }) => {
   }
 });
 
-test("what nothing is called says so; a vault that can't be read still offers its pages", async ({ page }) => {
+test("a search without results says so; if the vault can't be read the palette still offers pages", async ({
+  page,
+}) => {
   await signUp(page);
   await ready(page);
   await find(page, "no such thing");
@@ -109,7 +111,7 @@ test("what nothing is called says so; a vault that can't be read still offers it
   await expect(page).toHaveURL("/envs");
 });
 
-test("the palette opens by its button and gives the focus back to it", async ({ page }) => {
+test("the palette opens with its button and returns the focus to it", async ({ page }) => {
   await signUp(page);
   await ready(page);
   const button = page.getByRole("button", { name: "Find" }).filter({ visible: true });
@@ -119,10 +121,10 @@ test("the palette opens by its button and gives the focus back to it", async ({ 
   await expect(button).toBeFocused();
 });
 
-test("what is typed before the palette's script has come stands in its field", async ({ page }) => {
+test("text typed before the palette's script has loaded appears in its field", async ({ page }) => {
   let release: () => void = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
-  // Of all scripts, the palette's own one alone waits.
+  // Only the palette's own script is held back.
   await page.route("**/_next/static/**/*.js", async (route) => {
     const answer = await route.fetch();
     const script = await answer.text();
@@ -142,17 +144,17 @@ test("what is typed before the palette's script has come stands in its field", a
   await expect(palette(page).getByRole("combobox")).toBeFocused();
   await page.keyboard.type("ipe");
   await expect(palette(page).getByRole("combobox")).toHaveValue("stripe");
-  // The lists come with the palette's script, in any order: the category stands first once all are there.
+  // The lists arrive with the palette's script, in any order. The category comes first once all have arrived.
   const category = palette(page).getByRole("option", { name: "Stripe STRIPE_SECRET_KEY" });
   await expect(category).toBeVisible();
   await page.keyboard.press("Home");
   await expect(category).toHaveAttribute("aria-selected", "true");
-  // Enter takes what is marked.
+  // Enter chooses the marked item.
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Stripe" })).toBeVisible();
 });
 
-test("? lists the shortcuts, and each that it lists works", async ({ page }) => {
+test("? lists the shortcuts, and each of them works", async ({ page }) => {
   test.slow();
   await signUp(page);
   await aVault(page);
@@ -200,7 +202,7 @@ test("? lists the shortcuts, and each that it lists works", async ({ page }) => 
   expect(listed.map(({ what }) => what).filter((what) => what in pages)).toEqual(Object.keys(pages));
 });
 
-test("/ and n mean the page that one is on; in a field they are letters", async ({ page }) => {
+test("/ and n apply to the current page; in a field they are letters", async ({ page }) => {
   await signUp(page);
   await aVault(page);
   for (const [path, search, dialog] of [

@@ -14,7 +14,7 @@ async function addPasskey(page: Page, name: string): Promise<void> {
   const dialog = page.getByRole("dialog", { name: "Add passkey" });
   await dialog.getByLabel("Name").fill(name);
   await dialog.getByRole("button", { name: "Add passkey" }).click();
-  // Scripts of the browser's part come with the first use: on a busy machine that takes its time.
+  // The browser's scripts for passkeys load at the first use, which takes a while on a busy machine.
   await expect(passkeys(page)).toContainText(name);
 }
 
@@ -29,9 +29,7 @@ async function withPasskey(
 
 const signInButton = (page: Page) => page.getByRole("button", { name: "Sign in with a passkey" });
 
-test("a passkey is added, signs in by itself to the page that was asked for, is renamed, and deleted", async ({
-  page,
-}) => {
+test("a passkey is added, signs in alone to the requested page, is renamed, and deleted", async ({ page }) => {
   await withPasskey(page);
   await endSession(page);
   await page.goto("/envs");
@@ -51,7 +49,7 @@ test("a passkey is added, signs in by itself to the page that was asked for, is 
   await expect(page.getByRole("main").getByRole("alert")).toContainText("was not accepted");
 });
 
-test("without its PIN or biometry a passkey opens nothing, and the page says so", async ({ page }) => {
+test("without its PIN or biometrics a passkey does not sign in, and the page says so", async ({ page }) => {
   const { authenticator } = await withPasskey(page);
   await endSession(page);
   await authenticator.verifiesUser(false);
@@ -63,7 +61,7 @@ test("without its PIN or biometry a passkey opens nothing, and the page says so"
   await page.waitForURL(/\/$/);
 });
 
-test("a device that has a passkey for the account already makes no second one", async ({ page }) => {
+test("a device that already has a passkey for the account creates no second one", async ({ page }) => {
   await withPasskey(page);
   await page.getByRole("button", { name: "Add passkey…" }).click();
   const dialog = page.getByRole("dialog", { name: "Add passkey" });
@@ -75,7 +73,7 @@ test("a device that has a passkey for the account already makes no second one", 
   expect(await api(page).call(listPasskeys)).toHaveLength(1);
 });
 
-test("a passkey stands for the second factor's code", async ({ page }) => {
+test("a passkey replaces the second factor's code", async ({ page }) => {
   const { user } = await withPasskey(page);
   const { secret } = await api(page).call(beginSecondFactor);
   await api(page).call(confirmSecondFactor, { body: { code: codeAt(secret) } });
@@ -90,7 +88,7 @@ test("a passkey stands for the second factor's code", async ({ page }) => {
   await expect(page.getByRole("main").getByText(user.email)).toBeVisible();
 });
 
-test("a passkey proves who sits there, where a sensitive action asks for it", async ({ page }) => {
+test("a passkey re-authenticates for a sensitive action", async ({ page }) => {
   const { user } = await withPasskey(page);
   proofGrowsOld(user);
   await page.getByRole("button", { name: "Delete Phone…" }).click();

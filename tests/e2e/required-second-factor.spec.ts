@@ -9,7 +9,10 @@ import { addAuthenticator } from "../support/browser/virtual-authenticator";
 
 const password = "not-a-real-password";
 
-/** A vault that asks for a second factor, with one account, whose owner has come to its sign-in page on the way to `path`. */
+/**
+ * A vault that requires a second factor, with one account, whose owner has reached its sign-in page on the way to
+ * `path`.
+ */
 async function atSignIn(
   page: Page,
   path: string,
@@ -17,7 +20,7 @@ async function atSignIn(
 ): Promise<void> {
   const vault = await startVault({ env: { AUTH_SECOND_FACTOR: "required" } });
   const origin = `http://localhost:${vault.port}`;
-  // Whatever the page asks for in vain.
+  // All refused requests of the page.
   const refused: string[] = [];
   page.on(
     "response",
@@ -37,11 +40,13 @@ async function atSignIn(
   }
 }
 
-/** The vault is the test's own, so these are the first pages that it draws: on a busy machine that takes its time. */
+/**
+ * The vault belongs to this test, so these are the first pages that it renders, which takes a while on a busy machine.
+ */
 const arrived = (page: Page, name: string) => expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
 const setUp = "Set up a second factor";
 
-test("who has no second factor is asked for one before anything else, and then goes on where they were", async ({
+test("a user without a second factor is asked for one before anything else, and then continues on the requested page", async ({
   page,
 }) => {
   await atSignIn(page, "/access-keys", async (origin, refused) => {
@@ -80,7 +85,7 @@ test("who has no second factor is asked for one before anything else, and then g
   });
 });
 
-test("a passkey does as well: once it is there, one signs in by it and goes on", async ({ page }) => {
+test("a passkey works too: once it exists, its user signs in with it and continues", async ({ page }) => {
   await addAuthenticator(page);
   await atSignIn(page, "/envs", async (origin, refused) => {
     await arrived(page, setUp);
@@ -98,7 +103,7 @@ test("a passkey does as well: once it is there, one signs in by it and goes on",
   });
 });
 
-test("who would rather not can sign out", async ({ page }) => {
+test("a user may sign out instead", async ({ page }) => {
   await atSignIn(page, "/", async (origin, refused) => {
     await arrived(page, setUp);
     await page.getByRole("button", { name: "Sign out" }).click();
@@ -107,7 +112,7 @@ test("who would rather not can sign out", async ({ page }) => {
   });
 });
 
-test("a page that was open when its session came to lack the factor asks for it by itself", async ({ page }) => {
+test("an open page whose session now lacks the factor asks for it by itself", async ({ page }) => {
   await atSignIn(page, "/vault", async (origin) => {
     await arrived(page, setUp);
     const refusal = {
@@ -117,7 +122,7 @@ test("a page that was open when its session came to lack the factor asks for it 
     };
     await page.route("**/api/account/passkeys", (route) => route.fulfill(refusal), { times: 1 });
     await page.goto(`${origin}/vault`);
-    // Refused once, and loaded anew by itself.
+    // Refused once, and reloaded by itself.
     await expect(page.getByText("None yet.")).toBeVisible();
     await expect(page.getByRole("status").filter({ hasText: "asked for" })).toHaveCount(0);
   });

@@ -5,7 +5,7 @@ import { traces, violations } from "../support/browser/browser-checks";
 
 const projectName = "canary-storefront";
 
-/** Everything that a signed-in page shows of whose it is and what is in it. */
+/** Everything on a signed-in page that shows whose it is and what it contains. */
 async function left(page: Page, { email, name }: BrowserUser): Promise<Record<string, string[]>> {
   const found = await Promise.all(
     [projectName, name, email].map(async (text) => [text, await traces(page, text)] as const),
@@ -13,15 +13,15 @@ async function left(page: Page, { email, name }: BrowserUser): Promise<Record<st
   return Object.fromEntries(found.filter(([, places]) => places.length > 0));
 }
 
-/** Does what makes the page ask after its session; then the page has taken in what it was told of the session's end. */
+/** Makes the page ask about its session. Afterwards the page knows when the session ends. */
 async function told(page: Page, act: () => Promise<unknown>): Promise<void> {
   const [answer] = await Promise.all([page.waitForResponse("**/api/auth/session"), act()]);
-  // By the time that a later question is answered, the page has taken in this one's answer.
+  // Once a later request is answered, the page has processed the response to this one.
   await answer.finished();
   await page.evaluate(() => fetch("/healthz").then((response) => response.text()));
 }
 
-/** A project's page, come to from the list of projects: its name stands in the tab, the text and what came with the page. */
+/** A project's page, reached from the list of projects: its name is in the tab, in the text and in the page's data. */
 async function openProject(page: Page, path = "/envs"): Promise<BrowserUser & { projectPath: string }> {
   const user = await signUp(page);
   const { data: project } = await api(page).call(createEnvProject, { body: { name: projectName } });
@@ -33,7 +33,7 @@ async function openProject(page: Page, path = "/envs"): Promise<BrowserUser & { 
   await page.getByRole("link", { name: projectName }).click();
   await expect(page.getByText(".env is encrypted")).toBeVisible();
   await expect(page).toHaveTitle(new RegExp(projectName));
-  // Anew, so that the name came with the document too.
+  // Loaded again, so that the name came with the document too.
   await told(page, () => page.reload());
   await expect(page.getByText(".env is encrypted")).toBeVisible();
   return { ...user, projectPath: `/envs/${project.id}` };
@@ -56,13 +56,13 @@ async function signInThere(page: Page, { email, password }: BrowserUser) {
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
-/** Somebody comes back to the page so many minutes from now; no timer has run meanwhile. */
+/** Somebody returns to the page this many minutes from now. No timer has run in the meantime. */
 async function lookLater(page: Page, minutes: number, wake = "focus") {
   await page.clock.setSystemTime(Date.now() + minutes * 60_000);
   await page.evaluate((type) => (type === "visibilitychange" ? document : window).dispatchEvent(new Event(type)), wake);
 }
 
-/** Fills up with the questions after the session. */
+/** Collects the requests about the session. */
 function sessionQuestions(page: Page): string[] {
   const asked: string[] = [];
   page.on("request", (request) => {
@@ -93,13 +93,13 @@ for (const [end, minutes, before, after] of [
   });
 }
 
-test("a page that another tab kept alive stays, and is cleared when that ends too; it asks once each time", async ({
+test("a page that another tab kept alive stays, and is cleared when that session ends too; it asks once each time", async ({
   page,
 }) => {
   await page.clock.install();
   const user = await openProject(page);
   const asked = sessionQuestions(page);
-  // The vault's own time stands still: as it sees it, somebody asked just now.
+  // The vault's own clock has not moved: for it, there was a request just now.
   await told(page, () => page.clock.fastForward(31 * 60_000));
   await expect(heading(page, projectName)).toBeVisible();
   expect(asked).toHaveLength(1);
@@ -108,7 +108,7 @@ test("a page that another tab kept alive stays, and is cleared when that ends to
   await expect(page).toHaveURL(loginOf(user.projectPath));
 });
 
-test("after a laptop's sleep, in which no timer runs, the first look at the page clears it", async ({ page }) => {
+test("after a laptop's sleep, in which no timer runs, the page is cleared when it is first shown", async ({ page }) => {
   await page.clock.install();
   const user = await openProject(page);
   for (const wake of ["visibilitychange", "focus", "pageshow"]) {
@@ -126,7 +126,7 @@ test("after a laptop's sleep, in which no timer runs, the first look at the page
   }
 });
 
-test("where the vault can't be asked, a page whose session has run out is cleared all the same, and going back shows nothing", async ({
+test("if the vault can't be asked, a page whose session has expired is cleared all the same, and going back shows nothing", async ({
   page,
   context,
 }) => {
@@ -145,7 +145,7 @@ test("where the vault can't be asked, a page whose session has run out is cleare
   await expect(page).toHaveURL(loginOf(user.projectPath));
 });
 
-test("unsaved changes of an env file don't keep a page whose session has run out, and nothing asks", async ({
+test("unsaved changes of an env file don't keep a page whose session has expired, and nothing asks", async ({
   page,
 }) => {
   await page.clock.install();
@@ -168,7 +168,7 @@ test("unsaved changes of an env file don't keep a page whose session has run out
 });
 
 for (const gone of ["offline", "503"] as const) {
-  test(`signing out where the vault can't be told (${gone}) clears the page at once, in every tab, and says what is left`, async ({
+  test(`signing out while the vault can't be reached (${gone}) clears the page at once, in every tab, and says what remains`, async ({
     page,
     context,
   }) => {
@@ -219,7 +219,7 @@ test("signing out clears the browser's other tabs too", async ({ page, context }
   expect(await left(other, user)).toEqual({});
 });
 
-test("signing out asks first where something is not saved", async ({ page }) => {
+test("signing out asks first if something is unsaved", async ({ page }) => {
   const user = await openProject(page);
   await page.getByRole("button", { name: "Reveal and edit" }).click();
   await expect(page.getByRole("textbox", { name: /^Text of / })).toBeFocused();

@@ -12,7 +12,7 @@ const emptyTexts = [
   "Nothing has changed yet",
 ];
 
-/** Reads the document after each of its changes: a list that looks empty for one frame is seen. */
+/** Reads the document after each of its changes, so that a list that looks empty for one frame is noticed. */
 async function watchForEmptyLists(page: Page): Promise<string[]> {
   const seen: string[] = [];
   await page.exposeFunction("sawEmptyList", (text: string) => seen.push(text));
@@ -36,7 +36,7 @@ async function signInThere(page: Page, { email, password }: BrowserUser) {
 
 const loginOf = (path: string) => (path === "/" ? "/login" : `/login?from=${encodeURIComponent(path)}`);
 
-/** What somebody would do next on each page. */
+/** The next action of a user on each page. */
 const nextActions: Record<string, (page: Page) => Promise<void>> = {
   overview: (page) => page.reload().then(() => undefined),
   vault: (page) =>
@@ -65,7 +65,7 @@ const nextActions: Record<string, (page: Page) => Promise<void>> = {
   settings: (page) => page.getByRole("link", { name: "Download" }).click(),
 };
 
-test("on every page: where the session has ended, the next action leads to sign-in and back to that page", async ({
+test("on every page: after the session has ended, the next action leads to sign-in and back to that page", async ({
   page,
 }) => {
   test.slow();
@@ -84,7 +84,7 @@ test("on every page: where the session has ended, the next action leads to sign-
   }
 });
 
-test("on every page: opened with a session that is over, it leads to sign-in and back, and never looks empty", async ({
+test("on every page: opened with an ended session, it leads to sign-in and back, and never looks empty", async ({
   page,
   context,
   baseURL,
@@ -95,7 +95,7 @@ test("on every page: opened with a session that is over, it leads to sign-in and
   const emptyLists = await watchForEmptyLists(page);
   for (const one of pages) {
     await test.step(one.name, async () => {
-      // The cookie is still there, as after a sign-out elsewhere: only the API knows what it is worth.
+      // The cookie is still there, as after a sign-out elsewhere: only the API knows whether it is valid.
       await endSession(page);
       await context.addCookies([{ name: "next-auth.session-token", value: "not-a-session", url: baseURL ?? "" }]);
       await page.goto(one.path);
@@ -108,7 +108,7 @@ test("on every page: opened with a session that is over, it leads to sign-in and
   expect(emptyLists).toEqual([]);
 });
 
-test("a link pressed after the session ended leads to sign-in, and then to where it pointed", async ({ page }) => {
+test("a link pressed after the session ended leads to sign-in, and then to its target", async ({ page }) => {
   const user = await signUp(page);
   const { data: project } = await api(page).call(createEnvProject, { body: { name: "storefront" } });
   await page.goto("/envs");
@@ -122,7 +122,7 @@ test("a link pressed after the session ended leads to sign-in, and then to where
   await expect(page.getByRole("heading", { name: "storefront" })).toBeVisible();
 });
 
-test("signing out ends at sign-in, and going back shows nothing of the vault", async ({ page }) => {
+test("signing out leads to sign-in, and going back shows nothing of the vault", async ({ page }) => {
   await signUp(page);
   const category = await api(page).aCategory();
   await api(page).anEntry(category.id);

@@ -7,7 +7,7 @@ const secret = "not-a-real-secret-5b2e";
 const ended = (page: Page) => page.getByRole("heading", { name: "Your session has ended" });
 const newEntry = (page: Page) => page.getByRole("dialog", { name: "New entry" });
 
-/** A new entry, filled in, whose session ends before it is sent. */
+/** A filled-in new entry whose session ends before it is sent. */
 async function sendTooLate(page: Page): Promise<BrowserUser> {
   const user = await signUp(page);
   const category = await api(page).aCategory({ name: "Canary" });
@@ -32,7 +32,7 @@ async function signInThere(page: Page, { email, password }: Pick<BrowserUser, "e
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
-test("what was typed outlives the session: the page is cleared, the same person signs in on it and goes on", async ({
+test("typed text survives the session: the page is cleared, and the same person continues after signing in on it", async ({
   page,
 }) => {
   const user = await sendTooLate(page);
@@ -53,7 +53,7 @@ test("what was typed outlives the session: the page is cleared, the same person 
   expect((await api(page).call(revealEntry, { params: { id: made?.id ?? "" } })).value).toBe(secret);
 });
 
-test("what was typed is for nobody else who signs in on that page", async ({ page }) => {
+test("typed text is shown to nobody else who signs in on that page", async ({ page }) => {
   const other = await signUp(page);
   await sendTooLate(page);
   await signInThere(page, other);
@@ -62,7 +62,7 @@ test("what was typed is for nobody else who signs in on that page", async ({ pag
   expect(await traces(page, secret)).toEqual([]);
 });
 
-test("after five minutes what was typed is cleared too, and the sign-in page says so", async ({ page }) => {
+test("after five minutes typed text is cleared too, and the sign-in page says so", async ({ page }) => {
   await page.clock.install();
   const user = await sendTooLate(page);
   await page.clock.fastForward(301_000);
@@ -75,7 +75,7 @@ test("after five minutes what was typed is cleared too, and the sign-in page say
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
-test("a page without anything typed leads to a sign-in page that says that the session has ended; one asked for anew does not", async ({
+test("a page without typed text leads to a sign-in page that says that the session has ended; a reloaded one does not", async ({
   page,
 }) => {
   await signUp(page);

@@ -26,14 +26,14 @@ async function download(page: Page): Promise<{ name: string; text: string }> {
   return { name: file.suggestedFilename(), text: await readFile(await file.path(), "utf8") };
 }
 
-test("the profile tells who is signed in", async ({ page }) => {
+test("the profile shows who is signed in", async ({ page }) => {
   const user = await signUp(page);
   await page.goto("/settings");
   await expect(page.getByRole("main").getByText(user.email)).toBeVisible();
   await expect(page.getByRole("main").getByText("Ada Lovelace")).toBeVisible();
 });
 
-test("a chosen theme holds at once, on every page and after a reload, and is in the page as the server sends it", async ({
+test("a chosen theme applies at once, on every page and after a reload, and is in the server's HTML", async ({
   page,
 }) => {
   await page.emulateMedia({ colorScheme: "light" });
@@ -44,7 +44,7 @@ test("a chosen theme holds at once, on every page and after a reload, and is in 
   expect(await background(page)).toBe(light);
   await theme.getByText("Dark", { exact: true }).click();
   await expect.poll(() => background(page)).toBe(dark);
-  // No flash: the theme is not the script's doing.
+  // No flash: the theme does not depend on the script.
   expect(await (await page.request.get("/settings")).text()).toContain('data-theme="dark"');
   await page.route("**/_next/static/**/*.js", (route) => route.abort());
   await page.goto("/vault");
@@ -74,7 +74,7 @@ test("the theme can be chosen from the account menu too", async ({ page }) => {
   await expect(page.getByRole("radio", { name: "Dark" })).toBeChecked();
 });
 
-test("the download is what GET /api/export answers, in the chosen form and environment", async ({ page }) => {
+test("the download is what GET /api/export returns, in the chosen format and environment", async ({ page }) => {
   await signUp(page);
   await twoEntries(page);
   await page.goto("/settings");
@@ -89,9 +89,7 @@ test("the download is what GET /api/export answers, in the chosen form and envir
   expect(shell.text).not.toContain("PGUSER");
 });
 
-test("an export is of one project where one is chosen, and says which variables it would set twice", async ({
-  page,
-}) => {
+test("an export can be limited to one project, and says which variables it would set twice", async ({ page }) => {
   await signUp(page);
   const { id } = await api(page).aCategory();
   for (const [name, environment] of [
@@ -114,7 +112,7 @@ test("an export is of one project where one is chosen, and says which variables 
   );
 });
 
-test("without an answer the profile and the export say so, and nothing is downloaded", async ({ page }) => {
+test("without a response the profile and the export say so, and nothing is downloaded", async ({ page }) => {
   await signUp(page);
   await page.route("**/api/auth/session", (route) => route.abort());
   await page.goto("/settings");

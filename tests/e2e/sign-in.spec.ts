@@ -16,14 +16,14 @@ async function enter(page: Page, { email, password }: Pick<BrowserUser, "email" 
   await signInButton(page).click();
 }
 
-/** Somebody with an account and without a session. */
+/** A user with an account and without a session. */
 async function aVisitor(page: Page): Promise<BrowserUser> {
   const user = await signUp(page);
   await endSession(page);
   return user;
 }
 
-test("a password can be pasted, and a password manager is told what each field is for", async ({ page }) => {
+test("a password can be pasted, and fields are marked up for password managers", async ({ page }) => {
   for (const [path, purpose] of [
     ["/login", "current-password"],
     ["/register", "new-password"],
@@ -39,7 +39,7 @@ test("a password can be pasted, and a password manager is told what each field i
   }
 });
 
-test("a new account is made and its empty vault opens; the password is nowhere but in its field", async ({
+test("a new account is created and its empty vault opens; the password is nowhere but in its field", async ({
   page,
   baseURL,
 }) => {
@@ -69,9 +69,7 @@ test("a new account is made and its empty vault opens; the password is nowhere b
   expect(outside).toEqual([]);
 });
 
-test("a wrong password is said on the form, which keeps the e-mail address and lets one try again", async ({
-  page,
-}) => {
+test("a wrong password is reported on the form, which keeps the e-mail address for another try", async ({ page }) => {
   const user = await aVisitor(page);
   await page.goto("/login");
   await enter(page, { ...user, password: "not-the-right-password" });
@@ -85,13 +83,13 @@ test("a wrong password is said on the form, which keeps the e-mail address and l
   await expect(page).toHaveURL("/");
 });
 
-test("an unknown e-mail address is refused in the same words as a wrong password", async ({ page }) => {
+test("an unknown e-mail address gets the same message as a wrong password", async ({ page }) => {
   await page.goto("/login");
   await enter(page, { email: `${randomUUID()}@example.com`, password: "not-a-real-password" });
   await expect(page.getByRole("main").getByRole("alert")).toHaveText(wrong);
 });
 
-test("what a form lacks is said on its field, and the first such field has the focus", async ({ page }) => {
+test("a missing input is reported at its field, and the first such field has the focus", async ({ page }) => {
   await page.goto("/login");
   await signInButton(page).click();
   await expect(page.getByText("Enter your e-mail address")).toBeVisible();
@@ -113,7 +111,7 @@ test("what a form lacks is said on its field, and the first such field has the f
   await expect(passwordField(page)).toHaveValue("too-short");
 });
 
-test("an e-mail address that has an account is said so, and what was typed stays", async ({ page }) => {
+test("an e-mail address that has an account is reported, and typed text stays", async ({ page }) => {
   const { email } = await aVisitor(page);
   await page.goto("/register");
   await page.getByRole("textbox", { name: "Name" }).fill("Ada");
@@ -126,7 +124,7 @@ test("an e-mail address that has an account is said so, and what was typed stays
   await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue("Ada");
 });
 
-test("without an answer, and when held back, the form says what to do and keeps what was typed", async ({ page }) => {
+test("without a response, and while throttled, the form says what to do and keeps typed text", async ({ page }) => {
   const user = await aVisitor(page);
   await page.goto("/login");
   await page.route("**/api/auth/**", (route) => route.abort());
@@ -148,7 +146,9 @@ test("without an answer, and when held back, the form says what to do and keeps 
   await expect(page).toHaveURL("/");
 });
 
-test("who was sent to sign-in goes on where they were, by way of registration too", async ({ page }) => {
+test("a user who was sent to sign-in continues on the requested page, even by way of registration", async ({
+  page,
+}) => {
   const user = await aVisitor(page);
   await page.goto("/access-keys?new=key");
   await expect(page).toHaveURL(`/login?from=${encodeURIComponent("/access-keys?new=key")}`);
@@ -166,7 +166,7 @@ test("who was sent to sign-in goes on where they were, by way of registration to
   await expect(page.getByText("Start with a category")).toBeVisible();
 });
 
-test("a way back that leads off this site, or to sign-in itself, leads to the overview", async ({ page, baseURL }) => {
+test("a return address on another site, or to sign-in itself, leads to the overview", async ({ page, baseURL }) => {
   const { outside } = watchOrigins(page, baseURL);
   const user = await aVisitor(page);
   for (const from of [
@@ -187,7 +187,7 @@ test("a way back that leads off this site, or to sign-in itself, leads to the ov
   expect(outside).toEqual([]);
 });
 
-test("before the page's script runs nothing can be sent, and what was typed by then stays", async ({ page }) => {
+test("before the page's script runs nothing can be sent, and typed text stays", async ({ page }) => {
   const user = await aVisitor(page);
   const release = await holdScripts(page);
   await page.goto("/login", { waitUntil: "commit" });
@@ -204,7 +204,7 @@ test("before the page's script runs nothing can be sent, and what was typed by t
   await expect(page.getByRole("heading", { name: /Your vault is empty/ })).toBeVisible();
 });
 
-test("a password can be looked at while it is typed", async ({ page }) => {
+test("a password can be shown while it is typed", async ({ page }) => {
   await page.goto("/login");
   await passwordField(page).fill("not-a-real-password");
   await expect(passwordField(page)).toHaveAttribute("type", "password");

@@ -15,7 +15,7 @@ async function openDialog(page: Page, source?: "Links" | "Image" | "Camera") {
   return dialog;
 }
 
-test("a token is added by its secret; what is wrong is said at its field", async ({ page }) => {
+test("a token is added with its secret; errors appear at their fields", async ({ page }) => {
   await signUp(page);
   const dialog = await openDialog(page);
   await dialog.getByRole("button", { name: "Add token" }).click();
@@ -44,7 +44,7 @@ test("a pasted link names the token", async ({ page }) => {
   await expect(dialog.getByLabel("Account")).toHaveValue("ada@example.com");
 });
 
-test("several links are listed, and added once confirmed", async ({ page }) => {
+test("several links are listed, and added after a confirmation", async ({ page }) => {
   await signUp(page);
   const dialog = await openDialog(page, "Links");
   // An export of Google Authenticator with one token: "npm", SHA256, 6 digits, TOTP.
@@ -87,7 +87,7 @@ test("several links are listed, and added once confirmed", async ({ page }) => {
   ).toContain(code);
 });
 
-test("lines that hold no link stay in the box and are told; so are repetitions", async ({ page }) => {
+test("lines without a link stay in the box and are reported; so are repetitions", async ({ page }) => {
   await signUp(page);
   const dialog = await openDialog(page, "Links");
   const links = dialog.getByRole("textbox", { name: "Links" });
@@ -102,7 +102,7 @@ test("lines that hold no link stay in the box and are told; so are repetitions",
   await expect(dialog.getByRole("button", { name: "Add 1 token" })).toBeEnabled();
 });
 
-test("a screenshot of a QR code is pasted whatever the dialog shows", async ({ page }) => {
+test("a screenshot of a QR code can be pasted on any tab of the dialog", async ({ page }) => {
   await signUp(page);
   const dialog = await openDialog(page, "Links");
   await page.evaluate((png) => {
@@ -147,7 +147,7 @@ test("an image's QR codes are read in the browser", async ({ page, baseURL }) =>
 
 test("the camera reads a code; without a camera the dialog says so", async ({ page }) => {
   await page.addInitScript((png) => {
-    // A camera that looks at the picture's left half; the first request finds it taken away.
+    // A camera that sees the picture's left half. The first request fails, as if it had been unplugged.
     let asked = 0;
     navigator.mediaDevices.getUserMedia = async () => {
       if (asked++ === 0) throw new DOMException("denied", "NotAllowedError");

@@ -4,14 +4,17 @@ import { api, endSession, signUp } from "../support/browser/browser-actors";
 
 const secret = "JBSWY3DPEHPK3PXP";
 
-/** Loads a page and waits for its session request too: its answer sets the session's cookie anew, even after a test took it away. */
+/**
+ * Loads a page and waits for its session request too: the response sets the session cookie again, even after a test
+ * removed it.
+ */
 async function openSettled(page: Page, path: string): Promise<void> {
   const session = page.waitForResponse("**/api/auth/session");
   await page.goto(path);
   await session;
 }
 
-test("editing sends only what was changed", async ({ page }) => {
+test("editing sends only changed fields", async ({ page }) => {
   await signUp(page);
   await api(page).call(createTwoFactorToken, { body: { service: "GitHub", accountName: "ada", secret } });
   await page.goto("/2fa");
@@ -29,7 +32,7 @@ test("editing sends only what was changed", async ({ page }) => {
   await expect(page.getByRole("button", { name: "Actions for GitHub, grace" })).toBeFocused();
 });
 
-test("deleting names the token and moves the focus on", async ({ page }) => {
+test("deleting names the token and moves the focus", async ({ page }) => {
   await signUp(page);
   for (const service of ["GitHub", "Stripe"])
     await api(page).call(createTwoFactorToken, { body: { service, accountName: "ada", secret } });
@@ -54,7 +57,7 @@ test("an ended session leads to sign-in and back, never to an empty list", async
   await expect(page).toHaveURL(/\/login\?from=%2F2fa$/);
 });
 
-test("without the server the list says so and tries again; a code that can't be had says so on its card", async ({
+test("without the server the list says so and tries again; a code that can't be fetched says so on its card", async ({
   page,
 }) => {
   await signUp(page);
@@ -74,7 +77,7 @@ test("without the server the list says so and tries again; a code that can't be 
   await expect(page.getByTestId("code")).toBeVisible();
 });
 
-test("a clock that is wrong by more than 2 s is named", async ({ page }) => {
+test("a clock that is off by more than 2 s is reported", async ({ page }) => {
   await signUp(page);
   await api(page).call(createTwoFactorToken, { body: { service: "GitHub", accountName: "ada", secret } });
   await page.goto("/2fa");

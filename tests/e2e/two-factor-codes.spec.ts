@@ -5,10 +5,10 @@ import { expectedCode } from "../support/totp";
 
 const secret = "JBSWY3DPEHPK3PXP";
 
-/** The code of now and its neighbours: a period may end while a test looks. */
+/** The current code and its neighbours, since a period may end during a test. */
 const codesAround = () => [-30, 0, 30].map((seconds) => expectedCode(secret, Date.now() / 1000 + seconds).code);
 
-test("codes are hidden until asked for, right when shown, and gone once hidden", async ({ page, baseURL }) => {
+test("codes are hidden until requested, right when shown, and gone once hidden", async ({ page, baseURL }) => {
   const outside: string[] = [];
   page.on("request", (request) => !request.url().startsWith(`${baseURL}/`) && outside.push(request.url()));
   await signUp(page);
@@ -69,7 +69,7 @@ test("search finds by service and account, and says when nothing matches", async
   await expect(page.getByRole("heading", { level: 2 })).toHaveText(["GitHub", "Stripe"]);
 });
 
-test("codes are renewed when the period ends, and hide with the tab", async ({ page }) => {
+test("codes are renewed when the period ends, and hidden with the tab", async ({ page }) => {
   await signUp(page);
   await api(page).call(createTwoFactorToken, { body: { service: "GitHub", accountName: "ada", secret } });
   let answers = 0;
@@ -89,14 +89,14 @@ test("codes are renewed when the period ends, and hide with the tab", async ({ p
     document.dispatchEvent(new Event("visibilitychange"));
   });
   await expect(page.getByTestId("code")).toHaveCount(0);
-  // An answer may still be on its way.
+  // A response may still be on its way.
   await page.unrouteAll({ behavior: "wait" });
 });
 
-test("in the last seconds the next code stands beside the current one, then takes its place", async ({ page }) => {
+test("in the last seconds the next code appears next to the current one, then replaces it", async ({ page }) => {
   await signUp(page);
   await api(page).call(createTwoFactorToken, { body: { service: "GitHub", accountName: "ada", secret } });
-  // The browser's clock begins with a period; the server's code and seconds are made to fit it.
+  // The browser's clock starts at the beginning of a period. The server's code and seconds are adjusted to it.
   const periodStart = Math.floor(Date.now() / 30_000) * 30_000;
   await page.route("**/api/2fa/*/reveal*", async (route) => {
     const response = await route.fetch();

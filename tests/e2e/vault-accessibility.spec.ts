@@ -2,7 +2,7 @@ import { expect, test } from "@playwright/test";
 import { api, signUp } from "../support/browser/browser-actors";
 import { violationsInBothThemes } from "../support/browser/browser-checks";
 
-test("the page and every dialog of it pass axe in light and in dark", async ({ page }) => {
+test("the page and each of its dialogs pass axe in light and in dark", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await signUp(page);
   await page.goto("/vault");
@@ -53,7 +53,7 @@ test("the page and every dialog of it pass axe in light and in dark", async ({ p
   expect(await violationsInBothThemes(page)).toEqual([]);
 });
 
-test("an entry is created, shown and deleted by keyboard alone, and the focus is never lost", async ({ page }) => {
+test("an entry is created, shown and deleted by keyboard only, and the focus is never lost", async ({ page }) => {
   await signUp(page);
   const category = await api(page).aCategory();
   await api(page).anEntry(category.id, { name: "analytics" });
@@ -90,7 +90,7 @@ test("an entry is created, shown and deleted by keyboard alone, and the focus is
   await expect(page.getByRole("button", { name: "analytics", exact: true })).toBeFocused();
 });
 
-test("an entry that was opened by a link gives the focus to its row when it is closed", async ({ page }) => {
+test("an entry that was opened by a link returns the focus to its row when it is closed", async ({ page }) => {
   await signUp(page);
   const category = await api(page).aCategory();
   await api(page).anEntry(category.id, { name: "analytics" });

@@ -2,7 +2,7 @@ import { expect, test } from "@playwright/test";
 import { listCategories } from "@/lib/contracts/categories";
 import { api, signUp } from "../support/browser/browser-actors";
 
-test("a category is checked, changed, and deleted with the number of entries that go with it", async ({ page }) => {
+test("a category is checked, changed, and deleted with the number of its entries", async ({ page }) => {
   await signUp(page);
   const stripe = await api(page).aCategory();
   await api(page).anEntry(stripe.id, { name: "billing" });
@@ -39,7 +39,7 @@ test("a category is checked, changed, and deleted with the number of entries tha
   expect((await api(page).call(listCategories)).map(({ name }) => name)).toEqual(["Sentry"]);
 });
 
-test("icons are files of this server: a known one lasts, an unknown one is a 404", async ({ page, baseURL }) => {
+test("icons are files of this server: a known one is cached, an unknown one is a 404", async ({ page, baseURL }) => {
   const stripe = await page.request.get(`${baseURL}/icons/stripe`);
   expect([stripe.status(), stripe.headers()["content-type"], stripe.headers()["cache-control"]]).toEqual([
     200,
@@ -48,6 +48,6 @@ test("icons are files of this server: a known one lasts, an unknown one is a 404
   ]);
   for (const slug of ["no-such-brand", "stripe.svg"])
     expect((await page.request.get(`${baseURL}/icons/${slug}`)).status()).toBe(404);
-  // An address that climbs is no address at all: the server refuses it before anything looks for a file.
+  // A path with dot segments is invalid: the server refuses it before anything looks for a file.
   expect((await page.request.get(`${baseURL}/icons/..%2f..%2fpackage.json`)).status()).toBe(400);
 });

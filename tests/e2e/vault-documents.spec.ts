@@ -4,7 +4,7 @@ import { api, signUp } from "../support/browser/browser-actors";
 
 const key = "-----BEGIN OPENSSH PRIVATE KEY-----\nbm90IGEgcmVhbCBrZXk=\n-----END OPENSSH PRIVATE KEY-----\n";
 
-test("a JSON document is checked while it is typed and kept byte for byte", async ({ page }) => {
+test("a JSON document is checked while it is typed and stored byte for byte", async ({ page }) => {
   await signUp(page);
   const category = await api(page).aCategory({ name: "Google Cloud", keyType: "json", envVarName: null });
   await page.goto("/vault");
@@ -28,7 +28,7 @@ test("a JSON document is checked while it is typed and kept byte for byte", asyn
   );
 });
 
-test("an SSH key is read from its file; what is no private key is refused in the form", async ({ page }) => {
+test("an SSH key is read from its file; a file that is not a private key is refused in the form", async ({ page }) => {
   await signUp(page);
   const category = await api(page).aCategory({ name: "Deploy keys", keyType: "ssh", envVarName: null });
   await page.goto(`/vault?category=${category.id}`);

@@ -69,7 +69,7 @@ test("from an empty vault to an entry that is generated, shown, copied, renamed 
   expect(await api(page).call(listEntries)).toEqual([]);
 });
 
-test("what comes in the place of a stored value takes the focus, and so does what comes back", async ({ page }) => {
+test("the field that replaces a stored value gets the focus, and so does the one that returns", async ({ page }) => {
   await signUp(page);
   const group = await api(page).aCategory({ name: "AWS", keyType: "group", envVarName: null, icon: null });
   const json = await api(page).aCategory({ name: "Documents", keyType: "json", envVarName: null, icon: null });
@@ -93,7 +93,7 @@ test("what comes in the place of a stored value takes the focus, and so does wha
   const pairForm = await edit(pair.id);
   await pairForm.getByRole("button", { name: "Replace value" }).press("Enter");
   await expect(pairForm.getByRole("textbox", { name: "Field 1: value" })).toBeFocused();
-  // The longer name is legible as it stands.
+  // The longer name is fully legible.
   expect(
     await pairForm
       .getByRole("textbox", { name: "Field 2: name" })
@@ -113,7 +113,7 @@ test("what comes in the place of a stored value takes the focus, and so does wha
   expect((await api(page).call(revealEntry, { params: { id: simple.id } })).value).toBe("rotated-not-real");
 });
 
-test("a second entry of one category, project and environment is made knowingly, or the first one is opened", async ({
+test("a second entry of one category, project and environment is created knowingly, or the first one is opened", async ({
   page,
 }) => {
   await signUp(page);

@@ -2,7 +2,7 @@ import { expect, test, type Locator } from "@playwright/test";
 import { api, endSession, signIn, signUp } from "../support/browser/browser-actors";
 import { violations } from "../support/browser/browser-checks";
 
-test("where the session ends, the next action leads to sign-in and back", async ({ page }) => {
+test("after the session has ended, the next action leads to sign-in and back", async ({ page }) => {
   const user = await signUp(page);
   const category = await api(page).aCategory();
   await api(page).anEntry(category.id);
@@ -16,7 +16,7 @@ test("where the session ends, the next action leads to sign-in and back", async 
   await expect(page.getByRole("button", { name: "billing", exact: true })).toBeVisible();
 });
 
-test("without an answer the lists say so and try again; a form keeps what was typed", async ({ page }) => {
+test("without a response the lists say so and try again; a form keeps typed text", async ({ page }) => {
   await signUp(page);
   const category = await api(page).aCategory();
   await api(page).anEntry(category.id);
@@ -46,7 +46,7 @@ test("without an answer the lists say so and try again; a form keeps what was ty
   await expect(page.getByRole("button", { name: "storefront", exact: true })).toBeVisible();
 });
 
-test("what the server refuses stands on its field; a value that can't be revealed says why", async ({ page }) => {
+test("a server error appears at its field; a value that can't be revealed says why", async ({ page }) => {
   await signUp(page);
   const category = await api(page).aCategory();
   await api(page).anEntry(category.id);
@@ -84,7 +84,7 @@ test("what the server refuses stands on its field; a value that can't be reveale
   await expect(form.getByRole("combobox", { name: "Project" })).toBeFocused();
 });
 
-test("after a form was refused, choosing a category shows a value that nobody has touched as it is", async ({
+test("after a form was refused, choosing a category shows its untouched value field without an error", async ({
   page,
 }) => {
   await signUp(page);
@@ -98,9 +98,7 @@ test("after a form was refused, choosing a category shows a value that nobody ha
   await expect(form.getByRole("textbox", { name: /Value of/ })).not.toHaveAttribute("aria-invalid");
 });
 
-test("a part of the page whose script does not come is told in its place, and the rest stays as it is", async ({
-  page,
-}) => {
+test("a part of the page whose script can't be loaded says so in its place, and the rest stays", async ({ page }) => {
   await signUp(page);
   const category = await api(page).aCategory();
   await api(page).anEntry(category.id);
@@ -131,9 +129,7 @@ test("a part of the page whose script does not come is told in its place, and th
   await expect(form.getByRole("combobox", { name: "Project" })).toHaveValue("storefront");
 });
 
-test("a list that is loading has its toolbar and its rows' height, so that nothing moves when it comes", async ({
-  page,
-}) => {
+test("a loading list has its toolbar and its rows' height, so that nothing moves when it arrives", async ({ page }) => {
   await signUp(page);
   const category = await api(page).aCategory();
   await api(page).anEntry(category.id);

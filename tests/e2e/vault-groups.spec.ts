@@ -4,7 +4,7 @@ import { api, signUp } from "../support/browser/browser-actors";
 
 const pasted = "PGUSER=ada\nPGPASSWORD='not a real password'\n";
 
-test("a group's fields are pasted, checked, shown one by one and changed without touching the others", async ({
+test("a group's fields are pasted, checked, shown one by one and changed without affecting the others", async ({
   page,
   context,
 }) => {

@@ -21,7 +21,7 @@ test("1,000 entries scroll and filter without a frame of over 50 ms of work", as
   await expect(list.getByRole("listitem").first()).toBeVisible();
   expect(await list.getByRole("listitem").count()).toBeLessThan(60);
 
-  // Time of the page's own thread: another process on a busy machine does not count.
+  // The time of the page's own thread: another process on a busy machine does not count.
   const session = await context.newCDPSession(page);
   await session.send("Performance.enable", { timeDomain: "threadTicks" });
   const busy = async () =>

@@ -3,7 +3,7 @@ import { api, signUp } from "../support/browser/browser-actors";
 
 const canary = "canary-4f1c-not-a-real-secret";
 
-/** Wherever a browser could keep it: the document, its storage, the address. */
+/** All places where a browser could keep it: the document, its storage, the URL. */
 const traces = (page: Page) =>
   page.evaluate((secret) => {
     const kept = {
@@ -23,7 +23,7 @@ const hideTab = (page: Page) =>
     document.dispatchEvent(new Event("visibilitychange"));
   });
 
-test("a shown value is gone after 30 s, when the tab is hidden and when it is hidden by hand", async ({ page }) => {
+test("a shown value is gone after 30 s, when the tab is hidden and when its owner hides it", async ({ page }) => {
   await signUp(page);
   const category = await api(page).aCategory();
   await api(page).anEntry(category.id, { value: canary });
@@ -50,7 +50,7 @@ test("a shown value is gone after 30 s, when the tab is hidden and when it is hi
   expect(await traces(page)).toEqual([]);
 });
 
-test("a value under edit is in the field alone, and nothing of it stays; no other origin is asked for anything", async ({
+test("a value that is being edited is only in its field, and nothing of it remains; no request goes to another origin", async ({
   page,
   baseURL,
 }) => {
@@ -92,7 +92,7 @@ test("a value under edit is in the field alone, and nothing of it stays; no othe
   expect([outside, violations]).toEqual([[], []]);
 });
 
-test("a value of several lines, or a long one, is shown in the entry itself and leaves its row as it is", async ({
+test("a long value, or one of several lines, is shown in the entry itself and leaves its row unchanged", async ({
   page,
 }) => {
   await signUp(page);

@@ -12,17 +12,19 @@ const weighedPages = async (page: Page): Promise<WeighedPage[]> => [
   ...[notFoundPage, ...openPages].map((one) => ({ ...one, hasLists: false })),
 ];
 
-/** The scripts that a page brings until its load event, in a browser that has none of them yet: gzipped bytes of their bodies. */
+/**
+ * The scripts that a page loads before its load event, in a browser with an empty cache: gzipped bytes of their bodies.
+ */
 async function firstLoad(page: Page, { path, hasLists }: WeighedPage): Promise<{ bytes: number; unzipped: string[] }> {
-  // What a page fetches once its lists have come, such as charts in sight, is used by then: the lists wait here.
-  // For this page's own load event: the state "load" may still be that of the page before.
+  // Whatever a page fetches once its lists have arrived, such as visible charts, is needed by then, so the lists are
+  // held back here. Waits for this page's own load event: the state "load" may still be the previous page's.
   const loaded = page.waitForEvent("load");
   await page.route("**/api/**", async (route) => {
     await loaded;
     await route.continue();
   });
-  // A load event that is late, as on a slow network, must not let in what is fetched ahead in idle time: the fonts, which
-  // it waits for, come once the page has asked for its lists and has nothing to do.
+  // A late load event, as on a slow network, must not include what is fetched in idle time. So the fonts, which it
+  // waits for, arrive only after the page has requested its lists and is idle.
   if (hasLists) {
     const asked = page.waitForRequest("**/api/**");
     await page.route("**/*.woff2", async (route) => {
@@ -41,7 +43,7 @@ async function firstLoad(page: Page, { path, hasLists }: WeighedPage): Promise<{
     const scripts = resources.filter(
       ({ name, startTime }) => new URL(name).pathname.endsWith(".js") && startTime < (navigation?.loadEventStart ?? 0),
     );
-    // Under a kilobyte zipping gains nothing.
+    // Below a kilobyte, compression gains nothing.
     const unzipped = scripts
       .filter(({ encodedBodySize, decodedBodySize }) => encodedBodySize === decodedBodySize && decodedBodySize > 1_024)
       .map(({ name }) => name);
@@ -52,13 +54,13 @@ async function firstLoad(page: Page, { path, hasLists }: WeighedPage): Promise<{
   return weighed;
 }
 
-test("the first load of every page brings at most 170 KB of gzipped script", async ({ page }) => {
+test("the first load of every page needs at most 170 KB of gzipped script", async ({ page }) => {
   await signUp(page);
   for (const one of await weighedPages(page)) {
     const { bytes, unzipped } = await firstLoad(page, one);
     test.info().annotations.push({ type: "script", description: `${one.name}: ${bytes} B` });
     expect.soft(unzipped, one.name).toEqual([]);
-    // A page that ran no script would pass as well.
+    // A page without any script would pass as well.
     expect.soft(bytes, one.name).toBeGreaterThan(100_000);
     expect.soft(bytes, one.name).toBeLessThanOrEqual(scriptBytesMax);
   }

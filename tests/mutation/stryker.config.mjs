@@ -8,7 +8,7 @@ const config = {
   coverageAnalysis: "perTest",
   concurrency: Number(process.env.MUTATION_CONCURRENCY ?? 2),
   timeoutMS: 10_000,
-  // What the tests don't read isn't copied.
+  // Files that the tests don't read are not copied.
   ignorePatterns: [
     ".next",
     "dist",
@@ -19,9 +19,9 @@ const config = {
     "tests/api",
     "tests/e2e",
   ],
-  // What is worked out once, as a module loads, would need every test of the folder for each change.
+  // Values that are computed when a module loads would need every test of the folder for each change.
   ignoreStatic: true,
-  // A second run asks only for what changed since, in the code or in a test that reached it.
+  // A second run repeats only changes in code or tests since then.
   incremental: true,
   incrementalFile: `test-results/mutation/${folder}-incremental.json`,
   tempDirName: "test-results/stryker",

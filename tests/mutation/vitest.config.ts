@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const folder = process.env.MUTATION_FOLDER ?? "";
 
-/** Short files first: a change is given up at the first test that notices it, and whole journeys take longest. */
+/** Short files first: a mutant is done at the first test that notices it, and complete journeys take longest. */
 class ShortFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     return files.toSorted((left, right) => statSync(left.moduleId).size - statSync(right.moduleId).size);

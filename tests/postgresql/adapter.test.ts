@@ -6,7 +6,7 @@ import type { Runtime } from "@/lib/runtime";
 import { openOwnRuntime } from "../support/vaults/own-runtime";
 
 let vault: Runtime & { close(): Promise<void> };
-/** A second handle of two connections: one that is lost for good shows at once. */
+/** A second client with two connections: one that is lost for good shows at once. */
 let db: Db;
 beforeAll(async () => {
   vault = await openOwnRuntime();
@@ -19,7 +19,7 @@ afterAll(async () => {
 
 const anEmail = () => `${randomUUID()}@example.com`;
 
-/** Ends every other connection to the database, as an administrator or a restart does. */
+/** Closes every other connection to the database, as an administrator or a restart does. */
 const endConnections = () =>
   vault.db
     .$queryRaw`SELECT pg_terminate_backend(pid)::text FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`;
@@ -31,7 +31,7 @@ const failureOf = (work: Promise<unknown>) =>
   );
 
 describe("a transaction on PostgreSQL", () => {
-  test("in which a failure was passed over is not acknowledged: it keeps nothing, and says so", async () => {
+  test("in which a failure was ignored is not acknowledged: it stores nothing and throws", async () => {
     const [kept, lost] = [anEmail(), anEmail()];
     await db.user.create({ data: { email: kept } });
     const failure = await failureOf(
@@ -44,7 +44,7 @@ describe("a transaction on PostgreSQL", () => {
     expect(await db.user.findUnique({ where: { email: lost } })).toBeNull();
   });
 
-  test("whose connection ends is a failure for now, wherever it ended, and leaves the pool whole", async () => {
+  test("whose connection ends, at any point, is a temporary failure and leaves the pool intact", async () => {
     for (let round = 0; round < 6; round += 1) {
       const email = anEmail();
       const inside = await failureOf(
@@ -66,7 +66,7 @@ describe("a transaction on PostgreSQL", () => {
 });
 
 describe("a failure on PostgreSQL", () => {
-  test("is told apart as on SQLite: a unique value that is taken, a parent that is gone", async () => {
+  test("is classified as on SQLite: a unique value that is taken, a parent that is gone", async () => {
     const email = anEmail();
     await db.user.create({ data: { email } });
     expect(isUniqueViolation(await failureOf(db.user.create({ data: { email } })))).toBe(true);
@@ -74,7 +74,7 @@ describe("a failure on PostgreSQL", () => {
     expect([isMissingParent(orphan), isUnavailable(orphan)]).toEqual([true, false]);
   });
 
-  test("of a statement that runs too long, or of a server that takes no writes, is one for now", async () => {
+  test("because a statement runs too long, or a server accepts no writes, is temporary", async () => {
     const long = await failureOf(
       db.$transaction(async (tx) => {
         await tx.$executeRaw`SET LOCAL statement_timeout = 50`;

@@ -16,7 +16,7 @@ import { changeStore } from "../support/vaults/store";
 
 const { aFolder, aVault } = ownVaults();
 
-/** A data folder, and its database whose own settings are all other than the vault's. */
+/** A data folder, and its database, whose own settings all differ from the vault's. */
 async function aHostilePlace(): Promise<{ dataDir: string; url: string }> {
   const dataDir = aFolder();
   const url = databaseUrl(inject("databaseServer"), dataDir);
@@ -49,7 +49,7 @@ const names = [
 ];
 const wanted = ["public", expect.stringMatching(/^ISO,/), "UTC", "read committed", "on", "8s", "30s"];
 
-/** What a connection of the running vault's kind has. */
+/** The settings of a connection like the running vault's. */
 async function settingsOf(url: string): Promise<unknown[]> {
   const db = openDatabase(url);
   try {
@@ -62,7 +62,7 @@ async function settingsOf(url: string): Promise<unknown[]> {
   }
 }
 
-/** Starts a vault on it twice: the second time it reads what the first one wrote, and how its migrations ended. */
+/** Starts a vault on it twice: the second start reads what the first one wrote, including its migrations. */
 async function expectToWork({ dataDir, url }: { dataDir: string; url: string }): Promise<void> {
   const env = { DATABASE_URL: url };
   const first = await aVault({ dataDir, env });
@@ -76,13 +76,13 @@ async function expectToWork({ dataDir, url }: { dataDir: string; url: string }):
   expect((await operate(dataDir, ["doctor"], { env })).out).toMatch(/^ok {5}settings of database connections$/m);
 }
 
-test("a connection has the vault's settings, however the database is set, and the vault starts and works on it", async () => {
+test("a connection has the vault's settings, however the database is configured, and the vault starts and works on it", async () => {
   const place = await aHostilePlace();
   expect(await settingsOf(place.url)).toEqual(wanted);
   await expectToWork(place);
 });
 
-test("what the database's URL sets goes before the vault's own", async () => {
+test("settings in the database's URL win over the vault's own", async () => {
   const { url } = await aHostilePlace();
   expect(
     await settingsOf(
@@ -91,17 +91,17 @@ test("what the database's URL sets goes before the vault's own", async () => {
   ).toEqual(["other", wanted[1], "Europe/Berlin", "read committed", "on", "2s", "30s"]);
 });
 
-describe("a start on a database that takes no writes ends with a sentence", () => {
+describe("a start on a database that accepts no writes fails and says why", () => {
   const readOnly =
-    /The database \S+ on \S+ takes no writes: it is a standby, or set to read only[^]*Name the server that takes writes in DATABASE_URL/;
+    /The database \S+ on \S+ accepts no writes: it is a standby, or set to read-only[^]*Name the server that accepts writes in DATABASE_URL/;
 
-  test("where it is set to read only", async () => {
+  test("if it is set to read-only", async () => {
     const { dataDir, url } = await aHostilePlace();
     await setDefaults(dataDir, url, { default_transaction_read_only: "on" });
     expectSentence(await endedStart({ dataDir, env: { DATABASE_URL: url } }), readOnly);
   });
 
-  test("where it is a standby", async () => {
+  test("if it is a standby", async () => {
     const server = await startPostgresqlServer();
     try {
       await server.stop();
@@ -117,7 +117,7 @@ describe("a start on a database that takes no writes ends with a sentence", () =
   });
 });
 
-test("a start by a user who may not make tables says so", async () => {
+test("a start by a user who may not create tables says so", async () => {
   const { dataDir, url } = await aHostilePlace();
   const guest = `guest_${new URL(url).pathname.slice(1)}`;
   changeStore({ dataDir }, `CREATE ROLE "${guest}" LOGIN PASSWORD 'not-a-real-password'`);
@@ -148,14 +148,14 @@ if (program !== null) {
       return { dataDir, url: pooler.url };
     };
 
-    test("in session mode, with nothing that it ignores, a connection has the vault's settings, and the vault works", async () => {
+    test("in session mode, with no ignored parameters, a connection has the vault's settings, and the vault works", async () => {
       const place = await behind("session", await aHostilePlace());
       expect(await settingsOf(place.url)).toEqual(wanted);
       await expectToWork(place);
     });
 
     test.each(["transaction", "statement"] as const)(
-      "in %s mode a start ends with a sentence, and doctor says it too",
+      "in %s mode a start fails with a message, and doctor reports it too",
       async (poolMode) => {
         const direct = await aHostilePlace();
         await expectToWork(direct);

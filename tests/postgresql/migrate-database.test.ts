@@ -18,7 +18,7 @@ test("a vault moves from SQLite to PostgreSQL and back, and its owner sees the s
   const first = await aVault({ dataDir, env: { ...sqlite, ...metricsOn } });
   const user = await aUserWithKey({ baseUrl: first.baseUrl });
   await belongingsOf(user.session, "moved \u2028 𝔘");
-  // One for each move: a code that was tried is spent.
+  // One for each move, since a code can be used once.
   const [there, andBack] = [
     await guardAccount(user, first.baseUrl),
     await guardAccount(await aUser(first.baseUrl), first.baseUrl),

@@ -8,13 +8,13 @@ import { type PostgresqlServer, startPostgresqlServer } from "../support/postgre
 import { send } from "../support/http/raw";
 import { newDataDir, removeDataDir, type RunningVault, startVault } from "../support/vaults/server";
 
-/** The vault answers again this soon after its database does. */
+/** The vault must work again this soon after its database does. */
 const recoveryMsMax = 5_000;
 const restarts = 10;
 const acknowledgedEachRound = 30;
 const writersAtOnce = 4;
 
-// A server of its own, durable: these tests take it away.
+// A separate, durable server, since these tests stop it.
 let server: PostgresqlServer;
 let vault: RunningVault;
 const dataDir = newDataDir();
@@ -28,7 +28,7 @@ afterAll(async () => {
   removeDataDir(dataDir);
 });
 
-/** What a caller hears while the database is away; `within` ms. */
+/** The responses while the database is away; `within` ms. */
 async function expectUnavailable({ session, key }: { session: Actor; key: Actor }, within: number): Promise<void> {
   const writing = {
     method: "POST",
@@ -53,7 +53,7 @@ async function expectUnavailable({ session, key }: { session: Actor; key: Actor 
       expect.objectContaining({ code: "UNAVAILABLE" }),
     ]);
   }
-  // The cookie must outlive it: nobody is signed out by a restart of the database.
+  // The cookie must survive it: a restart of the database signs nobody out.
   expect([nextAuth?.status, nextAuth?.headers.getSetCookie().filter((line) => line.includes("session-token"))]).toEqual(
     [503, []],
   );
@@ -76,8 +76,8 @@ async function expectRecovery(look: () => Promise<unknown>): Promise<void> {
   expect(Date.now() - began).toBeLessThan(recoveryMsMax);
 }
 
-describe("while the database is away, reads and writes answer 503 with Retry-After, and go on within 5 seconds of its return", () => {
-  test("when it was stopped", async () => {
+describe("while the database is away, reads and writes answer 503 with Retry-After, and work again within 5 seconds of its return", () => {
+  test("after it was stopped", async () => {
     const user = await aUserWithKey({ baseUrl: vault.baseUrl });
     const { id } = await anEntry(user.session, { value: "kept-not-real" });
     await server.stop();
@@ -88,7 +88,7 @@ describe("while the database is away, reads and writes answer 503 with Retry-Aft
     expect((await fetch(`${vault.baseUrl}/readyz`)).status).toBe(200);
   });
 
-  test("when it hangs without a word", async () => {
+  test("while it hangs silently", async () => {
     const user = await aUserWithKey({ baseUrl: vault.baseUrl });
     server.signal("SIGSTOP");
     try {
@@ -99,7 +99,7 @@ describe("while the database is away, reads and writes answer 503 with Retry-Aft
     await expectRecovery(() => user.key.call(listEntries));
   });
 
-  test("and a start without it is refused with a sentence, and no password", async () => {
+  test("and a start without it is refused with a message that contains no password", async () => {
     await server.stop();
     try {
       const refused = startVault({ dataDir, env: { DATABASE_URL: server.url("postgres") } });
@@ -116,7 +116,7 @@ describe("while the database is away, reads and writes answer 503 with Retry-Aft
   });
 });
 
-test(`nothing acknowledged is lost over ${restarts} crashes of the database under load, and each is survived within 5 seconds`, async () => {
+test(`nothing acknowledged is lost over ${restarts} crashes of the database under load, and the vault recovers from each within 5 seconds`, async () => {
   const { session, accessKey } = await aUserWithKey({ baseUrl: vault.baseUrl });
   const key = withKey(accessKey.key, vault.baseUrl);
   const { id: categoryId } = await session.call(createCategory, {

@@ -14,7 +14,7 @@ import { changeStore, readStore } from "../support/vaults/store";
 const folders: string[] = [];
 afterAll(() => folders.forEach(removeDataDir));
 
-/** A data folder and the new, empty database that belongs to it. */
+/** A data folder and its new, empty database. */
 async function aPlace(): Promise<{ dataDir: string; url: string }> {
   const dataDir = newDataDir();
   folders.push(dataDir);
@@ -31,7 +31,7 @@ const script = bundleScript(`
   const outcome = await prepare(processSettings(), "prisma/migrations").then(({ migrations, madeMasterKey }) => ({ migrations, madeMasterKey }), (error) => ({ refused: error.message }));
   process.stdout.write(JSON.stringify(outcome));`);
 
-/** Makes the data ready in a process of its own, as a start does. */
+/** Prepares the data in a separate process, like a start. */
 function prepareInProcess(dataDir: string, url: string): Promise<Outcome> {
   const child = spawn(process.execPath, ["--input-type=module", "-"], {
     cwd: projectRoot,
@@ -54,7 +54,7 @@ const all = readdirSync(path.join(projectRoot, "prisma/migrations/postgresql"), 
   .sort();
 
 describe("8 processes that start at once on an empty database", () => {
-  test.each([1, 2, 3, 4, 5])("apply each migration once, and make one master key (time %i)", async () => {
+  test.each([1, 2, 3, 4, 5])("apply each migration once, and create one master key (time %i)", async () => {
     const { dataDir, url } = await aPlace();
     const outcomes = await Promise.all(Array.from({ length: 8 }, () => prepareInProcess(dataDir, url)));
     const sorted = outcomes.sort((left, right) => JSON.stringify(right).length - JSON.stringify(left).length);
@@ -68,7 +68,7 @@ describe("8 processes that start at once on an empty database", () => {
     expect(readStore({ dataDir }, 'SELECT "keyId" FROM "KeyCheck"')).toHaveLength(1);
   });
 
-  test("each on a data folder of its own: one makes the master key, the others ask for it and make none", async () => {
+  test("with separate data folders: one creates the master key, the others ask for it and create none", async () => {
     const { url } = await aPlace();
     const places = Array.from({ length: 8 }, () => newDataDir());
     folders.push(...places);
@@ -90,7 +90,7 @@ describe("the lock of a start", () => {
       `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted = ${granted} AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
     );
 
-  test("ends with a process that is killed at work, and the next goes on", async () => {
+  test("ends with a process that is killed while working, and the next one continues", async () => {
     const { dataDir, url } = await aPlace();
     const { child } = await runInChild(
       `import { withPreparationLock } from "./lib/db/migrate-postgresql";
@@ -103,7 +103,7 @@ describe("the lock of a start", () => {
     expect(await next).toEqual({ migrations: all, madeMasterKey: true });
   });
 
-  test("is held until the work is done, however soon the server ends a transaction that idles", async () => {
+  test("is held until the work is done, however soon the server ends idle transactions", async () => {
     const { dataDir, url } = await aPlace();
     await withPreparationLock(`${url}?idle_in_transaction_session_timeout=100`, async () => {
       changeStore({ dataDir }, "SELECT pg_sleep(1)");
@@ -116,7 +116,7 @@ describe("the lock of a start", () => {
 describe("the migrations on PostgreSQL", () => {
   const migrations = path.join(projectRoot, "prisma/migrations/postgresql");
 
-  test("have the names of SQLite's", () => {
+  test("have the same names as SQLite's", () => {
     expect(readdirSync(migrations)).toEqual(readdirSync(path.join(projectRoot, "prisma/migrations/sqlite")));
   });
 
@@ -130,7 +130,7 @@ describe("the migrations on PostgreSQL", () => {
     expect(unordered).toEqual([]);
   });
 
-  test("leave out on CockroachDB what it does not know, and make the same tables of a database whose order is by bytes", async () => {
+  test("leave out on CockroachDB what it does not support, and create the same tables there", async () => {
     const asked: string[] = [];
     const cockroach = {
       query: (sql: string) =>
@@ -165,7 +165,7 @@ describe("the migrations on PostgreSQL", () => {
     }
   });
 
-  test("leave an account its password as its own: none that is there was marked as made", async () => {
+  test("do not mark existing passwords as temporary", async () => {
     const { dataDir, url } = await aPlace();
     const earlier = newDataDir();
     folders.push(earlier);
@@ -182,7 +182,7 @@ describe("the migrations on PostgreSQL", () => {
     ]);
   });
 
-  test("let everything of the release before begin at version 1", async () => {
+  test("start all existing data at version 1", async () => {
     const { dataDir, url } = await aPlace();
     const earlier = newDataDir();
     folders.push(earlier);
@@ -232,8 +232,8 @@ describe("the migrations on PostgreSQL", () => {
   });
 });
 
-describe("a database that can't be used is refused with a sentence", () => {
-  test("one that is not there, a wrong password, and a port where nobody listens", async () => {
+describe("an unusable database is refused with a message", () => {
+  test("because it does not exist, the password is wrong, or nobody listens on the port", async () => {
     const { url } = await aPlace();
     const changed = (change: (url: URL) => void) => {
       const other = new URL(url);
@@ -252,7 +252,7 @@ describe("a database that can't be used is refused with a sentence", () => {
     }
   });
 
-  test("one that can't hold every text", async () => {
+  test("because it can't store every text", async () => {
     const { dataDir, url } = await aPlace();
     const name = new URL(url).pathname.slice(1);
     changeStore(

@@ -10,7 +10,7 @@ const { aFolder, aVault } = ownVaults();
 const role = `reader_${process.pid}`;
 const password = "not-a-real-password";
 
-test("who may only read the database makes a whole backup, whose time is not kept, and is told so", async () => {
+test("a user with read access only can make a complete backup, and learns that its time is not stored", async () => {
   const vault = await aVault({ env: metricsOn });
   const own = new URL(postgresqlUrlOf(vault.dataDir) ?? "");
   const reader = Object.assign(new URL(own), { username: role, password }).href;

@@ -23,12 +23,12 @@ async function twoReplicas(): Promise<[RunningVault, RunningVault]> {
   return [await aVault({ dataDir }), await aVault({ dataDir })];
 }
 
-/** The same cookies, at another replica. */
+/** The same cookies at another replica. */
 const at = (replica: RunningVault, { headers }: Actor) =>
   actor({ ...headers, Origin: replica.baseUrl }, replica.baseUrl);
 
 describe("of two replicas", () => {
-  test("each serves what the other stored, to the sessions and keys that the other gave out", async () => {
+  test("each serves data that the other stored, to sessions and keys that the other issued", async () => {
     const [one, two] = await twoReplicas();
     const { session, accessKey } = await aUserWithKey({ baseUrl: one.baseUrl });
     const { id } = await anEntry(session, { value: "not-a-real-value" });
@@ -36,7 +36,7 @@ describe("of two replicas", () => {
       expect((await who.call(revealEntry, { params: { id } })).value).toBe("not-a-real-value");
   });
 
-  test("one refuses at the next request what the other revoked or signed out", async () => {
+  test("one refuses at the next request what the other has revoked or signed out", async () => {
     const [one, two] = await twoReplicas();
     for (const [here, there] of [
       [one, two],
@@ -55,7 +55,7 @@ describe("of two replicas", () => {
     }
   });
 
-  test("each counts an account's requests for itself", async () => {
+  test("each counts an account's requests separately", async () => {
     const dataDir = aFolder();
     const env = { API_REQUESTS_PER_MINUTE: "1" };
     const [one, two] = [await aVault({ dataDir, env }), await aVault({ dataDir, env })];
@@ -66,11 +66,11 @@ describe("of two replicas", () => {
       );
       return answers.filter(({ status }) => status === 200).length;
     };
-    // Ten at once; making the key was one.
+    // Ten at once; creating the key was one.
     expect([await passedAt(one), await passedAt(two)]).toEqual([9, 10]);
   });
 
-  test("one refuses at the next request the token that a proof at the other replaced", async () => {
+  test("one refuses at the next request a token that a re-authentication at the other replaced", async () => {
     const [one, two] = await twoReplicas();
     for (const [here, there] of [
       [one, two],
@@ -85,7 +85,7 @@ describe("of two replicas", () => {
     }
   });
 
-  test("of proofs at both at once with one token one counts, and its token is good at both", async () => {
+  test("one of two concurrent re-authentications with one token succeeds, and its token works at both", async () => {
     const [one, two] = await twoReplicas();
     const { session } = await aUserWithKey({ baseUrl: one.baseUrl });
     const same = [one, two, one, two].map((replica) => at(replica, session));
@@ -141,7 +141,7 @@ describe("WORKERS=2", () => {
     }
   };
 
-  test("runs two processes on one port; one that dies is replaced; SIGTERM ends all of them in order", async () => {
+  test("runs two processes on one port; one that dies is replaced; SIGTERM ends all of them cleanly", async () => {
     const vault = await aVault({ env: { WORKERS: "2" } });
     expect(vault.output()).toMatch(/workers +2 processes/);
     const { key } = await aUserWithKey({ baseUrl: vault.baseUrl });
@@ -161,12 +161,12 @@ describe("WORKERS=2", () => {
     expect(vault.output().match(/"event":"stopped"/g)?.length).toBeGreaterThanOrEqual(1);
   });
 
-  test("go on serving for STOP_DELAY_SECONDS, though a service manager tells each of them to stop, until a second signal to their leader", async () => {
+  test("go on serving for STOP_DELAY_SECONDS, although a service manager tells each of them to stop, until a second signal to their leader", async () => {
     const vault = await aVault({ env: { WORKERS: "2", STOP_DELAY_SECONDS: "600" } });
     const workers = childrenOf(vault);
     for (const id of workers) process.kill(id, "SIGTERM");
     const stopped = vault.stop();
-    // A connection each: they are dealt out in turn.
+    // On separate connections, which are distributed in turn.
     const statuses = () =>
       Promise.all(
         [1, 2].map(
@@ -184,10 +184,10 @@ describe("WORKERS=2", () => {
     expect(await stopped).toBe(0);
   });
 
-  test("answer /metrics together, whichever is asked, and keep in the sums what one counted that ended", async () => {
+  test("return /metrics together, whichever is asked, and keep the counts of an ended process in the sums", async () => {
     const token = "not-a-real-metrics-token";
     const vault = await aVault({ env: { WORKERS: "2", METRICS_TOKEN: token } });
-    // A connection each: they are dealt out in turn.
+    // On separate connections, which are distributed in turn.
     const ask = async (target: string) =>
       (
         await exchange(
@@ -198,7 +198,7 @@ describe("WORKERS=2", () => {
     const refusedIn = (text: string) =>
       Number(/^svc_http_requests_total\{contract="listCategories",status="401"\} (\d+)$/m.exec(text)?.[1]);
     for (let request = 0; request < 6; request += 1) await ask("/api/categories");
-    // A request is counted once its answer has left.
+    // A request is counted once its response has left.
     await expect.poll(async () => refusedIn(await ask("/metrics")), { timeout: 10_000 }).toBe(6);
     const texts = [await ask("/metrics"), await ask("/metrics")];
     expect(texts.map(refusedIn)).toEqual([6, 6]);
@@ -210,7 +210,7 @@ describe("WORKERS=2", () => {
     expect(refusedIn(await ask("/metrics"))).toBe(6);
   });
 
-  test("tell one time of the last backup, whichever is asked", async () => {
+  test("report one time of the last backup, whichever is asked", async () => {
     const vault = await aVault({ env: { WORKERS: "2", ...metricsOn } });
     expect(await Promise.all([lastBackup(vault), lastBackup(vault)])).toEqual([0, 0]);
     const began = Date.now();
@@ -223,10 +223,10 @@ describe("WORKERS=2", () => {
     expect(new Set(told).size).toBe(1);
   });
 
-  test("say on each line which of them wrote it", async () => {
+  test("say on each log line which of them wrote it", async () => {
     const vault = await aVault({ env: { WORKERS: "2" } });
     const workers = childrenOf(vault);
-    // A connection each: they are dealt out in turn.
+    // On separate connections, which are distributed in turn.
     for (let request = 0; request < 4; request += 1)
       await exchange(vault.baseUrl, requestBytes("GET", "/healthz", { Host: "localhost", Connection: "close" }));
     expect(await vault.stop()).toBe(0);
@@ -241,7 +241,7 @@ describe("WORKERS=2", () => {
     expect(new Set(lines.map(({ hostname }) => hostname))).toEqual(new Set([os.hostname()]));
   });
 
-  test("speak TLS, and each takes a renewed certificate at one SIGHUP to their leader", async () => {
+  test("serve TLS, and each uses a renewed certificate after one SIGHUP to their leader", async () => {
     const folder = aFolder();
     const [first, renewed] = [await aCertificate(), await aCertificate()];
     const vault = await aVault({ env: { WORKERS: "2", ...keepCertificate(folder, first) } });
@@ -255,7 +255,7 @@ describe("WORKERS=2", () => {
     expect(await vault.stop()).toBe(0);
   });
 
-  test("whose leader is killed end by themselves", async () => {
+  test("end by themselves if their leader is killed", async () => {
     const vault = await aVault({ env: { WORKERS: "2" } });
     const workers = childrenOf(vault);
     expect(workers).toHaveLength(2);

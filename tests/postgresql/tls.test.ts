@@ -9,12 +9,12 @@ import { openFolder } from "../support/programs/nobody";
 import { type PostgresqlServer, startPostgresqlServer } from "../support/postgresql/postgresql-server";
 
 let server: PostgresqlServer;
-/** As its packager configures it: without TLS. */
+/** As it is packaged: without TLS. */
 let plain: PostgresqlServer;
 const place = openFolder("vault-tls-");
 const certificateFile = path.join(place, "server.crt");
 const otherFile = path.join(place, "other.crt");
-/** Of a client whom the server knows by this certificate alone. */
+/** Of a client that the server recognises only by this certificate. */
 const client = { certificate: path.join(place, "client.crt"), key: path.join(place, "client.key") };
 
 const selfSigned = () =>
@@ -28,7 +28,7 @@ beforeAll(async () => {
   writeFileSync(certificateFile, certificate.cert);
   writeFileSync(otherFile, other.cert);
   writeFileSync(keyFile, certificate.private, { mode: 0o600 });
-  // Its own authority, in one.
+  // It is its own authority.
   const known = await generate([{ name: "commonName", value: "certified" }], {
     algorithm: "sha256",
     extensions: [{ name: "basicConstraints", cA: true }],
@@ -39,7 +39,7 @@ beforeAll(async () => {
   writeFileSync(access, "hostssl all certified all cert\nhost all vault all scram-sha-256\n");
   [server, plain] = await Promise.all([startPostgresqlServer(), startPostgresqlServer()]);
   await readRows(server.url("postgres"), "CREATE ROLE certified LOGIN");
-  // PostgreSQL takes a key that its own user owns.
+  // PostgreSQL accepts only a key file of its own user.
   const { uid, gid } = statSync(server.folder);
   for (const file of [keyFile, certificateFile]) chownSync(file, uid, gid);
   await server.stop();
@@ -61,7 +61,7 @@ afterAll(async () => {
   rmSync(place, { recursive: true, force: true });
 });
 
-/** The database by this host and these URL parameters. */
+/** The database with this host and these URL parameters. */
 function urlOf(host: string, parameters: Record<string, string>, { url: at } = server): string {
   const url = new URL(at("postgres"));
   url.hostname = host;
@@ -69,7 +69,7 @@ function urlOf(host: string, parameters: Record<string, string>, { url: at } = s
   return url.href;
 }
 
-/** Connects as a start does, then as the running vault does, and says whether that connection is encrypted. */
+/** Connects like a start, then like the running vault. Returns whether that connection is encrypted. */
 async function isEncrypted(url: string): Promise<boolean> {
   await withPreparationLock(url, async () => {});
   const [row] = await readRows<{ ssl: boolean }>(url, "SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()");
@@ -85,7 +85,7 @@ async function readRows<Row>(url: string, sql: string): Promise<Row[]> {
   }
 }
 
-describe("TLS to the database is what its URL says", () => {
+describe("TLS to the database follows its URL", () => {
   test.each(["verify-full", "verify-ca", "require"])(
     "sslmode=%s refuses a certificate of an unknown authority, and says what to do",
     async (sslmode) => {
@@ -95,7 +95,7 @@ describe("TLS to the database is what its URL says", () => {
     },
   );
 
-  test("sslmode=verify-full with the authority's certificate is accepted, and encrypted", async () => {
+  test("sslmode=verify-full with the authority's certificate is accepted and encrypted", async () => {
     expect(await isEncrypted(urlOf("localhost", { sslmode: "verify-full", sslrootcert: certificateFile }))).toBe(true);
   });
 
@@ -108,7 +108,7 @@ describe("TLS to the database is what its URL says", () => {
     ).rejects.toThrow(MigrationError);
   });
 
-  test("on this machine sslmode=no-verify encrypts without asking who answers; sslmode=disable and nothing do not encrypt", async () => {
+  test("on this machine sslmode=no-verify encrypts without verifying the server; sslmode=disable and no sslmode do not encrypt", async () => {
     expect(await isEncrypted(urlOf("localhost", { sslmode: "no-verify" }))).toBe(true);
     expect(await isEncrypted(urlOf("localhost", { sslmode: "disable" }))).toBe(false);
     expect(await isEncrypted(urlOf("localhost", {}))).toBe(false);
@@ -120,15 +120,15 @@ describe("TLS to the database is what its URL says", () => {
     ).rejects.toThrow(/sslrootcert.*\/not\/there\.pem/);
   });
 
-  test("a server that speaks no TLS is refused, unless it is on this machine or the URL asks for that", async () => {
-    // An address of this machine's that is none of its loopback's.
+  test("a server without TLS is refused, unless it is on this machine or the URL allows it", async () => {
+    // An address of this machine that is not a loopback address.
     await expect(isEncrypted(urlOf("0.0.0.0", {}, plain))).rejects.toThrow(/does not support SSL.*sslmode=disable/);
     expect(await isEncrypted(urlOf("0.0.0.0", { sslmode: "disable" }, plain))).toBe(false);
     expect(await isEncrypted(urlOf("127.0.0.1", {}, plain))).toBe(false);
   });
 });
 
-describe("who the vault is, the database may ask by certificate", () => {
+describe("a database that requires a client certificate", () => {
   /** Without a password: the role has none. */
   function certified(parameters: Record<string, string>): string {
     const url = new URL(urlOf("localhost", { sslmode: "verify-full", sslrootcert: certificateFile, ...parameters }));
@@ -137,13 +137,13 @@ describe("who the vault is, the database may ask by certificate", () => {
     return url.href;
   }
 
-  test("the one that the URL names lets it in, as the role that it was made out to", async () => {
+  test("lets the vault in with the certificate in its URL, as that certificate's role", async () => {
     const url = certified({ sslcert: client.certificate, sslkey: client.key });
     expect(await isEncrypted(url)).toBe(true);
     expect(await readRows(url, "SELECT current_user::text AS role")).toEqual([{ role: "certified" }]);
   });
 
-  test("none, or another one, does not", async () => {
+  test("refuses it with none, or with another one", async () => {
     await expect(isEncrypted(certified({}))).rejects.toThrow(/can't be reached.*valid client certificate/);
     await expect(
       isEncrypted(certified({ sslcert: certificateFile, sslkey: path.join(place, "server.key") })),

@@ -21,12 +21,12 @@ const place: SealContext = {
 beforeAll(() => {
   folder = mkdtempSync(path.join(os.tmpdir(), "vault-decode-"));
   keyFile = path.join(folder, "master.key");
-  // As after a rotation: the key that sealed stands behind a newer one.
+  // As after a rotation: the sealing key comes after a newer one.
   writeFileSync(keyFile, `# first the newest\n${newMasterKeyText()}\n${masterKey}\n`);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What docs/decode.py makes of a sealed value, with Python and OpenSSL alone. */
+/** The output of docs/decode.py for a sealed value, with Python and OpenSSL only. */
 function decode(sealed: Uint8Array, { table, field, rowId, userId }: SealContext) {
   const { status, stdout, stderr, error } = spawnSync(
     "python3",
@@ -43,13 +43,13 @@ test.each([
   ["one byte", "x"],
   ["every kind of character", "ü € 😀 \u0000 \r\n end"],
   ["more than a block of each", "line\n".repeat(2_000)],
-])("a decoder that shares no code opens %s", (_, text) => {
+])("a decoder that shares no code with the vault opens %s", (_, text) => {
   expect(decode(vault.seal(text, place), place)).toEqual({ status: 0, text, complaint: "" });
   const file = { ...place, table: "EnvFile", field: "encryptedContent", padding: "padme" as const };
   expect(decode(vault.seal(text, file), file)).toEqual({ status: 0, text, complaint: "" });
 });
 
-test("it refuses what was sealed for another row, and a value with one bit changed", () => {
+test("it refuses a value sealed for another row, and one with a changed bit", () => {
   const sealed = vault.seal("sk_test_not_a_real_key", place);
   const refused = { status: 1, text: "", complaint: expect.stringContaining("sealed for another place") as string };
   expect(decode(sealed, { ...place, rowId: place.userId })).toEqual(refused);
@@ -58,7 +58,7 @@ test("it refuses what was sealed for another row, and a value with one bit chang
   expect(decode(damaged, place)).toEqual(refused);
 });
 
-test("the vector in SECURITY.md opens, by the vault and by the decoder", () => {
+test("the vault and the decoder both open the test vector in SECURITY.md", () => {
   const page = readFileSync(path.join(projectRoot, "SECURITY.md"), "utf8");
   const cell = (name: string) => new RegExp(`\\| ${name}[^|]*\\| \`([^\`]+)\` \\|`).exec(page)?.[1] ?? "";
   const written = { table: "KeyEntry", field: "encryptedValue", rowId: "row-1", userId: "user-1" };

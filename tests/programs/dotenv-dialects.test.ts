@@ -38,9 +38,10 @@ const named = (list: Item[]): DocumentItem[] =>
       : { comment: item.kind === "comment" ? item.text : "" },
   );
 
-describe("over 10,000 hostile values, each is equal or refused by its name", () => {
+describe("each of over 10,000 hostile values is read back exactly or refused by name", () => {
   test.each(readers)("%s (%s)", async (_, dialect, read) => {
-    // Sampled, not asserted by fast-check: its report would hold all 17,000 lines. The seed makes a failure come again.
+    // Sampled, not asserted by fast-check, whose report would contain all 17,000 lines. The seed makes a failure
+    // reproducible.
     const seed = Math.floor(Math.random() * 2 ** 31);
     const documents = fc.sample(items({ minLength: 500, maxLength: 500 }), { numRuns: 34, seed }).map(named);
     expect(documents.flat().filter((item) => "name" in item).length).toBeGreaterThanOrEqual(10_000);
@@ -66,13 +67,13 @@ describe("over 10,000 hostile values, each is equal or refused by its name", () 
   });
 });
 
-/** A value in a dialect: what is written, or "refused". */
+/** A value in a dialect: the written text, or "refused". */
 const form = (value: string, dialect: Dialect, name = "X") => {
   const { text, refused } = serialize([{ name, value }], dialect);
   return refused.length > 0 ? "refused" : text;
 };
 
-describe("what is refused", () => {
+describe("refusals", () => {
   const holdable: Record<Dialect, (value: string) => boolean> = {
     dotenv: (value) => !/[\0\r`]|\\$/.test(value),
     next: (value) => !/[\0`"]|\\$|\\[nr]/.test(value),
@@ -83,7 +84,7 @@ describe("what is refused", () => {
     github: (value) => !/\0|\r$/.test(value),
   };
 
-  test.each(Object.keys(holdable) as Dialect[])("%s refuses nothing that it has a plain way to hold", (dialect) => {
+  test.each(Object.keys(holdable) as Dialect[])("%s refuses no value that it can plainly express", (dialect) => {
     fc.assert(
       fc.property(items({ minLength: 1, maxLength: 4 }), (list) => {
         for (const item of list)
@@ -119,7 +120,7 @@ describe("what is refused", () => {
     expect(form("1", "json", name)).toBe(`{\n  ${JSON.stringify(name)}: "1"\n}\n`);
   });
 
-  test.each(["bash", "sh"] as const)("every variable of %s's own comes back as written, or is refused", (shell) => {
+  test.each(["bash", "sh"] as const)("every variable of %s's own is read back as written, or is refused", (shell) => {
     const own =
       source(
         "bash",
@@ -146,7 +147,7 @@ describe("what is refused", () => {
   });
 });
 
-describe("the forms", () => {
+describe("the formats", () => {
   test.each<[value: string, next: string, docker: string]>([
     ["$HOME and ${X}", "X='\\$HOME and \\${X}'\n", "X=$HOME and ${X}\n"],
     ["\\$", "X='\\\\$'\n", "X=\\$\n"],
@@ -156,7 +157,7 @@ describe("the forms", () => {
     expect([form(value, "next"), form(value, "docker")]).toEqual([next, docker]);
   });
 
-  test("JSON is one object with a member a line; without variables it is empty", () => {
+  test("JSON is one object with one member per line; without variables it is empty", () => {
     expect(serialize([{ comment: "Stripe" }, { name: "A", value: "1\n" }, { name: "B", value: "2" }], "json")).toEqual({
       text: '{\n  "A": "1\\n",\n  "B": "2"\n}\n',
       refused: [],
@@ -164,7 +165,7 @@ describe("the forms", () => {
     expect(serialize([{ comment: "Stripe" }], "json").text).toBe("{}\n");
   });
 
-  test("a GitHub delimiter is new each time, so that no value can know it and set a variable of its own", () => {
+  test("a GitHub delimiter is new each time, so that no value can predict it and set a variable itself", () => {
     const [one, two] = [form("a", "github"), form("a", "github")];
     expect(one).toMatch(/^X<<(svc_end_[0-9a-f]{32})\na\n\1\n$/);
     expect(one).not.toBe(two);

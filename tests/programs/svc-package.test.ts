@@ -11,7 +11,7 @@ const home = mkdtempSync(path.join(os.tmpdir(), "svc-package-"));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 const folder = path.join(projectRoot, "packages/svc");
-/** Without the network, and with nothing of the developer's own settings. */
+/** Without the network, and without the developer's own settings. */
 const env = {
   PATH: process.env.PATH,
   HOME: home,
@@ -39,6 +39,6 @@ test("packed as npm publishes it, svc is built, is one file, and runs where noth
     private?: boolean;
   };
   expect(await svc("--version")).toBe(`${manifest.version}\n`);
-  // npm packs a private package too, and refuses it only when it is published.
+  // npm packs a private package too, and refuses only to publish it.
   expect(manifest.private).toBeUndefined();
 });

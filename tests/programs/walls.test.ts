@@ -49,7 +49,7 @@ const forbidden: [file: string, imports: string][] = [
   ["app/(vault)/envs/x.tsx", "../../../lib/runtime"],
 ];
 
-describe("the walls of the house", () => {
+describe("the walls between rooms", () => {
   test.each(forbidden)("%s must not import %s", async (file, imports) => {
     expect(await rulesBroken(file, `import { x } from "${imports}";\nexport const y = x;\n`)).toContain("house/walls");
   });
@@ -77,7 +77,7 @@ describe("the walls of the house", () => {
     expect(await rulesBroken("lib/services/doors/x.ts", `${code}\n`)).not.toContain("house/doors");
   });
 
-  test("hold for what is loaded later and for what is passed on, too", async () => {
+  test("also apply to dynamic imports and re-exports", async () => {
     expect(await rulesBroken("lib/http/x.ts", 'export const later = () => import("../services/entries");\n')).toContain(
       "house/walls",
     );
@@ -86,7 +86,7 @@ describe("the walls of the house", () => {
     );
   });
 
-  test("leave no circle between rooms", () => {
+  test("allow no cycle between rooms", () => {
     const rooms = new Map(
       Object.entries(mayImport).map(([room, others]) => [
         room,
@@ -98,7 +98,7 @@ describe("the walls of the house", () => {
     for (const room of rooms.keys()) expect([room, circleOf(room, rooms)]).toEqual([room, undefined]);
   });
 
-  test("name every room: one that is forgotten has none", () => {
+  test("exist for every room: one that is not listed has none", () => {
     expect(
       [
         "lib/identity/oidc/sign-in.ts",
@@ -110,7 +110,7 @@ describe("the walls of the house", () => {
     ).toEqual(["lib/identity", "app/api", "app", "lib/turns", undefined]);
   });
 
-  test("a file that imports itself by way of others is found, and the way told", () => {
+  test("find a file that imports itself through others, and show the path", () => {
     const imports = new Map([
       ["a", ["b", "d"]],
       ["b", ["c"]],
@@ -120,19 +120,19 @@ describe("the walls of the house", () => {
     expect([circleOf("a", imports), circleOf("d", imports)]).toEqual([["a", "b", "c", "a"], undefined]);
   });
 
-  test("cryptography is done in lib/crypto alone", async () => {
+  test("keep cryptography in lib/crypto", async () => {
     const code = 'import { createHash } from "node:crypto";\nexport const x = createHash("sha256");\n';
     expect(await rulesBroken("lib/services/x.ts", code)).toContain("no-restricted-syntax");
     expect(await rulesBroken("lib/crypto/x.ts", code)).toEqual([]);
   });
 
-  test("settings are read in lib/env.ts alone", async () => {
+  test("keep reading settings in lib/env.ts", async () => {
     const code = "export const x = process.env.PORT;\n";
     expect(await rulesBroken("lib/services/x.ts", code)).toContain("no-restricted-properties");
     expect(await rulesBroken("lib/env.ts", code)).toEqual([]);
   });
 
-  test("what the house allows is not refused", async () => {
+  test("refuse nothing that is allowed", async () => {
     expect(
       await rulesBroken("lib/services/x.ts", 'import { runtime } from "../runtime";\nexport const y = runtime;\n'),
     ).toEqual([]);

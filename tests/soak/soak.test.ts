@@ -15,10 +15,13 @@ const minutes = Number(process.env.SOAK_MINUTES ?? 30);
 const requestsPerSecond = 50;
 const slowConnections = 500;
 const stretches = 10;
-/** A byte every so often: a slow head runs into its 10 seconds, a slow body of 80 bytes arrives after 40. */
+/** A byte at regular intervals: a slow head exceeds its 10 seconds, a slow body of 80 bytes arrives after 40. */
 const slowMs = 500;
 
-/** One connection after another that sends a byte at a time, until the end. What the vault says at last must be among the expected. */
+/**
+ * One connection after another that sends a byte at a time, until the end. The vault's last response must be an
+ * expected one.
+ */
 function slowly(port: number, bytes: string, expected: readonly number[], until: number, odd: string[]): Promise<void> {
   return new Promise((resolve) => {
     const again = () => {
@@ -61,7 +64,7 @@ test(
       body: { service: "billing", accountName: "ada", secret: "JBSWY3DPEHPK3PXP" },
     });
 
-    // What is written is written over, so that the vault at the end is the vault at the start.
+    // Writes overwrite earlier ones, so that the vault has the same size at the end.
     let turn = 0;
     const mixed = (): Promise<{ status: number }> => {
       const entry = entries[(turn += 1) % entries.length];
@@ -121,7 +124,7 @@ test(
           inFlight += 1;
           void one().finally(() => (inFlight -= 1));
         }
-        // What could not be sent in time is left out: no backlog of the machine's own making.
+        // Requests that could not be sent in time are left out, so that the machine builds up no backlog.
         due = Math.max(due, Math.floor((passed / 1000) * requestsPerSecond) - 64);
         if (passed > ((stretch + 1) * (until - began)) / stretches)
           resident[stretch++] = Math.round(residentMegabytes(vault.process.pid ?? 0));

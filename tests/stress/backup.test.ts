@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { createCategory } from "@/lib/contracts/categories";
 import { createEntry } from "@/lib/contracts/entries";
 import { aUserWithKey } from "../support/actors";
-import { report, sizes } from "../support/figures";
+import { report, sizes } from "../support/long-runs";
 import { operate } from "../support/programs/operator";
 import { ownVaults } from "../support/vaults/own-vaults";
 import { faultsOfStore, readStore } from "../support/vaults/store";
@@ -14,7 +14,7 @@ const { backups, backupWritesPerSecond, timeoutMs } = sizes;
 const inFlightMax = 32;
 
 test(
-  `each of ${backups} backups under ${backupWritesPerSecond} writes a second restores, with every write acknowledged before it began`,
+  `each of ${backups} backups under ${backupWritesPerSecond} writes a second restores, with every write that was acknowledged before it began`,
   async () => {
     const vault = await aVault();
     const { key } = await aUserWithKey({ baseUrl: vault.baseUrl });
@@ -36,7 +36,7 @@ test(
       void written.finally(() => (inFlight -= 1));
     };
     const pace = setInterval(() => {
-      // A machine that can't keep up gets no backlog of its own making.
+      // A machine that can't keep up builds up no backlog.
       while (inFlight < inFlightMax && sent < ((Date.now() - began) / 1000) * backupWritesPerSecond) write();
     }, 10);
 

@@ -6,7 +6,7 @@ import { newMasterKeyText } from "@/lib/crypto/keyring";
 import { anonymous, tryToSignIn, type User } from "../support/actors";
 import { Canaries, strayRequests } from "../support/canaries";
 import { doEverything } from "../support/http/every-operation";
-import { report, sizes } from "../support/figures";
+import { report, sizes } from "../support/long-runs";
 import { aCategory } from "../support/fixtures";
 import { operate } from "../support/programs/operator";
 import { ownVaults } from "../support/vaults/own-vaults";
@@ -17,7 +17,7 @@ import { storedBytes } from "../support/vaults/store";
 const { aFolder, aVault } = ownVaults();
 const { canaries: canaryCount, timeoutMs } = sizes;
 
-/** What a service refuses, not a schema: it has the secret in hand by then. */
+/** Refused by a service, not by a schema: the service has the secret by then. */
 async function refuseLate({ email, password, session }: User, canaries: Canaries, baseUrl: string): Promise<void> {
   for (const [keyType, value] of [
     ["json", `{"a":"${canaries.text()}`],
@@ -46,7 +46,7 @@ async function refuseLate({ email, password, session }: User, canaries: Canaries
 }
 
 test(
-  `of ${canaryCount} secrets and more through every operation and error none is in logs, metrics, database or backup`,
+  `of ${canaryCount} secrets and more through every operation and error, none is in logs, metrics, database or backup`,
   async () => {
     const token = "not-a-real-metrics-token";
     const key = newMasterKeyText();
@@ -88,7 +88,8 @@ test(
     const metrics = await (
       await fetch(`${vault.baseUrl}/metrics`, { headers: { Authorization: `Bearer ${token}` } })
     ).text();
-    // That none was forgotten is shown by the vault's own count: each was done, and each that can refuse has refused.
+    // The vault's own count shows that no operation was forgotten: each has succeeded, and each that can fail has
+    // failed.
     const answered = new Set(
       [...metrics.matchAll(/^svc_http_requests_total\{contract="(\w+)",status="(\d)\d\d"\}/gm)].map(
         ([, id, status]) => `${id} ${status}`,
@@ -114,7 +115,7 @@ test(
           .join(),
       ),
     };
-    // That the right bytes are searched is shown by what is meant to be readable.
+    // Text that is meant to be readable shows that the right bytes were searched.
     expect([
       places.log.includes("revealEntry"),
       places.metrics.includes("revealEntry"),

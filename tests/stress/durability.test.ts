@@ -5,7 +5,7 @@ import { createEntry, listEntries, revealEntry } from "@/lib/contracts/entries";
 import { createEnvProject, getEnvProject, revealEnvFile, saveEnvFile } from "@/lib/contracts/envs";
 import { scopes } from "@/lib/contracts/scopes";
 import { type Actor, aUser, withKey } from "../support/actors";
-import { report, sizes } from "../support/figures";
+import { report, sizes } from "../support/long-runs";
 import { ownVaults } from "../support/vaults/own-vaults";
 import { randomFrom } from "../support/random";
 import { faultsOfStore } from "../support/vaults/store";
@@ -20,13 +20,16 @@ const { aFolder, aVault } = ownVaults();
 const valueOf = (index: number, random: () => number) => `value-${index}-${"é".repeat(Math.floor(random() * 4_000))}`;
 
 test(
-  `of ${acknowledgedMin} acknowledged writes over ${kills} kill -9 none is lost or half-written, and the database is sound`,
+  `of ${acknowledgedMin} acknowledged writes over ${kills} kill -9 none is lost or half-written, and the database is intact`,
   async () => {
     const random = randomFrom(seed);
     const dataDir = aFolder();
-    /** What was acknowledged: entry id → value. */
+    /** Acknowledged writes: entry id → value. */
     const acknowledged = new Map<string, string>();
-    /** What the one file that is written over and over may hold: the last acknowledged content, or one sent since. */
+    /**
+     * The allowed contents of the one file that is overwritten again and again: the last acknowledged one, or one sent
+     * since.
+     */
     let possible: string[] = [];
     let tried = 0;
     let keyText = "";
@@ -70,7 +73,7 @@ test(
         projectId = (await session.call(createEnvProject, { body: { name: "billing" } })).data.id;
       }
       const key = withKey(keyText, vault.baseUrl);
-      // The kill falls at the acknowledgement of one writer, and so anywhere in the requests of the others.
+      // The kill happens at one writer's acknowledgement, and so anywhere in the others' requests.
       const wanted = Math.ceil((acknowledgedMin * round) / kills) + Math.floor(random() * 20);
       const writers = [
         ...Array.from({ length: writersAtOnce }, () => writeUntilKilled(key)),
@@ -88,7 +91,7 @@ test(
     expect([...acknowledged.keys()].filter((id) => !listed.has(id))).toEqual([]);
     for (const [id, value] of acknowledged)
       expect((await key.call(revealEntry, { params: { id } })).value === value).toBe(true);
-    // What was under way at a kill is there whole or not at all: everything listed opens.
+    // Writes in progress at a kill exist completely or not at all: everything that is listed opens.
     for (const id of listed) expect((await key.call(revealEntry, { params: { id } })).value).toMatch(/^value-\d+-é*$/);
     const { data: project } = await key.call(getEnvProject, { params: { id: projectId } });
     expect(project.files).toHaveLength(1);

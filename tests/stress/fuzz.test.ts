@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { sharedBaseUrl } from "../support/actors";
-import { report, sizes } from "../support/figures";
+import { report, sizes } from "../support/long-runs";
 import { fuzz, hangMs } from "../support/fuzz/run";
 import { ownVaults } from "../support/vaults/own-vaults";
 import { manyFailures } from "../support/vaults/server";
@@ -14,7 +14,7 @@ const residentMegabytes = (pid: number | undefined) =>
   (Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) * 1024) / 1e6;
 
 test(
-  `of ${fuzzRequests} broken requests of every operation none ends in a 5xx or hangs, and memory stays as it was (seed ${seed})`,
+  `of ${fuzzRequests} broken requests of every operation none ends in a 5xx or hangs, and memory does not grow (seed ${seed})`,
   async () => {
     const vault = fuzzRequests > 1_000 ? await aVault({ env: manyFailures }) : undefined;
     const resident: number[] = [];
@@ -40,7 +40,7 @@ test(
     });
     expect(faults).toEqual([]);
     expect(slowestMs).toBeLessThan(hangMs);
-    // Most of them got as far as a contract; else they would prove little.
+    // Most of them reached a contract; otherwise they would prove little.
     expect((statuses[200] ?? 0) + (statuses[201] ?? 0) + (statuses[204] ?? 0)).toBeGreaterThan(fuzzRequests / 20);
     if (vault) expect(thirds[2]).toBeLessThan((thirds[1] ?? 0) * 1.2);
   },

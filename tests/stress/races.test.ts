@@ -5,7 +5,7 @@ import { listEntries } from "@/lib/contracts/entries";
 import { createEnvProject, deleteEnvFile, getEnvProject, revealEnvFile } from "@/lib/contracts/envs";
 import { scopes } from "@/lib/contracts/scopes";
 import { type Actor, aUser, withKey } from "../support/actors";
-import { report, sizes } from "../support/figures";
+import { report, sizes } from "../support/long-runs";
 import { send } from "../support/http/raw";
 import { readSharedStore } from "../support/vaults/shared-store";
 
@@ -14,7 +14,7 @@ const clients = 64;
 const writers = 16;
 
 test(
-  `of ${clients} clients that go on through ${revocations} revocations none is answered by a request that begins after the 204`,
+  `with ${clients} clients and ${revocations} revocations, no request that begins after the 204 succeeds`,
   async () => {
     const { session } = await aUser();
     let [late, asked, odd] = [0, 0, 0];
@@ -43,13 +43,13 @@ test(
 );
 
 test(
-  `in ${saveRounds} rounds of ${writers} saves of one file type at once there is one row with one writer's content, and no 5xx`,
+  `in ${saveRounds} rounds of ${writers} concurrent saves of one file type there is one row with one writer's content, and no 5xx`,
   async () => {
     const { session } = await aUser();
     const { data: project } = await session.call(createEnvProject, { body: { name: "billing" } });
     let [faults, created] = [0, 0];
     for (let round = 0; round < saveRounds; round += 1) {
-      // Long enough for many pages of the database, so that two writers' halves would show.
+      // Long enough for many pages of the database, so that a mix of two writers' contents would show.
       const contents = Array.from(
         { length: writers },
         (_, writer) => `WRITER=${writer}\n${`# ${writer} `.repeat(2_000)}\n`,
@@ -72,14 +72,14 @@ test(
 );
 
 test(
-  `in ${deleteRounds} rounds a category that goes while entries are made leaves none of them behind`,
+  `in ${deleteRounds} rounds a category that is deleted while entries are created leaves none of them behind`,
   async () => {
     const { session } = await aUser();
     let made = 0;
     for (let round = 0; round < deleteRounds; round += 1) {
       const { id } = await session.call(createCategory, { body: { name: "DB", keyType: "json" } });
       const create = () => send(session, "POST", "/api/entries", { categoryId: id, name: "billing", value: "1" });
-      // The deletion goes off once the first entry is there, amid the others.
+      // The deletion is sent once the first entry exists, amid the others.
       const first = create();
       const answers = await Promise.all([
         first,
@@ -98,7 +98,7 @@ test(
     ).length;
     report({ figure: "deletes", rounds: deleteRounds, made, orphans });
     expect({ orphans, left: await session.call(listEntries) }).toEqual({ orphans: 0, left: [] });
-    // Some were made and went again, or nothing was raced.
+    // Some were created and deleted again; otherwise nothing raced.
     expect(made).toBeGreaterThan(0);
   },
   timeoutMs,

@@ -5,7 +5,7 @@ import { createCategory } from "@/lib/contracts/categories";
 import { createEntry, revealEntry, updateEntry } from "@/lib/contracts/entries";
 import { newMasterKeyText, parseKeyRing } from "@/lib/crypto/keyring";
 import { type Actor, aUserWithKey, withKey } from "../support/actors";
-import { report, sizes } from "../support/figures";
+import { report, sizes } from "../support/long-runs";
 import { begin, operate } from "../support/programs/operator";
 import { ownVaults } from "../support/vaults/own-vaults";
 import { databaseSettings } from "../support/vaults/server";
@@ -26,7 +26,7 @@ async function times(count: number, work: (index: number) => Promise<void>, atOn
 }
 
 test(
-  `of ${rotatedValues} values rotated over ${kills} kill -9 with edits meanwhile, all open, no edit is lost, and none is left under the old key`,
+  `of ${rotatedValues} values rotated over ${kills} kill -9 with concurrent edits, all open, no edit is lost, and none is left under the old key`,
   async () => {
     const first = await aVault();
     const { dataDir } = first;
@@ -58,7 +58,7 @@ test(
     const ids = [...expected.keys()];
     const edit = async (who: Actor, editor: number) => {
       while (running) {
-        // Each editor has entries of its own, so that the last acknowledged value is the one to find.
+        // Each editor has its own entries, so that the last acknowledged value is the expected one.
         const id =
           ids[((Math.floor(Math.random() * ids.length) / editorsAtOnce) | 0) * editorsAtOnce + editor] ??
           ids[editor] ??
@@ -77,7 +77,7 @@ test(
     for (let kill = 1; kill <= kills; kill += 1) {
       const before = countRotated();
       const { child, ended } = begin(dataDir, ["rotate"], { env });
-      // Somewhere in its work: after a random part of what each kill's share is.
+      // Somewhere in its work: after a random part of each kill's share.
       const share = Math.max(1, Math.floor(((rotatedValues - before) / (kills - kill + 2)) * Math.random()));
       await expect
         .poll(() => child.exitCode !== null || countRotated() >= before + share, { timeout: 120_000, interval: 2 })

@@ -3,7 +3,7 @@ import { createAccessKey } from "@/lib/contracts/access-keys";
 import { listCategories } from "@/lib/contracts/categories";
 import { scopes } from "@/lib/contracts/scopes";
 import { aUser, withKey } from "../support/actors";
-import { report, sizes } from "../support/figures";
+import { report, sizes } from "../support/long-runs";
 import { ownVaults } from "../support/vaults/own-vaults";
 import { connect, requestBytes } from "../support/http/raw-http";
 
@@ -12,13 +12,16 @@ const { stops, timeoutMs } = sizes;
 const clients = 16;
 
 test(
-  `${stops} SIGTERMs under load cut off no request that was admitted, and lose nothing that was acknowledged`,
+  `${stops} SIGTERMs under load cut off no accepted request, and lose nothing that was acknowledged`,
   async () => {
     const dataDir = aFolder();
     const acknowledged: string[] = [];
     let [admitted, cutOff, keyText, name] = [0, 0, "", 0];
 
-    /** Uploads one after another, each on a connection of its own, until no more are taken. The vault's 100 says that one is admitted. */
+    /**
+     * Uploads in sequence, each on its own connection, until no more are admitted. The vault's 100 shows that one is
+     * admitted.
+     */
     const uploadUntilRefused = async (baseUrl: string, headers: Record<string, string>) => {
       for (;;) {
         const connection = connect(baseUrl);

@@ -8,13 +8,13 @@ import { type Scope, scopes as allScopes } from "@/lib/contracts/scopes";
 import { seedUser, sessionCookie } from "./vaults/seeded-user";
 import { folderOfUsers } from "./vaults/server";
 
-/** Somebody who calls the API: by contract, or raw for what no contract would send. */
+/** Somebody who calls the API, by contract, or with raw requests that no contract would send. */
 export type Actor = {
   call<const C extends ContractSpec>(
     contract: C,
     ...input: object extends CallInput<C> ? [input?: CallInput<C>] : [input: CallInput<C>]
   ): Promise<CallOutput<C>>;
-  /** A request below the base URL with this actor's credentials, its answer as it came. */
+  /** A request below the base URL with this actor's credentials. Returns the response unchanged. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
   headers: Record<string, string>;
 };
@@ -23,12 +23,12 @@ export type User = { id: string; email: string; password: string; session: Actor
 
 export const password = "not-a-real-password";
 
-/** The vault that this test file talks to: the shared one, unless a file starts its own. */
+/** The vault of this test file: the shared one, unless the file starts its own. */
 export const sharedBaseUrl = (): string => inject("baseUrl");
 
 export function actor(given: Record<string, string>, baseUrl = sharedBaseUrl()): Actor {
   const headers = { ...given };
-  /** The session's cookie that an answer sets takes the old one's place, as in a browser. */
+  /** A session cookie in a response replaces the old one, as in a browser. */
   const fetchAsBrowser: typeof fetch = async (url, init) => {
     const response = await fetch(url, init);
     const renewed = cookiesOf(response).find((cookie) => cookie.startsWith(`${sessionCookie}=`));
@@ -54,7 +54,7 @@ export const anonymous = (baseUrl = sharedBaseUrl()): Actor => actor({}, baseUrl
 export const withKey = (key: string, baseUrl = sharedBaseUrl()): Actor =>
   actor({ Authorization: `Bearer ${key}` }, baseUrl);
 
-/** A new user, signed in. Every test has users of its own. */
+/** A new user, signed in. Every test has its own users. */
 export async function aUser(baseUrl = sharedBaseUrl()): Promise<User> {
   const dataDir = baseUrl === sharedBaseUrl() ? inject("dataDir") : folderOfUsers(baseUrl);
   if (dataDir === undefined) return aRegisteredUser(baseUrl);
@@ -62,16 +62,16 @@ export async function aUser(baseUrl = sharedBaseUrl()): Promise<User> {
   return { id, email, password, session: actor({ Cookie: `${sessionCookie}=${session}`, Origin: baseUrl }, baseUrl) };
 }
 
-/** The same by the vault's own doors, which costs it two slow hashes and the loading of its pages. `headers`: as a proxy in front adds them. */
-export async function aRegisteredUser(baseUrl = sharedBaseUrl(), headers: Record<string, string> = {}): Promise<User> {
+/** A new user who registered and signed in over HTTP. The vault computes two slow hashes for it and loads Next. */
+export async function aRegisteredUser(baseUrl = sharedBaseUrl()): Promise<User> {
   const email = `${randomUUID()}@example.com`;
-  const { id } = await actor(headers, baseUrl).call(register, { body: { email, password } });
-  return { id, email, password, session: await signIn(email, password, baseUrl, { headers }) };
+  const { id } = await anonymous(baseUrl).call(register, { body: { email, password } });
+  return { id, email, password, session: await signIn(email, password, baseUrl) };
 }
 
 /**
- * A session of somebody whose password no contract's example has: an example proves nothing of them, so that their token
- * stays the one that a test sends over and over.
+ * A session of somebody whose password is in no contract's example: so no example re-authenticates them, and the
+ * session keeps its token.
  */
 export async function aSessionOfNoExample(baseUrl: string): Promise<Actor> {
   const [email, secret] = [`${randomUUID()}@example.com`, `not-a-real-${randomUUID()}`];
@@ -79,7 +79,7 @@ export async function aSessionOfNoExample(baseUrl: string): Promise<Actor> {
   return signIn(email, secret, baseUrl);
 }
 
-/** Signs in as a browser does: csrf token, credentials, cookie. Throws when refused. */
+/** Signs in like a browser: CSRF token, credentials, cookie. Throws if the sign-in is refused. */
 export async function signIn(
   email: string,
   secret: string,
@@ -92,7 +92,7 @@ export async function signIn(
   return actor({ Cookie: session, Origin: baseUrl }, baseUrl);
 }
 
-/** `headers`: as a proxy in front would add them; the rest: what a sign-in may bring besides the password. */
+/** `headers`: those that a proxy would add. The others: what a sign-in may send besides the password. */
 type SignInOptions = { headers?: Record<string, string>; code?: string; newPassword?: string; passkey?: string };
 
 export async function tryToSignIn(
@@ -116,7 +116,7 @@ const cookiesOf = (response: Response) => response.headers.getSetCookie().map((l
 
 export type UserWithKey = User & { key: Actor; accessKey: CreatedAccessKey };
 
-/** A new user and a key of theirs with these scopes; with every scope unless told. */
+/** A new user with an access key that has these scopes, by default all. */
 export async function aUserWithKey({
   scopes = [...allScopes],
   expiresAt,

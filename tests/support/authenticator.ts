@@ -9,7 +9,7 @@ import {
 } from "@/lib/contracts/passkeys";
 import { type Actor, sharedBaseUrl } from "./actors";
 
-/** What an authenticator, or a browser around it, may get wrong. */
+/** Mistakes that an authenticator, or the browser around it, may make. */
 export type AssertionFaults = {
   origin?: string;
   rpId?: string;
@@ -22,8 +22,8 @@ export type AssertionFaults = {
 const sha256 = (data: string | Buffer) => createHash("sha256").update(data).digest();
 
 /**
- * A passkey in software (WebAuthn level 3): one ES256 key, attestation "none". Speaks for a page of `origin`
- * Which domains passkeys may have is the browser's to check.
+ * A passkey in software (WebAuthn level 3): one ES256 key, attestation "none". It acts for a page of `origin`. Browsers
+ * check which domains may use a passkey; this one does not.
  */
 export class Authenticator {
   readonly id = randomBytes(16).toString("base64url");
@@ -33,13 +33,13 @@ export class Authenticator {
 
   constructor(private readonly baseUrl = sharedBaseUrl()) {}
 
-  /** Makes a passkey for the session's user, through the API. */
+  /** Creates a passkey for the session's user through the API. */
   async register(session: Actor, name = "test"): Promise<Passkey> {
     const options = await session.call(beginPasskey);
     return session.call(createPasskey, { body: { name, credential: this.attest(options) } });
   }
 
-  /** The answer to creation options. */
+  /** The response to creation options. */
   attest(options: PasskeyOptions, faults: AssertionFaults = {}): PasskeyAttestation {
     this.userHandle = (options["user"] as { id: string }).id;
     const id = Buffer.from(this.id, "base64url");
@@ -71,7 +71,7 @@ export class Authenticator {
     };
   }
 
-  /** The answer to request options. */
+  /** The response to request options. */
   assert(options: PasskeyOptions, faults: AssertionFaults = {}): PasskeyAssertion {
     this.counter = faults.counter ?? this.counter + 1;
     const authenticatorData = this.authenticatorData(faults);

@@ -15,15 +15,15 @@ import { changeSharedSigned } from "./vaults/shared-store";
 
 /** One of everything that a user can own. */
 export type Belongings = {
-  /** The path ids of the thing whose absence is this refusal. */
+  /** The path ids of the resource whose absence gives this error. */
   ids: Partial<Record<ErrorCode, Record<string, string>>>;
-  /** All that the owner sees of it, secrets included. */
+  /** Everything that the owner sees, secrets included. */
   look(): Promise<unknown>;
 };
 
-/** Gives the user behind a session one of every kind of data. Names and secrets are made of `mark`. */
+/** Gives a session's user one of every kind of data. Names and secrets contain `mark`. */
 export async function belongingsOf(session: Pick<Actor, "call">, mark: string): Promise<Belongings> {
-  // A name holds no line separator.
+  // A name must not contain a line separator.
   const name = mark.replaceAll("\u2028", "");
   const category = await session.call(createCategory, {
     body: { name: `category ${name}`, keyType: "simple", envVarName: "MARK" },
@@ -71,7 +71,7 @@ export async function belongingsOf(session: Pick<Actor, "call">, mark: string): 
   };
 }
 
-/** The same, with what belongs to the account itself: a passkey, an identity, its session. On the shared vault alone. */
+/** The same, plus what belongs to the account itself: a passkey, an identity, its session. Only on the shared vault. */
 export async function allBelongingsOf(session: Actor, mark: string): Promise<Belongings> {
   const { ids, look } = await belongingsOf(session, mark);
   const passkey = await new Authenticator().register(session, `passkey ${mark}`);
@@ -93,7 +93,7 @@ export async function allBelongingsOf(session: Actor, mark: string): Promise<Bel
   };
 }
 
-/** As if it had been linked: the shared vault has no provider to go to. */
+/** Inserted as if it had been linked: the shared vault has no provider. */
 async function anIdentity(session: Actor, mark: string): Promise<string> {
   const { user } = (await (await session.fetch("/api/auth/session")).json()) as { user: { id: string } };
   const id = randomUUID();

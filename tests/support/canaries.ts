@@ -4,11 +4,11 @@ import { exampleBody, operation, type Operation, pathIdsOf } from "./http/operat
 
 const base32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
-/** Secrets that are known again wherever they come out. */
+/** Secrets that can be recognised wherever they appear. */
 export class Canaries {
   readonly all: string[] = [];
 
-  /** One that was made elsewhere. */
+  /** Adds one that was made elsewhere. */
   add(...secrets: readonly string[]): void {
     this.all.push(...secrets);
   }
@@ -26,7 +26,7 @@ export class Canaries {
     return text;
   }
 
-  /** In which form ever they may come out, how many of them are in these bytes. */
+  /** How many of them are in these bytes, in any encoding. */
   countIn(bytes: Buffer): number {
     const forms = (text: string) => [
       text,
@@ -37,7 +37,7 @@ export class Canaries {
   }
 }
 
-/** Fields that hold a secret: it may go on from there into whatever the operation does, and be refused at its end. */
+/** Fields for secrets: a secret there may be used by the operation, and be refused at its end. */
 const secretFields = new Set([
   "value",
   "secret",
@@ -58,8 +58,8 @@ function changed(value: unknown, change: (text: string, field: string) => unknow
 }
 
 /**
- * Requests of one operation with a secret in every place that one may stray to: fields, names of fields, ids, queries and
- * credentials. None of them may be kept in the clear: each is refused, or puts it where secrets belong.
+ * Requests of one operation with a secret in every place where one may end up by mistake: fields, field names, ids,
+ * queries and credentials. None of them may be stored in clear text: each is refused, or stored where secrets belong.
  */
 export function strayRequests(contract: ContractSpec, canaries: Canaries): Operation[] {
   const secret = () => canaries.text();

@@ -9,7 +9,7 @@ export type Operate = (
   input?: string,
 ) => { status: number | null; stdout: string; stderr: string };
 
-/** What runs beside a vault, in this order. */
+/** Commands that run beside a vault, in this order. */
 const besideVault: readonly (readonly [command: string, args: readonly string[], input?: string])[] = [
   ["user", ["add", "operator@example.com"], "not-a-real-password\n"],
   ["user", ["list"]],
@@ -22,8 +22,8 @@ const besideVault: readonly (readonly [command: string, args: readonly string[],
 ];
 
 /**
- * Runs every command that there is beside the vault of a data folder, and restores its backup into a folder of its own.
- * Fails when one fails, or when the help names one that was forgotten here. `own` gives what was made to the commands' user.
+ * Runs every command beside the vault of a data folder, and restores its backup into another folder. Fails if one
+ * fails, or if the help lists one that is missing here. `own` gives created files to the commands' user.
  */
 export function runEveryCommand(operate: Operate, dataDir: string, own: (name: string) => void): void {
   for (const [command, args, input] of besideVault)
@@ -42,7 +42,7 @@ export function runEveryCommand(operate: Operate, dataDir: string, own: (name: s
     status: 0,
     stdout: expect.stringMatching(/rows of .* restored/) as string,
   });
-  // Nobody listens there: what it takes to speak to PostgreSQL is loaded all the same.
+  // Nobody listens there, but the code for PostgreSQL is loaded all the same.
   expect(operate(["migrate-database", "--to", "postgresql://127.0.0.1:1/vault"], restored)).toMatchObject({
     status: 1,
     stderr: expect.stringMatching(/can't be reached/) as string,

@@ -11,7 +11,7 @@ export const isoInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 export const aCategory = (who: Actor, fields: Partial<CreateCategory> = {}): Promise<KeyCategory> =>
   who.call(createCategory, { body: { name: "Stripe", keyType: "simple", envVarName: "STRIPE_SECRET_KEY", ...fields } });
 
-/** A value of each type that is accepted, visibly fake. */
+/** A valid value of each type, visibly fake. */
 export const validValues: Record<KeyType, string> = {
   simple: "sk_test_not_a_real_key",
   group: '{"DB_USER":"ada","DB_PASSWORD":"not-a-real-password"}',
@@ -24,7 +24,7 @@ export type EntryFields = Partial<Omit<CreateEntry, "categoryId">> & {
   category?: Partial<CreateCategory>;
 };
 
-/** An entry in a category of its own. */
+/** An entry in its own category. */
 export async function anEntry(
   who: Actor,
   { keyType = "simple", category, ...fields }: EntryFields = {},

@@ -1,7 +1,10 @@
 import { inject } from "vitest";
 import { changeStore } from "./vaults/store";
 
-/** Gives a row a name that is refused by now, as rows of earlier releases may have one. The shared vault's, unless a file has its own. */
+/**
+ * Gives a row a name that is refused today, as rows of earlier releases may have. In the shared vault, unless a file
+ * has its own.
+ */
 export function giveFormerName(
   table: "KeyCategory" | "KeyEntry",
   id: string,

@@ -2,10 +2,10 @@ import { expect } from "vitest";
 
 const token = "not-a-real-metrics-token";
 
-/** The setting by which a vault tells `lastBackup`. */
+/** The setting with which a vault reports `lastBackup`. */
 export const metricsOn = { METRICS_TOKEN: token };
 
-/** What /metrics tells of the last backup; undefined where it tells nothing of it, and the rest all the same. */
+/** The time of the last backup in /metrics; undefined if only this metric is missing. */
 export async function lastBackup({ baseUrl }: { baseUrl: string }): Promise<number | undefined> {
   const response = await fetch(`${baseUrl}/metrics`, { headers: { Authorization: `Bearer ${token}` } });
   const text = await response.text();

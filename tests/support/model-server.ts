@@ -1,14 +1,14 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** One request as it arrived: everything of it that a listener could read. */
+/** One request as it was received, with everything that a listener could read. */
 export type RecordedRequest = { method: string; path: string; headers: string[]; body: string };
 
 export type ModelServer = {
   /** For AI_BASE_URL. */
   baseUrl: string;
   requests: RecordedRequest[];
-  /** How the next requests are answered; with no such call, by an empty plan. */
+  /** Sets the response to the next requests. Without this call it is an empty plan. */
   answerWith(answer: ModelAnswer): void;
   /** The last request's data, as a model reads it. */
   lastQuestion(): Question;
@@ -29,7 +29,7 @@ export const plan = (choose: (question: Question) => Plan): ModelAnswer => ({
   content: (question) => JSON.stringify(choose(question)),
 });
 
-/** A model's server as OpenAI speaks it, on loopback, that writes down what it is told. */
+/** A model server on loopback that speaks OpenAI's protocol and records its requests. */
 export async function aModelServer(): Promise<ModelServer> {
   const requests: RecordedRequest[] = [];
   let answer: ModelAnswer = plan(() => ({ matches: [], missing: [] }));

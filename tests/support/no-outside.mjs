@@ -1,5 +1,5 @@
-// Loaded before everything else into a vault under test: refuses each connection and each question to a name server that
-// leads off this machine, and writes down where it led.
+// Loaded before everything else into a vault under test. Refuses every connection and name look-up that leaves this
+// machine, and records its target.
 import fs from "node:fs";
 import dns from "node:dns";
 import dgram from "node:dgram";

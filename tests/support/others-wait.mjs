@@ -1,7 +1,7 @@
 import { get, Agent } from "node:http";
 import { parentPort, workerData } from "node:worker_threads";
 
-// In a thread of its own: what the test's own thread does for so long is no wait for the vault.
+// In a separate thread, so that work of the test's own thread does not count as waiting for the vault.
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 const ask = () =>
   new Promise((resolve, reject) =>

@@ -1,12 +1,12 @@
 import { createRequire } from "node:module";
 import type * as Argon2 from "@node-rs/argon2";
 
-// By its path: the name leads here.
+// By its path, since the name leads here.
 const real = createRequire(import.meta.url)("../../node_modules/@node-rs/argon2/index.js") as typeof Argon2;
 
 /**
- * The real argon2 at a fraction of its cost, for tests that ask when it runs and what for: what was hashed with 64 MiB and
- * 3 passes takes 1 MiB and 1 pass, and its PHC string still says what was asked for. Anything else is untouched.
+ * The real argon2 at a fraction of its cost, for tests of when and why it runs. A request for 64 MiB and 3 passes takes
+ * 1 MiB and 1 pass, and its PHC string still states the requested parameters. Anything else is unchanged.
  */
 const asked = "$m=65536,t=3,";
 const done = "$m=1024,t=1,";

@@ -1,4 +1,4 @@
-/** Mulberry32: the same numbers below 1 from the same seed, for runs that can be repeated. */
+/** Mulberry32: the same seed gives the same numbers below 1, for runs that can be repeated. */
 export function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -9,7 +9,10 @@ const currentSession = async (session: Actor) => {
   return { id, createdAt, method };
 };
 
-/** That a proof gives the session a new token: it goes on as the same session, and what still has the old token is refused. */
+/**
+ * Expects that a re-authentication gives the session a new token: the session stays the same, and a request with the
+ * old token is refused.
+ */
 export async function expectRenewed(session: Actor, prove: () => Promise<unknown>): Promise<void> {
   const old = actor(session.headers, session.headers.Origin);
   const before = await currentSession(old);
@@ -18,6 +21,6 @@ export async function expectRenewed(session: Actor, prove: () => Promise<unknown
   expect(await currentSession(session)).toEqual(before);
   expect(await send(old, "GET", "/api/account")).toMatchObject({ status: 401, json: { code: "AUTH_REQUIRED" } });
   expect(await (await old.fetch("/api/auth/session")).json()).toEqual({});
-  // Nor does asking bring the session to an end, or the old token back.
+  // A request with the old token neither ends the session nor brings that token back.
   expect((await send(session, "GET", "/api/account")).status).toBe(200);
 }

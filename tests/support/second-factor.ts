@@ -2,14 +2,14 @@ import { beginSecondFactor, confirmSecondFactor } from "@/lib/contracts/second-f
 import type { Actor } from "./actors";
 import { expectedCode } from "./totp";
 
-/** A code that counts nowhere near now. */
+/** A code that is not valid anywhere near now. */
 export const wrongCode = (secret: string): string => String((Number(codeAt(secret)) + 1) % 1_000_000).padStart(6, "0");
 
-/** The code of the time step that many steps from now, by an implementation that is not the product's. */
+/** The code of the time step that many steps from now, from an implementation that is not the product's. */
 export const codeAt = (secret: string, steps = 0): string =>
   expectedCode(secret, Math.floor(Date.now() / 1000) + steps * 30).code;
 
-/** A code that signs in after the second factor was turned on by `turnOnSecondFactor`: the current step is spent, the next one counts. */
+/** A code that signs in after `turnOnSecondFactor`: the current step is spent, the next one is valid. */
 export const freshCode = (secret: string): string => codeAt(secret, 1);
 
 /** Turns a user's second factor on with the code of the current step, which is spent by that. */

@@ -3,8 +3,8 @@ import type { TestProject } from "vitest/node";
 type TearDown = () => Promise<void>;
 
 /**
- * Sets a project up, and returns how to end it. What it lacks costs the tests of this project alone, each of which fails by
- * `needs-setup.ts`: a fault thrown here would end the whole run, the other projects' too.
+ * Sets a project up, and returns how to end it. If something is missing, each test of this project fails through
+ * `needs-setup.ts`: an error thrown here would end the whole run, including other projects.
  */
 export async function setUp(project: TestProject, make: () => Promise<TearDown>): Promise<TearDown> {
   try {

@@ -4,7 +4,7 @@ import { Authenticator } from "./authenticator";
 import { Browser } from "./browser/browser-login";
 import { freshCode, turnOnSecondFactor } from "./second-factor";
 
-/** What became of a sign-in: "in", or the code of its refusal. */
+/** The result of a sign-in: "in", or the code of the error. */
 export async function signingIn(
   email: string,
   code?: string,
@@ -21,13 +21,16 @@ export async function signingIn(
 
 export type GuardedAccount = {
   secret: string;
-  /** Those that nobody has used. */
+  /** The unused ones. */
   recoveryCodes: string[];
-  /** Tries them all at a vault. Once: a code's time step is spent then, and with it the sign-in by code for up to a minute. */
+  /**
+   * Tries all of them at a vault. Only once: it spends a code's time step, so that signing in with a code fails for up
+   * to a minute.
+   */
   waysIn(baseUrl: string): Promise<Record<string, string>>;
 };
 
-/** What `waysIn` finds wherever the whole account has arrived. */
+/** The result of `waysIn` if the whole account has been restored. */
 export const everyWayIn = {
   passwordAlone: "SECOND_FACTOR_REQUIRED",
   code: "in",
@@ -36,7 +39,10 @@ export const everyWayIn = {
   passkey: "in",
 };
 
-/** Gives a user's account all that it may have for signing in besides the password: the second factor, recovery codes, a passkey. */
+/**
+ * Gives a user's account everything that it may have for signing in besides the password: the second factor, recovery
+ * codes, a passkey.
+ */
 export async function guardAccount(
   { email, password: secretWord, session }: Pick<User, "email" | "password" | "session">,
   baseUrl: string,
@@ -65,7 +71,7 @@ async function signingInByPasskey(authenticator: Authenticator, at: string): Pro
   const options = (await (await browser.fetch("/api/auth/passkey/options", { method: "POST" })).json()) as {
     challenge: string;
   };
-  // By the page that it was made on, wherever the vault listens by now: a passkey answers there alone.
+  // From the page where it was created, wherever the vault listens now: a passkey works only there.
   await browser.post("/api/auth/callback/passkey", { credential: JSON.stringify(authenticator.assert(options)) });
   return browser.sessionCookie() ? "in" : "refused";
 }

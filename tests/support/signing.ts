@@ -15,12 +15,12 @@ import type { Runtime } from "@/lib/runtime";
 import { loadKeyRing } from "@/lib/runtime/master-key";
 import { changeStore, readStore } from "./vaults/store";
 
-type Row = CoveredRow<CoveredTable> & { mac: string | null };
+type SignedRow = CoveredRow<CoveredTable> & { mac: string | null };
 
 /** Of vaults that were given their master key from elsewhere. */
 const given = new Map<string, Rights>();
 
-/** What signs rows as the vault of a data folder does: by its own master key. */
+/** Signs rows like the vault of a data folder, with its master key. */
 export function rightsOf(dataDir: string): Rights {
   return given.get(dataDir) ?? createRights(masterKeysIn(dataDir));
 }
@@ -32,17 +32,17 @@ export function masterKeysIn(dataDir: string): KeyRing {
   return ring;
 }
 
-/** Says by what master key a vault signs that was given it from elsewhere than its data folder. */
+/** Registers the master key of a vault whose key is not in its data folder. */
 export const signsBy = (dataDir: string, masterKey: string): void =>
   void given.set(dataDir, createRights(parseKeyRing(masterKey)));
 
-/** `changeStore` as the vault itself would write it: the rows of that table that are not genuine are signed behind it. */
+/** `changeStore` as if the vault had written it: afterwards, rows of that table that are not genuine are signed. */
 export function changeSigned(store: { dataDir: string }, sql: string, values: readonly unknown[] = []): number {
   const changes = changeStore(store, sql, values);
   const table = coveredTables.find((name) => new RegExp(`^(UPDATE|INSERT INTO) "${name}"`).test(sql));
   if (!table) throw new Error(`nothing there has a MAC: ${sql}`);
   const rights = rightsOf(store.dataDir);
-  const rows = readStore<Row>(
+  const rows = readStore<SignedRow>(
     store,
     `SELECT ${columnsToCheck(table)
       .map((column) => `"${column}"`)
@@ -57,12 +57,12 @@ export function changeSigned(store: { dataDir: string }, sql: string, values: re
   return changes;
 }
 
-/** Signs what a test has put into the tables of a runtime of its own, as the vault itself would have. */
+/** Signs rows that a test has put into the tables of its own runtime, as the vault would have. */
 export async function signOwn({ db, rights }: Pick<Runtime, "db" | "rights">, ...names: CoveredTable[]): Promise<void> {
   for (const name of names) {
     const table = tableNamed(name);
     for (const row of await delegateOf(db, table).findMany({ select: selectionOf(name) })) {
-      const { mac } = rights.sign(name, row as unknown as Row);
+      const { mac } = rights.sign(name, row as unknown as SignedRow);
       await db.$executeRawUnsafe(
         `UPDATE "${name}" SET "mac" = '${mac}' WHERE "${table.key}" = '${String(row[table.key])}'`,
       );

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { RunningVault } from "./vaults/server";
 
-/** Waits for the line of the log that says that this row is not as the vault left it. */
+/** Waits for the log line that says that this row is not as the vault wrote it. */
 export const toldOf = (vault: RunningVault, table: string, id: string): Promise<void> =>
   expect
     .poll(

@@ -2,15 +2,15 @@ import { createHmac } from "node:crypto";
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
-/** Canonical base32 (RFC 4648) to bytes; leftover bits dropped. */
+/** Canonical base32 (RFC 4648) to bytes. Leftover bits are dropped. */
 export function base32Bytes(letters: string): Buffer {
   const bits = [...letters].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, "0")).join("");
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 }
 
 /**
- * RFC 6238 from node:crypto alone, so that the product's library is checked by something else:
- * what `oathtool --totp=<hash> -b <secret>` prints at a second since the epoch, and how long it holds.
+ * RFC 6238 with node:crypto only, to check the product's library against something else: the output of `oathtool
+ * --totp=<hash> -b <secret>` at a second since the epoch, and how long it is valid.
  */
 export function expectedCode(
   secret: string,

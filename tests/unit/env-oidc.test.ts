@@ -15,11 +15,11 @@ const all = {
 const refusalOf = (source: Record<string, string>) => refusedBy(SettingsError, () => readSettings(source));
 
 describe("the settings of single sign-on", () => {
-  test("are taken together", () => {
+  test("are accepted together", () => {
     expect(readSettings(all)).toMatchObject(all);
   });
 
-  test.each(Object.keys(all))("without %s alone the start stops, and nothing of the secret is told", (name) => {
+  test.each(Object.keys(all))("stop the start if only %s is missing, and reveal nothing of the secret", (name) => {
     const message = refusalOf({ ...all, [name]: "" });
     expect(message).toBe(
       `The setting ${name} is wrong: it is not set, though another of the OIDC settings is: set all of ${Object.keys(all).join(", ")}, or none.`,
@@ -27,7 +27,7 @@ describe("the settings of single sign-on", () => {
     expect(message).not.toContain("not-a-real-secret");
   });
 
-  test("the secret may come from a file; an empty file is none", () => {
+  test("may have the secret in a file; an empty file counts as none", () => {
     const folder = mkdtempSync(path.join(os.tmpdir(), "vault-settings-"));
     const file = path.join(folder, "secret");
     const { AUTH_OIDC_CLIENT_SECRET: secret, ...rest } = all;
@@ -58,13 +58,13 @@ describe("the settings of single sign-on", () => {
     "https://login.example.com?x=1",
     "https://login.example.com/#x",
     "https://ada:not-a-real-password@login.example.com",
-  ])("%s may not: tokens go there", (issuer) => {
+  ])("%s may not be the issuer: tokens go there", (issuer) => {
     expect(refusalOf({ ...all, AUTH_OIDC_ISSUER: issuer })).toBe(
       "The setting AUTH_OIDC_ISSUER is wrong: it must be an https address without query, such as https://login.example.com (http only for this machine itself).",
     );
   });
 
-  test.each([" ", "x".repeat(41)])("a name of %j is refused: it stands on a button", (name) => {
+  test.each([" ", "x".repeat(41)])("a name of %j is refused: it appears on a button", (name) => {
     expect(refusalOf({ ...all, AUTH_OIDC_NAME: name })).toMatch(/^The setting AUTH_OIDC_NAME is wrong: it must /);
   });
 });

@@ -20,7 +20,7 @@ function aFile(name: string, text: string): string {
 const refusalOf = (source: Record<string, string>) => refusedBy(SettingsError, () => readSettings(source));
 
 describe("settings", () => {
-  test("nothing has to be set: each has its default", () => {
+  test("all have a default", () => {
     expect(readSettings({})).toEqual({
       PORT: 3000,
       HOST: "127.0.0.1",
@@ -46,7 +46,7 @@ describe("settings", () => {
     });
   });
 
-  test("set to nothing is not set, as compose files leave it", () => {
+  test("that are empty count as not set, as compose files leave them", () => {
     const names = Object.keys(readSettings({}));
     expect(
       readSettings(
@@ -84,16 +84,16 @@ describe("settings", () => {
     ["AUTH_SESSION_IDLE_MINUTES", "5", 5],
     ["AUTH_SESSION_MAX_HOURS", "24", 24],
     ["TRUSTED_PROXIES", "127.0.0.1, 10.0.0.0/8,fd00::/8,", ["127.0.0.1", "10.0.0.0/8", "fd00::/8"]],
-  ])("%s=%s is taken", (name, text, value) => {
+  ])("%s=%s is accepted", (name, text, value) => {
     expect(readSettings({ [name]: text })).toEqual({ ...readSettings({}), [name]: value });
   });
 
-  test("what is no setting of ours is left alone", () => {
+  test("that are not ours are ignored", () => {
     expect(readSettings({ PATH: "/bin", VAULT: "x", PORT_FILE: "/nowhere" })).toEqual(readSettings({}));
   });
 });
 
-describe("a wrong setting stops the start with a sentence that names it and says what to set", () => {
+describe("a wrong setting stops the start with a message that names it and says what to set", () => {
   test.each([
     ["PORT", "http", "must be a port number"],
     ["PORT", "3000.5", "must be a port number"],
@@ -213,36 +213,36 @@ describe("a secret from a file", () => {
   test.each([
     ["VAULT_MASTER_KEYS", "not-a-real-key"],
     ["DATABASE_URL", "file:/srv/vault.db"],
-  ])("%s_FILE is read, without the line end that editors leave", (name, text) => {
+  ])("%s_FILE is read, without the line break that editors add", (name, text) => {
     expect(readSettings({ [`${name}_FILE`]: aFile("secret", `${text}\r\n`) })).toMatchObject({ [name]: text });
   });
 
-  test("keeps the lines between", () => {
+  test("keeps line breaks within it", () => {
     expect(readSettings({ VAULT_MASTER_KEYS_FILE: aFile("keys", "one\ntwo\n") }).VAULT_MASTER_KEYS).toBe("one\ntwo");
   });
 
-  test("an empty file is not the same as none given: a new key must not be made for it", () => {
+  test("in an empty file is not the same as none: no new key must be created for it", () => {
     expect(readSettings({ VAULT_MASTER_KEYS_FILE: aFile("empty", "\n") }).VAULT_MASTER_KEYS).toBe("");
   });
 
-  test("given both ways, neither wins", () => {
+  test("that is given both ways is refused", () => {
     expect(refusalOf({ VAULT_MASTER_KEYS: "one", VAULT_MASTER_KEYS_FILE: aFile("two", "two") })).toBe(
       "Both VAULT_MASTER_KEYS and VAULT_MASTER_KEYS_FILE are set: keep one of them.",
     );
   });
 
-  test("a file that can't be read is refused by the variable's name", () => {
+  test("in a file that can't be read is refused by the variable's name", () => {
     expect(refusalOf({ VAULT_MASTER_KEYS_FILE: path.join(folder, "missing") })).toMatch(
       /^VAULT_MASTER_KEYS_FILE names .*can't be read: check that it exists and that this user may read it\.$/,
     );
   });
 
-  test("a folder is refused, such as the one that Docker makes for a missing file", () => {
+  test("in a folder is refused, such as the one that Docker creates for a missing file", () => {
     expect(refusalOf({ DATABASE_URL_FILE: folder })).toBe(`DATABASE_URL_FILE names ${folder}, which is not a file.`);
   });
 });
 
-describe("no message quotes a secret", () => {
+describe("no message quotes", () => {
   test("a wrong secret, given directly or by file", () => {
     const wrong = "mysql://ada:not-a-real-password@db/vault";
     for (const message of [
@@ -254,21 +254,21 @@ describe("no message quotes a secret", () => {
     }
   });
 
-  test("a secret put in the place of its file's name", () => {
+  test("a secret given in place of its file's name", () => {
     const key = Buffer.alloc(32, 7).toString("base64");
     const message = refusalOf({ VAULT_MASTER_KEYS_FILE: key });
     expect(message).toMatch(/VAULT_MASTER_KEYS_FILE/);
     expect(message).not.toContain(key.slice(0, 8));
   });
 
-  test("both given", () => {
+  test("a secret that is given both ways", () => {
     expect(refusalOf({ VAULT_MASTER_KEYS: "not-a-real-key", VAULT_MASTER_KEYS_FILE: "not-a-real-file" })).not.toContain(
       "not-a-real",
     );
   });
 });
 
-describe("what next-auth is told", () => {
+describe("next-auth gets", () => {
   const names = ["NEXTAUTH_URL", "AUTH_TRUST_HOST"] as const;
   const told = (source: Record<string, string>) => {
     const before = names.map((name) => process.env[name]);
@@ -285,7 +285,7 @@ describe("what next-auth is told", () => {
     }
   };
 
-  test("the public address when it is set, and to ask the request only when it is not", () => {
+  test("the public address if it is set, and the instruction to ask the request only if it is not", () => {
     expect(told({ NEXTAUTH_URL: "https://vault.example.com/x" })).toEqual(["https://vault.example.com", undefined]);
     expect(told({})).toEqual([undefined, "true"]);
   });

@@ -27,7 +27,7 @@ const lines = () =>
 const events = () => lines().map(({ event }) => event);
 
 describe("the log", () => {
-  test("has each line at the time of what it tells, whenever the line is made", () => {
+  test("has each line with the time of its event, whenever the line is written", () => {
     logSoon({ event: "first" });
     vi.advanceTimersByTime(42);
     log.info({ event: "second" });
@@ -44,7 +44,7 @@ describe("the log", () => {
     ]);
   });
 
-  test("is a tenth of a second late at most", () => {
+  test("is at most a tenth of a second late", () => {
     logSoon({ event: "soon" });
     vi.advanceTimersByTime(99);
     expect(events()).toEqual([]);
@@ -55,7 +55,7 @@ describe("the log", () => {
     expect(events()).toEqual(["soon", "now"]);
   });
 
-  test("has what came before an error, in its order, and both at once", () => {
+  test("writes the lines before an error first, and both at once", () => {
     logSoon({ event: "first" });
     log.warn({ event: "second" });
     logSoon({ event: "third" });
@@ -64,7 +64,7 @@ describe("the log", () => {
     expect(events()).toEqual(["first", "second", "third", "fault"]);
   });
 
-  test("does not gather without end: of 10,000 lines at once all but the last few are out, each once", () => {
+  test("does not buffer without limit: of 10,000 lines at once all but the last few are written, each once", () => {
     const names = Array.from({ length: 10_000 }, (_, index) => `event ${index}`);
     for (const event of names) logSoon({ event });
     expect(events().length).toBeGreaterThan(9_900);

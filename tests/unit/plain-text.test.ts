@@ -3,7 +3,7 @@ import { contracts } from "@/lib/contracts";
 import { name, note } from "@/lib/contracts/primitives";
 import { isPlainLine, plainJson, plainLine, plainName, plainText } from "@/lib/plain-text";
 
-/** Every control character, the separators of lines, and what turns the direction of writing. */
+/** Every control character, line separators, and characters that change the direction of writing. */
 const disturbing = [
   ...Array.from({ length: 32 }, (_, code) => code),
   ...Array.from({ length: 33 }, (_, code) => 0x7f + code),
@@ -20,7 +20,7 @@ const disturbing = [
   0x2069,
 ].map((code) => String.fromCharCode(code));
 
-test("what drives a terminal, breaks a line or turns the direction of writing is shown as a question mark", () => {
+test("characters that control a terminal, break a line or change the direction of writing are shown as question marks", () => {
   for (const character of disturbing)
     expect([
       isPlainLine(`a${character}b`),
@@ -30,16 +30,16 @@ test("what drives a terminal, breaks a line or turns the direction of writing is
   expect(plainLine("x\u001b]0;title\u0007\u001b[2J\nadmin@example.com")).toBe("x?]0;title??[2J?admin@example.com");
 });
 
-test("other text stays as it is: scripts, emoji of several parts, joiners", () => {
+test("other text is unchanged: scripts, emoji of several parts, joiners", () => {
   for (const text of ["Ada", "Zoë e\u0301", "שלום", "नमस्ते", "👩\u200d💻", "می\u200cخواهم", "🏴\u{e0067}\u{e0062}"])
     expect([isPlainLine(text), plainLine(text), plainText(text), plainName(text)]).toEqual([true, text, text, text]);
 });
 
-test("a text of several lines keeps its line breaks and tabs, and no carriage return of its own", () => {
+test("a text of several lines keeps its line breaks and tabs, and no other carriage return", () => {
   expect(plainText("a\tb\r\nc\n\u001b[2Jd\re")).toBe("a\tb\r\nc\n?[2Jd?e");
 });
 
-test("JSON says the same and holds none of them", () => {
+test("JSON has the same meaning and contains none of them", () => {
   const value = { name: disturbing.join("") };
   for (const space of [0, 2]) {
     const json = plainJson(JSON.stringify(value, null, space));
@@ -48,7 +48,7 @@ test("JSON says the same and holds none of them", () => {
   }
 });
 
-test("names refuse all of them, notes all control characters but line breaks and tabs", () => {
+test("names refuse all of them, notes all control characters except line breaks and tabs", () => {
   for (const character of disturbing) {
     expect(name().safeParse(`a${character}b`).success).toBe(false);
     expect([character.charCodeAt(0), note().safeParse(`a${character}b`).success]).toEqual([
@@ -58,7 +58,7 @@ test("names refuse all of them, notes all control characters but line breaks and
   }
 });
 
-test("no contract takes a name, service or account with an escape sequence", () => {
+test("no contract accepts a name, service or account with an escape sequence", () => {
   const named = contracts.flatMap((contract) =>
     Object.entries(contract.body?.shape ?? {})
       .filter(([field]) => /^(name|service|accountName)$/.test(field))

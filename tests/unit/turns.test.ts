@@ -5,7 +5,7 @@ import { inPieces, laterTurn } from "@/lib/turns";
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-test("of all that wait for a later turn one goes on in a turn, in the order in which they came", async () => {
+test("of all tasks that wait for a later turn one continues in each turn, in order of arrival", async () => {
   const gone: number[] = [];
   for (const number of [1, 2, 3]) void laterTurn().then(() => gone.push(number));
   expect(gone).toEqual([]);
@@ -15,7 +15,7 @@ test("of all that wait for a later turn one goes on in a turn, in the order in w
   }
 });
 
-test("a work in pieces gives its result, lets others in once a piece took its time, and fails as it fails", async () => {
+test("a task in pieces returns its result, lets others in after each piece, and fails like its steps", async () => {
   let now = 0;
   vi.spyOn(performance, "now").mockImplementation(() => now);
   let [done, turns] = [0, 0];
@@ -31,7 +31,7 @@ test("a work in pieces gives its result, lets others in once a piece took its ti
     counting = setImmediate(count);
   };
   let counting = setImmediate(count);
-  // Pieces of 8 ms, and a millisecond each step.
+  // Steps of a millisecond in slices of 8 ms.
   expect([await inPieces(steps()), turns]).toEqual(["done", 3]);
   clearImmediate(counting);
   await expect(
@@ -44,14 +44,14 @@ test("a work in pieces gives its result, lets others in once a piece took its ti
   vi.restoreAllMocks();
 });
 
-/** How often a work yields. */
+/** How often a task yields. */
 function yields(steps: Generator<void, unknown>): number {
   let count = 0;
   while (!steps.next().done) count += 1;
   return count;
 }
 
-test("matching over 6,000 entries and writing 10,000 lines yield all along", () => {
+test("matching over 6,000 entries and writing 10,000 lines yield throughout", () => {
   const entries = Array.from({ length: 6_000 }, (_, index) => ({
     category: `Category ${index % 50}`,
     entry: `project ${index}`,

@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
-import { Settings } from "@/components/settings/settings";
+import { SettingsView } from "@/components/settings/settings-view";
 import { signInMethods } from "@/lib/identity/sign-in-methods";
 
 export const metadata: Metadata = { title: "Settings" };
 
 export default function SettingsPage() {
   return (
-    <Settings providerName={signInMethods().provider} secondFactorRequired={signInMethods().secondFactorRequired} />
+    <SettingsView providerName={signInMethods().provider} secondFactorRequired={signInMethods().secondFactorRequired} />
   );
 }

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
-import { Vault } from "./vault";
+import { VaultView } from "./vault-view";
 
 export const metadata: Metadata = { title: "Vault" };
 
 export default function VaultPage() {
-  return <Vault />;
+  return <VaultView />;
 }

@@ -3,8 +3,8 @@ import type { TwoFactorToken } from "../../contracts/two-factor";
 import { inNameOrder } from "../name-order";
 import { categoriesQuery, twoFactorTokensQuery } from "./queries";
 
-// For lists that show all: names as people sort them, where the API's order is that of their bytes. Apart from the reads
-// themselves, so that pages that show no such list don't bring it.
+// For lists that show everything, sorted as people sort names; the API sorts by bytes. Separate from the reads
+// themselves, so that pages without such a list don't load it.
 export const categoriesInOrder = {
   ...categoriesQuery,
   select: (all: KeyCategory[]) => inNameOrder(all, ({ name }) => name),

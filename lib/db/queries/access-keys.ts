@@ -1,10 +1,10 @@
 import { query } from "./query";
 
-// What its MAC covers, which the check of the row asks for by its type; each column more costs.
-const covered = ["k.id", "k.userId", "k.scopes", "k.expiresAt", "k.mac"] as const;
+// The columns that the row's MAC covers; the type of its check requires them. Every further column costs time.
+const covered = ["k.id", "k.userId", "k.scopes", "k.expiresAt", "k.bounds", "k.mac"] as const;
 const byCredential = { ofAnyOwner: "it finds out whose the key is" };
 
-/** An access key by its hash, and how often its owner's things were written to. */
+/** Finds an access key by its hash, and reads how often its owner's data was written. */
 export const findKeyByHash = query(
   "findKeyByHash",
   (db, given: { keyHash: string }) =>
@@ -12,8 +12,32 @@ export const findKeyByHash = query(
       .selectFrom("AccessKey as k")
       .innerJoin("User as u", "u.id", "k.userId")
       .select(covered)
-      .select(["k.keyPrefix", "u.revision"])
+      .select("u.revision")
       .where("k.keyHash", "=", given.keyHash),
+  byCredential,
+);
+
+/** The same by its id, with the hash that the row has now. */
+export const findKeyWithOwner = query(
+  "findKeyWithOwner",
+  (db, given: { id: string }) =>
+    db
+      .selectFrom("AccessKey as k")
+      .innerJoin("User as u", "u.id", "k.userId")
+      .select(covered)
+      .select(["k.keyHash", "u.revision"])
+      .where("k.id", "=", given.id),
+  byCredential,
+);
+
+/** The key that an access key had before it was rotated. */
+export const findPreviousKey = query(
+  "findPreviousKey",
+  (db, given: { keyHash: string }) =>
+    db
+      .selectFrom("PreviousAccessKey as p")
+      .select(["p.id", "p.userId", "p.accessKeyId", "p.expiresAt", "p.mac"])
+      .where("p.keyHash", "=", given.keyHash),
   byCredential,
 );
 
@@ -24,7 +48,7 @@ export const findKeyById = query(
   byCredential,
 );
 
-/** Never to an earlier time: another replica may have seen the key later. */
+/** Never sets an earlier time: another replica may have seen the key later. */
 export const noteKeyUse = query(
   "noteKeyUse",
   (db, given: { id: string; at: string }) =>

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { boundedQuery } from "./bounded";
 import { placesOf, query } from "./query";
 
 const columns = [
@@ -15,30 +16,37 @@ const columns = [
 
 type One = { id: string; userId: string };
 
-export const listEntries = query("listEntries", (db, given: { userId: string }) =>
+export const listEntries = boundedQuery("listEntries", (db, given: { userId: string }, within) =>
   db
     .selectFrom("KeyEntry as e")
     .innerJoin("KeyCategory as c", "c.id", "e.categoryId")
     .select(columns)
     .select(["c.name as categoryName", "c.keyType", "c.envVarName", "c.icon"])
     .where("e.userId", "=", given.userId)
+    .$if(within.isBounded, (found) => found.where(within.entry))
     .orderBy("e.name")
     .orderBy("e.createdAt")
     .orderBy("e.id"),
 );
 
-export const findEntry = query("findEntry", (db, given: One) =>
-  db.selectFrom("KeyEntry as e").select(columns).where("e.id", "=", given.id).where("e.userId", "=", given.userId),
+export const findEntry = boundedQuery("findEntry", (db, given: One, within) =>
+  db
+    .selectFrom("KeyEntry as e")
+    .select(columns)
+    .where("e.id", "=", given.id)
+    .where("e.userId", "=", given.userId)
+    .$if(within.isBounded, (found) => found.where(within.entry)),
 );
 
-/** The oldest entry of the same category, name and environment. */
-export const findSameEntry = query(
+/** The oldest entry with the same category, name and environment. */
+export const findSameEntry = boundedQuery(
   "findSameEntry",
-  (db, given: { userId: string; name: string; categoryId: string; environment: string | null }) =>
+  (db, given: { userId: string; name: string; categoryId: string; environment: string | null }, within) =>
     db
       .selectFrom("KeyEntry as e")
       .select(["e.id", "e.version"])
       .where("e.userId", "=", given.userId)
+      .$if(within.isBounded, (found) => found.where(within.entry))
       .where("e.name", "=", given.name)
       .where("e.categoryId", "=", given.categoryId)
       .where("e.environment", "is not distinct from", given.environment)
@@ -78,36 +86,41 @@ export const insertEntry = query(
     }),
 );
 
-/** With the sealed value. */
-export const findSealedEntry = query("findSealedEntry", (db, given: One) =>
+/** Includes the sealed value. */
+export const findSealedEntry = boundedQuery("findSealedEntry", (db, given: One, within) =>
   db
     .selectFrom("KeyEntry as e")
     .innerJoin("KeyCategory as c", "c.id", "e.categoryId")
     .select(["e.name", "e.environment", "e.encryptedValue", "e.version", "c.keyType"])
     .where("e.id", "=", given.id)
-    .where("e.userId", "=", given.userId),
-);
-
-/** Which of these ids are the owner's entries. */
-export const findEntryIds = query("findEntryIds", (db, given: { userId: string; ids: readonly string[] }) =>
-  db
-    .selectFrom("KeyEntry as e")
-    .select("e.id")
     .where("e.userId", "=", given.userId)
-    .where("e.id", "in", placesOf(given.ids)),
+    .$if(within.isBounded, (found) => found.where(within.entry)),
 );
 
-/** The entries that a line of an env file can hold, in the order of an export; null for any environment or name. */
-export const listExported = query(
+/** Those of these ids that are entries of this owner. */
+export const findEntryIds = boundedQuery(
+  "findEntryIds",
+  (db, given: { userId: string; ids: readonly string[] }, within) =>
+    db
+      .selectFrom("KeyEntry as e")
+      .select("e.id")
+      .where("e.userId", "=", given.userId)
+      .$if(within.isBounded, (found) => found.where(within.entry))
+      .where("e.id", "in", placesOf(given.ids)),
+);
+
+/** The entries that fit into a line of an env file, in export order; null means any environment or name. */
+export const listExported = boundedQuery(
   "listExported",
-  (db, given: { userId: string; environment: string | null; name: string | null }) =>
+  (db, given: { userId: string; environment: string | null; name: string | null }, within) =>
     db
       .selectFrom("KeyEntry as e")
       .innerJoin("KeyCategory as c", "c.id", "e.categoryId")
       .select("e.id")
       .where("e.userId", "=", given.userId)
+      .$if(within.isBounded, (found) => found.where(within.entry))
       .where("c.keyType", "in", [sql.lit("simple"), sql.lit("group")])
-      // PostgreSQL wants to be told the type of a value that is compared with nothing.
+      // PostgreSQL needs the type of a value that is compared with NULL.
       .where(({ eb, or, cast }) =>
         or([eb(cast(eb.val(given.environment), "text"), "is", null), eb("e.environment", "=", given.environment)]),
       )
@@ -120,18 +133,32 @@ export const listExported = query(
       .orderBy("e.id"),
 );
 
-/** With the sealed values. */
-export const findSealedEntries = query("findSealedEntries", (db, given: { userId: string; ids: readonly string[] }) =>
-  db
-    .selectFrom("KeyEntry as e")
-    .innerJoin("KeyCategory as c", "c.id", "e.categoryId")
-    .select(["e.id", "e.name", "e.environment", "e.encryptedValue", "c.name as category", "c.keyType", "c.envVarName"])
-    .where("e.userId", "=", given.userId)
-    .where("e.id", "in", placesOf(given.ids)),
+/** Includes the sealed values. */
+export const findSealedEntries = boundedQuery(
+  "findSealedEntries",
+  (db, given: { userId: string; ids: readonly string[] }, within) =>
+    db
+      .selectFrom("KeyEntry as e")
+      .innerJoin("KeyCategory as c", "c.id", "e.categoryId")
+      .select([
+        "e.id",
+        "e.name",
+        "e.environment",
+        "e.encryptedValue",
+        "c.name as category",
+        "c.keyType",
+        "c.envVarName",
+      ])
+      .where("e.userId", "=", given.userId)
+      .$if(within.isBounded, (found) => found.where(within.entry))
+      .where("e.id", "in", placesOf(given.ids)),
 );
 
-/** The names of the entries that a line of an env file can hold. No column with a value, note or description is read. */
-export const listEntryNames = query("listEntryNames", (db, given: { userId: string }) =>
+/**
+ * The names of the entries that fit into a line of an env file. Reads no column that holds a value, note or
+ * description.
+ */
+export const listEntryNames = boundedQuery("listEntryNames", (db, given: { userId: string }, within) =>
   db
     .selectFrom("KeyEntry as e")
     .innerJoin("KeyCategory as c", "c.id", "e.categoryId")
@@ -145,6 +172,7 @@ export const listEntryNames = query("listEntryNames", (db, given: { userId: stri
       "c.envVarName",
     ])
     .where("e.userId", "=", given.userId)
+    .$if(within.isBounded, (found) => found.where(within.entry))
     .where("c.keyType", "in", [sql.lit("simple"), sql.lit("group")])
     .orderBy("e.name")
     .orderBy("e.createdAt")

@@ -1,13 +1,14 @@
-import { query } from "./query";
+import { boundedQuery } from "./bounded";
 
-/** With the sealed content. */
-export const findSealedEnvFile = query(
+/** Includes the sealed content. */
+export const findSealedEnvFile = boundedQuery(
   "findSealedEnvFile",
-  (db, given: { id: string; projectId: string; userId: string }) =>
+  (db, given: { id: string; projectId: string; userId: string }, within) =>
     db
       .selectFrom("EnvFile")
       .select(["fileType", "encryptedContent", "version"])
       .where("id", "=", given.id)
       .where("projectId", "=", given.projectId)
-      .where("userId", "=", given.userId),
+      .where("userId", "=", given.userId)
+      .$if(within.isBounded, (found) => found.where(within.file)),
 );

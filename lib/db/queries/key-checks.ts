@@ -1,6 +1,6 @@
 import { query } from "./query";
 
-/** A known text sealed under each master key that ever sealed here. */
+/** A known text, sealed under each master key that this database has ever used. */
 export const listKeyChecks = query(
   "listKeyChecks",
   (db) => db.selectFrom("KeyCheck").select(["keyId", "sealedCheck"]).orderBy("createdAt"),

@@ -4,7 +4,7 @@ import { placesOf, query } from "./query";
 import { everybodys } from "./maintenance";
 import type { OwnedTable } from "./schema";
 
-/** What a user's revision counts, owners first. */
+/** The tables that count towards a user's revision, owners first. */
 const counted = ["KeyCategory", "EnvProject", "KeyEntry", "EnvFile", "TwoFactorToken"] as const satisfies OwnedTable[];
 
 const onPostgresql = { postgresqlOnly: true } as const;
@@ -22,7 +22,7 @@ export const lockUserRow = query(
   onPostgresql,
 );
 
-/** One for each table, in the order in which they are locked. Counts, so that no rows travel. */
+/** One query for each table, in locking order. They count, so that no rows are sent. */
 export const lockRowsOfUser = counted.map((table) =>
   query(
     `lockRowsOfUser:${table}`,
@@ -43,7 +43,7 @@ export const lockUsers = query(
   { ...onPostgresql, ofAnyOwner: "maintenance seals everybody's rows anew" },
 );
 
-/** Of each table, the rows with these keys that nobody else holds. None is waited for. */
+/** For each table: locks those rows with these keys that nobody else holds. It never waits. */
 export const lockFreeRows = new Map(
   tables.map((table) => [
     table.name,

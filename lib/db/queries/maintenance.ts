@@ -2,12 +2,12 @@ import { sql } from "kysely";
 import { columnsOf, isOwned, type Table, tables } from "../tables";
 import { type Exceptions, query } from "./query";
 
-/** When something was last done for the vault, by its name. */
+/** When a maintenance task was last done, by its name. */
 export const findLastDone = query("findLastDone", (db, given: { name: string }) =>
   db.selectFrom("Upkeep").select("at").where("name", "=", given.name),
 );
 
-/** The migrations that a database has, by name. */
+/** The names of the migrations that a database has. */
 export const listAppliedMigrations = query(
   "listAppliedMigrations",
   (db) =>
@@ -20,11 +20,11 @@ export const listAppliedMigrations = query(
   { wholeTable: "it has a row for each migration" },
 );
 
-/** What maintenance does to the rows of a table it does to everybody's. */
+/** Maintenance works on every user's rows of a table. */
 export const everybodys = (table: Table): Exceptions =>
   isOwned(table) || table.name === "User" ? { ofAnyOwner: "maintenance seals and signs everybody's rows anew" } : {};
 
-/** The queries that `make` makes for a column, by the tables of `among` that have such a one. */
+/** Builds queries with `make` for those tables of `among` that have a matching column. */
 const forEach = <Q>(
   among: readonly Table[],
   isMeant: (column: string) => boolean,
@@ -41,7 +41,7 @@ const isMac = (column: string) => column === "mac";
 const isSealed = (column: string) => /^(encrypted|sealed)[A-Z]/.test(column);
 const signed = tables.filter((table) => columnsOf(table).some(isMac));
 
-/** A signed row gets another MAC, if it still has the one that was read. */
+/** Gives a signed row another MAC, if it still has the one that was read. */
 export const replaceMac = forEach(signed, isMac, (table) =>
   query(
     `replaceMac:${table.name}`,
@@ -57,7 +57,10 @@ export const replaceMac = forEach(signed, isMac, (table) =>
 
 type Sealed = Uint8Array<ArrayBuffer>;
 
-/** A value is sealed anew, if it is still the one that was read: its row's `updatedAt` is the user's, and stays. */
+/**
+ * Seals a value again, if it is still the one that was read. `updatedAt` tells when the user last changed the row, so
+ * it stays.
+ */
 export const replaceSealed = forEach(tables, isSealed, (table, column) =>
   query(
     `replaceSealed:${table.name}`,
@@ -71,7 +74,7 @@ export const replaceSealed = forEach(tables, isSealed, (table, column) =>
   ),
 );
 
-/** The same of a row whose MAC covers the value. */
+/** The same for a row whose MAC covers the value. */
 export const replaceSealedAndMac = forEach(signed, isSealed, (table, column) =>
   query(
     `replaceSealedAndMac:${table.name}`,
@@ -87,7 +90,7 @@ export const replaceSealedAndMac = forEach(signed, isSealed, (table, column) =>
   ),
 );
 
-/** A table's own of such queries. Throws RangeError for a table without the column. */
+/** The query for a table. Throws RangeError if the table lacks the column. */
 export function queryOf<Q>(queries: ReadonlyMap<string, Q>, { name }: Table): Q {
   const found = queries.get(name);
   if (!found) throw new RangeError(`${name} has no such column`);

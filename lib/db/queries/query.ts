@@ -2,7 +2,9 @@ import { type Compilable, DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector
 import type { Bound, Query, Value } from "../sql";
 import type { Schema } from "./schema";
 
-/** Makes texts alone: nothing is ever sent through it. Both databases take what it writes, but for the placeholders. */
+/**
+ * Only builds SQL text; nothing is ever sent through it. Both databases accept the text, apart from the placeholders.
+ */
 const builder = new Kysely<Schema>({
   dialect: {
     createAdapter: () => new SqliteAdapter(),
@@ -12,35 +14,35 @@ const builder = new Kysely<Schema>({
   },
 });
 
-/** Stands for a value while a query's text is made; `index` says which one of a list. */
+/** Stands for a value while the SQL is being built; `place` is its position in a list, and how many there are. */
 class Parameter {
   constructor(
     readonly name: string,
-    readonly index?: number,
+    readonly place?: { index: number; of: number },
   ) {}
 }
 
-type Given = Readonly<Record<string, Value | readonly string[]>>;
+export type Given = Readonly<Record<string, Value | readonly string[]>>;
 
-/** Why a rule that every query obeys does not hold for this one. The guards read it. */
+/** Why a query is exempt from a rule for all queries. The guard tests read it. */
 export type Exceptions = {
-  /** It does not ask by owner. */
+  /** It does not filter by owner. */
   ofAnyOwner?: string;
-  /** It goes through a whole table, or more than its owner's part of one. */
+  /** It reads a whole table, or more than its owner's part of it. */
   wholeTable?: string;
-  /** Its text is understood by PostgreSQL alone. */
+  /** Only PostgreSQL understands it. */
   postgresqlOnly?: true;
 };
 
 export type RegisteredQuery = Query<Given, unknown> & { readonly exceptions: Exceptions };
 const registry = new Map<string, RegisteredQuery>();
 
-/** Every query that there is, once its file was loaded. */
+/** Every query whose file has been loaded. */
 export const registeredQueries = (): readonly RegisteredQuery[] => [...registry.values()];
 
 /**
- * A query by name, typed from the schema: what it takes and what it brings. Its text is made once, when its file is
- * loaded, so that a request costs what a text written by hand would (measured: docs/decisions/storage.md).
+ * A named query, with its input and rows typed from the schema. The SQL is built once, when the file is loaded, so that
+ * a request costs no more than with handwritten SQL (measured: docs/decisions/storage.md).
  */
 export function query<G extends Given, Row>(
   name: string,
@@ -65,30 +67,30 @@ export function query<G extends Given, Row>(
   return made;
 }
 
-function valueOf({ name, index }: Parameter, given: Given): Value {
+function valueOf({ name, place }: Parameter, given: Given): Value {
   const value = given[name];
-  if (index === undefined) return value as Value;
+  if (place === undefined) return value as Value;
   const list = value as readonly string[];
-  if (list.length < 1 || list.length > idsMax) throw new RangeError(`a query takes 1 to ${idsMax} of ${name}`);
-  // The last one again in the places that are left: what is asked for stays the same.
-  return list[Math.min(index, list.length - 1)] ?? null;
+  if (list.length < 1 || list.length > place.of) throw new RangeError(`a query takes 1 to ${place.of} of ${name}`);
+  // Repeats the last item in the unused places, which does not change the result.
+  return list[Math.min(place.index, list.length - 1)] ?? null;
 }
 
-/** `?` as PostgreSQL counts it. No text of ours has one inside a literal. */
+/** Numbers the placeholders for PostgreSQL. None of our queries has a `?` inside a literal. */
 function numbered(sql: string): string {
   let count = 0;
   return sql.replace(/\?/g, () => `$${(count += 1)}`);
 }
 
-/** As many ids as one query takes: its text has that many places. */
+/** The most ids that one query takes: its SQL has this many placeholders. */
 export const idsMax = 100;
 
-/** Places for a list of at least one and at most `idsMax` ids. */
-export const placesOf = (ids: readonly string[]): readonly string[] =>
-  // While the text is made, the list is the parameter that stands for it.
+/** Placeholders for a list of at least one text and at most so many. */
+export const placesOf = (list: readonly string[], of = idsMax): readonly string[] =>
+  // While the SQL is being built, the list is the parameter that stands for it.
   Array.from(
-    { length: idsMax },
-    (_, index) => new Parameter((ids as unknown as Parameter).name, index) as unknown as string,
+    { length: of },
+    (_, index) => new Parameter((list as unknown as Parameter).name, { index, of }) as unknown as string,
   );
 
 /** A query with its values. */

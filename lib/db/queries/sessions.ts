@@ -1,8 +1,9 @@
 import { query } from "./query";
 
-// What its MAC covers but for what the session is found by, which is known; each column more costs.
+// The columns that the row's MAC covers, without the one by which the session was found. Every further column costs
+// time.
 const covered = ["s.userId", "s.method", "s.provenAt", "s.lastSeenAt", "s.expiresAt", "s.mac"] as const;
-// Columns of the account under names of their own, the session's having the same.
+// The account's columns; those with the same name as a session's get an alias.
 const account = ["u.email", "u.passwordHash", "u.passwordMadeAt", "u.factors", "u.mac as accountMac"] as const;
 const byCredential = { ofAnyOwner: "it finds out whose the session is" };
 
@@ -30,7 +31,7 @@ export const findSessionById = query(
   byCredential,
 );
 
-/** With what of the account tells its second factors: asked where one is required alone. */
+/** Also reads the account's columns that list its second factors. Used only if the vault requires one. */
 export const findSessionAndAccountByToken = query(
   "findSessionAndAccountByToken",
   (db, given: { known: string }) =>
@@ -88,7 +89,7 @@ export const insertSession = query(
     }),
 );
 
-/** The session as it was found, by its MAC. */
+/** Updates the session only if it still has the MAC that was read. */
 export const noteSeen = query(
   "noteSeen",
   (db, given: { id: string; formerMac: string | null; lastSeenAt: string; mac: string }) =>
@@ -104,7 +105,7 @@ export const findUser = query("findUser", (db, given: { userId: string }) =>
   db.selectFrom("User").select("id").where("id", "=", given.userId),
 );
 
-/** The user, if this is still the hash of their password. */
+/** The user, if this is still their password's hash. */
 export const findUserWithPassword = query(
   "findUserWithPassword",
   (db, given: { userId: string; passwordHash: string }) =>

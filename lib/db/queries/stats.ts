@@ -1,8 +1,9 @@
 import { sql } from "kysely";
-import { query } from "./query";
+import { boundedQuery } from "./bounded";
+import { holdsEntry } from "./categories";
 
-/** How many things there are of each kind. One statement, and so one snapshot: the sums agree with one another. */
-export const countOwned = query("countOwned", (db, given: { userId: string }) =>
+/** The number of things of each kind. A single statement, and so a single snapshot: the sums are consistent. */
+export const countOwned = boundedQuery("countOwned", (db, given: { userId: string }, within) =>
   db
     .selectFrom("KeyCategory")
     .select(({ fn }) => [
@@ -12,6 +13,7 @@ export const countOwned = query("countOwned", (db, given: { userId: string }) =>
       fn.countAll<number | bigint>().as("n"),
     ])
     .where("userId", "=", given.userId)
+    .$if(within.isBounded, (found) => found.where(holdsEntry(given, within)))
     .unionAll((db) =>
       db
         .selectFrom("TwoFactorToken")
@@ -21,7 +23,9 @@ export const countOwned = query("countOwned", (db, given: { userId: string }) =>
           sql.lit<string | null>(null).as("environment"),
           fn.countAll<number | bigint>().as("n"),
         ])
-        .where("userId", "=", given.userId),
+        .where("userId", "=", given.userId)
+        // Tokens belong to no project, and so lie outside all bounds.
+        .$if(within.isBounded, (found) => found.where(sql.lit(1), "=", sql.lit(0))),
     )
     .unionAll((db) =>
       db
@@ -34,6 +38,7 @@ export const countOwned = query("countOwned", (db, given: { userId: string }) =>
           fn.countAll<number | bigint>().as("n"),
         ])
         .where("e.userId", "=", given.userId)
+        .$if(within.isBounded, (found) => found.where(within.entry))
         .groupBy(["c.keyType", "e.environment"]),
     ),
 );

@@ -11,7 +11,7 @@ export const listTwoFactorTokens = query("listTwoFactorTokens", (db, given: { us
     .orderBy("id"),
 );
 
-/** With the sealed secret. */
+/** Includes the sealed secret. */
 export const findSealedTwoFactorToken = query("findSealedTwoFactorToken", (db, given: { id: string; userId: string }) =>
   db
     .selectFrom("TwoFactorToken")

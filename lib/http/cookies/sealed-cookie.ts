@@ -5,9 +5,9 @@ import { cookieName, readCookie } from ".";
 import { openToken } from "./sealed-token";
 
 export type SealedCookie<Value> = {
-  /** `Set-Cookie` for a value; for null, its removal. */
+  /** `Set-Cookie` for a value, or its removal for null. */
   set(value: Value | null, secure: boolean): Promise<string>;
-  /** The value in the request, if still valid; otherwise null. */
+  /** The request's value if it is still valid, otherwise null. */
   read(cookieHeader: string | null): Promise<Value | null>;
 };
 

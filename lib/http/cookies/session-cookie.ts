@@ -13,15 +13,15 @@ export async function readSessionToken(cookieHeader: string | null | undefined):
   return typeof payload?.sessionToken === "string" ? payload.sessionToken : null;
 }
 
-/** The caller of a session cookie; null if there is no active session. */
+/** The caller of a session cookie, or null if there is no active session. */
 export async function authenticateSession(cookieHeader: string | null): Promise<SessionCaller | null> {
   const token = await readSessionToken(cookieHeader);
   return token === null ? null : findSession(token);
 }
 
 /**
- * `Set-Cookie` for a session's new token, under the name that the request used: under another name the old cookie would
- * remain.
+ * `Set-Cookie` for a session's new token, under the name that the request used. Under another name, the old cookie
+ * would remain.
  */
 export async function renewedSessionCookie(
   cookies: string | null,

@@ -4,7 +4,7 @@ import { cookieName } from "../../http/cookies";
 /** How long a sign-in at the provider may take. */
 const atProviderSeconds = 15 * 60;
 
-/** NextAuth's cookies as it would make them, but behind TLS all of them with the prefix `__Host-`, not its csrf token's alone. */
+/** NextAuth's own cookies, except that behind TLS all of them have the prefix `__Host-`, not only the CSRF token's. */
 export function nextAuthCookies(secure: boolean): CookiesOptions {
   const cookie = (name: string, lifetime: { maxAge?: number } = {}) =>
     ({

@@ -20,34 +20,37 @@ import { siteOf } from "../site";
 declare module "next-auth" {
   interface Session {
     user?: { id: string; email?: string | null; name?: string | null };
-    /** When it ends unless a request comes before; `expires` is when it ends in any case. */
+    /** When the session ends if no request comes before; `expires` is when it ends in any case. */
     idleExpires?: string;
   }
   interface User {
-    /** Only between login and the first token. */
+    /** Set only between the login and the first token. */
     sessionToken?: string;
   }
 }
 
 declare module "next-auth/jwt" {
   interface JWT {
-    /** The random token whose hash the Session row keeps. */
+    /** The random token. The Session row keeps only its hash. */
     sessionToken?: string;
   }
 }
 
-/** Who next-auth found at the provider, and what the provider claims of them. */
+/** The user that next-auth found at the provider, with the provider's claims about them. */
 export type OidcAdmission = { user: User; profile?: (Profile & Record<string, unknown>) | undefined };
-/** A sign-in at the OIDC provider. `admit`: true for a new session of `user`, a path to go on to without one, false for a refusal. */
+/**
+ * A sign-in at the OIDC provider. `admit` returns true for a new session of `user`, a path to continue at without a new
+ * session, or false to refuse.
+ */
 export type OidcSignIn = {
   provider: OAuthConfig<IdTokenClaims>;
   admit: (admission: OidcAdmission) => Promise<boolean | string>;
 };
 
 /**
- * NextAuth does the login protocol; whether a session stands is decided by our Session row, at every request.
- * Its built-in pages are replaced by ours. `onRefusal` hears of those that have more to tell than a code: how long to
- * wait, or what is wrong with the new password.
+ * NextAuth runs the login protocol, but our Session row decides at every request whether a session is active. Our pages
+ * replace its built-in ones. `onRefusal` receives errors that say more than a code: how long to wait, or what is wrong
+ * with the new password.
  */
 export function nextAuthOptions({
   onRefusal,
@@ -70,7 +73,7 @@ export function nextAuthOptions({
       ...(settings.AUTH_PASSWORD_LOGIN ? [passwordProvider(onRefusal), passkeyProvider()] : []),
       ...(oidc ? [oidc.provider] : settings.AUTH_OIDC_ISSUER ? [secondStepProvider(onRefusal)] : []),
     ],
-    // Of its own it would seal a token for 30 days.
+    // NextAuth's default would be a token that is valid for 30 days.
     jwt: { decode: decodeStanding, maxAge: sessionSecondsMax() },
     callbacks: {
       signIn: ({ account, user, profile }) =>
@@ -78,14 +81,14 @@ export function nextAuthOptions({
         !oidc ||
         oidc.admit({ user: user as User, profile: profile as OidcAdmission["profile"] }),
       jwt: ({ token, user }) => (user?.sessionToken ? { ...token, sessionToken: user.sessionToken } : token),
-      // A return address of another site, or none at all, is the front page instead.
+      // A return address on another site, or none, leads to the front page.
       redirect: ({ url, baseUrl }) =>
         URL.canParse(url, baseUrl) && new URL(url, baseUrl).origin === new URL(baseUrl).origin
           ? new URL(url, baseUrl).href
           : baseUrl,
       session: async ({ session, token }) => {
         const standing = await lookUpSession(token.sessionToken ?? "");
-        // Ended since it was decoded: nobody.
+        // The session has ended since the cookie was decoded.
         if (!standing) return { expires: session.expires };
         return {
           expires: standing.expiresAt.toISOString(),
@@ -100,7 +103,7 @@ export function nextAuthOptions({
       },
     },
     logger: {
-      // next-auth's messages may quote what was sent: keep the code alone.
+      // next-auth's messages may quote what was sent, so only the code is logged.
       error: (code, metadata) =>
         log.error({ event: "next-auth", code, error: loggableError("error" in metadata ? metadata.error : metadata) }),
       warn: (code) => log.warn({ event: "next-auth", code }),
@@ -109,14 +112,17 @@ export function nextAuthOptions({
   };
 }
 
-/** A cookie whose session was ended decodes to nothing, so that next-auth sees it as signed out and clears it. */
+/**
+ * The cookie of an ended session decodes to null, so that next-auth treats the browser as signed out and clears the
+ * cookie.
+ */
 const decodeStanding: typeof decode = async (params) => {
   const token = await openToken(params).catch(() => null);
   if (!token?.sessionToken) return null;
   return (await lookUpSession(token.sessionToken)) ? token : null;
 };
 
-/** As they are now: the token knows only what was at sign-in. */
+/** The user's current data. The token knows only the data at sign-in. */
 async function currentUser(id: string) {
   const user = await runtime().db.user.findUnique({ where: { id }, select: { email: true, name: true } });
   return { id, email: user?.email ?? null, name: user?.name ?? null };
@@ -164,12 +170,12 @@ function passwordProvider(onRefusal: (refusal: AppError) => void) {
         noteSignIn("password", user.id, secondFactor);
         return { ...user, sessionToken };
       } catch (error) {
-        // Another password since it was verified: it is as wrong as any.
+        // The password changed after it was verified, so it is now simply wrong.
         if (error instanceof AppError && error.code === "AUTH_REQUIRED") return refused("CREDENTIALS_WRONG");
         noteRefusedSignIn("password", error instanceof AppError ? error.code : "UNAVAILABLE");
         if (error instanceof AppError && (error.code === "TOO_MANY_ATTEMPTS" || error.code === "VALIDATION_ERROR"))
           onRefusal(error);
-        // The message becomes the `error` of the login page's URL: a code, never a text from below.
+        // The message becomes the `error` in the login page's URL, so it must be a code and never an internal text.
         throw new Error(error instanceof AppError ? error.code : "UNAVAILABLE", { cause: error });
       }
     },

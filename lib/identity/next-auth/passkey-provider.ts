@@ -8,7 +8,7 @@ import { readSessionToken } from "../../http/cookies/session-cookie";
 import { noteRefusedSignIn, noteSignIn } from "../sign-in-log";
 import { siteOf } from "../site";
 
-/** The sign-in by a passkey alone: possession, and the PIN or biometry that it was unlocked with. */
+/** Signs in with a passkey alone. It counts as two factors: possession, and the PIN or biometrics that unlocked it. */
 export function passkeyProvider() {
   return CredentialsProvider({
     id: "passkey",
@@ -39,14 +39,14 @@ export function passkeyProvider() {
         return { id, email, name, sessionToken };
       } catch (error) {
         noteRefusedSignIn("passkey", error instanceof AppError ? error.code : "UNAVAILABLE");
-        // The message becomes the `error` of the answer's URL: a code, never a text from below.
+        // The message becomes the `error` in the response's URL, so it must be a code and never an internal text.
         throw new Error(error instanceof AppError ? error.code : "UNAVAILABLE", { cause: error });
       }
     },
   });
 }
 
-/** The form's field as what an authenticator answers; null when it is nothing of the kind. */
+/** Parses the form field as an authenticator's response; null if it is not one. */
 export function parseAssertion(field: unknown): PasskeyAssertion | null {
   if (typeof field !== "string") return null;
   try {

@@ -2,10 +2,13 @@ import { Agent, type AgentOptions } from "node:http";
 import { Agent as TlsAgent } from "node:https";
 import type { Duplex } from "node:stream";
 
-/** Bytes of any one answer of a provider: the largest, the keys of the large public ones, have some tens of KiB. */
+/**
+ * The most bytes accepted in one response of a provider. The largest responses, the keys of the big public providers,
+ * have some tens of KiB.
+ */
 const answerBytesMax = 1024 * 1024;
 
-/** The whole body of an answer as text. Throws once it is larger than any should be; the rest is not read. */
+/** Reads a whole response as text. Throws as soon as it exceeds the limit, and does not read the rest. */
 export async function boundedText(response: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -17,7 +20,10 @@ export async function boundedText(response: Response): Promise<string> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
-/** For openid-client, which keeps whatever comes: connections for one request each, which end once more than an answer has come. */
+/**
+ * For openid-client, which accepts responses of any size. Each connection serves one request and closes if the response
+ * exceeds the limit.
+ */
 export function boundedAgent(url: URL): Agent {
   return url.protocol === "https:" ? new BoundedTlsAgent(once) : new BoundedAgent(once);
 }
@@ -40,7 +46,7 @@ function bounded<S extends Duplex | null | undefined>(socket: S): S {
   let size = 0;
   socket?.on("data", (chunk: Buffer) => {
     size += chunk.byteLength;
-    // Without an error of its own, which nobody would be there to hear once the answer's head has come.
+    // Destroyed without an error: once the response's head has arrived, nobody would handle one.
     if (size > answerBytesMax) socket.destroy();
   });
   return socket;

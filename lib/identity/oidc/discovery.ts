@@ -2,10 +2,10 @@ import { z } from "zod";
 import { boundedText } from "./answer-limit";
 import { OidcFailure } from "./failure";
 
-/** No call to the provider may keep a person waiting for longer than this. */
+/** No call to the provider may make a person wait longer than this. */
 export const callMsMax = 5_000;
 
-/** What the provider says of itself (OpenID Connect Discovery 1.0, 3); only what a sign-in uses. */
+/** The part of the provider's metadata that a sign-in uses (OpenID Connect Discovery 1.0, 3). */
 const Metadata = z.object({
   issuer: z.string(),
   authorization_endpoint: z.url(),
@@ -19,8 +19,9 @@ const Metadata = z.object({
 export type Metadata = z.infer<typeof Metadata>;
 
 /**
- * Asks the issuer for its metadata, at every sign-in: a provider that is down is told so at once, and rotated endpoints
- * hold at once. Throws when the answer names another issuer than the one asked, be it by a slash (OpenID Connect Discovery 1.0, 4.3).
+ * Asks the issuer for its metadata at every sign-in, so that an outage is reported at once and changed endpoints take
+ * effect at once. Throws if the response names another issuer, even if only a slash differs (OpenID Connect Discovery
+ * 1.0, 4.3).
  */
 export async function discover(issuer: string): Promise<Metadata> {
   const metadata = Metadata.safeParse(await readJson(`${withoutSlash(issuer)}/.well-known/openid-configuration`));

@@ -13,7 +13,7 @@ export class OidcFailure extends Error {
   }
 }
 
-/** What was thrown on the way, as a failure with a name. Logged by that name: a provider's own message may quote tokens. */
+/** Turns anything thrown into a named failure, and logs that name: a provider's own message may quote tokens. */
 export function asOidcFailure(thrown: unknown): OidcFailure {
   if (thrown instanceof OidcFailure) return thrown;
   const code = codeOf(thrown);
@@ -30,7 +30,7 @@ function codeOf(thrown: unknown): OidcFailureCode {
       : "OIDC_UNREACHABLE";
   }
   if (!(thrown instanceof errors.RPError)) return "OIDC_UNREACHABLE";
-  // openid-client tells its refusals apart by their words alone (5.7.1); the tests meet each of these.
+  // openid-client 5.7.1 distinguishes its errors only by their messages. The tests produce each of these.
   if (/^state (mismatch|missing)/.test(thrown.message)) return "OIDC_STATE";
   if (/^(unexpected iss value|iss mismatch|iss missing)/.test(thrown.message)) return "OIDC_WRONG_ISSUER";
   if (thrown.message.startsWith("JWT expired")) return "OIDC_TOKEN_EXPIRED";

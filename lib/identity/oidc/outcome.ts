@@ -10,9 +10,9 @@ import type { Intent } from "./intent";
 import { clockToleranceSeconds } from "./provider";
 
 /**
- * The result of a verified identity: a new session, or what the intent names, only for the session that started it.
- * True lets next-auth set the session cookie; `goOn` is the path to continue at without one, and `cookie` what to set
- * instead. `owing`: the account's second factor is on, and its code is still missing.
+ * Handles a verified identity: starts a new session, or does what the intent names, for the session that created the
+ * intent only. True lets next-auth set the session cookie. `goOn` is the path to continue at without a new session,
+ * `cookie` a cookie to set instead. `owing`: the account has a second factor, and its code is still missing.
  */
 export async function reachOutcome(
   request: Request,
@@ -49,9 +49,12 @@ export async function reachOutcome(
   };
 }
 
-/** A provider may answer from its existing session, whatever it was asked: then the user has not re-authenticated. */
+/**
+ * A provider may answer from its existing session, whatever the request asked for. Then the user has not
+ * re-authenticated.
+ */
 function assertProvenSince(startedAt: number, authTime: unknown): void {
-  // auth_time counts whole seconds.
+  // auth_time is in whole seconds.
   const latestMs = typeof authTime === "number" ? (authTime + 1 + clockToleranceSeconds) * 1000 : 0;
   if (latestMs < startedAt) throw new OidcFailure("OIDC_NOT_RECENT");
 }

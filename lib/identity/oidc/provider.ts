@@ -6,7 +6,9 @@ import { callMsMax, type Metadata } from "./discovery";
 import { asOidcFailure, OidcFailure } from "./failure";
 import type { OidcSettings } from "./settings";
 
-/** Asymmetric signatures alone, the most common first: with a shared secret anybody who holds it could make tokens. */
+/**
+ * Asymmetric signatures only, the most common first. With a shared secret, everybody who holds it could issue tokens.
+ */
 export const signingAlgorithms = [
   "RS256",
   "ES256",
@@ -19,12 +21,13 @@ export const signingAlgorithms = [
   "ES512",
   "PS512",
 ];
-/** How far the clocks of vault and provider may be apart. */
+/** The accepted difference between the clocks of vault and provider. */
 export const clockToleranceSeconds = 10;
 
 /**
- * The provider as next-auth takes it: PKCE, state and nonce, and an ID token of which openid-client checks issuer,
- * audience, expiry, nonce and signature. `onFailure` hears why the exchange failed, which next-auth itself keeps silent.
+ * The provider in next-auth's form: PKCE, state and nonce, and an ID token whose issuer, audience, expiry, nonce and
+ * signature openid-client checks. `onFailure` receives the reason why the exchange failed, which next-auth does not
+ * report.
  */
 export function oidcProvider(
   settings: OidcSettings,
@@ -67,7 +70,10 @@ export function oidcProvider(
   };
 }
 
-/** The provider as a list of the ways to sign in names it: nobody is asked for that, and nobody gets in by it. */
+/**
+ * The provider as next-auth's list of providers shows it. This makes no request to it, and nobody can sign in with this
+ * object.
+ */
 export function listedProvider({ name, issuer, clientId }: OidcSettings): OidcSignIn {
   return {
     provider: { id: "oidc", name, type: "oauth", issuer, clientId, profile: ({ sub }) => ({ id: sub }) },
@@ -88,16 +94,19 @@ function clientOf({ clientId, clientSecret }: OidcSettings, metadata: Metadata):
     id_token_signed_response_alg: algorithm,
   });
   client[custom.clock_tolerance] = clockToleranceSeconds;
-  // The issuer asks for the keys, the client for the rest.
+  // The issuer object requests the keys, the client object everything else.
   for (const asker of [issuer, client]) asker[custom.http_options] = (url) => ({ agent: boundedAgent(url) });
   return client;
 }
 
-/** The ID token's claims; name and e-mail address from the userinfo endpoint where the token has none (OpenID Connect Core 1.0, 5.4). */
+/**
+ * The ID token's claims. Name and e-mail address come from the userinfo endpoint if the token lacks them (OpenID
+ * Connect Core 1.0, 5.4).
+ */
 async function claimsOf(client: Client, tokens: TokenSet): Promise<IdTokenClaims> {
   const claims = tokens.claims();
   if (claims.email !== undefined || !client.issuer.metadata.userinfo_endpoint || !tokens.access_token) return claims;
-  // openid-client refuses an answer about another subject.
+  // openid-client refuses a response about another subject.
   const { email, email_verified, name } = await client.userinfo(tokens);
   return {
     ...claims,
@@ -107,7 +116,9 @@ async function claimsOf(client: Client, tokens: TokenSet): Promise<IdTokenClaims
   };
 }
 
-/** openid-client's own limit counts silence: a provider that answers a byte at a time is held to this one. */
+/**
+ * openid-client's own limit applies to silence only. This one also stops a provider that answers one byte at a time.
+ */
 async function inTime<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

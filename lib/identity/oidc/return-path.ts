@@ -2,14 +2,17 @@ import type { OidcFailureCode } from "../../contracts/oidc-failures";
 
 const base = "http://vault.invalid";
 
-/** The path and query of a return address, whatever site it names; null for none. The pages check it again before they follow it. */
+/**
+ * The path and query of a return address, without its site; null if there is none. The pages check it again before they
+ * follow it.
+ */
 export function localPath(address: string | null): string | null {
   if (!address || !URL.canParse(address, base)) return null;
   const { pathname, search } = new URL(address, base);
   return /^\/(?!\/)/.test(pathname) ? pathname + search : null;
 }
 
-/** The page that tells a failure: sign-in for a new session, the settings for what began there. */
+/** The page that reports a failure: the sign-in page, or the settings if the sign-in started there. */
 export function failurePath(code: OidcFailureCode, page: "/login" | "/settings", returnAddress: string | null): string {
   return `${page}?${new URLSearchParams({ error: code, ...(page === "/login" && goingOn(returnAddress)) })}`;
 }
@@ -23,7 +26,7 @@ function goingOn(returnAddress: string | null): { from?: string } {
   return from && from !== "/" ? { from } : {};
 }
 
-/** Where next-auth's answer leads: its Location, or the `url` of the JSON that it gives a script. */
+/** Where next-auth's response leads: its Location header, or the `url` in the JSON that scripts get. */
 export async function targetOf(response: Response): Promise<URL> {
   const location =
     response.headers.get("location") ??
@@ -36,7 +39,7 @@ export async function targetOf(response: Response): Promise<URL> {
   return new URL(typeof location === "string" && URL.canParse(location, base) ? location : base, base);
 }
 
-/** The return address that next-auth keeps in a cookie for the time at the provider. */
+/** The return address that next-auth stores in a cookie while the user is at the provider. */
 export function keptReturnAddress(cookieHeader: string | null): string | null {
   const kept = /(?:^|;)[ \t]*(?:__Host-)?next-auth\.callback-url=([^;]*)/.exec(cookieHeader ?? "")?.[1];
   try {

@@ -10,14 +10,14 @@ import { readSessionToken } from "../../http/cookies/session-cookie";
 import { noteRefusedSignIn, noteSignIn } from "../sign-in-log";
 import { siteOf } from "../site";
 
-/** Who has signed in at the provider, and still owes the code of the account's second factor. */
+/** Marks a user who has signed in at the provider but not yet given the code of their second factor. */
 export const secondStepCookie = sealedCookie(
   "svc.second-step",
   5 * 60,
   z.object({ issuer: z.string(), subject: z.string() }),
 );
 
-/** The second step of a sign-in at the provider: a code, or a passkey instead of it. */
+/** The second step of a sign-in at the provider: a code, or a passkey instead. */
 export function secondStepProvider(onRefusal: (refusal: AppError) => void) {
   return CredentialsProvider({
     id: "second-step",
@@ -31,7 +31,7 @@ export function secondStepProvider(onRefusal: (refusal: AppError) => void) {
       const address = headers["x-forwarded-for"] ?? "";
       try {
         const identity = await secondStepCookie.read(headers["cookie"] ?? null);
-        // Looked up again: it may have been unlinked since.
+        // Looked up again, since it may have been unlinked.
         const user = identity && (await userOfIdentity(identity));
         if (!user) return null;
         const assertion = parseAssertion(credentials?.passkey);
@@ -51,7 +51,7 @@ export function secondStepProvider(onRefusal: (refusal: AppError) => void) {
       } catch (error) {
         noteRefusedSignIn("oidc", error instanceof AppError ? error.code : "UNAVAILABLE");
         if (error instanceof AppError && error.code === "TOO_MANY_ATTEMPTS") onRefusal(error);
-        // The message becomes the `error` of the answer's URL: a code, never a text from below.
+        // The message becomes the `error` in the response's URL, so it must be a code and never an internal text.
         throw new Error(error instanceof AppError ? error.code : "UNAVAILABLE", { cause: error });
       }
     },

@@ -2,7 +2,7 @@ import type { Settings } from "../../env";
 
 export type OidcSettings = { issuer: string; clientId: string; clientSecret: string; name: string };
 
-/** The provider that the settings name; null when they name none. They come all or none. */
+/** The provider in the settings; null if there is none. Its settings are set either all or not at all. */
 export function oidcSettings({
   AUTH_OIDC_ISSUER: issuer,
   AUTH_OIDC_CLIENT_ID: clientId,

@@ -16,12 +16,13 @@ import { failurePath, keptReturnAddress, localPath, secondStepPath, targetOf } f
 import { secondStepCookie } from "./second-step";
 import type { OidcSettings } from "./settings";
 
-/** Has next-auth answer the request, with this provider. */
+/** Lets next-auth handle the request with this provider. */
 type Run = (signIn: OidcSignIn) => Promise<Response>;
 
 /**
- * POST /api/auth/signin/oidc: the way to the provider. The form's `intent` says that it is not for a new session but to
- * `link` an identity to the account that is signed in, or to `reauthenticate` its user; `callbackUrl` where to go on.
+ * POST /api/auth/signin/oidc: sends the user to the provider. The form's `intent` is `link`, to link an identity to the
+ * signed-in account, or `reauthenticate`; without it the sign-in is for a new session. `callbackUrl` says where to
+ * continue.
  */
 export async function beginOidc(request: Request, settings: OidcSettings, run: Run): Promise<Response> {
   const form = new URLSearchParams(await request.clone().text());
@@ -33,7 +34,7 @@ export async function beginOidc(request: Request, settings: OidcSettings, run: R
     });
     const response = await run({ provider, admit: async () => false });
     const state = (await targetOf(response)).searchParams.get("state");
-    // Also without an intent: one that an abandoned attempt left behind goes.
+    // Also set without an intent, to remove one that an abandoned attempt left behind.
     response.headers.append(
       "Set-Cookie",
       await intentCookie.set(intent && state ? { ...intent, state } : null, isSecure(request)),
@@ -56,7 +57,7 @@ async function newIntent(request: Request, form: URLSearchParams): Promise<Omit<
   if (purpose !== "link" && purpose !== "reauthenticate") return null;
   const session = await authenticateSession(request.headers.get("cookie"));
   if (!session) throw new OidcFailure("AUTH_REQUIRED");
-  // A linked identity opens the account for good: a borrowed browser must not get that far.
+  // A linked identity gives permanent access to the account, so a borrowed browser must not get this far.
   if (purpose === "link") requireSecondFactor(session, {});
   if (purpose === "link") requireRecentAuthentication(session);
   return {
@@ -67,7 +68,10 @@ async function newIntent(request: Request, form: URLSearchParams): Promise<Omit<
   };
 }
 
-/** GET /api/auth/callback/oidc: the way back. Every failure leads to the page it began on, with a code that says what happened. */
+/**
+ * GET /api/auth/callback/oidc: the user returns from the provider. Every failure leads to the page where the sign-in
+ * started, with a code that says what happened.
+ */
 export async function finishOidc(request: Request, settings: OidcSettings, run: Run): Promise<Response> {
   const { searchParams } = new URL(request.url);
   const cookies = request.headers.get("cookie");
@@ -99,7 +103,7 @@ export async function finishOidc(request: Request, settings: OidcSettings, run: 
         }
       },
     });
-    // next-auth looks at its cookies before anything else: what fails there has told nobody.
+    // next-auth checks its cookies before anything else. A failure there is not reported to `fail`.
     if ((await targetOf(response)).pathname.startsWith("/api/auth/")) fail(new OidcFailure("OIDC_STATE"));
   } catch (thrown) {
     fail(thrown);
@@ -112,7 +116,7 @@ export async function finishOidc(request: Request, settings: OidcSettings, run: 
     );
   }
   response.headers.append("Set-Cookie", await intentCookie.set(null, isSecure(request)));
-  // Also where next-auth failed after it: the token that the browser has is over.
+  // Also if next-auth failed afterwards: the browser's old token is no longer valid.
   if (renewed) response.headers.append("Set-Cookie", renewed);
   if (owing)
     response.headers.append(
@@ -122,13 +126,16 @@ export async function finishOidc(request: Request, settings: OidcSettings, run: 
   return response;
 }
 
-/** RFC 6749, 4.1.2.1: the provider's own refusal comes in place of a code. */
+/** RFC 6749, 4.1.2.1: the provider sends its error in place of a code. */
 function assertNoErrorAnswer(answer: URLSearchParams): void {
   const error = answer.get("error");
   if (error !== null) throw new OidcFailure(error === "access_denied" ? "OIDC_CANCELLED" : "OIDC_REFUSED");
 }
 
-/** What next-auth keeps while somebody is at the provider, and would open by whatever algorithm it names. */
+/**
+ * Checks the cookies that next-auth keeps while the user is at the provider. It would open them with any algorithm that
+ * they name.
+ */
 function assertSealedAsHere(cookies: string | null): void {
   const kept = ["state", "nonce", "pkce.code_verifier"].map((name) => readCookie(cookies, `next-auth.${name}`));
   if (!kept.every((token) => token === null || isSealedAsHere(token))) throw new OidcFailure("OIDC_STATE");

@@ -8,8 +8,8 @@ import { runtime } from "../../runtime";
 const lifetimeMs = 5 * 60_000;
 
 /**
- * A challenge's purpose. One created for a session is valid only for that session. `address`: the client's, as far as
- * it can be trusted.
+ * A challenge's purpose. A challenge that was created for a session is valid only there. `address`: the client's
+ * address, as far as it can be trusted.
  */
 export type ChallengeUse =
   { purpose: "sign-in"; address: string } | { purpose: "create" | "prove"; caller: SessionCaller };
@@ -17,13 +17,13 @@ export type ChallengeUse =
 const purposeOf = (use: ChallengeUse): string =>
   `passkey-${use.purpose}${"caller" in use ? ` ${use.caller.sessionId}` : ""}`;
 
-/** Who the challenge counts against: each is a row for 5 minutes. */
+/** The target that the challenge is counted against. Each challenge is a row for 5 minutes. */
 const targetOf = (use: ChallengeUse): Target =>
   "caller" in use ? ownChallengeTarget(use.caller.userId) : challengeTarget(use.address);
 
 /**
- * Creates a challenge (256 random bits, base64url), stored in the database since another process may get the response.
- * Throws TOO_MANY_ATTEMPTS for too many from one address or user.
+ * Creates a challenge (256 random bits, base64url). It is stored in the database, since another process may receive the
+ * response. Throws TOO_MANY_ATTEMPTS after too many from one address or user.
  */
 export async function issueChallenge(use: ChallengeUse, now = Date.now()): Promise<string> {
   await countAttempt(targetOf(use));
@@ -42,7 +42,9 @@ export async function issueChallenge(use: ChallengeUse, now = Date.now()): Promi
   return challenge;
 }
 
-/** Whether the challenge is valid for this use. This spends it: of two concurrent responses, one wins. */
+/**
+ * Whether the challenge is valid for this use. Checking spends it: of two concurrent responses, only one is accepted.
+ */
 export async function spendChallenge(use: ChallengeUse, challenge: string, now = Date.now()): Promise<boolean> {
   const { db, rights } = runtime();
   const issued = await db.oneTimeChallenge.findUnique({
@@ -53,5 +55,5 @@ export async function spendChallenge(use: ChallengeUse, challenge: string, now =
   return (await db.oneTimeChallenge.deleteMany({ where: { id: issued.id } })).count === 1;
 }
 
-/** A challenge served its purpose and no longer counts. */
+/** Refunds a challenge that served its purpose. */
 export const forgiveChallenge = (use: ChallengeUse): Promise<void> => refundAttempt(targetOf(use));

@@ -32,7 +32,7 @@ const wire = ({
   lastUsedAt: Date | null;
 }): Passkey => ({ ...rest, createdAt: instant(createdAt), lastUsedAt: lastUsedAt && instant(lastUsedAt) });
 
-/** Loaded when the first passkey is used: most processes never see one. */
+/** Loaded when a passkey is first used: most processes never need it. */
 const webauthn = () => import("@simplewebauthn/server");
 
 /**
@@ -65,7 +65,8 @@ export async function beginPasskey(caller: SessionCaller, { rpId }: Site): Promi
       userName: shown,
       userDisplayName: name ?? shown,
       challenge: Buffer.from(await issueChallenge({ purpose: "create", caller }), "base64url"),
-      // Stored on the authenticator and protected by its PIN or biometrics, so that it can be the whole sign-in.
+      // Stored on the authenticator and protected by its PIN or biometrics, so that a passkey alone is enough to sign
+      // in.
       authenticatorSelection: { residentKey: "required", userVerification: "required" },
       excludeCredentials: passkeys.map(({ credentialId }) => ({ id: credentialId })),
       supportedAlgorithmIDs,
@@ -140,8 +141,8 @@ export async function renamePasskey({ userId }: SessionCaller, id: string, { nam
 }
 
 /**
- * Throws LAST_SIGN_IN_METHOD if no other sign-in method is left, or SECOND_FACTOR_MANDATORY if no required factor is
- * left.
+ * Throws LAST_SIGN_IN_METHOD if no other sign-in method would remain, or SECOND_FACTOR_MANDATORY if a required factor
+ * would be lost.
  */
 export async function deletePasskey({ userId }: SessionCaller, id: string): Promise<void> {
   await runtime().db.$transaction(async (tx) => {
@@ -155,7 +156,7 @@ export async function deletePasskey({ userId }: SessionCaller, id: string): Prom
   });
 }
 
-/** The authenticator chooses the passkey, so nobody learns here who has one. */
+/** The authenticator chooses the passkey, so the response doesn't reveal who has one. */
 async function requestOptions({ rpId }: Site, use: ChallengeUse): Promise<PasskeyOptions> {
   const { generateAuthenticationOptions } = await webauthn();
   return {
@@ -167,14 +168,14 @@ async function requestOptions({ rpId }: Site, use: ChallengeUse): Promise<Passke
   };
 }
 
-/** Anybody may ask. */
+/** Open to everybody. */
 export const beginPasskeySignIn = (site: Site, address: string): Promise<PasskeyOptions> =>
   requestOptions(site, { purpose: "sign-in", address });
 
 export const beginPasskeyReauthentication = (caller: SessionCaller, site: Site): Promise<PasskeyOptions> =>
   requestOptions(site, { purpose: "prove", caller });
 
-/** Returns as `recordReauthentication`. */
+/** Returns the same as `recordReauthentication`. */
 export async function reauthenticateWithPasskey(
   caller: SessionCaller,
   { credential }: PasskeyReauthentication,
@@ -187,7 +188,7 @@ export async function reauthenticateWithPasskey(
 }
 
 /**
- * The user whose passkey signed one of our challenges, with user verification. Spends the challenge. Throws
+ * Returns the user whose passkey signed one of our challenges, with user verification. Spends the challenge. Throws
  * PASSKEY_REFUSED for anything else.
  */
 export async function userOfAssertion(assertion: PasskeyAssertion, site: Site, use: ChallengeUse): Promise<string> {
@@ -210,7 +211,8 @@ export async function userOfAssertion(assertion: PasskeyAssertion, site: Site, u
       ...expectations(site, use),
       expectedOrigin: originsOf(passkey, site),
       requireUserVerification: true,
-      // The library refuses a counter that did not grow: a copy of the authenticator (WebAuthn level 3, 7.2).
+      // The library refuses a counter that did not increase, which indicates a copy of the authenticator (WebAuthn
+      // level 3, 7.2).
       credential: { id: assertion.id, publicKey: new Uint8Array(passkey.publicKey), counter: Number(passkey.counter) },
     }),
   );
@@ -231,7 +233,7 @@ const expectations = ({ rpId, origins }: Site, use: ChallengeUse) => ({
   expectedRPID: rpId,
 });
 
-/** The library throws at the first fault, with words for developers that may quote what was sent. */
+/** The library throws at the first problem, with messages for developers that may quote what was sent. */
 async function refuseFaults<T>(verify: () => Promise<T>): Promise<T> {
   try {
     return await verify();

@@ -1,15 +1,16 @@
 /** Words about this product, listed in SECURITY.md. */
 const wordsOfTheVault = ["secrets", "secret", "vault", "svc"];
 const wordLengthMin = 3;
-/** This few other letters are quickly guessed. */
+/** Fewer other letters than this are quickly guessed. */
 const otherLettersMin = 4;
 
 /** The password's owner. */
 export type Owner = { email: string; name?: string | null | undefined };
 
 /**
- * Whether a password is hardly more than words an attacker would try first on this account, in any case: those of the
- * vault, of the e-mail address and of the owner's name. Digits, punctuation and up to three other letters don't count.
+ * Whether a password is little more than words that an attacker would try first on this account, ignoring case: words
+ * of the vault, of the e-mail address and of the owner's name. Digits, punctuation and up to three other letters don't
+ * count.
  */
 export function isMadeOfContextWords(password: string, owner: Owner): boolean {
   const given = normal(password);

@@ -18,7 +18,7 @@ export async function changePassword(
   const { db } = runtime();
   const { userId, sessionId } = caller;
   const user = genuineAccount(await db.user.findUnique({ where: { id: userId }, select: accountColumns }));
-  // Deleted while this was asked.
+  // The account was deleted in the meantime.
   if (!user) throw new AppError("AUTH_REQUIRED");
   assertUncommon(newPassword, "newPassword", user);
   const { passwordHash } = user;
@@ -31,10 +31,10 @@ export async function changePassword(
   }
   const newHash = await hashPassword(newPassword);
   await db.$transaction(async (tx) => {
-    // Of two concurrent changes, the second finds that its current password is outdated.
+    // Of two concurrent changes, the second finds that its current password is no longer valid.
     const held = await holdAccount(tx, userId);
     if (held?.passwordHash !== passwordHash) throw wrongPassword();
-    // Hashing takes time, and the session may have ended meanwhile.
+    // Hashing takes time, and the session may have ended in the meantime.
     if ((await tx.session.count({ where: { id: sessionId } })) === 0) throw new AppError("AUTH_REQUIRED");
     await changeAccount(tx, held, { passwordHash: newHash, passwordMadeAt: null });
     await tx.session.deleteMany({ where: { userId, id: { not: sessionId } } });
@@ -53,9 +53,9 @@ async function assertCurrent(userId: string, passwordHash: string, password: str
 const wrongPassword = () => invalidField("currentPassword", "is not the password of this account");
 
 /**
- * Sets a password without the old one, ends every session and resets throttling: for an operator, on the owner's
- * request. `madeAt`: set for a temporary password, which the owner has to replace. The second factor stays on, unless
- * `factorsLost`: then it is deleted with its recovery codes and all passkeys.
+ * Sets a password without the old one, ends every session and resets throttling. This is for an operator whom the owner
+ * has asked. `madeAt` is set for a temporary password, which the owner has to replace. The second factor stays on,
+ * unless `factorsLost`: then it is deleted, with its recovery codes and all passkeys.
  */
 export async function resetPassword(
   userId: string,

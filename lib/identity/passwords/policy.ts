@@ -13,7 +13,7 @@ export function assertUncommon(password: string, path: string, owner: Owner): vo
     );
 }
 
-/** The same check plus length and composition, for passwords that did not pass a contract. */
+/** Also checks length and composition, for passwords that no contract has checked. */
 export function assertAcceptable(password: string, path: string, owner: Owner): void {
   if (password.length < passwordLengthMin || password.length > passwordLengthMax)
     throw invalidField(path, `must have ${passwordLengthMin} to ${passwordLengthMax} characters`);

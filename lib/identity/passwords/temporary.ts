@@ -5,7 +5,7 @@ import { changeAccount, holdAccount } from "../account-row";
 import type { Owner } from "./context-words";
 import { assertAcceptable } from "./policy";
 
-/** A temporary password works for 24 hours, and only to set one's own (ASVS 5.0, 6.4.1). */
+/** A temporary password works for 24 hours, and only for setting one's own (ASVS 5.0, 6.4.1). */
 export const temporaryPasswordMsMax = 24 * 60 * 60_000;
 
 export const isExpired = (madeAt: Date, now = Date.now()): boolean => now - madeAt.getTime() >= temporaryPasswordMsMax;
@@ -18,7 +18,7 @@ export function assertReplaced(password: string, made: string, path: string): vo
 /** The temporary password given at sign-in, and its replacement. */
 export type GivenPasswords = { password: string; newPassword?: string | undefined };
 
-/** Why a correct temporary password does not let its owner in; null if the new one can replace it. */
+/** Why a correct temporary password does not sign its owner in; null if the new password can replace it. */
 export function faultOfReplacement(
   owner: Owner & { passwordMadeAt: Date },
   { password, newPassword }: GivenPasswords,
@@ -36,8 +36,9 @@ export function faultOfReplacement(
 }
 
 /**
- * Replaces the temporary password with the owner's own and ends all sessions, as any change does. Returns the new hash;
- * null if the temporary password is no longer current: of two sign-ins at once, one sets the new password.
+ * Replaces the temporary password with the owner's own and ends all sessions, as every change of password does. Returns
+ * the new hash, or null if the temporary password is no longer current: of two sign-ins at once, only one sets the new
+ * password.
  */
 export async function replaceTemporaryPassword(
   { id, passwordHash }: { id: string; passwordHash: string },

@@ -2,7 +2,9 @@ import type { ChatCompletionCreateParamsNonStreaming } from "openai/resources/ch
 
 export type ModelAccess = { baseUrl: string; apiKey: string | undefined };
 
-/** Why a model gave nothing of use. In words for people: never quotes the model, which may say anything. */
+/**
+ * Why a model's response can't be used. The message is for people and never quotes the model, which may say anything.
+ */
 export class ModelFailure extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -11,24 +13,24 @@ export class ModelFailure extends Error {
 }
 
 export const modelTimeoutMilliseconds = 10_000;
-/** Of the whole HTTP answer: a plan over 1,000 entries takes about a tenth. */
+/** The limit for the whole HTTP response. A plan over 1,000 entries takes about a tenth of it. */
 export const modelAnswerBytesMax = 512 * 1024;
 
 /**
- * Sends one request and returns the text of the answer. One try, no redirect, at most `modelAnswerBytesMax` bytes, and an end
- * after the time-out whatever the other side does. Throws `ModelFailure`.
+ * Sends one request and returns the text of the response: one attempt, no redirect, at most `modelAnswerBytesMax`
+ * bytes, and a time-out that holds whatever the other side does. Throws `ModelFailure`.
  */
 export async function askModel(
   { baseUrl, apiKey }: ModelAccess,
   request: ChatCompletionCreateParamsNonStreaming,
   timeoutMilliseconds = modelTimeoutMilliseconds,
 ): Promise<string> {
-  // Loaded at the first question: a vault without a model never pays for it.
+  // Loaded at the first question, so a vault without a model never loads it.
   const { OpenAI } = await import("openai");
   const signal = AbortSignal.timeout(timeoutMilliseconds);
   const client = new OpenAI({
     baseURL: baseUrl,
-    // Everything that the client would look up in the environment is said here.
+    // Set explicitly, since the client would otherwise look these up in the environment.
     apiKey: apiKey ?? "none",
     organization: null,
     project: null,
@@ -51,7 +53,10 @@ export async function askModel(
   }
 }
 
-/** Only what has to be said: the client's own headers tell about this machine. The body is read to its end here, counted. */
+/**
+ * Sends only the necessary headers: the client's own ones describe this machine. Reads the whole body here and counts
+ * its bytes.
+ */
 async function boundedFetch(
   url: string,
   { body, apiKey, signal }: { body: string; apiKey: string | undefined; signal: AbortSignal },
@@ -73,14 +78,14 @@ async function boundedFetch(
     if (size > modelAnswerBytesMax) throw new ModelFailure(`answered with more than ${modelAnswerBytesMax / 1024} KiB`);
     chunks.push(chunk);
   }
-  // Its own headers are not passed on: one of them makes the client wait, another parse otherwise.
+  // The response's headers are not passed on: they could make the client wait or parse differently.
   return new Response(Buffer.concat(chunks), {
     status: response.status,
     headers: { "Content-Type": "application/json" },
   });
 }
 
-/** A failure inside our own fetch arrives wrapped by the client. */
+/** The client wraps an error that our own fetch threw. */
 function reasonOf(error: unknown): string {
   const { cause, status } = error as { cause?: unknown; status?: unknown };
   if (cause instanceof ModelFailure) return cause.message;

@@ -13,7 +13,7 @@ import { modelOf, questionOf } from "./question";
 import { seemsToHoldSecret } from "./secret-shape";
 import { templateOf } from "./template";
 
-/** What a model would be sent for this sentence, and its hash. Sends nothing. */
+/** The request that a model would get for this sentence, and its hash. Sends nothing. */
 export async function previewExtraction(
   ctx: Context,
   { prompt, environment = null }: PreviewPrompt,
@@ -26,8 +26,8 @@ export async function previewExtraction(
 }
 
 /**
- * Plans an .env from a sentence. Reads names only: the query asks for no ciphertext, notes or descriptions, so that no
- * value can be in what it sends or answers.
+ * Plans an .env from a sentence. Reads names only: the query selects no ciphertext, notes or descriptions, so neither
+ * the request to a model nor the reply can contain a value.
  */
 export async function extractNames(
   ctx: Context,

@@ -11,8 +11,9 @@ const Answer = z.strictObject({
 });
 
 /**
- * A model's answer, which is anybody's text: null unless it has exactly the asked form. Numbers that were not in the request
- * are dropped and so are repetitions; texts become one bounded line without control or invisible characters.
+ * Parses a model's answer, which may be anything. Returns null unless it has exactly the requested form. Repeated
+ * numbers, and numbers that were not in the request, are dropped. Texts become one line of limited length without
+ * control or invisible characters.
  */
 export function readModelAnswer(text: string, entryCount: number): Matching | null {
   const parsed = Answer.safeParse(parseJson(text));
@@ -38,7 +39,10 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Categories C and Z but the space: controls, marks of direction, private and lone surrogates, every kind of line end. */
+/**
+ * Removes Unicode categories C and Z, except the space: control characters, direction marks, private-use characters,
+ * lone surrogates and every kind of line break.
+ */
 function plain(text: string, lengthMax: number): string {
   const line = text.replace(/[\p{C}\p{Z}]+/gu, " ").trim();
   const points = [...line];

@@ -2,7 +2,7 @@ import type { ChatCompletionCreateParamsNonStreaming } from "openai/resources/ch
 import type { Environment } from "../../contracts/primitives";
 import type { NamedEntry } from "../../matcher";
 
-/** What a sentence and a model's name make of the caller's entries. */
+/** The question to a model: the sentence, the model's name and the caller's entries. */
 export type ModelQuestion = {
   model: string;
   prompt: string;
@@ -10,7 +10,7 @@ export type ModelQuestion = {
   entries: readonly NamedEntry[];
 };
 
-/** More names than any model weighs well, and a request of some hundred KiB. */
+/** No model handles more names well, and the request would exceed some hundred KiB. */
 export const modelEntriesMax = 1_000;
 
 const instructions = [
@@ -40,8 +40,8 @@ const answerSchema = {
 };
 
 /**
- * The whole request to a model. All that it tells: the prompt and, per entry, a number of this request alone, category name,
- * entry name, environment, and the names of its variables or group fields.
+ * The whole request to a model. It contains nothing but the prompt and, for each entry, a number that exists only in
+ * this request, the category's name, the entry's name, its environment, and the names of its variables or group fields.
  */
 export function modelRequest({
   model,
@@ -67,5 +67,5 @@ export function modelRequest({
   };
 }
 
-/** The bytes that go out, as text: what a person is shown before, what is hashed, and what is sent. */
+/** The exact text that is sent. It is also what the preview shows and what is hashed. */
 export const modelPayload = (question: ModelQuestion): string => JSON.stringify(modelRequest(question));

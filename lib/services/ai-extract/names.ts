@@ -1,16 +1,15 @@
 import type { Context } from "../../auth/context";
 import type { Environment } from "../../contracts/primitives";
 import { listEntryNames } from "../../db/queries/entries";
-import { runtime } from "../../runtime";
-import { owned } from "../doors/owned";
+import { listOwned } from "../doors/owned";
 import type { NamedEntry } from "../../matcher";
 
-/** An entry's names, and the ids that stay here. */
+/** An entry's names, and the ids, which are never sent. */
 export type Names = NamedEntry & { entryId: string; categoryId: string; envVarNames: string[] };
 
-/** The names of the caller's entries that an .env can hold. */
+/** The names of the caller's entries that fit into an .env. */
 export async function readNames(ctx: Context): Promise<Names[]> {
-  const rows = await runtime().reads.all(listEntryNames, owned(ctx));
+  const rows = await listOwned(ctx, listEntryNames, {});
   return rows.map(({ fieldNames, envVarName, environment, ...names }) => ({
     ...names,
     environment: environment as Environment | null,

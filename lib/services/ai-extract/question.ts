@@ -6,13 +6,16 @@ import { matching } from "../../matcher";
 import { modelEntriesMax, type ModelQuestion } from "./model-request";
 import type { Names } from "./names";
 
-/** The model that the operator set up; null for none. */
+/** The model that the operator has set up; null if there is none. */
 export function modelOf(): (ModelAccess & { name: string }) | null {
   const { AI_BASE_URL, AI_API_KEY, AI_MODEL } = runtime().settings;
   return AI_BASE_URL && AI_MODEL ? { baseUrl: AI_BASE_URL, apiKey: AI_API_KEY, name: AI_MODEL } : null;
 }
 
-/** What to ask: entries of the environment that the request names, or of none; in a large vault the local matcher's first. */
+/**
+ * Selects the entries for the question. If the request names an environment: its entries, and those without an
+ * environment. In a large vault, the local matcher's results come first.
+ */
 export async function questionOf(
   model: string,
   prompt: string,

@@ -1,4 +1,7 @@
-/** Shapes of well-known credentials. Each is a plain prefix and a run of characters, so none can backtrack far. */
+/**
+ * Shapes of well-known credentials. Each is a fixed prefix followed by one run of characters, so none can backtrack
+ * far.
+ */
 const tokenShapes = [
   /\bsvc_[A-Za-z0-9_-]{20}/,
   /\b(?:sk|pk|rk|whsec)_(?:(?:live|test)_)?[A-Za-z0-9]{12}/,
@@ -14,7 +17,7 @@ const tokenShapes = [
   /\bGOCSPX-[A-Za-z0-9_-]{20}/,
   /\bSG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16}/,
   /\b(?:npm|hf|shpat|shpss|dop_v1|lin_api|pypi)[_-][A-Za-z0-9_-]{20}/,
-  // With a digit: the rest of a name may run as long.
+  // Requires a digit, since the rest of a name may be as long.
   /\b(?:sbp|sb_secret|glsa|glc|sntry[su]|figd|ntn|dckr_pat|gsk|r8|pscale_(?:tkn|pw)|apify_api|rubygems|shp(?:ca|pa)|do[or]_v1|vercel_blob_rw|phx)_(?=[a-z_=.-]*[0-9A-Z])[A-Za-z0-9_=.-]{16}/,
   /\b(?:xapp|xkeysib|xsmtpsib|pat-(?:na|eu)\d|PMAK|NRAK|CFPAT|pplx|xai|tskey-[a-z]+|sq0(?:csp|atp))-(?=[a-z_-]*[0-9A-Z])[A-Za-z0-9_-]{16}/,
   /\bre_[A-Za-z0-9]{6,}_[A-Za-z0-9]{16}/,
@@ -32,27 +35,33 @@ const tokenShapes = [
   /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/i,
   // A base32 TOTP secret.
   /\b(?=[A-Z]*[2-7][A-Z]*[2-7])[A-Z2-7]{16,}\b/,
-  // A value behind the name of a secret: an assignment, or a sentence that gives a password away.
+  // A value after the name of a secret: an assignment, or a sentence that states a password.
   /(?:key|secret|token|passw(?:or)?d|passphrase|pwd)["']?=["']?[^\s"'=<>${}]{6}/i,
   /\bpass(?:word|wd|phrase)?(?: is|:)\s{1,3}["']?(?=\S{0,60}\d)(?=\S{0,60}[a-z])\S{8}/i,
 ];
 
-/** Whether a sentence seems to hold a credential: a known shape, or a long run of characters too random for a name. */
+/**
+ * Whether a sentence seems to contain a credential: a known shape, or a long run of characters that is too random for a
+ * name.
+ */
 export function seemsToHoldSecret(text: string): boolean {
   return tokenShapes.some((shape) => shape.test(text)) || text.split(/[\s"'`,;()<>[\]{}|]+/).some(isRandomLooking);
 }
 
 const randomCharactersMin = 14;
 const partLengthMin = 5;
-/** Letters of one case, capitalised words and numbers: in names they run on; in random text they change all the time. */
+/**
+ * The average length of a run of letters of one case, a capitalised word or a number. Runs are long in names and short
+ * in random text.
+ */
 const runLengthMin = 3.2;
 const longPart = 20;
-/** Bits a character that a long part of letters and digits has only when it is random. */
+/** Bits per character. A long part with letters and digits exceeds this only if it is random. */
 const entropyMin = 3.7;
 const hexEntropyMin = 2.9;
 
 function isRandomLooking(word: string): boolean {
-  // STRIPE_SECRET_KEY_2: a variable's name.
+  // A variable's name, such as STRIPE_SECRET_KEY_2.
   if (/^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.test(word) && word.split("_").every((part) => part.length < longPart))
     return false;
   const random = word
@@ -69,7 +78,7 @@ function isRandomPart(part: string): boolean {
   return entropy(part) >= (/^[0-9a-f]+$/i.test(part) ? hexEntropyMin : entropyMin);
 }
 
-/** Shannon entropy in bits a character. */
+/** Shannon entropy in bits per character. */
 function entropy(text: string): number {
   const counts = new Map<string, number>();
   for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);

@@ -1,7 +1,7 @@
 import { assignment, comment } from "../../dotenv/serialize";
 import type { NamedEntry } from "../../matcher";
 
-/** .env text of names with empty values, each once, under a comment that says where it comes from. */
+/** .env text with empty values. Each name appears once, below a comment that says where it comes from. */
 export function templateOf(entries: readonly NamedEntry[]): string {
   const written = new Set<string>();
   const lines = entries.flatMap(({ category, entry, environment, envVarNames }) => {

@@ -9,15 +9,16 @@ import { AppError, type CurrentState, type ErrorCode } from "../../errors";
 import { runtime } from "../../runtime";
 import { laterTurn } from "../../turns";
 import { changedMeanwhile, meantFor, nextVersion } from "../versions";
-import { owned } from "./owned";
+import { assertChangeInside, assertNewInside, assertRemovalInside } from "./inside";
+import { owned, owner } from "./owned";
 
 /*
- * The door that every write of an owned row goes through: with the owner's condition and the precondition in the
- * statement itself, so that of two at once one finds nothing left to change, and in the context's transaction where it
- * has one. What a write brings with it, in the same transaction, belongs here and not into the services.
+ * Every write of an owned row goes through this door. The statement itself contains the owner and the precondition, so
+ * that of two concurrent writes one finds nothing left to change, and it runs in the context's transaction if there is
+ * one. Whatever must happen in the same transaction as a write belongs here, not in the services.
  */
 
-/** The tables of a vault's resources, and what is answered where there is no such row. */
+/** The tables of a vault's resources, and the error if a row does not exist. */
 const resources = {
   KeyCategory: "CATEGORY_NOT_FOUND",
   KeyEntry: "ENTRY_NOT_FOUND",
@@ -25,92 +26,124 @@ const resources = {
   EnvProject: "ENV_PROJECT_NOT_FOUND",
   EnvFile: "ENV_FILE_NOT_FOUND",
   AccessKey: "ACCESS_KEY_NOT_FOUND",
+  PreviousAccessKey: "ACCESS_KEY_NOT_FOUND",
 } as const satisfies Partial<Record<Prisma.ModelName, ErrorCode>>;
 type Resource = keyof typeof resources;
-/** Those that can be changed. */
-type Versioned = Exclude<Resource, "AccessKey">;
+/** Resources that can be changed. */
+type Versioned = Exclude<Resource, "AccessKey" | "PreviousAccessKey">;
 
 type Model<T extends Resource> = Prisma.TypeMap["model"][T];
-/** What the client leaves out unless it is asked for. */
+/** Columns that the client leaves out by default. */
 type Secret = "encryptedValue" | "encryptedSecret" | "encryptedContent" | "keyHash" | "mac";
-type Row<T extends Resource> = Omit<Model<T>["payload"]["scalars"], Secret>;
-/** A new row, but for its owner. */
+type VisibleRow<T extends Resource> = Omit<Model<T>["payload"]["scalars"], Secret>;
+/** A new row without its owner. */
 export type New<T extends Resource> = Omit<
   Extract<NonNullable<Model<T>["operations"]["createMany"]["args"]["data"]>, readonly unknown[]>[number],
   "userId"
 >;
 type Changes<T extends Versioned> = Omit<Model<T>["operations"]["updateMany"]["args"]["data"], "userId" | "version">;
-/** What names one row, beside its owner. */
-type Which<T extends Resource> = { id: string } & Partial<Row<T>>;
+/** Identifies one row, besides its owner. */
+type Which<T extends Resource> = { id: string } & Partial<VisibleRow<T>>;
 
 const table = ({ tx }: Context, name: Resource) => delegateOf(tx ?? runtime().db, tableNamed(name));
 
-export const create = async <T extends Resource>(ctx: Context, name: T, row: New<T>): Promise<Row<T>> =>
-  (await table(ctx, name).create({ data: { ...row, ...owned(ctx) } })) as Row<T>;
+/** Throws OUT_OF_BOUNDS, as every write here does that would reach beyond the caller's bounds. */
+export async function create<T extends Resource>(ctx: Context, name: T, row: New<T>): Promise<VisibleRow<T>> {
+  assertNewInside(ctx, name, row);
+  return (await table(ctx, name).create({ data: { ...row, ...owner(ctx) } })) as VisibleRow<T>;
+}
 
-/** What is done in one turn of the event loop: a statement of thousands of rows would hold up everybody else. */
+/**
+ * How many rows are written in one tick of the event loop. A statement with thousands of rows would block everybody
+ * else.
+ */
 const rowsAtOnce = 20;
 
 export async function createMany<T extends Resource>(ctx: Context, name: T, rows: readonly New<T>[]): Promise<void> {
+  for (const row of rows) assertNewInside(ctx, name, row);
   for (let at = 0; at < rows.length; at += rowsAtOnce) {
-    const data = rows.slice(at, at + rowsAtOnce).map((row) => ({ ...row, ...owned(ctx) }));
+    const data = rows.slice(at, at + rowsAtOnce).map((row) => ({ ...row, ...owner(ctx) }));
     await table(ctx, name).createMany({ data });
     await laterTurn();
   }
 }
 
-/** Creates a row in a commit that it shares with others of the moment. Whether it was created: see `Write`. */
-export const createInGroup = (_ctx: RequestContext, write: Write): Promise<boolean> => runtime().writes.run(write);
+/** Creates a row in a commit that simultaneous writes share. Resolves to whether it was created; see `Write`. */
+export async function createInGroup<T extends Resource>(
+  ctx: RequestContext,
+  name: T,
+  row: New<T>,
+  write: Write,
+): Promise<boolean> {
+  assertNewInside(ctx, name, row);
+  return runtime().writes.run(write);
+}
 
-/** Null where there is no such row at a version that is meant. */
+/** Returns null if there is no such row at one of the given versions. */
 export async function updateIfThere<T extends Versioned>(
   ctx: Context,
   name: T,
   which: Which<T>,
   changes: Changes<T>,
   precondition: Precondition = {},
-): Promise<Row<T> | null> {
-  const [row] = await table(ctx, name).updateManyAndReturn({
-    where: { ...which, ...owned(ctx), ...meantFor(precondition) },
-    data: { ...changes, version: nextVersion },
-  });
-  return (row ?? null) as Row<T> | null;
+): Promise<VisibleRow<T> | null> {
+  const where = { ...which, ...owned(ctx, name), ...meantFor(precondition) };
+  // What the caller does not reach is missing for them, whatever they would do with it.
+  if (ctx.caller.bounds && (await table(ctx, name).findFirst({ where }))) assertChangeInside(ctx, name, changes);
+  const [row] = await table(ctx, name).updateManyAndReturn({ where, data: { ...changes, version: nextVersion } });
+  return (row ?? null) as VisibleRow<T> | null;
 }
 
-/** Throws the resource's 404, or CHANGED_MEANWHILE. */
+/** Throws the resource's 404 or CHANGED_MEANWHILE. */
 export async function update<T extends Versioned>(
   ctx: Context,
   name: T,
   which: Which<T>,
   changes: Changes<T>,
   precondition: Precondition = {},
-): Promise<Row<T>> {
+): Promise<VisibleRow<T>> {
   const row = await updateIfThere(ctx, name, which, changes, precondition);
   if (!row) throw await notWritten(ctx, name, which);
   return row;
 }
 
-/** Throws the resource's 404, or CHANGED_MEANWHILE. */
+/** Changes a row that has no versions. Whether there was one. */
+export async function rewrite(
+  ctx: Context,
+  name: "AccessKey",
+  which: Which<"AccessKey">,
+  data: Model<"AccessKey">["operations"]["updateMany"]["args"]["data"],
+): Promise<VisibleRow<"AccessKey"> | null> {
+  const [row] = await table(ctx, name).updateManyAndReturn({ where: { ...which, ...owned(ctx, name) }, data });
+  return (row ?? null) as VisibleRow<"AccessKey"> | null;
+}
+
+/** Removes what there is; nothing need be there. */
+export const removeAll = async (ctx: Context, name: "PreviousAccessKey", which: { accessKeyId: string }) =>
+  void (await table(ctx, name).deleteMany({ where: { ...which, ...owner(ctx) } }));
+
+/** Throws the resource's 404 or CHANGED_MEANWHILE. */
 export async function remove<T extends Resource>(
   ctx: Context,
   name: T,
   which: Which<T>,
   precondition: Precondition = {},
 ): Promise<void> {
-  const where = { ...which, ...owned(ctx), ...meantFor(precondition) };
+  const where = { ...which, ...owned(ctx, name), ...meantFor(precondition) };
+  if (ctx.caller.bounds && (await table(ctx, name).findFirst({ where }))) assertRemovalInside(ctx, name);
   const { count } = await table(ctx, name).deleteMany({ where });
   if (count === 0) throw await notWritten(ctx, name, which);
 }
 
-/** Why a write changed nothing: the row is not there, or is at another version. */
+/** Why a write changed nothing: the row does not exist, or has another version. */
 async function notWritten<T extends Resource>(ctx: Context, name: T, which: Which<T>): Promise<AppError> {
-  const standing = await table(ctx, name).findFirst({ where: { ...which, ...owned(ctx) } });
+  const standing = await table(ctx, name).findFirst({ where: { ...which, ...owned(ctx, name) } });
   return standing ? changedMeanwhile(standing as CurrentState) : new AppError(resources[name]);
 }
 
 type InTransaction = Context & { readonly tx: Tx };
 
-/** Several steps as one: in the context's transaction, or in one of their own. */
+/** Runs several steps as one, in the context's transaction or a new one. */
 export const together = <R>(
   ctx: Context,
   work: (ctx: InTransaction) => Promise<R>,
@@ -118,9 +151,12 @@ export const together = <R>(
 ): Promise<R> =>
   ctx.tx ? work({ ...ctx, tx: ctx.tx }) : runtime().db.$transaction((tx) => work({ ...ctx, tx }), waits);
 
-/** The same, and no two of one owner's at once: of two that make a thing only if there is none, the second sees the first's. */
+/**
+ * Like `together`, but only one at a time for each owner: of two calls that each create something only if there is
+ * none, the second sees what the first created.
+ */
 export const oneAtATime = <R>(ctx: Context, work: (ctx: InTransaction) => Promise<R>): Promise<R> =>
   together(ctx, async (inside) => {
-    await lockAccount(inside.tx, runtime().databaseKind, owned(ctx).userId);
+    await lockAccount(inside.tx, runtime().databaseKind, owner(ctx).userId);
     return work(inside);
   });

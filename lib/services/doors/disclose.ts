@@ -4,47 +4,51 @@ import { AppError, type ErrorCode } from "../../errors";
 import { loggableError, log } from "../../log";
 import { metrics } from "../../metrics";
 import { runtime } from "../../runtime";
-import { owned } from "./owned";
+import { spendReveals } from "./budget";
+import { owner } from "./owned";
 import type { SealedTable } from "./seal";
 
 /*
- * The door that every value leaves by, and the only place beside maintenance that opens what services keep. What is done
- * before a plain text may be answered belongs here and not into the services.
+ * Every value leaves through this door. Apart from maintenance, it is the only place that decrypts what services store.
+ * Whatever must happen before plain text is returned belongs here, not in the services.
  */
 
-/** What does not open is answered as if it were not there. */
+/** A value that can't be decrypted is reported as missing. */
 const notFound = {
   KeyEntry: "ENTRY_NOT_FOUND",
   TwoFactorToken: "TWO_FACTOR_NOT_FOUND",
   EnvFile: "ENV_FILE_NOT_FOUND",
 } as const satisfies Record<SealedTable, ErrorCode>;
 
-/** A sealed value, and whose row it is of. */
+/** A sealed value and the id of its row. */
 export type Sealed = { readonly id: string; readonly sealed: Uint8Array };
 
-/** What `read` makes of the plain text. Throws the resource's 404 where it does not open, and the log says so. */
+/**
+ * Returns the result of `read` for the plain text. Throws the resource's 404, and logs it, if the value can't be
+ * decrypted.
+ */
 export async function disclose<R>(
   ctx: Context,
   table: SealedTable,
   value: Sealed,
   read: (text: string) => R,
 ): Promise<R> {
+  await spendReveals(ctx, 1);
   const disclosed = opened(ctx, table, value, read);
   if (!disclosed) throw new AppError(notFound[table]);
   return disclosed.text;
 }
 
-/** The same of many, in their order; null for each that does not open. */
-export async function discloseEach<R>(
-  ctx: Context,
-  table: SealedTable,
-  values: readonly Sealed[],
-  read: (text: string, index: number) => R,
-): Promise<({ text: R } | null)[]> {
-  return values.map((value, index) => opened(ctx, table, value, (text) => read(text, index)));
+/** Opens one value after another; null for each that can't be decrypted. */
+export type Disclosure = <R>(value: Sealed, read: (text: string) => R) => { text: R } | null;
+
+/** For `count` values of a table, which leave together or not at all. */
+export async function beginDisclosure(ctx: Context, table: SealedTable, count: number): Promise<Disclosure> {
+  await spendReveals(ctx, count);
+  return (value, read) => opened(ctx, table, value, read);
 }
 
-/** Null for a value that does not open; the operator is told which and by what fault, in the log and the metrics. */
+/** Null for a value that does not open. The log and the metrics tell the operator which value it was and why. */
 function opened<R>(ctx: Context, table: SealedTable, value: Sealed, read: (text: string) => R): { text: R } | null {
   try {
     return { text: read(open(ctx, table, value)) };
@@ -55,7 +59,10 @@ function opened<R>(ctx: Context, table: SealedTable, value: Sealed, read: (text:
   }
 }
 
-/** Whether a sealed value is one that `isSame` says is: nothing else of it leaves. What does not open equals nothing. */
+/**
+ * Whether `isSame` accepts the plain text. Nothing else about the value leaves. A value that can't be decrypted equals
+ * nothing.
+ */
 export function isSealedSame(
   ctx: Context,
   table: SealedTable,
@@ -70,4 +77,4 @@ export function isSealedSame(
 }
 
 const open = (ctx: Context, table: SealedTable, { id, sealed }: Sealed): string =>
-  runtime().vault.open(sealed, sealedIn(table, id, owned(ctx).userId));
+  runtime().vault.open(sealed, sealedIn(table, id, owner(ctx).userId));

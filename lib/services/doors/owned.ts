@@ -1,7 +1,93 @@
+import { type Bounds, fileTypesIn } from "../../auth/bounds";
 import type { Context } from "../../auth/context";
+import type { Prisma } from "../../db/client";
+import type { BoundedQuery, BoundsGiven, Reach } from "../../db/queries/bounded";
+import { bound } from "../../db/queries/query";
+import type { Bound, Query } from "../../db/sql";
+import { runtime } from "../../runtime";
 
-/**
- * The condition of every query of owned rows: a part of Prisma's `where`, and of what a query in lib/db/queries is given.
- * What is not the caller's is answered as if it were not there.
+/*
+ * The door that every query of owned rows gets its condition from: the owner, and the part of the vault that the caller
+ * reaches. A row outside it is reported as missing, like another owner's.
  */
-export const owned = ({ caller }: Context): { userId: string } => ({ userId: caller.userId });
+
+/** Whose rows the caller works on: a part of every new row. */
+export const owner = ({ caller }: Context): { userId: string } => ({ userId: caller.userId });
+
+type Where = { userId: string; AND?: object[] };
+type OwnedTable = Extract<
+  Prisma.ModelName,
+  "KeyCategory" | "KeyEntry" | "TwoFactorToken" | "EnvProject" | "EnvFile" | "AccessKey" | "PreviousAccessKey"
+>;
+
+const entryInside = ({ projects, environments }: Bounds): object => ({
+  ...(projects && { name: { in: [...projects] } }),
+  ...(environments && {
+    OR: [
+      { environment: { in: environments.filter((environment) => environment !== "none") } },
+      ...(environments.includes("none") ? [{ environment: null }] : []),
+    ],
+  }),
+});
+
+const projectInside = ({ projects }: Bounds): object => (projects ? { name: { in: [...projects] } } : {});
+
+const nothing = { id: { in: [] as string[] } };
+
+const inside: Record<OwnedTable, (bounds: Bounds) => object> = {
+  // For whoever has bounds, a category without an entry inside them does not exist.
+  KeyCategory: (bounds) => ({ entries: { some: entryInside(bounds) } }),
+  KeyEntry: entryInside,
+  TwoFactorToken: () => nothing,
+  EnvProject: projectInside,
+  EnvFile: (bounds) => ({
+    project: projectInside(bounds),
+    ...(bounds.environments && { fileType: { in: fileTypesIn(bounds.environments) } }),
+  }),
+  AccessKey: () => nothing,
+  PreviousAccessKey: () => nothing,
+};
+
+/** The condition of a Prisma query: a part of its `where`. */
+export function owned(ctx: Context, table: OwnedTable): Where {
+  const { bounds } = ctx.caller;
+  return bounds ? { ...owner(ctx), AND: [inside[table](bounds)] } : owner(ctx);
+}
+
+const reachOf = ({ projects, environments }: Bounds): Reach =>
+  projects === null ? "environments" : environments === null ? "projects" : "both";
+
+function givenOf({ projects, environments }: Bounds): BoundsGiven {
+  const fileTypes = environments ? fileTypesIn(environments) : [];
+  // A list of a query can't be empty; no file has an empty type.
+  return {
+    projects: projects ?? [],
+    environments: environments ?? [],
+    fileTypes: fileTypes.length > 0 ? fileTypes : [""],
+  };
+}
+
+type Own = { userId: string };
+type Asked<G> = Omit<G, keyof Own | keyof BoundsGiven>;
+
+function chosen<G extends Own, Row>(
+  ctx: Context,
+  query: BoundedQuery<G, Row>,
+  given: Asked<G>,
+): [query: Query<G & BoundsGiven, Row>, given: G & BoundsGiven] {
+  const { bounds } = ctx.caller;
+  const values = { ...given, ...owner(ctx), ...(bounds && givenOf(bounds)) } as unknown as G & BoundsGiven;
+  return [query[bounds ? reachOf(bounds) : "all"], values];
+}
+
+/** The first row of a registered query that the caller reaches. */
+export const findOwned = <G extends Own, Row>(ctx: Context, query: BoundedQuery<G, Row>, given: Asked<G>) =>
+  runtime().reads.get(...chosen(ctx, query, given));
+
+/** All rows of a registered query that the caller reaches. */
+export const listOwned = <G extends Own, Row>(ctx: Context, query: BoundedQuery<G, Row>, given: Asked<G>) =>
+  runtime().reads.all(...chosen(ctx, query, given));
+
+/** A registered query with its values for this caller: a condition of a write. */
+export const condition = <G extends Own, Row>(ctx: Context, query: BoundedQuery<G, Row>, given: Asked<G>): Bound =>
+  bound(...chosen(ctx, query, given));

@@ -1,11 +1,11 @@
 import type { Context } from "../../auth/context";
 import { sealedIn } from "../../crypto/sealed-columns";
 import { runtime } from "../../runtime";
-import { owned } from "./owned";
+import { owner } from "./owned";
 
-/** The tables of what people keep sealed. */
+/** The tables of users' sealed values. */
 export type SealedTable = "KeyEntry" | "TwoFactorToken" | "EnvFile";
 
-/** Seals a text to its row, which need not be there yet, and its owner. */
+/** Seals a text for its row, which need not exist yet, and its owner. */
 export const seal = (ctx: Context, table: SealedTable, id: string, text: string): Uint8Array<ArrayBuffer> =>
-  runtime().vault.seal(text, sealedIn(table, id, owned(ctx).userId));
+  runtime().vault.seal(text, sealedIn(table, id, owner(ctx).userId));

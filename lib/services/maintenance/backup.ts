@@ -14,14 +14,14 @@ import { runtime } from "../../runtime";
 import type { Progress } from "./progress";
 import { type Line, readLine, writeFooter, writeHeader, writeRow } from "./row-lines";
 
-/** A backup of any size may take this long; the server writes on meanwhile. */
+/** The longest that a backup may take. The server goes on writing in the meantime. */
 const snapshotMsMax = 12 * 60 * 60_000;
 
 export type WrittenBackup = { rows: number; /** Everything that was written before is in it. */ madeAt: Date };
 
 /**
- * Writes the database and the settings that are no secrets into one sealed file, while the vault serves. The file holds
- * one moment of the database, and appears under its name only when it is whole and on the disk.
+ * Writes the database and the non-secret settings into one sealed file while the vault is running. The file shows the
+ * database at one moment, and gets its name only once it is complete and on disk.
  */
 export async function writeBackup(file: string, progress: Progress): Promise<WrittenBackup> {
   const { db, databaseKind, vault } = runtime();
@@ -65,7 +65,7 @@ async function writeSnapshot(tx: Tx, vault: Vault, handle: FileHandle, progress:
     }
     yield writeFooter(rows);
   }
-  // Errors of the rows end the compressor, and so reach the loop below.
+  // If reading rows fails, the compressor fails too, and the loop below throws.
   const source = Readable.from(lines());
   const compressed = createGzip();
   source.once("error", (error) => compressed.destroy(error));
@@ -83,7 +83,10 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** The lines of a backup. Throws `ArchiveError` for a file that is damaged, cut, sealed under another key, or none at all. */
+/**
+ * The lines of a backup. Throws `ArchiveError` if the file is damaged, cut short, sealed under another key, or no
+ * backup.
+ */
 export async function* readBackup(vault: Vault, file: string): AsyncGenerator<Line> {
   const unpacked = createGunzip();
   const opened = Readable.from(vault.openStream(createReadStream(file)));
@@ -102,7 +105,7 @@ export async function* readBackup(vault: Vault, file: string): AsyncGenerator<Li
   if (counted !== rows) throw new ArchiveError("The file does not hold all the rows that it should: it is damaged.");
 }
 
-/** Not readline: that one also splits at U+2028, which JSON leaves as it is. */
+/** Not readline, which also splits at U+2028. JSON may contain that character unescaped. */
 async function* linesOf(stream: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of stream) {

@@ -1,6 +1,6 @@
 import type { Db, Tx } from "../../db/client";
 import { oneSnapshot } from "../../db/isolation";
-import { delegateOf, pagesOf, type Row } from "../../db/rows";
+import { delegateOf, pagesOf, type AnyRow } from "../../db/rows";
 import { tables } from "../../db/tables";
 import { AppError } from "../../errors";
 import { runtime } from "../../runtime";
@@ -9,7 +9,10 @@ import type { Progress } from "./progress";
 const batchRows = 50;
 const copyMsMax = 12 * 60 * 60_000;
 
-/** Copies every row of the vault's database into the empty tables of another, all or none, and reads each back to compare. Returns the rows. */
+/**
+ * Copies every row of the vault's database into another, empty one, all or none, and reads each row back to compare.
+ * Returns the number of rows.
+ */
 export function copyDatabase(target: Db, progress: Progress): Promise<number> {
   const { db, databaseKind } = runtime();
   const copy = (source: Tx) => target.$transaction((tx) => copyRows(source, tx, progress), { timeout: copyMsMax });
@@ -18,7 +21,7 @@ export function copyDatabase(target: Db, progress: Progress): Promise<number> {
 
 async function copyRows(source: Tx, target: Tx, progress: Progress): Promise<number> {
   let rows = 0;
-  // Written once, read once.
+  // Twice: every row is written and then read.
   for (const table of tables) progress.expect(2 * (await delegateOf(source, table).count()));
   for (const table of tables) {
     for await (const page of pagesOf(source, table, undefined, batchRows)) {
@@ -28,7 +31,7 @@ async function copyRows(source: Tx, target: Tx, progress: Progress): Promise<num
     }
   }
   for (const table of tables) {
-    // By key, not by page: the two databases may put keys into another order.
+    // By key, not by page, since the two databases may sort keys differently.
     for await (const page of pagesOf(source, table, undefined, batchRows)) {
       const copies = await delegateOf(target, table).findMany({
         select: Object.fromEntries(Object.keys(page[0] ?? {}).map((column) => [column, true])),
@@ -38,24 +41,26 @@ async function copyRows(source: Tx, target: Tx, progress: Progress): Promise<num
       for (const row of page)
         if (!isSame(row, byKey.get(row[table.key])))
           throw new AppError("INTERNAL_ERROR", {
-            message: `${table.name} ${String(row[table.key])} did not arrive as it was sent: nothing was kept.`,
+            message: `The copy of ${table.name} ${String(row[table.key])} differs from the original: nothing was copied.`,
           });
       progress.advance(page.length);
     }
     if ((await delegateOf(source, table).count()) !== (await delegateOf(target, table).count()))
-      throw new AppError("INTERNAL_ERROR", { message: `${table.name} did not arrive complete: nothing was kept.` });
+      throw new AppError("INTERNAL_ERROR", {
+        message: `The copy of ${table.name} is not complete: nothing was copied.`,
+      });
   }
   return rows;
 }
 
-function isSame(sent: Row, arrived: Row | undefined): boolean {
+function isSame(sent: AnyRow, arrived: AnyRow | undefined): boolean {
   return (
     arrived !== undefined &&
     Object.entries(sent).every(([column, value]) => comparable(value) === comparable(arrived[column]))
   );
 }
 
-/** Bytes and instants by what they hold. */
+/** Makes bytes and instants comparable by their content. */
 function comparable(value: unknown): unknown {
   if (value instanceof Date) return value.toISOString();
   return value instanceof Uint8Array ? Buffer.from(value).toString("base64") : value;

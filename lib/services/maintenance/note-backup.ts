@@ -3,8 +3,8 @@ import { writeLastBackup } from "../../db/last-backup";
 import { runtime } from "../../runtime";
 
 /**
- * Keeps the moment of a backup in the database, for `/metrics`. Returns why it can't, in a few words, and throws nothing:
- * the backup is made, and stands whatever becomes of its time.
+ * Stores a backup's time in the database, for `/metrics`. Returns a short reason if that fails, and never throws: the
+ * backup exists and is valid either way.
  */
 export async function noteBackup(madeAt: Date): Promise<string | null> {
   try {

@@ -1,6 +1,6 @@
-/** Somebody who watches long work. */
+/** Reports the progress of long work. */
 export type Progress = {
-  /** There is this much more to do. */
+  /** Adds to the amount of work ahead. */
   expect(count: number): void;
   advance(count: number): void;
 };

@@ -3,7 +3,7 @@ import { readKeyCheck } from "../../crypto/key-check";
 import type { Vault } from "../../crypto/vault";
 import type { Db, Tx } from "../../db/client";
 import { writeLastBackup } from "../../db/last-backup";
-import { delegateOf, type Row } from "../../db/rows";
+import { delegateOf, type AnyRow } from "../../db/rows";
 import { changeIn } from "../../db/change-in";
 import { type Step, type Steps, takeStepsAsync } from "../../db/steps";
 import { columnsOf, keptTables, type Table, tableNamed } from "../../db/tables";
@@ -14,8 +14,8 @@ import type { Header } from "./row-lines";
 export type CheckedBackup = { header: Header; rows: number };
 
 /**
- * Reads and authenticates a whole backup without touching anything. Throws `ArchiveError` when it is damaged, when one
- * of its master keys is not given, or when a newer version made it. `known` are this version's migrations.
+ * Reads and authenticates a whole backup without changing anything. Throws `ArchiveError` if it is damaged, if one of
+ * its master keys is missing, or if a newer version made it. `known` lists this version's migrations.
  */
 export async function checkBackup(vault: Vault, file: string, known: readonly string[]): Promise<CheckedBackup> {
   let header: Header | undefined;
@@ -45,15 +45,15 @@ export async function checkBackup(vault: Vault, file: string, known: readonly st
   return { header, rows };
 }
 
-function checkKey(vault: Vault, { keyId, sealedCheck }: Row): void {
+function checkKey(vault: Vault, { keyId, sealedCheck }: AnyRow): void {
   if (!vault.keyIds.includes(String(keyId))) {
     throw new ArchiveError(
-      `The backup holds values sealed under the master key ${String(keyId)}, which is not among the given ones (${vault.keyIds.join(", ")}): give that key too, behind the first one.`,
+      `The backup holds values sealed under the master key ${String(keyId)}, which is not among the given ones (${vault.keyIds.join(", ")}): give that key too, after the first one.`,
     );
   }
   if (readKeyCheck(vault, { keyId: String(keyId), sealedCheck: sealedCheck as Uint8Array }) === null) {
     throw new ArchiveError(
-      `The backup's check value of the master key ${String(keyId)} does not open, though that key is given: the vault was damaged when the backup was made.`,
+      `The backup's check value of the master key ${String(keyId)} can't be opened, although that key was given: the vault was damaged when the backup was made.`,
     );
   }
 }
@@ -62,9 +62,9 @@ const batchRows = 50;
 const restoreMsMax = 12 * 60 * 60_000;
 
 /**
- * Writes a backup's rows into empty tables, all or none. `unsigned`: what gives them their MACs where they come from a
- * release that knew none. The backup itself is sealed, so that they are the vault's own. The vault's last backup is then
- * this one, made at `madeAt`: it holds what the vault holds.
+ * Writes a backup's rows into empty tables, all or none. `unsigned` adds the MACs to rows from a release that had none;
+ * they can be trusted, since the backup itself is sealed. Afterwards this backup, made at `madeAt`, is the vault's last
+ * one, since it holds exactly the vault's data.
  */
 export async function restoreRows(
   db: Db,
@@ -73,7 +73,7 @@ export async function restoreRows(
   { madeAt, progress, unsigned }: { madeAt: Date; progress: Progress; unsigned: Steps | null },
 ): Promise<void> {
   const restore = async (tx: Tx) => {
-    let batch: { table: Table; rows: Row[] } | undefined;
+    let batch: { table: Table; rows: AnyRow[] } | undefined;
     const flush = async () => {
       if (batch) await delegateOf(tx, batch.table).createMany({ data: batch.rows });
       progress.advance(batch?.rows.length ?? 0);
@@ -92,7 +92,7 @@ export async function restoreRows(
   await db.$transaction(restore, { timeout: restoreMsMax });
 }
 
-async function takeStep(tx: Tx, step: Step): Promise<Row[]> {
+async function takeStep(tx: Tx, step: Step): Promise<AnyRow[]> {
   if ("read" in step)
     return delegateOf(tx, tableNamed(step.read)).findMany({
       select: Object.fromEntries(step.columns.map((column) => [column, true])),

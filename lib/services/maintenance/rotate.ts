@@ -4,7 +4,7 @@ import type { Tx } from "../../db/client";
 import { holdFreeRows } from "../../db/isolation";
 import { runIn } from "../../db/queries/in-transaction";
 import { queryOf, replaceSealed, replaceSealedAndMac } from "../../db/queries/maintenance";
-import { delegateOf, pagesOf, type Row } from "../../db/rows";
+import { delegateOf, pagesOf, type AnyRow } from "../../db/rows";
 import { AppError } from "../../errors";
 import { runtime } from "../../runtime";
 import { type Progress, unwatched } from "./progress";
@@ -19,17 +19,19 @@ export type Rotation = {
   removedKeys: string[];
 };
 
-/** Rows a transaction: few, so that the server beside us waits milliseconds for the next one. */
+/** Rows per transaction. Few, so that the running server waits only milliseconds for its turn. */
 const batchRows = 50;
 
 /**
- * Seals every value, and signs every row that gives rights, anew under the first master key, while the vault serves. May be ended at any moment and begun
- * again: each value lies whole under one key or the other, and says under which. A value that is changed meanwhile is
- * left as its writer made it, and looked at again.
+ * Seals every value, and signs every row that gives rights, again under the first master key while the vault is
+ * running. It may be stopped at any time and started again: each value is always complete under one key or the other
+ * and names that key. A value that changes in the meantime is left as its writer stored it, and checked again in the
+ * next pass.
  */
 export async function rotateKeys(progress: Progress): Promise<Rotation> {
   const { db, vault } = runtime();
-  // The server's start makes this row: without it, a server without the new key may be running, and could open nothing.
+  // The server creates this row when it starts. If it is missing, a server without the new key may be running and could
+  // decrypt nothing.
   if (!(await db.keyCheck.findUnique({ where: { keyId: vault.sealingKeyId } }))) {
     throw new AppError("UNAVAILABLE", {
       message: `No vault has started with the first master key (${vault.sealingKeyId}) yet: restart every vault on this database with the same keys first, then rotate.`,
@@ -38,7 +40,8 @@ export async function rotateKeys(progress: Progress): Promise<Rotation> {
   for (const table of sealedTables) progress.expect(await delegateOf(db, table).count());
   progress.expect(await countSignedRows());
   const total: Rotation = { resealed: 0, resigned: 0, unopenable: [], forged: [], removedKeys: [] };
-  // A pass that found nothing to do has seen every value under the first key. The first one is watched: it sees every row.
+  // Ends after a pass that found nothing to do: every value is then under the first key. Progress shows the first pass
+  // only, which sees every row.
   let pass = await rotateOnce(progress);
   total.resealed = pass.resealed;
   while (pass.resealed + pass.busy > 0) {
@@ -61,7 +64,7 @@ type Pass = Pick<Rotation, "resealed" | "unopenable"> & {
   /** Values that others were changing, or changed since they were read. */ busy: number;
 };
 
-/** A value's new bytes and, where its row has a MAC that covers them, that of the row with them. */
+/** A value's new bytes and, if its row has a MAC that covers them, the row's new MAC. */
 type Anew = { sealed: Uint8Array<ArrayBuffer>; mac?: string };
 
 async function rotateOnce(progress: Progress): Promise<Pass> {
@@ -70,7 +73,7 @@ async function rotateOnce(progress: Progress): Promise<Pass> {
   for (const table of sealedTables) {
     const columns = [...columnsToOpen(table), ...(isCovered(table.name) ? columnsToCheck(table.name) : [])];
     for await (const rows of pagesOf(db, table, columns, batchRows)) {
-      const anew = new Map<Row, Anew>();
+      const anew = new Map<AnyRow, Anew>();
       for (const row of rows) {
         if (keyIdOf(sealedValue(table, row)) === vault.sealingKeyId) continue;
         try {
@@ -90,8 +93,8 @@ async function rotateOnce(progress: Progress): Promise<Pass> {
   return pass;
 }
 
-/** A row that is not genuine stays so: its value alone is sealed anew. */
-function sealAnew(table: SealedTable, row: Row): Anew {
+/** A row that is not genuine must not become genuine, so only its value is sealed again. */
+function sealAnew(table: SealedTable, row: AnyRow): Anew {
   const { rights, vault } = runtime();
   const context = contextOf(table, row);
   const sealed = vault.seal(vault.open(sealedValue(table, row), context), context);
@@ -103,14 +106,14 @@ function sealAnew(table: SealedTable, row: Row): Anew {
   return { sealed, mac: rights.sign(name, { ...row, [field]: sealed } as unknown as SignedRow).mac };
 }
 
-/** Returns how many were replaced: those that nobody else was changing or has changed since they were read. */
-async function replaceAll(tx: Tx, table: SealedTable, anew: ReadonlyMap<Row, Anew>): Promise<number> {
+/** Returns how many were replaced. Skips rows that somebody else is changing, or has changed since they were read. */
+async function replaceAll(tx: Tx, table: SealedTable, anew: ReadonlyMap<AnyRow, Anew>): Promise<number> {
   const { databaseKind } = runtime();
   const free = await holdFreeRows(tx, databaseKind, table, [...anew.keys()]);
   let replaced = 0;
   for (const [row, { sealed, mac }] of anew) {
     if (!free.has(row[table.key])) continue;
-    // On the old bytes only: what was changed meanwhile is newer than what we hold.
+    // Replaces only the old bytes. If they have changed in the meantime, they are newer than ours.
     const given = { key: String(row[table.key]), sealed, formerSealed: sealedValue(table, row) };
     replaced += await (mac === undefined
       ? runIn(tx, databaseKind, queryOf(replaceSealed, table), given)
@@ -119,7 +122,7 @@ async function replaceAll(tx: Tx, table: SealedTable, anew: ReadonlyMap<Row, Ane
   return replaced;
 }
 
-/** Forgets the check values of keys under which nothing is left, so that a vault starts without them. */
+/** Removes the check values of keys that no longer seal anything, so that a vault can start without those keys. */
 async function removeUnusedKeys(): Promise<string[]> {
   const { db, vault } = runtime();
   const used = new Set<string | null>([vault.sealingKeyId]);

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import type { Row } from "../../db/rows";
+import type { AnyRow } from "../../db/rows";
 
 /**
- * What a backup holds, one JSON text a line: a header, the rows table by table, and a footer that counts them.
- * JSON knows no bytes, instants and large integers: they are written as an object with one marked field.
+ * The lines of a backup, each a JSON text: a header, the rows table by table, and a footer with their number. JSON has
+ * no bytes, instants or large integers, so each is written as an object with one marked field.
  */
 const Header = z.object({
   kind: z.literal("svc-backup"),
@@ -22,11 +22,11 @@ const Line = z.union([
 export type Line = z.output<typeof Line>;
 
 export const writeHeader = (header: Header): string => `${JSON.stringify({ header })}\n`;
-export const writeRow = (table: string, row: Row): string =>
+export const writeRow = (table: string, row: AnyRow): string =>
   `${JSON.stringify({ table, row: Object.fromEntries(Object.entries(row).map(([column, value]) => [column, mark(value)])) })}\n`;
 export const writeFooter = (rows: number): string => `${JSON.stringify({ rows })}\n`;
 
-/** Throws a ZodError or SyntaxError for what is no line of a backup. */
+/** Throws a ZodError or SyntaxError if the text is not a line of a backup. */
 export function readLine(text: string): Line {
   const line = Line.parse(JSON.parse(text));
   if (!("row" in line)) return line;

@@ -5,23 +5,23 @@ import {
   type SealedTable as SealedTableName,
 } from "../../crypto/sealed-columns";
 import type { SealContext } from "../../crypto/vault";
-import type { Row } from "../../db/rows";
+import type { AnyRow } from "../../db/rows";
 import { type Table, tableNamed } from "../../db/tables";
 
 export type SealedTable = Table & { sealed: SealedColumn };
 
-/** The tables of secrets: all that the master keys seal, except the check values of the keys themselves. */
+/** The tables with secrets: everything that the master keys seal, except the keys' own check values. */
 export const sealedTables: readonly SealedTable[] = (Object.keys(sealedColumns) as SealedTableName[])
   .filter((name) => name !== "KeyCheck")
   .map((name) => ({ ...tableNamed(name), sealed: sealedColumns[name] }));
 
-/** Where a row's value is sealed to. */
-export const contextOf = ({ name, sealed: { key, owner } }: SealedTable, row: Row): SealContext =>
+/** The context that a row's value is sealed for. */
+export const contextOf = ({ name, sealed: { key, owner } }: SealedTable, row: AnyRow): SealContext =>
   sealedIn(name as SealedTableName, String(row[key]), owner === null ? "" : String(row[owner]));
 
-/** The columns that opening a row's value takes. */
+/** The columns needed to open a row's value. */
 export const columnsToOpen = ({ sealed: { field, owner } }: SealedTable): string[] =>
   owner === null ? [field] : [owner, field];
 
-export const sealedValue = ({ sealed: { field } }: SealedTable, row: Row): Uint8Array<ArrayBuffer> =>
+export const sealedValue = ({ sealed: { field } }: SealedTable, row: AnyRow): Uint8Array<ArrayBuffer> =>
   row[field] as Uint8Array<ArrayBuffer>;

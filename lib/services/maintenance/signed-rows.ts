@@ -3,19 +3,19 @@ import type { Tx } from "../../db/client";
 import { holdFree } from "../../db/isolation";
 import { runIn } from "../../db/queries/in-transaction";
 import { queryOf, replaceMac } from "../../db/queries/maintenance";
-import { delegateOf, pagesOf, type Row } from "../../db/rows";
+import { delegateOf, pagesOf, type AnyRow } from "../../db/rows";
 import { type Table, tableNamed } from "../../db/tables";
 import { runtime } from "../../runtime";
 import type { Progress } from "./progress";
 
-/** A row with what checking its MAC takes. */
+/** A row with the columns needed to check its MAC. */
 export type SignedRow = CoveredRow<CoveredTable> & { mac: string | null };
 export type FoundRow = { table: CoveredTable; rowId: string };
 
-/** Every row that gives rights, a page at a time, and the key that each is signed with; null for one that is not genuine. */
+/** Every row that gives rights, one page at a time, with the key that signed it; null if the row is not genuine. */
 async function* signedPages(
   rows?: number,
-): AsyncGenerator<{ table: Table; name: CoveredTable; page: { row: Row; signedBy: string | null }[] }> {
+): AsyncGenerator<{ table: Table; name: CoveredTable; page: { row: AnyRow; signedBy: string | null }[] }> {
   const { db, rights } = runtime();
   for (const name of coveredTables) {
     const table = tableNamed(name);
@@ -36,7 +36,7 @@ export type SignedRows = {
   /** Those that are not: ids alone. */ forged: FoundRow[];
 };
 
-/** Checks the MAC of every row that gives rights. Changes nothing. */
+/** Checks the MAC of every row that gives rights, and changes nothing. */
 export async function checkSignedRows(progress: Progress): Promise<SignedRows> {
   const found: SignedRows = { byKey: {}, forged: [] };
   for await (const { table, name, page } of signedPages()) {
@@ -55,7 +55,7 @@ export type SignedPass = {
   forged: FoundRow[];
 };
 
-/** Signs what is genuine under another key anew under the first one, `batchRows` to a transaction. */
+/** Signs genuine rows that have another key's MAC again under the first key, `batchRows` per transaction. */
 export async function signOnce(progress: Progress, batchRows: number): Promise<SignedPass> {
   const { db, rights, vault } = runtime();
   const pass: SignedPass = { resigned: 0, busy: 0, forged: [] };
@@ -75,8 +75,8 @@ export async function signOnce(progress: Progress, batchRows: number): Promise<S
   return pass;
 }
 
-/** Returns how many were replaced: those that nobody else was changing or has changed since they were read. */
-async function replaceMacs(tx: Tx, table: Table, due: readonly { row: Row; mac: string }[]): Promise<number> {
+/** Returns how many were replaced. Skips rows that somebody else is changing, or has changed since they were read. */
+async function replaceMacs(tx: Tx, table: Table, due: readonly { row: AnyRow; mac: string }[]): Promise<number> {
   const { databaseKind } = runtime();
   const free = await holdFree(
     tx,
@@ -86,7 +86,7 @@ async function replaceMacs(tx: Tx, table: Table, due: readonly { row: Row; mac: 
   );
   let replaced = 0;
   for (const { row, mac } of due) {
-    // On the old MAC only: what was changed meanwhile has another.
+    // Replaces only the old MAC. A row that has changed in the meantime has another.
     const given = { key: String(row[table.key]), mac, formerMac: String(row["mac"]) };
     if (free.has(row[table.key])) replaced += await runIn(tx, databaseKind, queryOf(replaceMac, table), given);
   }

@@ -7,14 +7,14 @@ import { checkSignedRows, countSignedRows, type SignedRows } from "./signed-rows
 
 export type Verification = {
   opened: number;
-  /** What does not open, by table and row: ids alone. */
+  /** Values that can't be opened, by table and row id. */
   unopenable: { table: string; rowId: string }[];
-  /** How many values lie under each master key; "unreadable" for what has no readable key id. */
+  /** The number of values under each master key; "unreadable" counts those without a readable key id. */
   byKey: Record<string, number>;
   signed: SignedRows;
 };
 
-/** Opens every stored value in memory and lets go of it again, and checks the MAC of every row that gives rights. Changes nothing. */
+/** Opens every stored value, only in memory, and checks the MAC of every row that gives rights. Changes nothing. */
 export async function verifyValues(progress: Progress): Promise<Verification> {
   const { db, vault } = runtime();
   progress.expect(await countSignedRows());

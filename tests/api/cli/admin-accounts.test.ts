@@ -14,8 +14,8 @@ const password = "not-a-real-password";
 
 const generatedIn = (out: string) => /^password: (\S{24})$/m.exec(out)?.[1] ?? "";
 
-describe("accounts, by command beside a running vault", () => {
-  test("a name that was kept before names refused control characters writes no line and drives no terminal", async () => {
+describe("account commands while the vault is running", () => {
+  test("a name from before control characters were refused can't break lines or control the terminal", async () => {
     const dataDir = aFolder();
     await operate(dataDir, ["user", "add", "ada@example.com", "--generate"]);
     const hostile = "x\u001b]0;title\u0007\u001b[2J\u009b1m\nroot@example.com  Operator\u202e";
@@ -30,7 +30,7 @@ describe("accounts, by command beside a running vault", () => {
     ]);
   });
 
-  test("an account that was added can sign in though registration is closed, lists itself, and is gone when deleted", async () => {
+  test("an added account can sign in although registration is closed, is listed, and is gone once deleted", async () => {
     const vault = await aVault({ env: { AUTH_REGISTRATION: "closed" } });
     const admin = (args: string[], input = "") => operate(vault.dataDir, args, { input });
     expect(await admin(["user", "add", "Ada@Example.com", "--name", "Ada"], `${password}\n`)).toEqual({
@@ -56,7 +56,7 @@ describe("accounts, by command beside a running vault", () => {
     expect((await admin(["user", "list"])).out).toBe("");
   });
 
-  test("a reset password signs the account out everywhere; a generated one is printed once, and lets in to choose one's own", async () => {
+  test("a reset password signs the account out everywhere; a generated one is printed once, and only lets its owner choose their own", async () => {
     const vault = await aVault();
     const admin = (args: string[], input = "") => operate(vault.dataDir, args, { input });
     await admin(["user", "add", "ada@example.com"], password);
@@ -79,7 +79,7 @@ describe("accounts, by command beside a running vault", () => {
     expect(await signingIn("ada@example.com", undefined, "another-fake-password", vault.baseUrl)).toBe("in");
   });
 
-  test("of an account that is added, too, a generated password is to be replaced; one that the operator typed is not", async () => {
+  test("a generated password of a new account must be replaced too; a password that the operator typed need not be", async () => {
     const vault = await aVault();
     const admin = (args: string[], input = "") => operate(vault.dataDir, args, { input });
     const { out } = await admin(["user", "add", "ada@example.com", "--generate"]);
@@ -94,7 +94,7 @@ describe("accounts, by command beside a running vault", () => {
     expect(await signingIn("ada@example.com", undefined, password, vault.baseUrl)).toBe("in");
   });
 
-  test("whose second factor and passkey are lost is let in by a new password alone, if the operator says so", async () => {
+  test("an owner who lost second factor and passkeys gets in with a new password alone, if the operator says so", async () => {
     const vault = await aVault({ env: { AUTH_SECOND_FACTOR: "required" } });
     const admin = (args: string[], input = "") => operate(vault.dataDir, args, { input });
     const email = "ada@example.com";
@@ -110,12 +110,12 @@ describe("accounts, by command beside a running vault", () => {
       err: "",
     });
     expect((await account.waysIn(vault.baseUrl))["passkey"]).toBe("refused");
-    // Neither the one nor the other stands in the way of another factor.
+    // Neither prevents setting up another factor.
     await turnOnSecondFactor(await signIn(email, password, vault.baseUrl));
     expect(await signingIn(email, account.recoveryCodes.pop(), password, vault.baseUrl)).toBe("SECOND_FACTOR_INVALID");
   });
 
-  test("an access key is made without a browser, alone on standard output, with the scopes that were named", async () => {
+  test("an access key is created without a browser, printed alone on standard output, with the given scopes", async () => {
     const dataDir = aFolder();
     // Before the first start: provisioning need not wait for a server.
     expect((await operate(dataDir, ["user", "add", "ci@example.com", "--generate"])).code).toBe(0);
@@ -137,7 +137,7 @@ describe("accounts, by command beside a running vault", () => {
     await expect(key.call(listCategories)).rejects.toMatchObject({ status: 403 });
   });
 
-  test("where there is no vault, what only looks makes none", async () => {
+  test("a command that only reads creates no vault where there is none", async () => {
     const dataDir = aFolder();
     for (const command of [["user", "list"], ["verify"], ["backup", `${dataDir}/x`]])
       expect(await operate(dataDir, command)).toEqual(refused(/There is no vault (at|in)|There is no master key yet/));

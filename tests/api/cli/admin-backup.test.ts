@@ -12,7 +12,7 @@ import { readStore } from "../../support/vaults/store";
 const { aFolder, aVault } = ownVaults();
 const keyOf = (dataDir: string) => readFileSync(path.join(dataDir, "master.key"), "utf8").trim();
 
-/** A vault that was backed up while it served, with one of everything in it. */
+/** A vault with one of everything that was backed up while it was running. */
 async function aBackup() {
   const vault = await aVault({ env: { AUTH_REGISTRATION: "open" } });
   const user = await aUserWithKey({ baseUrl: vault.baseUrl });
@@ -24,7 +24,7 @@ async function aBackup() {
 }
 
 describe("a backup", () => {
-  test("is made beside the running vault, is its owner's alone, and restores to all that its owner sees", async () => {
+  test("is made while the vault is running, is readable for its owner only, and restores everything that its owner sees", async () => {
     const { vault, user, look, account, file, result } = await aBackup();
     expect(result).toEqual({ code: 0, out: expect.stringMatching(/^\d+ rows in /), err: "" });
     expect((statSync(file).mode & 0o777).toString(8)).toBe("600");
@@ -52,7 +52,7 @@ describe("a backup", () => {
     const [, entries, , , , exported] = await seen(session);
     expect(exported).toContain("value-canary");
     expect(JSON.parse(entries ?? "")).toEqual((before as { entries: unknown }).entries);
-    // The old cookie's session was not kept; the access key was.
+    // The old cookie's session is not in the backup; the access key is.
     expect(
       (await fetch(`${restored.baseUrl}/api/entries`, { headers: { Cookie: user.session.headers.Cookie ?? "" } }))
         .status,
@@ -61,7 +61,7 @@ describe("a backup", () => {
     expect((await operate(dataDir, ["verify"])).out).toMatch(/^4 values open, 0 do not/);
   }, 300_000);
 
-  test("holds neither the master key nor anything readable of the vault", async () => {
+  test("contains neither the master key nor anything readable from the vault", async () => {
     const { vault, user, account, file } = await aBackup();
     const bytes = readFileSync(file);
     const key = keyOf(vault.dataDir);
@@ -79,7 +79,7 @@ describe("a backup", () => {
       expect(bytes.includes(text)).toBe(false);
   });
 
-  test("is refused under another master key, damaged anywhere, cut, or none at all, and nothing is touched", async () => {
+  test("that is damaged anywhere, cut short, sealed under another master key or no backup is refused, and nothing changes", async () => {
     const { vault, file } = await aBackup();
     const whole = readFileSync(file);
     const attempt = async (bytes: Buffer, key: string) => {
@@ -108,13 +108,13 @@ describe("a backup", () => {
     expect(await attempt(Buffer.alloc(0), own)).toEqual({ ...refused(/empty/), left: ["master.key"] });
   }, 120_000);
 
-  test("goes only where there is no database, and never over a file unless told", async () => {
+  test("restores only where there is no database, and overwrites no file unless told to", async () => {
     const { vault, file } = await aBackup();
     expect(await operate(vault.dataDir, ["restore", file])).toEqual(refused(/already running|is not empty/));
     expect(await vault.stop()).toBe(0);
     const before = readStore(vault, `SELECT * FROM "KeyEntry"`);
     expect(await operate(vault.dataDir, ["restore", file])).toEqual(
-      refused(/There is a database already|is not empty/),
+      refused(/There is already a database|is not empty/),
     );
     expect(readStore(vault, `SELECT * FROM "KeyEntry"`)).toEqual(before);
     truncateSync(file, 10);

@@ -7,14 +7,14 @@ const password = "not-a-real-password";
 
 let vaultOfOne: Promise<string> | undefined;
 
-/** A folder with a vault that never ran and has one account; shared by tests that must not change it. */
+/** A folder with a vault that has never run and has one account. Tests that must not change it share it. */
 function aVaultOfOne(): Promise<string> {
   const dataDir = aFolder();
   return (vaultOfOne ??= operate(dataDir, ["user", "add", "other@example.com", "--generate"]).then(() => dataDir));
 }
 
 describe("the operator's command line", () => {
-  test("nobody gets the domain of stand-ins for an address", async () => {
+  test("nobody gets an address in the domain that stands for no address", async () => {
     expect(await operate(aFolder(), ["user", "add", "ada@no-address.invalid", "--generate"])).toMatchObject({
       code: 2,
       out: "",
@@ -45,20 +45,20 @@ describe("the operator's command line", () => {
       ["user", "reset-password", "nobody@example.com"],
       password,
       1,
-      /no account of nobody@example\.com/,
+      /no account for nobody@example\.com/,
     ],
     ["a password as an argument", ["user", "add", "ada@example.com", "--password", password], "", 2, /unknown option/],
     ["an unknown command", ["frobnicate"], "", 2, /unknown command/],
     ["a missing argument", ["backup"], "", 2, /missing required argument/],
-  ] as const)("%s is refused with a sentence", async (_, args, input, code, sentence) => {
+  ] as const)("%s is refused with a message", async (_, args, input, code, sentence) => {
     expect(await operate(await aVaultOfOne(), args, { input })).toEqual(refused(sentence, code));
   });
 
-  test("what was refused has changed nothing", async () => {
+  test("refused commands have changed nothing", async () => {
     expect((await operate(await aVaultOfOne(), ["user", "list"])).out).toMatch(/^other@example\.com [^\n]*\n$/);
   });
 
-  test("every command tells how it is used", async () => {
+  test("every command explains its usage", async () => {
     const dataDir = aFolder();
     const told: string[] = [];
     const tell = async (...command: string[]): Promise<void> => {

@@ -16,14 +16,14 @@ const instants = (dataDir: string) =>
     readStore({ dataDir }, `SELECT "id", "updatedAt" FROM "${table}" ORDER BY "id"`),
   );
 
-/** What verify prints where all four values, and every row that gives rights, lie under one key. */
+/** The output of verify if all four values, and every row that gives rights, are under one key. */
 const verified = (keyId: string, what: string) =>
   new RegExp(
     `^4 values open, 0 do not\n  4 under ${keyId}, ${what}\n([1-9]\\d*) rows that grant rights are as the vault wrote them, 0 are not\n  \\1 under ${keyId}, ${what}\n$`,
   );
 
 describe("rotate", () => {
-  test("seals everything anew under the first key while the vault serves; instants stay; then the old key can go", async () => {
+  test("seals everything again under the first key while the vault is running; times stay the same; then the old key can be removed", async () => {
     const first = await aVault();
     const { dataDir } = first;
     const user = await aUserWithKey({ baseUrl: first.baseUrl });
@@ -73,7 +73,7 @@ describe("rotate", () => {
     ).toEqual(refused(/restart every vault/));
   });
 
-  test("leaves what does not open as it is, counts it, and keeps its key; verify names it", async () => {
+  test("leaves a value that can't be opened unchanged, counts it, and keeps its key; verify names it", async () => {
     const vault = await aVault();
     const { dataDir } = vault;
     const { session } = await aUserWithKey({ baseUrl: vault.baseUrl });
@@ -118,7 +118,7 @@ test("verify changes nothing", async () => {
 });
 
 describe("doctor", () => {
-  test("finds nothing to do with a vault as it was made", async () => {
+  test("finds nothing wrong with a new vault", async () => {
     const vault = await aVault();
     expect(await operate(vault.dataDir, ["doctor"])).toMatchObject({
       code: 0,
@@ -126,7 +126,7 @@ describe("doctor", () => {
     });
   });
 
-  test("says what to do about a readable master key, a missing one, and a setting", async () => {
+  test("says what to do about a readable master key, a missing one, and a wrong setting", async () => {
     const vault = await aVault();
     const key = path.join(vault.dataDir, "master.key");
     chmodSync(key, 0o644);

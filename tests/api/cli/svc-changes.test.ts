@@ -14,7 +14,10 @@ const { aFolder } = ownVaults();
 const closing: (() => Promise<void>)[] = [];
 afterEach(() => Promise.all(closing.splice(0).map((close) => close())));
 
-/** The shared vault behind a proxy that has other work done just before it lets a request through: the first such one, or the one behind `skipped`. */
+/**
+ * The shared vault behind a proxy that runs other work just before it lets a request through: the first matching one,
+ * or the one after `skipped`.
+ */
 async function meanwhile(
   method: string,
   path: string,
@@ -34,8 +37,8 @@ async function aCaller() {
   return { key, svc: svcWith(sharedBaseUrl(), accessKey.key), through: (url: string) => svcWith(url, accessKey.key) };
 }
 
-describe("svc set, while others change the same", () => {
-  test("adds its field to the group as they left it", async () => {
+describe("svc set during changes by others", () => {
+  test("adds its field to the group as others left it", async () => {
     const { key, through } = await aCaller();
     const { id } = await anEntry(key, { keyType: "group", value: '{"A":"1","B":"1"}' });
     const url = await meanwhile("PUT", `/api/entries/${id}`, () =>
@@ -49,7 +52,7 @@ describe("svc set, while others change the same", () => {
   });
 
   test.for(["category", "entry"])(
-    "makes no second one of the new name when they are first (with the %s)",
+    "creates no second entry if others create the new name first (with the %s)",
     async (first) => {
       const { key, through } = await aCaller();
       const make = async () => {
@@ -70,7 +73,7 @@ describe("svc set, while others change the same", () => {
     },
   );
 
-  test("makes one entry of several calls at once, and loses no field of a group", async () => {
+  test("creates one entry from several concurrent calls, and loses no field of a group", async () => {
     const { key, svc } = await aCaller();
     const { id } = await anEntry(key, { keyType: "group", value: '{"A":"0","B":"0","C":"0"}' });
     const calls = [
@@ -84,7 +87,7 @@ describe("svc set, while others change the same", () => {
 });
 
 describe("svc push", () => {
-  test("leaves a file alone that others changed since it was read, shows what they did, and says what was stored before", async () => {
+  test("does not overwrite a file that others changed since it was read, shows their changes, and says what it had stored already", async () => {
     const { key, through } = await aCaller();
     const {
       data: { id },
@@ -115,7 +118,7 @@ describe("svc push", () => {
     );
   });
 
-  test("makes no file over one that came meanwhile, and no second project", async () => {
+  test("creates no file over one that appeared in the meantime, and no second project", async () => {
     const { key, through } = await aCaller();
     const folder = aFolder();
     writeFileSync(path.join(folder, ".env"), "A=1\n");
@@ -139,7 +142,7 @@ describe("svc push", () => {
 });
 
 describe("svc rm", () => {
-  test("deletes the chosen entry once it was told to, and no other", async () => {
+  test("deletes the chosen entry after confirmation, and no other", async () => {
     const { key, svc } = await aCaller();
     await anEntry(key, { environment: "staging" });
     await anEntry(key, { environment: "production" });
@@ -159,7 +162,7 @@ describe("svc rm", () => {
     });
   });
 
-  test("removes a field of a group as others left the rest, and the entry with its last one", async () => {
+  test("removes a field of a group as others left it, and the entry with its last field", async () => {
     const { key, through } = await aCaller();
     const { id } = await anEntry(key, { keyType: "group", value: '{"A":"1","B":"1"}' });
     const url = await meanwhile("PUT", `/api/entries/${id}`, () =>
@@ -175,7 +178,7 @@ describe("svc rm", () => {
     expect(await key.call(listEntries)).toEqual([]);
   });
 
-  test("mends two entries of one name, by the id that it shows, and leaves alone what was changed meanwhile", async () => {
+  test("resolves two entries of one name by the id that it shows, and leaves alone what changed in the meantime", async () => {
     const { key, svc, through } = await aCaller();
     const [one, two] = [await anEntry(key), await anEntry(key)];
     const asked = await svc(["rm", "STRIPE_SECRET_KEY", "--yes"]);
@@ -197,7 +200,7 @@ describe("svc rm", () => {
 });
 
 describe("svc mv", () => {
-  test("moves an entry to another project and environment, its value untouched, and never onto one that gives the same", async () => {
+  test("moves an entry to another project and environment with its value unchanged, and never onto one with the same name", async () => {
     const { key, svc } = await aCaller();
     const { id } = await anEntry(key, { environment: "staging" });
     expect(await svc(["mv", "STRIPE_SECRET_KEY", "--to-project", "checkout", "--to-env", "production"])).toMatchObject({
@@ -222,7 +225,7 @@ describe("svc mv", () => {
       expect(await svc(["mv", "STRIPE_SECRET_KEY", "-p", "web", ...args])).toMatchObject({ code: 2 });
   });
 
-  test("renames a field of a group in its place; another entry's variable is its category's", async () => {
+  test("renames a field of a group in place; the variable of any other entry belongs to its category", async () => {
     const { key, through, svc } = await aCaller();
     const { id } = await anEntry(key, { keyType: "group", value: '{"A":"1","B":"2","C":"3"}' });
     const url = await meanwhile("PUT", `/api/entries/${id}`, () =>

@@ -67,14 +67,14 @@ describe("completion", () => {
     const { code, stdout } = await svc(["completion", shell]);
     expect(code).toBe(0);
     for (const name of [...commands, "fallback", "no-inherit", "format", "docker"]) expect(stdout).toContain(name);
-    // Read by the shell itself, where it is installed; bash always is.
+    // Parsed by the shell itself, if it is installed; bash always is.
     const file = path.join(aHome(), "completion");
     writeFileSync(file, stdout);
     const { status, error } = spawnSync(shell, ["-n", file]);
     if (shell === "bash" || !error) expect(status).toBe(0);
   });
 
-  /** What bash offers for the last of these words. */
+  /** The completions that bash offers for the last of these words. */
   async function offeredBy(words: readonly string[], env: Record<string, string> = {}): Promise<string[]> {
     const { stdout: script } = await svc(["completion", "bash"]);
     const lines = `svc() { '${process.execPath}' '${svcFile}' "$@"; }\n${script}\nCOMP_WORDS=(${words.map((word) => `'${word}'`).join(" ")}); COMP_CWORD=${words.length - 1}; _svc; printf '%s\\n' "\${COMPREPLY[@]}"`;
@@ -112,11 +112,11 @@ describe("completion", () => {
     [["run", "--", "ls", "--ma"], []],
     [["run", "--", "ls", "packages/s"], ["packages/svc"]],
     [["run", "--env", "staging", "--", "cat", "get", "package-l"], ["package-lock.json"]],
-  ])("bash offers for %j what the command takes there: %j", async (words, offered) => {
+  ])("bash offers for %j what the command accepts there: %j", async (words, offered) => {
     expect(await offeredBy(["svc", ...words])).toEqual(offered);
   });
 
-  test("projects, names, env projects and services are those of the vault; nothing in them is run, and without the scope none is offered", async () => {
+  test("projects, names, env projects and services come from the vault; nothing in them is executed, and without the scope none is offered", async () => {
     const { session, accessKey } = await aUserWithKey();
     for (const name of ["billing", "$(touch ran) `touch ran` it's"]) await anEntry(session, { name });
     await session.call(createEnvProject, { body: { name: "billing-web" } });
@@ -142,7 +142,7 @@ describe("completion", () => {
 });
 
 describe("the file itself", () => {
-  test("is one, with no package and nothing of the server in it", () => {
+  test("is a single file, with no package and nothing of the server in it", () => {
     const text = readFileSync(svcFile, "utf8");
     const required = [...text.matchAll(/(?:require|import)\("([^"]+)"\)/g)].map(([, name = ""]) => name);
     expect(required.filter((name) => !name.startsWith("node:"))).toEqual([]);

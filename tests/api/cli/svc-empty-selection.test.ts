@@ -15,8 +15,8 @@ async function aCaller() {
   return { ...user, svc: svcWith(sharedBaseUrl(), user.accessKey.key) };
 }
 
-describe("a selection that gives no value", () => {
-  test("starts nothing, and names what there is: the same project's other environments first", async () => {
+describe("a selection without any value", () => {
+  test("starts nothing, and names what exists: first the same project's other environments", async () => {
     const { key, svc } = await aCaller();
     await anEntry(key, { name: "web", environment: "staging" });
     await anEntry(key, { name: "billing", environment: "staging" });
@@ -37,7 +37,7 @@ describe("a selection that gives no value", () => {
     });
   });
 
-  test("where only documents are, or nothing at all, is told as such", async () => {
+  test("says so if there are only documents, or nothing at all", async () => {
     const { key, svc } = await aCaller();
     await anEntry(key, { keyType: "ssh" });
     expect(await svc(["run", "--", "true"])).toMatchObject({
@@ -46,7 +46,7 @@ describe("a selection that gives no value", () => {
     });
   });
 
-  test("that is an env project's name points at svc pull; a key that may not look says so", async () => {
+  test("points at svc pull if it is an env project's name; a key without the scope says so", async () => {
     const { key, session, svc } = await aCaller();
     await anEntry(key, { name: "billing" });
     await key.call(createEnvProject, { body: { name: "web" } });
@@ -65,7 +65,7 @@ describe("a selection that gives no value", () => {
   });
 
   test.each(["dotenv", "next", "shell", "compose", "docker", "json", "github"])(
-    "exports nothing as %s and leaves the file as it is",
+    "exports nothing as %s and leaves the file unchanged",
     async (format) => {
       const { key, svc } = await aCaller();
       await anEntry(key, { name: "billing" });

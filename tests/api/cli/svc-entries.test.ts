@@ -23,7 +23,7 @@ async function aCaller() {
 }
 
 describe("svc ls", () => {
-  test("lists names, projects and environments, no values; narrowed by project and environment", async () => {
+  test("lists names, projects and environments without values, filtered by project and environment", async () => {
     const { key, svc } = await aCaller();
     await anEntry(key, { name: "billing", environment: "production" });
     await anEntry(key, { keyType: "group", name: "web", category: { name: "Database" } });
@@ -39,7 +39,7 @@ describe("svc ls", () => {
     expect((await svc(["ls", "-p", "none"])).stdout).toBe("");
   });
 
-  test("no name drives the terminal or writes a line of its own, in lists, sentences and JSON, though it was kept before names refused that", async () => {
+  test("no name can control the terminal or break lines, in lists, messages and JSON, even one from before names refused that", async () => {
     const { key, svc } = await aCaller();
     for (const environment of ["staging", "production"] as const) {
       const { id } = await anEntry(key, { environment });
@@ -56,7 +56,7 @@ describe("svc ls", () => {
     ]);
   });
 
-  test("a value on a terminal drives it no more than a name; a program gets it byte for byte", async () => {
+  test("a value on a terminal can't control it either; a program gets it byte for byte", async () => {
     const { key, accessKey, svc } = await aCaller();
     const value = "one\u001b[2J\ttwo\nthree";
     await anEntry(key, { value });
@@ -69,7 +69,7 @@ describe("svc ls", () => {
 });
 
 describe("svc get and reveal", () => {
-  test("print a value byte for byte, without a line break where a program reads it", async () => {
+  test("prints a value byte for byte, without a line break if a program reads it", async () => {
     const { key, svc } = await aCaller();
     const value = "é 'two'\r\nlines\n\n";
     const { id } = await anEntry(key, { value });
@@ -89,7 +89,7 @@ describe("svc get and reveal", () => {
     });
   });
 
-  test("a name that nothing gives, or more than one entry, is refused with what there is", async () => {
+  test("a name that no entry or several entries have is refused with a list of what exists", async () => {
     const { key, svc } = await aCaller();
     await anEntry(key, { environment: "staging", value: "one-not-real" });
     await anEntry(key, { environment: "production", value: "two-not-real" });
@@ -116,7 +116,7 @@ describe("svc get and reveal", () => {
 });
 
 describe("svc set", () => {
-  test("makes a category and an entry where none gives the name, and changes it the next time", async () => {
+  test("creates a category and an entry if none has the name, and changes it the next time", async () => {
     const { session, svc } = await aCaller();
     expect(await svc(["set", "API_KEY", "-p", "billing", "-e", "production"], { input: "first\n" })).toMatchObject({
       code: 0,
@@ -156,7 +156,7 @@ describe("svc set", () => {
     expect((await key.call(getEntry, { params: { id } })).fieldNames).toEqual(["DB_USER", "DB_PASSWORD"]);
   });
 
-  test("bytes that are no text, no value, no project and no variable name are refused", async () => {
+  test("refuses bytes that are not text, an empty value, a missing project and an invalid variable name", async () => {
     const { svc } = await aCaller();
     expect(await svc(["set", "X", "-p", "p"], { input: Buffer.from([0xff, 0xfe]) })).toMatchObject({
       code: 2,
@@ -173,7 +173,7 @@ describe("svc set", () => {
 });
 
 describe("svc code", () => {
-  test("prints the code of a service, in any case, or puts it into the clipboard over standard input", async () => {
+  test("prints the code of a service, in any case, or copies it to the clipboard over standard input", async () => {
     const { key, svc } = await aCaller();
     for (const accountName of ["ada@example.com", "grace@example.com"])
       await key.call(createTwoFactorToken, { body: { service: "GitHub", accountName, secret: "JBSWY3DPEHPK3PXP" } });
@@ -201,7 +201,7 @@ describe("svc code", () => {
 });
 
 describe("svc export", () => {
-  test("prints a format, or nothing and the names it can't hold; --partial takes the rest", async () => {
+  test("prints a format, or only the names that it can't hold; --partial prints the rest", async () => {
     const { key, svc } = await aCaller();
     await anEntry(key, { keyType: "group", value: JSON.stringify({ A: "it's", B: "one\r\ntwo" }) });
     expect(parseDotenv((await svc(["export", "--partial"])).stdout)).toEqual({ A: "it's" });
@@ -219,7 +219,7 @@ describe("svc export", () => {
     expect(await svc(["export", "-f", "shell", "-o", file])).toMatchObject({ code: 0, stdout: "" });
     expect(readFileSync(file, "utf8")).toContain('A="it\'s"\n');
     expect(statSync(file).mode & 0o777).toBe(0o600);
-    // What can't be written is told, and no value stays behind in a file of another name.
+    // A file that can't be written is reported, and no value remains in a temporary file.
     const folder = aFolder();
     mkdirSync(path.join(folder, "taken"));
     for (const [name, reason] of [
@@ -240,7 +240,7 @@ describe("svc export", () => {
     ["compose", readAsCompose],
     ["docker", readAsDocker],
     ["github", (text: string) => readAsGithub(text, "linux")],
-  ] as const)("prints for %s what its reader reads back", async (format, read) => {
+  ] as const)("prints text for %s that its reader reads back exactly", async (format, read) => {
     const { key, svc } = await aCaller();
     const values = { A: "it's $HOME #1", B: ' "two" `words` \\' };
     await anEntry(key, { keyType: "group", value: JSON.stringify(values) });
@@ -250,7 +250,7 @@ describe("svc export", () => {
 });
 
 describe("svc import", () => {
-  test("shows names alone, asks, stores, and changes nothing the second time", async () => {
+  test("shows names only, asks, stores, and changes nothing the second time", async () => {
     const { svc, session } = await aCaller();
     const folder = aFolder();
     writeFileSync(path.join(folder, ".env"), '# words\nA=not-a-real-value\nB="it\'s"\n');
@@ -276,7 +276,7 @@ describe("svc import", () => {
     expect(await session.call(listEntries)).toHaveLength(2);
   });
 
-  test("a variable that a category gives already is told and stored in that one", async () => {
+  test("a variable that a category already has is reported and stored in that category", async () => {
     const { svc, key } = await aCaller();
     await anEntry(key, { environment: "staging", value: "old" });
     const args = ["import", "-", "-p", "billing", "-e", "staging", "--yes"];
@@ -287,7 +287,7 @@ describe("svc import", () => {
     expect((await svc(["run", "-p", "billing", "--", "printenv", "STRIPE_SECRET_KEY"])).stdout).toBe("new\n");
   });
 
-  test("a faulty line is named, and the rest can still be taken", async () => {
+  test("an invalid line is named, and the rest can still be imported", async () => {
     const { svc } = await aCaller();
     const input = "A=1\nnot a line\nB=\nC='open\n";
     const refused = await svc(["import", "-", "-p", "p", "--yes"], { input });
@@ -304,7 +304,7 @@ describe("svc import", () => {
 });
 
 describe("svc import of other tools' exports", () => {
-  test("logins, keys and two-factor tokens come in one go, told by names alone", async () => {
+  test("logins, keys and two-factor tokens are imported together, shown by name only", async () => {
     const { svc, session } = await aCaller();
     for (const [name, { text }] of Object.entries(samples)) {
       const run = await svc(["import", "-", "-p", "mine", "--partial", "--yes"], { input: text });
@@ -322,7 +322,7 @@ describe("svc import of other tools' exports", () => {
     }
   });
 
-  test("1Password's .1pux is read as it is; an archive of something else is a usage error", async () => {
+  test("1Password's .1pux is read directly; an archive of something else is a usage error", async () => {
     const { svc } = await aCaller();
     const folder = aFolder();
     writeFileSync(
@@ -344,7 +344,7 @@ describe("svc import of other tools' exports", () => {
     });
   });
 
-  test("a table's columns and the form can be named; a form that is none is a usage error", async () => {
+  test("a table's columns and the format can be given; an unknown format is a usage error", async () => {
     const { svc } = await aCaller();
     const input = "id,Was,Womit\n1,API_KEY,not-a-real-key\n";
     expect(
@@ -363,7 +363,7 @@ describe("svc import of other tools' exports", () => {
 });
 
 describe("svc diff", () => {
-  test("tells names, never values; exit code 1 when they differ, 2 when one of them is not there", async () => {
+  test("shows names, never values; exits with 1 if they differ, with 2 if one does not exist", async () => {
     const { key, svc } = await aCaller();
     const group = (environment: "staging" | "production", value: object) =>
       anEntry(key, { keyType: "group", environment, value: JSON.stringify(value) });

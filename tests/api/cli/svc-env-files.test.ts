@@ -24,7 +24,7 @@ async function aProject() {
   };
 }
 
-test("svc pull writes the files byte for byte, for the owner alone, and says nothing of values", async () => {
+test("svc pull writes the files byte for byte, readable for the owner only, and shows no values", async () => {
   const { svc, save, file } = await aProject();
   const content = "# words\r\nA=canary-one\n\nB='two\nlines'";
   await save("env", content);
@@ -42,7 +42,7 @@ test("svc pull writes the files byte for byte, for the owner alone, and says not
   expect(await svc("pull")).toMatchObject({ code: 0, stderr: "svc: The files are the same as in the vault.\n" });
 });
 
-test("svc pull asks before it overwrites, and --check only looks", async () => {
+test("svc pull asks before it overwrites, and --check changes nothing", async () => {
   const { svc, save, file } = await aProject();
   await save("env", "A=1\nB=2\n");
   writeFileSync(file(".env"), "A=0\nC=3\n");
@@ -60,7 +60,7 @@ test("svc pull asks before it overwrites, and --check only looks", async () => {
   expect(await svc("pull", "--check")).toMatchObject({ code: 0 });
 });
 
-test("svc push stores what differs, asks before it replaces, and leaves other files alone", async () => {
+test("svc push stores changed files, asks before it replaces, and leaves other files alone", async () => {
   const { svc, save, file, key } = await aProject();
   await save("env.local", "L=1\n");
   writeFileSync(file(".env"), "A=1\r\n# end");
@@ -79,7 +79,7 @@ test("svc push stores what differs, asks before it replaces, and leaves other fi
   expect((await key.call(listEnvProjects)).data).toHaveLength(1);
 });
 
-test("svc push makes a project only when told to; svc pull never", async () => {
+test("svc push creates a project only when told to; svc pull never does", async () => {
   const { svc, file, key } = await aProject();
   writeFileSync(file(".env"), "A=1\n");
   expect(await svc("pull", "-p", "web")).toMatchObject({

@@ -4,7 +4,9 @@ import { aUserWithKey, sharedBaseUrl } from "../../support/actors";
 import { anEntry } from "../../support/fixtures";
 import { svcFile } from "../../support/programs/svc";
 
-/** A shell in which `svc` is svc, with a value to run commands with: its pipes are the kernel's own, as a person's are. */
+/**
+ * A shell with `svc` as a command, and a value to run commands with. Its pipes are the kernel's own, like a person's.
+ */
 async function aShell() {
   const { accessKey, key } = await aUserWithKey();
   await anEntry(key);
@@ -19,7 +21,7 @@ async function aShell() {
   return { env, script };
 }
 
-/** Starts a script, sends each line only when the one before it was answered, and resolves with all that it printed. */
+/** Starts a script, sends each line only after the previous one was answered, and resolves with its output. */
 function converse(
   script: string,
   env: NodeJS.ProcessEnv,
@@ -44,7 +46,7 @@ describe("standard input of svc run's command", () => {
   test.each([
     ["", ""],
     [" --mask", " masked"],
-  ])("is read whole from a pipe, however much it is (svc run%s)", async (flag) => {
+  ])("is read completely from a pipe, whatever its size (svc run%s)", async (flag) => {
     const { env, script } = await aShell();
     const { status, stdout, stderr } = spawnSync(
       "bash",
@@ -66,7 +68,7 @@ describe("standard input of svc run's command", () => {
         [program, "", command],
         [program, "--mask ", command],
       ]),
-  )("is waited for when it comes late (%s %s)", async (_, flag, command) => {
+  )("is waited for if it arrives late (%s %s)", async (_, flag, command) => {
     const { env, script } = await aShell();
     expect(await converse(script(`cat | svc run ${flag}-- ${command} | cat`), env, ["one", "two", "three"])).toEqual({
       code: 0,

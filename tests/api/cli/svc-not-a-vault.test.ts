@@ -34,8 +34,8 @@ const noVaults: [what: string, RequestListener][] = [
   ],
 ];
 
-describe("a 200 that is no vault's", () => {
-  test.each(noVaults)("%s is refused in a sentence; nothing is started, printed or written", async (_, listener) => {
+describe("a 200 from something that is not a vault", () => {
+  test.each(noVaults)("%s is refused with a message; nothing is started, printed or written", async (_, listener) => {
     const { url } = await aServer(listener);
     const folder = aFolder();
     const call = svcWith(url, newAccessKey());
@@ -67,7 +67,7 @@ describe("a 200 that is no vault's", () => {
   });
 });
 
-describe("the copy of svc run --fallback", () => {
+describe("the fallback copy of svc run --fallback", () => {
   async function aFlippingVault() {
     const standIn = { answers: answer(200, anExport, '{\n  "A": "canary-1",\n  "B": "canary-2"\n}\n') };
     const { url } = await aServer((request, response) => standIn.answers(request, response));
@@ -79,7 +79,7 @@ describe("the copy of svc run --fallback", () => {
     return { standIn, copy, run };
   }
 
-  test("stays, and serves, when what answers is no vault; it is not replaced by a selection that gives nothing", async () => {
+  test("stays and is used if something else answers; it is not replaced by an empty selection", async () => {
     const { standIn, copy, run } = await aFlippingVault();
     const before = readFileSync(copy, "utf8");
     for (const [, listener] of noVaults) {
@@ -105,7 +105,7 @@ describe("the copy of svc run --fallback", () => {
     expect(readFileSync(copy, "utf8")).toBe(before);
   });
 
-  test("says which names it loses when the vault gives less, and what is no copy stays as it is", async () => {
+  test("names what it loses if the vault returns fewer values; a file that is no copy stays unchanged", async () => {
     const { standIn, copy, run } = await aFlippingVault();
     standIn.answers = answer(200, anExport, '{\n  "A": "canary-3"\n}\n');
     expect(await run()).toMatchObject({
@@ -124,7 +124,7 @@ describe("the copy of svc run --fallback", () => {
   });
 });
 
-describe("refusals of what stands before the vault", () => {
+describe("responses from something in front of the vault", () => {
   test.each([
     [413, 1, "refuses a request as large"],
     [429, 1, "refuses more requests for now"],
@@ -142,7 +142,7 @@ describe("refusals of what stands before the vault", () => {
     });
   });
 
-  test("429 without Retry-After, or with a date, is waited for", async () => {
+  test("waits after a 429 without Retry-After, or with a date", async () => {
     for (const headers of [{}, { "Retry-After": new Date(0).toUTCString() }] as Record<string, string>[]) {
       const [full, open] = [
         answer(429, { "Content-Type": "text/html", ...headers }, page),

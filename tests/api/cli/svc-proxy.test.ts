@@ -37,7 +37,7 @@ beforeAll(async () => {
     atProxy.push(request);
     response.setHeader("Content-Type", "application/json").end("[]");
   });
-  // Whatever it is asked for, it leads to the vault: only the certificate can tell whether it is the right one.
+  // It connects to the vault whatever the request names, so only the certificate can tell whether that is right.
   server.on("connect", (request, socket, head) => {
     atProxy.push(request);
     if (request.headers["proxy-authorization"] !== credentials)
@@ -58,7 +58,7 @@ const ls = (url: string, env: Record<string, string>, ...args: string[]) => {
 };
 
 describe("HTTPS_PROXY", () => {
-  test("leads to the vault through a tunnel, in which the key is; the proxy sees host, port and its own credentials", async () => {
+  test("reaches the vault through a tunnel that contains the key; the proxy sees host, port and its own credentials", async () => {
     expect(await ls("https://vault.example.com", { HTTPS_PROXY: `http://ada:not-a-real-password@${proxy}` })).toEqual({
       code: 0,
       signal: null,
@@ -76,7 +76,7 @@ describe("HTTPS_PROXY", () => {
     ).toEqual([["/api/entries", "vault.example.com", `Bearer ${key}`, undefined]]);
   });
 
-  test("takes no certificate of another host, and tells a proxy that refuses or is not there, without its password", async () => {
+  test("accepts no certificate for another host, and reports a proxy that refuses or is missing, without its password", async () => {
     const refusals = [
       ["https://other.example.com", `http://ada:not-a-real-password@${proxy}`, "ERR_TLS_CERT_ALTNAME_INVALID"],
       ["https://vault.example.com", `http://ada:wrong-not-real@${proxy}`, "the proxy answered 407"],
@@ -94,7 +94,7 @@ describe("HTTPS_PROXY", () => {
     expect(atVault).toEqual([]);
   });
 
-  test("is left aside for this machine and for what NO_PROXY names", async () => {
+  test("is not used for this machine or for hosts in NO_PROXY", async () => {
     expect(await ls("https://vault.invalid", { HTTPS_PROXY: `http://${proxy}`, NO_PROXY: ".invalid" })).toMatchObject({
       code: 3,
       stderr: expect.stringMatching(/can't be reached \(E\w+\)/),
@@ -107,7 +107,7 @@ describe("HTTPS_PROXY", () => {
   });
 });
 
-test("HTTP_PROXY is sent the whole address of a vault without TLS, which --insecure-http allows", async () => {
+test("HTTP_PROXY gets the whole URL of a vault without TLS, which --insecure-http allows", async () => {
   expect(
     await ls(
       "http://vault.home.arpa:3000",

@@ -24,7 +24,7 @@ async function aCaller(baseUrl = sharedBaseUrl()) {
 const aGroup = (who: Actor, values: Record<string, string>, environment?: "staging" | "production") =>
   anEntry(who, { keyType: "group", value: JSON.stringify(values), ...(environment ? { environment } : {}) });
 
-/** Somebody whose vault holds a value, for tests of what the command does. */
+/** A user whose vault has a value, for tests of the command's behaviour. */
 async function aRunner() {
   const caller = await aCaller();
   await aGroup(caller.key, { INJECTED: "1" });
@@ -36,7 +36,7 @@ const printEnv = ["--", process.execPath, "-e", "process.stdout.write(JSON.strin
 const environmentOf = ({ stdout }: { stdout: string }) => JSON.parse(stdout) as Record<string, string>;
 
 describe("the environment of the command", () => {
-  test("any values, line breaks and all, arrive byte for byte; what no environment can hold is refused by name", async () => {
+  test("any values arrive byte for byte, including line breaks; a value that no environment can hold is refused by name", async () => {
     const { key, svc } = await aCaller();
     const { id } = await aGroup(key, { X: "1" });
     const values = fc.array(
@@ -62,7 +62,7 @@ describe("the environment of the command", () => {
     );
   });
 
-  test("svc's own key is not in it, however it was given; the rest is, and --no-inherit leaves all but the basics out", async () => {
+  test("contains everything except svc's own key, however that was given; with --no-inherit only the basics", async () => {
     const { key, svc, accessKey } = await aCaller();
     await aGroup(key, { INJECTED: "1", OVER: "vault" });
     const file = path.join(aFolder(), "key");
@@ -76,7 +76,7 @@ describe("the environment of the command", () => {
     expect(Object.keys(bare).sort()).toEqual(["HOME", "INJECTED", "OVER", "PATH"]);
   });
 
-  test("a name that two entries give is an error that names it, unless a selection settles it", async () => {
+  test("a name with two entries is an error that names it, unless the selection is narrower", async () => {
     const { key, svc } = await aCaller();
     await aGroup(key, { TWICE: "staging", A: "1" }, "staging");
     await aGroup(key, { TWICE: "production", B: "2" }, "production");
@@ -93,7 +93,7 @@ describe("the environment of the command", () => {
     expect(environmentOf(await svc(["run", "--only", "A,B", ...printEnv]))).toMatchObject({ A: "1", B: "2" });
   });
 
-  test("--only injects these alone, and one that is missing is an error", async () => {
+  test("--only passes just these names, and a missing one is an error", async () => {
     const { key, svc } = await aCaller();
     await aGroup(key, { A: "1", B: "2" });
     expect(environmentOf(await svc(["run", "--only", "B", ...printEnv]))).not.toHaveProperty("A");
@@ -104,7 +104,7 @@ describe("the environment of the command", () => {
     });
   });
 
-  test("--except leaves these out, such as a value that no environment can hold, which is named; one that is missing is an error", async () => {
+  test("--except leaves these names out, such as a value that no environment can hold; a missing one is an error", async () => {
     const { key, svc } = await aCaller();
     await aGroup(key, { A: "1", B: "2", LARGE: "x".repeat(128 * 1024), NUL: "a\0b" });
     for (const [left, held] of [
@@ -131,7 +131,7 @@ describe("the environment of the command", () => {
     });
   });
 
-  test("an environment that is too large as a whole is told with its largest variables", async () => {
+  test("an environment that is too large in total is an error that names its largest variables", async () => {
     const { key, svc } = await aCaller();
     const names = Array.from({ length: 60 }, (_, index) => `LARGE_${index}`);
     for (let at = 0; at < names.length; at += 2)
@@ -152,7 +152,7 @@ describe("the environment of the command", () => {
 });
 
 describe("the end of the command", () => {
-  test.each([0, 1, 7, 255])("exit code %i is svc's", async (code) => {
+  test.each([0, 1, 7, 255])("svc exits with the command's exit code %i", async (code) => {
     const { svc } = await aRunner();
     expect(await svc(["run", "--", process.execPath, "-e", `process.exit(${code})`])).toMatchObject({
       code,
@@ -160,7 +160,7 @@ describe("the end of the command", () => {
     });
   });
 
-  test("arguments behind -- are the command's, --help and --json included", async () => {
+  test("arguments after -- belong to the command, including --help and --json", async () => {
     const { svc } = await aRunner();
     expect(await svc(["run", "--", "printf", "%s,", "--help", "--json", "--", "a b"])).toMatchObject({
       code: 0,
@@ -169,7 +169,7 @@ describe("the end of the command", () => {
   });
 
   test.each(["SIGTERM", "SIGINT", "SIGHUP", "SIGUSR1", "SIGUSR2"] as const)(
-    "%s reaches the command, whose answer counts",
+    "%s reaches the command, whose reaction counts",
     async (signal) => {
       const { settings } = await aRunner();
       const script = `process.on("${signal}", () => process.exit(42)); process.stdout.write("ready"); setTimeout(() => process.exit(9), 20_000)`;
@@ -180,20 +180,23 @@ describe("the end of the command", () => {
     },
   );
 
-  test.each(["SIGTERM", "SIGKILL"] as const)("a command that %s ended ends svc by the same signal", async (signal) => {
-    const { svc } = await aRunner();
-    expect(
-      await svc([
-        "run",
-        "--",
-        process.execPath,
-        "-e",
-        `process.kill(process.pid, "${signal}"); setTimeout(() => process.exit(9), 20_000)`,
-      ]),
-    ).toMatchObject({ code: null, signal });
-  });
+  test.each(["SIGTERM", "SIGKILL"] as const)(
+    "if %s ended the command, svc ends with the same signal",
+    async (signal) => {
+      const { svc } = await aRunner();
+      expect(
+        await svc([
+          "run",
+          "--",
+          process.execPath,
+          "-e",
+          `process.kill(process.pid, "${signal}"); setTimeout(() => process.exit(9), 20_000)`,
+        ]),
+      ).toMatchObject({ code: null, signal });
+    },
+  );
 
-  test("a command that is not there ends with 127, one that can't be run with 126, and none with 2", async () => {
+  test("svc exits with 127 for a missing command, with 126 for one that can't be executed, and with 2 without a command", async () => {
     const { svc } = await aRunner();
     const folder = aFolder();
     const script = (name: string, mode: number) => {
@@ -226,7 +229,7 @@ describe("the end of the command", () => {
 });
 
 describe("--mask", () => {
-  test("hides values in both streams, also where they are printed in pieces", async () => {
+  test("hides values in both streams, even if they are printed in pieces", async () => {
     const { key, svc } = await aCaller();
     await aGroup(key, {
       PASSWORD: "not-a-real-password",
@@ -248,7 +251,7 @@ describe("--mask", () => {
     });
   });
 
-  test("a large output passes whole, at the reader's pace", async () => {
+  test("passes on a large output completely, at the reader's speed", async () => {
     const { key, svc } = await aCaller();
     await aGroup(key, { PASSWORD: "not-a-real-password" });
     const run = await svc([
@@ -265,7 +268,7 @@ describe("--mask", () => {
 });
 
 describe("--fallback", () => {
-  test("keeps an encrypted copy and uses it, saying so, only when the vault can't be reached", async () => {
+  test("stores an encrypted copy and uses it only if the vault can't be reached, and says so", async () => {
     const vault = await aVault();
     const { key, svc, accessKey, session } = await aCaller(vault.baseUrl);
     const { id } = await aGroup(key, { PASSWORD: "not-a-real-password" }, "staging");

@@ -24,7 +24,7 @@ async function aScan(scopes?: Scope[]) {
   });
   const call = svcWith(sharedBaseUrl(), accessKey.key);
   const folder = aFolder();
-  /** With the key in its environment, as a hook of somebody's finds it; nothing of the developer's own settings. */
+  /** With the key in the environment, as a hook would have it, and none of the developer's own settings. */
   const run = (program: string, args: string[], env: Record<string, string> = {}) =>
     spawnSync(program, args, {
       cwd: folder,
@@ -53,7 +53,7 @@ async function aScan(scopes?: Scope[]) {
   };
 }
 
-test("svc scan finds values of entries, documents and env files, and access keys, by place and name, never showing them", async () => {
+test("svc scan finds values of entries, documents and env files, and access keys, by place and name, and never shows them", async () => {
   const { svc, write } = await aScan();
   const key = newAccessKey();
   write("src/a.ts", `one\nconst key = "canary-not-a-real-key";\nDEBUG=true\n`);
@@ -81,7 +81,7 @@ test("svc scan finds values of entries, documents and env files, and access keys
   ]);
 });
 
-test("clean files end with 0, nothing to scan with 2", async () => {
+test("clean files give exit code 0, nothing to scan gives 2", async () => {
   const { svc, write } = await aScan();
   write("a.txt", "true 3000 canary-");
   expect(await svc("scan", "a.txt")).toMatchObject({ code: 0, stdout: "", stderr: "" });
@@ -115,7 +115,7 @@ test("as a pre-commit hook, --staged stops a commit that adds a value, and no ot
   expect(await svc("scan", "--staged")).toMatchObject({ code: 1, stdout: "sub/née.txt:3: STRIPE_SECRET_KEY\n" });
 });
 
-test("- reads a diff, of which it tells what is added, or any other text whole", async () => {
+test("- reads a diff and looks at its added lines, or reads any other text completely", async () => {
   const { pipe, write, git } = await aScan();
   git(["init", "-q"]);
   write("a file.txt", `${"line\n".repeat(9)}canary-in-a-file\n`);
@@ -139,7 +139,7 @@ test("- reads a diff, of which it tells what is added, or any other text whole",
   expect(await pipe("")).toMatchObject({ code: 0, stdout: "", stderr: "" });
 });
 
-test("the hook that the documentation and the help name stops a commit that holds a value, and lets others pass", async () => {
+test("the hook from the documentation and the help stops a commit that contains a value, and lets others pass", async () => {
   const { run, git, write, folder } = await aScan();
   const [hook = ""] =
     /^printf .*pre-commit$/m.exec(readFileSync(path.join(projectRoot, "docs/scripts.md"), "utf8")) ?? [];
@@ -162,7 +162,7 @@ test("the hook that the documentation and the help name stops a commit that hold
   expect(git(["log", "--format=%s"]).stdout).toBe("one\n");
 });
 
-test("what the key's scopes keep out of sight is said, and the rest is scanned", async () => {
+test("it says what the key's scopes hide from it, and scans for the rest", async () => {
   const { svc, write } = await aScan(["export:read"]);
   write("a.txt", "canary-not-a-real-key canary-in-a-file");
   expect(await svc("scan", "a.txt")).toMatchObject({

@@ -18,7 +18,7 @@ const text = async (key: string, args: string[], options: Parameters<typeof svc>
   (await svc(args, { ...options, env: { SVC_ACCESS_KEY: key, ...options.env } })).stderr;
 
 describe("svc login", () => {
-  test("without a keyring, keeps the key in a file that only its owner can read, by address", async () => {
+  test("without a keyring, stores the key by address in a file that only its owner can read", async () => {
     const { accessKey, key } = await aUserWithKey();
     await anEntry(key);
     const HOME = aFolder();
@@ -45,7 +45,7 @@ describe("svc login", () => {
     });
   });
 
-  test("with a keyring, keeps the key there alone, handed over standard input", async () => {
+  test("with a keyring, stores the key only there, passed over standard input", async () => {
     const { accessKey } = await aUserWithKey();
     const HOME = aFolder();
     const bin = path.join(HOME, "bin");
@@ -66,7 +66,7 @@ describe("svc login", () => {
     expect(await svc(["ls", "--json"], { env })).toMatchObject({ code: 0, stdout: "[]\n" });
   });
 
-  test("a key that is mistyped, unknown or expired is not kept", async () => {
+  test("does not store a key that is mistyped, unknown or expired", async () => {
     const { accessKey } = await aUserWithKey({ expiresAt: "2020-01-01" });
     const HOME = aFolder();
     for (const input of ["svc_mistyped", `${accessKey.key.slice(0, -1)}_`, newAccessKey(), accessKey.key]) {
@@ -75,7 +75,7 @@ describe("svc login", () => {
     expect(existsSync(path.join(HOME, ".config"))).toBe(false);
   });
 
-  test("a key without the scope to read totals is a good key all the same", async () => {
+  test("accepts a key without the scope to read totals", async () => {
     const { accessKey } = await aUserWithKey({ scopes: ["2fa:read"] });
     expect(
       await svc(["login", "--url", sharedBaseUrl(), "--json"], { env: { HOME: aFolder() }, input: accessKey.key }),
@@ -84,7 +84,7 @@ describe("svc login", () => {
 });
 
 describe("where settings come from", () => {
-  test("flags before the environment before .svc.json; a folder's file holds for those below it", async () => {
+  test("flags win over the environment and that over .svc.json; a folder's file applies to its subfolders", async () => {
     const [one, two] = await Promise.all([aUserWithKey(), aUserWithKey()]);
     await anEntry(one.key, { name: "first", value: "one" });
     await anEntry(one.key, { name: "second", value: "two" });
@@ -112,7 +112,7 @@ describe("where settings come from", () => {
     expect(await svc(["ls", "--url", "http://127.0.0.1:1"], { env })).toMatchObject({ code: 3 });
   });
 
-  test("a key from the environment before the one that svc login kept, at the address that it kept", async () => {
+  test("a key from the environment wins over the stored one, at the stored address", async () => {
     const [kept, other] = await Promise.all([aUserWithKey(), aUserWithKey()]);
     await anEntry(kept.key, { value: "of the login" });
     await anEntry(other.key, { value: "of the environment" });
@@ -132,7 +132,7 @@ describe("where settings come from", () => {
     expect(await svc(get, { env: { ...env, SVC_ACCESS_KEY: newAccessKey() } })).toMatchObject({ code: 4, stdout: "" });
   });
 
-  test("the environment's address before that of .svc.json, and this before the one of the login; .svc.json's environment where no flag names one", async () => {
+  test("the environment's address wins over that of .svc.json, and this over the login's; .svc.json's environment applies unless a flag names one", async () => {
     const { key, accessKey } = await aUserWithKey();
     await anEntry(key, { environment: "staging", value: "staging" });
     await anEntry(key, { category: { name: "Other" }, environment: "production", value: "production" });
@@ -156,13 +156,13 @@ describe("where settings come from", () => {
       code: 0,
       stdout: "production",
     });
-    // The address of the login is then another one, and .svc.json's has a kept key all the same.
+    // The login's address is now another one, but a key is still stored for .svc.json's.
     expect(await login(elsewhere)).toMatchObject({ code: 0 });
     file({ url: sharedBaseUrl(), environment: "staging" });
     expect(await get()).toMatchObject({ code: 0, stdout: "staging" });
   });
 
-  test("a .svc.json with a key in it, or with anything it may not hold, is refused without repeating it", async () => {
+  test("a .svc.json that contains a key, or anything else that it must not, is refused without quoting it", async () => {
     const folder = aFolder();
     const key = newAccessKey();
     for (const [content, words] of [
@@ -180,7 +180,7 @@ describe("where settings come from", () => {
     }
   });
 
-  test("a repository's .svc.json alone does not decide where a key from the environment goes", async () => {
+  test("a repository's .svc.json alone can't decide where a key from the environment goes", async () => {
     const { url, seen } = await aServer((_, response) => response.end("[]"));
     const folder = aFolder();
     writeFileSync(path.join(folder, ".svc.json"), JSON.stringify({ url }));
@@ -188,7 +188,7 @@ describe("where settings come from", () => {
     expect(seen).toEqual([]);
   });
 
-  test("what is missing is said", async () => {
+  test("missing settings are named", async () => {
     expect(await svc(["ls"])).toMatchObject({ code: 2, stderr: expect.stringContaining("svc login") });
     expect(await svc(["ls"], { env: { SVC_URL: "https://vault.example.com" } })).toMatchObject({
       code: 4,
@@ -215,7 +215,7 @@ describe("where the key goes", () => {
   });
 
   test.each(["ftp://x", "vault.example.com", "https://user:pass@vault.example.com"])(
-    "%s is no address",
+    "%s is not a valid address",
     async (url) => {
       const { code, stderr } = await svcWith(url, newAccessKey())(["ls"]);
       expect([code, stderr.includes("pass@")]).toEqual([2, false]);
@@ -223,7 +223,7 @@ describe("where the key goes", () => {
   );
 
   test.each([301, 302, 307, 308])(
-    "a redirect (%i) is told and not followed: the key reaches no other origin",
+    "a redirect (%i) is reported and not followed: the key reaches no other origin",
     async (status) => {
       const elsewhere = await aServer((_, response) => response.end("[]"));
       const { url, seen } = await aServer((_, response) =>
@@ -237,7 +237,7 @@ describe("where the key goes", () => {
     },
   );
 
-  test("the vault may stand below a path", async () => {
+  test("the vault's address may have a path", async () => {
     const { url, seen } = await aServer((_, response) => response.end("[]"));
     expect(await svcWith(`${url}/vault/`, newAccessKey())(["ls", "--json"])).toMatchObject({ code: 0 });
     expect(seen[0]?.url).toBe("/vault/api/entries");
@@ -274,13 +274,13 @@ describe("scopes", () => {
     ],
   ];
 
-  test.each(enough)("svc %j needs these and no more: %j", async (args, scopes) => {
+  test.each(enough)("svc %j needs exactly these: %j", async (args, scopes) => {
     const { session, accessKey } = await aUserWithKey({ scopes });
     await anEntry(session);
     const folder = aFolder();
     for (const name of ["package.json", ".env"]) writeFileSync(path.join(folder, name), "A=1\n");
     let calls = 0;
-    // A new name each time: what one call made, the next one would only change.
+    // A new name each time: otherwise a call would only change what an earlier one created.
     const call = (key: string) =>
       svcWith(sharedBaseUrl(), key)(
         args.map((word) => (word === "NEW" ? `NEW_${calls++}` : word)),
@@ -298,7 +298,7 @@ describe("scopes", () => {
 });
 
 describe("exit codes", () => {
-  test("3 where nothing answers, not in time, not whole, or something that is no vault", async () => {
+  test("3 if nothing answers, or too late, or incompletely, or something that is not a vault", async () => {
     const silent = await aServer(() => undefined);
     const cut = await aServer((_, response) =>
       response.writeHead(200, { "Content-Length": "100" }).write("[", () => response.destroy()),
@@ -321,7 +321,7 @@ describe("exit codes", () => {
     }
   });
 
-  test("4 for a key that is unknown or expired, 1 for one without the scope, each with the vault's sentence", async () => {
+  test("4 for an unknown or expired key, 1 for a key without the scope, each with the vault's message", async () => {
     const [expired, scoped] = await Promise.all([
       aUserWithKey({ expiresAt: "2020-01-01" }),
       aUserWithKey({ scopes: ["stats:read"] }),
@@ -340,7 +340,7 @@ describe("exit codes", () => {
     });
   });
 
-  test("a vault that takes more in a moment is waited for, within --timeout; beyond that its sentence ends the call with 1", async () => {
+  test("waits for a vault that asks to, within --timeout; beyond that exits with 1 and the vault's message", async () => {
     const full =
       (retryAfter: string): RequestListener =>
       (_, response) =>
@@ -372,7 +372,7 @@ describe("exit codes", () => {
     }
   });
 
-  test("with --json, an error is JSON on stderr", async () => {
+  test("with --json, errors are JSON on stderr", async () => {
     const { stderr, stdout, code } = await svcWith("http://127.0.0.1:1", newAccessKey())(["ls", "--json"]);
     expect([code, stdout, JSON.parse(stderr)]).toEqual([
       3,

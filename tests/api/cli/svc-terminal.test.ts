@@ -11,7 +11,7 @@ import { svcOnTerminal } from "../../support/programs/svc-terminal";
 
 const { aFolder } = ownVaults();
 
-/** Somebody at a terminal, in a folder of their own. */
+/** A person at a terminal, in their own folder. */
 async function aPerson() {
   const user = await aUserWithKey();
   const folder = aFolder();
@@ -26,7 +26,7 @@ async function aPerson() {
 }
 
 describe("svc login on a terminal", () => {
-  test("asks for the address and for the key, which is not shown, and keeps both", async () => {
+  test("asks for the address and for the key without showing it, and stores both", async () => {
     const { key, accessKey, folder } = await aPerson();
     await anEntry(key);
     const { code, shown } = await svcOnTerminal(
@@ -47,7 +47,7 @@ describe("svc login on a terminal", () => {
     });
   });
 
-  test("asks for the key alone where the address is given, and keeps no key that it refuses", async () => {
+  test("asks only for the key if the address is given, and stores no key that the vault refuses", async () => {
     const { folder } = await aPerson();
     const { code, shown } = await svcOnTerminal(
       ["login", "--url", sharedBaseUrl()],
@@ -69,7 +69,7 @@ describe("svc set on a terminal", () => {
     expect((await ask(["get", "API_KEY"])).shown).toBe(`${value}\n`);
   });
 
-  test("takes a paste of several lines whole, where the terminal says where it begins and ends", async () => {
+  test("accepts a paste of several lines if the terminal marks its beginning and end", async () => {
     const { ask } = await aPerson();
     const { code, shown, pasteModes } = await ask(
       ["set", "TLS_KEY", "-p", "billing"],
@@ -83,7 +83,7 @@ describe("svc set on a terminal", () => {
     expect((await ask(["get", "TLS_KEY"])).shown).toBe("-----BEGIN X-----\nbm90IHJlYWw=\n-----END X-----\n\n");
   });
 
-  test("refuses several lines at once where the terminal doesn't", async () => {
+  test("refuses several lines at once if the terminal does not", async () => {
     const { ask, session } = await aPerson();
     const { code, shown } = await ask(
       ["set", "TLS_KEY", "-p", "billing"],
@@ -108,7 +108,7 @@ describe("svc set on a terminal", () => {
   });
 });
 
-describe("a question before something is overwritten", () => {
+describe("a question before anything is overwritten", () => {
   const no = [
     ["no", "n"],
     ["nothing", ""],
@@ -127,7 +127,7 @@ describe("a question before something is overwritten", () => {
     return person;
   }
 
-  test.each(no)("svc pull leaves the file after %s", async (_, answer) => {
+  test.each(no)("svc pull does not write the file after %s", async (_, answer) => {
     const { ask, file } = await aProject();
     const { code, shown } = await ask(["pull", "-p", "billing"], ["Overwrite .env? [y/N] ", answer]);
     expect([code, shown.includes("Nothing was written")]).toEqual([1, true]);
@@ -140,7 +140,7 @@ describe("a question before something is overwritten", () => {
     expect(readFileSync(file(".env"), "utf8")).toBe("A=stored\n");
   });
 
-  test("svc push replaces what is stored, or makes a project, after y alone", async () => {
+  test("svc push replaces stored files and creates projects only after y", async () => {
     const { ask, key } = await aProject();
     expect(await ask(["push", "-p", "billing"], ["Replace env of billing? [y/N] ", "n"])).toMatchObject({
       code: 1,
@@ -156,7 +156,7 @@ describe("a question before something is overwritten", () => {
     expect(await names()).toEqual(["billing", "web"]);
   });
 
-  test("svc import stores after y alone", async () => {
+  test("svc import stores only after y", async () => {
     const { ask, file, session } = await aPerson();
     writeFileSync(file("keys.env"), "A=1\nB=2\n");
     const args = ["import", "keys.env", "-p", "billing"];

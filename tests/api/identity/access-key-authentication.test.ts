@@ -12,7 +12,7 @@ import { beginUpload } from "../../support/http/slow-upload";
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-/** A key as the vault makes them, which no vault made. */
+/** A well-formed key that no vault created. */
 function unknownKey(): string {
   const bytes = Buffer.alloc(32);
   randomBytes(28).copy(bytes);
@@ -24,8 +24,8 @@ const read = (who: Actor) => send(who, "GET", "/api/entries");
 const lastUse = async (session: Actor, keyId: string) =>
   (await session.call(listAccessKeys)).find(({ id }) => id === keyId)?.lastUsedAt;
 
-describe("the key decides", () => {
-  test("a typo in any one character is refused, with the same words as a key that never was", async () => {
+describe("the access key decides who the caller is", () => {
+  test("a typo in any single character gets the same message as an unknown key", async () => {
     const { accessKey } = await aUserWithKey({ scopes: ["entries:read"] });
     const typos = Array.from({ length: 43 }, (_, index) => {
       const at = index + 4;
@@ -47,7 +47,7 @@ describe("the key decides", () => {
     expect(answers[0]).toMatchObject({ status: 401, json: { code: "AUTH_INVALID_KEY" } });
   });
 
-  test("a refused key gets no second chance by a valid cookie", async () => {
+  test("a valid cookie does not help a refused key", async () => {
     const { session, accessKey } = await aUserWithKey({ scopes: ["stats:read"] });
     const expired = await session.call(createAccessKey, {
       body: { name: "old", scopes: ["entries:read"], expiresAt: "2001-01-01" },
@@ -62,7 +62,7 @@ describe("the key decides", () => {
     expect((await read(session)).status).toBe(200);
   });
 
-  test("a good key counts whatever cookie comes along, and acts for its own user", async () => {
+  test("a valid key wins over any cookie and acts for its own user", async () => {
     const [{ session }, other] = await Promise.all([aUser(), aUserWithKey()]);
     await session.call(createCategory, { body: { name: "mine", keyType: "json" } });
     const both = actor({ ...session.headers, ...other.key.headers });
@@ -70,7 +70,7 @@ describe("the key decides", () => {
     expect((await read(actor({ ...other.key.headers, Cookie: "next-auth.session-token=broken" }))).status).toBe(200);
   });
 
-  test("an Authorization header of another kind leaves it to the cookie", async () => {
+  test("an Authorization header with another scheme is ignored, and the cookie counts", async () => {
     const { session } = await aUser();
     for (const Authorization of ["Basic YWRhOm5vdC1yZWFs", "Bearer other_token", "Bearer", "svc_without_scheme"]) {
       expect((await read(actor({ ...session.headers, Authorization }))).status).toBe(200);
@@ -78,7 +78,7 @@ describe("the key decides", () => {
     }
   });
 
-  test("the scheme's name is read in any case, and a 401 says which scheme there is", async () => {
+  test("the scheme's name is case-insensitive, and a 401 says which scheme to use", async () => {
     const { accessKey } = await aUserWithKey({ scopes: ["entries:read"] });
     for (const scheme of ["bearer", "BEARER", "Bearer "])
       expect((await read(actor({ Authorization: `${scheme} ${accessKey.key}` }))).status).toBe(200);
@@ -89,7 +89,7 @@ describe("the key decides", () => {
     ]);
   });
 
-  test("a key needs no word on its origin", async () => {
+  test("a request with a key needs no Origin header", async () => {
     const { key } = await aUserWithKey();
     const elsewhere = actor({ ...key.headers, Origin: "https://evil.example", "Sec-Fetch-Site": "cross-site" });
     expect((await send(elsewhere, "POST", "/api/categories", { name: "CI", keyType: "json" })).status).toBe(201);
@@ -97,7 +97,7 @@ describe("the key decides", () => {
 });
 
 describe("expiry", () => {
-  test("a key whose expiry has passed is made, and then refused as expired", async () => {
+  test("a key can be created with an expiry in the past, and is then refused as expired", async () => {
     const { key } = await aUserWithKey({ expiresAt: "2001-01-01" });
     expect(await read(key)).toMatchObject({ status: 401, json: { code: "AUTH_KEY_EXPIRED" } });
     expect(await send(key, "POST", "/api/entries", "{not json")).toMatchObject({
@@ -110,7 +110,7 @@ describe("expiry", () => {
     });
   });
 
-  test("a standing key is refused once its time is over", async () => {
+  test("an active key is refused once it has expired", async () => {
     const expiresAt = new Date(Date.now() + 1_500).toISOString();
     const { key } = await aUserWithKey({ scopes: ["entries:read"], expiresAt });
     await expect
@@ -121,7 +121,7 @@ describe("expiry", () => {
 });
 
 describe("lastUsedAt", () => {
-  test("is null before the first use, and visible within 2 s of any use, one that found nothing included", async () => {
+  test("is null before the first use, and shows any use within 2 s, even one that ended in a 404", async () => {
     const { session, key, accessKey } = await aUserWithKey({ scopes: ["entries:read"] });
     expect(await lastUse(session, accessKey.id)).toBeNull();
     for (const path of ["/api/entries", `/api/entries/${missingId}`]) {
@@ -135,7 +135,7 @@ describe("lastUsedAt", () => {
     }
   });
 
-  test("is never written by a request that was refused with 401 or 403", async () => {
+  test("is not updated by a request that was refused with 401 or 403", async () => {
     const { session, key, accessKey } = await aUserWithKey({ scopes: ["entries:read"] });
     const unscoped = await session.call(createAccessKey, { body: { name: "unscoped", scopes: ["stats:read"] } });
     const expired = await session.call(createAccessKey, {
@@ -147,13 +147,13 @@ describe("lastUsedAt", () => {
       await read(withKey(expired.key)),
     ].map(({ status }) => status);
     expect(statuses).toEqual([403, 401, 401]);
-    // A later, good use: once it is visible, whatever was noted before it has been written as well.
+    // A later, accepted use: once it is visible, everything noted before it has been written too.
     await key.call(listEntries);
     await expect.poll(() => lastUse(session, accessKey.id), { timeout: 10_000 }).not.toBeNull();
     expect([await lastUse(session, unscoped.id), await lastUse(session, expired.id)]).toEqual([null, null]);
   });
 
-  test("is written at most about once a second, however often the key is used", async () => {
+  test("is updated at most about once a second, however often the key is used", async () => {
     const { session, key, accessKey } = await aUserWithKey({ scopes: ["entries:read"] });
     const seen = new Map<string, number>();
     while (seen.size < 3) {
@@ -166,8 +166,8 @@ describe("lastUsedAt", () => {
   });
 });
 
-describe("a revocation reaches requests under way", () => {
-  test("an upload that began before it gets 401 when it ends after it, and writes nothing", async () => {
+describe("a revocation affects requests in progress", () => {
+  test("an upload that began before the revocation and ends after it gets 401 and writes nothing", async () => {
     const { session, key, accessKey } = await aUserWithKey();
     const { data: project } = await session.call(createEnvProject, { body: { name: "billing" } });
     const uploads = await Promise.all([
@@ -186,7 +186,7 @@ describe("a revocation reaches requests under way", () => {
     });
   });
 
-  test("an upload beside it, with another key, is not disturbed", async () => {
+  test("an upload with another key continues undisturbed", async () => {
     const { session, key, accessKey } = await aUserWithKey();
     const other = await session.call(createAccessKey, { body: { name: "other", scopes: ["categories:write"] } });
     const upload = await beginUpload(withKey(other.key), "POST", "/api/categories", { name: "kept", keyType: "json" });
@@ -195,7 +195,7 @@ describe("a revocation reaches requests under way", () => {
     expect((await read(key)).status).toBe(401);
   });
 
-  test("with many requests in the air, none that begins after it is answered, and none ends otherwise than with 200 or 401", async () => {
+  test("with many concurrent requests, none that starts after the revocation succeeds, and every status is 200 or 401", async () => {
     const { session, key, accessKey } = await aUserWithKey({ scopes: ["entries:read"] });
     const before = Array.from({ length: 40 }, () => read(key));
     await session.call(revokeAccessKey, { params: { id: accessKey.id } });
@@ -204,7 +204,7 @@ describe("a revocation reaches requests under way", () => {
     for (const { status } of await Promise.all(before)) expect([200, 401]).toContain(status);
   });
 
-  test("a key that expires during an upload gets 401, and writes nothing", async () => {
+  test("an upload whose key expires in the meantime gets 401 and writes nothing", async () => {
     const { session } = await aUser();
     const expiresAt = new Date(Date.now() + 2_000).toISOString();
     const { key } = await session.call(createAccessKey, {

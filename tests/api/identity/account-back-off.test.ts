@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 let hosts = 0;
-/** An address of a test's own, told by the trusted proxy that the tests are. */
+/** A client address for one test, reported by the tests as a trusted proxy. */
 const anAddress = () => `198.51.100.${++hosts}`;
 const aUserHere = () => aUser(vault.baseUrl);
 
@@ -59,7 +59,7 @@ async function failures(times: number, email: string, from?: string): Promise<An
   return answers;
 }
 
-/** Lets the running delays end, as if time had passed. */
+/** Ends the running delays, as if time had passed. */
 const delaysEnd = () =>
   changeStore(vault, 'UPDATE "LoginThrottle" SET "blockedUntil" = ? WHERE "blockedUntil" IS NOT NULL', [
     "2001-01-01T00:00:00.000+00:00",
@@ -69,7 +69,7 @@ const refused = { status: 401, code: "CredentialsSignin" };
 const heldBack = { status: 429, code: "TOO_MANY_ATTEMPTS" };
 
 describe("one account", () => {
-  test("after 5 failures holds everybody back from it, the right password too, and says for how long; other accounts stand", async () => {
+  test("after 5 failures is throttled for everybody, even with the right password, and the reply says for how long; other accounts are not", async () => {
     const { email, session } = await aUserHere();
     const other = await aUserHere();
     for (const answer of await failures(5, email)) expect(answer).toMatchObject(refused);
@@ -81,7 +81,7 @@ describe("one account", () => {
     expect(await session.call(getAccount)).toMatchObject({ email });
   });
 
-  test("doubles the delay with each further failure, up to 15 minutes", async () => {
+  test("has its delay doubled by each further failure, up to 15 minutes", async () => {
     const { email } = await aUserHere();
     await failures(5, email);
     const delays = [];
@@ -90,11 +90,11 @@ describe("one account", () => {
       delaysEnd();
       expect(await signingIn(email, wrong)).toMatchObject(refused);
     }
-    // Rounded up to tens: a moment of each has passed.
+    // Rounded up to tens, since a moment of each has passed.
     expect(delays.map((seconds) => Math.ceil(seconds / 10) * 10)).toEqual([30, 60, 120, 240, 480, 900, 900]);
   });
 
-  test("being held back counts no failure, and the right password after the delay clears the count", async () => {
+  test("counts no failure while it is throttled, and the right password after the delay resets the count", async () => {
     const { email } = await aUserHere();
     await failures(5, email);
     for (const answer of await failures(3, email)) expect(answer).toMatchObject(heldBack);
@@ -103,21 +103,21 @@ describe("one account", () => {
     for (const answer of await failures(5, email)) expect(answer).toMatchObject(refused);
   });
 
-  test("however its address is spelt", async () => {
+  test("is throttled however its address is spelt", async () => {
     const { email } = await aUserHere();
     for (const spelling of [email.toUpperCase(), ` ${email}`, `${email} `, email, email.toUpperCase()])
       expect(await signingIn(spelling, wrong)).toMatchObject(refused);
     expect(await signingIn(email, password)).toMatchObject(heldBack);
   });
 
-  test("is guessed at 5 times at the most by twelve that come at once", async () => {
+  test("allows at most 5 of twelve concurrent guesses", async () => {
     const { email } = await aUserHere();
     const answers = await Promise.all(Array.from({ length: 12 }, () => signingIn(email, wrong)));
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(5);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(7);
   });
 
-  test("counts codes of the second factor: knowing the password does not clear it", async () => {
+  test("counts wrong codes of the second factor, and knowing the password does not reset that count", async () => {
     const { email, session } = await aUserHere();
     const { secret } = await turnOnSecondFactor(session);
     for (let at = 0; at < 5; at += 1) {
@@ -132,7 +132,7 @@ describe("one account", () => {
     expect(await signingIn(email, password, { code: freshCode(secret) })).toMatchObject({ status: 200 });
   });
 
-  test("forgets failures that are over an hour old", async () => {
+  test("forgets failures that are more than an hour old", async () => {
     const { email } = await aUserHere();
     await failures(4, email);
     const longAgo = new Date(Date.now() - 61 * 60_000).toISOString().replace("Z", "+00:00");
@@ -140,7 +140,7 @@ describe("one account", () => {
     for (const answer of await failures(5, email)) expect(answer).toMatchObject(refused);
   });
 
-  test("stays held back when the vault is started anew", async () => {
+  test("is still throttled after the vault restarts", async () => {
     const { email } = await aUserHere();
     await failures(5, email);
     await vault.stop();
@@ -151,7 +151,7 @@ describe("one account", () => {
     expect(await signingIn(email, password)).toMatchObject(heldBack);
   });
 
-  test("keeps no address in clear: neither e-mail nor network", async () => {
+  test("stores neither e-mail nor network address in clear text", async () => {
     const { email } = await aUserHere();
     await failures(1, email, "203.0.113.77");
     const rows = JSON.stringify(readStore({ dataDir }, 'SELECT * FROM "LoginThrottle"'));
@@ -161,7 +161,7 @@ describe("one account", () => {
 });
 
 describe("an unknown address", () => {
-  test("is answered byte for byte as a known one with a wrong password, up to being held back", async () => {
+  test("gets byte for byte the same replies as a known one with a wrong password, throttling included", async () => {
     const { email } = await aUserHere();
     const unknown = `${randomUUID()}@example.com`;
     for (let at = 0; at < 5; at += 1) {
@@ -176,7 +176,7 @@ describe("an unknown address", () => {
 });
 
 describe("one client address", () => {
-  test("is held back from every account after its own number of failures; another address is not", async () => {
+  test("is throttled for every account after its own number of failures; another address is not", async () => {
     const from = anAddress();
     const { email } = await aUserHere();
     for (let at = 0; at < addressFailuresMax; at += 1)
@@ -197,7 +197,7 @@ describe("one client address", () => {
     expect(delays.map((seconds) => Math.ceil(seconds / 10) * 10)).toEqual([30, 60, 120, 240, 480, 900, 900]);
   });
 
-  test("a sign-in of one's own does not clear its count", async () => {
+  test("keeps its count when somebody there signs in to their own account", async () => {
     const from = anAddress();
     const { email } = await aUserHere();
     for (let at = 0; at < addressFailuresMax; at += 1) {
@@ -208,7 +208,7 @@ describe("one client address", () => {
     expect(await signingIn(email, password, { from })).toMatchObject(heldBack);
   });
 
-  test("is all of an IPv6 network of one subscriber", async () => {
+  test("is a whole IPv6 network of one subscriber", async () => {
     for (let host = 1; host <= addressFailuresMax; host += 1)
       expect(
         await signingIn(`${randomUUID()}@example.com`, wrong, { from: `2001:db8:0:1::${host.toString(16)}` }),
@@ -219,7 +219,7 @@ describe("one client address", () => {
     expect(await signingIn(`${randomUUID()}@example.com`, wrong, { from: "2001:db8:0:2::1" })).toMatchObject(refused);
   });
 
-  test("that registered so often is held back from registering, taken addresses told and untold alike; its sign-ins are not, nor are others", async () => {
+  test("is throttled after too many registrations, whether their e-mail addresses were taken or not; its sign-ins and other addresses are not", async () => {
     const from = anAddress();
     const registering = (email: string, address = from) =>
       send(actor({ "X-Forwarded-For": address }, vault.baseUrl), "POST", "/api/auth/register", { email, password });
@@ -233,7 +233,7 @@ describe("one client address", () => {
     expect(await registering(`${randomUUID()}@example.com`, anAddress())).toMatchObject({ status: 201 });
   });
 
-  test("can't be put off on another by a header that the client made up: the last untrusted address counts", async () => {
+  test("can't be blamed on somebody else by a made-up header: the last untrusted address counts", async () => {
     const from = anAddress();
     for (let at = 0; at < addressFailuresMax; at += 1) {
       const invented =
@@ -244,7 +244,7 @@ describe("one client address", () => {
   });
 });
 
-describe("the challenges of passkeys", () => {
+describe("passkey challenges", () => {
   const asking = async (from: string) => {
     const response = await fetch(`${vault.baseUrl}/api/auth/passkey/options`, {
       method: "POST",
@@ -258,7 +258,7 @@ describe("the challenges of passkeys", () => {
   };
   const open = () => readStore({ dataDir }, 'SELECT "id" FROM "OneTimeChallenge"').length;
 
-  test("are no longer given to an address that asked so often in vain; to others they are, and its passwords count apart", async () => {
+  test("are refused to an address that requested too many and used none; other addresses still get them, and its passwords are counted separately", async () => {
     const from = anAddress();
     const { email } = await aUserHere();
     const before = open();
@@ -272,7 +272,7 @@ describe("the challenges of passkeys", () => {
     expect(await signingIn(email, password, { from })).toMatchObject({ status: 200 });
   });
 
-  test("that were answered don't count: who signs in with each may go on", async () => {
+  test("don't count once they are answered: somebody who signs in with each may continue", async () => {
     const from = anAddress();
     const { id, session } = await aUserHere();
     const authenticator = new Authenticator(vault.baseUrl);
@@ -287,11 +287,11 @@ describe("the challenges of passkeys", () => {
   });
 });
 
-describe("step-up", () => {
+describe("re-authentication", () => {
   const proving = (session: Parameters<typeof send>[0], secret: string) =>
     send(session, "POST", "/api/account/reauthentication", { password: secret });
 
-  test("is held back after 5 failures by a count of its own: guesses at sign-in don't reach it, nor its own sign-in", async () => {
+  test("is throttled after 5 failures by a count of its own, which sign-ins neither raise nor reset", async () => {
     const { email, session } = await aUserHere();
     await failures(5, email);
     expect((await proving(session, password)).status).toBe(204);

@@ -6,7 +6,7 @@ import { refusedField, send } from "../../support/http/raw";
 const newPassword = "another-fake-password";
 
 describe("changing the password", () => {
-  test("takes the old one's place, and ends all other sessions; keys stay good", async () => {
+  test("replaces the old password and ends all other sessions; access keys still work", async () => {
     const { email, session, key } = await aUserWithKey();
     const other = await signIn(email, password);
     await session.call(changePassword, { body: { currentPassword: password, newPassword } });
@@ -16,7 +16,7 @@ describe("changing the password", () => {
     expect((await tryToSignIn(email, newPassword)).response.status).toBe(200);
   });
 
-  test("needs the old one: without or with a wrong one nothing changes", async () => {
+  test("requires the old password: without it, or with a wrong one, nothing changes", async () => {
     const { email, session } = await aUser();
     const other = await signIn(email, password);
     for (const currentPassword of [undefined, "", "not-the-password"])
@@ -27,7 +27,7 @@ describe("changing the password", () => {
     expect((await tryToSignIn(email, password)).response.status).toBe(200);
   });
 
-  test("of two changes at once, one wins and the other is told that its old one is none any more", async () => {
+  test("concurrently, one change wins and the other learns that its current password is no longer valid", async () => {
     const { email, session } = await aUser();
     const change = (to: string) =>
       send(session, "POST", "/api/account/password", { currentPassword: password, newPassword: to });
@@ -51,7 +51,7 @@ describe("password rules", () => {
     ).toMatchObject(refusedField("newPassword"));
   });
 
-  test("what is little more than the e-mail address, the name or the vault's is refused, at registration and at a change", async () => {
+  test("a password that is little more than the e-mail address, the name or the vault's name is refused, at registration and at a change", async () => {
     const { session, email } = await aUser();
     const [local = ""] = email.split("@");
     for (const easy of ["Secrets-Vault-2026", `${local}!1`, "lovelace1815"]) {
@@ -68,7 +68,7 @@ describe("password rules", () => {
   test.each([
     ["9 characters", "x".repeat(9)],
     ["201 characters", "x".repeat(201)],
-  ])("a new one of %s is refused", async (_, tooShortOrLong) => {
+  ])("a new password of %s is refused", async (_, tooShortOrLong) => {
     const { session } = await aUser();
     expect(
       await send(session, "POST", "/api/account/password", { currentPassword: password, newPassword: tooShortOrLong }),
@@ -76,7 +76,7 @@ describe("password rules", () => {
   });
 
   test.each(["aaaaaaaaab", "ein langer satz ohne ziffern", "пароль-не-настоящий", "xy".repeat(100)])(
-    "no composition is asked for: %s is taken",
+    "there are no composition rules: %s is accepted",
     async (plain) => {
       const { email, session } = await aUser();
       await session.call(changePassword, { body: { currentPassword: password, newPassword: plain } });

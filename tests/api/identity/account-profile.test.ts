@@ -6,7 +6,7 @@ import { isoInstant } from "../../support/fixtures";
 import { refusedField, send } from "../../support/http/raw";
 
 describe("the account", () => {
-  test("tells who is signed in and how, and nothing secret", async () => {
+  test("shows who is signed in and how, and nothing secret", async () => {
     const { id, email, session } = await aUser();
     const instant = expect.stringMatching(isoInstant);
     const answer = await send(session, "GET", "/api/account");
@@ -24,7 +24,7 @@ describe("the account", () => {
     });
   });
 
-  test("takes a new name, which sign-in's own answer shows at once; null clears it", async () => {
+  test("accepts a new name, which the session endpoint shows at once; null removes it", async () => {
     const { session } = await aUser();
     const shown = async () =>
       ((await (await session.fetch("/api/auth/session")).json()) as { user: { name: string | null } }).user.name;
@@ -47,21 +47,21 @@ describe("the account", () => {
     ["name", ""],
     ["name", "x".repeat(201)],
     ["password", "not-a-real-password"],
-  ])("refuses %s=%s by the field's name", async (field, value) => {
+  ])("refuses %s=%s and names the field", async (field, value) => {
     const { session } = await aUser();
     expect(await send(session, "PUT", "/api/account", { [field]: value })).toMatchObject(refusedField(field));
   });
 });
 
 describe("deleting the account", () => {
-  test("needs its own address, and deletes nothing for another", async () => {
+  test("requires its own e-mail address, and deletes nothing for another one", async () => {
     const [{ session }, other] = [await aUser(), await aUser()];
     for (const email of [other.email, "", undefined])
       expect(await send(session, "DELETE", "/api/account", { email })).toMatchObject(refusedField("email"));
     for (const who of [session, other.session]) expect((await send(who, "GET", "/api/account")).status).toBe(200);
   });
 
-  test("takes everything with it: sessions, keys and the right to sign in; the address is free again, for an empty account", async () => {
+  test("deletes everything: sessions, keys and the right to sign in; the address can then be used for a new, empty account", async () => {
     const { email, session, key } = await aUserWithKey();
     await allBelongingsOf(session, "gone");
     await session.call(deleteAccount, { body: { email: email.toUpperCase() } });
@@ -70,7 +70,7 @@ describe("deleting the account", () => {
     expect((await send(anonymous(), "POST", "/api/auth/register", { email, password })).status).toBe(201);
   });
 
-  test("leaves other users' things as they were", async () => {
+  test("leaves other users' data unchanged", async () => {
     const [{ email, session }, other] = [await aUser(), await aUser()];
     const theirs = await allBelongingsOf(other.session, "kept");
     const before = await theirs.look();

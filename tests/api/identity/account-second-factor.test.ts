@@ -14,7 +14,7 @@ import { signingIn } from "../../support/signing-in";
 import { storedBytes } from "../../support/vaults/store";
 
 describe("turning the second factor on", () => {
-  test("begins with a secret and its otpauth:// link, and is on only once a code was confirmed", async () => {
+  test("starts with a secret and its otpauth:// link, and is complete only after a code was confirmed", async () => {
     const { email, session } = await aUser();
     const { secret, uri } = await session.call(beginSecondFactor);
     expect(secret).toMatch(/^[A-Z2-7]{32}$/);
@@ -33,7 +33,7 @@ describe("turning the second factor on", () => {
     expect(await session.call(getAccount)).toMatchObject({ secondFactor: false });
   });
 
-  test("gives ten different recovery codes, once", async () => {
+  test("returns ten different recovery codes, once", async () => {
     const { session } = await aUser();
     const { recoveryCodes } = await turnOnSecondFactor(session);
     expect(new Set(recoveryCodes).size).toBe(10);
@@ -41,7 +41,7 @@ describe("turning the second factor on", () => {
     expect(await session.call(getAccount)).toMatchObject({ secondFactor: true, recoveryCodesLeft: 10 });
   });
 
-  test("keeps neither its secret nor a recovery code readable", async () => {
+  test("stores neither the secret nor a recovery code in readable form", async () => {
     const { email, session } = await aUser();
     const { secret, recoveryCodes } = await turnOnSecondFactor(session);
     const kept = storedBytes({ dataDir: inject("dataDir") });
@@ -50,7 +50,7 @@ describe("turning the second factor on", () => {
       expect(kept.includes(text)).toBe(false);
   });
 
-  test("begun twice, takes the later secret alone; once on, begins no more", async () => {
+  test("if started twice, only the later secret counts; once it is on, it can't be started again", async () => {
     const { session } = await aUser();
     const { secret: first } = await session.call(beginSecondFactor);
     const { secret } = await session.call(beginSecondFactor);
@@ -65,7 +65,7 @@ describe("turning the second factor on", () => {
     });
   });
 
-  test("is guessed at 5 times at the most, by whoever sits at the session; another account's set-up stands", async () => {
+  test("allows at most 5 guesses in a session; another account's set-up is not affected", async () => {
     const [{ session }, other] = [await aUser(), await aUser()];
     const { secret } = await session.call(beginSecondFactor);
     for (let guess = 0; guess < 5; guess += 1)
@@ -80,7 +80,7 @@ describe("turning the second factor on", () => {
     await turnOnSecondFactor(other.session);
   });
 
-  test("can't be confirmed before it was begun, and codes can't be replaced before it is on", async () => {
+  test("can't be confirmed before it was started, and recovery codes can't be replaced before it is on", async () => {
     const { session } = await aUser();
     await expect(session.call(confirmSecondFactor, { body: { code: "000000" } })).rejects.toMatchObject({
       status: 409,
@@ -92,7 +92,7 @@ describe("turning the second factor on", () => {
 });
 
 describe("signing in with the second factor on", () => {
-  test("needs a code beside the password; a wrong password is told nothing of it", async () => {
+  test("requires a code besides the password; a wrong password learns nothing about it", async () => {
     const { email, session } = await aUser();
     const { secret } = await turnOnSecondFactor(session);
     for (const none of [undefined, "", " "]) expect(await signingIn(email, none)).toBe("SECOND_FACTOR_REQUIRED");
@@ -101,14 +101,14 @@ describe("signing in with the second factor on", () => {
     expect(await signingIn(email, freshCode(secret))).toBe("in");
   });
 
-  test("takes a code of the next step, for a clock that is off, and with spaces; not one of much later", async () => {
+  test("accepts a code of the next step, for a clock that is off, and one with spaces, but not a much later one", async () => {
     const { email, session } = await aUser();
     const { secret } = await turnOnSecondFactor(session);
     expect(await signingIn(email, codeAt(secret, 3))).toBe("SECOND_FACTOR_INVALID");
     expect(await signingIn(email, freshCode(secret).replace(/^.../, "$& "))).toBe("in");
   });
 
-  test("spends a time step: neither it nor an earlier one counts again", async () => {
+  test("spends a time step: neither it nor an earlier one is accepted again", async () => {
     const { email, session } = await aUser();
     const { secret } = await turnOnSecondFactor(session);
     const code = freshCode(secret);
@@ -117,7 +117,7 @@ describe("signing in with the second factor on", () => {
     expect(await signingIn(email, codeAt(secret))).toBe("SECOND_FACTOR_INVALID");
   });
 
-  test("lets one of three in that send the same code at once", async () => {
+  test("lets one of three concurrent requests with the same code in", async () => {
     const { email, session } = await aUser();
     const { secret } = await turnOnSecondFactor(session);
     const code = freshCode(secret);
@@ -128,7 +128,7 @@ describe("signing in with the second factor on", () => {
     ]);
   });
 
-  test("takes each recovery code once, however it is typed", async () => {
+  test("accepts each recovery code once, however it is typed", async () => {
     const { email, session } = await aUser();
     const {
       recoveryCodes: [first = "", second = ""],
@@ -148,7 +148,7 @@ describe("signing in with the second factor on", () => {
     expect(await signingIn(mine.email, code)).toBe("SECOND_FACTOR_INVALID");
   });
 
-  test("new recovery codes void the earlier ones", async () => {
+  test("refuses old recovery codes once there are new ones", async () => {
     const { email, session } = await aUser();
     const {
       recoveryCodes: [old = ""],
@@ -159,7 +159,7 @@ describe("signing in with the second factor on", () => {
     expect(await signingIn(email, recoveryCodes[9])).toBe("in");
   });
 
-  test("turned off, asks for no code any more, and its recovery codes are gone", async () => {
+  test("asks for no code after it was turned off, and its recovery codes are gone", async () => {
     const { email, session } = await aUser();
     await turnOnSecondFactor(session);
     await session.call(removeSecondFactor);
@@ -169,7 +169,7 @@ describe("signing in with the second factor on", () => {
   });
 });
 
-test("proving one's identity needs the code as well while the second factor is on, and gives the session a new token", async () => {
+test("while the second factor is on, re-authentication also requires its code, and gives the session a new token", async () => {
   const { session } = await aUser();
   const { secret } = await turnOnSecondFactor(session);
   expect(await send(session, "POST", "/api/account/reauthentication", { password })).toMatchObject(

@@ -6,7 +6,7 @@ import { send } from "../../support/http/raw";
 
 const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
-test("sessions are listed with device, address, method and times; the asking one is marked", async () => {
+test("sessions are listed with device, address, method and times; the current one is marked", async () => {
   const { email, session } = await aUser();
   await signIn(email, password, undefined, { headers: { "User-Agent": firefox } });
   const sessions = await session.call(listSessions);
@@ -24,7 +24,7 @@ test("sessions are listed with device, address, method and times; the asking one
   ]);
 });
 
-test("an ended session's cookie is dead at the next request; the others stand", async () => {
+test("an ended session's cookie is refused at the next request; other sessions continue", async () => {
   const { email, session } = await aUser();
   const stolen = await signIn(email, password);
   const { id = "" } = (await session.call(listSessions)).find(({ current }) => !current) ?? {};
@@ -39,7 +39,7 @@ test("an ended session's cookie is dead at the next request; the others stand", 
   });
 });
 
-test("all others end at once, and nobody else's", async () => {
+test("all other sessions of the user end at once, and nobody else's", async () => {
   const [{ email, session }, other] = [await aUser(), await aUser()];
   const others = [await signIn(email, password), await signIn(email, password)];
   await session.call(endOtherSessions);
@@ -47,7 +47,7 @@ test("all others end at once, and nobody else's", async () => {
   for (const who of [session, other.session]) expect((await send(who, "GET", "/api/account")).status).toBe(200);
 });
 
-test("ending the asking session signs it out", async () => {
+test("ending the current session signs out", async () => {
   const { session } = await aUser();
   const [{ id = "" } = {}] = await session.call(listSessions);
   await session.call(endSession, { params: { id } });

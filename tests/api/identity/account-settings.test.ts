@@ -36,7 +36,7 @@ afterAll(async () => {
 const registering = (email: string) =>
   send(anonymous(vault.baseUrl), "POST", "/api/auth/register", { email, password });
 
-describe("what the Session row says", () => {
+describe("the Session row decides", () => {
   test.each([
     ["deleted", 'DELETE FROM "Session" WHERE "userId" = ?', []],
     ["over its 12 hours", 'UPDATE "Session" SET "expiresAt" = ? WHERE "userId" = ?', ["2001-01-01T00:00:00.000+00:00"]],
@@ -45,7 +45,7 @@ describe("what the Session row says", () => {
       'UPDATE "Session" SET "lastSeenAt" = ? WHERE "userId" = ?',
       [new Date(Date.now() - 31 * 60_000).toISOString().replace("Z", "+00:00")],
     ],
-  ])("counts at the next request: a session %s is none, whatever its cookie says", async (_, sql, values) => {
+  ])("at the next request: a session %s is not active, whatever its cookie says", async (_, sql, values) => {
     const [{ id, session }, other] = [await aUser(vault.baseUrl), await aUser(vault.baseUrl)];
     expect(await session.call(listEntries)).toEqual([]);
     expect(changeStore(vault, sql, [...values, id])).toBe(1);
@@ -54,7 +54,7 @@ describe("what the Session row says", () => {
     expect(await other.session.call(listEntries)).toEqual([]);
   });
 
-  test("a deleted user's cookies and keys go with their row", async () => {
+  test("when a user is deleted, so are their cookies and keys", async () => {
     const { id, session, key } = await aUserWithKey({ baseUrl: vault.baseUrl });
     expect(await key.call(listEntries)).toEqual([]);
     expect(changeStore(vault, 'DELETE FROM "User" WHERE id = ?', [id])).toBe(1);
@@ -62,9 +62,9 @@ describe("what the Session row says", () => {
   });
 });
 
-describe("under a flood of registrations", () => {
-  test("everybody who signs in gets in, those beyond the queue are told when to come back, with 429, and the others are served", async () => {
-    // Four each of four: of more at once an account's own count would refuse some.
+describe("during a flood of registrations", () => {
+  test("everybody who signs in gets in; registrations beyond the queue get 429 with a time to wait, the others succeed", async () => {
+    // Four each of four, since an account's own count would refuse more at once.
     const users = await Promise.all(Array.from({ length: 4 }, () => aUser(vault.baseUrl)));
     const flood = Promise.all(
       Array.from({ length: 60 }, (_, index) =>
@@ -95,7 +95,7 @@ describe("under a flood of registrations", () => {
 });
 
 describe("settings", () => {
-  test("AUTH_SESSION_IDLE_MINUTES and AUTH_SESSION_MAX_HOURS end sessions as they say", async () => {
+  test("AUTH_SESSION_IDLE_MINUTES and AUTH_SESSION_MAX_HOURS end sessions on time", async () => {
     await restart({ AUTH_SESSION_IDLE_MINUTES: "5", AUTH_SESSION_MAX_HOURS: "1" });
     const { id, session } = await aRegisteredUser(vault.baseUrl);
     const { expires } = (await (await session.fetch("/api/auth/session")).json()) as { expires: string };
@@ -113,7 +113,7 @@ describe("settings", () => {
     await restart({});
   });
 
-  test("AUTH_REGISTRATION=closed refuses new accounts, taken addresses alike, and lets those that exist sign in", async () => {
+  test("AUTH_REGISTRATION=closed refuses new accounts, whether the address is taken or not, and existing ones can sign in", async () => {
     const { email } = await aUser(vault.baseUrl);
     await restart({ AUTH_REGISTRATION: "closed" });
     const [taken, free] = [await registering(email), await registering("somebody@example.com")];
@@ -123,7 +123,7 @@ describe("settings", () => {
     expect((await tryToSignIn("somebody@example.com", password, vault.baseUrl)).response.status).toBe(401);
   });
 
-  test("AUTH_PASSWORD_LOGIN=false refuses to register and to sign in; sessions that stand and keys stay good", async () => {
+  test("AUTH_PASSWORD_LOGIN=false refuses registration and sign-in; active sessions and keys still work", async () => {
     await restart({});
     const { email, session, accessKey } = await aUserWithKey({ baseUrl: vault.baseUrl });
     const { Cookie = "" } = session.headers;

@@ -30,7 +30,7 @@ describe("each failure leads to a page that says what happened, and signs nobody
   });
 
   test.for(["state", "nonce", "pkce.code_verifier"])(
-    "a cookie of next-auth's (%s) that names another algorithm than the one it is sealed with",
+    "a cookie of next-auth's (%s) that names another algorithm than ours",
     async (name) => {
       const browser = aBrowser();
       const callback = await new ProviderVisit().signIn(await beginOidc(browser));
@@ -42,12 +42,12 @@ describe("each failure leads to a page that says what happened, and signs nobody
     },
   );
 
-  test("metadata in another issuer's name lead nobody to it", async () => {
+  test("metadata in another issuer's name", async () => {
     provider.faults.metadataIssuer = "https://elsewhere.example";
     expect(seen(new URL(await beginOidc(aBrowser()), vault.baseUrl))).toEqual(failure("/login", "OIDC_WRONG_ISSUER"));
   });
 
-  test("a code that was spent already, also with the cookies of its own sign-in", async () => {
+  test("a code that was already spent, even with the cookies of its own sign-in", async () => {
     const browser = aBrowser();
     const callback = await new ProviderVisit().signIn(await beginOidc(browser, { callbackUrl: "/envs" }));
     const again = aBrowser();
@@ -56,12 +56,12 @@ describe("each failure leads to a page that says what happened, and signs nobody
     const page = await returnTo(again, callback);
     expect(seen(page)).toEqual(failure("/login", "OIDC_CODE_USED"));
     expect(page.searchParams.get("from")).toBe("/envs");
-    // Where it was spent, its cookies are gone.
+    // Its cookies were removed when it was spent.
     expect(seen(await returnTo(browser, callback))).toEqual(failure("/login", "OIDC_STATE"));
     expect(await whoIs(again)).toBeUndefined();
   });
 
-  test("an altered state, and an answer that another browser asked for", async () => {
+  test("an altered state, and a response for another browser", async () => {
     const browser = aBrowser();
     const callback = await new ProviderVisit().signIn(await beginOidc(browser));
     const altered = new URL(callback);
@@ -75,21 +75,21 @@ describe("each failure leads to a page that says what happened, and signs nobody
     expect(seen(await returnTo(other, callback))).toEqual(failure("/login", "OIDC_STATE"));
   });
 
-  test("an answer in another issuer's name (RFC 9207)", async () => {
+  test("a response in another issuer's name (RFC 9207)", async () => {
     const browser = aBrowser();
     const callback = await new ProviderVisit().signIn(await beginOidc(browser));
     callback.searchParams.set("iss", "https://elsewhere.example");
     expect(seen(await returnTo(browser, callback))).toEqual(failure("/login", "OIDC_WRONG_ISSUER"));
   });
 
-  test("cancelled at the provider", async () => {
+  test("a sign-in that was cancelled at the provider", async () => {
     const browser = aBrowser();
     expect(seen(await returnTo(browser, await new ProviderVisit().cancel(await beginOidc(browser))))).toEqual(
       failure("/login", "OIDC_CANCELLED"),
     );
   });
 
-  test("a provider that is down, at the start as on the way back", async () => {
+  test("a provider that is down, at the start or at the callback", async () => {
     const own = await startOidcProvider();
     const of = await aVault({ env: own.env });
     const [early, late] = [aBrowser(of), aBrowser(of)];
@@ -99,7 +99,7 @@ describe("each failure leads to a page that says what happened, and signs nobody
     expect(seen(await returnTo(late, callback))).toEqual(failure("/login", "OIDC_UNREACHABLE"));
   });
 
-  test("a provider that accepts connections and never answers is given up within 6 s", async () => {
+  test("a provider that accepts connections and never responds is given up within 6 s", async () => {
     const browser = aBrowser();
     const callback = await new ProviderVisit().signIn(await beginOidc(browser));
     provider.faults.silentAt = "/token";
@@ -116,7 +116,7 @@ describe("each failure leads to a page that says what happened, and signs nobody
     expect(of.output()).not.toContain("not-the-real-client-secret");
   });
 
-  test("an issuer that is no OIDC provider", async () => {
+  test("an issuer that is not an OIDC provider", async () => {
     const of = await aVault({ env: { ...provider.env, AUTH_OIDC_ISSUER: vault.baseUrl } });
     expect(seen(new URL(await beginOidc(aBrowser(of)), of.baseUrl))).toEqual(failure("/login", "OIDC_MISCONFIGURED"));
   });

@@ -16,7 +16,7 @@ const aBrowser = () => new Browser({}, vault.baseUrl);
 const link = { intent: "link", callbackUrl: "/settings?linked=1" };
 const prove = { intent: "reauthenticate", callbackUrl: "/access-keys" };
 
-/** A user with a password, signed in with a browser of their own. */
+/** A user with a password who is signed in with their own browser. */
 async function aUserInBrowser(): Promise<{ user: User; browser: Browser; session: Actor }> {
   const user = await aUser(vault.baseUrl);
   const browser = aBrowser();
@@ -24,7 +24,7 @@ async function aUserInBrowser(): Promise<{ user: User; browser: Browser; session
   return { user, browser, session: sessionOf(browser) };
 }
 
-/** As if the users' last proof were an hour ago. */
+/** As if the user had last authenticated an hour ago. */
 const ageProofs = (userId: string | undefined) =>
   changeSigned(vault, 'UPDATE "Session" SET "provenAt" = ? WHERE "userId" = ?', [
     new Date(Date.now() - 3_600_000).toISOString().replace("Z", "+00:00"),
@@ -33,12 +33,12 @@ const ageProofs = (userId: string | undefined) =>
 const makeKey = (session: Actor) => session.call(createAccessKey, { body: { name: "test", scopes: ["entries:read"] } });
 
 describe("linking an identity to an account", () => {
-  test("from inside a session: it then signs in to that account", async () => {
+  test("works inside a session: the identity can then sign in to that account", async () => {
     const { user, browser, session } = await aUserInBrowser();
     const subject = randomUUID();
     const token = browser.sessionCookie()?.value;
     expect((await journey(browser, { subject, fields: link })).href).toBe(`${vault.baseUrl}/settings?linked=1`);
-    // The session is the one that it was.
+    // The session is still the same.
     expect(browser.sessionCookie()?.value).toBe(token);
     expect(await session.call(listIdentities)).toEqual({
       provider: { issuer: provider.issuer, name: "Example Login" },
@@ -49,7 +49,7 @@ describe("linking an identity to an account", () => {
     expect((await whoIs(elsewhere))?.id).toBe(user.id);
   });
 
-  test("linking it again changes nothing; one of another account's is refused", async () => {
+  test("twice changes nothing the second time; another account's identity is refused", async () => {
     const [one, other] = [await aUserInBrowser(), await aUserInBrowser()];
     const subject = randomUUID();
     await journey(one.browser, { subject, fields: link });
@@ -62,7 +62,7 @@ describe("linking an identity to an account", () => {
     expect((await other.session.call(listIdentities)).identities).toEqual([]);
   });
 
-  test("nobody who is signed out, or whose proof is old, gets to the provider", async () => {
+  test("does not even reach the provider without a session and a recent re-authentication", async () => {
     expect(seen(new URL(await beginOidc(aBrowser(), link), vault.baseUrl)).error).toBe("AUTH_REQUIRED");
     const { user, browser } = await aUserInBrowser();
     ageProofs(user.id);
@@ -72,17 +72,17 @@ describe("linking an identity to an account", () => {
     });
   });
 
-  test("the way back serves the session that began it alone", async () => {
+  test("works only in the session that started it", async () => {
     const [victim, attacker] = [await aUserInBrowser(), await aUserInBrowser()];
     const callback = await new ProviderVisit().signIn(await beginOidc(attacker.browser, link));
-    // All of the attacker's cookies but the session, planted in the victim's browser.
+    // All of the attacker's cookies except the session, planted in the victim's browser.
     for (const [name, cookie] of attacker.browser.cookies)
       if (!name.endsWith("session-token")) victim.browser.cookies.set(name, cookie);
     expect(seen(await returnTo(victim.browser, callback))).toEqual({ pathname: "/login", error: "AUTH_REQUIRED" });
     expect((await victim.session.call(listIdentities)).identities).toEqual([]);
   });
 
-  test("a session that ended on the way gains nothing", async () => {
+  test("has no effect if the session ended in the meantime", async () => {
     const { browser, session } = await aUserInBrowser();
     const callback = await new ProviderVisit().signIn(await beginOidc(browser, link));
     const cookie = browser.cookies.get("next-auth.session-token");
@@ -93,16 +93,16 @@ describe("linking an identity to an account", () => {
     await expect(session.call(listIdentities)).rejects.toMatchObject({ status: 401 });
   });
 
-  test("an abandoned link does not turn a later sign-in into one, nor the reverse", async () => {
+  test("has no effect on a later sign-in if it was abandoned, nor the reverse", async () => {
     const { user, browser } = await aUserInBrowser();
     await beginOidc(browser, link);
     await journey(browser);
     expect((await whoIs(browser))?.id).not.toBe(user.id);
-    // The session that the browser had ended with the new sign-in.
+    // The new sign-in ended the browser's former session.
     expect((await (await signIn(user.email, password, vault.baseUrl)).call(listIdentities)).identities).toEqual([]);
   });
 
-  test("a return address elsewhere leads back here", async () => {
+  test("replaces a return address on another site", async () => {
     for (const callbackUrl of ["https://elsewhere.example/x", "//elsewhere.example/x", "/\\elsewhere.example/x"]) {
       const { browser } = await aUserInBrowser();
       expect((await journey(browser, { fields: { intent: "link", callbackUrl } })).origin).toBe(vault.baseUrl);
@@ -111,7 +111,7 @@ describe("linking an identity to an account", () => {
 });
 
 describe("unlinking", () => {
-  test("an unlinked identity signs in no more", async () => {
+  test("an unlinked identity can no longer sign in", async () => {
     const { user, browser, session } = await aUserInBrowser();
     const subject = randomUUID();
     await journey(browser, { subject, fields: link });
@@ -123,7 +123,7 @@ describe("unlinking", () => {
     expect((await whoIs(elsewhere))?.id).not.toBe(user.id);
   });
 
-  test("the last way to sign in stays, also when two go at once", async () => {
+  test("the last sign-in method can't be removed, even by two concurrent requests", async () => {
     const browser = aBrowser();
     await journey(browser);
     const session = sessionOf(browser);
@@ -140,7 +140,7 @@ describe("unlinking", () => {
     expect((await session.call(listIdentities)).identities).toHaveLength(1);
   });
 
-  test("an identity of a provider that is no longer set is no way to sign in", async () => {
+  test("an identity of a provider that is no longer configured is not a sign-in method", async () => {
     const browser = aBrowser();
     await journey(browser);
     await journey(browser, { fields: link });
@@ -153,7 +153,7 @@ describe("unlinking", () => {
     await session.call(unlinkIdentity, { params: { id: first?.id ?? "" } });
   });
 
-  test("somebody else's identity is a 404, and stays", async () => {
+  test("somebody else's identity is a 404 and stays linked", async () => {
     const [one, other] = [await aUserInBrowser(), await aUserInBrowser()];
     await journey(one.browser, { fields: link });
     const [identity] = (await one.session.call(listIdentities)).identities;
@@ -165,8 +165,8 @@ describe("unlinking", () => {
   });
 });
 
-describe("proving once more who sits there", () => {
-  test("signing in again at the provider makes the proof recent; the session is the same one under a new token, and the old one is refused", async () => {
+describe("re-authenticating at the provider", () => {
+  test("makes the authentication recent; the session stays the same with a new token, and the old token is refused", async () => {
     const browser = aBrowser();
     const [subject, visit] = [randomUUID(), new ProviderVisit()];
     await journey(browser, { subject, visit });
@@ -178,7 +178,7 @@ describe("proving once more who sits there", () => {
       expect((await journey(browser, { subject, visit, fields: prove })).href).toBe(`${vault.baseUrl}/access-keys`);
       Object.assign(session.headers, sessionOf(browser).headers);
     });
-    // Set as at sign-in; when it ends is for the unit test, to the second.
+    // Set as at sign-in. A unit test checks its end to the second.
     const kind = (cookie = browser.sessionCookie()) => [
       cookie?.name,
       cookie?.attributes.filter((attribute) => !attribute.startsWith("Expires=")).sort(),
@@ -188,7 +188,7 @@ describe("proving once more who sits there", () => {
     await makeKey(session);
   });
 
-  test("another identity proves nothing, linked elsewhere or not", async () => {
+  test("fails with another identity, linked elsewhere or not", async () => {
     const { user, browser, session } = await aUserInBrowser();
     await journey(browser, { fields: link });
     ageProofs(user.id);
@@ -200,7 +200,7 @@ describe("proving once more who sits there", () => {
   });
 
   test.for([{ auth_time: Math.floor(Date.now() / 1000) - 600 }, { auth_time: undefined }, { auth_time: "now" }])(
-    "a provider that answers from an old session of its own (%o) proves nothing",
+    "fails if the provider answers from an old session of its own (%o)",
     async (claims) => {
       const { user, browser, session } = await aUserInBrowser();
       const subject = randomUUID();
@@ -215,18 +215,18 @@ describe("proving once more who sits there", () => {
     },
   );
 
-  test("an ordinary sign-in answer can't be passed off as a proof", async () => {
+  test("can't be faked with the response of an ordinary sign-in", async () => {
     const { user, browser, session } = await aUserInBrowser();
     const [subject, visit] = [randomUUID(), new ProviderVisit()];
     await journey(browser, { subject, visit, fields: link });
     ageProofs(user.id);
-    // The intent of an earlier request, with the answer of another.
+    // The intent of an earlier request with the response of another.
     await beginOidc(browser, prove);
     const intent = browser.cookies.get("svc.oidc-intent");
     const callback = await visit.signIn(await beginOidc(browser), subject);
     if (intent) browser.cookies.set("svc.oidc-intent", intent);
     await returnTo(browser, callback);
-    // It was a sign-in: a session of its own began, and the one that the proof was for has ended without it.
+    // It was a sign-in: it began a new session, and ended the one that the intent was for.
     await expect(makeKey(session)).rejects.toMatchObject({ code: "AUTH_REQUIRED" });
     expect(await whoIs(browser)).toMatchObject({ id: user.id });
   });

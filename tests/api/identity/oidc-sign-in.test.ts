@@ -22,7 +22,7 @@ const aBrowser = (of = vault) => new Browser({}, of.baseUrl);
 const failure = (page: string, error: string) => ({ pathname: page, error });
 
 describe("signing in at the provider", () => {
-  test("an unknown subject becomes a new user, who is the same one the next time, and each sign-in has its line", async () => {
+  test("turns an unknown subject into a new user, who is recognised the next time, and logs each sign-in", async () => {
     const subject = randomUUID();
     provider.people.set(subject, { email: `${subject}@Example.com`, email_verified: true, name: "Ada Lovelace" });
     const [first, second] = [aBrowser(), aBrowser()];
@@ -40,11 +40,11 @@ describe("signing in at the provider", () => {
             .length - 1,
       )
       .toBe(2);
-    // The cookie is as well kept as one of a password's.
+    // The cookie is as well protected as after a sign-in by password.
     expect(first.sessionCookie()?.attributes).toEqual(expect.arrayContaining(["HttpOnly", "SameSite=Lax"]));
   });
 
-  test("the request carries PKCE with S256, a state and a nonce, new ones each time, and asks for a code alone", async () => {
+  test("sends PKCE with S256, a state and a nonce, new ones each time, and asks only for a code", async () => {
     const before = provider.requests.length;
     await journey(aBrowser());
     await journey(aBrowser());
@@ -62,7 +62,7 @@ describe("signing in at the provider", () => {
     for (const name of ["code_challenge", "state", "nonce"]) expect(second?.get(name)).not.toBe(first?.get(name));
   });
 
-  test("behind TLS every cookie of the way there is bound to this host, ours among them", async () => {
+  test("uses only cookies with the prefix __Host- behind TLS, ours included", async () => {
     const browser = new Browser({ "X-Forwarded-Proto": "https" }, vault.baseUrl);
     await beginOidc(browser);
     expect([...browser.cookies.keys()]).toEqual(
@@ -80,7 +80,7 @@ describe("signing in at the provider", () => {
       ]);
   });
 
-  test("two browsers at once make one user of one new subject", async () => {
+  test("creates one user if two browsers sign in with one new subject at once", async () => {
     const subject = randomUUID();
     const browsers = [aBrowser(), aBrowser(), aBrowser()];
     const callbacks = await Promise.all(
@@ -91,7 +91,7 @@ describe("signing in at the provider", () => {
     expect([new Set(ids).size, typeof ids[0]]).toEqual([1, "string"]);
   });
 
-  test("a form without the csrf token leads nowhere near the provider", async () => {
+  test("does not reach the provider without the form's CSRF token", async () => {
     const browser = aBrowser();
     const response = await browser.fetch("/api/auth/signin/oidc", {
       method: "POST",
@@ -101,8 +101,8 @@ describe("signing in at the provider", () => {
   });
 });
 
-describe("identity is issuer and subject, never the e-mail address", () => {
-  test("the verified address of somebody else's account opens nothing of theirs", async () => {
+describe("an identity is issuer and subject, never the e-mail address", () => {
+  test("the verified address of somebody else's account gives no access to it", async () => {
     const victim = await aUser(vault.baseUrl);
     const subject = randomUUID();
     provider.people.set(subject, { email: victim.email, email_verified: true });
@@ -115,7 +115,7 @@ describe("identity is issuer and subject, never the e-mail address", () => {
   });
 
   test.for([{ email_verified: false }, {}])(
-    "an address that the provider does not vouch for (%o) is not taken",
+    "an address that the provider does not vouch for (%o) is not used",
     async (claim) => {
       const subject = randomUUID();
       const email = `${subject}@example.com`;
@@ -143,7 +143,7 @@ describe("identity is issuer and subject, never the e-mail address", () => {
     expect(await whoIs(after)).toEqual(await whoIs(before));
   });
 
-  test("the password form opens no account that has none", async () => {
+  test("the password form does not sign in to an account without a password", async () => {
     const subject = randomUUID();
     const email = `${subject}@example.com`;
     provider.people.set(subject, { email, email_verified: true });
@@ -153,7 +153,7 @@ describe("identity is issuer and subject, never the e-mail address", () => {
   });
 });
 
-describe("an account whose second factor is on", () => {
+describe("an account with a second factor", () => {
   async function aSubjectWithCode() {
     const subject = randomUUID();
     const browser = aBrowser();
@@ -161,7 +161,7 @@ describe("an account whose second factor is on", () => {
     const session = sessionOf(browser);
     return { subject, session, user: await whoIs(browser), ...(await turnOnSecondFactor(session)) };
   }
-  /** The page that the provider's answer leads to, and the browser that is there. */
+  /** The page that the provider's response leads to, and the browser that is there. */
   async function atSecondStep(subject: string) {
     const browser = aBrowser();
     return { browser, page: await journey(browser, { subject, fields: { callbackUrl: "/envs" } }) };
@@ -172,7 +172,7 @@ describe("an account whose second factor is on", () => {
     return { status: response.status, code: code ?? new URL(url ?? "", vault.baseUrl).searchParams.get("error") };
   }
 
-  test("is signed in by its code alone, after the provider", async () => {
+  test("signs in only with its code, after the provider", async () => {
     const { subject, user, secret } = await aSubjectWithCode();
     const { browser, page } = await atSecondStep(subject);
     expect([page.pathname, Object.fromEntries(page.searchParams)]).toEqual(["/login", { step: "code", from: "/envs" }]);
@@ -187,7 +187,7 @@ describe("an account whose second factor is on", () => {
     );
   });
 
-  test("is opened by no code without its own step at the provider, by none twice, and by none after it was unlinked", async () => {
+  test("can't be opened by a code without its own sign-in at the provider, nor by one used twice, nor after the identity was unlinked", async () => {
     const [ada, eve] = [await aSubjectWithCode(), await aSubjectWithCode()];
     const refused = { status: 401, code: "CredentialsSignin" };
     expect(await sending(aBrowser(), { code: freshCode(ada.secret) })).toEqual(refused);
@@ -208,7 +208,7 @@ describe("an account whose second factor is on", () => {
     for (const one of [foreign, browser, late]) expect(await whoIs(one)).toBeUndefined();
   });
 
-  test("is held back after five wrong codes, the right one too", async () => {
+  test("is throttled after five wrong codes, even for the right one", async () => {
     const { subject, secret } = await aSubjectWithCode();
     const { browser } = await atSecondStep(subject);
     for (let at = 0; at < 5; at += 1)
@@ -220,7 +220,7 @@ describe("an account whose second factor is on", () => {
     expect(await whoIs(browser)).toBeUndefined();
   });
 
-  test("takes a passkey of its own in the code's place, and nobody else's", async () => {
+  test("accepts its own passkey instead of the code, and nobody else's", async () => {
     const [ada, eve] = [await aSubjectWithCode(), await aSubjectWithCode()];
     const { browser } = await atSecondStep(ada.subject);
     const answerOf = async ({ session }: typeof ada) => {
@@ -238,7 +238,7 @@ describe("an account whose second factor is on", () => {
 });
 
 describe("settings", () => {
-  test("with registration closed an unknown subject is refused, and makes no user", async () => {
+  test("with closed registration an unknown subject is refused, and no user is created", async () => {
     const own = await aVault({ env: { ...provider.env, AUTH_REGISTRATION: "closed" } });
     const browser = aBrowser(own);
     expect(seen(await journey(browser))).toEqual(failure("/login", "REGISTRATION_CLOSED"));
@@ -246,7 +246,7 @@ describe("settings", () => {
     expect(readStore(own, 'SELECT "id" FROM "User"')).toEqual([]);
   });
 
-  test("AUTH_PASSWORD_LOGIN=false leaves the provider alone", async () => {
+  test("AUTH_PASSWORD_LOGIN=false leaves only the provider", async () => {
     const own = await aVault({ env: { ...provider.env, AUTH_PASSWORD_LOGIN: "false" } });
     const browser = aBrowser(own);
     await journey(browser);
@@ -260,14 +260,14 @@ describe("settings", () => {
         })
       ).status,
     ).toBe(403);
-    // An account whose password is right, from before the setting.
+    // An account with a valid password from before the setting.
     const { email } = await seedUser(own.dataDir, { password, userAgent: "test" });
     expect(
       (await tryToSignIn(email, password, own.baseUrl)).cookies.some((cookie) => /session-token=./.test(cookie)),
     ).toBe(false);
   });
 
-  test("AUTH_PASSWORD_LOGIN=false turns sign-in by passkey off too: it is no way that is left", async () => {
+  test("AUTH_PASSWORD_LOGIN=false also turns off passkey sign-in, so a passkey does not count as a remaining method", async () => {
     const own = await aVault({ env: { ...provider.env, AUTH_PASSWORD_LOGIN: "false" } });
     const [browser, other] = [aBrowser(own), aBrowser(own)];
     await journey(browser);
@@ -284,7 +284,7 @@ describe("settings", () => {
     });
   });
 
-  test("without the settings its paths are 404s", async () => {
+  test("without the settings, its paths are 404s", async () => {
     for (const [method, path] of [
       ["POST", "signin/oidc"],
       ["GET", "callback/oidc"],
@@ -294,7 +294,7 @@ describe("settings", () => {
     }
   });
 
-  test("the way back answers GET alone: a HEAD would spend the code", async () => {
+  test("the callback accepts only GET: a HEAD would spend the code", async () => {
     for (const method of ["HEAD", "POST"])
       expect((await anonymous(vault.baseUrl).fetch("/api/auth/callback/oidc", { method })).status).toBe(405);
   });

@@ -39,7 +39,7 @@ const makeKey = ({ session }: User) =>
   session.call(createAccessKey, { body: { name: "test", scopes: ["entries:read"] } });
 const options = () => anonymous().call(beginPasskeySignIn);
 
-/** Signs in by passkey as a browser does: who it is then. */
+/** Signs in with a passkey like a browser, and returns who is signed in. */
 async function signInBy(credential: PasskeyAssertion | string, browser = new Browser()): Promise<string | undefined> {
   await browser.post("/api/auth/callback/passkey", {
     credential: typeof credential === "string" ? credential : JSON.stringify(credential),
@@ -47,8 +47,8 @@ async function signInBy(credential: PasskeyAssertion | string, browser = new Bro
   return (await whoIs(browser))?.id;
 }
 
-describe("making, naming and deleting passkeys", () => {
-  test("a passkey is listed with what is good to know, and nothing of its key", async () => {
+describe("creating, naming and deleting passkeys", () => {
+  test("a passkey is listed with useful facts, and nothing of its key", async () => {
     const { session, passkeyId } = await aUserWithPasskey();
     expect(await session.call(listPasskeys)).toEqual([
       { id: passkeyId, name: "Phone", createdAt: expect.stringMatching(isoInstant), lastUsedAt: null },
@@ -59,7 +59,7 @@ describe("making, naming and deleting passkeys", () => {
     });
   });
 
-  test("a new passkey has to be one that knows its user, behind a PIN or biometry, and not one that there is", async () => {
+  test("a new passkey must verify its user, by PIN or biometrics, and must not exist already", async () => {
     const { session, authenticator, id } = await aUserWithPasskey();
     expect(await session.call(beginPasskey)).toMatchObject({
       rp: { id: "127.0.0.1" },
@@ -72,14 +72,14 @@ describe("making, naming and deleting passkeys", () => {
     });
   });
 
-  test("a deleted passkey signs in no more", async () => {
+  test("a deleted passkey can no longer sign in", async () => {
     const { id, session, authenticator, passkeyId } = await aUserWithPasskey();
     expect(await signInBy(authenticator.assert(await options()))).toBe(id);
     await session.call(deletePasskey, { params: { id: passkeyId } });
     expect(await signInBy(authenticator.assert(await options()))).toBeUndefined();
   });
 
-  test("the last way to sign in stays", async () => {
+  test("the last sign-in method can't be removed", async () => {
     const { id, session, passkeyId } = await aUserWithPasskey();
     changeSharedSigned('UPDATE "User" SET "passwordHash" = NULL WHERE "id" = ?', [id]);
     await expect(session.call(deletePasskey, { params: { id: passkeyId } })).rejects.toMatchObject({
@@ -89,7 +89,7 @@ describe("making, naming and deleting passkeys", () => {
     expect(await session.call(listPasskeys)).toHaveLength(1);
   });
 
-  test("making and deleting ask for a recent proof", async () => {
+  test("creating and deleting require a recent re-authentication", async () => {
     const user = await aUserWithPasskey();
     const credential = new Authenticator().attest(await user.session.call(beginPasskey));
     ageProofs(user.id);
@@ -106,14 +106,14 @@ describe("making, naming and deleting passkeys", () => {
     ["made as an answer to a sign-in", { type: "webauthn.get" }],
   ];
 
-  test.for(faults)("one %s is refused", async ([, fault]) => {
+  test.for(faults)("a passkey %s is refused", async ([, fault]) => {
     const { session } = await aUser();
     const credential = new Authenticator().attest(await session.call(beginPasskey), fault);
     await expect(session.call(createPasskey, { body: { name: "x", credential } })).rejects.toMatchObject(refused);
     expect(await session.call(listPasskeys)).toEqual([]);
   });
 
-  test("a creation challenge holds once, for its own session", async () => {
+  test("a creation challenge is valid once, in its own session", async () => {
     const [ada, eve] = [await aUser(), await aUser()];
     const challenge = await ada.session.call(beginPasskey);
     await expect(
@@ -126,7 +126,7 @@ describe("making, naming and deleting passkeys", () => {
     ).rejects.toMatchObject(refused);
   });
 
-  test("challenges of a session are counted: twenty that came to nothing hold its user back, in each of their sessions, those that were answered don't count", async () => {
+  test("a session's challenges are counted: after twenty unused ones the user gets no more in any session; used ones don't count", async () => {
     const { email, session } = await aUser();
     const credential = new Authenticator().attest(await session.call(beginPasskey));
     await session.call(createPasskey, { body: { name: "Phone", credential } });
@@ -141,14 +141,14 @@ describe("making, naming and deleting passkeys", () => {
     });
   });
 
-  test("one authenticator's passkey belongs to one account", async () => {
+  test("an authenticator's passkey belongs to one account", async () => {
     const { authenticator } = await aUserWithPasskey();
     await expect(authenticator.register((await aUser()).session)).rejects.toMatchObject(refused);
   });
 });
 
-describe("signing in by passkey alone", () => {
-  test("begins a session of that user, recently proven, and says so", async () => {
+describe("signing in with a passkey alone", () => {
+  test("starts a session of that user, recently authenticated, and says so", async () => {
     const user = await aUserWithPasskey();
     const browser = new Browser();
     expect(await signInBy(user.authenticator.assert(await options()), browser)).toBe(user.id);
@@ -161,7 +161,7 @@ describe("signing in by passkey alone", () => {
     expect(sessions.find(({ current }) => current)?.method).toBe("passkey");
   });
 
-  test("the options tell nobody who has a passkey, and are new each time", async () => {
+  test("returns options that reveal nobody's passkeys and are new each time", async () => {
     const [first, second] = [await options(), await options()];
     expect(first).toEqual({
       rpId: "127.0.0.1",
@@ -182,14 +182,14 @@ describe("signing in by passkey alone", () => {
     ["of a copied authenticator, whose counter fell back", { counter: 1 }],
   ];
 
-  test.for(faults)("an answer %s is refused", async ([, fault]) => {
+  test.for(faults)("refuses a response %s", async ([, fault]) => {
     const { authenticator } = await aUserWithPasskey();
     authenticator.counter = 4;
     expect(await signInBy(authenticator.assert(await options()))).toBeDefined();
     expect(await signInBy(authenticator.assert(await options(), fault))).toBeUndefined();
   });
 
-  test("an answer serves once, also when it comes twice at the same moment", async () => {
+  test("accepts a response once, even if it is sent twice at the same moment", async () => {
     const { id, authenticator } = await aUserWithPasskey();
     const credential = authenticator.assert(await options());
     const outcomes = await Promise.all([signInBy(credential), signInBy(credential), signInBy(credential)]);
@@ -197,7 +197,7 @@ describe("signing in by passkey alone", () => {
     expect(await signInBy(credential)).toBeUndefined();
   });
 
-  test("an answer to a challenge of another purpose, of nobody, or past its time is refused", async () => {
+  test("refuses a response to a challenge for another purpose, to an unknown one, and to an expired one", async () => {
     const { id, session, authenticator } = await aUserWithPasskey();
     expect(await signInBy(authenticator.assert(await session.call(beginPasskeyReauthentication)))).toBeUndefined();
     expect(await signInBy(authenticator.assert({ challenge: "A".repeat(43) }))).toBeUndefined();
@@ -211,7 +211,7 @@ describe("signing in by passkey alone", () => {
   });
 
   test.for(["", "{", "null", "[]", '{"id":1}', "x".repeat(15_000)])(
-    "%s in place of an answer is refused, not a fault",
+    "refuses %s in place of a response, without a server error",
     async (field) => {
       const browser = new Browser();
       const response = await browser.post("/api/auth/callback/passkey", { credential: field });
@@ -221,7 +221,7 @@ describe("signing in by passkey alone", () => {
 });
 
 describe("a passkey in place of the second factor's code", () => {
-  test("lets in with the password; one of somebody else's does not", async () => {
+  test("signs in together with the password; somebody else's passkey does not", async () => {
     const [ada, eve] = [await aUserWithPasskey(), await aUserWithPasskey()];
     await turnOnSecondFactor(ada.session);
     const attempt = async (fields: Record<string, string>) => {
@@ -241,8 +241,8 @@ describe("a passkey in place of the second factor's code", () => {
   });
 });
 
-describe("proving by passkey who is signed in", () => {
-  test("makes the proof recent, and gives the session a new token", async () => {
+describe("re-authenticating with a passkey", () => {
+  test("makes the authentication recent, and gives the session a new token", async () => {
     const user = await aUserWithPasskey();
     ageProofs(user.id);
     await expect(makeKey(user)).rejects.toMatchObject({ code: "REAUTHENTICATION_REQUIRED" });
@@ -252,7 +252,7 @@ describe("proving by passkey who is signed in", () => {
     await expect(user.session.call(reauthenticateWithPasskey, { body: { credential } })).rejects.toMatchObject(refused);
   });
 
-  test("by somebody else's passkey, or with a challenge of another session or purpose, proves nothing", async () => {
+  test("fails with somebody else's passkey, or with a challenge of another session or purpose", async () => {
     const [ada, eve] = [await aUserWithPasskey(), await aUserWithPasskey()];
     ageProofs(ada.id);
     const ways = [

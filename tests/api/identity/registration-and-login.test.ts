@@ -21,7 +21,7 @@ const newEmail = () => `${randomUUID()}@example.com`;
 const registering = (body: unknown) => send(anonymous(), "POST", "/api/auth/register", body);
 
 describe("registration", () => {
-  test("makes an account that can sign in; the answer holds id, email and name, and nothing of the password", async () => {
+  test("creates an account that can sign in; the reply has id, email and name, and nothing of the password", async () => {
     const email = newEmail();
     const answer = await registering({ email, password, name: "  Ada  " });
     expect(answer.status).toBe(201);
@@ -31,7 +31,7 @@ describe("registration", () => {
     expect((await registering({ email: newEmail(), password })).json).toMatchObject({ name: null });
   });
 
-  test("keeps of the password what argon2 itself finds to be its hash, by 64 MiB and 3 passes", async () => {
+  test("stores what argon2 itself recognises as the password's hash, with 64 MiB and 3 passes", async () => {
     const email = newEmail();
     await registering({ email, password });
     const [row] = readSharedStore('SELECT "passwordHash" FROM "User" WHERE "email" = ?', [email]);
@@ -40,7 +40,7 @@ describe("registration", () => {
     expect([await verify(stored, password), await verify(stored, `${password} `)]).toEqual([true, false]);
   });
 
-  test("does not sign in by itself", async () => {
+  test("does not sign in", async () => {
     const response = await anonymous().fetch("/api/auth/register", {
       method: "POST",
       headers: { "Content-Type": "application/json" },
@@ -49,14 +49,14 @@ describe("registration", () => {
     expect([response.status, response.headers.getSetCookie()]).toEqual([201, []]);
   });
 
-  test("trims and lower-cases the address, and signing in takes it in any case", async () => {
+  test("trims the address and turns it into lower case, and sign-in accepts it in any case", async () => {
     const email = newEmail();
     expect((await registering({ email: `  ${email.toUpperCase()} `, password })).json).toMatchObject({ email });
     for (const spelling of [email, email.toUpperCase(), ` ${email} `])
       expect(await (await signIn(spelling, password)).call(listEntries)).toEqual([]);
   });
 
-  test("is refused for an address that has an account, in any case, and leaves that account as it was", async () => {
+  test("is refused for an address that has an account, in any case, and leaves that account unchanged", async () => {
     const { email, session } = await aUser();
     for (const spelling of [email, email.toUpperCase(), ` ${email}`]) {
       expect(await registering({ email: spelling, password: "another-fake-password" })).toMatchObject({
@@ -68,7 +68,7 @@ describe("registration", () => {
     expect(await session.call(listEntries)).toEqual([]);
   });
 
-  test("of one address, eight times at once, makes one account", async () => {
+  test("creates one account from eight concurrent requests with one address", async () => {
     const email = newEmail();
     const answers = await Promise.all(Array.from({ length: 8 }, () => registering({ email, password })));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array.from({ length: 7 }, () => 409)]);
@@ -97,7 +97,7 @@ describe("registration", () => {
     ["a password with a control character", "password", { password: "not-a-real\u001bpassword" }],
     ["a role of one's own choice", "role", { role: "admin" }],
     ["an id of one's own choice", "id", { id: randomUUID() }],
-  ])("%s is refused by name, unquoted, and no account is made", async (_, path, fault) => {
+  ])("is refused for %s, names the field without quoting it, and creates no account", async (_, path, fault) => {
     const email = newEmail();
     const answer = await registering({ email, password, ...fault });
     expect(answer).toMatchObject(refusedField(path));
@@ -105,7 +105,7 @@ describe("registration", () => {
     expect((await tryToSignIn(email, password)).response.status).toBe(401);
   });
 
-  test("passwords of 10 and of 200 characters work, in full and exactly, blanks at their ends included", async () => {
+  test("accepts passwords of 10 and of 200 characters in full and exactly, with spaces at both ends", async () => {
     for (const secret of [
       "10-letters",
       `${"long".repeat(49)}end!`,
@@ -122,7 +122,7 @@ describe("registration", () => {
     }
   });
 
-  test("is refused when a browser says that another site sent it", async () => {
+  test("is refused if a browser says that another site sent it", async () => {
     const body = { email: newEmail(), password };
     const elsewhere: Record<string, string>[] = [
       { Origin: "https://evil.example" },
@@ -140,7 +140,7 @@ describe("registration", () => {
 });
 
 describe("signing in", () => {
-  test("a wrong password and an unknown address are refused alike, without a session", async () => {
+  test("a wrong password and an unknown address get the same reply, without a session", async () => {
     const { email } = await aUser();
     const refusals = await Promise.all([
       tryToSignIn(email, "a-wrong-password"),
@@ -193,7 +193,7 @@ describe("signing in", () => {
       "__Host-next-auth.session-token",
       expect.arrayContaining(["Path=/", "HttpOnly", "Secure", "SameSite=Lax"]),
     ]);
-    // Every cookie that was set on the way: bound to this host, for all of it, over TLS alone.
+    // Every cookie that was set during the sign-in is bound to this host, for all of its paths, over TLS only.
     expect(browser.cookies.size).toBeGreaterThanOrEqual(3);
     for (const [each, { attributes: bound }] of browser.cookies)
       expect([each, bound.filter((attribute) => /^(Path|Secure|Domain)/i.test(attribute)).sort()]).toEqual([
@@ -209,7 +209,7 @@ describe("signing in", () => {
     expect(created.status).toBe(201);
   });
 
-  test("the session endpoint names the user, and nobody without a session; neither answer is kept", async () => {
+  test("the session endpoint names the user, or nobody without a session; neither reply is cached", async () => {
     const { id, email, session } = await aUser();
     const known = await session.fetch("/api/auth/session");
     const unknown = await anonymous().fetch("/api/auth/session");
@@ -224,7 +224,7 @@ describe("signing in", () => {
 });
 
 describe("a session", () => {
-  test("of two users keeps to its own", async () => {
+  test("shows nothing of another user", async () => {
     const [one, two] = await Promise.all([aUser(), aUser()]);
     await one.session.call(createCategory, { body: { name: "mine", keyType: "json" } });
     expect([(await one.session.call(listCategories)).length, (await two.session.call(listCategories)).length]).toEqual([
@@ -232,7 +232,7 @@ describe("a session", () => {
     ]);
   });
 
-  test("ends with the sign-out, at once and for the old cookie too; the user's other sessions stand", async () => {
+  test("ends when its user signs out, at once and for the old cookie too; the user's other sessions continue", async () => {
     const { email, session: other } = await aUser();
     const browser = new Browser();
     await browser.signIn(email, password);
@@ -245,7 +245,7 @@ describe("a session", () => {
     expect((await send(other, "GET", "/api/entries")).status).toBe(200);
   });
 
-  test("that the browser had ends when it signs in again, by whoever; that of another browser stands", async () => {
+  test("ends when the same browser signs in again, as anybody; another browser's session continues", async () => {
     const [one, two] = [await aUser(), await aUser()];
     const browser = new Browser();
     const olds: Actor[] = [];
@@ -258,7 +258,7 @@ describe("a session", () => {
     ).toEqual([401, 401, 200, 200]);
   });
 
-  test("needs an untouched cookie: a cut, a changed and an invented one are no session", async () => {
+  test("needs an unchanged cookie: a truncated, altered or invented one gives no session", async () => {
     const { session } = await aUser();
     const [, cookie = ""] = /session-token=(.*)$/.exec(session.headers.Cookie ?? "") ?? [];
     expect(cookie.length).toBeGreaterThan(100);

@@ -35,7 +35,7 @@ const always = [
 ];
 const toSetUp = ["beginPasskey", "beginSecondFactor", "confirmSecondFactor", "createPasskey"];
 
-/** The operations, of all that need somebody, that a session is not kept from for want of a second factor. */
+/** Those operations for signed-in users that a session may use although it lacks a second factor. */
 async function openTo(session: Actor, asked: readonly ContractSpec[] = guarded): Promise<string[]> {
   const open: string[] = [];
   for (const contract of asked) {
@@ -48,10 +48,10 @@ async function openTo(session: Actor, asked: readonly ContractSpec[] = guarded):
   return open.sort();
 }
 
-/** All but what would end the session on the way. */
+/** All except those that would end the session in between. */
 const harmless = guarded.filter(({ id }) => !["deleteAccount", "changePassword"].includes(id));
 
-/** A session that a passkey began. */
+/** A session that began with a passkey. */
 async function byPasskey(authenticator: Authenticator, baseUrl = vault.baseUrl): Promise<Actor> {
   const browser = new Browser({}, baseUrl);
   await browser.post("/api/auth/callback/passkey", {
@@ -67,20 +67,20 @@ async function aUserWithPasskey(baseUrl = vault.baseUrl) {
   return { ...user, authenticator, passkeyId };
 }
 
-describe("where a second factor is required", () => {
-  test("a session without one may set one up, and see whose it is: of all operations no other", async () => {
+describe("a vault that requires a second factor", () => {
+  test("lets a session without one set one up and see the account, and nothing else", async () => {
     const { session } = await aUser(vault.baseUrl);
     expect(await openTo(session)).toEqual([...always, ...toSetUp].sort());
   });
 
-  test("the contracts say so themselves, and a new one is closed", () => {
+  test("exempts only what contracts say, and a new contract is not exempt", () => {
     const named = (kind: ContractSpec["mfaExempt"]) =>
       contracts.filter(({ access, mfaExempt }) => access !== "public" && mfaExempt === kind).map(({ id }) => id);
     expect([named("any").sort(), named("set-up").sort()]).toEqual([always, toSetUp]);
     expect(named(undefined)).toHaveLength(guarded.length - always.length - toSetUp.length);
   });
 
-  test("everything opens to the session that turns it on, and to each that signs in by it", async () => {
+  test("gives full access to the session that turns it on, and to each that signs in with it", async () => {
     const { email, password, session } = await aUser(vault.baseUrl);
     const { secret } = await turnOnSecondFactor(session);
     expect(await openTo(session, harmless)).toHaveLength(harmless.length);
@@ -88,7 +88,7 @@ describe("where a second factor is required", () => {
     expect(await next.call(listEntries)).toEqual([]);
   });
 
-  test("one that was begun with is not on: nothing opens before its code was right", async () => {
+  test("gives no access while the set-up is unfinished", async () => {
     const { session } = await aUser(vault.baseUrl);
     const { secret } = await session.call(beginSecondFactor);
     await expect(session.call(listEntries)).rejects.toMatchObject({ status: 403, code: "SECOND_FACTOR_MISSING" });
@@ -96,14 +96,14 @@ describe("where a second factor is required", () => {
     await expect(session.call(listEntries)).rejects.toMatchObject({ status: 403, code: "SECOND_FACTOR_MISSING" });
   });
 
-  test("a passkey is one, to sign in by: the password alone opens nothing beside it, nor sets up another factor", async () => {
+  test("accepts a passkey that signs in; the password alone then gives no access and sets up no other factor", async () => {
     const { email, password, authenticator } = await aUserWithPasskey();
     const session = await signIn(email, password, vault.baseUrl);
     expect(await openTo(session)).toEqual(always);
     expect(await openTo(await byPasskey(authenticator), harmless)).toHaveLength(harmless.length);
   });
 
-  test("it is not turned off, and the last passkey stays where it is the factor", async () => {
+  test("does not let it be turned off, nor the last passkey be deleted if it is the factor", async () => {
     const { session } = await aUser(vault.baseUrl);
     await turnOnSecondFactor(session);
     await expect(session.call(removeSecondFactor)).rejects.toMatchObject({
@@ -121,7 +121,7 @@ describe("where a second factor is required", () => {
     await full.call(deletePasskey, { params: { id: passkeyId } });
   });
 
-  test("no page names what the API keeps back", async () => {
+  test("shows nothing on pages that the API withholds", async () => {
     const dataDir = aFolder();
     const before = await aVault({ dataDir });
     const { session } = await aUser(before.baseUrl);
@@ -134,7 +134,7 @@ describe("where a second factor is required", () => {
     expect(await page()).toContain("<title>billing · Secrets Vault</title>");
   });
 
-  test("access keys that were made before go on; new ones need a whole session, and so do sessions that stand", async () => {
+  test("lets existing access keys work; new ones need a session with a second factor, and so do existing sessions", async () => {
     const dataDir = aFolder();
     const before = await aVault({ dataDir });
     const { session, accessKey } = await aUserWithKey({ baseUrl: before.baseUrl });
@@ -149,7 +149,7 @@ describe("where a second factor is required", () => {
     await still.call(createAccessKey, { body: { name: "test", scopes: ["entries:read"] } });
   });
 
-  test("a sign-in at the provider counts as a password's, and links no other identity before", async () => {
+  test("treats a sign-in at the provider like a password, and links no other identity before the factor", async () => {
     const provider = await startOidcProvider();
     try {
       const { baseUrl } = await aVault({ env: { ...provider.env, ...required } });
@@ -172,7 +172,7 @@ describe("where a second factor is required", () => {
     }
   });
 
-  test("where no passkey signs in, none counts", async () => {
+  test("does not count passkeys where they can't sign in", async () => {
     const dataDir = aFolder();
     const before = await aVault({ dataDir });
     const { session } = await aUserWithPasskey(before.baseUrl);
@@ -185,7 +185,7 @@ describe("where a second factor is required", () => {
   });
 });
 
-test("where it is optional nobody is asked", async () => {
+test("where a second factor is optional, nobody is asked for one", async () => {
   const { session } = await aUser();
   expect(await openTo(session, harmless)).toHaveLength(harmless.length);
 });

@@ -17,7 +17,7 @@ const signedIn = async (subject: string) => {
 };
 const refusedFor = (code: string) => ({ page: { pathname: "/login", error: code }, who: undefined });
 
-/** Somebody who signs in by the provider, and the row that says who they are. */
+/** A person who signs in at the provider, and the row that identifies them. */
 async function aPersonOfTheProvider() {
   const subject = randomUUID();
   const { who, browser } = await signedIn(subject);
@@ -30,7 +30,7 @@ async function aPersonOfTheProvider() {
   return { subject, userId: who.id, browser, row };
 }
 
-/** Says that the log and `verify` tell of the row, then puts the row away: what another test looks at is its own. */
+/** Expects that the log and `verify` report the row, then deletes it, so that other tests don't see it. */
 async function expectFound(id: string): Promise<void> {
   await toldOf(vault, "Account", id);
   expect(await operate(vault.dataDir, ["verify"])).toMatchObject({
@@ -43,7 +43,7 @@ async function expectFound(id: string): Promise<void> {
   expect(await operate(vault.dataDir, ["verify"])).toMatchObject({ code: 0 });
 }
 
-test("an identity that was handed to somebody else signs in to nobody's account, and proves and links nothing", async () => {
+test("an identity that was moved to another user signs in to nobody's account, and can neither re-authenticate nor be linked", async () => {
   const [thief, victim] = [await aPersonOfTheProvider(), await aUser(vault.baseUrl)];
   changeStore(vault, 'UPDATE "Account" SET "userId" = ? WHERE "id" = ?', [victim.id, thief.row.id]);
   expect(await signedIn(thief.subject)).toMatchObject(refusedFor("REGISTRATION_CLOSED"));
@@ -58,7 +58,7 @@ test("an identity that was handed to somebody else signs in to nobody's account,
   await expectFound(thief.row.id);
 });
 
-test("an identity that was given another subject is unknown under the old one, and opens nothing to the new one", async () => {
+test("an identity whose subject was changed is unknown under the old one, and gives the new one no access", async () => {
   const [victim, subject] = [await aPersonOfTheProvider(), randomUUID()];
   changeStore(vault, 'UPDATE "Account" SET "subject" = ? WHERE "id" = ?', [subject, victim.row.id]);
   expect(await signedIn(subject)).toMatchObject(refusedFor("REGISTRATION_CLOSED"));
@@ -68,7 +68,7 @@ test("an identity that was given another subject is unknown under the old one, a
   await expectFound(victim.row.id);
 });
 
-test("an identity that was planted, with another row's MAC or none, opens nothing; without it the same person is a new one", async () => {
+test("an identity that was inserted, with another row's MAC or none, gives no access; without it the same person is a new user", async () => {
   const victim = await aPersonOfTheProvider();
   for (const mac of [victim.row.mac, null]) {
     const [id, subject] = [randomUUID(), randomUUID()];

@@ -14,7 +14,7 @@ import { signingIn } from "../../support/signing-in";
 import { changeStore, readStore } from "../../support/vaults/store";
 import { toldOf } from "../../support/tampering";
 
-// A vault of its own: these tests write to its database behind its back, as somebody without its master key can.
+// These tests need their own vault: they write to its database like somebody without its master key.
 let vault: RunningVault;
 beforeAll(async () => {
   vault = await startVault();
@@ -30,7 +30,7 @@ const told = (table: string, id: string) => toldOf(vault, table, id);
 const asking = async (key: string, path: string) => (await withKey(key, vault.baseUrl).fetch(path)).status;
 
 describe("an access key", () => {
-  test("that was planted, with a MAC of another row, is an unknown one; the log tells its id, and no hash", async () => {
+  test("that was inserted with another row's MAC is unknown; the log has its id and no hash", async () => {
     const { id: userId, accessKey } = await aUserWithKey({ baseUrl: vault.baseUrl });
     const [id, key] = [randomUUID(), newAccessKey()];
     change(
@@ -60,7 +60,7 @@ describe("an access key", () => {
     ["made to last", `"expiresAt" = NULL`],
     ["made to last longer", `"expiresAt" = '${later}'`],
     ["without its MAC", `"mac" = NULL`],
-  ])("%s is an unknown one, also to a process that has just seen it", async (_, assignment) => {
+  ])("%s is unknown, even to a process that has just seen it", async (_, assignment) => {
     const { session } = await aUser(vault.baseUrl);
     const { id, key } = await session.call(createAccessKey, {
       body: { name: "CI", scopes: ["stats:read"], expiresAt: "2098-01-01" },
@@ -70,7 +70,7 @@ describe("an access key", () => {
     expect([await asking(key, "/api/stats"), await asking(key, "/api/export")]).toEqual([401, 401]);
   });
 
-  test("handed to somebody else opens nothing of theirs", async () => {
+  test("that was moved to another user gives no access to their data", async () => {
     const [thief, victim] = [await aUserWithKey({ baseUrl: vault.baseUrl }), await aUser(vault.baseUrl)];
     change('UPDATE "AccessKey" SET "userId" = ? WHERE "id" = ?', victim.id, thief.accessKey.id);
     expect(await asking(thief.accessKey.key, "/api/export")).toBe(401);
@@ -90,7 +90,7 @@ describe("a session", () => {
 });
 
 describe("an account", () => {
-  test("with somebody else's password hash, or under somebody else's address, lets neither in", async () => {
+  test("with somebody else's password hash, or under somebody else's address, lets neither person in", async () => {
     const [thief, victim, other] = [await aUser(vault.baseUrl), await aUser(vault.baseUrl), await aUser(vault.baseUrl)];
     const signIn = ({ email }: { email: string }, secret: string) => signingIn(email, undefined, secret, vault.baseUrl);
     expect(await signIn(thief, thief.password)).toBe("in");
@@ -109,7 +109,7 @@ describe("an account", () => {
     });
   });
 
-  test("whose second factor was deleted still asks for it, and takes recovery codes that were its own alone", async () => {
+  test("whose second factor was deleted still asks for it, and accepts only its own recovery codes", async () => {
     const { id, email, password, session } = await aUser(vault.baseUrl);
     const { secret, recoveryCodes } = await turnOnSecondFactor(session);
     const signIn = (code?: string) => signingIn(email, code, password, vault.baseUrl);
@@ -150,7 +150,7 @@ describe("a passkey", () => {
     return (await answer(browser, assertion)).in ? "in" : "refused";
   };
 
-  test("handed to somebody else, or moved to another origin, lets nobody in", async () => {
+  test("that was moved to another user or another origin lets nobody in", async () => {
     const [thief, victim] = [await aUser(vault.baseUrl), await aUser(vault.baseUrl)];
     const [given, moved] = [new Authenticator(vault.baseUrl), new Authenticator(vault.baseUrl)];
     const [{ id }, { id: movedId }] = [await given.register(thief.session), await moved.register(thief.session)];
@@ -190,7 +190,7 @@ describe("a passkey", () => {
       ["was planted when it had been spent", (_: string, mac: string) => ({ planted: mac })],
       ["was planted without a MAC", () => ({ planted: null })],
     ])(
-      "%s is answered as to one that nobody issued; the log and verify tell of it",
+      "%s is refused like an unknown one; the log and verify report it",
       async (
         _,
         faultOf: (userId: string, mac: string) => { set?: string; session?: boolean; planted?: string | null },

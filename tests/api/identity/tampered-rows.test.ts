@@ -12,7 +12,7 @@ import { send } from "../../support/http/raw";
 import { removeDataDir, type RunningVault, startVault } from "../../support/vaults/server";
 import { changeStore, damageStore, storedBytes, swapInStore } from "../../support/vaults/store";
 
-// A vault of its own: these tests write to its database behind its back.
+// These tests need their own vault: they write to its database from outside.
 let vault: RunningVault;
 beforeAll(async () => {
   vault = await startVault();
@@ -22,7 +22,7 @@ afterAll(async () => {
   removeDataDir(vault.dataDir);
 });
 
-/** Rows of one kind: how two are made, where their secrets lie, and how one is revealed. */
+/** Rows of each kind: how to create two, where their secrets are, and how to reveal one. */
 const kinds = [
   {
     kind: "entry",
@@ -48,7 +48,7 @@ describe.each(kinds)("a stored $kind", ({ table, column, path, make }) => {
     return { status, text };
   };
 
-  test("that was swapped with another row of the same user is answered as one that does not exist", async () => {
+  test("that was swapped with another row of the same user is reported as missing", async () => {
     const { session } = await aUser(vault.baseUrl);
     const ids = [await make(session), await make(session)] as const;
     swapInStore(vault, table, column, ids);
@@ -57,7 +57,7 @@ describe.each(kinds)("a stored $kind", ({ table, column, path, make }) => {
     for (const id of ids) expect((await send(session, "POST", path(id))).status).toBe(200);
   });
 
-  test("that was swapped with another user's is answered as one that does not exist, to both", async () => {
+  test("that was swapped with another user's is reported as missing to both", async () => {
     const [one, two] = [await aUser(vault.baseUrl), await aUser(vault.baseUrl)];
     const ids = [await make(one.session), await make(two.session)] as const;
     swapInStore(vault, table, column, ids);
@@ -65,7 +65,7 @@ describe.each(kinds)("a stored $kind", ({ table, column, path, make }) => {
     expect(await send(two.session, "POST", path(ids[1]))).toMatchObject(await refusal(two.session));
   });
 
-  test("that was handed to another user by its owner column does not open for them", async () => {
+  test("that was moved to another user by its owner column can't be opened by them", async () => {
     const [owner, thief] = [await aUser(vault.baseUrl), await aUser(vault.baseUrl)];
     const id = await make(owner.session);
     expect(changeStore(vault, `UPDATE "${table}" SET "userId" = ? WHERE id = ?`, [thief.id, id])).toBe(1);
@@ -77,7 +77,7 @@ describe.each(kinds)("a stored $kind", ({ table, column, path, make }) => {
     ["cut short", (bytes) => bytes.subarray(0, -1)],
     ["replaced by text", () => Buffer.from("canary-not-real")],
     ["replaced by zeros", (bytes) => Buffer.alloc(bytes.length)],
-  ])("that was %s is answered as one that does not exist", async (_, damage) => {
+  ])("that was %s is reported as missing", async (_, damage) => {
     const { session } = await aUser(vault.baseUrl);
     const id = await make(session);
     expect(damageStore(vault, table, column, id, damage)).toBe(1);
@@ -86,7 +86,7 @@ describe.each(kinds)("a stored $kind", ({ table, column, path, make }) => {
 });
 
 describe("a stored env file", () => {
-  test("that was swapped with another type's is answered as one that does not exist", async () => {
+  test("that was swapped with another type's is reported as missing", async () => {
     const { session } = await aUser(vault.baseUrl);
     const { data: project } = await session.call(createEnvProject, { body: { name: "billing" } });
     const save = async (fileType: "env" | "env.local") =>
@@ -105,8 +105,8 @@ describe("a stored env file", () => {
   });
 });
 
-describe("the export beside tampered rows", () => {
-  test("names each in a comment, counts it, and gives the rest", async () => {
+describe("an export with tampered rows", () => {
+  test("names each in a comment, counts them, and returns the rest", async () => {
     const { session } = await aUser(vault.baseUrl);
     const category = (name: string) =>
       session.call(createCategory, { body: { name, keyType: "simple", envVarName: name } });
@@ -124,8 +124,8 @@ describe("the export beside tampered rows", () => {
   });
 });
 
-describe("what is stored", () => {
-  test("holds no value, secret, file content, key or password in plain, and the log neither", async () => {
+describe("the database", () => {
+  test("contains no value, secret, file content, key or password in plain text, and neither does the log", async () => {
     const { session, password } = await aUser(vault.baseUrl);
     const canaries = [
       "canary-simple-not-real",
@@ -147,7 +147,7 @@ describe("what is stored", () => {
     const { key } = await session.call(createAccessKey, { body: { name: "CI", scopes: ["export:read"] } });
     expect(await withKey(key, vault.baseUrl).call(exportEntries)).toContain(canaries[0]);
     const stored = storedBytes(vault);
-    // What is meant to be readable shows that the right bytes were searched.
+    // Text that is meant to be readable shows that the right bytes were searched.
     expect(stored.includes("plain-note")).toBe(true);
     for (const text of [...canaries, key, key.slice(4, 30), password])
       expect([stored.includes(text), vault.output().includes(text)]).toEqual([false, false]);

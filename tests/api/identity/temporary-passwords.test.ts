@@ -12,7 +12,7 @@ import { changeSharedSigned, readSharedStore } from "../../support/vaults/shared
 const own = "another-fake-password";
 const hour = 3_600_000;
 
-/** As the operator's command leaves an account, so many ms after it made the password. */
+/** Leaves an account as the operator's command does, this many ms after it set a temporary password. */
 function marked<U extends Pick<User, "id">>(user: U, ageMs = 0): U {
   expect(
     changeSharedSigned('UPDATE "User" SET "passwordMadeAt" = ? WHERE "id" = ?', [
@@ -28,7 +28,7 @@ const madeAt = ({ id }: Pick<User, "id">) =>
 
 type Given = { code?: string; newPassword?: string; passkey?: string };
 
-/** What became of a sign-in: "in" with its session, or status, code and what is wrong with which field. */
+/** The result of a sign-in: "in" with its session, or status, code and field errors. */
 async function entering({ email }: Pick<User, "email">, secret: string, given: Given = {}) {
   const { response, cookies } = await tryToSignIn(email, secret, sharedBaseUrl(), given);
   const cookie = cookies.find((line) => /session-token=./.test(line));
@@ -47,8 +47,8 @@ const required = { status: 401, code: "NEW_PASSWORD_REQUIRED" };
 const wrong = { status: 401, code: "CredentialsSignin" };
 const inside = { in: true };
 
-describe("a password that the operator's command made", () => {
-  test("begins no session until its owner's own comes with it, which then is the account's", async () => {
+describe("a temporary password", () => {
+  test("starts no session until the owner's own password comes with it, which then is the account's", async () => {
     const user = await aMadeUser();
     for (const newPassword of [undefined, ""])
       expect(await entering(user, made, { ...(newPassword !== undefined && { newPassword }) })).toEqual(required);
@@ -62,7 +62,7 @@ describe("a password that the operator's command made", () => {
     expect(await entering(user, own)).toMatchObject(inside);
   });
 
-  test("ends what was begun beside it when it is replaced, as any change does", async () => {
+  test("ends what was started with it when it is replaced, as any change does", async () => {
     const user = await aMadeUser();
     expect(await user.session.call(listCategories)).toEqual([]);
     await entering(user, made, { newPassword: own });
@@ -76,7 +76,7 @@ describe("a password that the operator's command made", () => {
     ["words of the vault", "Secrets-Vault-2026"],
     ["the made one", made],
     ["the made one in another form", made.replace("n", "ｎ")],
-  ])("gives way to none that the rules refuse: %s", async (_, newPassword) => {
+  ])("can't be replaced by a password that the rules refuse: %s", async (_, newPassword) => {
     const user = await aMadeUser();
     expect(await entering(user, made, { newPassword })).toEqual({
       status: 400,
@@ -87,7 +87,7 @@ describe("a password that the operator's command made", () => {
     expect(await entering(user, made, { newPassword: own })).toMatchObject(inside);
   });
 
-  test("works for 24 hours; then whoever has it is told to ask for a new one, and nobody else", async () => {
+  test("works for 24 hours; then whoever knows it is told to ask for a new one, and nobody else is", async () => {
     const [young, old] = [await aMadeUser(24 * hour - 60_000), await aMadeUser(24 * hour)];
     expect(await entering(young, made)).toEqual(required);
     for (const given of [{}, { newPassword: own }])
@@ -96,7 +96,7 @@ describe("a password that the operator's command made", () => {
     expect(await entering(young, made, { newPassword: own })).toMatchObject(inside);
   });
 
-  test("is replaced once by two sign-ins that come at the same moment", async () => {
+  test("is replaced once by two sign-ins at the same moment", async () => {
     const user = await aMadeUser();
     const ends = await Promise.all([1, 2].map((at) => entering(user, made, { newPassword: `${own}-${at}` })));
     expect(ends.filter((end) => "in" in end)).toHaveLength(1);
@@ -104,7 +104,7 @@ describe("a password that the operator's command made", () => {
     expect(await entering(user, `${own}-${"in" in (ends[0] ?? {}) ? 1 : 2}`)).toMatchObject(inside);
   });
 
-  test("clears no count of failures as long as nobody has come in by it", async () => {
+  test("does not reset the count of failures before somebody has signed in with it", async () => {
     const user = await aMadeUser();
     for (let at = 0; at < 4; at += 1) expect(await entering(user, "not-the-password")).toEqual(wrong);
     expect(await entering(user, made)).toEqual(required);
@@ -114,8 +114,8 @@ describe("a password that the operator's command made", () => {
   });
 });
 
-describe("behind a second factor", () => {
-  test("the new password is asked for once the code was right, which counts once more with it and then no more", async () => {
+describe("with a second factor", () => {
+  test("the new password is requested after the right code, which is accepted once more with the new password and then never again", async () => {
     const user = await aUser();
     const { secret, spentCode } = await turnOnSecondFactor(user.session);
     marked(user);
@@ -137,7 +137,7 @@ describe("behind a second factor", () => {
     expect(await entering(user, own, { code })).toEqual({ status: 401, code: "SECOND_FACTOR_INVALID" });
   });
 
-  test("a recovery code is spent with it, not before", async () => {
+  test("a recovery code is spent with the new password, not before", async () => {
     const user = await aUser();
     const {
       recoveryCodes: [code = ""],
@@ -148,7 +148,7 @@ describe("behind a second factor", () => {
     expect(await entering(user, own, { code })).toEqual({ status: 401, code: "SECOND_FACTOR_INVALID" });
   });
 
-  test("a passkey does instead of the code", async () => {
+  test("a passkey works instead of the code", async () => {
     const user = await aUser();
     const authenticator = new Authenticator();
     await authenticator.register(user.session);
@@ -160,8 +160,8 @@ describe("behind a second factor", () => {
   });
 });
 
-describe("in a session that was begun without it", () => {
-  test("a passkey signs in as ever, and the made password proves nothing", async () => {
+describe("in a session that was started without it", () => {
+  test("a passkey signs in as usual, and the temporary password does not re-authenticate", async () => {
     const user = await aUser();
     const authenticator = new Authenticator();
     await authenticator.register(user.session);
@@ -175,7 +175,7 @@ describe("in a session that was begun without it", () => {
     expect(await send(session, "POST", "/api/account/reauthentication", { password: made })).toMatchObject(
       refusedField("password"),
     );
-    // It runs out: to delete the passkey would be to delete the last way in.
+    // The temporary password expires: deleting the passkey would remove the last sign-in method.
     const [passkey] = (await send(session, "GET", "/api/account/passkeys")).json as { id: string }[];
     expect(await send(session, "DELETE", `/api/account/passkeys/${passkey?.id}`)).toMatchObject({
       status: 400,
@@ -183,7 +183,7 @@ describe("in a session that was begun without it", () => {
     });
   });
 
-  test("it is changed in the settings for another, within its time, and is unmarked by that", async () => {
+  test("it can be changed in the settings before it expires, and then is no longer temporary", async () => {
     const user = await aMadeUser();
     expect(
       await send(user.session, "POST", "/api/account/password", { currentPassword: made, newPassword: made }),
@@ -198,7 +198,7 @@ describe("in a session that was begun without it", () => {
     expect(await entering(user, own)).toMatchObject(inside);
   });
 
-  test("one's own password may be set again as it is", async () => {
+  test("one's own password may be set again unchanged", async () => {
     const { session } = await aUser();
     await session.call(changePassword, { body: { currentPassword: made, newPassword: made } });
   });

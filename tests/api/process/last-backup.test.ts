@@ -10,21 +10,21 @@ import { changeStore } from "../../support/vaults/store";
 const { aFolder, aVault } = ownVaults();
 const aWatchedVault = (dataDir = aFolder()) => aVault({ dataDir, env: metricsOn });
 
-/** A folder with the same master key, into which a backup of that vault can be restored. */
+/** A folder with the same master key, for restoring a backup of that vault. */
 function aPlaceFor({ dataDir }: { dataDir: string }): string {
   const place = aFolder();
   copyFileSync(path.join(dataDir, "master.key"), path.join(place, "master.key"));
   return place;
 }
 
-/** A vault as the release before the time was kept left it. */
+/** A vault as the last release before this time was stored left it. */
 function takeTableAway(store: { dataDir: string }): void {
   changeStore(store, 'DROP TABLE "Upkeep"');
   changeStore(store, "DELETE FROM \"_prisma_migrations\" WHERE migration_name = '0007_upkeep'");
 }
 
 describe("the time of the last backup", () => {
-  test("is 0 before the first, then the time of the last that was made, and in a restored vault that of the backup it is from", async () => {
+  test("is 0 before the first, then the time of the last one, and in a restored vault the time of its backup", async () => {
     const vault = await aWatchedVault();
     expect(await lastBackup(vault)).toBe(0);
 
@@ -46,7 +46,7 @@ describe("the time of the last backup", () => {
     expect(await lastBackup(await aWatchedVault(restored))).toBe(second);
   });
 
-  test("that the database does not take leaves a whole backup and a sentence, and one that it does not give is left out of the metrics", async () => {
+  test("if the database can't store it, the backup is still complete and a message says so; if it can't be read, the metric is missing", async () => {
     const vault = await aWatchedVault();
     changeStore(vault, 'ALTER TABLE "Upkeep" RENAME COLUMN "at" TO "gone"');
     const file = path.join(aFolder(), "vault.backup");
@@ -60,8 +60,8 @@ describe("the time of the last backup", () => {
   });
 });
 
-describe("a vault of the release before", () => {
-  test("is backed up as it is, says that its database keeps no time, and tells 0 once it is upgraded; its backup restores with its time", async () => {
+describe("a vault of the previous release", () => {
+  test("can be backed up, says that its database stores no time, and shows 0 after the upgrade; its backup restores with its time", async () => {
     const vault = await aWatchedVault();
     await vault.stop();
     takeTableAway(vault);
@@ -78,7 +78,7 @@ describe("a vault of the release before", () => {
     expect(await lastBackup(await aWatchedVault(restored))).toBeGreaterThanOrEqual(began / 1000);
   });
 
-  test("two releases before tells 0, and then the time of its first backup; only then is it backed up at all", async () => {
+  test("two releases back shows 0, and then the time of its first backup; only then can it be backed up at all", async () => {
     const { dataDir } = await aFormerVault(aFolder());
     const file = path.join(aFolder(), "vault.backup");
     expect(await operate(dataDir, ["backup", file])).toEqual(

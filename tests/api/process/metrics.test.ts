@@ -16,7 +16,7 @@ describe("/metrics", () => {
       expect((await fetch(`${vault.baseUrl}/metrics`, { headers, redirect: "manual" })).status).toBe(404);
   });
 
-  test("opens to its own token alone, and says what was asked, refused, guessed wrong and not opened, without a name of anybody", async () => {
+  test("needs its own token, and counts requests, refusals, wrong guesses and values that can't be opened, without anybody's name", async () => {
     const vault = await aVault({ env: { METRICS_TOKEN: token } });
     const user = await aUserWithKey({ baseUrl: vault.baseUrl });
     const scrape = (headers: Record<string, string>) => fetch(`${vault.baseUrl}/metrics`, { headers });
@@ -63,7 +63,7 @@ describe("/metrics", () => {
       expect(text.includes(secret)).toBe(false);
   });
 
-  test("takes no method but GET and HEAD, and no short token", async () => {
+  test("supports only GET and HEAD, and no short token", async () => {
     const vault = await aVault({ env: { METRICS_TOKEN: token } });
     expect(
       (await fetch(`${vault.baseUrl}/metrics`, { method: "POST", headers: { Authorization: `Bearer ${token}` } }))

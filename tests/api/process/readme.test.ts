@@ -8,14 +8,14 @@ import { projectRoot, removeDataDir, startVault } from "../../support/vaults/ser
 
 const run = promisify(execFile);
 
-/** The code blocks of a section of a page, in order. */
+/** The code blocks in a section of a page, in order. */
 function blocksOf(page: string, section: string): string[] {
   const text = readFileSync(path.join(projectRoot, page), "utf8");
   const [, body = ""] = text.split(`\n## ${section}\n`);
   return [...(body.split("\n## ")[0] ?? "").matchAll(/```\w+\n([\s\S]*?)```/g)].map(([, block]) => block ?? "");
 }
 
-/** The lines as a person would call them: what is typed at a question comes over standard input, and so does the address. */
+/** The lines as a person would run them: answers to questions come over standard input, and so does the address. */
 const answered = (commands: string) =>
   commands
     .split("\n")
@@ -25,11 +25,11 @@ const answered = (commands: string) =>
     })
     .join("\n");
 
-test("the README's first session, after it docs/sentence-to-env.md, and then the README's svc, run as written with its one key and print what it says", async () => {
+test("the README's first session, then docs/sentence-to-env.md and the README's svc part, run as written with its one key and print what they say", async () => {
   const [session = "", printed = ""] = blocksOf("README.md", "A first session");
   const [fromSentence = ""] = blocksOf("docs/sentence-to-env.md", "With an access key");
   const [forScripts = ""] = blocksOf("README.md", "For scripts: svc");
-  // The same two lines again: the plan's one entry, exported.
+  // The same two lines again: the export of the plan's one entry.
   const lines = printed.split("\n").slice(1).join("\n");
   const vault = await startVault();
   const folder = mkdtempSync(path.join(os.tmpdir(), "readme-"));
@@ -40,7 +40,7 @@ test("the README's first session, after it docs/sentence-to-env.md, and then the
       JSON.stringify({ scripts: { start: "node -p process.env.STRIPE_SECRET_KEY" } }),
     );
     const script = `set -euo pipefail\n${session}\n${fromSentence}\ngit init --quiet && git add package.json\n${answered(forScripts)}`;
-    // npm installs for this folder alone, and asks nobody.
+    // npm installs for this folder only, and asks no questions.
     const env = {
       NODE_ENV: "test" as const,
       HOME: folder,

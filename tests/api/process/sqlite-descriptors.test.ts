@@ -8,7 +8,7 @@ const dataDir = newDataDir();
 const limit = 160;
 let child: ReturnType<typeof start>;
 
-/** A vault that may hold 160 descriptors, as the shell sets it. */
+/** A vault with a limit of 160 descriptors, which the shell sets. */
 function start() {
   return spawn("/bin/sh", ["-c", `ulimit -n ${limit} && exec "${process.execPath}" scripts/start.mjs`], {
     cwd: projectRoot,
@@ -28,7 +28,7 @@ afterAll(() => {
   removeDataDir(dataDir);
 });
 
-test("with more clients than descriptors the vault turns the last ones away, and answers those that it has, pages included", async () => {
+test("with more clients than descriptors the vault turns the last ones away and serves the others, pages included", async () => {
   expect(execFileSync("/bin/sh", ["-c", `ulimit -n ${limit} && ulimit -n`], { encoding: "utf8" }).trim()).toBe(
     String(limit),
   );
@@ -44,7 +44,7 @@ test("with more clients than descriptors the vault turns the last ones away, and
   const first = connect(baseUrl);
   first.write(requestBytes("GET", "/healthz"));
   expect((await first.answer()).status).toBe(200);
-  // Silent ones, until the vault takes no more.
+  // Silent ones, until the vault accepts no more.
   const silent: RawConnection[] = [];
   let turnedAway = 0;
   while (turnedAway < 20) {
@@ -55,7 +55,7 @@ test("with more clients than descriptors the vault turns the last ones away, and
     expect(silent.length).toBeLessThan(2 * limit);
   }
   expect(silent.length).toBeGreaterThan(limit / 4);
-  // Needs files and the database.
+  // These need files and the database.
   for (const target of ["/login", "/readyz", "/api/auth/csrf"])
     expect({ target, status: await first.answered(requestBytes("GET", target)) }).toEqual({ target, status: 200 });
   for (const client of silent) client.destroy();

@@ -10,7 +10,7 @@ import { endedStart, expectSentence } from "../../support/vaults/starts";
 const { aFolder, aVault } = ownVaults();
 
 describe("a start on SQLite", () => {
-  test("keeps the database in the file that DATABASE_URL names", async () => {
+  test("uses the database file that DATABASE_URL names", async () => {
     const file = path.join(aFolder(), "else where", "other.db");
     const vault = await aVault({ env: { DATABASE_URL: `file:${file}` } });
     await aRegisteredUser(vault.baseUrl);
@@ -19,7 +19,7 @@ describe("a start on SQLite", () => {
     expect(vault.output()).toContain(file);
   });
 
-  test("makes every file for its user alone, and takes from others what they have of older ones; the folder's mode is the operator's", async () => {
+  test("creates every file for its user only, and removes others' access to older files; the folder's mode is the operator's", async () => {
     const dataDir = aFolder();
     const modes = () =>
       Object.fromEntries(
@@ -47,11 +47,11 @@ describe("a start on SQLite", () => {
     }
   });
 
-  test("while another vault runs on the folder is refused with a sentence, and the other goes on", async () => {
+  test("while another vault runs on the folder is refused with a message, and the other continues", async () => {
     const vault = await aVault();
     const before = await aRegisteredUser(vault.baseUrl);
     expectSentence(await endedStart({ dataDir: vault.dataDir }), /already running on .*VAULT_DATA_DIR/);
-    // Also when it comes by the database's name instead of the folder's.
+    // Even if the database's name is given instead of the folder's.
     expectSentence(
       await endedStart({ dataDir: aFolder(), env: { DATABASE_URL: `file:${path.join(vault.dataDir, "vault.db")}` } }),
       /already running on /,
@@ -60,7 +60,7 @@ describe("a start on SQLite", () => {
     expect((await fetch(`${vault.baseUrl}/readyz`)).status).toBe(200);
   });
 
-  test("of two that begin at once on a new folder one comes up and the other is refused", async () => {
+  test("of two that start at once on a new folder one succeeds and the other is refused", async () => {
     const dataDir = aFolder();
     const starts = await Promise.allSettled([startVault({ dataDir }), startVault({ dataDir })]);
     const up = starts.flatMap((start) => (start.status === "fulfilled" ? [start.value] : []));
@@ -69,7 +69,7 @@ describe("a start on SQLite", () => {
     expect([up.length, refusals]).toEqual([1, [expect.stringMatching(/ended with 1:[\s\S]*already running/)]]);
   });
 
-  test("with WORKERS is refused with a sentence: the file belongs to one process", async () => {
+  test("with WORKERS is refused with a message: the file belongs to one process", async () => {
     expectSentence(
       await endedStart({ dataDir: aFolder(), env: { WORKERS: "2" } }),
       /WORKERS=2 needs PostgreSQL.*DATABASE_URL/,
@@ -78,7 +78,7 @@ describe("a start on SQLite", () => {
 });
 
 describe("a stop on SQLite", () => {
-  test("leaves one whole database file: nothing waits in a journal", async () => {
+  test("leaves one complete database file, and nothing in a journal", async () => {
     const vault = await aVault();
     await aUserWithKey({ baseUrl: vault.baseUrl });
     expect(readdirSync(vault.dataDir)).toContain("vault.db-wal");

@@ -24,7 +24,7 @@ import { giveToNobody, nobody, nobodyMayRun, openFolder } from "../../support/pr
 import { manyFailures, projectRoot } from "../../support/vaults/server";
 
 const dockerfile = readFileSync(path.join(projectRoot, "Dockerfile"), "utf8");
-/** A JSON-form instruction of the image, with its folders moved to ours. */
+/** A JSON-form instruction of the image, with our folders in place of its own. */
 const instruction = (name: string, folders: Record<string, string>): string[] => {
   const [, json = "[]"] = [...dockerfile.matchAll(new RegExp(`${name} (\\[.*\\])$`, "gm"))].at(-1) ?? [];
   return (JSON.parse(json) as string[]).map((part) =>
@@ -35,7 +35,7 @@ const instruction = (name: string, folders: Record<string, string>): string[] =>
 let place = "";
 let app = "";
 let data = "";
-/** Where the vault's user may run it. */
+/** A path where the vault's user may run it. */
 let node = process.execPath;
 const metricsToken = "not-a-real-metrics-token";
 
@@ -60,7 +60,7 @@ beforeAll(() => {
   app = path.join(place, "app");
   data = path.join(place, "data");
   cpSync(path.join(projectRoot, "dist/app"), app, { recursive: true, verbatimSymlinks: true });
-  // Of another project: settings are environment variables alone.
+  // Another project's file: settings come from environment variables only.
   writeFileSync(path.join(app, ".env"), "NEXTAUTH_URL=https://other.example.com\nAUTH_REGISTRATION=closed\n");
   for (const name of [app, ...filesBelow(app)]) {
     const stats = lstatSync(name);
@@ -77,7 +77,7 @@ afterAll(() => {
 
 const env = { PATH: process.env.PATH ?? "", HOME: "/nonexistent", NODE_ENV: "production" as const };
 
-/** The addresses of all pages, by Next's own rule; `id` in the place of a parameter. */
+/** The URLs of all pages, by Next's own rule, with `id` in place of parameters. */
 const pagesWith = (id: string): string[] =>
   readdirSync(path.join(projectRoot, "app"), { recursive: true })
     .map(String)
@@ -92,7 +92,7 @@ const pagesWith = (id: string): string[] =>
     );
 
 describe("the deployable folder", () => {
-  test("runs by the image's own start command, from a folder that it can't write to, with nothing but Node", async () => {
+  test("runs with the image's own start command, from a read-only folder, with nothing but Node", async () => {
     const before = states();
     const [, ...start] = instruction("CMD", { "/app": app });
     const child = spawn(node, start, {
@@ -126,7 +126,7 @@ describe("the deployable folder", () => {
       const assets = [...page.matchAll(/(?:src|href)="(\/_next\/static\/[^"]+)"/g)].map(([, asset]) => asset ?? "");
       expect(assets.length).toBeGreaterThan(3);
       for (const asset of assets) expect([asset, (await fetch(baseUrl + asset)).status]).toEqual([asset, 200]);
-      // Whatever an operation loads is there: the vault's own count says that each was done.
+      // Everything that an operation loads is there: the vault's own count shows that each was done.
       const { session } = await doEverything({ baseUrl, dataDir: data }, new Canaries());
       const counted = await (
         await fetch(`${baseUrl}/metrics`, { headers: { Authorization: `Bearer ${metricsToken}` } })
@@ -144,7 +144,7 @@ describe("the deployable folder", () => {
       const healthcheck = instruction("HEALTHCHECK .* CMD", { "/app": app }).slice(1);
       const look = (port: string) => spawnSync(process.execPath, healthcheck, { env: { ...env, PORT: port } }).status;
       expect([look(new URL(baseUrl).port), look("1")]).toEqual([0, 1]);
-      // By the link that the image makes, which asks for a file that may be executed.
+      // Through the link that the image creates, which requires an executable file.
       const [, linked = "", command = ""] = /ln -s (\/app\/\S+) \/usr\/local\/bin\/(\S+)/.exec(dockerfile) ?? [];
       symlinkSync(linked.replace("/app", app), path.join(place, command));
       const paths = [place, path.dirname(node), env.PATH].join(path.delimiter);
@@ -164,7 +164,7 @@ describe("the deployable folder", () => {
     expect(states()).toEqual(before);
   });
 
-  test("holds no tools, no sources, no maps and no settings", () => {
+  test("contains no tools, sources, source maps or settings", () => {
     const assembled = path.join(projectRoot, "dist/app");
     const names = [...filesBelow(assembled)].map((name) => path.relative(assembled, name));
     for (const tool of ["typescript", "esbuild", "prisma", "vitest", "eslint", "tailwindcss", "@img", "sharp"])
@@ -183,7 +183,7 @@ describe("the deployable folder", () => {
   });
 });
 
-test("bundling leaves no module of an earlier bundle and everything else; no bundle reads another later than at its start", () => {
+test("bundling deletes modules of earlier bundles and nothing else; no bundle loads another one after its start", () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), "vault-bundles-"));
   try {
     for (const name of ["chunk-OLD.mjs", ".stamp", "sbom.json"]) writeFileSync(path.join(folder, name), "");
@@ -199,7 +199,7 @@ test("bundling leaves no module of an earlier bundle and everything else; no bun
     );
     expect(left).not.toContain("chunk-OLD.mjs");
     expect(existsSync(path.join(folder, "bench/main.mjs"))).toBe(true);
-    // Else a running vault would miss, after the next build, what it has not read yet.
+    // Otherwise a running vault would miss, after the next build, files that it has not loaded yet.
     for (const name of left.filter((name) => name.endsWith(".mjs")))
       expect([name, readFileSync(path.join(folder, name), "utf8").match(/import\("\.[^"]*"\)/g)]).toEqual([name, null]);
   } finally {
@@ -208,7 +208,7 @@ test("bundling leaves no module of an earlier bundle and everything else; no bun
 });
 
 describe("the Dockerfile", () => {
-  test("pins its base, runs as a user who is not root, and says how it is healthy", () => {
+  test("pins its base image, runs as a user who is not root, and has a health check", () => {
     const stages = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image);
     expect(stages).toHaveLength(2);
     for (const image of stages) expect(image).toMatch(/^node:\d+-\w+-slim$/);

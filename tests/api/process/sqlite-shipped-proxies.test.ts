@@ -8,12 +8,12 @@ import { askOverTls } from "../../support/programs/tls";
 
 const aProxy = ownProxies();
 
-test("each proxy of this machine starts as it is shipped, lets people and keys through by TLS, and keeps the rest out", async () => {
+test("each proxy on this machine starts with its shipped configuration, lets people and keys through over TLS, and nothing else", async () => {
   for (const program of installedProxies) {
     const { plainPort, tlsPort, ca } = await startShipped(aProxy, program, [Number(new URL(inject("baseUrl")).port)]);
     const ask = (target: string, more: Partial<Parameters<typeof askOverTls>[2]> = {}) =>
       askOverTls(tlsPort, target, { ca, ...more });
-    // A proxy that asks whether the vault is ready does so after it began to listen.
+    // A proxy that checks whether the vault is ready does so only after it has begun to listen.
     await expect.poll(async () => (await ask("/readyz")).status, { timeout: 30_000 }).toBe(200);
     expect([
       program,
@@ -22,7 +22,7 @@ test("each proxy of this machine starts as it is shipped, lets people and keys t
       (await ask("/api/entries")).status,
     ]).toEqual([program, 200, 404, 401]);
 
-    // On a port that is not 443 the vault has to hear of it, to know its own pages.
+    // If the port is not 443, the vault must be told, so that it recognises its own pages.
     const body = JSON.stringify({ email: `${randomUUID()}@example.com`, password });
     const origin = `https://localhost:${tlsPort}`;
     expect([

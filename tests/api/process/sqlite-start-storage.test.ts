@@ -8,7 +8,7 @@ import { type EndedStart, endedStart, expectSentence } from "../../support/vault
 
 const { aFolder } = ownVaults();
 
-/** A start whose process may make no file larger than 100 KiB or so: a database does not fit, as on a full disk. */
+/** A start whose process may create no file larger than about 100 KiB: a database does not fit, as on a full disk. */
 function startWithSmallFiles(dataDir: string): Promise<EndedStart> {
   const child = spawn("sh", ["-c", 'ulimit -f 100; exec "$0" scripts/start.mjs', process.execPath], {
     cwd: projectRoot,
@@ -21,21 +21,21 @@ function startWithSmallFiles(dataDir: string): Promise<EndedStart> {
   return new Promise((resolve) => child.once("close", (code) => resolve({ code, output, dataDir })));
 }
 
-test("a start that can't write its database ends with a sentence", async () => {
+test("a start that can't write its database fails with a message", async () => {
   const dataDir = path.join(aFolder(), "small");
   expectSentence(await startWithSmallFiles(dataDir), new RegExp(`${dataDir}`));
 });
 
-test("a start on a file that is no database ends with a sentence", async () => {
+test("a start on a file that is not a database fails with a message", async () => {
   const dataDir = aFolder();
   writeFileSync(path.join(dataDir, "vault.db"), "this is no database ".repeat(500));
   expectSentence(
     await endedStart({ dataDir }),
-    /damaged, or no database: restore the latest backup into an empty folder/,
+    /damaged or not a database: restore the latest backup into an empty folder/,
   );
 });
 
-test("a start where the database's place is taken by a folder ends with a sentence", async () => {
+test("a start with a folder in place of the database fails with a message", async () => {
   const dataDir = aFolder();
   mkdirSync(path.join(dataDir, "vault.db"));
   expectSentence(await endedStart({ dataDir }), /can't be read or written \(SQLITE_CANTOPEN\w*\)/);

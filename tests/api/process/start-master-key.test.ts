@@ -18,7 +18,7 @@ const { aFolder, aVault } = ownVaults();
 const aKey = () => randomBytes(32).toString("base64");
 const idOf = (key: string) => parseKeyRing(key).sealing.id;
 
-/** An access key of a new user: it outlives a change of the master key, as sessions do not. */
+/** A new user's access key. Unlike sessions, it survives a change of the master key. */
 async function aWriter(vault: RunningVault): Promise<{ text: string; writer: Actor }> {
   const { session } = await aUser(vault.baseUrl);
   const { key } = await session.call(createAccessKey, { body: { name: "writer", scopes: [...scopes] } });
@@ -46,7 +46,7 @@ function sealedUnder(dataDir: string): Record<string, string> {
 }
 
 describe("the master key of the data folder", () => {
-  test("when it is gone and values are sealed under it, the start names the missing key and makes no new one; put back, all opens", async () => {
+  test("if it is missing and values are sealed under it, the start names the missing key and creates no new one; once it is back, everything opens", async () => {
     const vault = await aVault();
     const { text, writer } = await aWriter(vault);
     const id = await store(writer, "kept");
@@ -75,7 +75,7 @@ describe("the master key of the data folder", () => {
     expect(await reveal(withKey(text, again.baseUrl), id)).toBe("kept");
   });
 
-  test("is never replaced: an empty or damaged file stops the start and stays as it is", async () => {
+  test("is never replaced: an empty or damaged file stops the start and stays unchanged", async () => {
     for (const content of ["", "not-a-real-master-key\n"]) {
       const dataDir = aFolder();
       const file = path.join(dataDir, "master.key");
@@ -87,7 +87,7 @@ describe("the master key of the data folder", () => {
     }
   });
 
-  test("a wrong one stops the start, naming the missing key and the given one", async () => {
+  test("if it is a wrong one, the start fails and names the missing key and the given one", async () => {
     const vault = await aVault();
     await store((await aWriter(vault)).writer, "kept");
     expect(await vault.stop()).toBe(0);
@@ -101,8 +101,8 @@ describe("the master key of the data folder", () => {
   });
 });
 
-describe("given master keys", () => {
-  test("by file: the vault uses it and makes none of its own", async () => {
+describe("master keys from the settings", () => {
+  test("in a file: the vault uses it and creates none itself", async () => {
     const file = path.join(aFolder(), "keys");
     const key = aKey();
     writeFileSync(file, `# made by openssl rand -base64 32\n${key}\n`);
@@ -113,7 +113,7 @@ describe("given master keys", () => {
     expect(vault.output()).not.toContain(key);
   });
 
-  test("the first one seals and all open: a new key goes in front, and the old one may not go while values need it", async () => {
+  test("the first one seals and all open: a new key comes first, and the old one may not be removed while values need it", async () => {
     const [old, fresh] = [aKey(), aKey()];
     const first = await aVault({ env: { VAULT_MASTER_KEYS: old } });
     const { text, writer } = await aWriter(first);
@@ -137,14 +137,14 @@ describe("given master keys", () => {
       new RegExp(idOf(fresh)),
     );
 
-    // Turned round, the old one seals again.
+    // In reverse order, the old one seals again.
     const third = await aVault({ dataDir: first.dataDir, env: { VAULT_MASTER_KEYS: `${old},${fresh}` } });
     const again = withKey(text, third.baseUrl);
     expect([await reveal(again, before), await reveal(again, after)]).toEqual(["before", "after"]);
     expect(await again.call(listEntries)).toHaveLength(2);
   });
 
-  test("the same one twice stops the start with a sentence", async () => {
+  test("the same one twice stops the start with a message", async () => {
     const key = aKey();
     const refused = await endedStart({ dataDir: aFolder(), env: { VAULT_MASTER_KEYS: `${key},${key}` } });
     expectSentence(refused, /VAULT_MASTER_KEYS.*twice/);

@@ -10,7 +10,7 @@ import { endedStart, expectSentence } from "../../support/vaults/starts";
 const { aFolder, aVault } = ownVaults();
 const aKey = () => randomBytes(32).toString("base64");
 
-describe("a wrong setting stops the start with a sentence that names it, before anything is made", () => {
+describe("a wrong setting stops the start with a message that names it, before anything is created", () => {
   const wrong: [name: string, value: string, expected: RegExp][] = [
     ["PORT", "abc", /number/],
     ["PORT", "70000", /at most 65535/],
@@ -30,7 +30,7 @@ describe("a wrong setting stops the start with a sentence that names it, before 
     if (name === "VAULT_MASTER_KEYS" && value.length > 1) expect(start.output).not.toContain(value);
   });
 
-  test.for(["DATABASE_URL", "VAULT_MASTER_KEYS"])("%s given both by itself and as a file", async (name) => {
+  test.for(["DATABASE_URL", "VAULT_MASTER_KEYS"])("%s given both directly and as a file", async (name) => {
     const file = path.join(aFolder(), "secret");
     writeFileSync(file, aKey());
     const value = aKey();
@@ -44,23 +44,23 @@ describe("a wrong setting stops the start with a sentence that names it, before 
     for (const file of [path.join(folder, "missing"), folder]) {
       const start = await endedStart({ dataDir: aFolder(), env: { [name]: "", [`${name}_FILE`]: file } });
       expectSentence(start, new RegExp(`${name}_FILE`));
-      // Not quoted where it is no file: it may be the secret itself, put into the wrong variable.
+      // Not quoted unless it is a file: it may be the secret itself in the wrong variable.
       expect(start.output).toMatch(/names a file that can't be read|is not a file/);
     }
   });
 
-  test("PORT that another program has", async () => {
+  test("PORT that another program uses", async () => {
     const other = await aVault();
     const start = await endedStart({ dataDir: aFolder(), env: { PORT: String(other.port) } });
     expectSentence(start, new RegExp(`${other.port} is in use.*\\bPORT\\b`));
     expect((await fetch(`${other.baseUrl}/healthz`)).status).toBe(200);
   });
 
-  test("HOST that is no address of this machine", async () => {
+  test("HOST that is not an address of this machine", async () => {
     expectSentence(await endedStart({ dataDir: aFolder(), env: { HOST: "203.0.113.1" } }), /\bHOST\b/);
   });
 
-  test("VAULT_DATA_DIR that can't be made", async () => {
+  test("VAULT_DATA_DIR that can't be created", async () => {
     const file = path.join(aFolder(), "file");
     writeFileSync(file, "");
     expectSentence(await endedStart({ dataDir: path.join(file, "below-a-file") }), /\bVAULT_DATA_DIR\b/);
@@ -84,7 +84,7 @@ describe("settings take effect", () => {
 
   const closed: Record<string, string>[] = [{ AUTH_REGISTRATION: "closed" }, { AUTH_PASSWORD_LOGIN: "false" }];
 
-  test.for(closed)("with %o nobody registers", async (env) => {
+  test.for(closed)("with %o nobody can register", async (env) => {
     const vault = await aVault({ env });
     await expect(
       anonymous(vault.baseUrl).call(register, { body: { email: "ada@example.com", password } }),

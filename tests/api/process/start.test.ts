@@ -14,7 +14,7 @@ const { aFolder, aVault } = ownVaults();
 const modeOf = (file: string) => (statSync(file).mode & 0o777).toString(8);
 
 describe("a first start", () => {
-  test("makes the data folder and the master key for this user alone, and says where it is and what to back up", async () => {
+  test("creates the data folder and the master key for this user only, and says where the data is and what to back up", async () => {
     const dataDir = path.join(aFolder(), "not/yet/there");
     const vault = await aVault({ dataDir });
     const keyFile = path.join(dataDir, "master.key");
@@ -27,7 +27,7 @@ describe("a first start", () => {
     expect(vault.output()).not.toContain(readFileSync(keyFile, "utf8").trim());
   });
 
-  test("warns when anybody who reaches it from outside could register, and not otherwise", async () => {
+  test("warns if anybody who can reach it from outside could register, and not otherwise", async () => {
     const open = await aVault({ env: { HOST: "0.0.0.0" } });
     expect(open.output()).toMatch(/register.*AUTH_REGISTRATION=closed/);
     const closed = await aVault({ env: { HOST: "0.0.0.0", AUTH_REGISTRATION: "closed" } });
@@ -37,7 +37,7 @@ describe("a first start", () => {
 });
 
 describe("a later start", () => {
-  test("finds everything as it was: the key, the accounts, what they stored", async () => {
+  test("finds everything unchanged: the key, the accounts and their data", async () => {
     const first = await aVault();
     const user = await aRegisteredUser(first.baseUrl);
     const category = await user.session.call(createCategory, { body: { name: "kept", keyType: "json" } });
@@ -48,7 +48,7 @@ describe("a later start", () => {
     expect(await (await signIn(user.email, user.password, second.baseUrl)).call(listCategories)).toEqual([category]);
   });
 
-  test("after a kill -9 is not held up by what the dead one left", async () => {
+  test("is not held up by a process that was killed with kill -9", async () => {
     const vault = await aVault();
     const { session } = await aUser(vault.baseUrl);
     await session.call(createCategory, { body: { name: "kept", keyType: "json" } });
@@ -57,7 +57,7 @@ describe("a later start", () => {
     expect((await fetch(`${next.baseUrl}/readyz`)).status).toBe(200);
   });
 
-  test("on a database of a newer version is refused with a sentence", async () => {
+  test("on a database of a newer version is refused with a message", async () => {
     const vault = await aVault();
     expect(await vault.stop()).toBe(0);
     changeStore(
@@ -68,8 +68,8 @@ describe("a later start", () => {
   });
 });
 
-describe("reach", () => {
-  test("behind a trusted proxy 127.0.0.1, localhost and any host name are answered alike, and redirects stay on the name that was asked", async () => {
+describe("host names", () => {
+  test("behind a trusted proxy, 127.0.0.1, localhost and any host name get the same replies, and redirects keep the requested name", async () => {
     const vault = await aVault({ env: { TRUSTED_PROXIES: "127.0.0.1" } });
     const { key } = await aUserWithKey({ baseUrl: vault.baseUrl });
     for (const host of [`127.0.0.1:${vault.port}`, `localhost:${vault.port}`, "vault.example", "vault.example:8443"]) {
@@ -88,7 +88,7 @@ describe("reach", () => {
     expect((await fetch(`http://localhost:${vault.port}/healthz`)).status).toBe(200);
   });
 
-  test("over loopback a name that no setting gives is refused for pages, the API and sign-in, with what to set; probes are answered under any", async () => {
+  test("over loopback, a name that no setting gives is refused for pages, the API and sign-in, with advice on settings; probes work under any name", async () => {
     const vault = await aVault({ env: { HOST: "0.0.0.0" } });
     const asked = async (target: string, host: string) =>
       exchange(vault.baseUrl, requestBytes("GET", target, { Host: host }));
@@ -105,7 +105,7 @@ describe("reach", () => {
 });
 
 describe("health", () => {
-  test("/healthz and /readyz answer anybody, to GET and HEAD alone", async () => {
+  test("/healthz and /readyz are open to everybody, for GET and HEAD only", async () => {
     const vault = await aVault();
     for (const [target, status] of [
       ["/healthz", "ok"],
@@ -124,7 +124,7 @@ describe("health", () => {
     }
   });
 
-  test("/readyz is 503 while the master key can't be proven against the database, and recovers; /healthz does not mind", async () => {
+  test("/readyz is 503 while the master key does not match the database, and recovers; /healthz is not affected", async () => {
     const vault = await aVault();
     const [row] = readStore<{ sealedCheck: Buffer }>(vault, 'SELECT "sealedCheck" FROM "KeyCheck"');
     const put = (bytes: Buffer | undefined) => changeStore(vault, 'UPDATE "KeyCheck" SET "sealedCheck" = ?', [bytes]);
@@ -140,7 +140,7 @@ describe("health", () => {
     expect((await fetch(`${vault.baseUrl}/readyz`)).status).toBe(200);
   });
 
-  test("/readyz is 503 when the database lost its tables, and nothing of the fault is told", async () => {
+  test("/readyz is 503 if the database has lost its tables, and reveals nothing about the error", async () => {
     const vault = await aVault();
     changeStore(vault, 'ALTER TABLE "KeyCheck" RENAME TO "Gone"');
     const response = await fetch(`${vault.baseUrl}/readyz`);
@@ -149,7 +149,7 @@ describe("health", () => {
 });
 
 describe("a data folder", () => {
-  test("that can't be made stops the start with a sentence", async () => {
+  test("that can't be created stops the start with a message", async () => {
     const file = path.join(aFolder(), "file");
     writeFileSync(file, "");
     expectSentence(await endedStart({ dataDir: path.join(file, "below-a-file") }), /VAULT_DATA_DIR/);

@@ -8,7 +8,7 @@ import { connect, type RawConnection, requestBytes } from "../../support/http/ra
 const { aVault } = ownVaults();
 const body = JSON.stringify({ name: "uploaded", keyType: "json" });
 
-/** An upload whose handler waits for the body: the vault has said so by its 100. */
+/** An upload whose handler waits for the body, as the vault's 100 has shown. */
 async function anUpload(baseUrl: string, headers: Record<string, string>): Promise<RawConnection> {
   const connection = connect(baseUrl);
   connection.write(
@@ -35,7 +35,7 @@ const isRefused = async (baseUrl: string): Promise<boolean> => {
 
 describe("a stop", () => {
   test.for(["SIGTERM", "SIGINT"] as const)(
-    "%s lets an upload under way end with its answer, takes no new connection meanwhile, and exits with 0",
+    "by %s lets an upload finish with its response, accepts no new connection, and exits with 0",
     async (signal) => {
       const vault = await aVault();
       const user = await aUserWithKey({ baseUrl: vault.baseUrl });
@@ -47,7 +47,7 @@ describe("a stop", () => {
       expect([answer.status, JSON.parse(answer.body)]).toEqual([201, expect.objectContaining({ name: "uploaded" })]);
       const answeredAt = performance.now();
       expect(await stopped).toBe(0);
-      // Nothing is under way any more: it does not wait for connections that merely could be used again.
+      // Nothing is in progress any more: it does not wait for connections that could merely be reused.
       expect(performance.now() - answeredAt).toBeLessThan(5_000);
 
       const next = await aVault({ dataDir: vault.dataDir });
@@ -57,7 +57,7 @@ describe("a stop", () => {
     },
   );
 
-  test("ends at once when connections are merely kept open", async () => {
+  test("is immediate if connections are merely kept open", async () => {
     const vault = await aVault();
     const connections = Array.from({ length: 5 }, () => connect(vault.baseUrl));
     for (const connection of connections) {
@@ -70,7 +70,7 @@ describe("a stop", () => {
     await Promise.all(connections.map(({ closed }) => closed));
   });
 
-  test("a second one does not cut off what the first one lets end", async () => {
+  test("does not cut off running requests if it is requested twice", async () => {
     const vault = await aVault();
     const { key } = await aUserWithKey({ baseUrl: vault.baseUrl });
     const upload = await anUpload(vault.baseUrl, key.headers);
@@ -82,7 +82,7 @@ describe("a stop", () => {
     expect(await stopped).toBe(0);
   });
 
-  test("with STOP_DELAY_SECONDS serves on, keeps no connection and says at /readyz that it goes; a second signal ends the delay", async () => {
+  test("with STOP_DELAY_SECONDS goes on serving, keeps no connection open and reports it at /readyz; a second signal ends the delay", async () => {
     const vault = await aVault({ env: { STOP_DELAY_SECONDS: "600" } });
     const { key } = await aUserWithKey({ baseUrl: vault.baseUrl });
     const kept = connect(vault.baseUrl);
@@ -100,7 +100,7 @@ describe("a stop", () => {
     expect(await stopped).toBe(0);
   });
 
-  test("writes what was still to be written: a key's last use is not lost", async () => {
+  test("writes pending data: a key's last use is not lost", async () => {
     const vault = await aVault();
     const user = await aUserWithKey({ baseUrl: vault.baseUrl });
     await user.key.call(listCategories);

@@ -15,7 +15,7 @@ import { changeStore, readStore } from "../../support/vaults/store";
 const { aFolder, aVault } = ownVaults();
 
 const at = "2026-11-22T22:00:00.000+00:00";
-/** As somebody who writes to the database would give themselves a key, with whatever MAC. */
+/** Inserts a key like somebody who can write to the database, with any MAC. */
 function plantKey(dataDir: string, mac: string | null): string {
   const key = newAccessKey();
   const [ada] = readStore<{ id: string }>({ dataDir }, `SELECT "id" FROM "User" WHERE "email" = 'ada@example.com'`);
@@ -26,7 +26,7 @@ function plantKey(dataDir: string, mac: string | null): string {
   );
   return key;
 }
-/** Gives a database the form of the release before, as if nothing had been signed yet. */
+/** Turns a database into the form of the previous release, as if nothing had been signed yet. */
 function takeBack(dataDir: string): void {
   for (const table of [
     "User",
@@ -44,7 +44,7 @@ function takeBack(dataDir: string): void {
   changeStore({ dataDir }, "DELETE FROM \"_prisma_migrations\" WHERE migration_name = '0005_rights'");
 }
 
-test("a vault of the release before goes on as it was: sessions, keys, passwords, second factors; and a row that is planted then is signed by no start", async () => {
+test("a vault of the previous release works as before: sessions, keys, passwords, second factors; and no start signs a row that is inserted later", async () => {
   const { dataDir, known, cookies } = await aFormerVault(aFolder());
   const vault = await aVault({ dataDir });
   const { baseUrl } = vault;
@@ -77,7 +77,7 @@ test("a vault of the release before goes on as it was: sessions, keys, passwords
   expect((await withKey(known.key, again).fetch("/api/export")).status).toBe(200);
 });
 
-test("a start that is killed before its upgrade is whole leaves a database that the next one upgrades", async () => {
+test("a start that is killed during its upgrade leaves a database that the next start upgrades", async () => {
   const { dataDir, known } = await aFormerVault(aFolder());
   const { child, outcome } = await launch({ dataDir });
   child.kill("SIGKILL");
@@ -86,7 +86,7 @@ test("a start that is killed before its upgrade is whole leaves a database that 
   expect((await withKey(known.key, baseUrl).fetch("/api/export")).status).toBe(200);
 });
 
-test("a backup that the release before made is restored to a vault that works, whose rows are signed, once; its sessions have ended", async () => {
+test("a backup of the previous release restores to a working vault, whose rows are signed once; its sessions have ended", async () => {
   const { file, dataDir, known, cookies } = await aFormerBackup(aFolder());
   expect(await operate(dataDir, ["restore", file])).toMatchObject({
     code: 0,
@@ -123,7 +123,7 @@ test("a backup that the release before made is restored to a vault that works, w
   expect(output()).toContain("its rows were signed before");
 });
 
-test("taking a signed vault back to the former form, migration, columns and all, gets nobody new MACs", async () => {
+test("turning a signed vault back into the former form, including migrations and columns, gives nobody new MACs", async () => {
   const { dataDir } = await aFormerVault(aFolder());
   await (await aVault({ dataDir })).stop();
   plantKey(dataDir, null);

@@ -26,7 +26,7 @@ import { projectRoot, type RunningVault } from "../../support/vaults/server";
 
 const { aVault } = ownVaults();
 
-/** What the vault printed after its welcome, each line read as JSON: anything else is a fault. */
+/** The vault's output after its welcome message, each line parsed as JSON. Anything else fails. */
 function logOf(vault: RunningVault): Record<string, unknown>[] {
   const lines = vault
     .output()
@@ -36,14 +36,14 @@ function logOf(vault: RunningVault): Record<string, unknown>[] {
 }
 const requestsOf = (vault: RunningVault) => logOf(vault).filter(({ event }) => event === "request");
 
-/** Stops the vault, so that every line is there. */
+/** Stops the vault, so that all of its lines have been written. */
 async function stopped(vault: RunningVault): Promise<Record<string, unknown>[]> {
   expect(await vault.stop()).toBe(0);
   return requestsOf(vault);
 }
 
 describe("the access log", () => {
-  test("has one JSON line a request, with request id, contract, status and caller, in the order of their ends", async () => {
+  test("has one JSON line per request, with request id, contract, status and caller, in the order in which requests end", async () => {
     const vault = await aVault();
     const {
       id: userId,
@@ -63,7 +63,7 @@ describe("the access log", () => {
         const { path } = operation(contract);
         const response = await caller.fetch(path);
         await response.arrayBuffer();
-        // Refused for its scopes or not: whose request it was is known.
+        // Whether or not its scopes were refused, the caller is known.
         const known =
           contract.access !== "public"
             ? { caller: name, userId, ...(name === "key" ? { keyPrefix: accessKey.keyPrefix } : { sessionId }) }
@@ -86,7 +86,7 @@ describe("the access log", () => {
       expect([new Date(String(time)).toISOString(), typeof ms]).toEqual([time, "number"]);
   });
 
-  test("tells people, their sessions and their keys apart by ids, and has no e-mail address and no client's address", async () => {
+  test("distinguishes people, sessions and keys by ids, and contains no e-mail or client address", async () => {
     const vault = await aVault();
     const [ada, grace] = [
       await aUserWithKey({ baseUrl: vault.baseUrl }),
@@ -110,7 +110,7 @@ describe("the access log", () => {
       expect([personal, written.includes(personal)]).toEqual([personal, false]);
   });
 
-  test("says on every line which process of which machine wrote it", async () => {
+  test("says on every line which process on which machine wrote it", async () => {
     const [one, other] = [await aVault(), await aVault()];
     for (const vault of [one, other]) {
       await fetch(`${vault.baseUrl}/api/entries`);
@@ -128,7 +128,7 @@ describe("the access log", () => {
       readFileSync(path.join(projectRoot, "docs/logs.md"), "utf8")
         .split("\n")
         .find((line) => line.startsWith("| `request`")) ?? "";
-    // What stands in parentheses explains a field.
+    // Text in parentheses explains a field.
     const listed = [...(row.split(" | ")[3] ?? "").replace(/\([^)]*\)/g, "").matchAll(/`(\w+)`/g)].map(
       ([, name = ""]) => name,
     );
@@ -139,18 +139,18 @@ describe("the access log", () => {
       for (const address of ["/api/stats", "/api/entries", "/api/nowhere"])
         await (await caller.fetch(address)).arrayBuffer();
     const written = new Set((await stopped(vault)).flatMap((line) => Object.keys(line)));
-    // No client went away here.
+    // No client disconnected here.
     expect([...written, "aborted"].sort()).toEqual([...listed, "event", "hostname", "level", "pid", "time"].sort());
   });
 
-  test("says by its code why a request was refused", async () => {
+  test("gives the code of the error that refused a request", async () => {
     const vault = await aVault();
     await fetch(`${vault.baseUrl}/api/entries`);
     const [line] = await stopped(vault);
     expect(line).toMatchObject({ status: 401, code: "AUTH_REQUIRED", contract: "listEntries" });
   });
 
-  test("has a line for each sign-in: whose it was, by which way and factor, or why it was refused", async () => {
+  test("has a line for each sign-in: whose it was, with which method and factor, or why it was refused", async () => {
     const vault = await aVault();
     const user = await aRegisteredUser(vault.baseUrl);
     const { recoveryCodes } = await turnOnSecondFactor(user.session);
@@ -174,7 +174,7 @@ describe("the access log", () => {
     expect(vault.output()).not.toContain("@example.com");
   });
 
-  test("has a line for what no contract answers: unknown paths, pages, health, login", async () => {
+  test("has a line for requests without a contract: unknown paths, pages, health, sign-in", async () => {
     const vault = await aVault();
     for (const path of ["/api/nowhere", "/login", "/healthz", "/api/auth/csrf"])
       await (await fetch(vault.baseUrl + path)).arrayBuffer();
@@ -186,7 +186,7 @@ describe("the access log", () => {
     ]);
   });
 
-  test("tells an upload that its client broke off from a fault of the vault", async () => {
+  test("distinguishes an upload that its client aborted from a server error", async () => {
     const vault = await aVault();
     const { key } = await aUserWithKey({ baseUrl: vault.baseUrl });
     const before = 1;
@@ -206,7 +206,7 @@ describe("the access log", () => {
 });
 
 describe("secrets", () => {
-  /** Every canary is a token that stands nowhere else; the log may hold none. */
+  /** Each canary is a token that appears nowhere else, and the log must contain none. */
   const canaries: string[] = [];
   const canary = (): string => {
     const token = `canary${randomBytes(9).toString("hex")}`;
@@ -214,7 +214,7 @@ describe("secrets", () => {
     return token;
   };
 
-  test("none of the secrets sent in bodies, headers, queries, paths and cookies, well-formed or not, is printed", async () => {
+  test("contains no secret that was sent in a body, header, query, path or cookie, well-formed or not", async () => {
     const vault = await aVault();
     const send = (method: string, target: string, headers: Record<string, string> = {}, body = "") =>
       exchange(vault.baseUrl, requestBytes(method, target, { Host: `127.0.0.1:${vault.port}`, ...headers }, body)).then(
@@ -226,7 +226,7 @@ describe("secrets", () => {
     const { ids } = await belongingsOf(session, canary());
 
     const unproven = await aSessionOfNoExample(vault.baseUrl);
-    // Every field of every body, whole and broken.
+    // Every field of every body, valid and broken.
     for (const contract of contracts.filter(({ body }) => body !== undefined)) {
       const caller = contract.renewsSession ? unproven : contract.access === "session" ? session : key;
       const example = Object(contract.body?.meta()?.example) as Record<string, unknown>;
@@ -264,7 +264,7 @@ describe("secrets", () => {
     }
     await send("GET", `/api/envs?search=${canary()}`, key.headers);
     await send("GET", `/api/export?project=${canary()}&format=${canary()}`, key.headers);
-    // Logins: wrong, malformed, and in the wrong form.
+    // Sign-ins: wrong, malformed, and in the wrong format.
     await tryToSignIn(user.email, canary(), vault.baseUrl);
     await tryToSignIn(`${canary()}@example.com`, canary(), vault.baseUrl);
     await send(
@@ -277,7 +277,7 @@ describe("secrets", () => {
     await send("GET", `/api/auth/session?callbackUrl=http://[${canary()}`);
     await send("GET", "/api/auth/session", { Cookie: `next-auth.callback-url=http://[${canary()}` });
     await send("GET", `/api/auth/error?error=${canary()}`);
-    // What is no HTTP at all.
+    // Invalid HTTP.
     await send("GET", "/api/entries", { Host: `[${canary()}` });
     await exchange(vault.baseUrl, `${canary()} / HTTP/9\r\n\r\n`);
     await exchange(vault.baseUrl, `GET / HTTP/1.1\r\nHost: x\r\n${canary()}\r\n\r\n`);
@@ -287,7 +287,7 @@ describe("secrets", () => {
     expect(canaries.filter((token) => vault.output().includes(token))).toEqual([]);
   });
 
-  test("no key, cookie, password or revealed value of a good day's work is printed", async () => {
+  test("contains no key, cookie, password or revealed value of ordinary work", async () => {
     const vault = await aVault();
     const user = await aRegisteredUser(vault.baseUrl);
     const { key } = await user.session.call(createAccessKey, { body: { name: "day", scopes: [...scopes] } });
@@ -305,7 +305,7 @@ describe("secrets", () => {
     ).toEqual([]);
   });
 
-  test("all that is printed after the welcome are JSON lines", async () => {
+  test("consists of JSON lines only after the welcome message", async () => {
     const vault = await aVault();
     const { key } = await aUserWithKey({ baseUrl: vault.baseUrl });
     const welcome = vault.output().split("\n").length;

@@ -18,7 +18,7 @@ const { aFolder } = ownVaults();
 const examples = path.join(projectRoot, "docs/examples");
 const example = (name: string) => path.join(examples, name);
 
-/** Tools that a machine may lack: their examples are run where they are. */
+/** Tools that a machine may lack. Their examples run where they exist. */
 const has = (tool: string, ...args: string[]) => spawnSync(tool, args, { stdio: "ignore" }).status === 0;
 
 const values = { STRIPE_SECRET_KEY: "it's 100% not-a-real $key", DATABASE_URL: "one\nline, and\r\nanother" };
@@ -39,14 +39,14 @@ const printValues =
   "const { STRIPE_SECRET_KEY, DATABASE_URL, SVC_ACCESS_KEY } = process.env; console.log(JSON.stringify({ STRIPE_SECRET_KEY, DATABASE_URL, SVC_ACCESS_KEY }))";
 
 describe("the examples in docs/examples", () => {
-  test("are all linked from docs/scripts.md, and it links to nothing else", () => {
+  test("are all linked from docs/scripts.md, which links to nothing else there", () => {
     const linked = [
       ...readFileSync(path.join(projectRoot, "docs/scripts.md"), "utf8").matchAll(/\]\(examples\/([^)]+)\)/g),
     ].map(([, name]) => name);
     expect(linked.sort()).toEqual(readdirSync(examples).sort());
   });
 
-  test("curl.sh prints what a shell can source", async () => {
+  test("curl.sh prints text that a shell can source", async () => {
     const env = await aSetting();
     const script = `set -a; . <(sh '${example("curl.sh")}' billing production); exec "$0" -e '${printValues}'`;
     const { stdout } = await run("bash", ["-c", script, process.execPath], { env });
@@ -67,7 +67,7 @@ describe("the examples in docs/examples", () => {
   });
 
   test.each(has("python3", "--version") ? ["python3"] : [])(
-    "run_with_secrets.py runs a command with the values, without the key, and ends with its exit code (%s)",
+    "run_with_secrets.py runs a command with the values, without the key, and exits with its exit code (%s)",
     async (python) => {
       const env = await aSetting();
       const call = (script: string) =>
@@ -79,7 +79,7 @@ describe("the examples in docs/examples", () => {
     },
   );
 
-  test("the step of github-actions.yml masks each line of each value before it hands the values on", async () => {
+  test("the step of github-actions.yml masks each line of each value before it passes the values on", async () => {
     const env = await aSetting();
     const step =
       /run: \|\n((?: {10}.*\n)+)/
@@ -109,7 +109,7 @@ describe("the examples in docs/examples", () => {
     },
   );
 
-  test("the command of billing.service runs as systemd would expand it", async () => {
+  test("the command of billing.service runs as systemd expands it", async () => {
     const { SVC_ACCESS_KEY, SVC_URL, ...env } = await aSetting();
     const unit = readFileSync(example("billing.service"), "utf8");
     mkdirSync(path.join(env.HOME, "billing"));
@@ -127,7 +127,7 @@ describe("the examples in docs/examples", () => {
   });
 
   test.each(has("systemd-analyze", "--version") ? ["systemd-analyze"] : [])(
-    "billing.service is a good unit (%s)",
+    "billing.service is a valid unit (%s)",
     async (analyze) => {
       const file = path.join(aFolder(), "billing.service");
       writeFileSync(
@@ -139,7 +139,7 @@ describe("the examples in docs/examples", () => {
   );
 });
 
-describe("the examples, where the vault gives nothing or something else answers", () => {
+describe("the examples, if the vault returns nothing or something else answers", () => {
   const aServer = standIns();
   const step = () =>
     /run: \|\n((?: {10}.*\n)+)/
@@ -186,7 +186,7 @@ describe("finding leaked keys", () => {
     /^regex = '''(.*)'''$/m.exec(readFileSync(path.join(projectRoot, "docs/gitleaks.toml"), "utf8"))?.[1] ?? "",
   );
 
-  test("the gitleaks rule finds every key wherever it stands, and nothing that only begins like one", () => {
+  test("the gitleaks rule finds every key anywhere, and nothing that only begins like one", () => {
     for (let round = 0; round < 500; round++) {
       const key = newAccessKey();
       for (const text of [key, `key = "${key}"`, `SVC_ACCESS_KEY=${key}\n`, `(${key})`])
@@ -197,7 +197,7 @@ describe("finding leaked keys", () => {
   });
 
   test.each(has("python3", "--version") ? ["python3"] : [])(
-    "is_access_key.py knows keys by their checksum (%s)",
+    "is_access_key.py recognises keys by their checksum (%s)",
     async (python) => {
       const keys = Array.from({ length: 100 }, newAccessKey);
       const texts = [

@@ -10,7 +10,7 @@ import { projectRoot } from "../../support/vaults/server";
 
 const run = promisify(execFile);
 
-/** Within the project, so that its packages are found as a user's own would be. */
+/** Inside the project, so that its packages are found like a user's own would be. */
 const folder = path.join(projectRoot, "test-results/generated-client");
 const file = (name: string) => path.join(folder, name);
 
@@ -39,7 +39,7 @@ const mistakes: [what: string, right: string, wrong: string][] = [
   ["a value of another type", "const value: string |", "const value: number |"],
 ];
 
-/** What the compiler says, all programs in one run. */
+/** The compiler's messages for all programs, from one run. */
 let complaints = "";
 
 beforeAll(async () => {

@@ -36,7 +36,7 @@ function codesOf(operation: Operation, status: number): string[] {
 }
 
 describe("GET /api/openapi", () => {
-  test("is OpenAPI 3.1.0 as JSON, to anyone, with a key that is no good as well, and never kept", async () => {
+  test("is OpenAPI 3.1.0 as JSON, for everybody, even with an invalid key, and is not cached", async () => {
     for (const who of [anonymous(), withKey("svc_wrong"), (await aUser()).session]) {
       const response = await who.fetch("/api/openapi");
       expect([response.status, response.headers.get("Content-Type"), response.headers.get("Cache-Control")]).toEqual([
@@ -59,7 +59,7 @@ describe("GET /api/openapi", () => {
     expect(names.filter((name) => !Object.hasOwn(document.components.schemas, name))).toEqual([]);
   });
 
-  test("it lists each contract's operation, once, and nothing else", () => {
+  test("it lists each contract's operation once, and nothing else", () => {
     const listed = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => `${method.toUpperCase()} ${path} ${operation?.operationId}`),
     );
@@ -67,7 +67,7 @@ describe("GET /api/openapi", () => {
     expect(contracts.length).toBeGreaterThanOrEqual(32);
   });
 
-  test("its security schemes are the access key and the session cookie, and every scope is explained", () => {
+  test("its security schemes are the access key and the session cookie, and it explains every scope", () => {
     expect(document.components.securitySchemes).toMatchObject({
       accessKey: { type: "http", scheme: "bearer" },
       session: { type: "apiKey", in: "cookie", name: "next-auth.session-token" },
@@ -83,7 +83,7 @@ describe.each(contracts.map((contract) => [contract.id, contract] as const))("%s
     const { security } = operationOf(contract);
     if (access === "public") expect(security).toEqual([]);
     else if (access === "session") expect(security).toEqual([{ session: [] }]);
-    else expect(security).toEqual([{ accessKey: [access.scope] }, { session: [] }]);
+    else expect(security).toEqual([{ accessKey: access === "any" ? [] : [access.scope] }, { session: [] }]);
   });
 
   test("describes its parameters and its body, with an example that the body's schema accepts", () => {
@@ -105,7 +105,7 @@ describe.each(contracts.map((contract) => [contract.id, contract] as const))("%s
     expect(resolved(document, schema).additionalProperties).toBe(false);
   });
 
-  test("describes each successful answer, with an example that its schema accepts", () => {
+  test("describes each successful response, with an example that its schema accepts", () => {
     const { responses } = operationOf(contract);
     const successes = Object.keys(responses).filter((status) => status.startsWith("2"));
     expect(successes).toEqual((typeof reply.status === "number" ? [reply.status] : reply.status).map(String));
@@ -124,7 +124,7 @@ describe.each(contracts.map((contract) => [contract.id, contract] as const))("%s
     }
   });
 
-  test("lists every refusal under its status, each with an example", () => {
+  test("lists every error under its status, each with an example", () => {
     const operation = operationOf(contract);
     const expected: ErrorCode[] = [
       ...(access === "public"
@@ -159,7 +159,7 @@ describe.each(contracts.map((contract) => [contract.id, contract] as const))("%s
   });
 });
 
-describe("what the server answers is what the document says", () => {
+describe("the server's responses match the document", () => {
   const fits = (id: string, answer: { status: number; json: unknown }) => {
     const contract = contracts.find((candidate) => candidate.id === id);
     const schema = contract && operationOf(contract).responses[answer.status]?.content?.["application/json"]?.schema;
@@ -167,7 +167,7 @@ describe("what the server answers is what the document says", () => {
     expect(validatorOf(document, schema ?? {}).safeParse(answer.json)).toMatchObject({ success: true });
   };
 
-  test("for successes of every resource", async () => {
+  test("for success of every resource", async () => {
     const { session, key, id: userId } = await aUserWithKey();
     const [group, simple] = [
       await anEntry(session, { keyType: "group", environment: "staging" }),
@@ -198,7 +198,7 @@ describe("what the server answers is what the document says", () => {
     );
   });
 
-  test("for refusals of every status", async () => {
+  test("for errors of every status", async () => {
     const { session, email } = await aUser();
     const { key } = await aUserWithKey({ scopes: ["stats:read"] });
     const { id } = await aCategory(session);

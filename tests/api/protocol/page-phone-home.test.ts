@@ -13,11 +13,11 @@ import { projectRoot } from "../../support/vaults/server";
 
 const { aFolder, aVault } = ownVaults();
 
-/** A vault whose way out is closed, and what it tried. */
+/** A vault without outside connections, and the connections that it tried. */
 async function aVaultWithin(more: Record<string, string> = {}) {
   const file = path.join(aFolder(), "attempts");
   const env = {
-    // As a URL: a blank in the path would end the option.
+    // As a URL, since a space in the path would end the option.
     NODE_OPTIONS: `--import=${pathToFileURL(path.join(projectRoot, "tests/support/no-outside.mjs")).href}`,
     OUTSIDE_ATTEMPTS_FILE: file,
     ...more,
@@ -29,7 +29,7 @@ async function aVaultWithin(more: Record<string, string> = {}) {
   };
 }
 
-test("with every way out closed each operation, page and command works as ever, and none of them tried to get out", async () => {
+test("without outside connections each operation, page and command works as usual, and none tries to connect", async () => {
   const { vault, env, attempts } = await aVaultWithin();
   const { session, key } = await aUserWithKey({ baseUrl: vault.baseUrl });
   const { ids } = await belongingsOf(session, "home");
@@ -64,7 +64,7 @@ test("with every way out closed each operation, page and command works as ever, 
   expect(attempts()).toEqual([]);
 });
 
-test("the closed way out is seen when it is tried: by the model that an operator named, and by nothing else", async () => {
+test("an attempt to connect is noticed: by the model that an operator configured, and by nothing else", async () => {
   const { vault, attempts } = await aVaultWithin({ AI_BASE_URL: "https://model.example/v1", AI_MODEL: "not-real" });
   const { session } = await aUser(vault.baseUrl);
   await belongingsOf(session, "home");

@@ -14,7 +14,7 @@ const signedInPages = ["/", "/vault", "/2fa", "/envs", "/access-keys", "/import"
 const openPages = ["/login", "/register", "/docs"];
 
 describe("scripts", () => {
-  test("of 100 loads each has a nonce of its own, and each script of a page carries its page's", async () => {
+  test("have another nonce in each of 100 loads, and every script of a page carries its page's nonce", async () => {
     const { session } = await aUser();
     const nonces = new Set<string>();
     for (let load = 0; load < 100; load += 1) {
@@ -35,7 +35,7 @@ describe("scripts", () => {
     expect(nonces.size).toBe(100);
   });
 
-  test("run by the nonce alone, and nothing of a page runs, frames or rebases it otherwise", async () => {
+  test("run only with the nonce, and nothing else on a page can run, frame or rebase it", async () => {
     const { session } = await aUser();
     for (const target of [...openPages, ...signedInPages, "/no-such-page"]) {
       const policy = new Map(
@@ -58,7 +58,7 @@ describe("scripts", () => {
     }
   });
 
-  test("are served without a map to their sources", async () => {
+  test("are served without source maps", async () => {
     const files = readdirSync(path.join(projectRoot, ".next/static"), { recursive: true }).map(String);
     const scripts = files.filter((file) => file.endsWith(".js"));
     expect(scripts.length).toBeGreaterThan(10);
@@ -86,7 +86,7 @@ describe("headers", () => {
   const shown = ({ header }: RawAnswer) =>
     Object.fromEntries(Object.keys(securityHeaders).map((name) => [name, header(name)]));
 
-  test("that protect stand on every answer: pages, redirects, files, the API, its refusals, and what is no HTTP", async () => {
+  test("for protection are on every response: pages, redirects, files, the API, its errors, and replies to invalid HTTP", async () => {
     const { session } = await aUser();
     const script = /src="(\/_next\/static\/[^"]+)"/.exec((await get("/login")).body)?.[1] ?? "";
     const open = [
@@ -123,7 +123,7 @@ describe("headers", () => {
       expect(shown(await exchange(sharedBaseUrl(), bytes))).toEqual(securityHeaders);
   });
 
-  test("name the charset of whatever is text: pages, their data, scripts, styles, icons and refusals", async () => {
+  test("name the charset of all text: pages, their data, scripts, styles, icons and errors", async () => {
     const { session } = await aUser();
     const script = /src="(\/_next\/static\/[^"]+)"/.exec((await get("/login")).body)?.[1] ?? "";
     const answers = await Promise.all([
@@ -142,7 +142,7 @@ describe("headers", () => {
         "/%ff",
         "/healthz",
       ].map(async (target) => [target, await get(target, session.headers)] as const),
-      // Next leads a page's data to an address of their own.
+      // Next redirects a page's data to a URL of its own.
       [
         "RSC",
         await get((await get("/vault", { ...session.headers, RSC: "1" })).header("location") ?? "", {
@@ -158,7 +158,7 @@ describe("headers", () => {
     expect(types.filter(([, type]) => !/; ?charset=utf-8$/i.test(type))).toEqual([]);
   });
 
-  test("keep every page and every answer of the API out of caches", async () => {
+  test("keep every page and every API response out of caches", async () => {
     const { session } = await aUser();
     for (const target of [
       ...openPages,
@@ -177,7 +177,7 @@ describe("headers", () => {
     }
   });
 
-  test("bind a browser to TLS where it came by TLS, and only there", async () => {
+  test("bind a browser to TLS if it came over TLS, and only then", async () => {
     for (const target of ["/login", "/", "/api/stats", "/api/auth/csrf", "/icons/stripe", "/healthz"]) {
       const secure = await get(target, { "X-Forwarded-Proto": "https" });
       expect([
@@ -189,7 +189,7 @@ describe("headers", () => {
   });
 });
 
-test("no folder is listed, and nothing of the sources or their history is served", async () => {
+test("no folder is listed, and no source code or history is served", async () => {
   const { session } = await aUser();
   for (const target of [
     "/_next/",
@@ -207,13 +207,13 @@ test("no folder is listed, and nothing of the sources or their history is served
     "/prisma/schema.prisma",
   ]) {
     const { status, body } = await get(target, session.headers);
-    // Next leads a path with a slash at its end to the one without, which is no folder either.
+    // Next redirects a path with a slash at its end to the one without, which is not a folder either.
     expect([target, [308, 404].includes(status) || target === "/icons/"]).toEqual([target, true]);
     expect([target, /Index of|\[core\]|ref: refs|"dependencies"|datasource/.test(body)]).toEqual([target, false]);
   }
 });
 
-describe("what a request says of itself", () => {
+describe("what a request claims about itself", () => {
   const claims: Record<string, string>[] = [
     {
       "x-nonce": "chosen",
@@ -254,11 +254,11 @@ describe("what a request says of itself", () => {
     },
   );
 
-  test("RSC gives a stranger no page's content, and who is signed in their own page's alone", async () => {
+  test("RSC gives a stranger no page's content, and a user only their own", async () => {
     const { session } = await aUser();
     expect((await get("/vault", { RSC: "1" })).status).toBe(307);
     const headers = { ...session.headers, RSC: "1", "x-nonce": "chosen" };
-    // Next first names the address under which a cache could tell such an answer from the page.
+    // Next first redirects to the URL with which a cache could tell such a response from the page.
     const { header } = await get("/vault", headers);
     const answer = await get(header("location") ?? "", headers);
     expect([answer.status, answer.header("content-type"), answer.header("cache-control")]).toEqual([
@@ -270,8 +270,8 @@ describe("what a request says of itself", () => {
   });
 });
 
-describe("what Next could do besides", () => {
-  test("there is no server action to call, and a page takes no body", async () => {
+describe("Next's other features", () => {
+  test("there is no server action to call, and pages accept no body", async () => {
     const { node, edge } = JSON.parse(
       readFileSync(path.join(projectRoot, ".next/server/server-reference-manifest.json"), "utf8"),
     ) as { node: object; edge: object };
@@ -294,7 +294,7 @@ describe("what Next could do besides", () => {
     }
   });
 
-  test("there is no image optimiser that would fetch for others, whoever asks", async () => {
+  test("there is no image optimiser that fetches for others, whoever asks", async () => {
     const { session, key } = await aUserWithKey();
     for (const url of ["%2Ficon.svg", "http%3A%2F%2F127.0.0.1%3A1%2F", "%2Fapi%2Fstats"]) {
       const target = `/_next/image?url=${url}&w=64&q=75`;
@@ -303,7 +303,7 @@ describe("what Next could do besides", () => {
     }
   });
 
-  test("nothing is rewritten or redirected by configuration", () => {
+  test("no configuration rewrites or redirects anything", () => {
     const { rewrites, redirects, headers } = JSON.parse(
       readFileSync(path.join(projectRoot, ".next/routes-manifest.json"), "utf8"),
     ) as { rewrites: unknown; redirects: { internal?: boolean }[]; headers: unknown[] };

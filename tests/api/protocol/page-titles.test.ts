@@ -6,7 +6,7 @@ const page = async (id: string, headers: Record<string, string>) =>
   (await fetch(`${sharedBaseUrl()}/envs/${id}`, { headers, redirect: "manual" })).text();
 const titleOf = (html: string) => /<title>([^<]*)<\/title>/.exec(html)?.[1];
 
-test("an env project's page bears its name for its owner, and for nobody else", async () => {
+test("an env project's page shows its name to its owner, and to nobody else", async () => {
   const owner = await aUser();
   const other = await aUser();
   const { accessKey } = await aUserWithKey();

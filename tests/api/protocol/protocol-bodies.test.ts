@@ -14,7 +14,7 @@ const json = { "Content-Type": "application/json" };
 const send = (method: string, target: string, headers: Record<string, string> = {}, body = "") =>
   exchange(sharedBaseUrl(), requestBytes(method, target, headers, body));
 
-/** Sends a head alone, or with some bytes that it does not announce, and reads the answer. */
+/** Sends only a head, or also some bytes that it does not announce, and reads the response. */
 async function sendBytes(head: string, body: string | Uint8Array = ""): Promise<RawAnswer> {
   return exchange(sharedBaseUrl(), Buffer.concat([Buffer.from(head), Buffer.from(body)]));
 }
@@ -27,7 +27,9 @@ const withBody = contracts.flatMap((contract) =>
   contract.body ? [{ id: contract.id, contract, bytesMax: bodyBytesMaxOf(contract) }] : [],
 );
 
-/** Their examples prove nothing here, or once at the most: the body is read whole, and what it says is wrong. */
+/**
+ * Their examples don't re-authenticate here, or at most once: the body is read completely, and its contents are wrong.
+ */
 const provesSomebodyElse = new Set([
   "deleteAccount",
   "changePassword",
@@ -37,7 +39,7 @@ const provesSomebodyElse = new Set([
 ]);
 
 describe("size", () => {
-  test("bodies are capped at 1 MiB, a registration's at 16 KiB, those of env files at 2 MiB, imports at 8 MiB", () => {
+  test("bodies are limited to 1 MiB, a registration's to 16 KiB, those of env files to 2 MiB, imports to 8 MiB", () => {
     expect(bodyBytesMaxDefault).toBe(1024 * 1024);
     expect(
       withBody
@@ -51,7 +53,7 @@ describe("size", () => {
     ]);
   });
 
-  test("nobody unknown gets more than 16 KiB read, whichever contract they call", () => {
+  test("of an unknown caller's body no more than 16 KiB are read, whatever the contract", () => {
     expect(
       contracts
         .filter((contract) => contract.access === "public" && bodyBytesMaxOf(contract) > 16 * 1024)
@@ -60,18 +62,18 @@ describe("size", () => {
   });
 
   test.for(withBody)(
-    "$id takes a body of exactly its cap and refuses one byte more, however it is sent",
+    "$id accepts a body of exactly its limit and refuses one byte more, however it is sent",
     async ({ contract, bytesMax }) => {
       const { session } = await aUser();
       const { ids } = await allBelongingsOf(session, "size");
       const { path, init } = operation(contract, { ids: contract.notFound && ids[contract.notFound] });
-      // A proof gives its session a new token: each is asked of a session that has none of the others.
+      // A re-authentication gives its session a new token, so each request uses a separate session.
       const headers = async () => ({
         ...(contract.renewsSession ? (await aUser()).session : session).headers,
         ...json,
         Host: new URL(sharedBaseUrl()).host,
       });
-      // Read whole: the examples name rows that are not there, and an address that may be taken.
+      // Read completely: the examples name missing rows, and an address that may be taken.
       const taken = [200, 201, 204, 404, 409, ...(provesSomebodyElse.has(contract.id) ? [400] : [])];
       const padded = (size: number) => Buffer.from((exampleBody(contract) ?? "").padEnd(size, " "));
 
@@ -91,13 +93,13 @@ describe("size", () => {
           )
         ).status,
       );
-      // By its announcement alone, before a byte of it was sent.
+      // As soon as it is announced, before a byte of it was sent.
       expectRefusal(
         await sendBytes(headOf(init.method, path, { ...(await headers()), "Content-Length": String(bytesMax + 1) })),
         413,
         "BODY_TOO_LARGE",
       );
-      // Without an announcement, by counting.
+      // Without an announced length, by counting.
       expectRefusal(
         await sendBytes(
           headOf(init.method, path, { ...(await headers()), "Transfer-Encoding": "chunked" }),
@@ -109,7 +111,7 @@ describe("size", () => {
     },
   );
 
-  test("a body longer than announced is cut at its announcement: a 400, the connection's end, and nothing stored", async () => {
+  test("a body longer than announced is cut off there: a 400, the connection ends, and nothing is stored", async () => {
     const { key } = await aUserWithKey();
     const connection = connect(sharedBaseUrl());
     connection.write(
@@ -133,7 +135,7 @@ describe("size", () => {
     expect(await key.call(listCategories)).toEqual([]);
   });
 
-  test("an env file of 1 MiB is stored and comes back whole", async () => {
+  test("an env file of 1 MiB is stored and returned completely", async () => {
     const { key } = await aUserWithKey();
     const { data: project } = await key.call(createEnvProject, { body: { name: "large" } });
     const content = "A='é'\n".repeat(200_000).slice(0, 800_000).padEnd(900_000, "#");
@@ -154,7 +156,7 @@ describe("size", () => {
 describe("JSON", () => {
   const nested = (depth: number) => `{"id":${"[".repeat(depth - 1)}${"]".repeat(depth - 1)}}`;
 
-  test("32 levels are read, 33 and 100,000 are refused", async () => {
+  test("32 levels are accepted, 33 and 100,000 are refused", async () => {
     const { key } = await aUserWithKey();
     const { id } = await key.call(createCategory, { body: { name: "deep", keyType: "json" } });
     const put = (body: string) => send("PUT", `/api/categories/${id}`, { ...key.headers, ...json }, body);
@@ -176,7 +178,7 @@ describe("JSON", () => {
     ["a raw line break in a string", Buffer.from('{"name":"\n"}')],
   ];
 
-  test.for(notJson)("%s is no JSON", async ([, body]) => {
+  test.for(notJson)("%s is not JSON", async ([, body]) => {
     const { key } = await aUserWithKey();
     expectRefusal(
       await sendBytes(
@@ -188,7 +190,7 @@ describe("JSON", () => {
     );
   });
 
-  test.for(["[]", "null", "true", "1", '"text"', "[{}]"])("%s is JSON but no object", async (body) => {
+  test.for(["[]", "null", "true", "1", '"text"', "[{}]"])("%s is JSON but not an object", async (body) => {
     const { key } = await aUserWithKey();
     expectRefusal(await send("POST", "/api/categories", { ...key.headers, ...json }, body), 400, "VALIDATION_ERROR");
   });
@@ -203,7 +205,7 @@ describe("JSON", () => {
     '{"name":"x","keyType":"json","description":{"__proto__":1}}',
   ];
 
-  test.for(uncomparable)("%s is refused with a sentence, and nothing is stored", async (body) => {
+  test.for(uncomparable)("%s is refused with a message, and nothing is stored", async (body) => {
     const { key } = await aUserWithKey();
     const answer = await send("POST", "/api/categories", { ...key.headers, ...json }, body);
     expectRefusal(answer, 400, "VALIDATION_ERROR");
@@ -214,7 +216,7 @@ describe("JSON", () => {
     expect(await key.call(listCategories)).toEqual([]);
   });
 
-  test("what an ignored field holds is checked too", async () => {
+  test("ignored fields are checked too", async () => {
     const { key } = await aUserWithKey();
     const category = await key.call(createCategory, { body: { name: "kept", keyType: "json" } });
     for (const body of ['{"id":"\\ud800"}', '{"id":{"__proto__":1}}'])
@@ -251,7 +253,7 @@ describe("content type", () => {
     expect(await key.call(listCategories)).toEqual([]);
   });
 
-  test("a compressed body is a 415, also one that would swell a thousandfold", async () => {
+  test("a compressed body is a 415, even one that would expand a thousandfold", async () => {
     const { key } = await aUserWithKey();
     const body = gzipSync(Buffer.alloc(50 * 1024 * 1024, " "));
     expectRefusal(
@@ -274,7 +276,7 @@ describe("content type", () => {
     "application/json; charset=utf-8",
     "APPLICATION/JSON;charset=UTF-8",
     "application/json ; x=y",
-  ])("%s is taken", async (contentType) => {
+  ])("%s is accepted", async (contentType) => {
     const { key } = await aUserWithKey();
     expect(
       (

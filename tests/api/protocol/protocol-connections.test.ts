@@ -7,7 +7,7 @@ const json = { "Content-Type": "application/json" };
 const KiB = 1024;
 const sizes = [2 * KiB, 100 * KiB, 1_300 * KiB, 12 * KiB * KiB];
 
-/** A request whose body is `size` blanks, however its length is told. */
+/** A request whose body is `size` spaces, with any indication of its length. */
 function* partsOf(
   method: string,
   target: string,
@@ -25,7 +25,7 @@ function* partsOf(
   if (framing === "chunked") yield "0\r\n\r\n";
 }
 
-describe("a request that is answered before its body was read", () => {
+describe("a request that is answered before its body has been read", () => {
   const early: [what: string, method: string, target: string, headers: Record<string, string>][] = [
     ["without credentials", "POST", "/api/categories", json],
     ["too large for everybody", "POST", "/api/auth/register", json],
@@ -46,7 +46,7 @@ describe("a request that is answered before its body was read", () => {
   ];
 
   test.for(early)(
-    "%s leaves no half-read connection behind",
+    "leaves no half-read connection behind (%s)",
     async ([, method, target, { key: wanted, ...headers }]) => {
       const { key } = await aUserWithKey({ scopes: wanted === "none" ? ["stats:read"] : undefined });
       for (const framing of ["chunked", "counted"] as const) {
@@ -78,7 +78,7 @@ describe("a request that is answered before its body was read", () => {
     },
   );
 
-  test("keeps its connection where little is still to come, and is not read on for ever where more is", async () => {
+  test("keeps its connection if little is still to come, and is not read forever if more is", async () => {
     const kept = connect(sharedBaseUrl());
     kept.write(requestBytes("POST", "/api/categories", { ...json, "Content-Length": String(KiB * KiB) }));
     expect((await kept.answer()).header("connection")).toBe("keep-alive");
@@ -86,7 +86,7 @@ describe("a request that is answered before its body was read", () => {
     const flood = connect(sharedBaseUrl(), { staysOpen: true });
     flood.write(requestBytes("POST", "/api/categories", { ...json, "Content-Length": String(1024 * KiB * KiB) }));
     expectRefusal(await flood.answer(), 401, "AUTH_REQUIRED");
-    // 64 times what is read on at most: it is cut off within.
+    // 64 times the most that is read: the connection is closed before all of it.
     const part = Buffer.alloc(KiB * KiB);
     for (let sent = 0; sent < 1024; sent += 1) {
       if (!(await flood.drained(part))) break;
@@ -97,7 +97,7 @@ describe("a request that is answered before its body was read", () => {
 });
 
 describe("a connection", () => {
-  test("that asks for a tunnel is told that there is none; its reset harms nobody", async () => {
+  test("that asks for a tunnel is refused one, and its reset harms nobody", async () => {
     for (let round = 0; round < 20; round += 1) {
       const connection = connect(sharedBaseUrl());
       await connection.drained(Buffer.from("CONNECT vault.example:443 HTTP/1.1\r\nHost: vault.example\r\n\r\n"));
@@ -119,28 +119,25 @@ describe("a connection", () => {
     ["a head that is too large", 431, `GET / HTTP/1.1\r\nX-Large: ${"x".repeat(20_000)}\r\n\r\n`],
   ];
 
-  test.for(behind)(
-    "tells of %s behind the answers to the requests before it, in their order",
-    async ([, status, bytes]) => {
-      // Its answer takes a while, as the password is hashed.
-      const registration = requestBytes(
-        "POST",
-        "/api/auth/register",
-        json,
-        JSON.stringify({ email: `${crypto.randomUUID()}@example.com`, password: "not-a-real-password" }),
-      );
-      const connection = connect(sharedBaseUrl());
-      connection.write(registration + requestBytes("GET", "/api/nowhere") + bytes);
-      expect([
-        (await connection.answer()).status,
-        (await connection.answer()).status,
-        (await connection.answer()).status,
-        await connection.closed,
-      ]).toEqual([201, 404, status, null]);
-    },
-  );
+  test.for(behind)("reports %s after the responses to the earlier requests, in order", async ([, status, bytes]) => {
+    // Its response takes a while, since the password is hashed.
+    const registration = requestBytes(
+      "POST",
+      "/api/auth/register",
+      json,
+      JSON.stringify({ email: `${crypto.randomUUID()}@example.com`, password: "not-a-real-password" }),
+    );
+    const connection = connect(sharedBaseUrl());
+    connection.write(registration + requestBytes("GET", "/api/nowhere") + bytes);
+    expect([
+      (await connection.answer()).status,
+      (await connection.answer()).status,
+      (await connection.answer()).status,
+      await connection.closed,
+    ]).toEqual([201, 404, status, null]);
+  });
 
-  test("with more requests in one packet than a client could read at once gets every answer, in order", async () => {
+  test("with more requests in one packet than are handled at once gets every response, in order", async () => {
     const targets = Array.from({ length: 1_700 }, (_, index) =>
       index % 100 === 0 ? "/api/openapi" : index % 2 === 0 ? "/healthz" : `/api/nowhere`,
     );
@@ -153,12 +150,12 @@ describe("a connection", () => {
     connection.destroy();
   });
 
-  test("is ended with its many requests where more wait on all together than the vault keeps", async () => {
+  test("is closed with its many requests if more wait on all connections than the vault allows", async () => {
     const connections = Array.from({ length: 8 }, () => connect(sharedBaseUrl(), { readsLater: true }));
     for (const connection of connections)
       await connection.drained(Buffer.from(requestBytes("GET", "/api/openapi").repeat(900)));
     expect((await anonymous().fetch("/healthz")).status).toBe(200);
-    // Those of two can wait; a third may be let in while they are answered.
+    // The requests of two connections may wait; a third may be admitted while they are answered.
     for (const connection of connections.slice(3)) {
       connection.read();
       let answers = 0;
@@ -173,7 +170,7 @@ describe("a connection", () => {
     for (const connection of connections) connection.destroy();
   });
 
-  test("that asks for another protocol ends behind the answer, since what came with it is lost", async () => {
+  test("that asks for another protocol ends after the response, since data that came with it is lost", async () => {
     for (const target of ["/healthz", "/login", "/api/stats"]) {
       const connection = connect(sharedBaseUrl());
       connection.write(
@@ -188,7 +185,7 @@ describe("a connection", () => {
 describe("a request's head", () => {
   const lines = (count: number) => "W:\r\n".repeat(count);
 
-  test("has at most 2,000 lines: none is dropped, least of all the last ones, which a proxy adds", async () => {
+  test("may have 2,000 lines: none is dropped, in particular not the last ones, which a proxy adds", async () => {
     const { key } = await aUserWithKey();
     const head = (count: number) =>
       `GET /api/categories HTTP/1.1\r\n${lines(count)}Host: localhost\r\nAuthorization: ${key.headers.Authorization}\r\n\r\n`;
@@ -206,7 +203,7 @@ describe("a request's head", () => {
     ["another version", "GET /healthz HTTP/2.0\r\nHost: localhost\r\n\r\n"],
   ];
 
-  test.for(guessed)("of %s is a 400 and ends the connection, since its end is a guess", async ([, bytes]) => {
+  test.for(guessed)("with %s is a 400 and ends the connection, since its end is uncertain", async ([, bytes]) => {
     const connection = connect(sharedBaseUrl());
     connection.write(bytes);
     const answer = await connection.answer();

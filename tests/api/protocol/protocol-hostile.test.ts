@@ -8,7 +8,7 @@ import { operation } from "../../support/http/operations";
 import { connect, exchange, requestBytes } from "../../support/http/raw-http";
 import { expectRefusal } from "../../support/http/refusal";
 
-describe("what is no HTTP", () => {
+describe("invalid HTTP", () => {
   const broken: [name: string, bytes: string][] = [
     ["garbage", "garbage\r\n\r\n"],
     ["a method of its own", "FROBNICATE /api/categories HTTP/1.1\r\nHost: localhost\r\n\r\n"],
@@ -50,11 +50,11 @@ describe("what is no HTTP", () => {
     ["an absolute target without a host", "GET http://[::/api/categories HTTP/1.1\r\nHost: localhost\r\n\r\n"],
   ];
 
-  test.for(broken)("%s is a 400 in the API's form", async ([, bytes]) => {
+  test.for(broken)("%s is a 400 in the API's format", async ([, bytes]) => {
     expectRefusal(await exchange(sharedBaseUrl(), Buffer.from(bytes, "latin1")), 400, "VALIDATION_ERROR");
   });
 
-  test("a body that breaks after its request was answered gets no second answer", async () => {
+  test("a body that becomes invalid after its request was answered gets no second response", async () => {
     for (const request of ["POST /api/nowhere", "HEAD /api/import", "OPTIONS /api/categories"]) {
       const connection = connect(sharedBaseUrl());
       connection.write(`${request} HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n`);
@@ -65,7 +65,7 @@ describe("what is no HTTP", () => {
     }
   });
 
-  test("what is broken behind a request under way is answered behind it", async () => {
+  test("invalid data after a pending request is answered after it", async () => {
     const body = JSON.stringify({ email: `${crypto.randomUUID()}@example.com`, password: "not-a-real-password" });
     const connection = connect(sharedBaseUrl());
     connection.write(
@@ -75,7 +75,7 @@ describe("what is no HTTP", () => {
     await connection.closed;
   });
 
-  test("headers or a target beyond 16 KiB are a 431 in the API's form, and the connection ends", async () => {
+  test("headers or a target beyond 16 KiB are a 431 in the API's format, and the connection ends", async () => {
     const large = "a".repeat(17 * 1024);
     const many = Object.fromEntries(Array.from({ length: 400 }, (_, index) => [`X-Header-${index}`, "a".repeat(40)]));
     for (const bytes of [
@@ -92,7 +92,7 @@ describe("what is no HTTP", () => {
     }
   });
 
-  test("headers just below 16 KiB are read", async () => {
+  test("headers just below 16 KiB are accepted", async () => {
     const { key } = await aUserWithKey();
     expect(
       (
@@ -104,7 +104,7 @@ describe("what is no HTTP", () => {
     ).toBe(200);
   });
 
-  test("a host name, an address and a port of any kind are understood; over loopback, those that are this machine's are answered", async () => {
+  test("host names, addresses and ports of any kind are understood; over loopback, only this machine's are accepted", async () => {
     const { key } = await aUserWithKey();
     const answered = ["localhost", "LOCALHOST:8443", "127.0.0.1:1", "127.1.2.3", "[::1]:3000"];
     for (const host of [
@@ -129,7 +129,7 @@ describe("what is no HTTP", () => {
     }
   });
 
-  test("requests in one packet are answered in their order", async () => {
+  test("requests in one packet are answered in order", async () => {
     const { key } = await aUserWithKey();
     const connection = connect(sharedBaseUrl());
     connection.write(
@@ -158,11 +158,11 @@ describe("pages", () => {
     ["GET", "/login?x=%ff", {}, 400],
   ];
 
-  test.for(requests)("%s %s (%o) is a %i, never a fault", async ([method, target, headers, status]) => {
+  test.for(requests)("%s %s (%o) is a %i, never a server error", async ([method, target, headers, status]) => {
     expect((await exchange(sharedBaseUrl(), requestBytes(method, target, headers))).status).toBe(status);
   });
 
-  test("a page behind the sign-in redirects a stranger, whatever the request says of itself", async () => {
+  test("a page that requires a sign-in redirects a stranger, whatever the request claims about itself", async () => {
     const disguises: Record<string, string>[] = [
       {},
       { "x-middleware-subrequest": "middleware:middleware:middleware:middleware:middleware" },
@@ -216,7 +216,7 @@ describe("any JSON body", () => {
     fc.constantFrom(null, true, 0, -1, 1.5, 2 ** 53, [], {}),
   );
 
-  /** Sends bodies to one operation on things that exist, as who may do it; every answer must be one of the API. */
+  /** Sends bodies to one operation on existing resources, with permission. Every response must be one of the API. */
   async function aTarget(contract: ContractSpec): Promise<(body: unknown) => Promise<void>> {
     const { session, key } = await aUserWithKey();
     const { ids } = await allBelongingsOf(session, "hostile");
@@ -237,7 +237,7 @@ describe("any JSON body", () => {
   const fieldsOf = ({ body }: ContractSpec): string[] => Object.keys(body?.shape ?? {});
 
   test.for(withBody)(
-    "sent to $id with a hostile string in one field ends in an answer of the API, never in a 5xx",
+    "sent to $id with a hostile string in one field gets a response of the API, never a 5xx",
     async (contract) => {
       const send = await aTarget(contract);
       for (const field of fieldsOf(contract))
@@ -245,9 +245,9 @@ describe("any JSON body", () => {
     },
   );
 
-  test.for(withBody)("sent to $id ends in an answer of the API, never in a 5xx", async (contract) => {
+  test.for(withBody)("sent to $id gets a response of the API, never a 5xx", async (contract) => {
     const send = await aTarget(contract);
-    // The valid example with some fields replaced reaches deeper than noise does.
+    // The valid example with some fields replaced reaches deeper than random data does.
     const mutated = fc
       .dictionary(fc.constantFrom(...fieldsOf(contract), "unheard"), anything, { maxKeys: 3 })
       .map((changes) => ({ ...exampleOf(contract), ...changes }));

@@ -8,14 +8,14 @@ const host = () => new URL(sharedBaseUrl()).host;
 const send = (method: string, target: string, headers: Record<string, string> = {}, body = "") =>
   exchange(sharedBaseUrl(), requestBytes(method, `/api/auth/${target}`, { Host: host(), ...headers }, body));
 
-/** A csrf token and the cookie that belongs to it. */
+/** A CSRF token and its cookie. */
 async function csrf(): Promise<{ token: string; cookie: string }> {
   const answer = await send("GET", "csrf");
   const { csrfToken } = JSON.parse(answer.body) as { csrfToken: string };
   return { token: csrfToken, cookie: /^set-cookie: (next-auth\.csrf-token=[^;]+)/im.exec(answer.head)?.[1] ?? "" };
 }
 
-/** NextAuth speaks its own protocol; what holds for all of it. */
+/** NextAuth has its own protocol. This checks what applies to all of it. */
 function expectBounds(answer: RawAnswer): void {
   expect(answer.status).toBeLessThan(500);
   expect(answer.header("cache-control")).toBe("no-store");
@@ -23,7 +23,7 @@ function expectBounds(answer: RawAnswer): void {
   expect(new URL(location, `http://${host()}`).host).toBe(host());
 }
 
-describe("login paths", () => {
+describe("sign-in paths", () => {
   const paths: [path: string, allow: string[]][] = [
     ["csrf", ["GET", "HEAD"]],
     ["providers", ["GET", "HEAD"]],
@@ -33,7 +33,7 @@ describe("login paths", () => {
     ["signout", ["POST"]],
   ];
 
-  test.for(paths)("%s answers no other methods than its own, by a 405 that lists those", async ([path, allow]) => {
+  test.for(paths)("%s refuses other methods with a 405 that lists its own", async ([path, allow]) => {
     for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE", "TRACE", "OPTIONS"].filter(
       (name) => !allow.includes(name),
     )) {
@@ -54,7 +54,7 @@ describe("login paths", () => {
   });
 
   test.for(["signin/nobody", "callback/nobody", "callback", "verify-request", "_log", "csrf/x", "session/"])(
-    "%s, which no login here uses, is a JSON 404",
+    "%s, which no sign-in here uses, is a JSON 404",
     async (path) => {
       for (const method of ["GET", "POST"]) expectRefusal(await send(method, path), 404, "NOT_FOUND");
     },
@@ -62,7 +62,7 @@ describe("login paths", () => {
 });
 
 describe("forms", () => {
-  test("a form over 16 KiB is a 413, by its announcement alone; one without a length is refused", async () => {
+  test("a form over 16 KiB is a 413 as soon as it is announced; one without a length is refused", async () => {
     for (const path of ["callback/credentials", "signin", "signout"]) {
       expectRefusal(
         await send("POST", path, { ...form, "Content-Length": String(16 * 1024 + 1) }),
@@ -73,7 +73,7 @@ describe("forms", () => {
     }
   });
 
-  test("a form of 16 KiB is read", async () => {
+  test("a form of 16 KiB is accepted", async () => {
     const { token, cookie } = await csrf();
     const body = `csrfToken=${token}&json=true&email=a&password=`;
     const answer = await send("POST", "callback/credentials", { ...form, Cookie: cookie }, body.padEnd(16 * 1024, "x"));
@@ -110,7 +110,7 @@ describe("forms", () => {
     "&__proto__=x&constructor=x",
   ];
 
-  test.for(fields)("a form with %s never ends in a fault, nor leads to another site", async (field) => {
+  test.for(fields)("a form with %s never causes a server error, nor leads to another site", async (field) => {
     const { token, cookie } = await csrf();
     for (const path of ["callback/credentials", "signin", "signin/credentials", "signout"]) {
       for (const json of ["", "&json=true"]) {
@@ -123,7 +123,7 @@ describe("forms", () => {
 
 describe("return addresses and cookies", () => {
   test.for(["http://[", "javascript:alert(1)", "elsewhere.example", "%"])(
-    "%s as a return address is a 400, in the query as in the cookie",
+    "%s as a return address is a 400, in the query and in the cookie",
     async (address) => {
       for (const path of ["session", "csrf", "providers", "signin"]) {
         expectRefusal(await send("GET", `${path}?callbackUrl=${encodeURIComponent(address)}`), 400, "VALIDATION_ERROR");
@@ -151,7 +151,7 @@ describe("return addresses and cookies", () => {
     }
   });
 
-  test("cookies that can't be read are as good as none", async () => {
+  test("invalid cookies are ignored", async () => {
     for (const cookie of [
       "next-auth.session-token=%ff",
       "next-auth.csrf-token=%E0%A4%A",
@@ -167,7 +167,7 @@ describe("return addresses and cookies", () => {
     }
   });
 
-  test("a session's answer names its user and nothing secret", async () => {
+  test("the session reply names its user and nothing secret", async () => {
     const user = await aUser();
     const answer = await send("GET", "session", user.session.headers);
     expect(JSON.parse(answer.body)).toEqual({

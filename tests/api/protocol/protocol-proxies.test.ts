@@ -10,7 +10,7 @@ const startProxy = ownProxies();
 const servers: Server[] = [];
 afterAll(() => servers.forEach((server) => server.close().closeAllConnections()));
 
-/** Each passes bodies on as they come, and uses its connections to the vault again and again. */
+/** Each passes on bodies as they arrive, and reuses its connections to the vault. */
 const configs: Record<ProxyProgram, (port: number, vault: string) => string> = {
   caddy: (port, vault) => `{\n\tauto_https off\n}\nhttp://127.0.0.1:${port} {\n\treverse_proxy ${vault}\n}\n`,
   haproxy: (port, vault) =>
@@ -19,7 +19,7 @@ const configs: Record<ProxyProgram, (port: number, vault: string) => string> = {
     `upstream vault { server ${vault}; keepalive 4; }\nserver {\n  listen 127.0.0.1:${port};\n  client_max_body_size 0;\n  location / { proxy_pass http://vault; proxy_http_version 1.1; proxy_set_header Connection ""; proxy_set_header Host $http_host; proxy_request_buffering off; }\n}\n`,
 };
 
-/** A proxy of Node's own, for machines that have no other: a connection for everybody. */
+/** A proxy in Node, for machines without any other: one connection for everybody. */
 async function nodeProxy(vault: string): Promise<string> {
   const { hostname, port } = new URL(vault);
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -48,7 +48,7 @@ async function proxied(program: ProxyProgram | "node"): Promise<string> {
 
 const MiB = 1024 * 1024;
 
-/** A body that nobody is allowed to send, told by its chunks or by its length. The status, where one was read. */
+/** Sends a body that is refused, in chunks or with a length. Returns the status if one was read. */
 async function sendRefused(baseUrl: string, target: string, size: number, isChunked: boolean): Promise<number | null> {
   const client = connect(baseUrl);
   const told: Record<string, string> = isChunked
@@ -69,7 +69,7 @@ async function sendRefused(baseUrl: string, target: string, size: number, isChun
 }
 
 test.for(["node", ...installedProxies] as const)(
-  "behind %s a refused body of any size leaves nobody else without an answer",
+  "behind %s a refused body of any size does not affect other clients",
   async (program) => {
     const baseUrl = await proxied(program);
     const statuses: number[] = [];
@@ -89,7 +89,8 @@ test.for(["node", ...installedProxies] as const)(
     for (const target of ["/api/auth/register", "/api/categories", "/api/nowhere"]) {
       for (const isChunked of [true, false]) {
         for (const size of [64 * 1024, 1.25 * MiB, 3 * MiB, 12 * MiB]) {
-          // A proxy may cut off who goes on sending behind an answer; it may not say that the vault is gone.
+          // A proxy may disconnect a client that goes on sending after a response. It must not claim that the vault is
+          // gone.
           expect([401, 404, 413, 400, null]).toContain(await sendRefused(baseUrl, target, size, isChunked));
           const seen = statuses.length;
           await expect.poll(() => statuses.length, { timeout: 20_000 }).toBeGreaterThan(seen + 2);

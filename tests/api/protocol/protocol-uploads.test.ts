@@ -13,8 +13,8 @@ function upload(headers: Record<string, string>, target = "/api/categories"): Ra
   return connection;
 }
 
-describe("a body that takes its time", () => {
-  test("somebody without credentials is answered 401 before a byte of a huge body has come", async () => {
+describe("a slow body", () => {
+  test("a caller without credentials gets 401 before a byte of a huge body has arrived", async () => {
     const announcements: Record<string, string>[] = [
       { "Content-Length": String(10 * 1024 ** 3) },
       { "Transfer-Encoding": "chunked" },
@@ -26,7 +26,7 @@ describe("a body that takes its time", () => {
     }
   });
 
-  test("a key without the scope is answered 403, and a path that is none 404, before a byte has come", async () => {
+  test("a key without the scope gets 403, and an unknown path 404, before a byte has arrived", async () => {
     const { key } = await aUserWithKey({ scopes: ["stats:read"] });
     for (const [target, status, code] of [
       ["/api/categories", 403, "AUTH_SCOPE_REQUIRED"],
@@ -38,7 +38,7 @@ describe("a body that takes its time", () => {
     }
   });
 
-  test("a client that first sends its whole refused body still reads the answer", async () => {
+  test("a client that first sends its whole refused body still gets the response", async () => {
     const response = await anonymous().fetch("/api/categories", {
       method: "POST",
       headers: json,
@@ -47,7 +47,7 @@ describe("a body that takes its time", () => {
     expect([response.status, await response.json()]).toEqual([401, expect.objectContaining({ code: "AUTH_REQUIRED" })]);
   });
 
-  test("a body that comes byte by byte is read to its end", async () => {
+  test("a body that arrives byte by byte is read completely", async () => {
     const { key } = await aUserWithKey();
     const connection = upload({ ...key.headers, ...json, "Transfer-Encoding": "chunked" });
     for (const byte of body) connection.write(`1\r\n${byte}\r\n`);
@@ -56,7 +56,7 @@ describe("a body that takes its time", () => {
     connection.destroy();
   });
 
-  test("bodies that come with their requests, several in one write, are each read to their own end", async () => {
+  test("bodies that arrive with their requests, several in one write, are each read to their own end", async () => {
     const { key } = await aUserWithKey();
     const creating = (name: string) =>
       requestBytes("POST", "/api/categories", { ...key.headers, ...json }, JSON.stringify({ name, keyType: "json" }));
@@ -74,7 +74,7 @@ describe("a body that takes its time", () => {
     connection.destroy();
   });
 
-  test("the next request on the connection is answered after a refused body was sent to its end", async () => {
+  test("the next request on the connection is answered after a refused body was sent completely", async () => {
     const { key } = await aUserWithKey();
     const connection = upload({ ...key.headers, "Content-Type": "text/plain", "Content-Length": "5" });
     connection.write("hello");
@@ -88,7 +88,7 @@ describe("a body that takes its time", () => {
 describe("Expect: 100-continue", () => {
   const expects = { ...json, Expect: "100-continue", "Content-Length": String(body.length) };
 
-  test("who may send is told to go on, and then answered", async () => {
+  test("a client that may send is told to go on, and then answered", async () => {
     const { key } = await aUserWithKey();
     const connection = upload({ ...key.headers, ...expects });
     expect((await connection.answer()).status).toBe(100);
@@ -97,7 +97,7 @@ describe("Expect: 100-continue", () => {
     connection.destroy();
   });
 
-  test("who is refused is never told to go on; the connection then ends, since a body may or may not follow", async () => {
+  test("a refused client is never told to go on; the connection then ends, since a body may or may not follow", async () => {
     const { key } = await aUserWithKey({ scopes: ["stats:read"] });
     const { key: allowed } = await aUserWithKey();
     const refusals = [
@@ -116,7 +116,7 @@ describe("Expect: 100-continue", () => {
     expect(await allowed.call(listCategories)).toEqual([]);
   });
 
-  test("an HTTP/1.0 client, which would take it for its answer, gets no 100", async () => {
+  test("an HTTP/1.0 client gets no 100, which it would take for its response", async () => {
     const { key } = await aUserWithKey();
     const connection = connect(sharedBaseUrl());
     connection.write(

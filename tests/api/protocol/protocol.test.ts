@@ -30,41 +30,38 @@ const allowed = (answer: RawAnswer) =>
 const expectedOf = (methods: Set<string>) => [...methods, ...(methods.has("GET") ? ["HEAD"] : []), "OPTIONS"].sort();
 
 describe("methods", () => {
-  test.for(paths)(
-    "$path says what it allows, and refuses every other method by a 405 that says so",
-    async ({ methods, target }) => {
-      const options = await send("OPTIONS", target);
-      expect([options.status, options.body, options.header("cache-control"), allowed(options)]).toEqual([
-        204,
-        "",
-        "no-store",
-        expectedOf(methods),
-      ]);
-      for (const method of [
-        "GET",
-        "HEAD",
-        "POST",
-        "PUT",
-        "DELETE",
-        "PATCH",
-        "TRACE",
-        "PROPFIND",
-        "MKCOL",
-        "SEARCH",
-        "PURGE",
-      ].filter((name) => !expectedOf(methods).includes(name))) {
-        const answer = await send(method, target);
-        expect({ method, status: answer.status, allow: allowed(answer) }).toEqual({
-          method,
-          status: 405,
-          allow: expectedOf(methods),
-        });
-        if (method !== "HEAD") expectRefusal(answer, 405, "METHOD_NOT_ALLOWED");
-      }
-    },
-  );
+  test.for(paths)("$path refuses every other method with a 405 that lists its own", async ({ methods, target }) => {
+    const options = await send("OPTIONS", target);
+    expect([options.status, options.body, options.header("cache-control"), allowed(options)]).toEqual([
+      204,
+      "",
+      "no-store",
+      expectedOf(methods),
+    ]);
+    for (const method of [
+      "GET",
+      "HEAD",
+      "POST",
+      "PUT",
+      "DELETE",
+      "PATCH",
+      "TRACE",
+      "PROPFIND",
+      "MKCOL",
+      "SEARCH",
+      "PURGE",
+    ].filter((name) => !expectedOf(methods).includes(name))) {
+      const answer = await send(method, target);
+      expect({ method, status: answer.status, allow: allowed(answer) }).toEqual({
+        method,
+        status: 405,
+        allow: expectedOf(methods),
+      });
+      if (method !== "HEAD") expectRefusal(answer, 405, "METHOD_NOT_ALLOWED");
+    }
+  });
 
-  test("TRACE does not send back what it was sent", async () => {
+  test("TRACE does not echo the request", async () => {
     const answer = await send("TRACE", "/api/categories", {
       "X-Canary": "canary-in-a-header",
       Cookie: "canary-in-a-cookie=1",
@@ -72,13 +69,13 @@ describe("methods", () => {
     expect(answer.head + answer.body).not.toContain("canary");
   });
 
-  test("CONNECT is refused in the API's form: the vault is no proxy", async () => {
+  test("CONNECT is refused in the API's format: the vault is not a proxy", async () => {
     const answer = await exchange(sharedBaseUrl(), "CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n");
     expectRefusal(answer, 405, "METHOD_NOT_ALLOWED");
     expect(answer.head).toMatch(/^allow:/im);
   });
 
-  test("an access key doesn't turn a method into another one: override headers and fields change nothing", async () => {
+  test("an access key can't turn a method into another: override headers and fields change nothing", async () => {
     const { key } = await aUserWithKey();
     const { id } = await key.call(createCategory, { body: { name: "kept", keyType: "json" } });
     for (const name of ["X-HTTP-Method-Override", "X-HTTP-Method", "X-Method-Override"]) {
@@ -96,7 +93,7 @@ describe("methods", () => {
 });
 
 describe("HEAD", () => {
-  test("every GET answers HEAD with the same status and headers, the same length, and no body", async () => {
+  test("every GET also supports HEAD with the same status, headers and length, and no body", async () => {
     const { key, session } = await aUserWithKey();
     await key.call(createCategory, { body: { name: "Stripe", keyType: "json" } });
     for (const contract of contracts.filter(({ method }) => method === "GET")) {
@@ -113,7 +110,7 @@ describe("HEAD", () => {
     }
   });
 
-  test("HEAD asks for credentials as GET does", async () => {
+  test("HEAD requires credentials like GET", async () => {
     expect((await send("HEAD", "/api/categories")).status).toBe(401);
     expect((await send("HEAD", "/api/export")).status).toBe(401);
   });
@@ -143,7 +140,7 @@ describe("paths", () => {
     "/api?x=/entries",
   ];
 
-  test.for(nowhere)("%s is a JSON 404 for every method, with credentials and without", async (target) => {
+  test.for(nowhere)("%s is a JSON 404 for every method, with and without credentials", async (target) => {
     const { key } = await aUserWithKey();
     for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"]) {
       expectRefusal(
@@ -174,7 +171,7 @@ describe("paths", () => {
     expectRefusal(await send("GET", target, key.headers), 404, code);
   });
 
-  test("a target in absolute form is read by its path, whatever host it names", async () => {
+  test("a target in absolute form counts by its path, whatever host it names", async () => {
     const { key } = await aUserWithKey();
     const answer = await send("GET", "http://elsewhere.example/api/categories?x=1", key.headers);
     expect([answer.status, answer.body]).toEqual([200, "[]"]);
@@ -186,13 +183,13 @@ describe("paths", () => {
     "/x/%2e./api/categories",
     "/./api/categories",
     "/x\\..\\api/categories",
-  ])("%s does not reach the API by way of the pages", async (path) => {
+  ])("%s does not reach the API through the pages", async (path) => {
     const { key } = await aUserWithKey();
     const answer = await send("GET", path, key.headers);
     expect([answer.status, answer.body]).toEqual([400, "Bad request\n"]);
   });
 
-  test("a query that no contract names, is doubled or not decodable, is refused or ignored, never a fault", async () => {
+  test("a query that is unknown, repeated or can't be decoded is refused or ignored, never a server error", async () => {
     const { key } = await aUserWithKey();
     expect((await send("GET", "/api/categories?%ff=%ff&a=1&a=2", key.headers)).status).toBe(200);
     expect((await send("GET", "/api/envs?search=%ff%00%E0%A4%A", key.headers)).status).toBe(200);
@@ -234,9 +231,9 @@ describe("headers", () => {
     },
   ];
 
-  test.for(framework)("%o changes neither an answer of the API nor a refusal", async (headers) => {
+  test.for(framework)("%o changes neither a response of the API nor an error", async (headers) => {
     const { session } = await aUser();
-    // A page first: from then on Next is loaded and could take part.
+    // A page first, so that Next is loaded and could interfere.
     expect((await send("GET", "/login")).status).toBe(200);
     const answer = await send("GET", "/api/categories", { ...session.headers, ...headers });
     expect([answer.status, answer.body, answer.header("cache-control"), answer.header("content-type")]).toEqual([
@@ -249,7 +246,7 @@ describe("headers", () => {
     expectRefusal(await send("GET", "/api/nowhere", headers), 404, "NOT_FOUND");
   });
 
-  test("every answer of a contract carries a request id of its own, which a client can't choose", async () => {
+  test("every response of a contract has its own request id, which a client can't choose", async () => {
     const { session } = await aUser();
     const ids = new Set<string | undefined>();
     for (const contract of contracts) {
@@ -270,7 +267,7 @@ describe("headers", () => {
     expect(ids.size).toBe(contracts.length * 2);
   });
 
-  test("every answer of a contract is marked no-store, is not to be sniffed, and names no server", async () => {
+  test("every response of a contract has no-store and nosniff, and names no server", async () => {
     const { session } = await aUser();
     for (const contract of contracts) {
       const { path, init } = operation(contract);

@@ -11,7 +11,7 @@ import type { RunningVault } from "../../support/vaults/server";
 
 const { aVault } = ownVaults();
 
-/** A minute passes before the vault takes another one: what is used up stays so for a test. */
+/** The vault accepts the next request only after a minute, so a used-up limit stays so during a test. */
 const env = { API_REQUESTS_PER_MINUTE: "1" };
 const atOnce = 10;
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
   vault = await aVault({ env });
 });
 
-/** A user of whose requests none is left, by any of their sessions and keys. */
+/** A user who has used up the limit, with their sessions and keys. */
 async function anExhaustedUser(): Promise<{ id: string; session: Actor; key: Actor; narrow: Actor }> {
   const { id, session, key } = await aUserWithKey({ baseUrl: vault.baseUrl });
   const narrow = withKey(
@@ -32,14 +32,14 @@ async function anExhaustedUser(): Promise<{ id: string; session: Actor; key: Act
 }
 
 describe("requests", () => {
-  test("of an account are counted together, by whichever of its sessions and keys they come", async () => {
+  test("of an account are counted together, across its sessions and keys", async () => {
     const { email, session, key } = await aUserWithKey({ baseUrl: vault.baseUrl });
     const other = withKey(
       (await session.call(createAccessKey, { body: { name: "other", scopes: ["entries:read"] } })).key,
       vault.baseUrl,
     );
     const elsewhere = await signIn(email, password, vault.baseUrl);
-    // The two keys were asked for by requests as well.
+    // Creating the two keys took requests as well.
     const callers = [session, key, other, elsewhere];
     const statuses: number[] = [];
     for (let at = 2; at < atOnce + callers.length; at += 1)
@@ -47,7 +47,7 @@ describe("requests", () => {
     expect(statuses).toEqual([...Array<number>(atOnce - 2).fill(200), ...callers.map(() => 429)]);
   });
 
-  test("beyond the limit are refused before anything else is looked at, with 429 and when to come back", async () => {
+  test("beyond the limit are refused before any other check, with 429 and the time to wait", async () => {
     const { session, key, narrow } = await anExhaustedUser();
     for (const [who, method, path, body] of [
       [key, "GET", "/api/entries"],
@@ -80,7 +80,7 @@ describe("requests", () => {
     }
   });
 
-  test("of another account, of nobody known and of whom no account is asked are none of theirs", async () => {
+  test("of another account, of unknown callers, and at public endpoints are not counted", async () => {
     const { key } = await anExhaustedUser();
     expect((await send(key, "GET", "/api/entries")).status).toBe(429);
     const other = await aUserWithKey({ baseUrl: vault.baseUrl });
@@ -92,7 +92,7 @@ describe("requests", () => {
     expect((await anonymous(vault.baseUrl).fetch("/readyz")).status).toBe(200);
   });
 
-  test("that every operation refuses alike, but for those that are open to anybody", async () => {
+  test("beyond the limit are refused by every operation, except public ones", async () => {
     const { session } = await anExhaustedUser();
     for (const contract of contracts) {
       const { path, init } = operation(contract);
@@ -104,7 +104,7 @@ describe("requests", () => {
     }
   });
 
-  test("are in the log with whose they were and why they were refused", async () => {
+  test("are in the log with their account and the reason for the refusal", async () => {
     const own = await aVault({ env });
     const { id, key } = await aUserWithKey({ baseUrl: own.baseUrl });
     for (let used = 1; used <= atOnce; used += 1) await send(key, "GET", "/api/stats");
@@ -120,7 +120,7 @@ describe("requests", () => {
   });
 });
 
-test("a vault that was told no limit has none", async () => {
+test("a vault without a configured limit has none", async () => {
   const { key } = await aUserWithKey();
   for (let round = 0; round < 10; round += 1) {
     const answers = await Promise.all(Array.from({ length: 40 }, () => send(key, "GET", "/api/stats")));

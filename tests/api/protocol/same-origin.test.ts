@@ -5,7 +5,7 @@ import { actor, aUser, password, sharedBaseUrl, tryToSignIn } from "../../suppor
 import { anEntry, missingId } from "../../support/fixtures";
 import { send } from "../../support/http/raw";
 
-/** A user's cookie with other words on where the request comes from. */
+/** A user's cookie with other claims about the request's origin. */
 async function cookieWith(headers: Record<string, string>) {
   const { session } = await aUser();
   return { session, elsewhere: actor({ Cookie: session.headers.Cookie ?? "", ...headers }) };
@@ -50,7 +50,7 @@ describe("with a cookie, an unsafe request", () => {
     ["our own Origin", () => ({ Origin: sharedBaseUrl() })],
     ["both", () => ({ "Sec-Fetch-Site": "same-origin", Origin: sharedBaseUrl() })],
     ["our Origin over TLS, ended by a proxy in front", () => ({ Origin: sharedBaseUrl().replace("http:", "https:") })],
-  ])("that says %s is answered, a bodyless reveal included", async (_, headers) => {
+  ])("that says %s is accepted, including a reveal without a body", async (_, headers) => {
     const { session, elsewhere } = await cookieWith(headers());
     const { id } = await anEntry(session);
     expect(await send(elsewhere, "POST", `/api/entries/${id}/reveal`)).toMatchObject({
@@ -61,7 +61,7 @@ describe("with a cookie, an unsafe request", () => {
     expect((await send(elsewhere, "DELETE", `/api/entries/${id}`)).status).toBe(204);
   });
 
-  test("from elsewhere is refused on every operation there is, before anything else is looked at", async () => {
+  test("from elsewhere is refused by every operation, before any other check", async () => {
     const { elsewhere } = await cookieWith({ "Sec-Fetch-Site": "cross-site" });
     const unsafe = contracts.filter(({ method }) => method !== "GET");
     expect(unsafe.length).toBeGreaterThanOrEqual(19);
@@ -78,7 +78,7 @@ const silent = ["nothing", "our own Referer alone"];
 
 describe("NextAuth's forms", () => {
   test.each(refusals.filter(([says]) => !silent.includes(says)))(
-    "that say %s sign nobody in and nobody out, with the right token and password",
+    "that say %s sign nobody in or out, even with the right token and password",
     async (_, headers) => {
       const { email, session } = await aUser();
       const refused = await tryToSignIn(email, password, sharedBaseUrl(), { headers: headers() });
@@ -115,7 +115,7 @@ describe("NextAuth's forms", () => {
   });
 });
 
-test("reading is refused to what a browser says is another site, on every operation there is", async () => {
+test("every operation refuses to let another site read, if the browser says so", async () => {
   const reading = contracts.filter(({ method, access }) => method === "GET" && access !== "public");
   expect(reading.length).toBeGreaterThanOrEqual(10);
   for (const site of ["cross-site", "same-site"]) {
@@ -128,7 +128,7 @@ test("reading is refused to what a browser says is another site, on every operat
   }
 });
 
-test("reading needs no word on the origin, and no other site is allowed to see the answer", async () => {
+test("reading needs no Origin header, and no other site may see the response", async () => {
   const { elsewhere } = await cookieWith({ Origin: "https://evil.example" });
   const response = await elsewhere.fetch("/api/entries");
   expect([

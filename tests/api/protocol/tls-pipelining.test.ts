@@ -4,7 +4,8 @@ import { connect, requestBytes } from "../../support/http/raw-http";
 import type { RunningVault } from "../../support/vaults/server";
 import { aCertificate, askOverTls, keepCertificate } from "../../support/programs/tls";
 
-// Node reads a TLS connection otherwise than a plain one: at most 16 KiB at a time, of which several may be there at once.
+// Node reads TLS connections differently from plain ones: at most 16 KiB at a time, several of which may arrive at
+// once.
 const { aFolder, aVault } = ownVaults();
 
 let vault: RunningVault;
@@ -15,7 +16,7 @@ beforeAll(async () => {
   vault = await aVault({ env: keepCertificate(aFolder(), certificate) });
 });
 
-test("over TLS, too, many requests in one packet get every answer, in order, and the connection goes on", async () => {
+test("over TLS, too, many requests in one packet get every response, in order, and the connection stays open", async () => {
   const targets = Array.from({ length: 1_700 }, (_, index) =>
     index % 100 === 0 ? "/api/openapi" : index % 2 === 0 ? "/healthz" : "/api/nowhere",
   );
@@ -39,12 +40,13 @@ test("over TLS, too, many requests in one packet get every answer, in order, and
   connection.destroy();
 });
 
-test("over TLS, too, a connection is ended with its many requests where more wait on all together than the vault keeps", async () => {
+test("over TLS, too, a connection is closed with its many requests if more wait on all connections than the vault allows", async () => {
   const connections = Array.from({ length: 12 }, () => connect(vault.baseUrl, { ca, readsLater: true }));
   for (const connection of connections)
     await connection.drained(Buffer.from(requestBytes("GET", "/api/openapi").repeat(900)));
   expect((await askOverTls(vault.port, "/healthz", { ca })).status).toBe(200);
-  // Of each 16 KiB are read, 350 requests: those of six connections can wait, and two more may be let in while they are answered.
+  // Each 16 KiB contain 350 requests. Those of six connections may wait, and two more may be admitted while they are
+  // answered.
   for (const connection of connections.slice(8)) {
     connection.read();
     let answers = 0;

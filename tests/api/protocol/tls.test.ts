@@ -19,7 +19,7 @@ const { aFolder, aVault } = ownVaults();
 let certificate: PemPair;
 let ca: string;
 let vault: RunningVault;
-// As a careless operator might have set it: what the vault itself says must hold all the same.
+// Settings of a careless operator. The vault's own must win.
 const careless = { NODE_OPTIONS: "--tls-min-v1.0 --tls-cipher-list=DEFAULT@SECLEVEL=0" };
 beforeAll(async () => {
   certificate = await aCertificate();
@@ -33,7 +33,9 @@ const eventsOf = ({ output }: RunningVault, name: string) =>
     .split("\n")
     .filter((line) => line.includes(`"event":"${name}"`));
 
-/** Registers somebody and signs them in, as a browser at this address does: their session's cookie, and the lines that set cookies. */
+/**
+ * Registers and signs in like a browser at this address. Returns the session cookie, and the lines that set cookies.
+ */
 async function aSignedInBrowser({ port }: RunningVault): Promise<{ Cookie: string; set: string[] }> {
   const origin = `https://localhost:${port}`;
   const email = `ada-${Math.random()}@example.com`;
@@ -63,7 +65,7 @@ async function aSignedInBrowser({ port }: RunningVault): Promise<{ Cookie: strin
 
 describe("a vault with a certificate of its own", () => {
   test.each(["TLSv1.2", "TLSv1.3"] as const)(
-    "speaks %s, with forward secrecy where the client leaves the choice",
+    "speaks %s, with forward secrecy if the client leaves the choice",
     async (version) => {
       const { protocol, cipher, fingerprint } = await shakeHands(vault.port, {
         ca,
@@ -75,7 +77,7 @@ describe("a vault with a certificate of its own", () => {
     },
   );
 
-  test.each(["TLSv1", "TLSv1.1"] as const)("refuses %s, also where NODE_OPTIONS would have it", async (version) => {
+  test.each(["TLSv1", "TLSv1.1"] as const)("refuses %s, even if NODE_OPTIONS allow it", async (version) => {
     await expect(
       shakeHands(vault.port, { ca, minVersion: version, maxVersion: version, ciphers: "DEFAULT@SECLEVEL=0" }),
     ).rejects.toMatchObject({ code: "ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION" });
@@ -87,14 +89,14 @@ describe("a vault with a certificate of its own", () => {
   const refusal = { code: expect.stringMatching(/^ERR_SSL_.*ALERT_HANDSHAKE_FAILURE$/) as string };
 
   test.each(["ECDHE-ECDSA-AES128-SHA256", "ECDHE-ECDSA-AES256-SHA"])(
-    "refuses a client that knows nothing better than %s",
+    "refuses a client that supports nothing better than %s",
     async (ciphers) => {
       await expect(handshakeWith(vault.port, ca, ciphers)).rejects.toMatchObject(refusal);
     },
   );
 
-  // Only a certificate of an RSA key could have them.
-  test("refuses also with an RSA key what has no forward secrecy or no authenticated encryption", async () => {
+  // Only a certificate with an RSA key could have these.
+  test("refuses, with an RSA key too, ciphers without forward secrecy or authenticated encryption", async () => {
     const ofRsa = await aCertificate({ keyType: "rsa" });
     const { port } = await aVault({ env: { ...keepCertificate(aFolder(), ofRsa), ...careless } });
     for (const ciphers of ["AES128-GCM-SHA256", "AES256-SHA256", "ECDHE-RSA-AES128-SHA256"]) {
@@ -105,14 +107,14 @@ describe("a vault with a certificate of its own", () => {
     );
   });
 
-  test("says where it is with https, and asks for no TLS in front", async () => {
+  test("prints its address with https, and asks for no TLS in front", async () => {
     const open = await aVault({ env: { ...keepCertificate(aFolder(), certificate), HOST: "0.0.0.0" } });
     for (const output of [vault.output(), open.output()])
       expect(output).toMatch(/The vault is open at https:\/\/localhost:\d+\n/);
     expect([open.output().includes("reachable"), open.output().includes("put TLS in front")]).toEqual([true, false]);
   });
 
-  test("signs in with cookies that are Secure and this host's alone, which work for pages and the API", async () => {
+  test("signs in with cookies that are Secure and bound to this host, and that work for pages and the API", async () => {
     const { Cookie, set } = await aSignedInBrowser(vault);
     expect(Cookie).toMatch(/^__Host-next-auth\.session-token=/);
     expect(set.length).toBeGreaterThanOrEqual(3);
@@ -126,7 +128,7 @@ describe("a vault with a certificate of its own", () => {
     expect(made.status).toBe(201);
     const page = await askOverTls(vault.port, "/vault", { ca, headers: { Cookie } });
     expect([page.status, page.body.includes("<html")]).toEqual([200, true]);
-    // Planted by a neighbour that has no TLS: not the name that only TLS can set.
+    // Planted by a neighbour without TLS, under a name that needs no TLS.
     const planted = await askOverTls(vault.port, "/api/categories", {
       ca,
       headers: { Cookie: Cookie.replace("__Host-", "") },
@@ -134,7 +136,7 @@ describe("a vault with a certificate of its own", () => {
     expect(planted.status).toBe(401);
   });
 
-  test("binds browsers to TLS, whatever a request says of how it came", async () => {
+  test("binds browsers to TLS, whatever a request claims", async () => {
     for (const target of ["/login", "/", "/api/stats", "/api/auth/csrf", "/healthz"]) {
       for (const headers of [{}, { "X-Forwarded-Proto": "http" }] as Record<string, string>[])
         expect([
@@ -149,7 +151,7 @@ describe("a vault with a certificate of its own", () => {
     ]);
   });
 
-  test("answers plain HTTP with nothing but the connection's end, and goes on", async () => {
+  test("closes a plain HTTP connection without a response, and goes on", async () => {
     for (const bytes of [
       "GET /login HTTP/1.1\r\nHost: localhost\r\n\r\n",
       "GET /api/openapi HTTP/1.0\r\n\r\n",
@@ -166,7 +168,7 @@ describe("a vault with a certificate of its own", () => {
     expect((await askOverTls(vault.port, "/readyz", { ca })).status).toBe(200);
   });
 
-  test("answers what is no HTTP within TLS as it does without", async () => {
+  test("replies to invalid HTTP within TLS as without it", async () => {
     const socket = tls.connect({ host: "127.0.0.1", servername: "localhost", port: vault.port, ca });
     let received = "";
     socket.on("data", (chunk: Buffer) => (received += chunk.toString("latin1")));
@@ -175,18 +177,18 @@ describe("a vault with a certificate of its own", () => {
     expect(received).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n.*"code":"VALIDATION_ERROR"/s);
   });
 
-  test("stops at once although connections are open that asked for nothing", async () => {
+  test("stops at once although idle connections are open", async () => {
     const own = await aVault({ env: keepCertificate(aFolder(), certificate) });
     const early = tls.connect({ host: "127.0.0.1", servername: "localhost", port: own.port, ca });
     await once(early, "secureConnect");
     early.on("error", () => {});
     const began = performance.now();
     expect(await own.stop()).toBe(0);
-    // Sooner than requests that are under way would be cut off.
+    // Sooner than requests in progress would be cut off.
     expect(performance.now() - began).toBeLessThan(7_000);
   });
 
-  test("is asked by the container's health check, and by svc that is told the authority", async () => {
+  test("answers the container's health check, and svc if it trusts the authority", async () => {
     const look = (env: Record<string, string>) =>
       spawnSync(process.execPath, [path.join(projectRoot, "scripts/app-healthcheck.mjs")], {
         env: { NODE_ENV: "test", ...env },
@@ -215,13 +217,13 @@ describe("a vault with a certificate of its own", () => {
   });
 });
 
-test("a handshake that hangs keeps a vault from stopping no longer than a request would", async () => {
+test("a hanging handshake delays a stop no longer than a request would", async () => {
   const own = await aVault({ env: keepCertificate(aFolder(), certificate) });
   const slow = net.connect(own.port, "127.0.0.1");
   slow.on("error", () => {});
-  // The beginning of a record of a handshake (RFC 8446, 5.1), and no more of it.
+  // The beginning of a handshake record (RFC 8446, 5.1), and nothing more.
   await new Promise((resolve) => slow.write(Buffer.from([22, 3, 1, 0, 200, 1]), resolve));
-  // Accepted one after the other: what came behind it is answered, so it has arrived.
+  // Connections are accepted in order: a later one was answered, so this one has arrived.
   expect((await askOverTls(own.port, "/healthz", { ca })).status).toBe(200);
   const began = performance.now();
   expect(await own.stop()).toBe(0);
@@ -229,7 +231,7 @@ test("a handshake that hangs keeps a vault from stopping no longer than a reques
 });
 
 describe("a renewed certificate", () => {
-  test("is taken at SIGHUP without a restart; a broken one is logged, and the one before stays", async () => {
+  test("is used on SIGHUP without a restart; a broken one is logged, and the previous one stays", async () => {
     const folder = aFolder();
     const own = await aVault({ env: keepCertificate(folder, certificate) });
     const shown = async () => (await shakeHands(own.port, { rejectUnauthorized: false })).fingerprint;
@@ -248,7 +250,7 @@ describe("a renewed certificate", () => {
     expect(JSON.parse(eventsOf(own, "certificate-refused")[0] ?? "")).toMatchObject({
       level: "error",
       reason: expect.stringMatching(
-        /^The setting TLS_KEY_FILE is wrong: its file holds a key that is not the certificate's/,
+        /^The setting TLS_KEY_FILE is wrong: its file holds a key that does not belong to the certificate/,
       ),
     });
     expect(await shown()).toBe(fingerprintOf(renewed));
@@ -257,13 +259,13 @@ describe("a renewed certificate", () => {
   });
 });
 
-describe("the start is refused with a sentence, before anything is made,", () => {
+describe("the start is refused with a message, before anything is created,", () => {
   const day = 24 * 60 * 60_000;
   const cases: [string, (pair: PemPair) => Promise<PemPair>, RegExp][] = [
     [
       "with another certificate's key",
       async ({ cert }) => ({ cert, key: (await aCertificate()).key }),
-      /TLS_KEY_FILE is wrong: its file holds a key that is not the certificate's/,
+      /TLS_KEY_FILE is wrong: its file holds a key that does not belong to the certificate/,
     ],
     [
       "with a certificate that expired",
@@ -302,7 +304,7 @@ describe("the start is refused with a sentence, before anything is made,", () =>
     }
   });
 
-  test("with one of the two alone, or a public address without TLS", async () => {
+  test("with only one of the two, or a public address without TLS", async () => {
     const { TLS_CERT_FILE, TLS_KEY_FILE } = keepCertificate(aFolder(), certificate);
     for (const [env, sentence] of [
       [{ TLS_CERT_FILE }, /TLS_KEY_FILE is wrong: it must be set too/],
@@ -317,7 +319,7 @@ describe("the start is refused with a sentence, before anything is made,", () =>
   });
 });
 
-test("doctor says until when the certificate holds, and what to do about one that expires soon or is broken", async () => {
+test("doctor says when the certificate expires, and what to do if that is soon or it is broken", async () => {
   const { dataDir } = vault;
   const soon = await aCertificate({ notAfterDate: new Date(Date.now() + 3.5 * 24 * 60 * 60_000) });
   const look = async (pair: PemPair) => operate(dataDir, ["doctor"], { env: keepCertificate(aFolder(), pair) });

@@ -10,7 +10,7 @@ import { refusedField, send } from "../../support/http/raw";
 const valid = { name: "CI", scopes: ["entries:read"] };
 
 describe("access keys", () => {
-  test("a key is shown whole once, at its creation: svc_, 43 base64url characters, the last 4 bytes a CRC-32 of the first 28", async () => {
+  test("a key is shown once, when it is created: svc_, 43 base64url characters, the last 4 bytes a CRC-32 of the first 28", async () => {
     const { session } = await aUser();
     const answer = await send(session, "POST", "/api/access-keys", { ...valid, expiresAt: "2099-01-31" });
     expect(answer.status).toBe(201);
@@ -42,7 +42,7 @@ describe("access keys", () => {
     expect(list.text).not.toContain(key.slice(10));
   });
 
-  test("all 14 scopes can be granted; a repeated one counts once, and the order is the list's own", async () => {
+  test("all 14 scopes can be granted; a repeated one counts once, and the order is that of the list", async () => {
     const { session } = await aUser();
     expect(allScopes.length).toBe(14);
     const { scopes } = await session.call(createAccessKey, {
@@ -98,14 +98,14 @@ describe("access keys", () => {
     ["an empty name", "name", { name: " " }],
     ["a long name", "name", { name: "x".repeat(201) }],
     ["a key of the caller's choice", "key", { key: "svc_mine" }],
-  ])("%s is refused by name, and no key is made", async (_, path, fault) => {
+  ])("%s is refused by name, and no key is created", async (_, path, fault) => {
     const { session } = await aUser();
     expect(await send(session, "POST", "/api/access-keys", { ...valid, ...fault })).toMatchObject(refusedField(path));
     expect(await session.call(listAccessKeys)).toEqual([]);
   });
 
   test.each(["0000-01-01T00:00:00+23:59", "9999-12-31T23:59:59.999-23:59", "0001-01-01", "9999-12-31"])(
-    "an expiry at the end of the calendar is kept or refused, never a fault: %s",
+    "an expiry at the end of the calendar is stored or refused, never a server error: %s",
     async (expiresAt) => {
       const { session } = await aUser();
       expect([201, 400]).toContain((await send(session, "POST", "/api/access-keys", { ...valid, expiresAt })).status);
@@ -127,7 +127,7 @@ describe("access keys", () => {
     });
   });
 
-  test("a missing, a malformed and someone else's id get one and the same 404, and the key stands", async () => {
+  test("a missing, a malformed and somebody else's id get the same 404, and the key is not changed", async () => {
     const [{ session }, other] = await Promise.all([aUser(), aUserWithKey({ scopes: ["entries:read"] })]);
     const answers = await Promise.all(
       [missingId, "no-uuid", other.accessKey.id].map((id) => send(session, "DELETE", `/api/access-keys/${id}`)),
@@ -139,7 +139,7 @@ describe("access keys", () => {
     expect(await session.call(listAccessKeys)).toEqual([]);
   });
 
-  test("a key can neither list, make nor revoke keys, whatever its scopes and whatever cookie comes along", async () => {
+  test("a key can neither list, create nor revoke keys, whatever its scopes and its cookie", async () => {
     const { session, key, accessKey } = await aUserWithKey();
     const both = actor({ ...session.headers, ...key.headers });
     for (const who of [key, both]) {

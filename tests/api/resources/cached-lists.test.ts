@@ -16,7 +16,7 @@ import {
 } from "@/lib/contracts/two-factor";
 import { type Actor, aUser, aUserWithKey } from "../../support/actors";
 
-test("a list shows each write at the very next request, to a key and to a session alike", async () => {
+test("a list shows each write at the very next request, to keys and sessions", async () => {
   const { session, key } = await aUserWithKey({
     scopes: ["categories:read", "entries:read", "2fa:read", "stats:read"],
   });
@@ -58,7 +58,7 @@ test("a list shows each write at the very next request, to a key and to a sessio
   await changes(() => session.call(deleteCategory, { params: { id: category.id } }));
 });
 
-test("who has the answer gets a 304 until something changes; another user's ETag helps nobody to their list", async () => {
+test("a client with the current reply gets a 304 until something changes; another user's ETag is useless", async () => {
   const { session, key } = await aUserWithKey({ scopes: ["categories:read", "categories:write"] });
   await session.call(createCategory, { body: { name: "Stripe", keyType: "json" } });
   const list = async (who: Actor, etag?: string) => {
@@ -82,7 +82,7 @@ test("who has the answer gets a 304 until something changes; another user's ETag
   expect([changed.status, (JSON.parse(changed.text) as unknown[]).length]).toEqual([200, 2]);
 });
 
-test("a single thing shows each write at the very next request too, each its own, and is gone when it is deleted", async () => {
+test("a single resource also shows each write at the very next request, and is gone once deleted", async () => {
   const { session, key } = await aUserWithKey({ scopes: ["categories:read", "entries:read"] });
   const category = await session.call(createCategory, {
     body: { name: "Stripe", keyType: "simple", envVarName: "STRIPE_KEY" },
@@ -102,7 +102,7 @@ test("a single thing shows each write at the very next request too, each its own
   expect(await named()).toBe("Stripe EU");
   await session.call(deleteEntry, { params: { id: first.id } });
   await expect(look(first)).rejects.toMatchObject({ status: 404 });
-  // What is kept for one user is nobody else's.
+  // A user's cached response is shown to nobody else.
   const other = await aUser();
   await expect(other.session.call(getEntry, { params: { id: second.id } })).rejects.toMatchObject({ status: 404 });
 });

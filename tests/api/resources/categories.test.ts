@@ -18,7 +18,7 @@ const stripe = {
 } as const;
 
 describe("categories", () => {
-  test("a created category comes back whole, by list and by id, for a key as for a session", async () => {
+  test("a created category is returned completely, in the list and by id, to keys and sessions", async () => {
     const { id: userId, session, key } = await aUserWithKey();
     const created = await key.call(createCategory, { body: stripe });
     expect(created).toEqual({
@@ -33,7 +33,7 @@ describe("categories", () => {
     expect(await key.call(getCategory, { params: { id: created.id } })).toEqual(created);
   });
 
-  test("fields that were not set are null", async () => {
+  test("fields that were not given are null", async () => {
     const { session } = await aUser();
     const created = await session.call(createCategory, { body: { name: "Keys", keyType: "ssh" } });
     expect(created).toMatchObject({ envVarName: null, icon: null, description: null });
@@ -50,7 +50,7 @@ describe("categories", () => {
     });
   });
 
-  test("a change touches only what it names; null clears; what the server manages is ignored", async () => {
+  test("a change affects only the given fields; null clears them; fields of the server are ignored", async () => {
     const { session } = await aUser();
     const created = await session.call(createCategory, { body: stripe });
     const params = { id: created.id };
@@ -90,7 +90,7 @@ describe("categories", () => {
     );
   });
 
-  test("deleting a category takes its entries along, and a second delete finds nothing", async () => {
+  test("deleting a category also deletes its entries, and a second delete finds nothing", async () => {
     const { session } = await aUser();
     const { id } = await session.call(createCategory, { body: stripe });
     await session.call(createEntry, { body: { categoryId: id, name: "billing", value: "sk_test_not_real" } });

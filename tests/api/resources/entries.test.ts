@@ -6,7 +6,7 @@ import { aCategory, anEntry, isoInstant, missingId } from "../../support/fixture
 import { refusedField, send } from "../../support/http/raw";
 
 describe("entries", () => {
-  test("a created entry comes back whole, by list with its category and by id, for a key as for a session", async () => {
+  test("a created entry is returned completely, in the list with its category and by id, to keys and sessions", async () => {
     const { session, key } = await aUserWithKey();
     const category = await aCategory(key, { icon: "stripe" });
     const body = {
@@ -36,12 +36,12 @@ describe("entries", () => {
     expect(await key.call(getEntry, { params: { id: listed?.id ?? "" } })).toEqual(answer.json);
   });
 
-  test("fields that were not set are null", async () => {
+  test("fields that were not given are null", async () => {
     const { session } = await aUser();
     expect(await anEntry(session)).toMatchObject({ environment: null, notes: null, fieldNames: null });
   });
 
-  test("a change touches only what it names, and null clears what is optional", async () => {
+  test("a change affects only the given fields, and null clears optional ones", async () => {
     const { session, key } = await aUserWithKey();
     const created = await anEntry(session, { environment: "staging", notes: "old" });
     const params = { id: created.id };
@@ -54,7 +54,7 @@ describe("entries", () => {
     expect(await session.call(revealEntry, { params })).toMatchObject({ value: "sk_test_not_a_real_key" });
   });
 
-  test("what was read can be sent back changed: fields of the server are ignored", async () => {
+  test("an entry can be sent back changed: fields of the server are ignored", async () => {
     const { session } = await aUser();
     const created = await anEntry(session, { keyType: "group" });
     const [listed] = await session.call(listEntries);
@@ -87,7 +87,7 @@ describe("entries", () => {
     ["object as", "value", { value: { A: "1" } }],
     ["unknown", "colour", { colour: "red" }],
     ["unknown", "encryptedValue", { encryptedValue: "AAAA" }],
-  ])("%s %s: refused by name, at creation and by a change, and nothing is stored", async (_, path, fault) => {
+  ])("%s %s: refused by name, on creation and on change, and nothing is stored", async (_, path, fault) => {
     const { session } = await aUser();
     const entry = await anEntry(session);
     const body = { categoryId: entry.categoryId, name: "other", value: "sk_test_not_real", ...fault };
@@ -99,7 +99,7 @@ describe("entries", () => {
     expect(stored).toEqual([entry]);
   });
 
-  test("what is missing at creation is named", async () => {
+  test("missing fields are named on creation", async () => {
     const { session } = await aUser();
     for (const path of ["categoryId", "name", "value"])
       expect(await send(session, "POST", "/api/entries", {})).toMatchObject(refusedField(path));
@@ -108,14 +108,14 @@ describe("entries", () => {
     );
   });
 
-  test("names are trimmed and counted in characters, not in UTF-16 units; notes hold 4,000", async () => {
+  test("names are trimmed and counted in characters, not in UTF-16 units; notes may have 4,000", async () => {
     const { session } = await aUser();
     const name = "🔑".repeat(200);
     const notes = "é".repeat(4_000);
     expect(await anEntry(session, { name: `  ${name}\n`, notes })).toMatchObject({ name, notes });
   });
 
-  test("a category that is missing or someone else's is the same 404, and stores nothing", async () => {
+  test("a missing category and somebody else's get the same 404, and nothing is stored", async () => {
     const [{ session }, other] = await Promise.all([aUser(), aUser()]);
     const theirs = await aCategory(other.session);
     const body = { name: "billing", value: "sk_test_not_real" };
@@ -139,7 +139,7 @@ describe("entries", () => {
     expect(await session.call(getEntry, { params: { id: entry.id } })).toEqual(entry);
   });
 
-  test("a missing, a malformed and someone else's id get one and the same 404, whatever is done to them", async () => {
+  test("a missing, a malformed and somebody else's id get the same 404 from every operation", async () => {
     const [{ session, key }, other] = await Promise.all([aUserWithKey(), aUser()]);
     const theirs = await anEntry(other.session);
     for (const [method, tail, body] of [
@@ -190,7 +190,7 @@ describe("entries", () => {
     expect((await session.call(listEntries)).map(({ id }) => made.indexOf(id))).toEqual([5, 6, 2, 1, 3, 0, 4]);
   });
 
-  test("neither a value nor its ciphertext is in any answer but the reveal's", async () => {
+  test("only a reveal returns the value, and nothing returns its ciphertext", async () => {
     const { session } = await aUser();
     const canary = "canary-value-not-real";
     const { id, categoryId } = await anEntry(session, { value: canary });
@@ -210,7 +210,7 @@ describe("entries", () => {
     });
   });
 
-  test("who may not is told so before what is wrong with the request", async () => {
+  test("a caller without permission learns that before anything about the request's validity", async () => {
     const { session, key } = await aUserWithKey({ scopes: ["entries:read"] });
     const { id } = await anEntry(session);
     expect(await send(key, "POST", `/api/entries/${id}/reveal`)).toMatchObject({

@@ -30,14 +30,14 @@ describe("simple values", () => {
     ["a prototype's name", "__proto__"],
     ["JSON", '{"A":1}'],
     ["nothing but a blank", " "],
-  ])("%s in a value comes back exactly", async (_, value) => {
+  ])("%s in a value is returned exactly", async (_, value) => {
     const { session, key } = await aUserWithKey();
     const { id } = await anEntry(key, { value });
     expect(await send(key, "POST", `/api/entries/${id}/reveal`)).toMatchObject({ status: 200, json: { value } });
     expect(await reveal(session, id)).toBe(value);
   });
 
-  test("any text that UTF-8 can hold comes back exactly", async () => {
+  test("any valid UTF-8 text is returned exactly", async () => {
     const { session } = await aUser();
     const { id } = await anEntry(session);
     const texts = hostileValue.filter((text) => text !== "" && text.isWellFormed());
@@ -49,7 +49,7 @@ describe("simple values", () => {
     );
   });
 
-  test("half a surrogate pair can't be kept exactly and is refused, with what was stored left as it was", async () => {
+  test("a lone surrogate can't be stored exactly and is refused, and the stored value stays", async () => {
     const { session } = await aUser();
     const { id, categoryId } = await anEntry(session);
     const broken = '"canary\\ud83d"';
@@ -82,7 +82,7 @@ describe("simple values", () => {
     expect(await reveal(session, id)).toBe(full);
   });
 
-  test("a body beyond 1 MiB is 413, before it is read as JSON", async () => {
+  test("a body of more than 1 MiB is 413, before it is parsed", async () => {
     const { session } = await aUser();
     const { id } = await anEntry(session);
     expect(await send(session, "PUT", `/api/entries/${id}`, `{"value":"${"a".repeat(1024 * 1024)}`)).toMatchObject({
@@ -91,7 +91,7 @@ describe("simple values", () => {
     });
   });
 
-  test("a replaced value is gone, and other changes leave the value alone", async () => {
+  test("a replaced value is gone, and other changes keep the value", async () => {
     const { session } = await aUser();
     const { id } = await anEntry(session, { value: "old-not-real" });
     expect(await kept(session, id, "new-not-real")).toBe("new-not-real");
@@ -106,7 +106,7 @@ describe("simple values", () => {
 });
 
 describe("group values", () => {
-  test("are revealed as an object in the order they were sent, and their names are shown beside the entry", async () => {
+  test("are revealed as an object in the order in which they were sent, and lists show their names", async () => {
     const { session, key } = await aUserWithKey();
     const fields = { ZULU: "1", alpha: "two\nlines", _B: "", A9: "before\0after", ALPHA: "🔑 \u2028" };
     const created = await anEntry(session, { keyType: "group", value: JSON.stringify(fields) });
@@ -117,7 +117,7 @@ describe("group values", () => {
     expect((await session.call(listEntries))[0]?.fieldNames).toEqual(Object.keys(fields));
   });
 
-  test("any names and texts come back exactly, in order", async () => {
+  test("any names and texts are returned exactly, in order", async () => {
     const { session } = await aUser();
     const { id } = await anEntry(session, { keyType: "group" });
     const names = fc
@@ -139,7 +139,7 @@ describe("group values", () => {
     );
   });
 
-  test("a new value replaces the field names too", async () => {
+  test("a new value also replaces the field names", async () => {
     const { session } = await aUser();
     const { id } = await anEntry(session, { keyType: "group" });
     expect(await kept(session, id, '{"HOST":"db.example","DB_USER":"ada"}')).toEqual({
@@ -170,7 +170,7 @@ describe("group values", () => {
     ["constructor", '{"constructor":"canary"}'],
     ["prototype", '{"prototype":"canary"}'],
     ["half a surrogate pair", '{"A":"canary\\ud800"}'],
-  ])("of another shape are refused, without quoting them, and change nothing: %s", async (_, value) => {
+  ])("of another shape are refused without quoting them, and nothing changes: %s", async (_, value) => {
     const { session } = await aUser();
     const entry = await anEntry(session, { keyType: "group" });
     const answers = [
@@ -210,7 +210,7 @@ describe("ssh and json values", () => {
     ["a string", "json", '"just a string"'],
     ["null between blanks", "json", " null "],
     ["500 arrays deep", "json", `${"[".repeat(500)}${"]".repeat(500)}`],
-  ] as const)("are revealed verbatim as a string, without a variable name: %s", async (_, keyType, value) => {
+  ] as const)("are revealed unchanged as a string, without a variable name: %s", async (_, keyType, value) => {
     const { session } = await aUser();
     const { id: categoryId } = await aCategory(session, { keyType, envVarName: null });
     const answer = await send(session, "POST", "/api/entries", { categoryId, name: "deploy", value });
@@ -232,7 +232,7 @@ describe("ssh and json values", () => {
     ["a cut object", "json", '{"a":"canary"'],
     ["single quotes", "json", "{'a':'canary'}"],
     ["NaN", "json", "NaN"],
-  ] as const)("of another form are refused without quoting them: %s", async (_, keyType, value) => {
+  ] as const)("in another format are refused without quoting them: %s", async (_, keyType, value) => {
     const { session } = await aUser();
     const { id, categoryId } = await anEntry(session, { keyType });
     for (const answer of [

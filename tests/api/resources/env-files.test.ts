@@ -23,7 +23,7 @@ const content = async (who: Actor, id: string, fileId: string) =>
   (await who.call(revealEnvFile, { params: { id, fileId } })).data.content;
 
 describe("env files", () => {
-  test("a file is created with 201, replaced with 200 in the same row, and revealed as it was last saved", async () => {
+  test("a file is created with 201, replaced with 200 in the same row, and revealed as last saved", async () => {
     const { session, key } = await aUserWithKey();
     const projectId = await aProject(session);
     const first = await send(key, "POST", `/api/envs/${projectId}/files`, {
@@ -57,7 +57,7 @@ describe("env files", () => {
     }
   });
 
-  test("each type has a file of its own, listed by type", async () => {
+  test("each type has its own file, and the list is ordered by type", async () => {
     const { session } = await aUser();
     const id = await aProject(session);
     const types = ["env.production", "env", "env.development", "env.local"] as const;
@@ -70,7 +70,7 @@ describe("env files", () => {
       expect(await content(session, id, fileId)).toBe(`TYPE=${fileType}`);
   });
 
-  test("neither content nor its ciphertext is in any answer but the reveal's", async () => {
+  test("only a reveal returns the content, and nothing returns its ciphertext", async () => {
     const { session } = await aUser();
     const id = await aProject(session);
     const canary = "CANARY=not-real";
@@ -85,7 +85,7 @@ describe("env files", () => {
     for (const { text } of answers) expect(text).not.toMatch(/canary|"content"|encrypted|cipher/i);
   });
 
-  test("any text comes back exactly, the empty file, NUL, CR and a byte order mark included", async () => {
+  test("any text is returned exactly, including the empty file, NUL, CR and a byte order mark", async () => {
     const { session } = await aUser();
     const id = await aProject(session);
     const { id: fileId } = await save(session, id, { fileType: "env", content: "" });
@@ -135,7 +135,7 @@ describe("env files", () => {
     expect((await session.call(getEnvProject, { params: { id } })).data.files).toEqual([]);
   });
 
-  test("half a surrogate pair is refused, and the stored file stays as it was", async () => {
+  test("a lone surrogate is refused, and the stored file stays", async () => {
     const { session } = await aUser();
     const id = await aProject(session);
     const { id: fileId } = await save(session, id, { fileType: "env", content: "A=1" });
@@ -145,7 +145,7 @@ describe("env files", () => {
     expect(await content(session, id, fileId)).toBe("A=1");
   });
 
-  test("a missing, a malformed, another project's and someone else's file get one and the same 404", async () => {
+  test("a missing, a malformed, another project's and somebody else's file get the same 404", async () => {
     const [{ session, key }, other] = await Promise.all([aUserWithKey(), aUser()]);
     const [id, second, theirProject] = [
       await aProject(session),
@@ -179,7 +179,7 @@ describe("env files", () => {
     ]).toEqual(["A=1", "A=1"]);
   });
 
-  test("a deleted file is gone, 204 without a body, and its type can be saved anew with 201", async () => {
+  test("a deleted file is gone, 204 without a body, and its type can be created again with 201", async () => {
     const { session, key } = await aUserWithKey();
     const id = await aProject(session);
     const { id: fileId } = await save(session, id, { fileType: "env", content: "A=1" });
@@ -192,12 +192,12 @@ describe("env files", () => {
   });
 
   test.each(["env", "env.local", "env.production", "env.development"] as const)(
-    "16 saves at once leave one row that holds one writer's whole content; one of them created it: %s",
+    "16 concurrent saves leave one row with one writer's whole content, and one of them created it: %s",
     async (fileType) => {
       const { session, key } = await aUserWithKey();
       const id = await aProject(session);
       const contents = Array.from({ length: 16 }, (_, index) => `WRITER=${index}\n`.repeat(100 * (index + 1)));
-      // All are let in first and end together, so that none has saved before another looks.
+      // All are admitted first and end together, so that none has saved before another looks.
       const uploads = await Promise.all(
         contents.map((text, index) =>
           beginUpload(index % 2 ? key : session, "POST", `/api/envs/${id}/files`, { fileType, content: text }),
@@ -211,7 +211,7 @@ describe("env files", () => {
     },
   );
 
-  test("saves beside deletions of the same file are each answered as one of them, never with a 5xx", async () => {
+  test("concurrent saves and deletions of one file each get their own status, never a 5xx", async () => {
     const { session } = await aUser();
     const id = await aProject(session);
     const { id: fileId } = await save(session, id, { fileType: "env", content: "A=0" });

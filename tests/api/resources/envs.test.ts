@@ -21,7 +21,7 @@ const searched = async (who: Actor, search: string) =>
   (await who.call(listEnvProjects, { query: { search } })).data.map(({ name }) => name);
 
 describe("env projects", () => {
-  test("a created project comes back whole, by list and by id, for a key as for a session", async () => {
+  test("a created project is returned completely, in the list and by id, to keys and sessions", async () => {
     const { id: userId, session, key } = await aUserWithKey();
     const answer = await send(key, "POST", "/api/envs", { name: "billing", description: "The billing service" });
     const created = {
@@ -43,7 +43,7 @@ describe("env projects", () => {
     });
   });
 
-  test("a description that was not given, or cleared, is the empty string", async () => {
+  test("a missing or cleared description is the empty string", async () => {
     const { session } = await aUser();
     expect((await aProject(session)).description).toBe("");
     expect(await send(session, "POST", "/api/envs", { name: "a", description: null })).toMatchObject({
@@ -57,7 +57,7 @@ describe("env projects", () => {
     });
   });
 
-  test("a change touches only what it names, and what was read can be sent back, files and count included", async () => {
+  test("a change affects only the given fields, and a project can be sent back as read, with files and count", async () => {
     const { session, key } = await aUserWithKey();
     const { id } = await aProject(session, "billing", "text");
     await session.call(saveEnvFile, { params: { id }, body: { fileType: "env", content: "A=1\n" } });
@@ -81,7 +81,7 @@ describe("env projects", () => {
     ["long", "description", { description: "x".repeat(4_001) }],
     ["number as", "description", { description: 5 }],
     ["unknown", "content", { content: "A=1" }],
-  ])("%s %s: refused by name, at creation and by a change, and nothing is stored", async (_, path, fault) => {
+  ])("%s %s: refused by name, on creation and on change, and nothing is stored", async (_, path, fault) => {
     const { session } = await aUser();
     const project = await aProject(session);
     expect(await send(session, "POST", "/api/envs", { name: "other", ...fault })).toMatchObject(refusedField(path));
@@ -91,7 +91,7 @@ describe("env projects", () => {
     expect(await session.call(listEnvProjects)).toEqual({ data: [project] });
   });
 
-  test("a missing, a malformed and someone else's project get one and the same 404, whatever is done to them", async () => {
+  test("a missing, a malformed and somebody else's project get the same 404 from every operation", async () => {
     const [{ session, key }, other] = await Promise.all([aUserWithKey(), aUser()]);
     const theirs = await aProject(other.session);
     for (const [method, tail, body] of [
@@ -173,7 +173,7 @@ describe("search", () => {
     expect(await searched(key, search)).toEqual(found);
   });
 
-  test("looks at the caller's own projects and at names alone", async () => {
+  test("searches only the caller's own projects, and only names", async () => {
     const [{ session }, other] = await Promise.all([aUser(), aUser()]);
     await aProject(session, "billing", "mentions checkout");
     await aProject(other.session, "checkout");

@@ -25,7 +25,7 @@ async function exported(who: Actor, query = "") {
 
 const variables = (text: string) => [parseDotenv(text), { ...parseEnv(text) }];
 
-/** A variable of its own in a category of its own. */
+/** A variable in its own category. */
 const aVariable = (
   who: Actor,
   name: string,
@@ -40,7 +40,7 @@ const aVariable = (
   });
 
 describe("export", () => {
-  test("is a comment for each entry and a line for each variable, by category name, then entry name; ssh and json are left out", async () => {
+  test("has a comment for each entry and a line for each variable, by category name, then entry name; ssh and json are left out", async () => {
     const { session, key } = await aUserWithKey({ scopes: ["export:read"] });
     await anEntry(session, { name: "web", category: { name: "Stripe" }, value: "sk_test_not_real" });
     await anEntry(session, {
@@ -71,7 +71,7 @@ describe("export", () => {
     for (const who of [session, key]) expect(await exported(who)).toMatchObject({ text, skipped: 0 });
   });
 
-  test("is offered as a text file under the name svc-export.env, and never kept", async () => {
+  test("is a text file with the name svc-export.env, and is not cached", async () => {
     const { session } = await aUser();
     const { text, headers } = await exported(session);
     expect(text).toBe("");
@@ -81,7 +81,7 @@ describe("export", () => {
     expect(shown).toEqual(["text/plain; charset=utf-8", 'attachment; filename="svc-export.env"', "no-store", "0"]);
   });
 
-  test("is refused to a link or page of another site, which the session's cookie goes along with; not to the address bar, nor by key", async () => {
+  test("is refused to links and pages of other sites, which send the session's cookie too; not to the address bar or a key", async () => {
     const { session, key } = await aUserWithKey({ scopes: ["export:read"] });
     const asked = async (who: Actor, site: string) =>
       (await who.fetch("/api/export", { headers: { "Sec-Fetch-Site": site } })).status;
@@ -91,14 +91,14 @@ describe("export", () => {
     expect(await asked(key, "cross-site")).toBe(200);
   });
 
-  test("holds the caller's own entries alone", async () => {
+  test("contains the caller's own entries only", async () => {
     const [{ session }, other] = await Promise.all([aUser(), aUser()]);
     await aVariable(other.session, "THEIRS", "not-mine");
     await aVariable(session, "MINE", "mine");
     expect(parseDotenv((await exported(session)).text)).toEqual({ MINE: "mine" });
   });
 
-  test("is narrowed by environment, by project (the entry's name, exactly) and by both", async () => {
+  test("can be filtered by environment, by project (the entry's exact name) and by both", async () => {
     const { session, key } = await aUserWithKey();
     await aVariable(session, "A", "1", { entry: "billing", environment: "production" });
     await aVariable(session, "B", "2", { entry: "billing", environment: "development" });
@@ -114,7 +114,7 @@ describe("export", () => {
     expect(await names("?format=dotenv")).toEqual(["A", "B", "C", "D"]);
   });
 
-  test("is narrowed to ids, in its own order, each once, and by the other filters as well", async () => {
+  test("can be limited to ids, in its own order, each once, together with the other filters", async () => {
     const { session, key } = await aUserWithKey({ scopes: ["export:read"] });
     const [a, b] = [
       await aVariable(session, "A", "1", { environment: "production" }),
@@ -128,7 +128,7 @@ describe("export", () => {
     expect(await session.call(exportEntries, { query: { ids: a.id } })).toContain("A=1");
   });
 
-  test("an id that is nobody's, or another's, is the entries' own 404 for all, with nothing exported", async () => {
+  test("with an unknown id or another user's id, is a 404 as for entries, and nothing is exported", async () => {
     const [{ session }, other] = await Promise.all([aUser(), aUser()]);
     const [mine, theirs] = [
       await aVariable(session, "MINE", "canary-mine"),
@@ -140,7 +140,7 @@ describe("export", () => {
     expect(gone).toMatchObject({ status: 404, json: { code: "ENTRY_NOT_FOUND" } });
   });
 
-  test("takes 200 ids, which any proxy lets through in an address", async () => {
+  test("accepts 200 ids, which fit into a URL for any proxy", async () => {
     const { session } = await aUser();
     const { id } = await aVariable(session, "A", "1");
     const ids = (count: number) => Array.from({ length: count }, () => id).join(",");
@@ -158,7 +158,7 @@ describe("export", () => {
     ["colour=red", "colour"],
     ["environment=staging&environment=production", "environment"],
     [`project=${"x".repeat(201)}`, "project"],
-  ])("a bad filter is refused by name, never exporting more than was asked for: %#", async (query, path) => {
+  ])("refuses an invalid filter by name, and never exports more than was asked for: %#", async (query, path) => {
     const { session } = await aUser();
     await aVariable(session, "A", "canary");
     const answer = await send(session, "GET", `/api/export?${query}`);
@@ -166,7 +166,7 @@ describe("export", () => {
     expect(answer.text).not.toContain("canary");
   });
 
-  test("what the format can't hold becomes a comment that names it, and the header counts it", async () => {
+  test("turns a value that the format can't hold into a comment with its name, and counts it in the header", async () => {
     const { session } = await aUser();
     await anEntry(session, {
       keyType: "group",
@@ -209,7 +209,7 @@ describe("every format", () => {
     );
   });
 
-  test("a name that two entries give is written twice in JSON as in .env text, and readers take the last", async () => {
+  test("a name with two entries is written twice, in JSON as in .env text, and readers use the last", async () => {
     const { session } = await aUser();
     await aVariable(session, "A", "1", { entry: "api" });
     await aVariable(session, "A", "2", { entry: "web" });
@@ -218,7 +218,7 @@ describe("every format", () => {
     expect(JSON.parse(text)).toEqual(parseDotenv((await exported(session)).text));
   });
 
-  test("the header of the names stays short however many there are", async () => {
+  test("the header with the names stays short, however many there are", async () => {
     const { session } = await aUser();
     const names = Array.from({ length: 300 }, (_, index) => `NAME_NUMBER_${index}`);
     await anEntry(session, {
@@ -236,7 +236,7 @@ describe("every format", () => {
   });
 });
 
-describe("parsed back", () => {
+describe("read back", () => {
   const names = fc
     .stringMatching(/^[A-Za-z_][A-Za-z0-9_]{0,12}$/)
     .filter((name) => !["__proto__", "constructor", "prototype", "SIMPLE"].includes(name));
@@ -246,7 +246,7 @@ describe("parsed back", () => {
     (text) => text.trim() !== "" && text.length < 200 && text.isWellFormed() && !text.includes("\0"),
   );
 
-  test("by dotenv and by util.parseEnv, any values under any names come back equal, or are reported and counted; nothing else appears", async () => {
+  test("by dotenv and util.parseEnv, any values under any names are equal, or reported and counted; nothing else appears", async () => {
     const { session } = await aUser();
     const group = await anEntry(session, { keyType: "group" });
     const simple = await anEntry(session, { category: { name: "Simple", envVarName: "SIMPLE" } });
@@ -272,7 +272,8 @@ describe("parsed back", () => {
           const expected = Object.fromEntries([...all].filter(([name]) => !reported.includes(name)));
           expect(variables(text)).toEqual([expected, expected]);
           expect(skipped).toBe(reported.length);
-          // Only what both readers can't hold may be left out: NUL, CR, a last backslash, or quotes of more than one kind.
+          // Only values that neither reader can hold may be left out: NUL, CR, a final backslash, or more than one kind
+          // of quote.
           for (const name of reported) expect(all.get(name)).toMatch(/[\0\r]|\\$|'[^]*[`"\\$]|[`"\\$][^]*'/);
         },
       ),
@@ -280,7 +281,7 @@ describe("parsed back", () => {
     );
   });
 
-  test("the compose and shell formats give their own readers every value but one with NUL", async () => {
+  test("the compose and shell formats give their own readers every value except one with NUL", async () => {
     const { session } = await aUser();
     const { id } = await anEntry(session, { keyType: "group" });
     const values = fc.array(kept, { minLength: 1, maxLength: 12 });
@@ -321,7 +322,7 @@ describe("parsed back", () => {
   ];
   // encodeURIComponent: test names stay on one line and in ASCII.
   test.each(lineBreaks.map((hostile) => [encodeURIComponent(hostile), hostile]))(
-    "no category's or entry's name gets a line of its own into the text: %s",
+    "no name of a category or entry can break lines in the text: %s",
     async (_, hostile) => {
       const { session } = await aUser();
       await aVariable(session, "BEFORE", "'unpaired");

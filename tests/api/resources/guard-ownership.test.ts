@@ -8,12 +8,14 @@ import { allBelongingsOf } from "../../support/belongings";
 import { operation, pathIdsOf } from "../../support/http/operations";
 import { exchange, requestBytes } from "../../support/http/raw-http";
 
-/** Every operation on one thing: path and code come from the contracts, so that a new one is tested unasked. */
+/**
+ * Every operation on a single resource. Path and code come from the contracts, so a new one is tested automatically.
+ */
 const onOneThing = contracts.flatMap((contract) =>
   contract.notFound ? [{ id: contract.id, contract, code: contract.notFound }] : [],
 );
 
-/** An answer as it left, but for what differs from one request to the next. */
+/** A response exactly as sent, except for parts that differ between requests. */
 async function answerTo(caller: Actor, contract: ContractSpec, ids: Record<string, string>): Promise<string> {
   const { path, init } = operation(contract, { ids });
   const { head, body } = await exchange(
@@ -29,7 +31,7 @@ async function answerTo(caller: Actor, contract: ContractSpec, ids: Record<strin
 }
 
 test.for(onOneThing)(
-  "$id: another user's id is answered byte for byte as a missing or malformed one, and nothing of theirs changes",
+  "$id: another user's id gets byte for byte the same reply as a missing or malformed one, and nothing of theirs changes",
   async ({ contract, code }) => {
     const owner = await aUser();
     const intruder = await aUserWithKey();
@@ -40,14 +42,15 @@ test.for(onOneThing)(
     const own = mine.ids[code] ?? {};
     expect(Object.keys(foreign)).toEqual(pathIdsOf(contract));
 
-    // A key can't reach the operations that are the sessions' own.
+    // A key can't reach operations that are for sessions only.
     for (const caller of contract.access === "session" ? [intruder.session] : [intruder.session, intruder.key]) {
       const missing = await answerTo(caller, contract, {});
       expect(missing).toMatch(/^HTTP\/1\.1 404 /);
       expect(JSON.parse(missing.split("\n\n")[1] ?? "")).toEqual({ error: expect.any(String), code });
       const others: Record<string, string>[] = [foreign];
       for (const name of pathIdsOf(contract)) {
-        // Each id of the path by itself, the rest the caller's own: a foreign file in an own project, and the reverse.
+        // Each id in the path separately, with the caller's own for the others: a foreign file in an own project, and
+        // the reverse.
         const ways = [
           foreign[name] ?? "",
           randomUUID(),
@@ -65,12 +68,12 @@ test.for(onOneThing)(
         expect({ ids, answer: await answerTo(caller, contract, ids) }).toEqual({ ids, answer: missing });
     }
     expect(await theirs.look()).toEqual(before);
-    // The same request does find the thing when its owner sends it.
+    // The same request finds the resource if its owner sends it.
     expect(await answerTo(owner.session, contract, foreign)).toMatch(/^HTTP\/1\.1 20[014] /);
   },
 );
 
-test("an entry can't be put into another user's category, which answers as a missing one", async () => {
+test("an entry can't be put into another user's category, which is reported as missing", async () => {
   const owner = await aUser();
   const intruder = await aUser();
   const { ids, look } = await allBelongingsOf(owner.session, "owner");

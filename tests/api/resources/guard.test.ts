@@ -15,7 +15,7 @@ const scoped = contracts.flatMap((contract) =>
 const sessionOnly = contracts.filter(({ access }) => access === "session");
 const withBody = guarded.filter(({ body }) => body !== undefined);
 
-/** Status and code of an operation's answer, once its form is known to be the API's. */
+/** Status and code of an error, after checking that it has the API's format. */
 async function refusal(
   caller: Actor,
   contract: ContractSpec,
@@ -35,7 +35,7 @@ async function refusal(
   return { status: response.status, code: Object(parsed).code };
 }
 
-/** What an import holds asks for more scopes than the import itself: see import.test.ts. */
+/** An import's contents require more scopes than the import itself: see import.test.ts. */
 const leastOf = (id: string) => (id === "importItems" ? { body: '{"preview":true}' } : {});
 
 const isAdmitted = ({ status }: { status: number }) => status !== 401 && status !== 403 && status < 500;
@@ -60,7 +60,7 @@ describe("without valid credentials", () => {
     ["a mistyped key", { Authorization: "Bearer svc_abc" }, "AUTH_INVALID_KEY"],
   ];
 
-  test.for(guarded)("$id answers 401, whoever claims to call", async (contract) => {
+  test.for(guarded)("$id returns 401, whatever the caller claims", async (contract) => {
     for (const [name, headers, code] of strangers)
       expect({ name, ...(await refusal(actor(headers), contract)) }).toEqual({ name, status: 401, code });
   });
@@ -70,7 +70,7 @@ describe("without valid credentials", () => {
     expect(response.headers.get("www-authenticate")).toMatch(/^Bearer/);
   });
 
-  test("a wrong key is refused although the cookie beside it is good", async () => {
+  test("a wrong key is refused although the cookie next to it is valid", async () => {
     const { session } = await aUser();
     const both = actor({ ...session.headers, Authorization: `Bearer ${newAccessKey()}` });
     await expect(both.call(listEntries)).rejects.toMatchObject({ code: "AUTH_INVALID_KEY" });
@@ -79,7 +79,7 @@ describe("without valid credentials", () => {
 
 describe("scopes", () => {
   test.for(scopes)(
-    "a key with %s alone may do what needs it and nothing else; a key with the 13 others may do all but that",
+    "a key with only %s may do what needs it and nothing else; a key with the 13 others may do everything but that",
     async (scope) => {
       const { session, key: others } = await aUserWithKey({ scopes: scopes.filter((other) => other !== scope) });
       const { key } = await session.call(createAccessKey, { body: { name: scope, scopes: [scope] } });
@@ -107,7 +107,7 @@ describe("scopes", () => {
     },
   );
 
-  test("a key with all 14 scopes still manages no keys", async () => {
+  test("a key with all 14 scopes still can't manage keys", async () => {
     const { key } = await aUserWithKey();
     for (const contract of sessionOnly)
       expect({ id: contract.id, ...(await refusal(key, contract)) }).toEqual({
@@ -117,7 +117,7 @@ describe("scopes", () => {
       });
   });
 
-  test("a session may do everything without any scope", async () => {
+  test("a session may do everything without scopes", async () => {
     const { session } = await aUser();
     for (const contract of guarded)
       expect({ id: contract.id, admitted: isAdmitted(await refusal(session, contract)) }).toEqual({
@@ -126,7 +126,7 @@ describe("scopes", () => {
       });
   });
 
-  test("a name that is no scope is refused when a key is made", async () => {
+  test("an unknown scope is refused when a key is created", async () => {
     const { session } = await aUser();
     const response = await session.fetch("/api/access-keys", {
       method: "POST",
@@ -143,11 +143,11 @@ describe("scopes", () => {
   });
 });
 
-describe("the order of refusals: who, then whether, then what", () => {
+describe("the order of errors: authentication, permission, validity", () => {
   const faulty = ["{", "[]", '{"unheard":1}', ""];
 
   test.for(withBody)(
-    "$id answers a wrong key with 401, a key without the scope with 403, and only who may call with a 400 or its 404",
+    "$id returns 401 for a wrong key, 403 for a key without the scope, and 400 or 404 only to a caller with permission",
     async (contract) => {
       const { session, key } = await aUserWithKey({
         scopes: scopes.filter((scope) => typeof contract.access !== "object" || scope !== contract.access.scope),

@@ -50,7 +50,7 @@ const look = async (who: Actor) => ({
 });
 
 describe("POST /api/import", () => {
-  test("a preview says what would be made and makes nothing; the import makes it; a second one changes nothing", async () => {
+  test("a preview says what would be created and creates nothing; the import creates it; a second one changes nothing", async () => {
     const { session } = await aUser();
     const counts = { created: 7, updated: 0, unchanged: 0, rejected: 0 };
     expect(await session.call(importItems, { body: { ...all, preview: true } })).toMatchObject({
@@ -94,12 +94,12 @@ describe("POST /api/import", () => {
     },
   );
 
-  test("four imports of one file at once make each thing once", async () => {
+  test("four concurrent imports of one file create each item once", async () => {
     const { session } = await aUser();
     const entries = Array.from({ length: 150 }, (_, index) => variable(`NAME_${index}`, "not-a-real-key"));
     const four = (preview: boolean) =>
       Promise.all([1, 2, 3, 4].map(() => session.call(importItems, { body: { entries, preview } })));
-    // A server that has a connection to its database for each of them: or they would wait for one, and not meet.
+    // A server with a database connection for each of them; otherwise they would wait for one and never run at once.
     await four(true);
     const results = await four(false);
     expect(results.map(({ counts }) => [counts.created, counts.unchanged]).sort()).toEqual([
@@ -112,7 +112,7 @@ describe("POST /api/import", () => {
     expect([categories.length, made.length]).toEqual([150, 150]);
   });
 
-  test("a value that differs is changed in its place, in the categories that are there", async () => {
+  test("a different value replaces the stored one, in the existing category", async () => {
     const { session } = await aUser();
     const entry = await anEntry(session, { environment: "production", value: "old" });
     await anEntry(session, { keyType: "group", category: { name: "Database" }, value: '{"A":"1","B":"2"}' });
@@ -137,7 +137,7 @@ describe("POST /api/import", () => {
     expect(await session.call(listCategories)).toHaveLength(2);
   });
 
-  test("what can't be taken is refused by itself, with the reason, and the rest is taken", async () => {
+  test("an item that can't be imported is rejected on its own, with the reason, and the rest is imported", async () => {
     const { session } = await aUser();
     const { entries, twoFactor, counts } = await session.call(importItems, {
       body: {
@@ -161,7 +161,7 @@ describe("POST /api/import", () => {
     expect(await session.call(exportEntries)).toContain("GOOD=1");
   });
 
-  test("an entry that is there twice is refused rather than guessed", async () => {
+  test("an entry with two candidates is rejected rather than guessed", async () => {
     const { session } = await aUser();
     const { categoryId } = await anEntry(session);
     await session.fetch("/api/entries", {
@@ -181,7 +181,7 @@ describe("POST /api/import", () => {
     ]);
   });
 
-  test("a missing scope ends it before anything is kept: nobody learns of a value, or makes what they may not, this way", async () => {
+  test("a missing scope ends the import before anything is stored: nobody learns a value, or creates what they may not, this way", async () => {
     const body = { entries: [variable("FIRST", "1"), variable("A", "guess")] };
     const { session, key } = await aUserWithKey({ scopes: ["entries:write"] });
     expect(await send(key, "POST", "/api/import", body)).toMatchObject({
@@ -204,7 +204,7 @@ describe("POST /api/import", () => {
     expect(await blind.session.call(listEntries)).toHaveLength(1);
   });
 
-  test("a key that lacks a scope learns nothing: what is there is refused byte for byte as what is not, entries, categories and two-factor secrets alike", async () => {
+  test("a key that lacks a scope learns nothing: existing and missing entries, categories and two-factor secrets get byte for byte the same error", async () => {
     const lacking: [scopes: Scope[], there: ImportItems, missing: ImportItems][] = [
       [["entries:write", "categories:write"], { entries: [variable("A", "1")] }, { entries: [variable("B", "1")] }],
       [["entries:write", "entries:reveal"], { entries: [variable("A", "1")] }, { entries: [variable("B", "1")] }],
@@ -233,7 +233,7 @@ describe("POST /api/import", () => {
     }
   });
 
-  test("a key with the scopes is told of a two-factor secret that it is there", async () => {
+  test("a key with the scopes learns that a two-factor secret exists", async () => {
     const { session, key } = await aUserWithKey({ scopes: ["entries:write", "2fa:write", "2fa:reveal"] });
     await session.call(importItems, { body: { twoFactor: all.twoFactor } });
     expect(await key.call(importItems, { body: { twoFactor: all.twoFactor } })).toMatchObject({
@@ -241,12 +241,12 @@ describe("POST /api/import", () => {
     });
   });
 
-  test("what ends it takes back what it had changed before: an old value stands, a new one isn't kept", async () => {
+  test("an error that ends the import undoes its earlier changes: old values stay, new ones are not stored", async () => {
     const { session, key } = await aUserWithKey({ scopes: ["entries:write", "entries:reveal", "categories:read"] });
     const entry = await anEntry(session, { environment: "staging", value: "old" });
     const change = variable("STRIPE_SECRET_KEY", "new");
     const before = await look(session);
-    // Only the second item needs a scope that the key lacks, once the first is written.
+    // Only the second item needs a scope that the key lacks, after the first has been written.
     expect(await send(key, "POST", "/api/import", { entries: [change, variable("NEW", "1")] })).toMatchObject({
       status: 403,
       json: { error: expect.stringContaining("categories:write") },
@@ -256,7 +256,7 @@ describe("POST /api/import", () => {
     expect(await key.call(importItems, { body: { entries: [change] } })).toMatchObject({ counts: { updated: 1 } });
   });
 
-  test("another user's entries are neither compared with nor changed", async () => {
+  test("another user's entries are neither compared nor changed", async () => {
     const [one, two] = [await aUser(), await aUser()];
     for (const [index, { session }] of [one, two].entries())
       expect(await session.call(importItems, { body: { entries: [variable("A", `value ${index}`)] } })).toMatchObject({
@@ -265,7 +265,7 @@ describe("POST /api/import", () => {
     expect(await one.session.call(exportEntries)).toContain("A='value 0'");
   });
 
-  test("the form is checked before anything is done, by name", async () => {
+  test("the request's form is checked first, and errors name the field", async () => {
     const { session } = await aUser();
     for (const [body, path] of [
       [{ entries: [variable("A", "")] }, "entries.0.value"],
@@ -277,7 +277,7 @@ describe("POST /api/import", () => {
     }
   });
 
-  test("thousands of items, megabytes of values, are one transaction", async () => {
+  test("thousands of items and megabytes of values are one transaction", async () => {
     const { session } = await aUser();
     const entries = Array.from({ length: 2_000 }, (_, index) => variable(`NAME_${index}`, "x".repeat(3_000)));
     expect(await session.call(importItems, { body: { entries } })).toMatchObject({ counts: { created: 2_000 } });
@@ -292,7 +292,7 @@ describe("the category of an imported variable", () => {
     return entries.map(({ action, category }) => `${action} ${category}`).join();
   };
 
-  test("is one that gives the variable, whatever its name, in the preview as in the import", async () => {
+  test("is one with this variable, whatever its name, in the preview and in the import", async () => {
     const { session } = await aUser();
     const { id } = await anEntry(session, { environment: "staging", value: "old" });
     for (const [environment, action] of [
@@ -309,7 +309,7 @@ describe("the category of an imported variable", () => {
     expect(await session.call(listEntries)).toHaveLength(2);
   });
 
-  test("is, of several, the one with an entry of the project and environment, else the first of the list; a name that is given goes before", async () => {
+  test("is, of several, the one with an entry for the project and environment, else the first of the list; a given name wins", async () => {
     const { session } = await aUser();
     await anEntry(session, { category: { name: "Beta" }, environment: "staging" });
     for (const name of ["Delta", "Alpha", "STRIPE_SECRET_KEY"]) await aCategory(session, { name });
@@ -321,14 +321,14 @@ describe("the category of an imported variable", () => {
     expect(await placeOf(session, { category: "OTHER", envVarName: "OTHER" })).toBe("created OTHER");
   });
 
-  test("is not told to a key that may read no categories", async () => {
+  test("is not revealed to a key that may not read categories", async () => {
     const { session, key } = await aUserWithKey({ scopes: ["entries:write", "entries:reveal", "categories:write"] });
     await anEntry(session, { environment: "staging" });
     expect(await placeOf(session, {})).toBe("updated Stripe");
     expect(await placeOf(key, {})).toBe("updated STRIPE_SECRET_KEY");
   });
 
-  test("is found again for all that an export gives: nothing of it is made or changed", async () => {
+  test("is found again for a complete export: nothing of it is created or changed", async () => {
     const { session } = await aUser();
     const places: [project: string, environment: Environment][] = [
       ["billing", "production"],

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { KeyCaller } from "@/lib/auth/caller";
 import { newMasterKeyText, parseKeyRing } from "@/lib/crypto/keyring";
 import { createVault, keyIdOf } from "@/lib/crypto/vault";
 import { AppError } from "@/lib/errors";
@@ -15,8 +14,9 @@ import { unwatched } from "@/lib/services/maintenance/progress";
 import { rotateKeys } from "@/lib/services/maintenance/rotate";
 import { deleteUser } from "@/lib/identity/users";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
+import { keyCaller } from "../../support/key-caller";
 
-// What holds many rows of a user at once, beside what changes one of them: neither may wait for what the other holds.
+// Work that locks many rows of a user, beside changes of single rows. Neither may wait for a lock that the other holds.
 const newKey = newMasterKeyText();
 const oldKey = newMasterKeyText();
 let vault: Runtime & { close(): Promise<void> };
@@ -32,13 +32,7 @@ const many = Array.from({ length: 12 }, (_, index) => `entry ${index}`);
 async function aUserWithEntries() {
   const email = `${randomUUID()}@example.com`;
   const { id: userId } = await vault.db.user.create({ data: { email } });
-  const caller: KeyCaller = {
-    kind: "key",
-    userId,
-    keyId: randomUUID(),
-    keyPrefix: "svc_abcdef",
-    scopes: new Set(["categories:write", "entries:reveal"]),
-  };
+  const caller = keyCaller({ userId, scopes: new Set(["categories:write", "entries:reveal"]) });
   const { id: categoryId } = await createCategory({ caller }, { name: "Stripe", keyType: "json" });
   const ids = await Promise.all(
     many.map(async (name) => (await createEntry({ caller }, { categoryId, name, value: "0" })).id),
@@ -46,7 +40,7 @@ async function aUserWithEntries() {
   return { email, caller, categoryId, ids };
 }
 
-/** Why each of them was refused, if it was. */
+/** The errors of those that failed. */
 async function refusalsOf(work: readonly Promise<unknown>[]): Promise<string[]> {
   const outcomes = await Promise.allSettled(work);
   return outcomes.flatMap((outcome) =>
@@ -56,7 +50,7 @@ async function refusalsOf(work: readonly Promise<unknown>[]): Promise<string[]> 
   );
 }
 
-test("an import that changes entries refuses none of the changes made beside it, nor is it refused", async () => {
+test("an import that changes entries and concurrent changes don't refuse one another", async () => {
   const { caller, ids } = await aUserWithEntries();
   for (let round = 0; round < rounds; round += 1) {
     const entries = many.map((name) => ({ category: "Stripe", keyType: "json" as const, name, value: `${round}` }));
@@ -67,7 +61,7 @@ test("an import that changes entries refuses none of the changes made beside it,
   }
 });
 
-test("a rotation refuses no change made beside it, and leaves nothing under the old key", async () => {
+test("a rotation refuses no concurrent change, and leaves nothing under the old key", async () => {
   const { caller, ids } = await aUserWithEntries();
   const before = createVault(parseKeyRing(oldKey));
   for (let round = 0; round < rounds; round += 1) {
@@ -85,7 +79,7 @@ test("a rotation refuses no change made beside it, and leaves nothing under the 
           ids.at(offset - (count % ids.length)) ?? "",
           count % 2 === 0 ? { notes: `${count}` } : { value: `${count}` },
         );
-        // As a request comes: in a turn of the event loop of its own. On SQLite nothing else leaves the turn.
+        // Like a real request, in its own turn of the event loop. On SQLite nothing else ends the turn.
         await setImmediate();
       }
     };
@@ -98,7 +92,7 @@ test("a rotation refuses no change made beside it, and leaves nothing under the 
   }
 });
 
-test("a category, an env project and an account that go are not refused for what is changed in them meanwhile", async () => {
+test("deleting a category, an env project or an account is not refused because of concurrent changes in it", async () => {
   for (let round = 0; round < rounds; round += 1) {
     const { caller, categoryId, ids } = await aUserWithEntries();
     const { id: projectId } = await createEnvProject({ caller }, { name: "billing" });

@@ -24,8 +24,9 @@ import { resetPassword } from "@/lib/identity/passwords";
 import { removeSecondFactor, replaceRecoveryCodes } from "@/lib/identity/second-factor";
 import { getStats } from "@/lib/services/stats";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
+import { keyCaller } from "../../support/key-caller";
 
-// The services themselves, on ten connections: requests that truly run at once, as those of several replicas do.
+// The services themselves, on ten connections: they truly run at once, like requests to several replicas.
 let vault: Runtime & { close(): Promise<void> };
 beforeAll(async () => {
   vault = await openOwnRuntime();
@@ -48,10 +49,10 @@ const aPerson = (account: { passwordHash?: string; factors?: string }) =>
 
 async function aCaller(): Promise<KeyCaller> {
   const { id: userId } = await aPerson({});
-  return { kind: "key", userId, keyId: randomUUID(), keyPrefix: "svc_abcdef", scopes: new Set() };
+  return keyCaller({ userId });
 }
 
-/** Runs all at once, `rounds` times over; every refusal must be one of those that the caller may hear. */
+/** Runs all at once, `rounds` times. Every error must be one that the caller may get. */
 async function race(
   allowed: readonly string[],
   begin: (round: number) => Promise<readonly Promise<unknown>[]>,
@@ -70,7 +71,7 @@ async function race(
 }
 
 describe("a category", () => {
-  test("whose type changes while entries are made ends with entries of its type alone", async () => {
+  test("whose type changes while entries are created ends with entries of its new type only", async () => {
     const caller = await aCaller();
     let id = "";
     await race(
@@ -89,7 +90,7 @@ describe("a category", () => {
     );
   });
 
-  test("of which two halves of a rule are changed at once still keeps the rule", async () => {
+  test("whose rule is broken by two concurrent changes together keeps the rule", async () => {
     const caller = await aCaller();
     let id = "";
     await race(
@@ -108,7 +109,7 @@ describe("a category", () => {
     );
   });
 
-  test("that goes while entries are made and changed takes all of them with it", async () => {
+  test("that is deleted while entries are created and changed takes all of them with it", async () => {
     const caller = await aCaller();
     await race(
       ["CATEGORY_NOT_FOUND", "ENTRY_NOT_FOUND"],
@@ -128,7 +129,7 @@ describe("a category", () => {
     );
   });
 
-  test("that goes while everything is read spoils no list, export or count", async () => {
+  test("that is deleted while everything is read breaks no list, export or count", async () => {
     const caller = await aCaller();
     await race([], async () => {
       const ids = await Promise.all(
@@ -148,7 +149,7 @@ describe("a category", () => {
     });
   });
 
-  test("is counted in one moment: the sums of the statistics agree whatever happens beside them", async () => {
+  test("is counted at one moment: the sums of the statistics agree, whatever happens concurrently", async () => {
     const caller = await aCaller();
     const stats: Awaited<ReturnType<typeof getStats>>[] = [];
     await race([], async () => {
@@ -167,7 +168,7 @@ describe("a category", () => {
 });
 
 describe("an entry", () => {
-  test("that goes while it is changed is gone: its changes are refused", async () => {
+  test("that is deleted while it is changed is gone: its changes are refused", async () => {
     const caller = await aCaller();
     const { id: categoryId } = await createCategory({ caller }, { name: "A", keyType: "json" });
     await race(["ENTRY_NOT_FOUND"], async () => {
@@ -182,7 +183,7 @@ describe("an entry", () => {
     expect(await listEntries({ caller })).toEqual([]);
   });
 
-  test("whose fields are changed at once by several keeps every change", async () => {
+  test("whose fields are changed concurrently keeps every change", async () => {
     const caller = await aCaller();
     const { id: categoryId } = await createCategory({ caller }, { name: "A", keyType: "json" });
     const { id } = await createEntry({ caller }, { categoryId, name: "billing", value: "1" });
@@ -202,7 +203,7 @@ describe("an entry", () => {
 });
 
 describe("an env project", () => {
-  test("has one file of a type, however many save it at once", async () => {
+  test("has one file of a type, however many concurrent saves there are", async () => {
     const caller = await aCaller();
     const { id } = await createEnvProject({ caller }, { name: "billing" });
     await race(
@@ -221,7 +222,7 @@ describe("an env project", () => {
     );
   });
 
-  test("that goes while it is saved to and changed is gone with its files", async () => {
+  test("that is deleted while files are saved is gone with its files", async () => {
     const caller = await aCaller();
     await race(["ENV_PROJECT_NOT_FOUND"], async () => {
       const { id } = await createEnvProject({ caller }, { name: "billing" });
@@ -252,10 +253,10 @@ test("a key's last use never goes back, whichever replica writes last", async ()
   );
 });
 
-describe("the codes that stand in for a second factor", () => {
+describe("recovery codes", () => {
   const codesOf = (userId: string) => vault.db.recoveryCode.count({ where: { userId } });
 
-  test("are one set, however many sets are made at once, and none outlives the factor", async () => {
+  test("are one set, however many are created at once, and none survives the factor", async () => {
     const { id: userId, ...account } = await aPerson({ factors: "code" });
     const caller = { kind: "session", userId, sessionId: randomUUID(), provenAt: new Date() } as const;
     const on = vault.rights.sign("User", {
@@ -284,13 +285,13 @@ describe("the codes that stand in for a second factor", () => {
   });
 });
 
-describe("a password that is set anew", () => {
+describe("a password that is reset", () => {
   const [old, current] = ["not-a-real-password", "another-fake-password"];
   const verify = async (email: string) =>
     (await verifyLogin({ email, password: old, address: "192.0.2.1" }))?.passwordHash ?? "";
   const sessionsOf = (userId: string) => vault.db.session.count({ where: { userId } });
 
-  test("leaves no session to a sign-in that the old one was right for before", async () => {
+  test("leaves no session to a sign-in that matched the old one before", async () => {
     const { id, email } = await aPerson({ passwordHash: await hashPassword(old) });
     const passwordHash = await verify(email);
     await resetPassword(id, current);
@@ -300,7 +301,7 @@ describe("a password that is set anew", () => {
     expect(await sessionsOf(id)).toBe(0);
   });
 
-  test("ends every session of the old one, however many are begun at the same moment", async () => {
+  test("ends every session of the old one, however many start at the same moment", async () => {
     const passwordHash = await hashPassword(old);
     for (let round = 0; round < 5; round += 1) {
       const { id } = await aPerson({ passwordHash });
@@ -322,7 +323,7 @@ describe("a password that is set anew", () => {
     }
   });
 
-  test("is not what a sign-in does that only keeps it with more work than before: that one goes on", async () => {
+  test("is not a rehash during a sign-in: that sign-in succeeds", async () => {
     const { id, email } = await aPerson({
       passwordHash: await hash(old, { algorithm: 2, memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }),
     });

@@ -18,14 +18,14 @@ const nothing = {
 const token = { service: "GitHub", accountName: "ada", secret: "JBSWY3DPEHPK3PXP" };
 
 describe("stats", () => {
-  test("every key is there from the start, with zeros, for a key as for a session", async () => {
+  test("contain every key from the start, with zeros, for keys and sessions", async () => {
     const { session, key } = await aUserWithKey({ scopes: ["stats:read"] });
     expect(await send(session, "GET", "/api/stats")).toMatchObject({ status: 200 });
     expect((await send(session, "GET", "/api/stats")).json).toEqual(nothing);
     expect((await send(key, "GET", "/api/stats")).json).toEqual(nothing);
   });
 
-  test("entries count by their category's type and by environment; one without an environment counts in none", async () => {
+  test("count entries by their category's type and by environment; an entry without an environment counts in none", async () => {
     const { session } = await aUser();
     await aCategory(session, { name: "empty" });
     await anEntry(session, { environment: "production" });
@@ -43,7 +43,7 @@ describe("stats", () => {
     });
   });
 
-  test("they follow changes, deletions and cascades at once", async () => {
+  test("follow changes, deletions and cascades at once", async () => {
     const { session } = await aUser();
     const { id, categoryId } = await anEntry(session, { environment: "staging" });
     const second = await anEntry(session, { keyType: "group" });
@@ -56,7 +56,7 @@ describe("stats", () => {
     expect(await session.call(getStats)).toEqual({ ...nothing, totalCategories: 1 });
   });
 
-  test("they count the caller's own rows alone", async () => {
+  test("count the caller's own rows only", async () => {
     const [{ session, key }, other] = await Promise.all([aUserWithKey(), aUser()]);
     await anEntry(other.session, { environment: "production" });
     await other.session.call(createTwoFactorToken, { body: token });

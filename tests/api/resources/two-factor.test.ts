@@ -16,7 +16,7 @@ const github = { service: "GitHub", accountName: "ada@example.com", secret };
 const aToken = (who: Actor, fields: Partial<typeof github & { notes: string }> = {}) =>
   who.call(createTwoFactorToken, { body: { ...github, ...fields } });
 
-/** Reveals, and says which answers were right at some second while the request was under way. */
+/** Reveals a code, and lists the replies that were right at some second during the request. */
 async function revealed(who: Actor, id: string, canonical: string, hash?: "sha1" | "sha256" | "sha512") {
   const first = Math.floor(Date.now() / 1000);
   const answer = await who.call(revealTwoFactorCode, { params: { id } });
@@ -26,7 +26,7 @@ async function revealed(who: Actor, id: string, canonical: string, hash?: "sha1"
 }
 
 describe("two-factor tokens", () => {
-  test("a created token comes back whole and without its secret, by creation and by list, for a key as for a session", async () => {
+  test("a created token is returned completely but without its secret, on creation and in the list, to keys and sessions", async () => {
     const { id: userId, session, key } = await aUserWithKey();
     const answer = await send(key, "POST", "/api/2fa", { ...github, notes: "Work" });
     const { secret: _, ...shown } = github;
@@ -45,7 +45,7 @@ describe("two-factor tokens", () => {
     expect((await aToken(session)).notes).toBeNull();
   });
 
-  test("there is no reading of one token: the path answers other methods only", async () => {
+  test("a single token can't be read: the path supports other methods only", async () => {
     const { session } = await aUser();
     const { id } = await aToken(session);
     const response = await session.fetch(`/api/2fa/${id}`);
@@ -56,7 +56,7 @@ describe("two-factor tokens", () => {
     ]);
   });
 
-  test("a change touches only what it names; null clears; what was read can be sent back; the code stays", async () => {
+  test("a change affects only the given fields; null clears them; a token can be sent back as read; the code stays the same", async () => {
     const { session, key } = await aUserWithKey();
     const created = await aToken(session, { notes: "Work" });
     const params = { id: created.id };
@@ -95,7 +95,7 @@ describe("two-factor tokens", () => {
     ["number as", "secret", { secret: 5 }],
     ["unknown", "issuer", { issuer: "GitHub" }],
     ["unknown", "encryptedSecret", { encryptedSecret: "AAAA" }],
-  ])("%s %s: refused by name, at creation and by a change, and nothing is stored", async (_, path, fault) => {
+  ])("%s %s: refused by name, on creation and on change, and nothing is stored", async (_, path, fault) => {
     const { session } = await aUser();
     const token = await aToken(session);
     expect(await send(session, "POST", "/api/2fa", { ...github, ...fault })).toMatchObject(refusedField(path));
@@ -105,13 +105,13 @@ describe("two-factor tokens", () => {
     expect(await session.call(listTwoFactorTokens)).toEqual([token]);
   });
 
-  test("what is missing at creation is named", async () => {
+  test("missing fields are named on creation", async () => {
     const { session } = await aUser();
     for (const path of ["service", "accountName", "secret"])
       expect(await send(session, "POST", "/api/2fa", {})).toMatchObject(refusedField(path));
   });
 
-  test("a missing, a malformed and someone else's id get one and the same 404, whatever is done to them", async () => {
+  test("a missing, a malformed and somebody else's id get the same 404 from every operation", async () => {
     const [{ session, key }, other] = await Promise.all([aUserWithKey(), aUser()]);
     const theirs = await aToken(other.session);
     for (const [method, tail, body] of [
@@ -153,7 +153,7 @@ describe("two-factor tokens", () => {
     expect((await session.call(listTwoFactorTokens)).map(({ id }) => made.indexOf(id))).toEqual([3, 2, 1, 4, 0]);
   });
 
-  test("neither the secret nor its ciphertext is in any answer, a reveal's and a refusal's included", async () => {
+  test("no reply contains the secret or its ciphertext, including reveals and errors", async () => {
     const { session } = await aUser();
     const { id } = await aToken(session);
     const answers = [
@@ -166,7 +166,7 @@ describe("two-factor tokens", () => {
     for (const { text } of answers) expect(text).not.toMatch(/JBSWY3DP|encrypted|cipher|"secret":/i);
   });
 
-  test("who may not is told so before what is wrong with the request", async () => {
+  test("a caller without permission learns that before anything about the request's validity", async () => {
     const { session, key } = await aUserWithKey({ scopes: ["2fa:read"] });
     const { id } = await aToken(session);
     expect(await send(key, "POST", `/api/2fa/${id}/reveal`)).toMatchObject({
@@ -179,7 +179,7 @@ describe("two-factor tokens", () => {
 });
 
 describe("codes", () => {
-  test("a reveal shows the token, RFC 6238's code of this moment and the seconds that it still holds, and nothing else", async () => {
+  test("a reveal returns the token, RFC 6238's current code and its remaining seconds, and nothing else", async () => {
     const { session, key } = await aUserWithKey({ scopes: ["2fa:reveal"] });
     const { id } = await aToken(session);
     for (const who of [session, key]) {
@@ -190,7 +190,7 @@ describe("codes", () => {
     }
   });
 
-  test("the next code comes only where it is asked for, and then only in the last 5 seconds", async () => {
+  test("the next code is returned only on request, and only in the last 5 seconds", async () => {
     const { session } = await aUserWithKey({ scopes: ["2fa:reveal"] });
     const { id } = await aToken(session);
     const answer = await session.call(revealTwoFactorCode, { params: { id }, query: { next: "true" } });
@@ -212,7 +212,7 @@ describe("codes", () => {
     ["10 bytes, as many services hand out", "GEZDGNBVGY3TQOJQ", "GEZDGNBVGY3TQOJQ"],
     ["64 bytes", "GEZDGNBVGY3TQOJQ".repeat(6) + "GEZDGNA", "GEZDGNBVGY3TQOJQ".repeat(6) + "GEZDGNA"],
     ["last bits that are not zero", "JBSWY3DPEHPK3PXPGF", "JBSWY3DPEHPK3PXPGE"],
-  ])("a secret with %s is tolerated", async (_, given, canonical) => {
+  ])("a secret with %s is accepted", async (_, given, canonical) => {
     const { session } = await aUser();
     const { id } = await aToken(session, { secret: given });
     const { right, shown } = await revealed(session, id, canonical);
@@ -225,7 +225,7 @@ describe("codes", () => {
     [`otpauth://totp/x?secret=${secret}&algorithm=SHA256`, "sha256"],
     [`otpauth://totp/x?algorithm=sha512&secret=${secret}`, "sha512"],
     [`  OTPAUTH://TOTP/x?secret=${secret}\n`, "sha1"],
-  ] as const)("the link %j gives the codes of its algorithm", async (link, hash) => {
+  ] as const)("the link %j gives codes by its algorithm", async (link, hash) => {
     const { session } = await aUser();
     const { id } = await aToken(session, { secret: link });
     const { right, shown } = await revealed(session, id, secret, hash);
@@ -248,11 +248,14 @@ describe("codes", () => {
     ["a link with a broken secret", "otpauth://totp/x?secret=JBSWY3DP0189"],
     ["another link", `https://example.com/?secret=${secret}`],
     ["longer than any link", "A".repeat(2_001)],
-  ])("a secret that can't make 6-digit, 30-second codes is refused in a sentence, unquoted: %s", async (_, given) => {
-    const { session } = await aUser();
-    const answer = await send(session, "POST", "/api/2fa", { ...github, secret: given });
-    expect(answer).toMatchObject(refusedField("secret"));
-    expect(answer.text).not.toMatch(/JBSWY3D|GEZDGN|AAAA/);
-    expect(await session.call(listTwoFactorTokens)).toEqual([]);
-  });
+  ])(
+    "a secret that can't make 6-digit, 30-second codes is refused with a message that does not quote it: %s",
+    async (_, given) => {
+      const { session } = await aUser();
+      const answer = await send(session, "POST", "/api/2fa", { ...github, secret: given });
+      expect(answer).toMatchObject(refusedField("secret"));
+      expect(answer.text).not.toMatch(/JBSWY3D|GEZDGN|AAAA/);
+      expect(await session.call(listTwoFactorTokens)).toEqual([]);
+    },
+  );
 });

@@ -12,12 +12,12 @@ import { belongingsOf } from "../../support/belongings";
 import { aCategory, anEntry } from "../../support/fixtures";
 import { operation } from "../../support/http/operations";
 
-/** What may be kept to a version, from the contracts: a new one is tested unasked. */
+/** Operations that accept a precondition, from the contracts: a new one is tested automatically. */
 const conditional = (contracts as readonly ContractSpec[])
   .filter(({ conditional: headers }) => headers?.includes("If-Match"))
   .map((contract) => ({ id: contract.id, contract }));
 
-/** The save of the belongings' own file, so that it replaces one. */
+/** Saves the existing file, so that it is replaced. */
 const bodyFor = ({ id }: ContractSpec) =>
   id === "saveEnvFile" ? JSON.stringify({ fileType: "env.local", content: "MARK=changed\n" }) : undefined;
 
@@ -45,12 +45,12 @@ async function send(
   };
 }
 
-/** The thing of a new user's that a contract changes, brought to version 2, and how to see all that they own. */
+/** A new user's resource that a contract changes, at version 2, and how to see everything that they own. */
 async function aThing(contract: ContractSpec) {
   const { session } = await aUser();
   const { ids, look } = await belongingsOf(session, "owner");
   const own = ids[contract.notFound ?? "INTERNAL_ERROR"] ?? {};
-  // The file is one of its project's: the save is asked of the project.
+  // A file belongs to its project: the save's path is the project's.
   const thing =
     contract.id === "saveEnvFile" || contract.id === "deleteEnvFile"
       ? "saveEnvFile"
@@ -69,7 +69,7 @@ async function aThing(contract: ContractSpec) {
 describe.each(conditional)("$id", ({ contract }) => {
   const changes = contract.method !== "DELETE";
 
-  test("is done without a precondition, for its version, for one of several and for any", async () => {
+  test("succeeds without a precondition, for its version, for one of several and for any", async () => {
     const ways: Record<string, string>[] = [
       {},
       { "If-Match": '"2"' },
@@ -102,7 +102,7 @@ describe.each(conditional)("$id", ({ contract }) => {
     expect(await look()).toEqual(before);
   });
 
-  test("says of what is no list of tags that it is none", async () => {
+  test("refuses a header that is not a list of tags", async () => {
     const { session, own, look } = await aThing(contract);
     const before = await look();
     for (const tag of ["2", '"2', '"2 "', "", ",", '"2" "3"', '*, "2"', "W/2", 'w/"2"']) {
@@ -116,7 +116,7 @@ describe.each(conditional)("$id", ({ contract }) => {
     expect(await look()).toEqual(before);
   });
 
-  test("answers as ever who may not, what is not there, is another's or is wrong in itself, whatever the version", async () => {
+  test("returns its other errors first (permission, missing, another user's, invalid), whatever the version", async () => {
     const { session, own } = await aThing(contract);
     const { key } = await aUserWithKey({ scopes: ["stats:read"] });
     const { session: intruder } = await aUser();
@@ -134,20 +134,20 @@ describe.each(conditional)("$id", ({ contract }) => {
     if (changes) expect(await send(session, contract, own, stale, '{"unheard":1}')).toMatchObject({ status: 400 });
   });
 
-  test("is done once of two at once that are meant for one version", async () => {
+  test("succeeds once for two concurrent requests with one version", async () => {
     for (let round = 0; round < 5; round += 1) {
       const { session, own } = await aThing(contract);
       const outcomes = await Promise.all(
         Array.from({ length: 4 }, () => send(session, contract, own, { "If-Match": '"2"' })),
       );
       const statuses = outcomes.map(({ status }) => status).sort();
-      // Who comes behind a deletion finds nothing at all.
+      // Requests after a deletion find nothing at all.
       expect(statuses).toEqual(changes ? [200, 412, 412, 412] : [204, 404, 404, 404]);
     }
   });
 });
 
-test("a version stands in every answer that shows the thing, and each change of it, an import's too, raises it by one", async () => {
+test("every reply that shows a resource has its version, and each change raises it by one, including an import's", async () => {
   const { session } = await aUser();
   const { ids } = await belongingsOf(session, "owner");
   const entry = { id: ids.ENTRY_NOT_FOUND?.id ?? "" };
@@ -199,7 +199,7 @@ test("a version stands in every answer that shows the thing, and each change of 
   expect(await tagOf(`/api/categories/${category.id}`)).toBe('"2"');
   expect(await tagOf(`/api/envs/${id}`)).toBe('"1"');
   expect(await tagOf(`/api/envs/${id}/files/${fileId}/reveal`, "POST")).toBe('"2"');
-  // The reveals' bodies are as they were.
+  // The reveals' bodies have not changed.
   expect(Object.keys(await session.call(revealEntry, { params: entry })).sort()).toEqual([
     "environment",
     "id",
@@ -208,7 +208,7 @@ test("a version stands in every answer that shows the thing, and each change of 
   ]);
 });
 
-test("who has a category or an entry at its version gets a 304; a project's files are part of its answer, so that it is always told", async () => {
+test("a client with the current version of a category or entry gets a 304; a project's reply includes its files, so it is always sent", async () => {
   const { session } = await aUser();
   const { ids } = await belongingsOf(session, "owner");
   const statusOf = async (path: string) => (await session.fetch(path, { headers: { "If-None-Match": '"1"' } })).status;
@@ -225,7 +225,7 @@ test("who has a category or an entry at its version gets a 304; a project's file
 
 const writers = 16;
 
-/** Reads, changes and writes until nobody else was faster; how often it was refused. */
+/** Reads, changes and writes until nobody else was faster. Returns how often it was refused. */
 async function untilDone(attempt: () => Promise<number>): Promise<number> {
   for (let refused = 0; ; refused += 1) {
     const status = await attempt();
@@ -259,7 +259,7 @@ test("16 writers who each add a field to one group lose none", async () => {
   expect((await session.call(listEntries))[0]?.version).toBe(1 + writers);
 });
 
-test("16 writers who each add a line to one env file, which none of them finds there, lose none", async () => {
+test("16 writers who each add a line to one env file that does not exist yet lose none", async () => {
   const { session } = await aUser();
   const { ids } = await belongingsOf(session, "owner");
   const { id } = { id: "", ...ids.ENV_PROJECT_NOT_FOUND };
@@ -287,8 +287,8 @@ test("16 writers who each add a line to one env file, which none of them finds t
   expect(content.trim().split("\n").sort()).toEqual(lines.sort());
 });
 
-describe("a save meant for a file that is not there yet", () => {
-  test("is refused where there is one, and one meant for a version where there is none", async () => {
+describe("a save for a file that must not exist yet", () => {
+  test("is refused if it exists, and so is a save for a version of a missing file", async () => {
     const { session } = await aUser();
     const { ids } = await belongingsOf(session, "owner");
     const { id } = { id: "", ...ids.ENV_PROJECT_NOT_FOUND };
@@ -311,7 +311,7 @@ describe("a save meant for a file that is not there yet", () => {
   });
 });
 
-describe("an entry that is made only if there is none", () => {
+describe("an entry that is created only if there is none", () => {
   const make = (who: Actor, body: object) =>
     send(
       who,
@@ -321,21 +321,24 @@ describe("an entry that is made only if there is none", () => {
       JSON.stringify({ name: "billing", value: "sk_test_not_real", ...body }),
     );
 
-  test.for(["production", null])("is one, however many make it at once (environment: %s)", async (environment) => {
-    const { session } = await aUser();
-    for (let round = 0; round < 8; round += 1) {
-      const { id: categoryId } = await aCategory(session);
-      const outcomes = await Promise.all(Array.from({ length: 8 }, () => make(session, { categoryId, environment })));
-      const [made, ...more] = outcomes.filter(({ status }) => status === 201);
-      expect([made?.etag, more]).toEqual(['"1"', []]);
-      const entryId = (made?.json as { id?: string } | undefined)?.id;
-      for (const { status, json } of outcomes)
-        if (status !== 201)
-          expect([status, json.code, json.details]).toEqual([412, "CHANGED_MEANWHILE", { id: entryId, version: 1 }]);
-    }
-  });
+  test.for(["production", null])(
+    "is created once, however many requests come at once (environment: %s)",
+    async (environment) => {
+      const { session } = await aUser();
+      for (let round = 0; round < 8; round += 1) {
+        const { id: categoryId } = await aCategory(session);
+        const outcomes = await Promise.all(Array.from({ length: 8 }, () => make(session, { categoryId, environment })));
+        const [made, ...more] = outcomes.filter(({ status }) => status === 201);
+        expect([made?.etag, more]).toEqual(['"1"', []]);
+        const entryId = (made?.json as { id?: string } | undefined)?.id;
+        for (const { status, json } of outcomes)
+          if (status !== 201)
+            expect([status, json.code, json.details]).toEqual([412, "CHANGED_MEANWHILE", { id: entryId, version: 1 }]);
+      }
+    },
+  );
 
-  test("is told apart by category, name and environment, and others may still be made twice", async () => {
+  test("is identified by category, name and environment; without the condition duplicates are still possible", async () => {
     const { session } = await aUser();
     const [one, other] = [await aCategory(session), await aCategory(session)];
     const statuses = [];
@@ -369,7 +372,7 @@ describe("an entry that is made only if there is none", () => {
   });
 });
 
-test("a category of one name, type and variable, and an env project of one name, is made once, however many make it only if there is none", async () => {
+test("a category of one name, type and variable, and an env project of one name, is created once by concurrent requests with If-None-Match", async () => {
   const { session } = await aUser();
   const bodies: [ContractSpec, object[]][] = [
     [

@@ -9,7 +9,7 @@ import { changeStore } from "../vaults/store";
 
 export type BrowserUser = { id: string; email: string; password: string; name: string };
 
-/** The vault under test, as global set-up started it. */
+/** The vault under test, which the global set-up started. */
 const origin = (): string => {
   const url = process.env["VAULT_TEST_URL"];
   if (!url) throw new Error("VAULT_TEST_URL is not set: run through playwright.config.ts");
@@ -22,7 +22,7 @@ const dataDir = (): string => {
   return folder;
 };
 
-/** A user of this test's own, whose session the page's browser has. Every test has users of its own. */
+/** A user of this test only, whose session the page's browser has. */
 export async function signUp(page: Page): Promise<BrowserUser> {
   const { password, name } = { password: "not-a-real-password", name: "Ada Lovelace" };
   const { id, email, session } = await seedUser(dataDir(), {
@@ -36,7 +36,7 @@ export async function signUp(page: Page): Promise<BrowserUser> {
   return { id, email, password, name };
 }
 
-/** Signs in as the page itself would: csrf token, credentials; the session's cookie stays with the browser. */
+/** Signs in like the page itself: CSRF token, credentials. The browser keeps the session cookie. */
 export async function signIn(page: Page, { email, password }: Pick<BrowserUser, "email" | "password">): Promise<void> {
   const { csrfToken } = (await (await page.request.get(`${origin()}/api/auth/csrf`)).json()) as { csrfToken: string };
   const answer = await page.request.post(`${origin()}/api/auth/callback/credentials`, {
@@ -46,7 +46,7 @@ export async function signIn(page: Page, { email, password }: Pick<BrowserUser, 
   if (!answer.ok()) throw new Error(`sign-in refused with status ${answer.status()}`);
 }
 
-/** As if the user had signed in 11 minutes ago: what is sensitive asks for the password again. */
+/** As if the user had signed in 11 minutes ago: sensitive actions ask for the password again. */
 export function proofGrowsOld({ id }: Pick<BrowserUser, "id">): void {
   const provenAt = new Date(Date.now() - 11 * 60_000).toISOString().replace("Z", "+00:00");
   if (
@@ -55,14 +55,14 @@ export function proofGrowsOld({ id }: Pick<BrowserUser, "id">): void {
     throw new Error("This user has no session");
 }
 
-/** As the operator's command leaves an account, so many ms after it made the password. */
+/** Leaves the account as the operator's command does, this many ms after it set a temporary password. */
 export function passwordIsMade({ id }: Pick<BrowserUser, "id">, ageMs = 0): void {
   const madeAt = new Date(Date.now() - ageMs).toISOString().replace("Z", "+00:00");
   if (changeSigned({ dataDir: dataDir() }, 'UPDATE "User" SET "passwordMadeAt" = ? WHERE "id" = ?', [madeAt, id]) === 0)
     throw new Error("There is no such user");
 }
 
-/** As if a code of much later had been used already: those of today's authenticator count no more. */
+/** As if a much later code had been used already: today's codes are no longer accepted. */
 export function codesAreSpent({ id }: Pick<BrowserUser, "id">): void {
   if (
     changeStore({ dataDir: dataDir() }, 'UPDATE "AccountTotp" SET "lastUsedStep" = 2000000000 WHERE "userId" = ?', [
@@ -72,7 +72,10 @@ export function codesAreSpent({ id }: Pick<BrowserUser, "id">): void {
     throw new Error("This user has no second factor");
 }
 
-/** As if nobody had asked anything since so many minutes, or the session had been begun so long ago that this is all it has left. */
+/**
+ * As if there had been no request for this many minutes, or as if the session had begun so long ago that only this much
+ * is left.
+ */
 export function sessionGrowsOld(
   { id }: Pick<BrowserUser, "id">,
   { idleMinutes = 0, leftMinutes = 600 }: { idleMinutes?: number; leftMinutes?: number },
@@ -88,14 +91,14 @@ export function sessionGrowsOld(
     throw new Error("This user has no session");
 }
 
-/** The session ends behind the page's back, as when it expired: the next request is a 401. */
+/** Ends the session without the page, as if it had expired: the next request is a 401. */
 export async function endSession(page: Page): Promise<void> {
-  // What is still under way was asked while it stood.
+  // Requests in progress were sent while the session was active.
   await page.waitForLoadState("networkidle");
   await page.context().clearCookies();
 }
 
-/** The API by contract, with the cookies of the page's browser: to seed what a test looks at, or to look behind the page. */
+/** The API by contract, with the cookies of the page's browser: to prepare data for a test, or to check the vault. */
 export function api(page: Page, of = origin()) {
   return {
     call: <const C extends ContractSpec>(
@@ -120,7 +123,7 @@ export function api(page: Page, of = origin()) {
   };
 }
 
-/** Fetch with a browser's cookies, without its pages. */
+/** Fetches with a browser's cookies, without its pages. */
 function through({ request }: BrowserContext): typeof fetch {
   return async (url, init = {}) => {
     const answer = await request.fetch(String(url), {

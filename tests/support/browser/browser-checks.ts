@@ -1,7 +1,9 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { BrowserContext, Page } from "@playwright/test";
 
-/** What axe finds in light and then in dark, by the page's own theme where one was chosen, else by what the system prefers. */
+/**
+ * axe's findings in light and then in dark: by the page's own theme if one was chosen, else by the system's preference.
+ */
 export async function violationsInBothThemes(page: Page): Promise<string[]> {
   const found: string[] = [];
   const html = page.locator("html");
@@ -15,8 +17,8 @@ export async function violationsInBothThemes(page: Page): Promise<string[]> {
 }
 
 /**
- * What axe finds in the theme that stands, once nothing moves any more: it reads colours as they are painted. Without its own
- * way through frames, which opens a page of its own each time: a page with a frame would have to be asked that way.
+ * axe's findings in the current theme, once nothing moves any more, since it reads painted colours. It does not look
+ * into frames, for which it would open an extra page each time.
  */
 export async function violations(page: Page): Promise<string[]> {
   if (page.frames().length > 1) throw new Error("axe would not look into this page's frames");
@@ -32,14 +34,17 @@ export async function violations(page: Page): Promise<string[]> {
     .setLegacyMode()
     .options({ resultTypes: ["violations"] })
     .analyze();
-  // It scrolls about; the page hears of that with the next frame, and closes what a scroll closes.
+  // axe scrolls. The page notices with the next frame, and closes what scrolling closes.
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   return found.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id}: ${target.join(" ")} (${failureSummary ?? ""})`),
   );
 }
 
-/** Where a secret is left behind, of all places that a page can keep it: the document, its storage, its address and history. */
+/**
+ * Where a secret remains, among all places where a page can keep it: the document, its storage, its address and
+ * history.
+ */
 export const traces = (page: Page, secret: string): Promise<string[]> =>
   page.evaluate((text) => {
     const kept = {
@@ -55,7 +60,7 @@ export const traces = (page: Page, secret: string): Promise<string[]> =>
       .map(([where]) => where);
   }, secret);
 
-/** Requests that left this origin, and what the content security policy refused; both fill up as the page goes on. */
+/** Requests to other origins, and violations of the content security policy. Both lists fill as the page runs. */
 export function watchOrigins(page: Page, baseURL: string | undefined): { outside: string[]; refused: string[] } {
   const seen = { outside: [] as string[], refused: [] as string[] };
   page.on("request", (request) => {
@@ -68,14 +73,14 @@ export function watchOrigins(page: Page, baseURL: string | undefined): { outside
   return seen;
 }
 
-/** Chosen before the first page is asked for, as somebody who comes back has it. */
+/** Chosen before the first page is requested, as for somebody who comes back. */
 export const chooseTheme = (
   context: BrowserContext,
   theme: "light" | "dark",
   baseURL: string | undefined,
 ): Promise<void> => context.addCookies([{ name: "theme", value: theme, url: baseURL ?? "" }]);
 
-/** Keeps the pages' scripts waiting, so that a page stands as the server sent it, until the result is called. */
+/** Holds back the pages' scripts, so that a page stays as the server sent it, until the returned function is called. */
 export async function holdScripts(page: Page): Promise<() => void> {
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));

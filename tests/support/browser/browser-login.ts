@@ -1,10 +1,10 @@
 import { sharedBaseUrl } from "../actors";
 
-/** A browser's cookies: what `Set-Cookie` said last, with its attributes kept for a look. */
+/** A browser's cookies: the last values from `Set-Cookie`, with their attributes. */
 export class Browser {
   readonly cookies = new Map<string, { value: string; attributes: string[] }>();
 
-  /** `headers` go with every request, as a proxy in front would add them. */
+  /** `headers` are added to every request, like a proxy would. */
   constructor(
     private readonly headers: Record<string, string> = {},
     readonly baseUrl = sharedBaseUrl(),
@@ -31,7 +31,7 @@ export class Browser {
       .join("; ");
   }
 
-  /** The name, value and attributes of the session's cookie, under either of its names. */
+  /** The name, value and attributes of the session cookie, under either of its names. */
   sessionCookie(): { name: string; value: string; attributes: string[] } | undefined {
     const found = [...this.cookies].find(
       ([name, { value }]) => name.endsWith("next-auth.session-token") && value !== "",

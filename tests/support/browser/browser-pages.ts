@@ -8,7 +8,7 @@ export type VaultPage = {
   /** Seen when the page's lists have arrived. */ arrived: (page: Page) => Locator;
 };
 
-/** Gives the signed-in user one of everything, named after `mark`: every signed-in page then has something to show. */
+/** Gives the signed-in user one of everything, named after `mark`, so that every page has something to show. */
 export async function aFullVault(page: Page, mark: string): Promise<VaultPage[]> {
   const { ids } = await belongingsOf(api(page), mark);
   return [
@@ -54,6 +54,6 @@ export const notFoundPage: VaultPage = {
 
 export async function open(page: Page, { path, arrived }: VaultPage): Promise<void> {
   await page.goto(path);
-  // Longer than usual: a page's first load brings all of its scripts and data, which takes a busy machine a while.
+  // Longer than usual: a page's first load fetches all of its scripts and data, which takes a busy machine a while.
   await expect(arrived(page).first()).toBeVisible();
 }

@@ -1,13 +1,13 @@
 import type { CDPSession, Page } from "@playwright/test";
 
 export type VirtualAuthenticator = {
-  /** Whether the person's PIN or biometry fits from here on. */
+  /** Sets whether the user's PIN or biometrics match from now on. */
   verifiesUser(verified: boolean): Promise<void>;
-  /** Takes the passkeys away, as on another device. */
+  /** Removes the passkeys, as on another device. */
   empty(): Promise<void>;
 };
 
-/** Gives the page's browser an authenticator of its own, as a phone or laptop has one, that answers without a touch. */
+/** Gives the page's browser its own authenticator, like that of a phone or laptop, which responds without a touch. */
 export async function addAuthenticator(page: Page): Promise<VirtualAuthenticator> {
   const devtools: CDPSession = await page.context().newCDPSession(page);
   await devtools.send("WebAuthn.enable");

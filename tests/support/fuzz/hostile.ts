@@ -1,6 +1,6 @@
 import type { Choice } from "../random";
 
-/** A JSON text as it stands, where no value could say it: doubled names, numbers out of range, half a character. */
+/** JSON text that no value could express: repeated names, numbers out of range, lone surrogates. */
 export class JsonText {
   constructor(readonly text: string) {}
 }
@@ -103,7 +103,7 @@ export function hostileValue(choice: Choice): unknown {
 
 export const hostileText = (choice: Choice): string => choice.of(strings);
 
-/** JSON of a value, with texts that stand as they are. */
+/** The JSON of a value, in which such texts are inserted unchanged. */
 export function jsonOf(value: unknown): string {
   if (value instanceof JsonText) return value.text;
   if (Array.isArray(value)) return `[${value.map(jsonOf).join(",")}]`;

@@ -39,7 +39,7 @@ export function operationsOf(document: OpenApiDocument): Operation[] {
 
 const replaceAt = (value: unknown, field: string, by: unknown) => ({ ...Object(value), [field]: by });
 
-/** The body of an operation with one to three things wrong with it, or none. */
+/** The body of an operation with one to three mistakes, or none. */
 function bodyText({ body }: Operation, choice: Choice): string | undefined {
   if (!body) return choice.chance(0.1) ? jsonOf(hostileValue(choice)) : undefined;
   const fields = Object.keys(Object(body.schema.properties));
@@ -77,7 +77,9 @@ function bodyText({ body }: Operation, choice: Choice): string | undefined {
 
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND"];
 
-/** One request of the API: some operation on things that exist or don't, with what a hostile or broken client would put there. */
+/**
+ * One request to the API: an operation on existing or missing resources, with input from a hostile or broken client.
+ */
 export function aRequest(
   operation: Operation,
   ids: readonly Record<string, string>[],

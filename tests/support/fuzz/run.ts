@@ -15,7 +15,10 @@ const atOnce = 8;
 export type Fault = { index: number; what: string; bytes: string; answer: string };
 export type FuzzResult = { requests: number; statuses: Record<string, number>; faults: Fault[]; slowestMs: number };
 
-/** Sends hostile requests made of the vault's own OpenAPI document. The same seed makes the same requests, but for ids and keys. */
+/**
+ * Sends hostile requests that are generated from the vault's own OpenAPI document. The same seed gives the same
+ * requests, except for ids and keys.
+ */
 export async function fuzz({
   baseUrl,
   requests,
@@ -30,10 +33,10 @@ export async function fuzz({
   const document = OpenApiDocument.parse(await (await anonymous(baseUrl).fetch("/api/openapi")).json());
   const operations = operationsOf(document);
   const result: FuzzResult = { requests: 0, statuses: {}, faults: [], slowestMs: 0 };
-  // The server loads what passkeys need at the first of these: on a busy machine that would look like a hang.
+  // At the first of these the server loads its code for passkeys, which would look like a hang on a busy machine.
   await anonymous(baseUrl).fetch("/api/auth/passkey/options", { method: "POST" });
   while (result.requests < requests) {
-    // Hostile requests change and delete what they find: now and then there is somebody new to send them for.
+    // Hostile requests change and delete what they find, so a new user is created now and then.
     const target = await aTarget(baseUrl);
     const choice = choicesFrom(randomFrom(seed + result.requests));
     const batch = Array.from({ length: Math.min(requestsPerUser, requests - result.requests) }, () =>
@@ -75,7 +78,7 @@ async function aTarget(baseUrl: string): Promise<{ ids: Record<string, string>[]
 
 type Outcome = { text: string; statuses: number[]; ms: number; hung: boolean };
 
-/** Everything that comes back until the connection ends. */
+/** Everything that is received until the connection ends. */
 function transmit(baseUrl: string, { pieces, hangsUp }: Transmission): Promise<Outcome> {
   const { hostname, port } = new URL(baseUrl);
   const began = performance.now();
@@ -98,7 +101,8 @@ function transmit(baseUrl: string, { pieces, hangsUp }: Transmission): Promise<O
     const timer = setTimeout(() => settle(true), hangMs);
     socket.on("data", (chunk: Buffer) => {
       received.push(chunk);
-      // Some ends of a request can't say "close": what follows here gets an answer that does, or the connection has ended.
+      // Some ends of a request can't say "close". A request that follows gets a response that does, or the connection
+      // has ended.
       if (!hangsUp && received.length === 1)
         socket.write("GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
     });

@@ -1,7 +1,10 @@
 import type { Choice } from "../random";
 import type { FuzzRequest } from "./requests";
 
-/** What goes onto a connection. `pieces` are written one after another; `hangsUp`: our side then ends, the body's end never came. */
+/**
+ * The bytes for a connection. `pieces` are written one after another; `hangsUp`: our side then ends before the end of
+ * the body.
+ */
 export type Transmission = {
   pieces: Buffer[];
   hangsUp: boolean;
@@ -18,7 +21,7 @@ const whole = (...pieces: (string | Buffer)[]): Transmission => ({
   answersMax: 1,
 });
 
-/** A request as it should be written, or in one of the ways that make readers disagree. */
+/** A request as it should be written, or in one of the ways on which parsers disagree. */
 export function transmissionOf(request: FuzzRequest, choice: Choice): Transmission {
   const lines: [string, string][] = [["Host", "localhost"], ...request.headers, ["Connection", "close"]];
   const body = Buffer.from(request.body ?? "");
@@ -31,7 +34,7 @@ export function transmissionOf(request: FuzzRequest, choice: Choice): Transmissi
 
   const hidden = Buffer.from("GET /api/openapi HTTP/1.1\r\nHost: localhost\r\n\r\n");
   return choice.of<() => Transmission>([
-    // Chunked, in sizes of all kinds, with extensions and trailers.
+    // Chunked, with chunks of all sizes, extensions and trailers.
     () =>
       whole(
         head(request, [...lines, ["Transfer-Encoding", "chunked"]]),
@@ -43,7 +46,7 @@ export function transmissionOf(request: FuzzRequest, choice: Choice): Transmissi
         head(request, [...lines, ["Transfer-Encoding", "chunked"]]),
         choice.of(["-1\r\n", "zz\r\n", "5 \r\nhello\r\n0\r\n\r\n", "0x5\r\nhello\r\n0\r\n\r\n", "5\nhello\n0\n\n"]),
       ),
-    // Cut off.
+    // Cut short.
     () => ({
       ...whole(head(request, [...lines, ["Content-Length", String(body.length + 10)]]), body),
       hangsUp: true,
@@ -58,7 +61,7 @@ export function transmissionOf(request: FuzzRequest, choice: Choice): Transmissi
       answersMax: 1,
     }),
     () => ({ ...whole(head(request, lines).slice(0, -choice.below(40) - 1)), hangsUp: true, answersMax: 1 }),
-    // Byte by byte where it hurts.
+    // Byte by byte at sensitive places.
     () => {
       const { pieces } = plain();
       const bytes = Buffer.concat(pieces);
@@ -69,7 +72,7 @@ export function transmissionOf(request: FuzzRequest, choice: Choice): Transmissi
         answersMax: 1,
       };
     },
-    // One request within another, by lengths that contradict each other or are written so that not everybody reads them.
+    // One request within another, through lengths that contradict each other or that some parsers misread.
     ...(
       [
         [

@@ -56,13 +56,13 @@ import { codeAt, freshCode } from "../second-factor";
 import type { RunningVault } from "../vaults/server";
 import { changeSigned } from "../signing";
 
-type Vault = Pick<RunningVault, "baseUrl" | "dataDir">;
+type VaultUnderTest = Pick<RunningVault, "baseUrl" | "dataDir">;
 
 /**
- * A new user does everything rightly that there is to do, with a secret wherever one belongs; what is not a secret is
- * plain. Who counts the requests sees whether an operation was forgotten. What is sealed mostly stays.
+ * A new user performs every operation correctly, with a secret wherever one belongs and plain text elsewhere. Callers
+ * who count the requests notice a forgotten operation. Most of what is sealed remains.
  */
-export async function doEverything(vault: Vault, canaries: Canaries): Promise<User> {
+export async function doEverything(vault: VaultUnderTest, canaries: Canaries): Promise<User> {
   const user = await aUser(vault.baseUrl);
   const { session } = user;
   await keepEntries(session, vault.baseUrl, canaries);
@@ -141,7 +141,7 @@ async function keepEnvFiles(session: Actor, canaries: Canaries): Promise<void> {
 
 async function guardAccount(
   { id, password, session }: User,
-  { baseUrl, dataDir }: Vault,
+  { baseUrl, dataDir }: VaultUnderTest,
   canaries: Canaries,
 ): Promise<void> {
   await session.call(updateAccount, { body: { name: "plain" } });
@@ -153,7 +153,7 @@ async function guardAccount(
   });
   await session.call(listPasskeys);
   await session.call(deletePasskey, { params: { id: passkey.id } });
-  // As if it had been linked: there is no provider to go to.
+  // Inserted as if it had been linked: there is no provider.
   const identityId = randomUUID();
   changeSigned(
     { dataDir },
@@ -169,7 +169,7 @@ async function guardAccount(
   await session.call(getAccount);
 }
 
-/** Another user, who leaves nothing. */
+/** Another user, who leaves nothing behind. */
 async function comeAndGo(baseUrl: string, canaries: Canaries): Promise<void> {
   const email = `${randomUUID()}@example.com`;
   const [first, second] = [canaries.text(), canaries.text()];

@@ -4,7 +4,7 @@ import { parse } from "@/lib/dotenv/parse";
 import { parseTotpSecret } from "@/lib/crypto/totp";
 import { parseJson } from "@/lib/http/json";
 
-/** Pieces of text that send a reader back and forth when there are very many of them. */
+/** Pieces of text that make a parser backtrack if there are very many of them. */
 export const hostileUnits = [
   "\n",
   " ",
@@ -49,11 +49,11 @@ const reading = (read: () => unknown) => {
   try {
     read();
   } catch {
-    // Most such texts are refused; it is the time that counts.
+    // Most such texts are refused. Only the time counts.
   }
 };
 
-/** Everything that reads a text from outside. */
+/** Everything that parses text from outside. */
 export const readers: Record<string, (text: string) => void> = {
   dotenv: (text) => reading(() => parse(text)),
   "csv rows": (text) => reading(() => eachRow(text, () => undefined)),

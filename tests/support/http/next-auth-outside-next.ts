@@ -4,8 +4,8 @@ import type { NextAuthOptions } from "next-auth";
 type Handler = (request: Request, context: { params: Promise<{ nextauth: string[] }> }) => Promise<Response>;
 
 /**
- * The real next-auth for a test without Next: its route handler asks Next for the request's headers and cookies, so this
- * one calls its other form, for Node's requests, and makes a Web response of what that sends. For `vi.mock("next-auth")`.
+ * The real next-auth for a test without Next. Its route handler asks Next for the request's headers and cookies, so
+ * this uses its other form, for Node's requests, and turns the output into a Web response. For `vi.mock("next-auth")`.
  */
 export function outsideNext({ default: nextAuth }: { default: typeof NextAuth }): {
   default: (options: NextAuthOptions) => Handler;

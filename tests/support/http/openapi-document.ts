@@ -35,7 +35,7 @@ const Operation = z.looseObject({
   ),
 });
 
-/** As much of OpenAPI 3.1.0's own structure as the tests lean on. */
+/** The part of OpenAPI 3.1.0's structure that the tests use. */
 export const OpenApiDocument = z.looseObject({
   openapi: z.literal("3.1.0"),
   info: z.looseObject({ title: z.string().min(1), version: z.string().min(1) }),
@@ -48,7 +48,7 @@ export const OpenApiDocument = z.looseObject({
 });
 export type OpenApiDocument = z.infer<typeof OpenApiDocument>;
 
-/** A schema of the document as a validator, its references resolved. */
+/** A validator for a schema of the document, with references resolved. */
 export function validatorOf(document: OpenApiDocument, schema: Schema): z.ZodType {
   const local = JSON.stringify({ ...schema, $defs: document.components.schemas }).replaceAll(
     "#/components/schemas/",
@@ -63,7 +63,10 @@ export function resolved(document: OpenApiDocument, schema: Schema): Schema {
   return name === undefined ? schema : (document.components.schemas[name] ?? {});
 }
 
-/** What the document shows as an example of a schema: its own, or one made of its parts' (of a list's items, of `data`). */
+/**
+ * The document's example of a schema: its own, or one that is built from the examples of its parts (of a list's items,
+ * of `data`).
+ */
 export function exampleOf(document: OpenApiDocument, given: Schema): unknown {
   const schema = resolved(document, given);
   if (schema.example !== undefined) return schema.example;

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { ContractSpec } from "@/lib/contracts/contract";
 
-/** Any operation of the API as a request: what guard tests send for contracts that they know only from the list. */
+/** Any operation of the API as a request. Guard tests send these for contracts that they know only from the list. */
 export type Operation = { path: string; init: { method: string; headers: Record<string, string>; body?: string } };
 
-/** The request of a contract with the example body that its schema carries; ids are random ones, of nothing, unless given. */
+/** The request of a contract with the example body of its schema. Ids are random and lead to nothing, unless given. */
 export function operation(
   contract: ContractSpec,
   { ids = {}, body = exampleBody(contract) }: { ids?: Record<string, string>; body?: string | undefined } = {},

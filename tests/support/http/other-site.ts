@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A web server of somebody else's: an empty page at any address, which a test fills with what an attacker would put there. */
+/** Somebody else's web server: an empty page at any address, which a test fills with an attacker's content. */
 export async function startOtherSite(): Promise<{ port: number; end(): Promise<void> }> {
   const server = createServer(
     (_incoming, outgoing) =>

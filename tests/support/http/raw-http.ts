@@ -1,7 +1,7 @@
 import net from "node:net";
 import tls from "node:tls";
 
-/** An answer as it came off the wire. */
+/** A response exactly as it was received. */
 export type RawAnswer = {
   status: number;
   /** Status line and header lines. */
@@ -10,32 +10,38 @@ export type RawAnswer = {
   header(name: string): string | undefined;
 };
 
-/** A connection spoken byte by byte: for what fetch would not send, and for answers exactly as they left. */
+/**
+ * A connection that is controlled byte by byte: for requests that fetch would not send, and for responses exactly as
+ * they were sent.
+ */
 export type RawConnection = {
   write(bytes: string | Uint8Array): void;
-  /** Writes, and waits until the bytes have left: false when the connection has ended instead. */
+  /** Writes, and waits until the bytes have left. False if the connection has ended instead. */
   drained(bytes: Uint8Array): Promise<boolean>;
-  /** Begins to read, where `readsLater` was said. */
+  /** Starts reading, if `readsLater` was given. */
   read(): void;
-  /** Closes our direction only; the answer can still be read. */
+  /** Closes our direction only. The response can still be read. */
   finish(): void;
-  /** The next answer, interim ones included. `bodiless`: it belongs to a HEAD, so its length announces no body. Throws when the connection ends first. */
+  /**
+   * The next response, including interim ones. `bodiless`: it belongs to a HEAD, so its length announces no body.
+   * Throws if the connection ends first.
+   */
   answer(options?: { bodiless?: boolean }): Promise<RawAnswer>;
-  /** Sends a request and reads its answer: the status. */
+  /** Sends a request, reads its response and returns the status. */
   answered(bytes: string): Promise<number>;
-  /** Settles when the connection is closed: with the code of what broke it, or with null when it was ended in order. */
+  /** Settles when the connection is closed, with the error code, or with null if it ended properly. */
   closed: Promise<string | null>;
-  /** Ends the connection as a client that has gone does: the other side gets a reset. */
+  /** Ends the connection like a client that has disappeared: the other side gets a reset. */
   reset(): void;
   destroy(): void;
 };
 
-/** Nothing that the tests ask of a vault may take this long; a vault that never answers must not hang the run. */
+/** No request of the tests may take this long. A vault that never responds must not hang the run. */
 const silenceMsMax = 30_000;
 
 /**
- * `ca`: over TLS, to a vault whose certificate of `localhost` this one vouches for. `staysOpen`: our direction is kept open when
- * the vault has ended its own, as by a client that does not care. `readsLater`: nothing is read before `read()`.
+ * `ca`: over TLS, to a vault whose certificate for `localhost` this one signed. `staysOpen`: our direction stays open
+ * after the vault has ended its own, like that of a careless client. `readsLater`: nothing is read before `read()`.
  */
 export function connect(
   baseUrl: string,
@@ -61,7 +67,7 @@ export function connect(
     end();
     if (!staysOpen) socket.end();
   });
-  // A reset ends the connection like any other end: what was read until then counts.
+  // A reset ends the connection like any other end: everything read until then counts.
   socket.on("error", ({ code }: NodeJS.ErrnoException) => {
     fault = code ?? "unknown";
     end();
@@ -136,7 +142,7 @@ export function connect(
   return connection;
 }
 
-/** The bytes of a request; the Host header is the vault's own unless given. */
+/** The bytes of a request. The Host header is the vault's own unless given. */
 export function requestBytes(method: string, target: string, headers: Record<string, string> = {}, body = ""): string {
   const all = { Host: "localhost", ...headers, ...(body ? { "Content-Length": String(Buffer.byteLength(body)) } : {}) };
   return `${method} ${target} HTTP/1.1\r\n${Object.entries(all)
@@ -144,7 +150,7 @@ export function requestBytes(method: string, target: string, headers: Record<str
     .join("")}\r\n${body}`;
 }
 
-/** Sends bytes on a connection of their own and reads the one answer. */
+/** Sends bytes on a separate connection and reads the one response. */
 export async function exchange(baseUrl: string, bytes: string | Uint8Array): Promise<RawAnswer> {
   const connection = connect(baseUrl);
   try {

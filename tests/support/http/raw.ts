@@ -3,7 +3,7 @@ import type { Actor } from "../actors";
 
 export type Answer = { status: number; text: string; json: unknown };
 
-/** A JSON request as text, for what no contract would send; the answer with its body read. */
+/** A JSON request as text, for what no contract would send. Returns the response with its parsed body. */
 export async function send(who: Actor, method: string, path: string, body?: unknown): Promise<Answer> {
   const json =
     body === undefined
@@ -21,7 +21,7 @@ export async function send(who: Actor, method: string, path: string, body?: unkn
   };
 }
 
-/** What a refused field's answer looks like: a 400 whose details name the field. */
+/** The response for an invalid field: a 400 whose details name the field. */
 export const refusedField = (path: string) => ({
   status: 400,
   json: {

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import type { ErrorCode } from "@/lib/errors";
 import type { RawAnswer } from "./raw-http";
 
-/** A refusal in the API's own form: status, code, and what every error under /api has in common. */
+/** An error in the API's own format: status, code, and what all errors under /api have in common. */
 export function expectRefusal(answer: RawAnswer, status: number, code: ErrorCode): void {
   expect({ status: answer.status, body: answer.body && (JSON.parse(answer.body) as unknown) }).toEqual({
     status,

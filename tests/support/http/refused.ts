@@ -1,4 +1,4 @@
-/** The words of a refusal of one kind, for whoever runs the vault; "accepted" without one. Any other error is a fault. */
+/** The message of an error of one class; "accepted" without an error. Any other error is thrown. */
 export function refusedBy(kind: new (message: string) => Error, work: () => unknown): string {
   try {
     work();

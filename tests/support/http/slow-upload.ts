@@ -3,8 +3,8 @@ import { type Actor, sharedBaseUrl } from "../actors";
 import type { Answer } from "./raw";
 
 /**
- * Begins a request whose body is still to come, and resolves when the server asks for that body: by then it has
- * authenticated and authorised the caller (`Expect: 100-continue` makes this visible from outside).
+ * Starts a request without its body, and resolves when the server asks for the body. By then it has authenticated and
+ * authorised the caller (`Expect: 100-continue` shows this to the outside).
  */
 export function beginUpload(
   who: Actor,

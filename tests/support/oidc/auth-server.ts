@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 
 type Handler = (request: Request, context: { params: Promise<{ nextauth: string[] }> }) => Promise<Response>;
 
-/** The sign-in paths on a port of this process: what the vault's server makes of a request, and nothing else of it. */
+/** The sign-in paths on a port of this process, with the request in the form that the vault's server gives it. */
 export async function serveAuth(handler: Handler): Promise<{ baseUrl: string; stop(): Promise<void> }> {
   const server = createServer((incoming, outgoing) => {
     void (async () => {

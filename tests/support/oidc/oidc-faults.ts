@@ -1,6 +1,9 @@
 import type { TestProvider } from "./oidc-provider";
 
-/** For the sign-in's tests, over HTTP and without: what can be wrong with a provider once it has signed somebody in, how it comes about, and the code that a sign-in then ends with. */
+/**
+ * For the sign-in's tests, with and without HTTP: what can be wrong at a provider after it has signed somebody in, how
+ * to cause it, and the resulting code.
+ */
 export const oidcFaults: readonly (readonly [what: string, fault: () => TestProvider["faults"], code: string])[] = [
   ["another issuer in its metadata", () => ({ metadataIssuer: "https://elsewhere.example" }), "OIDC_WRONG_ISSUER"],
   ["another issuer in the ID token", () => ({ claims: { iss: "https://elsewhere.example" } }), "OIDC_WRONG_ISSUER"],

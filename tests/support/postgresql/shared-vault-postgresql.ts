@@ -7,8 +7,8 @@ import { setUp } from "../setup-fault";
 import { shareVault } from "../vaults/shared-vault";
 
 /**
- * One server for all API test files on PostgreSQL, a database on it for each vault, and the vault that they share.
- * TEST_DATABASE_URL names an existing server to use instead, by a user that may make databases.
+ * One server for all API test files on PostgreSQL, with a database for each vault, and the vault that they share.
+ * TEST_DATABASE_URL names an existing server instead, with a user that may create databases.
  */
 export default function setup(project: TestProject): Promise<() => Promise<void>> {
   return setUp(project, () => shareServerAndVault(project));

@@ -6,7 +6,7 @@ type Hold = { side: Side; method: string; path: string; arrive: () => void; rele
 
 export type Held = { /** Once it waits here. */ arrived: Promise<void>; release: () => void };
 
-/** A proxy before the vault that keeps requests, or the answers to them, until a test lets them go. */
+/** A proxy in front of the vault that holds requests, or their responses, until a test releases them. */
 export async function startHoldingProxy(
   vault: string,
 ): Promise<{ url: string; hold(side: Side, method: string, path: string): Held; end(): Promise<void> }> {

@@ -7,7 +7,7 @@ import { databaseSettings, projectRoot } from "../vaults/server";
 export type CommandResult = { code: number | null; out: string; err: string };
 export type CommandOptions = { input?: string; env?: Record<string, string> };
 
-/** Runs one of the operator's commands on a data folder, in a process of its own, as an operator does. */
+/** Runs one of the operator's commands on a data folder in a separate process, like an operator. */
 export async function operate(
   dataDir: string,
   args: readonly string[],
@@ -16,7 +16,7 @@ export async function operate(
   return begin(dataDir, args, { input, env: { ...(await databaseSettings(dataDir)), ...env } }).ended;
 }
 
-/** The same, to be watched or killed on its way. */
+/** The same, to be watched or killed while it runs. */
 export function begin(
   dataDir: string,
   args: readonly string[],
@@ -36,7 +36,9 @@ export function begin(
   return { child, ended };
 }
 
-/** A refusal as an operator reads it: its exit code, a sentence on standard error, no stack trace, nothing found. */
+/**
+ * A refusal as an operator sees it: exit code, a message on standard error, no stack trace, nothing on standard output.
+ */
 export const refused = (sentence: RegExp, code = 1) => ({
   code,
   out: "",

@@ -8,7 +8,7 @@ import { untilListening } from "./proxies";
 
 export type PgBouncer = { /** The same database, by way of the pooler. */ url: string; stop(): Promise<void> };
 
-/** A PgBouncer before the server of a database's URL, as its packager configures it: it ignores no parameter. */
+/** A PgBouncer in front of the server in a database's URL, as it is packaged: it ignores no parameter. */
 export async function startPgBouncer(
   program: string,
   databaseUrl: string,
@@ -30,7 +30,7 @@ export async function startPgBouncer(
     "auth_type = scram-sha-256",
     `auth_file = ${path.join(place, "users.txt")}`,
     "default_pool_size = 40",
-    // It refuses to be root.
+    // It refuses to run as root.
     ...(process.getuid?.() === 0 ? ["user = nobody"] : []),
   ];
   writeFileSync(path.join(place, "pgbouncer.ini"), `${settings.join("\n")}\n`);

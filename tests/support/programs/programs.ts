@@ -1,7 +1,7 @@
 import { accessSync, constants } from "node:fs";
 import path from "node:path";
 
-/** Where a program is that this machine may have or not, such as a pooler or a proxy; null where it has none. */
+/** The path of a program that this machine may have, such as a pooler or a proxy; null if it has not. */
 export function findProgram(name: string): string | null {
   const folders = [...(process.env.PATH ?? "").split(path.delimiter), "/usr/sbin", "/usr/local/sbin"];
   const isExecutable = (file: string) => {

@@ -8,7 +8,7 @@ import { findProgram } from "./programs";
 
 export type ProxyProgram = "caddy" | "haproxy" | "nginx";
 
-/** The proxies of this machine. What a test says of others it has not tried. */
+/** The proxies on this machine. A test says nothing about others, which it has not tried. */
 export const installedProxies: readonly ProxyProgram[] = (["caddy", "haproxy", "nginx"] as const).filter(
   (program) => findProgram(program) !== null,
 );
@@ -19,7 +19,7 @@ const commands: Record<ProxyProgram, (folder: string, file: string) => string[]>
   nginx: (folder, file) => ["-p", folder, "-c", file, "-e", "stderr"],
 };
 
-/** nginx's main context around what stands in its http block; everything that it writes goes into the folder. */
+/** nginx's main context around the content of an http block. Everything that it writes goes into the folder. */
 function nginxConfig(folder: string, httpBlock: string): string {
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
     .map((name) => `${name}_temp_path ${folder}/${name};`)
@@ -28,15 +28,16 @@ function nginxConfig(folder: string, httpBlock: string): string {
 }
 
 export type RunningProxy = {
-  /** Everything that it printed so far. */
+  /** Everything that it has printed so far. */
   output(): string;
-  /** At once, unless told how; nginx's workers outlive a master that is killed, so that it is asked. */
+  /** At once by default. nginx's workers survive a killed master, so nginx is asked to stop. */
   stop(signal?: NodeJS.Signals): Promise<void>;
 };
 
 /**
- * Starts an installed proxy with a configuration's text (of nginx: of its http block), and resolves once it listens on all of
- * `ports` of 127.0.0.1. Throws with what it printed when it ends before. `folder`: a temporary one of the caller's, for what it writes. `env`: more of its environment.
+ * Starts an installed proxy with a configuration (for nginx, its http block), and resolves once it listens on all of
+ * `ports` of 127.0.0.1. If it ends before, throws its output. `folder`: a temporary folder for what it writes. `env`:
+ * additions to its environment.
  */
 export async function startProxy(
   program: ProxyProgram,
@@ -45,7 +46,7 @@ export async function startProxy(
 ): Promise<RunningProxy> {
   const file = path.join(folder, `${program}.conf`);
   writeFileSync(file, program === "nginx" ? nginxConfig(folder, config) : config);
-  // Caddy's own place for certificates, and its administration, which would stand on one fixed port.
+  // Caddy's folder for certificates, and its administration, which would listen on a fixed port.
   const env = {
     NODE_ENV: "production" as const,
     PATH: process.env.PATH ?? "",
@@ -83,7 +84,7 @@ export async function startProxy(
   };
 }
 
-/** Asks until somebody takes the connection, or nobody can any more. */
+/** Tries until somebody accepts the connection, or nobody can any more. */
 export async function untilListening(port: number, isRunning: () => boolean): Promise<void> {
   while (isRunning()) {
     const taken = await new Promise<boolean>((resolve) => {
@@ -95,7 +96,7 @@ export async function untilListening(port: number, isRunning: () => boolean): Pr
   }
 }
 
-/** Proxies of one test file's own: none outlives the file. */
+/** Proxies of one test file. None outlives the file. */
 export function ownProxies(): (
   program: ProxyProgram,
   config: (folder: string) => string,

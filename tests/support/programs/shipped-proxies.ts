@@ -9,7 +9,7 @@ export type ShippedProxy = { plainPort: number; tlsPort: number; ca: string };
 
 const shipped = (name: string) => readFileSync(path.join(projectRoot, "deploy", name), "utf8");
 
-/** A text with other places in it: each must stand there. */
+/** Replaces places in a text. Each of them must exist. */
 function moved(text: string, places: readonly (readonly [from: string, to: string])[]): string {
   return places.reduce((rest, [from, to]) => {
     if (!rest.includes(from)) throw new Error(`${from} is not in the configuration`);
@@ -18,8 +18,8 @@ function moved(text: string, places: readonly (readonly [from: string, to: strin
 }
 
 /**
- * Starts a proxy as `deploy/` has it, before vaults at these ports, for the host localhost: with ports of this machine's and a
- * certificate of the test's own in the places of those that it names. The rest is to the letter what is shipped.
+ * Starts a proxy with its configuration from `deploy/` in front of vaults at these ports, for the host localhost. Only
+ * ports and certificate paths are replaced by the test's own; the rest is exactly what is shipped.
  */
 export async function startShipped(
   aProxy: ReturnType<typeof ownProxies>,
@@ -59,7 +59,7 @@ export async function startShipped(
       ]);
     },
   };
-  // Caddy takes them from its own environment.
+  // Caddy reads them from its own environment.
   const env = (folder: string) => {
     const { TLS_CERT_FILE, TLS_KEY_FILE } = keepCertificate(folder, certificate);
     return {

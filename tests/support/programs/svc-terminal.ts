@@ -2,22 +2,22 @@ import { spawn } from "node:child_process";
 import { projectRoot } from "../vaults/server";
 import { type Ended, svcFile, type SvcOptions } from "./svc";
 
-/** DEC private mode 2004, as xterm's manual has it: h sets, l resets. */
+/** DEC private mode 2004, as in xterm's manual: h sets it, l resets it. */
 const pasteMode = /\u001b\[\?2004([hl])/g;
 
 const quoted = (word: string) => `'${word.replaceAll("'", "'\\''")}'`;
 
 /**
- * Runs svc on a terminal of its own, as `script` makes one (util-linux; it is in every Debian), and types each answer once
- * its question is there. Resolves with all that the terminal showed, which echoes what is typed unless svc keeps it from that,
- * and with what told it to bracket pastes, which no terminal shows.
+ * Runs svc on its own terminal, which `script` creates (util-linux; part of every Debian), and types each answer once
+ * its question appears. Resolves with everything that the terminal showed, which includes typed text unless svc
+ * prevents that, and with the sequences that switch bracketed paste, which no terminal shows.
  */
 export function svcOnTerminal(
   args: readonly string[],
   answers: readonly (readonly [question: string, answer: string])[],
   { env = {}, cwd = projectRoot }: Omit<SvcOptions, "input"> = {},
 ): Promise<Pick<Ended, "code"> & { shown: string; pasteModes: string[] }> {
-  // No keyring is on svc's path; script itself needs its own.
+  // svc's path has no keyring program; script itself needs its own path.
   const command = `PATH=/nonexistent exec ${[process.execPath, svcFile, ...args].map(quoted).join(" ")}`;
   const child = spawn("script", ["--quiet", "--return", "--echo", "always", "--command", command, "/dev/null"], {
     cwd,

@@ -8,10 +8,10 @@ export type Ended = { code: number | null; signal: NodeJS.Signals | null; stdout
 
 export type SvcOptions = { env?: Record<string, string>; cwd?: string; input?: string | Buffer };
 
-/** A home folder of the test's own: no svc of the developer's is read or written. */
+/** A home folder for the test, so that no svc settings of the developer are read or written. */
 export const aHome = (): string => newDataDir();
 
-/** Starts the bundled command as a script would, with nothing of the developer's own settings. */
+/** Starts the bundled command like a script would, without the developer's own settings. */
 export function startSvc(
   args: readonly string[],
   { env = {}, cwd = projectRoot, input }: SvcOptions = {},
@@ -38,7 +38,7 @@ export function startSvc(
   return { child, ended };
 }
 
-/** Calls the bundled command and waits for its end. */
+/** Calls the bundled command and waits for it to end. */
 export const svc = (args: readonly string[], options: SvcOptions = {}): Promise<Ended> => startSvc(args, options).ended;
 
 /** The command with a vault's address and a key, as in CI. */

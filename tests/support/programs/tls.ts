@@ -7,7 +7,7 @@ import { generate } from "selfsigned";
 
 export type PemPair = { cert: string; key: string };
 
-/** A certificate of localhost, or of another host, that signs itself, and its key. */
+/** A self-signed certificate for localhost, or for another host, and its key. */
 export async function aCertificate({
   keyType = "ec",
   host = "localhost",
@@ -22,7 +22,7 @@ export async function aCertificate({
   return { cert, key };
 }
 
-/** Puts both into files of a folder, over those that are there, and says how the vault is told of them. */
+/** Writes both into files of a folder, over existing ones, and returns the vault's settings for them. */
 export function keepCertificate(
   folder: string,
   { cert, key }: PemPair,
@@ -34,10 +34,12 @@ export function keepCertificate(
 }
 
 export type TlsAnswer = { status: number; headers: IncomingHttpHeaders; body: string };
-/** `from`: the address of this machine that asks. */
+/** `from`: the address on this machine to send from. */
 type Asked = { ca: string; from?: string; method?: string; headers?: Record<string, string>; body?: string };
 
-/** One request to the vault at a port of this machine, over a connection of its own, whose certificate is checked. */
+/**
+ * Sends one request to the vault at a port of this machine, over a separate connection, and verifies its certificate.
+ */
 export function askOverTls(
   port: number,
   target: string,
@@ -77,7 +79,7 @@ export function askOverTls(
 
 export type Handshake = { protocol: string | null; cipher: string; fingerprint: string };
 
-/** Shakes hands and leaves: what was agreed upon. Throws with OpenSSL's code when nothing was. */
+/** Makes a handshake and disconnects. Returns what was agreed, or throws OpenSSL's code. */
 export function shakeHands(port: number, options: ConnectionOptions): Promise<Handshake> {
   return new Promise((resolve, reject) => {
     const socket = tls.connect({ host: "127.0.0.1", servername: "localhost", port, ...options }, () => {

@@ -2,15 +2,17 @@ import { createHash } from "node:crypto";
 import path from "node:path";
 import pg from "pg";
 
-/** A PostgreSQL server on which tests make databases, all of them named by this run's prefix. */
+/** A PostgreSQL server on which tests create databases, whose names all start with this run's prefix. */
 export type DatabaseServer = { url: string; prefix: string };
 
-/** Where this test file's vaults keep their data. Undefined: in SQLite files in their data folders. */
+/** Where this test file's vaults store their data. Undefined: in SQLite files in their data folders. */
 let server: DatabaseServer | undefined;
 
 export const keepDatabasesOn = (chosen: DatabaseServer): void => void (server = chosen);
 
-/** The PostgreSQL database that belongs to a data folder, so that a later start on the folder finds it again; undefined on SQLite. */
+/**
+ * The PostgreSQL database of a data folder, so that a later start on the folder finds it again; undefined on SQLite.
+ */
 export const postgresqlUrlOf = (dataDir: string): string | undefined => server && databaseUrl(server, dataDir);
 
 export function databaseUrl({ url, prefix }: DatabaseServer, name: string): string {
@@ -19,7 +21,7 @@ export function databaseUrl({ url, prefix }: DatabaseServer, name: string): stri
   return own.href;
 }
 
-/** How a vault names the database of a data folder to its operator. */
+/** The name that a vault shows its operator for the database of a data folder. */
 export function shownDatabase(dataDir: string): string {
   const url = postgresqlUrlOf(dataDir);
   if (url === undefined) return path.join(dataDir, "vault.db");
@@ -27,20 +29,20 @@ export function shownDatabase(dataDir: string): string {
   return `${pathname.slice(1)} on ${host}`;
 }
 
-/** Makes the database of a URL unless it exists. */
+/** Creates the database of a URL unless it exists. */
 export async function ensureDatabase(url: string): Promise<void> {
   const name = new URL(url).pathname.slice(1);
   await administer(url, async (client) => {
     try {
       await client.query(`CREATE DATABASE "${name}"`);
     } catch (error) {
-      // Another start on the same folder may have made it, just before or at the same moment.
+      // Another start on the same folder may have created it, just before or at the same moment.
       if (!["42P04", "23505"].includes((error as { code?: string }).code ?? "")) throw error;
     }
   });
 }
 
-/** Drops every database of a run, whoever still uses it. */
+/** Drops every database of a run, even if somebody still uses it. */
 export async function dropDatabases({ url, prefix }: DatabaseServer): Promise<void> {
   await administer(url, async (client) => {
     const { rows } = await client.query<{ datname: string }>(

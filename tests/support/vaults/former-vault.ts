@@ -10,7 +10,7 @@ import { sessionCookie } from "./seeded-user";
 import { newDataDir, projectRoot, removeDataDir } from "./server";
 import { changeStore, databaseFile } from "./store";
 
-type Row = Record<string, string | number | null | { $hex: string }>;
+type FixtureRow = Record<string, string | number | null | { $hex: string }>;
 type Known = {
   masterKey: string;
   password: string;
@@ -22,12 +22,16 @@ type Known = {
 
 const fixtures = path.join(projectRoot, "tests/fixtures/vault-before-rights");
 const readFormer = () =>
-  JSON.parse(readFileSync(path.join(fixtures, "vault.json"), "utf8")) as { known: Known; rows: Record<string, Row[]> };
+  JSON.parse(readFileSync(path.join(fixtures, "vault.json"), "utf8")) as {
+    known: Known;
+    rows: Record<string, FixtureRow[]>;
+  };
 const hour = 3_600_000;
 
 /**
- * Makes a vault in an empty folder as the release before rows had MACs left it, on this test file's kind of database: two accounts. Ada has a
- * session, an access key, an identity and an entry; Grace a session, a second factor and a passkey that nobody holds.
+ * Creates a vault in an empty folder as the last release without MACs left it, on this test file's kind of database,
+ * with two accounts. Ada has a session, an access key, an identity and an entry; Grace has a session, a second factor
+ * and a passkey that nobody holds.
  */
 export async function aFormerVault(
   dataDir: string,
@@ -38,8 +42,8 @@ export async function aFormerVault(
   const now = Date.now();
   for (const [table, found] of Object.entries(rows)) {
     for (const row of found) {
-      // Its sessions stand, whenever the test runs.
-      const times: Row =
+      // Its sessions are active, whenever the test runs.
+      const times: FixtureRow =
         table === "Session"
           ? {
               lastSeenAt: storedInstant(new Date(now)),
@@ -47,7 +51,7 @@ export async function aFormerVault(
               expiresAt: storedInstant(new Date(now + hour)),
             }
           : {};
-      const filled: Row = { ...row, ...times };
+      const filled: FixtureRow = { ...row, ...times };
       const columns = Object.keys(filled);
       const values = Object.values(filled).map((value) =>
         typeof value === "object" && value !== null ? Buffer.from(value.$hex, "hex") : value,
@@ -62,7 +66,7 @@ export async function aFormerVault(
   return { dataDir, known, cookies: await cookiesOf(known) };
 }
 
-/** The backup that the same release made of that vault, and an empty folder with the master key that it takes. */
+/** The backup that the same release made of that vault, and an empty folder with the master key for it. */
 export async function aFormerBackup(
   dataDir: string,
 ): Promise<{ file: string; dataDir: string; known: Known; cookies: { ada: string; grace: string } }> {

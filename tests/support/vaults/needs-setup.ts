@@ -1,5 +1,6 @@
 import { beforeAll, inject } from "vitest";
 
-// Before each test file of a project whose setup makes something that all of them use: without it none of its tests can run.
+// Runs before each test file of a project whose setup creates something that all of them need. Without it, none of its
+// tests can run.
 const fault = inject("setupFault");
 if (fault !== undefined) beforeAll(() => Promise.reject(new Error(fault)));

@@ -10,7 +10,7 @@ export const migrationsFolder = path.join(projectRoot, "prisma/migrations");
 export const settingsFor = (dataDir: string, more: Record<string, string> = {}): Settings =>
   readSettings({ VAULT_DATA_DIR: dataDir, ...more });
 
-/** The product's own runtime in this process, on a prepared data folder that nobody else has; and how to be rid of it. */
+/** The product's own runtime in this process, on a prepared data folder of this test, and how to close it. */
 export async function openOwnRuntime(more: Record<string, string> = {}): Promise<Runtime & { close(): Promise<void> }> {
   const dataDir = newDataDir();
   const url = postgresqlUrlOf(dataDir);
@@ -33,7 +33,7 @@ export async function openOwnRuntime(more: Record<string, string> = {}): Promise
   };
 }
 
-/** Counts the rows that are truly written, by a trigger in the database itself. */
+/** Counts the rows that are actually written, with a trigger in the database. */
 export async function countWrites(
   { db }: Runtime,
   table: string,

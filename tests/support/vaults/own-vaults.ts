@@ -1,7 +1,7 @@
 import { afterAll } from "vitest";
 import { newDataDir, removeDataDir, type RunningVault, type StartOptions, startVault } from "./server";
 
-/** Vaults and folders of one test file's own: whatever becomes of its tests, none outlives the file. */
+/** Vaults and folders of one test file. None outlives the file, whatever happens to its tests. */
 export function ownVaults(): { aFolder(): string; aVault(options?: StartOptions): Promise<RunningVault> } {
   const folders: string[] = [];
   const vaults: RunningVault[] = [];

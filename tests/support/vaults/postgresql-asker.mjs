@@ -1,4 +1,5 @@
-// A thread that asks PostgreSQL for one that waits: each question on a connection of its own, as the server may come and go.
+// A thread that queries PostgreSQL for another that waits. Each query has its own connection, since the server may come
+// and go.
 import { workerData } from "node:worker_threads";
 import pg from "pg";
 
@@ -10,13 +11,13 @@ port.on("message", async ({ url, sql, values }) => {
   Atomics.notify(answered, 0);
 });
 
-/** Instants without a zone are UTC's here, whatever the machine's own zone is. */
+/** Instants without a time zone are UTC here, whatever the machine's own zone is. */
 const getTypeParser = (oid, format) =>
   oid === 1114 ? (text) => new Date(`${text.replace(" ", "T")}Z`) : pg.types.getTypeParser(oid, format);
 
 async function ask(url, sql, values) {
   const client = new pg.Client({ connectionString: url, types: { getTypeParser } });
-  // Told by the query that fails; behind it, by nobody: unheard, it would end the thread.
+  // The failing query reports it. After that nobody does, and an unhandled event would end the thread.
   client.on("error", () => {});
   try {
     await client.connect();

@@ -15,7 +15,7 @@ export type SeededUser = { id: string; email: string; session: string };
 export const sessionCookie = "next-auth.session-token";
 
 const hour = 3_600_000;
-/** What the vault keeps of the password that nearly all of them have, so that not every test file hashes it once more. */
+/** The stored form of the password that nearly all of them have, so that not every test file hashes it again. */
 const hashes = new Map<string, string | Promise<string>>([
   [
     "not-a-real-password",
@@ -24,8 +24,8 @@ const hashes = new Map<string, string | Promise<string>>([
 ]);
 
 /**
- * A registered user with a session, written into a vault's store as the vault itself would: thousands of tests need one,
- * and each would wait for two slow hashes. Registering and signing in have tests of their own.
+ * A registered user with a session, written into a vault's database as the vault itself would. Thousands of tests need
+ * one, and each would wait for two slow hashes. Registration and sign-in have their own tests.
  */
 export async function seedUser(
   dataDir: string,
@@ -99,7 +99,7 @@ function poolOf(url: string): pg.Pool {
   const known = pools.get(url);
   if (known) return known;
   const pool = new pg.Pool({ connectionString: url, max: 1, allowExitOnIdle: true });
-  // A server that a test ends takes an idle connection with it; the next question opens another.
+  // A server that a test ends closes idle connections too. The next query opens another.
   pool.on("error", () => {});
   pools.set(url, pool);
   return pool;

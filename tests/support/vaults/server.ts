@@ -6,19 +6,22 @@ import { ensureDatabase, postgresqlUrlOf } from "./database";
 
 export const projectRoot = path.resolve(import.meta.dirname, "../../..");
 
-/** A vault in a process of its own, from the production build, on a data folder of its own. */
+/** A vault in a separate process, from the production build, on its own data folder. */
 export type RunningVault = {
   baseUrl: string;
   port: number;
   dataDir: string;
   process: ChildProcess;
-  /** Everything that it printed so far: the welcome, log lines, errors. */
+  /** Everything that it has printed so far: the welcome message, log lines, errors. */
   output(): string;
-  /** Sends a signal and waits for the end: the exit code, or the signal's name. */
+  /** Sends a signal and waits for the end. Returns the exit code, or the signal's name. */
   stop(signal?: NodeJS.Signals): Promise<number | NodeJS.Signals | null>;
 };
 
-/** Of every vault that says nothing else: its tests call from one address, and neither its failures nor its registrations must hold the others back. */
+/**
+ * The default for every vault: its tests use one address, and neither failures nor registrations there must throttle
+ * the others.
+ */
 export const manyFailures = { AUTH_ADDRESS_FAILURES_MAX: "1000000" };
 
 export type StartOptions = { env?: Record<string, string>; dataDir?: string };
@@ -26,22 +29,22 @@ export type StartOptions = { env?: Record<string, string>; dataDir?: string };
 export const newDataDir = (): string => mkdtempSync(path.join(os.tmpdir(), "vault-test-"));
 export const removeDataDir = (dataDir: string): void => rmSync(dataDir, { recursive: true, force: true });
 
-/** The vaults that this test file has started, by their addresses. */
+/** The vaults that this process has started, by their addresses. */
 const started = new Map<string, { dataDir: string; env: Record<string, string> }>();
-/** What puts the rows, the keys that sign them, or the name of the session's cookie elsewhere than where tests look for them. */
+/** Settings that move the rows, the keys that sign them, or the name of the session's cookie. */
 const elsewhere = /^(DATABASE_URL|VAULT_MASTER_KEYS|TLS_)|^NEXTAUTH_URL=https:/;
 
-/** The data folder of a vault of this test file's, if all that makes a user is in there; else undefined. */
+/** The data folder of a vault that tests started, if a user can be made with nothing else; otherwise undefined. */
 export function folderOfUsers(baseUrl: string): string | undefined {
   const vault = started.get(baseUrl);
   const settings = Object.entries(vault?.env ?? {}).map(([name, value]) => `${name}=${value}`);
   return settings.some((setting) => elsewhere.test(setting)) ? undefined : vault?.dataDir;
 }
 
-/** Only what a process needs to run: nothing of the developer's own settings reaches the vault. */
+/** Only what a process needs to run. None of the developer's own settings reaches the vault. */
 const cleanEnv = { PATH: process.env.PATH ?? "", HOME: os.tmpdir(), NODE_ENV: "production" as const };
 
-/** The database that belongs to a data folder, on the server that this test file uses; nothing on SQLite. */
+/** The database of a data folder, on this test file's server; empty on SQLite. */
 export async function databaseSettings(dataDir: string): Promise<Record<string, string>> {
   const url = postgresqlUrlOf(dataDir);
   if (url === undefined) return {};
@@ -49,7 +52,7 @@ export async function databaseSettings(dataDir: string): Promise<Record<string, 
   return { DATABASE_URL: url };
 }
 
-/** Runs the start command. Its outcome: that it listens, or ended without. */
+/** Runs the start command. Returns whether it listens or ended before. */
 export async function launch({ env = {}, dataDir = newDataDir() }: StartOptions = {}): Promise<{
   child: ChildProcess;
   dataDir: string;
@@ -71,13 +74,13 @@ export async function launch({ env = {}, dataDir = newDataDir() }: StartOptions 
     };
     child.stdout?.on("data", read);
     child.stderr?.on("data", read);
-    // Not "exit": only at "close" has all that it printed been read.
+    // Not "exit": only at "close" has all of its output been read.
     child.once("close", (code) => resolve({ code }));
   });
   return { child, dataDir, output: () => printed, outcome };
 }
 
-/** Starts a vault, or throws with what it printed. */
+/** Starts a vault, or throws with its output. */
 export async function startVault(options: StartOptions = {}): Promise<RunningVault> {
   const { child, dataDir, output, outcome } = await launch(options);
   const result = await outcome;

@@ -2,7 +2,9 @@ import type { TestProject } from "vitest/node";
 import { manyFailures, removeDataDir, type StartOptions, startVault } from "./server";
 import { setUp } from "../setup-fault";
 
-/** One vault for all API test files: they share nothing in it but the process, since every test makes its own users. */
+/**
+ * One vault for all API test files. They share nothing in it but the process, since every test creates its own users.
+ */
 export default function setup(project: TestProject): Promise<() => Promise<void>> {
   return setUp(project, () => shareVault(project));
 }

@@ -4,7 +4,7 @@ import { afterAll } from "vitest";
 
 export type StandIn = { url: string; seen: IncomingMessage[] };
 
-/** Servers that answer in a vault's place, as JSON unless they say otherwise, and what they were asked. */
+/** Servers that respond in a vault's place, with JSON by default, and record their requests. */
 export function standIns(): (answer: RequestListener) => Promise<StandIn> {
   const servers: { close(): unknown }[] = [];
   afterAll(() => servers.forEach((server) => server.close()));

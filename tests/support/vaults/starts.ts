@@ -1,10 +1,10 @@
 import { expect } from "vitest";
 import { launch, type StartOptions } from "./server";
 
-/** What a start that ended by itself left behind: exit code, and everything that it printed. */
+/** The result of a start that ended by itself: exit code and all of its output. */
 export type EndedStart = { code: number | null; output: string; dataDir: string };
 
-/** Starts a vault that must not come up. Fails, and ends it, when it does. */
+/** Starts a vault that must fail to start. Throws, and ends it, if it does start. */
 export async function endedStart(options: StartOptions = {}): Promise<EndedStart> {
   const { child, dataDir, output, outcome } = await launch(options);
   const result = await outcome;
@@ -15,7 +15,7 @@ export async function endedStart(options: StartOptions = {}): Promise<EndedStart
   return { code: result.code, output: output(), dataDir };
 }
 
-/** A refusal as an operator reads it: exit code 1, a sentence that matches, no stack trace. */
+/** A refusal as an operator sees it: exit code 1, a matching message, no stack trace. */
 export function expectSentence({ code, output }: EndedStart, sentence: RegExp): void {
   expect({ code, output }).toEqual({ code: 1, output: expect.stringMatching(sentence) });
   expect(output).toMatch(/[.!]\s*$/);

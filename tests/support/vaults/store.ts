@@ -4,23 +4,23 @@ import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from "
 import { SqliteDatabase } from "@/lib/db/sqlite-driver";
 import { postgresqlUrlOf } from "./database";
 
-/** A vault whose database is touched behind its back, as somebody with access to it could. */
+/** A vault whose database is changed from outside, as somebody with access to it could. */
 type Store = { dataDir: string };
 
-type Row = Record<string, unknown>;
-type Result = { rows: Row[]; changes: number };
+type StoreRow = Record<string, unknown>;
+type Result = { rows: StoreRow[]; changes: number };
 
 export const databaseFile = ({ dataDir }: Store) => path.join(dataDir, "vault.db");
 
-/** Runs one statement, its parameters as `?`. Returns the number of rows changed. */
+/** Runs one statement with parameters as `?`. Returns the number of changed rows. */
 export const changeStore = (store: Store, sql: string, values: readonly unknown[] = []): number =>
   run(store, sql, values).changes;
 
-/** The rows that a query finds; binary columns as Buffer. */
-export const readStore = <R = Row>(store: Store, sql: string, values: readonly unknown[] = []): R[] =>
+/** The rows of a query, with binary columns as Buffer. */
+export const readStore = <R = StoreRow>(store: Store, sql: string, values: readonly unknown[] = []): R[] =>
   run(store, sql, values).rows as R[];
 
-/** Puts other bytes into a column of one row. */
+/** Writes other bytes into a column of one row. */
 export function damageStore(
   store: Store,
   table: string,
@@ -51,7 +51,9 @@ export function swapInStore(
   write(ofLeft, right);
 }
 
-/** Everything that the database keeps: SQLite's files byte by byte, its write-ahead log included; PostgreSQL's rows. */
+/**
+ * Everything that the database stores: SQLite's files byte by byte, including its write-ahead log; PostgreSQL's rows.
+ */
 export function storedBytes(store: Store): Buffer {
   if (postgresqlUrlOf(store.dataDir) === undefined) {
     const files = ["", "-wal"].map((ending) => databaseFile(store) + ending).filter((file) => existsSync(file));
@@ -67,7 +69,7 @@ export function storedBytes(store: Store): Buffer {
   return Buffer.concat(values.map((value) => (Buffer.isBuffer(value) ? value : Buffer.from(`${String(value)}\n`))));
 }
 
-/** What the database finds wrong with its own file. PostgreSQL checks its pages as it reads them. */
+/** Problems that the database finds in its own file. PostgreSQL checks its pages as it reads them. */
 export function faultsOfStore(store: Store): unknown[] {
   if (postgresqlUrlOf(store.dataDir) !== undefined) return [];
   return [
@@ -96,10 +98,10 @@ function runOnSqlite(file: string, sql: string, values: readonly unknown[]): Res
 type Asker = { port: MessagePort; answered: Int32Array };
 let asker: Asker | undefined;
 
-/** Longer than any answer takes: a thread that is gone gives none, and would be waited for without end. */
+/** Longer than any answer takes. A thread that is gone never answers, and the wait would not end. */
 const answerMsMax = 60_000;
 
-/** In a thread of its own, so that a test need not care which database can only be asked asynchronously. */
+/** In a separate thread, so that a test need not care which database can only be queried asynchronously. */
 function startAsker(): Asker {
   const { port1: port, port2 } = new MessageChannel();
   const answered = new Int32Array(new SharedArrayBuffer(4));
@@ -116,7 +118,7 @@ function runOnPostgresql(url: string, sql: string, values: readonly unknown[]): 
   Atomics.store(answered, 0, 0);
   port.postMessage({ url, sql: sql.replaceAll("?", () => `$${(parameter += 1)}`), values });
   if (Atomics.wait(answered, 0, 0, answerMsMax) === "timed-out") {
-    // What ended the thread is told once this one goes on.
+    // The error that ended the thread is thrown once this thread continues.
     asker = undefined;
     throw new Error(`PostgreSQL was asked and gave no answer: ${sql}`);
   }

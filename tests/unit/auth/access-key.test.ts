@@ -11,6 +11,7 @@ import { authenticate } from "@/lib/http/authenticate";
 import { closeRuntime } from "@/lib/runtime";
 import { createAccessKey, revokeAccessKey } from "@/lib/services/access-keys";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
+import { keyCaller } from "../../support/key-caller";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;
 beforeAll(async () => {
@@ -32,26 +33,30 @@ const invalid = expect.objectContaining({ code: "AUTH_INVALID_KEY", status: 401 
 const expired = expect.objectContaining({ code: "AUTH_KEY_EXPIRED", status: 401 });
 
 describe("an access key", () => {
-  test("is its user's, with its scopes and nothing more", async () => {
+  test("acts for its user, with its scopes and nothing more", async () => {
     const { key, id, userId, keyPrefix } = await aKey({ scopes: ["stats:read", "entries:read"] });
     expect(await authenticateKey(key)).toEqual({
       kind: "key",
       userId,
       keyId: id,
+      keyHash: hashToken(key),
       keyPrefix,
+      bounds: null,
+      addresses: null,
+      revealsPerDay: null,
       scopes: new Set(["entries:read", "stats:read"]),
       revision: 0,
     });
   });
 
-  test("is kept as its hash alone", async () => {
+  test("is stored only as its hash", async () => {
     const { key, id } = await aKey();
     const row = await own.db.accessKey.findUniqueOrThrow({ where: { id }, omit: { keyHash: false } });
     expect(row.keyHash).toBe(hashToken(key));
     expect(JSON.stringify(row)).not.toContain(key.slice(10));
   });
 
-  test("that nobody was given is refused, like its hash, its prefix or a part of it", async () => {
+  test("that does not exist is refused, like a key's hash, its prefix or a part of it", async () => {
     const { key, keyPrefix } = await aKey();
     for (const other of [
       newAccessKey(),
@@ -67,7 +72,7 @@ describe("an access key", () => {
     }
   });
 
-  test("is refused from the instant it expires on", async () => {
+  test("is refused from the moment it expires", async () => {
     const { key } = await aKey({ expiresAt: "2027-01-31T09:00:00.000Z" });
     const end = Date.parse("2027-01-31T09:00:00.000Z");
     expect((await authenticateKey(key, end - 1)).kind).toBe("key");
@@ -75,19 +80,19 @@ describe("an access key", () => {
     await expect(authenticateKey(key, end + 86_400_000)).rejects.toEqual(expired);
   });
 
-  test("with a date alone expires at its first instant in UTC", async () => {
+  test("with a date alone expires at the date's first instant in UTC", async () => {
     const { key } = await aKey({ expiresAt: "2027-01-31" });
     const end = Date.UTC(2027, 0, 31);
     expect((await authenticateKey(key, end - 1)).kind).toBe("key");
     await expect(authenticateKey(key, end)).rejects.toEqual(expired);
   });
 
-  test("without a date stands in a hundred years", async () => {
+  test("without a date still works in a hundred years", async () => {
     const { key } = await aKey();
     expect((await authenticateKey(key, Date.UTC(2126, 0, 1))).kind).toBe("key");
   });
 
-  test("is refused as soon as its revocation returns, also where a request is under way", async () => {
+  test("is refused as soon as its revocation returns, even for a request in progress", async () => {
     const { key, revoke } = await aKey();
     const caller = await authenticateKey(key);
     await assertKeyStands(caller);
@@ -96,13 +101,13 @@ describe("an access key", () => {
     await expect(assertKeyStands(caller)).rejects.toEqual(invalid);
   });
 
-  test("that expires while a request is under way is refused at its end", async () => {
+  test("that expires during a request is refused at its end", async () => {
     const { key } = await aKey({ expiresAt: "2027-01-31" });
     const caller = await authenticateKey(key, Date.UTC(2027, 0, 30));
     await expect(assertKeyStands(caller, Date.UTC(2027, 0, 31))).rejects.toEqual(expired);
   });
 
-  test("goes with its user", async () => {
+  test("is deleted with its user", async () => {
     const { key, userId } = await aKey();
     await own.db.user.delete({ where: { id: userId } });
     await expect(authenticateKey(key)).rejects.toEqual(invalid);
@@ -119,7 +124,7 @@ describe("who sends a request", () => {
     };
   }
 
-  test("a key decides, also beside a cookie of somebody else", async () => {
+  test("a key decides, even with somebody else's cookie next to it", async () => {
     const { key, userId } = await aKey();
     const { Cookie } = await aCookie();
     expect(await authenticate(request({ Authorization: `Bearer ${key}`, Cookie }))).toMatchObject({
@@ -128,19 +133,19 @@ describe("who sends a request", () => {
     });
   });
 
-  test("a wrong key is refused, though the cookie is good", async () => {
+  test("a wrong key is refused although the cookie is valid", async () => {
     const { Cookie } = await aCookie();
     for (const wrong of [newAccessKey(), "svc_", "svc_x", "SVC_x"])
       await expect(authenticate(request({ Authorization: `Bearer ${wrong}`, Cookie }))).rejects.toEqual(invalid);
   });
 
-  test("other authorisation leaves it to the cookie", async () => {
+  test("with another authorisation scheme the cookie decides", async () => {
     const { Cookie, userId } = await aCookie();
     for (const Authorization of ["Basic YTpi", "Bearer other", ""])
       expect(await authenticate(request({ Authorization, Cookie }))).toMatchObject({ kind: "session", userId });
   });
 
-  test("neither is nobody", async () => {
+  test("without either there is no caller", async () => {
     for (const headers of [[], [["Cookie", "theme=dark"]], [["Authorization", "Bearer other"]]] as [
       string,
       string,
@@ -154,15 +159,9 @@ describe("who sends a request", () => {
 });
 
 describe("what a caller may do", () => {
-  const keyWith = (...scopes: Scope[]): Caller => ({
-    kind: "key",
-    userId: "u",
-    keyId: "k",
-    keyPrefix: "svc_aaaaaa",
-    scopes: new Set(scopes),
-  });
+  const keyWith = (...scopes: Scope[]): Caller => keyCaller({ scopes: new Set(scopes) });
 
-  test.each(allScopes)("%s needs that very scope: it alone is enough, all others together are not", (scope) => {
+  test.each(allScopes)("%s needs exactly that scope: it alone is enough, all others together are not", (scope) => {
     expect(() => authorize(keyWith(scope), { scope })).not.toThrow();
     expect(() => authorize(keyWith(...allScopes.filter((other) => other !== scope)), { scope })).toThrow(
       expect.objectContaining({
@@ -173,7 +172,7 @@ describe("what a caller may do", () => {
     );
   });
 
-  test("a session may do all that is its own; a key with every scope may not do what needs a session", () => {
+  test("a session may access all of its user's data; a key with every scope may not do what needs a session", () => {
     const session: Caller = { kind: "session", userId: "u", sessionId: "s", provenAt: new Date() };
     for (const access of ["session" as const, ...allScopes.map((scope) => ({ scope }))])
       expect(() => authorize(session, access)).not.toThrow();
@@ -183,7 +182,7 @@ describe("what a caller may do", () => {
   });
 });
 
-test("a mistyped key is refused without the database: it answers though there is none to ask", async () => {
+test("a mistyped key is refused without a database query, even if there is no database", async () => {
   const { key } = await aKey();
   await closeRuntime();
   process.env.VAULT_DATA_DIR = "/nonexistent/vault";

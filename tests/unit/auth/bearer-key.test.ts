@@ -32,7 +32,7 @@ describe("the access key of an Authorization header", () => {
     expect(bearerKey(header)).toBe(key);
   });
 
-  test("a long header takes no long time", () => {
+  test("a long header is parsed quickly", () => {
     expect(bearerKey(`Bearer${" ".repeat(100_000)}x`)).toBeNull();
     expect(bearerKey(`Bearer svc_${"a".repeat(100_000)}`)).toHaveLength(100_004);
   });

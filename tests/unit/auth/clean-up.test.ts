@@ -12,7 +12,7 @@ afterAll(() => own.close());
 const minute = 60_000;
 const hour = 60 * minute;
 
-test("what is over is removed, whoever it belonged to, at most once an hour; what stands stays", async () => {
+test("expired rows of all users are deleted, at most once an hour; others stay", async () => {
   const now = Date.now();
   const at = (ms: number) => new Date(now + ms);
   const { id: userId } = await own.db.user.create({ data: { email: `${randomUUID()}@example.com` } });

@@ -55,7 +55,7 @@ test("a flush without uses writes nothing; a second flush writes nothing twice",
   expect([await writesOf(id), await lastUsed(id)]).toEqual([1, at(5).getTime()]);
 });
 
-test("flushes that overlap write in their order, so that the latest use stands", async () => {
+test("overlapping flushes write in their order, so that the latest use stays", async () => {
   const id = await aKeyId();
   noteKeyUse(id, at(1));
   const first = flushKeyUses();
@@ -65,7 +65,7 @@ test("flushes that overlap write in their order, so that the latest use stands",
   expect([await writesOf(id), await lastUsed(id)]).toEqual([2, at(2).getTime()]);
 });
 
-test("nobody has to flush: a second after the first use all since then is written, once", async () => {
+test("uses are written automatically after a second, once", async () => {
   const id = await aKeyId();
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   try {
@@ -82,7 +82,7 @@ test("nobody has to flush: a second after the first use all since then is writte
   expect(await writesOf(id)).toBe(1);
 });
 
-test("a key revoked meanwhile is no fault, and the others are written all the same", async () => {
+test("a key revoked in the meantime is no error, and the others are still written", async () => {
   const faults = vi.spyOn(log, "error");
   const [revoked, standing] = [await aKeyId(), await aKeyId()];
   noteKeyUse(revoked, at(1));
@@ -93,7 +93,7 @@ test("a key revoked meanwhile is no fault, and the others are written all the sa
   faults.mockRestore();
 });
 
-test("a write that fails is logged without its text and spoils no later one", async () => {
+test("a failed write is logged without its message and does not affect later ones", async () => {
   const faults = vi.spyOn(log, "error").mockImplementation(() => {});
   const id = await aKeyId();
   await own.db.$executeRawUnsafe(
@@ -110,7 +110,7 @@ test("a write that fails is logged without its text and spoils no later one", as
   expect(await lastUsed(id)).toBe(at(2).getTime());
 });
 
-test("keys are written in one order, however their uses came: replicas that write the same ones never wait for each other", async () => {
+test("keys are written in a fixed order, whatever the order of their uses: replicas that write the same ones never wait for each other", async () => {
   const ids = (await Promise.all([aKeyId(), aKeyId(), aKeyId(), aKeyId()])).sort();
   const written = vi.spyOn(own.writes, "run");
   for (const id of [ids[2], ids[0], ids[3], ids[1]]) noteKeyUse(id ?? "", at(9));

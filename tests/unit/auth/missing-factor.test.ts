@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Caller, SessionCaller } from "@/lib/auth/caller";
 import { requireSecondFactor } from "@/lib/auth/missing-factor";
+import { keyCaller } from "../../support/key-caller";
 
 type Needed = SessionCaller["missingFactor"];
 type Exempt = Parameters<typeof requireSecondFactor>[1]["mfaExempt"];
@@ -22,7 +23,7 @@ const isRefused = (caller: Caller, mfaExempt: Exempt) => {
   }
 };
 
-describe("a second factor that the vault asks for", () => {
+describe("a second factor that the vault requires", () => {
   test.each<[Needed, Exempt, boolean]>([
     [undefined, undefined, false],
     [undefined, "set-up", false],
@@ -34,20 +35,14 @@ describe("a second factor that the vault asks for", () => {
     ["passkey", "set-up", true],
     ["passkey", "any", false],
   ])(
-    "of a session that lacks it (%s), for an operation whose exemption is %s: refused is %s",
+    "for a session that lacks it (%s) and an operation whose exemption is %s: the refusal is %s",
     (needed, exempt, refused) => {
       expect(isRefused(session(needed), exempt)).toBe(refused);
     },
   );
 
-  test("is not asked of an access key", () => {
-    const key: Caller = {
-      kind: "key",
-      userId: "u",
-      keyId: "k",
-      keyPrefix: "svc_abcdef",
-      scopes: new Set(["export:read"]),
-    };
+  test("is not required of an access key", () => {
+    const key = keyCaller({ scopes: new Set(["export:read"]) });
     expect(isRefused(key, undefined)).toBe(false);
   });
 });

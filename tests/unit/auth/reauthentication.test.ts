@@ -1,27 +1,22 @@
 import { describe, expect, test } from "vitest";
 import type { Caller } from "@/lib/auth/caller";
 import { requireRecentAuthentication } from "@/lib/auth/reauthentication";
+import { keyCaller } from "../../support/key-caller";
 
 const provenAt = new Date("2026-03-01T09:00:00.000Z");
 const at = (minutes: number) => provenAt.getTime() + minutes * 60_000;
 const session: Caller = { kind: "session", userId: "u", sessionId: "s", provenAt };
 
-describe("a recent proof of identity", () => {
-  test("holds for 10 minutes, to the millisecond", () => {
+describe("a recent re-authentication", () => {
+  test("counts for 10 minutes, to the millisecond", () => {
     expect(() => requireRecentAuthentication(session, at(10))).not.toThrow();
     expect(() => requireRecentAuthentication(session, at(10) + 1)).toThrow(
       expect.objectContaining({ code: "REAUTHENTICATION_REQUIRED", status: 403 }),
     );
   });
 
-  test("is not asked of an access key", () => {
-    const key: Caller = {
-      kind: "key",
-      userId: "u",
-      keyId: "k",
-      keyPrefix: "svc_abcdef",
-      scopes: new Set(["export:read"]),
-    };
+  test("is not required of an access key", () => {
+    const key = keyCaller({ scopes: new Set(["export:read"]) });
     expect(() => requireRecentAuthentication(key, at(10_000))).not.toThrow();
   });
 });

@@ -43,7 +43,7 @@ async function aSession(from: { userAgent?: string; address?: string } = {}) {
 }
 
 describe("a session", () => {
-  test("stands for its user from the start, found by its token alone", async () => {
+  test("is active from the start, and can be found only by its token", async () => {
     const { token, userId, id } = await aSession();
     expect(await findSession(token)).toEqual({
       kind: "session",
@@ -56,7 +56,7 @@ describe("a session", () => {
       expect(await findSession(other)).toBeNull();
   });
 
-  test("is asked for its user's factors where one is required alone: otherwise nothing is read for it", async () => {
+  test("is read with its user's factors only if one is required", async () => {
     const { token } = await aSession();
     const get = vi.spyOn(own.reads, "get");
     const factorsRead = async () => {
@@ -74,7 +74,7 @@ describe("a session", () => {
     }
   });
 
-  test("needs no factor where it was begun by a passkey or its user has a code; who has a passkey needs that, where passwords alone would let in", async () => {
+  test("needs no factor if it began with a passkey or its user has a code; a user with a passkey needs that, if passwords are allowed", async () => {
     own.settings.AUTH_SECOND_FACTOR = "required";
     try {
       const [withCode, withPasskey] = [await aSession(), await aSession()];
@@ -94,7 +94,7 @@ describe("a session", () => {
     }
   });
 
-  test("does not stand where one is required and somebody wrote into its user's row that there is one", async () => {
+  test("is not active if a factor is required and somebody wrote into its user's row that there is one", async () => {
     const { token, userId } = await aSession();
     own.settings.AUTH_SECOND_FACTOR = "required";
     try {
@@ -106,7 +106,7 @@ describe("a session", () => {
     }
   });
 
-  test("the database keeps no token, only its hash", async () => {
+  test("is stored with its token's hash only", async () => {
     const { token, id } = await aSession();
     const row = await own.db.session.findUniqueOrThrow({ where: { id }, omit: { tokenHash: false } });
     expect(row.tokenHash).toBe(hashToken(token));
@@ -120,14 +120,14 @@ describe("a session", () => {
     expect(await findSession(token, begun + sessionIdleMsMax() - 1)).not.toBeNull();
   });
 
-  test("a request within that time lets it stand for as long again", async () => {
+  test("lasts as long again after a request within that time", async () => {
     const { token, begun } = await aSession();
     expect(await findSession(token, begun + 29 * minute)).not.toBeNull();
     expect(await findSession(token, begun + 58 * minute)).not.toBeNull();
     expect(await findSession(token, begun + 88 * minute)).toBeNull();
   });
 
-  test("ends after 12 hours whatever happens, to the millisecond", async () => {
+  test("ends after 12 hours in any case, to the millisecond", async () => {
     expect(sessionSecondsMax()).toBe(12 * 60 * 60);
     const { token, begun, expiresAt } = await aSession();
     expect(Math.abs(expiresAt - begun - sessionSecondsMax() * 1000)).toBeLessThan(10_000);
@@ -137,13 +137,13 @@ describe("a session", () => {
     expect(await findSession(token, expiresAt)).toBeNull();
   });
 
-  test("that was refused for being idle is not revived by being asked for again", async () => {
+  test("that was refused for being idle is not revived by another request", async () => {
     const { token, begun } = await aSession();
     expect(await findSession(token, begun + 31 * minute)).toBeNull();
     expect((await rowOf(token)).lastSeenAt.getTime()).toBe(begun);
   });
 
-  test("once ended is refused at once; others of the same user stand", async () => {
+  test("is refused at once after it was ended; the user's other sessions continue", async () => {
     const { userId, token } = await aSession();
     const other = await beginSession(userId, { method: "password" });
     await endSession(token);
@@ -151,12 +151,12 @@ describe("a session", () => {
     await endSession(token);
   });
 
-  test("proves its user when it begins", async () => {
+  test("counts as authenticated when it begins", async () => {
     const { token, begun } = await aSession();
     expect((await findSession(token))?.provenAt.getTime()).toBeCloseTo(begun, -4);
   });
 
-  test("is looked up without lasting for longer by it, and tells both of its ends", async () => {
+  test("is not extended by a look-up, which returns both of its ends", async () => {
     const { token, id, begun, expiresAt } = await aSession();
     const found = await lookUpSession(token, begun + 29 * minute);
     expect([found?.idleExpiresAt.getTime(), found?.expiresAt.getTime()]).toEqual([begun + 30 * minute, expiresAt]);
@@ -165,21 +165,21 @@ describe("a session", () => {
     expect((await lookUpSession(token, begun + 30 * minute))?.idleExpiresAt.getTime()).toBe(begun + 40 * minute);
   });
 
-  test("goes with its user", async () => {
+  test("is deleted with its user", async () => {
     const { userId, token } = await aSession();
     await own.db.user.delete({ where: { id: userId } });
     expect(await findSession(token)).toBeNull();
   });
 
-  test("what a browser says of itself is kept, cut to a bounded length", async () => {
+  test("stores the browser's user agent up to a limited length", async () => {
     const { id } = await aSession({ userAgent: "u".repeat(5000), address: "a".repeat(5000) });
     const row = await own.db.session.findUniqueOrThrow({ where: { id } });
     expect([row.userAgent?.length, row.address?.length]).toEqual([300, 100]);
   });
 });
 
-describe("what a session begins with", () => {
-  test("nothing of a browser that says nothing of itself, and the way of signing in", async () => {
+describe("the beginning of a session", () => {
+  test("stores nothing for a browser without a user agent, and the sign-in method", async () => {
     const { id } = await aSession();
     expect(await own.db.session.findUniqueOrThrow({ where: { id } })).toMatchObject({
       userAgent: null,
@@ -188,7 +188,7 @@ describe("what a session begins with", () => {
     });
   });
 
-  test("no account, no session; nor where the password is another one since it was right", async () => {
+  test("needs an account whose password has not changed since it was verified", async () => {
     await expect(beginSession(randomUUID(), { method: "password" })).rejects.toMatchObject({ code: "AUTH_REQUIRED" });
     const { id: userId } = await own.db.user.create({
       data: { email: `${randomUUID()}@example.com`, passwordHash: "today's" },
@@ -205,7 +205,7 @@ describe("what a session begins with", () => {
 });
 
 describe("lastSeenAt", () => {
-  test("that can't be written keeps nobody from reading, and is logged without the database's words", async () => {
+  test("that can't be written does not stop anybody from reading, and is logged without the database's message", async () => {
     const { token, userId, begun } = await aSession();
     const faults = vi.spyOn(log, "error").mockImplementation(() => {});
     const broken = vi.spyOn(own.writes, "run").mockRejectedValueOnce(new Error("not-a-real-secret"));
@@ -226,14 +226,14 @@ describe("lastSeenAt", () => {
     expect([(await rowOf(token)).lastSeenAt.getTime(), await writesOfLastSeen(id)]).toEqual([begun + minute, 1]);
   });
 
-  test("is written at most once a minute, however many requests come", async () => {
+  test("is written at most once a minute, however many requests there are", async () => {
     const { token, id, begun } = await aSession();
     for (let second = 0; second <= 180; second += 5) await findSession(token, begun + second * 1000);
     expect(await writesOfLastSeen(id)).toBe(3);
     expect((await rowOf(token)).lastSeenAt.getTime()).toBe(begun + 180_000);
   });
 
-  test("nor more often by requests that come at once, as a page sends them", async () => {
+  test("is not written more often by simultaneous requests, as a page sends them", async () => {
     const { token, id, begun } = await aSession();
     await Promise.all(Array.from({ length: 12 }, (_, index) => findSession(token, begun + minute + index)));
     expect(await writesOfLastSeen(id)).toBe(1);
@@ -245,7 +245,7 @@ describe("a session cookie", () => {
   const jwt = (token: Record<string, unknown>, secret = own.sessionSecret, maxAge = 3600) =>
     encode({ token, secret, maxAge });
 
-  test("is read from among others, by either of next-auth's names", async () => {
+  test("is found among others, under either of next-auth's names", async () => {
     const { userId, token } = await aSession();
     const value = await jwt({ sub: userId, sessionToken: token });
     for (const header of [
@@ -259,7 +259,7 @@ describe("a session cookie", () => {
     }
   });
 
-  test("behind TLS only the prefixed one counts when both are sent: the plain one can be planted without TLS", async () => {
+  test("with the prefix wins behind TLS if both are sent: the plain one can be planted without TLS", async () => {
     const [mine, planted] = [await aSession(), await aSession()];
     const header = [
       `${name}=${await jwt({ sessionToken: planted.token })}`,
@@ -269,7 +269,7 @@ describe("a session cookie", () => {
       expect((await authenticateSession(cookies.join("; ")))?.userId).toBe(mine.userId);
   });
 
-  test("where the vault is known to be behind TLS, the plain one never counts; elsewhere it does", async () => {
+  test("without the prefix never counts if the vault is known to be behind TLS; elsewhere it does", async () => {
     const { userId, token } = await aSession();
     const value = await jwt({ sessionToken: token });
     for (const [url, plain] of [
@@ -299,25 +299,25 @@ describe("a session cookie", () => {
       (value) => `${name}=${value.slice(0, 60)}${value[60] === "A" ? "B" : "A"}${value.slice(61)}`,
     ],
     ["an unsigned token", () => `${name}=eyJhbGciOiJub25lIn0.eyJzZXNzaW9uVG9rZW4iOiJ4In0.`],
-  ])("%s is nobody's", async (_, spoil) => {
+  ])("%s gives no session", async (_, spoil) => {
     const { token } = await aSession();
     expect(await authenticateSession(spoil(await jwt({ sessionToken: token })))).toBeNull();
   });
 
-  test("sealed under another secret is nobody's", async () => {
+  test("sealed under another secret gives no session", async () => {
     const { token } = await aSession();
     for (const secret of ["another", own.sessionSecret.toUpperCase()])
       expect(await authenticateSession(`${name}=${await jwt({ sessionToken: token }, secret)}`)).toBeNull();
   });
 
-  test("past its own date is nobody's, though the row stands", async () => {
+  test("that has expired gives no session, even if the row is active", async () => {
     const { token } = await aSession();
     expect(
       await authenticateSession(`${name}=${await jwt({ sessionToken: token }, own.sessionSecret, -60)}`),
     ).toBeNull();
   });
 
-  test("a genuine one that names no session is nobody's, whatever user it names", async () => {
+  test("that is genuine but names no session gives none, whatever user it names", async () => {
     const { userId } = await aSession();
     for (const payload of [
       { sub: userId },
@@ -330,13 +330,13 @@ describe("a session cookie", () => {
     }
   });
 
-  test("the row decides who it is, not what the token says", async () => {
+  test("is resolved by the row, not by the token's contents", async () => {
     const [mine, theirs] = [await aSession(), await aSession()];
     const value = await jwt({ sub: theirs.userId, email: "theirs@example.com", sessionToken: mine.token });
     expect((await authenticateSession(`${name}=${value}`))?.userId).toBe(mine.userId);
   });
 
-  test("of an ended session is nobody's at the next request", async () => {
+  test("of an ended session gives none at the next request", async () => {
     const { token } = await aSession();
     const header = `${name}=${await jwt({ sessionToken: token })}`;
     expect(await authenticateSession(header)).not.toBeNull();

@@ -39,7 +39,7 @@ describe("how long ago", () => {
   });
 });
 
-describe("days of the calendar", () => {
+describe("calendar days", () => {
   test.for([
     [0, "today"],
     [1, "tomorrow"],
@@ -62,7 +62,7 @@ describe("days of the calendar", () => {
   });
 });
 
-test("a date and a time are those on the wall here, with their month's name", () => {
+test("date and time are local, with the month's name", () => {
   const at = new Date(2026, 10, 1, 4, 5, 59).toISOString();
   expect([longDate(at), exactTime(at)]).toEqual(["1 Nov 2026", "1 Nov 2026, 04:05"]);
   const english = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric" });

@@ -4,7 +4,7 @@ import { categoriesInOrder, twoFactorTokensInOrder } from "@/lib/client/http/que
 import type { KeyCategory } from "@/lib/contracts/categories";
 import type { TwoFactorToken } from "@/lib/contracts/two-factor";
 
-test("names stand as people sort them, and what is alike stays as it was", () => {
+test("names are sorted as people sort them, and equal ones keep their order", () => {
   const names = ["npm", "AWS", "Stripe", "anthropic", "key 10", "key 2", "stripe"];
   expect(inNameOrder(names, (name) => name)).toEqual([
     "anthropic",
@@ -17,7 +17,7 @@ test("names stand as people sort them, and what is alike stays as it was", () =>
   ]);
 });
 
-test("the shared lists of categories and two-factor tokens come in that order", () => {
+test("the shared lists of categories and two-factor tokens have that order", () => {
   expect(categoriesInOrder.select([{ name: "AWS" }, { name: "Anthropic" }] as KeyCategory[])).toEqual([
     { name: "Anthropic" },
     { name: "AWS" },

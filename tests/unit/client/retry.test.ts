@@ -13,7 +13,9 @@ const refused = (retryAfter: string | null, code = "TOO_MANY_REQUESTS") =>
   });
 const answered = () => new Response('{"told":true}', { status: 200 });
 
-/** Asks with these answers in their order; how often was asked, after how long (ms) it was over, and what came out. */
+/**
+ * Sends a request with these responses in order. Returns how often it was sent, how long it took (ms), and the result.
+ */
 async function ask(answers: Response[], endpoint: typeof getStats | typeof createCategory = getStats) {
   const fetch = vi.fn(() => Promise.resolve(answers.shift() ?? Response.error()));
   const began = Date.now();
@@ -31,7 +33,7 @@ test.each([
   ["a read", getStats],
   ["a change", createCategory],
 ] as const)(
-  "%s that came too soon is asked for again when the vault said, and nobody sees more of it",
+  "%s that came too soon is repeated after the time that the vault gave, and nobody sees it",
   async (_, endpoint) => {
     expect(await ask([refused("2"), answered()], endpoint)).toEqual({
       asked: 2,
@@ -41,7 +43,7 @@ test.each([
   },
 );
 
-test("it is asked for again once: a second refusal is shown", async () => {
+test("it is repeated once: a second refusal is shown", async () => {
   expect(await ask([refused("1"), refused("1"), answered()])).toMatchObject({
     asked: 2,
     ms: 1_000,
@@ -58,7 +60,7 @@ test.each([
   expect(await ask([answer, answered()])).toMatchObject({ asked: 1, ms: 0, outcome: { error: { status: 429 } } });
 });
 
-test("what is shown says in plain words what happened and when to try again", () => {
+test("the message says in plain words what happened and when to try again", () => {
   const shown = (seconds: string) =>
     describeError(new ApiError("TOO_MANY_REQUESTS", 429, { message: "Too many", headers: { "Retry-After": seconds } }));
   expect(shown("12")).toEqual({

@@ -33,13 +33,13 @@ test("every word has to occur, in the name, the category, the variable, the fiel
   expect(found([entry], { search: "billing april" })).toEqual([]);
 });
 
-test("an environment is found by its name, alone and beside other words", () => {
+test("an environment is found by its name, alone and with other words", () => {
   const [production, staging] = [listed({ environment: "production" }), listed({ environment: "staging" })];
   expect(found([production, staging], { search: "Production" })).toEqual([production]);
   expect(found([production, staging], { search: "billing stripe stag" })).toEqual([staging]);
 });
 
-test("filters by environment, by none, by type and by category", () => {
+test("filters by environment, by no environment, by type and by category", () => {
   const [production, none, group, other] = [
     listed({ environment: "production" }),
     listed(),
@@ -87,7 +87,7 @@ test("names are in the order of Intl.Collator, whatever their case, accents and 
   expect(sorted(searchable(entries), "name").map(({ entry }) => entry.name)).toEqual(names.toSorted(compare));
 });
 
-test("of two with one name the category decides, and what is alike stays as it was listed", () => {
+test("entries with the same name are sorted by category, and equal ones keep their order", () => {
   const [first, second, other] = [
     listed({ name: "same" }),
     listed({ name: "Same" }),
@@ -96,7 +96,7 @@ test("of two with one name the category decides, and what is alike stays as it w
   expect(sorted(searchable([first, second, other]), "name").map(({ entry }) => entry)).toEqual([other, first, second]);
 });
 
-test("the environments of one key stand in their own order, however old they are", () => {
+test("the environments of one key have their own order, whatever their age", () => {
   const [production, none, development, staging] = (["production", null, "development", "staging"] as const).map(
     (environment) => listed({ environment }),
   );

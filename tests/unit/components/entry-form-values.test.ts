@@ -32,13 +32,13 @@ test("an edit that changes nothing sends nothing", () => {
   expect(changedEntryBody(values({ name: " billing " }), context)).toEqual({});
 });
 
-test("an edit sends the changed field alone", () => {
+test("an edit sends only the changed fields", () => {
   expect(changedEntryBody(values({ name: "invoices" }), context)).toEqual({ name: "invoices" });
   expect(changedEntryBody(values({ environment: "" }), context)).toEqual({ environment: null });
   expect(changedEntryBody(values({ notes: "Rotated" }), context)).toEqual({ notes: "Rotated" });
 });
 
-test("a value that was never taken up for editing is not sent, whatever the form holds", () => {
+test("a value that was never opened for editing is not sent, whatever the form holds", () => {
   expect(changedEntryBody(values({ value: "left over" }), context)).toEqual({});
 });
 
@@ -47,14 +47,14 @@ test("a revealed value is sent only when it was changed", () => {
   expect(changedEntryBody(values({ value: "new" }), { ...context, original: "old" })).toEqual({ value: "new" });
 });
 
-test("a group goes through the form unchanged, in its order", () => {
+test("a group passes through the form unchanged, in its order", () => {
   const group = { B: "2", A: "1", EMPTY: "", QUOTED: 'a"b\n' };
   const text = valueText("group", editableValue(group));
   expect(JSON.parse(text)).toEqual(group);
   expect(Object.keys(JSON.parse(text) as object)).toEqual(Object.keys(group));
 });
 
-test("rows left empty are no fields", () => {
+test("empty rows are not fields", () => {
   expect(
     valueText("group", {
       value: "",
@@ -67,7 +67,7 @@ test("rows left empty are no fields", () => {
   expect(valueText("group", { value: "", fields: [{ name: "", value: "" }] })).toBe("");
 });
 
-test("a new entry says null for what was left empty", () => {
+test("a new entry sends null for empty fields", () => {
   expect(newEntryBody({ ...startValues(undefined, entry.categoryId), name: "billing", value: "x" }, "simple")).toEqual({
     categoryId: entry.categoryId,
     name: "billing",
@@ -77,7 +77,7 @@ test("a new entry says null for what was left empty", () => {
   });
 });
 
-test("a text that had CRLF throughout keeps it through a field that knows LF alone", () => {
+test("a text with CRLF throughout keeps it in a text field, which has only LF", () => {
   expect(changedEntryBody(values({ value: "a\nb" }), { ...context, original: "a\r\nb" })).toEqual({});
   expect(changedEntryBody(values({ value: "a\nc" }), { ...context, original: "a\r\nb" })).toEqual({ value: "a\r\nc" });
   expect(changedEntryBody(values({ value: "a\nc" }), { ...context, original: "a\r\nb\n" })).toEqual({ value: "a\nc" });

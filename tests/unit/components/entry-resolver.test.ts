@@ -55,12 +55,12 @@ test("a group's names are valid, different, and at least one", async () => {
   expect(await names(field("", ""))).toBeDefined();
 });
 
-test("an edit that leaves the value alone is not asked for one", async () => {
+test("an edit that leaves the value alone needs none", async () => {
   expect(await faultsOf({}, { entry: entry("simple") })).toEqual({});
   expect(await faultsOf({}, { entry: entry("group"), keyType: "group" })).toEqual({});
 });
 
-test("a stored value is never replaced by nothing", async () => {
+test("a stored value is never replaced by an empty one", async () => {
   expect((await faultsOf({ value: "" }, { entry: entry("simple"), original: "" })).value).toBeDefined();
   expect(
     (

@@ -3,7 +3,7 @@ import { newProblems } from "@/components/envs/problems";
 
 const lines = (draft: string, saved: string | null) => newProblems(draft, saved).map(({ line }) => line);
 
-test("a text's problems are those that the vault's own does not have yet, wherever its lines have moved", () => {
+test("a text's problems are those that the stored file does not have, wherever its lines have moved", () => {
   expect(lines("A=1\n1BAD=x\nQ='open\nA=2\n", "")).toEqual([1, 2, 3]);
   expect(lines("A=1\n1BAD=x\n", null)).toEqual([2]);
   expect(lines("# above\nold line\nA=1\nA=2\nB=1\n", "old line\nA=1\nA=2\n")).toEqual([]);

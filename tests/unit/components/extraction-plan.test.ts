@@ -52,7 +52,7 @@ test("a revealed entry writes its variable, or each field of its group", () => {
   });
 });
 
-test("variables of more than one entry are told once", () => {
+test("variables of more than one entry are named once", () => {
   expect(
     sharedVariables([
       planned({ envVarNames: ["A", "B"] }),
@@ -62,7 +62,7 @@ test("variables of more than one entry are told once", () => {
   ).toEqual(["B"]);
 });
 
-test("no sentence, name or value gets a line of its own into the text: only what was ticked is assigned", () => {
+test("no sentence, name or value can break lines in the text: only ticked variables are assigned", () => {
   const sentence = fc.oneof(
     hostileText,
     fc

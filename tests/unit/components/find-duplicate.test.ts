@@ -20,7 +20,7 @@ const listed = (id: string, fields: Partial<ListedEntry> = {}): ListedEntry => (
 const there = listed("there");
 const place = { categoryId: "c", name: " billing ", environment: "production" } as const;
 
-test("an entry of the same category, project and environment is a duplicate; one that differs in any of them is none", () => {
+test("an entry of the same category, project and environment is a duplicate; one that differs in any of them is not", () => {
   expect(findDuplicate([there], place, undefined)).toBe(there);
   for (const change of [
     { categoryId: "d" },
@@ -33,14 +33,14 @@ test("an entry of the same category, project and environment is a duplicate; one
   expect(findDuplicate([nowhere], { ...place, environment: "" }, undefined)).toBe(nowhere);
 });
 
-test("an entry is no duplicate of itself, and one that stays where it is is not asked about, even beside its like", () => {
+test("an entry is not its own duplicate, and one that stays in place causes no question, even next to a duplicate", () => {
   const own = listed("own", { name: "invoices" });
   expect(findDuplicate([there, own], place, own)).toBe(there);
   expect(findDuplicate([there], place, there)).toBeUndefined();
   expect(findDuplicate([there, listed("like")], place, there)).toBeUndefined();
 });
 
-test("what outlives a session is what was typed: a stored value under edit is cleared, a new one in its place is kept", () => {
+test("only typed text survives a session: a stored value that is being edited is cleared, a new one in its place is kept", () => {
   const values = {
     ...startValues(there, undefined),
     notes: "typed",

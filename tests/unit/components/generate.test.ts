@@ -9,21 +9,18 @@ const shapes: Record<Exclude<Alphabet, "passphrase">, RegExp> = {
   symbols: /^[!-~]+$/,
 };
 
-test.for(Object.entries(shapes))(
-  "%s draws from its own characters, as many as asked for",
-  async ([alphabet, shape]) => {
-    const { text } = await generate(alphabet as Alphabet, 64);
-    expect(text).toHaveLength(64);
-    expect(text).toMatch(shape);
-  },
-);
+test.for(Object.entries(shapes))("%s uses its own characters, as many as requested", async ([alphabet, shape]) => {
+  const { text } = await generate(alphabet as Alphabet, 64);
+  expect(text).toHaveLength(64);
+  expect(text).toMatch(shape);
+});
 
-test("symbols leave out what means something in .env files and shells", async () => {
+test("symbols leave out characters with a meaning in .env files and shells", async () => {
   const { text } = await generate("symbols", 4_000);
   expect(text).not.toMatch(/["'`$\\\s]/);
 });
 
-test("a passphrase is as many words as asked for, of the list", async () => {
+test("a passphrase has as many words as requested, from the list", async () => {
   const { text } = await generate("passphrase", 6);
   expect(text.split("-")).toHaveLength(6);
   expect(text.split("-").filter((word) => !words.includes(word))).toEqual([]);
@@ -43,7 +40,7 @@ test.for([
   expect((await generate(alphabet, length)).bits).toBe(bits);
 });
 
-test("the usual length of every alphabet is out of reach for guessing offline: 80 bits and more", async () => {
+test("the default length of every alphabet is beyond offline guessing: 80 bits and more", async () => {
   for (const alphabet of Object.keys(alphabets) as Alphabet[])
     expect((await generate(alphabet, alphabets[alphabet].usual)).bits).toBeGreaterThanOrEqual(80);
 });
@@ -54,7 +51,7 @@ describe("randomBelow", () => {
     () =>
       draws.shift() ?? 0;
 
-  test("throws away draws that would favour small numbers", () => {
+  test("discards draws that would favour small numbers", () => {
     // 2 ** 32 is 4,294,967,296: the last whole multiple of 10 below it is 4,294,967,290.
     expect(randomBelow(10, drawing(4_294_967_290, 4_294_967_295, 4_294_967_289))).toBe(9);
   });

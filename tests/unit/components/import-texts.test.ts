@@ -9,12 +9,12 @@ const counts = (fields: Partial<Parameters<typeof importedText>[0]> = {}) => ({
   ...fields,
 });
 
-test("a preview counts what is new, changed and unchanged, and what is skipped where something is", () => {
+test("a preview counts new, changed and unchanged items, and skipped ones if there are any", () => {
   expect(previewText(counts({ created: 5, unchanged: 2 }), 0)).toBe("5 new, 0 changed, 2 unchanged");
   expect(previewText(counts({ rejected: 1 }), 2)).toBe("0 new, 0 changed, 0 unchanged, 3 skipped");
 });
 
-test("an import says what it did, and nothing of what it did not", () => {
+test("an import reports what it did, and nothing else", () => {
   expect(
     [
       counts({ created: 1 }),

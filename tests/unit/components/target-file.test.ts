@@ -22,7 +22,7 @@ test.each<[EnvFileType, (Environment | null)[], EnvFileType]>([
   ["env.production", ["development"], "env.development"],
   ["env.production", [null], "env.production"],
   ["env", ["staging"], "env"],
-  // No file is right for both: the one on the screen stays, with a warning.
+  // No file is right for both: the current one stays, with a warning.
   ["env", ["production", "staging"], "env"],
 ])("with %s on the screen, %j go into %s", (current, environments, file) => {
   expect(fileFor(entries(...environments), current)).toBe(file);

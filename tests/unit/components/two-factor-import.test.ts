@@ -6,7 +6,7 @@ const link = (service: string, secret = "JBSWY3DPEHPK3PXP") =>
   `otpauth://totp/${service}:ada?secret=${secret}&issuer=${service}`;
 const tokens = (...lines: string[]) => readLinkLines(lines.join("\n")).tokens;
 
-test("lines that hold no readable link are kept as they were, and told; what can't be kept is listed with its reason", () => {
+test("lines without a readable link are kept and reported; tokens that can't be stored are listed with the reason", () => {
   const { tokens: found, unread } = readLinkLines(
     [
       link("GitHub"),
@@ -29,7 +29,7 @@ test("lines that hold no readable link are kept as they were, and told; what can
   ]);
 });
 
-test("another name for a listed secret is listed, unticked, and says whose it is", () => {
+test("another name for a listed secret is listed, unticked, with the name that it repeats", () => {
   const { candidates, repeated } = listFound(
     [],
     tokens(link("GitHub"), link("Copy"), link("Other", "JBSWY3DPEHPK3PXQ")),
@@ -43,7 +43,7 @@ test("another name for a listed secret is listed, unticked, and says whose it is
   ]);
 });
 
-test("what was listed before is counted and not listed again, though it has another name by now", () => {
+test("tokens that were listed before are counted and not listed again, even under another name", () => {
   const first = listFound([], tokens(link("GitHub")), [{ service: "GitHub", accountName: "ada" }]).candidates;
   expect(first).toMatchObject([{ known: true, selected: false }]);
   const again = listFound(

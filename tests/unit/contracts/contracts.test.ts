@@ -10,13 +10,13 @@ import { errorCatalogue } from "@/lib/errors";
 import { errorCodesOf } from "@/lib/contracts/error-codes";
 import { projectRoot } from "../../support/vaults/server";
 
-// In this file a route file exports, instead of a handler, the very contract that the handler would serve.
+// In this file, a route file exports its contract rather than a handler.
 vi.mock("@/lib/http/route", () => ({ route: (contract: unknown) => contract }));
 
-/** Route files that serve no contract: NextAuth's own protocol, and the JSON 404 of everything else. */
+/** Route files without a contract: NextAuth's own protocol, and the JSON 404 for everything else. */
 const withoutContract = ["[...rest]", "auth/[...nextauth]"];
 
-/** The replies that carry a decrypted secret. Whoever adds one adds it here, in a change that a reviewer sees. */
+/** The replies that contain a decrypted secret. A new one must be added here, where a reviewer sees it. */
 const plaintextBearing = [
   "beginSecondFactor",
   "confirmSecondFactor",
@@ -28,7 +28,7 @@ const plaintextBearing = [
   "revealTwoFactorCode",
 ];
 
-/** What a session may do only when its user has just proven who they are. */
+/** Operations that a session may use only after a recent re-authentication. */
 const recentlyAuthenticated = [
   "beginPasskey",
   "beginSecondFactor",
@@ -45,7 +45,9 @@ const recentlyAuthenticated = [
   "unlinkIdentity",
 ];
 
-/** What a client may send back unread, so its type is open; only the cap on the body bounds it. */
+/**
+ * Fields that a client may send back and that are ignored, so their type is open. Only the body's limit bounds them.
+ */
 const ignoredFields = new Set([
   "id",
   "userId",
@@ -76,7 +78,7 @@ const routeFolders = filesBelow("app/api")
 type JsonSchema = z.core.JSONSchema._JSONSchema;
 const jsonSchema = (schema: z.ZodType, io: "input" | "output") => z.toJSONSchema(schema, { io, reused: "inline" });
 
-/** Every schema inside a JSON schema, itself included, with the way to it. */
+/** Every schema inside a JSON schema, including itself, with its path. */
 function* schemasIn(
   schema: JsonSchema | undefined,
   way: string,
@@ -115,7 +117,7 @@ describe("contracts and route files", () => {
     expect(new Set(served)).toEqual(new Set(contracts));
   });
 
-  test("no route file stands outside the contracts but the two pinned ones", () => {
+  test("no route file lies outside the contracts except the two pinned ones", () => {
     const paths = new Set(contracts.map((contract) => contract.path));
     expect(routeFolders.filter((folder) => !paths.has(`/${folder.replace(/\[(\w+)\]/g, "{$1}")}`)).sort()).toEqual(
       withoutContract,
@@ -143,7 +145,7 @@ describe("contracts and route files", () => {
 });
 
 describe("access", () => {
-  test("only registration, the beginning of a sign-in and the API's description are open to anybody", () => {
+  test("only registration, the beginning of a sign-in and the API's description are public", () => {
     expect(
       contracts
         .filter(({ access }) => access === "public")
@@ -152,19 +154,19 @@ describe("access", () => {
     ).toEqual(["beginPasskeySignIn", "getOpenApi", "register"]);
   });
 
-  test("access keys and the account are managed by sessions alone", () => {
+  test("only sessions manage access keys and the account", () => {
     const managing = contracts.filter(({ path }) => /^\/(account|access-keys)(\/|$)/.test(path));
     expect(contracts.filter(({ access }) => access === "session")).toEqual(managing);
     expect(managing.length).toBeGreaterThan(3);
   });
 
-  test("the 14 scopes are all of use, and there is no other", () => {
+  test("the 14 scopes are all used, and there is no other", () => {
     expect(scopes).toHaveLength(14);
     const needed = contracts.flatMap(({ access }) => (typeof access === "object" ? [access.scope] : []));
     expect([...new Set(needed)].sort()).toEqual([...scopes].sort());
   });
 
-  test("the replies that give the session a new token are those to a proof of identity", () => {
+  test("the replies that give the session a new token are those to a re-authentication", () => {
     expect(
       contracts
         .filter(({ renewsSession }) => renewsSession)
@@ -173,7 +175,7 @@ describe("access", () => {
     ).toEqual(["reauthenticate", "reauthenticateWithPasskey"]);
   });
 
-  test("the replies that bear plaintext are the pinned ones", () => {
+  test("the replies that contain plain text are the pinned ones", () => {
     expect(
       contracts
         .filter(({ plaintext }) => plaintext)
@@ -182,7 +184,7 @@ describe("access", () => {
     ).toEqual(plaintextBearing);
   });
 
-  test("what takes everything out or can't be undone asks sessions for a recent proof", () => {
+  test("operations that export everything or can't be undone require a recent re-authentication of sessions", () => {
     expect(
       contracts
         .filter(({ recentAuthentication }) => recentAuthentication)
@@ -191,7 +193,7 @@ describe("access", () => {
     ).toEqual(recentlyAuthenticated);
   });
 
-  test("every change and deletion of something that has a version may be kept to one, and whatever shows one such thing has its ETag", () => {
+  test("every change and deletion of a versioned resource accepts a precondition, and every reply that shows one has its ETag", () => {
     const changing = contracts
       .filter(
         ({ path, method }) => /^\/(categories|entries|2fa|envs)\//.test(path) && ["PUT", "DELETE"].includes(method),
@@ -235,13 +237,13 @@ describe("access", () => {
 });
 
 describe("schemas", () => {
-  test.for(requestSchemas)("every string that $id takes is bounded", ({ id, schema }) => {
+  test.for(requestSchemas)("every string that $id accepts is bounded", ({ id, schema }) => {
     const unbounded = [...schemasIn(jsonSchema(schema, "input"), id)].filter(
       ([way, { type, maxLength, enum: values, const: value, format, $ref, anyOf, oneOf }]) => {
         const types = [type].flat();
         if (types.includes("string"))
           return maxLength === undefined && values === undefined && value === undefined && format !== "uuid";
-        // Without a type anything goes, long strings too: allowed where it is thrown away unread.
+        // Without a type anything is allowed, even long strings. That is acceptable where the value is discarded.
         return (
           type === undefined &&
           !$ref &&
@@ -257,7 +259,7 @@ describe("schemas", () => {
   });
 
   test.for(requestSchemas)(
-    "every list that $id takes is bounded, and no field outside its schema is taken",
+    "every list that $id accepts is bounded, and no field outside its schema is accepted",
     ({ id, schema }) => {
       const open = [...schemasIn(jsonSchema(schema, "input"), id)].filter(
         ([, { type, maxItems, additionalProperties }]) =>
@@ -268,11 +270,12 @@ describe("schemas", () => {
   );
 
   test.for(jsonReplies)(
-    "the reply of $id leaves as it is described: nothing is transformed, trimmed or filled in",
+    "the reply of $id is sent as described: nothing is transformed, trimmed or filled in",
     ({ schema }) => {
       const changing: string[] = [];
       z.toJSONSchema(schema, {
-        // A check that overwrites (trim, lower case) leaves no trace in a JSON schema, so the schemas themselves are asked.
+        // A check that changes its input (trim, lower case) is not visible in a JSON schema, so the schemas themselves
+        // are examined.
         override: ({ zodSchema: { _zod } }) => {
           if (["transform", "pipe", "default", "prefault", "catch"].includes(_zod.def.type))
             changing.push(_zod.def.type);
@@ -281,7 +284,7 @@ describe("schemas", () => {
         },
       });
       expect(changing).toEqual([]);
-      // What goes in may have more fields than comes out: the schema strips them. That is the only difference.
+      // The input may have more fields than the output, since the schema removes them. That is the only difference.
       const closed = JSON.stringify(jsonSchema(schema, "output")).replaceAll(',"additionalProperties":false', "");
       expect(JSON.parse(closed)).toEqual(
         JSON.parse(JSON.stringify(jsonSchema(schema, "input")).replaceAll(',"additionalProperties":false', "")),
@@ -296,7 +299,7 @@ describe("schemas", () => {
 });
 
 describe("errors", () => {
-  /** The list of docs and clients: a code that goes or comes is a change of the interface. */
+  /** The list in the docs and the clients: adding or removing a code changes the interface. */
   const documented = {
     400: [
       "VALIDATION_ERROR",
@@ -347,7 +350,7 @@ describe("errors", () => {
     503: ["UNAVAILABLE"],
   };
 
-  /** Documented for what comes later: reserved, not yet given. Whoever gives one takes it off here. */
+  /** Documented for later: reserved and not used yet. Whoever uses one removes it here. */
   const reserved: string[] = [];
 
   test("the codes and their statuses are the documented ones", () => {
@@ -356,14 +359,14 @@ describe("errors", () => {
     expect(byStatus).toEqual(documented);
   });
 
-  test("every code is given somewhere by the server, but the reserved ones", () => {
+  test("the server uses every code, except the reserved ones", () => {
     const sources = ["auth", "crypto", "http", "identity", "server", "services"]
       .flatMap((folder) =>
         filesBelow(`lib/${folder}`)
           .filter((file) => file.endsWith(".ts"))
           .map((file) => `lib/${folder}/${file}`),
       )
-      // The OpenAPI document names codes, it gives none.
+      // The OpenAPI document names codes but uses none.
       .filter((file) => file !== "lib/http/openapi.ts")
       .map((file) => readFileSync(path.join(projectRoot, file), "utf8"));
     const given = (code: string) =>
@@ -375,7 +378,7 @@ describe("errors", () => {
     ).toEqual(reserved);
   });
 
-  test("every code is documented by some operation, but those of sign-in, and of hosts, paths and methods that are none", () => {
+  test("some operation documents every code, except those of sign-in and of unknown hosts, paths and methods", () => {
     const ofOperations = new Set(contracts.flatMap((contract) => errorCodesOf(contract)));
     const elsewhere = [
       "NOT_FOUND",

@@ -39,7 +39,7 @@ test.for(operations.map((operation) => [operation.id, operation] as const))(
   },
 );
 
-test("a refusal is explained once, in the catalogue's words", () => {
+test("an error is explained once, in the catalogue's words", () => {
   expect(refusals()).toContainEqual({
     code: "CATEGORY_NOT_FOUND",
     status: 404,

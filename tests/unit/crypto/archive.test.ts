@@ -21,7 +21,7 @@ const open = (bytes: Buffer, size = 1000, keys = ring) => collect(openStream(key
 
 describe("a sealed stream", () => {
   test.each([0, 1, 15, 16, chunk - 1, chunk, chunk + 1, 3 * chunk, 3 * chunk + 17])(
-    "of %i bytes opens to the same, however it was cut on its way",
+    "of %i bytes opens to the same bytes, however it was split",
     async (length) => {
       const plain = randomBytes(length);
       const sealed = await seal(plain, 777);
@@ -30,14 +30,14 @@ describe("a sealed stream", () => {
     },
   );
 
-  test("opens with a ring that has its key behind others, and names a key that it lacks", async () => {
+  test("opens with a ring that has its key in any place, and names a key that is missing", async () => {
     const [text, other] = [newMasterKeyText(), newMasterKeyText()];
     const sealed = await collect(sealStream(parseKeyRing(text), inPieces(Buffer.from("not-a-real-secret"), 5)));
     expect(String(await open(sealed, 100, parseKeyRing(`${other},${text}`)))).toBe("not-a-real-secret");
     await expect(open(sealed, 100, parseKeyRing(other))).rejects.toThrow(parseKeyRing(text).ids[0]);
   });
 
-  test("shows nothing of its content, and never looks alike twice", async () => {
+  test("reveals nothing of its content, and never looks the same twice", async () => {
     const plain = Buffer.alloc(2 * chunk, "not-a-real-secret");
     const [one, two] = [await seal(plain), await seal(plain)];
     expect(one.includes("not-a-real")).toBe(false);
@@ -101,7 +101,7 @@ describe("a sealed stream", () => {
     });
   });
 
-  test("a key that is not given is named, with those that are", async () => {
+  test("names a missing key, and the given ones", async () => {
     const [lost, one, two] = [newMasterKeyText(), newMasterKeyText(), newMasterKeyText()];
     const sealed = await collect(sealStream(parseKeyRing(lost), inPieces(plain, 1000)));
     const given = parseKeyRing(`${one}\n${two}`);
@@ -128,7 +128,7 @@ describe("a sealed stream", () => {
   });
 });
 
-/** The format written down a second time, with Node's own cryptography alone: what was backed up years ago has to open. */
+/** A second implementation of the format, with Node's own cryptography only: old backups must always open. */
 function openIndependently(sealed: Buffer, masterKey: Buffer): Buffer {
   const derive = (key: Uint8Array, salt: Uint8Array | string, info: string) =>
     Buffer.from(hkdfSync("sha256", key, salt, info, 32));

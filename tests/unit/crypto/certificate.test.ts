@@ -20,7 +20,7 @@ const faultOf = (certificate: Certificate, now = from + 1_000) => {
   }
 };
 
-test("a certificate and its key are good from its first second to its last", () => {
+test("a certificate and its key are valid from its first second to its last", () => {
   for (const now of [from, from + 1_000, until - 1]) expect(faultOf(pair, now)).toEqual(new Date(until));
   expect(faultOf(pair, until)).toEqual([
     "cert",
@@ -28,33 +28,30 @@ test("a certificate and its key are good from its first second to its last", () 
   ]);
   expect(faultOf(pair, from - 1)).toEqual([
     "cert",
-    "holds a certificate that begins on 2026-11-01T00:00:00.000Z: check this machine's clock",
+    "holds a certificate that is not valid before 2026-11-01T00:00:00.000Z: check this machine's clock",
   ]);
 });
 
-test("a chain may stand behind it, and not in front of it", () => {
+test("a chain may come after it, not before it", () => {
   expect(faultOf({ ...pair, cert: `${pair.cert}\n${other.cert}` })).toEqual(new Date(until));
   expect(faultOf({ ...pair, cert: `${other.cert}\n${pair.cert}` })).toEqual([
     "key",
-    expect.stringContaining("the server's own comes first"),
+    expect.stringContaining("the server's own must come first"),
   ]);
 });
 
-test("another's key, and what is none, are told apart; nothing of a key is told", () => {
+test("another's key and an invalid one are distinguished; nothing of a key is revealed", () => {
   expect(faultOf({ ...pair, key: other.key })).toEqual([
     "key",
-    expect.stringMatching(/^holds a key that is not the certificate's/),
+    expect.stringMatching(/^holds a key that does not belong to the certificate/),
   ]);
   expect(faultOf({ ...pair, cert: "" })).toEqual(["cert", "holds no certificate in PEM form"]);
   const locked = createPrivateKey(pair.key)
     .export({ type: "pkcs8", format: "pem", cipher: "aes-256-cbc", passphrase: "not-real" })
     .toString();
   for (const key of ["", "not-a-real-key", pair.cert, locked])
-    expect(faultOf({ ...pair, key })).toEqual([
-      "key",
-      "holds no private key in PEM form, or one that a passphrase locks",
-    ]);
+    expect(faultOf({ ...pair, key })).toEqual(["key", "holds no private key in PEM form, or one with a passphrase"]);
   expect(
     faultOf({ ...pair, cert: `${pair.cert}\n-----BEGIN CERTIFICATE-----\nbm90IHJlYWw=\n-----END CERTIFICATE-----\n` }),
-  ).toEqual(["cert", expect.stringMatching(/^holds what TLS does not take/)]);
+  ).toEqual(["cert", expect.stringMatching(/^can't be used for TLS/)]);
 });

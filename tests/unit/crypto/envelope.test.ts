@@ -5,8 +5,8 @@ import { parseKeyRing } from "@/lib/crypto/keyring";
 import { createVault, type SealContext } from "@/lib/crypto/vault";
 
 /**
- * The byte format, written down a second time with Node's own cryptography alone. What people stored years ago has to
- * open: a change that this file notices needs a new version byte, and the old one kept readable.
+ * A second implementation of the byte format, with Node's own cryptography only. Stored values must always open: if
+ * this file fails, the change needs a new version byte, and the old version must stay readable.
  */
 const fakeMasterKey = Buffer.from(Array.from({ length: 32 }, (_, index) => index));
 const vault = createVault(parseKeyRing(fakeMasterKey.toString("base64")));
@@ -61,7 +61,7 @@ function sealIndependently(padded: Buffer, context: SealContext): Uint8Array {
 }
 
 describe("the format of a sealed value", () => {
-  test("a reader written from its description opens any", () => {
+  test("a reader written from its description opens any value", () => {
     const word = fc.string({ unit: "grapheme", maxLength: 20 });
     fc.assert(
       fc.property(
@@ -77,12 +77,12 @@ describe("the format of a sealed value", () => {
     );
   });
 
-  test("the key's id is derived for that alone, so it helps nobody to find the key", () => {
+  test("the key's id is derived separately, so it does not help anybody to find the key", () => {
     expect(vault.sealingKeyId).toBe("01371880058a458f");
     expect(keyId.toString("hex")).toBe(vault.sealingKeyId);
   });
 
-  test("a value sealed under a known key when version 1 was made still opens", () => {
+  test("a value sealed under a known key in version 1 still opens", () => {
     const sealed = Buffer.from(
       "AQE3GIAFikWPpaWlpaWlpaWlpaWlpaWlpVpaWlpaWlpaWlpaWtjeMlurIVgZLYL24JXec0DbMaF45f692bBp7xePAmuTiesziH0OTwXNaqGhGxmQhmbMp7HYjkIc1jErGDYds+PjKzrLpZTEwfDe9iqKSpxj",
       "base64",
@@ -90,7 +90,7 @@ describe("the format of a sealed value", () => {
     expect(vault.open(sealed, place)).toBe("sk_test_not_a_real_key €\0");
   });
 
-  // Only a holder of the key can make these; a bug in a future writer must be an error, not a cut or padded secret.
+  // Only a holder of the key can make these. A bug in a future writer must be an error, not a cut or padded secret.
   test.each<[string, Buffer]>([
     ["shorter than its length field", Buffer.alloc(3)],
     ["a length beyond its end", Buffer.from([0, 0, 0, 61, ...Buffer.alloc(60)])],
@@ -99,7 +99,7 @@ describe("the format of a sealed value", () => {
     expect(() => vault.open(sealIndependently(padded, place), place)).toThrow("can't be opened");
   });
 
-  test("a tag of fewer than 128 bits is refused, though Node would take it", () => {
+  test("a tag of fewer than 128 bits is refused, though Node would accept it", () => {
     const sealed = Buffer.from(sealIndependently(Buffer.alloc(64), place));
     expect(vault.open(sealed, place)).toBe("");
     for (const cut of [1, 4, 12]) expect(() => vault.open(sealed.subarray(0, -cut), place)).toThrow("can't be opened");

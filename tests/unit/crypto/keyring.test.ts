@@ -10,8 +10,8 @@ const idsOf = (text: string) => parseKeyRing(text).ids;
 
 const refusalOf = (text: string) => refusedBy(MasterKeyError, () => parseKeyRing(text));
 
-describe("forms of a master key", () => {
-  test("base64 and base64url, with padding or without, are one key", () => {
+describe("formats of a master key", () => {
+  test("base64 and base64url, with or without padding, give the same key", () => {
     fc.assert(
       fc.property(keyBytes, (bytes) => {
         const forms = [
@@ -25,7 +25,7 @@ describe("forms of a master key", () => {
     );
   });
 
-  test("a new key is read back, and is another one each time", () => {
+  test("a new key can be parsed, and is different each time", () => {
     const texts = Array.from({ length: 100 }, newMasterKeyText);
     expect(new Set(texts.map(idOf)).size).toBe(100);
     for (const text of texts) expect(text).toMatch(/^[A-Za-z0-9+/]{43}=$/);
@@ -45,7 +45,7 @@ describe("forms of a master key", () => {
     expect(parseKeyRing(`${two}\n${one}`).sealing.id).toBe(idOf(two));
   });
 
-  test("a comment may hold commas, and even what looks like a key", () => {
+  test("a comment may contain commas, and even text that looks like a key", () => {
     expect(idsOf(`# in use since May, made by Ada\n${fakeKey(1)}\n# ${fakeKey(2)},${fakeKey(3)}\n`)).toEqual([
       idOf(fakeKey(1)),
     ]);
@@ -59,7 +59,7 @@ describe("forms of a master key", () => {
   });
 });
 
-describe("what is refused", () => {
+describe("refused texts", () => {
   test.each([
     ["nothing", ""],
     ["spaces", " \n\t\r\n"],
@@ -80,14 +80,14 @@ describe("what is refused", () => {
     ["a space inside", `${fakeKey(1).slice(0, 20)} ${fakeKey(1).slice(20)}`],
     ["quotes around it", `"${fakeKey(1)}"`],
     ["its variable's name", `VAULT_MASTER_KEYS=${fakeKey(1)}`],
-  ])("%s, by its position and what is expected, never quoting it", (_, text) => {
+  ])("%s, with its position and the expected form, never quoting it", (_, text) => {
     const message = refusalOf(`${fakeKey(9)}\n${text}`);
     expect(message).toMatch(
       /^Master key 2 is not 32 bytes in base64: expected 44 characters, as openssl rand -base64 32 prints\.$/,
     );
   });
 
-  test("any text that is no key, without quoting any of its words", () => {
+  test("any text that is not a key, without quoting any of its words", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme-ascii", minLength: 8, maxLength: 60 }), (text) => {
         fc.pre(text.trim() !== "" && !/^[#,\s]/.test(text));
@@ -107,12 +107,12 @@ describe("what is refused", () => {
   });
 });
 
-test("a refusal is told apart from any other fault by its name", () => {
+test("an error can be recognised by its name", () => {
   expect(() => parseKeyRing("")).toThrow(expect.objectContaining({ name: "MasterKeyError" }));
 });
 
 describe("derived keys", () => {
-  test("each purpose has a key of its own, the same at each call, and none is the master key", () => {
+  test("each purpose has its own key, the same at each call, and none is the master key", () => {
     const [key] = [parseKeyRing(fakeKey(1)).sealing];
     const derived = (["seal", "session-token", "key-id"] as const).map((purpose) =>
       key.derive(purpose).export().toString("hex"),
@@ -121,7 +121,7 @@ describe("derived keys", () => {
     expect(key.derive("seal").equals(parseKeyRing(fakeKey(1)).sealing.derive("seal"))).toBe(true);
   });
 
-  test("no key material is shown when a ring is printed", () => {
+  test("printing a ring shows no key material", () => {
     const ring = parseKeyRing(fakeKey(1));
     expect(JSON.stringify([ring, ring.sealing, ring.sealing.derive("seal")])).toBe(
       JSON.stringify([{ sealing: { id: ring.sealing.id }, ids: ring.ids }, { id: ring.sealing.id }, {}]),

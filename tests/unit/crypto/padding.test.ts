@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { pad, padme, unpad } from "@/lib/crypto/padding";
 
 describe("padding", () => {
-  test("any bytes come back, from either form", () => {
+  test("any bytes are restored, from either form", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 2000 }), fc.constantFrom("steps", "padme"), (bytes, form) => {
         expect(new Uint8Array(unpad(pad(bytes, form)))).toEqual(bytes);
@@ -29,7 +29,7 @@ describe("padding", () => {
     }
   });
 
-  test("a small file is not told from an empty one", () => {
+  test("a small file can't be distinguished from an empty one", () => {
     expect(new Set(Array.from({ length: 61 }, (_, bytes) => pad(new Uint8Array(bytes), "padme").length))).toEqual(
       new Set([64]),
     );
@@ -63,7 +63,7 @@ describe("Padmé (Nikitin et al., PETS 2019)", () => {
     return length + mask - ((length + mask) % (mask + 1));
   };
 
-  test("sizes worked by hand", () => {
+  test("matches sizes calculated by hand", () => {
     // 9 is 1001₂: exponent 3, 2 bits kept of its 3 low ones, so 1 zero: 10. 1025: exponent 10, 4 kept, 6 zeros: 1088.
     expect([9, 10, 1000, 1024, 1025, 1_000_000, 1_048_576].map(padme)).toEqual([
       10, 10, 1024, 1024, 1088, 1_015_808, 1_048_576,
@@ -92,7 +92,7 @@ describe("Padmé (Nikitin et al., PETS 2019)", () => {
     expect(before).toBe(padme(100_000));
   });
 
-  test("tells no more than O(log log n) bits: all files up to 1 MiB fall into fewer than 300 sizes", () => {
+  test("reveals no more than O(log log n) bits: all files up to 1 MiB fall into fewer than 300 sizes", () => {
     const sizes = new Set<number>();
     for (let size = 64; size <= 2 ** 20; size += 1) sizes.add(padme(size));
     expect(sizes.size).toBeLessThan(300);

@@ -2,7 +2,10 @@ import type * as Argon2 from "@node-rs/argon2";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { hashNewcomersPassword, hashPassword, isOutdatedHash, verifyPassword } from "@/lib/crypto/password";
 
-/** The real argon2, watched: how many run now, the most that ever did, and the passwords in the order they began. */
+/**
+ * The real argon2 with counters: how many run now, the most that ever did, and the passwords in the order in which they
+ * started.
+ */
 const work = vi.hoisted(() => ({ now: 0, most: 0, finished: 0, begun: [] as unknown[] }));
 vi.mock("@node-rs/argon2", async (importOriginal) => {
   const real = await importOriginal<typeof Argon2>();
@@ -33,14 +36,14 @@ const refused = expect.objectContaining({
   status: 429,
   headers: { "Retry-After": expect.stringMatching(/^[1-9]\d*$/) },
 });
-/** The module as a process begins with it. */
+/** The module as at the start of a process. */
 const freshModule = () => {
   vi.resetModules();
   return import("@/lib/crypto/password");
 };
 
 describe("a password's hash", () => {
-  test("is a PHC string of argon2id with 64 MiB, 3 passes and 1 lane, salt and hash of its own", async () => {
+  test("is a PHC string of argon2id with 64 MiB, 3 passes and 1 lane, with its own salt and hash", async () => {
     const [one, two] = await Promise.all([hashPassword(password), hashPassword(password)]);
     for (const hash of [one, two])
       expect(hash).toMatch(/^\$argon2id\$v=19\$m=65536,t=3,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
@@ -48,7 +51,7 @@ describe("a password's hash", () => {
     expect(one).not.toContain(password);
   });
 
-  test("is matched by the password, and by nothing near it", async () => {
+  test("matches the password, and nothing similar", async () => {
     const stored = await hashPassword(password);
     expect(await verifyPassword(stored, password)).toBe(true);
     for (const other of [
@@ -62,12 +65,12 @@ describe("a password's hash", () => {
       expect(await verifyPassword(stored, other)).toBe(false);
   });
 
-  test("made elsewhere with other parameters still verifies, so that parameters can be raised", async () => {
+  test("from elsewhere with other parameters still verifies, so that parameters can be raised", async () => {
     const stored = "$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4";
     expect([await verifyPassword(stored, "password"), await verifyPassword(stored, "Password")]).toEqual([true, false]);
   });
 
-  test("is outdated once new ones take more memory or more passes, and where it is none of argon2id's", () => {
+  test("is outdated if new ones take more memory or more passes, or if it is not argon2id", () => {
     const of = (memory: number, passes: number) => `$argon2id$v=19$m=${memory},t=${passes},p=1$c29tZXNhbHQ$aGFzaA`;
     expect([of(65_536, 3), of(65_537, 3), of(65_536, 4), of(131_072, 10)].map(isOutdatedHash)).toEqual([
       false,
@@ -91,12 +94,12 @@ describe("a password's hash", () => {
     ["composed and decomposed", "Zürich-Öffi", "Zu\u0308rich-O\u0308ffi"],
     ["full width and plain", "ｐａｓｓｗｏｒｄ１", "password1"],
     ["a ligature and its letters", "ﬁrst-oﬃce", "first-office"],
-  ])("%s forms of one text are one password (NFKC), as keyboards differ", async (_, one, other) => {
+  ])("%s forms of one text are the same password (NFKC), since keyboards differ", async (_, one, other) => {
     expect(await verifyPassword(await hashPassword(one), other)).toBe(true);
     expect(await verifyPassword(await hashPassword(other), one)).toBe(true);
   });
 
-  test("a password of 200 four-byte characters counts to its end", async () => {
+  test("covers all of a password of 200 four-byte characters", async () => {
     const long = "🔑".repeat(200);
     const stored = await hashPassword(long);
     expect([await verifyPassword(stored, long), await verifyPassword(stored, "🔑".repeat(199))]).toEqual([true, false]);
@@ -104,11 +107,11 @@ describe("a password's hash", () => {
 });
 
 describe("an unknown user", () => {
-  test("is never verified", async () => {
+  test("never verifies", async () => {
     for (const guess of [password, ""]) expect(await verifyPassword(null, guess)).toBe(false);
   });
 
-  test("costs one argon2 run, like a known one, from the first log-in on: the time tells nobody who has an account", async () => {
+  test("takes one argon2 run, like a known one, from the first sign-in on: the time does not reveal who has an account", async () => {
     const stored = await hashPassword(password);
     for (const references of [
       [null, null, stored],
@@ -124,8 +127,8 @@ describe("an unknown user", () => {
   });
 });
 
-describe("the stand-in hash", () => {
-  test("has the parameters of a real one, so that it costs the same", async () => {
+describe("the dummy hash", () => {
+  test("has the parameters of a real one, so that it takes the same time", async () => {
     await verifyPassword(null, password);
     const parametersOf = (hash: unknown) => String(hash).split("$").slice(0, 4);
     expect(parametersOf(work.begun[0])).toEqual(parametersOf(await hashPassword(password)));
@@ -133,7 +136,7 @@ describe("the stand-in hash", () => {
 });
 
 describe("the queue", () => {
-  test("two hashes run at once, never three, and those who wait come in their order", async () => {
+  test("two hashes run at once, never three, and waiting ones run in order", async () => {
     const passwords = Array.from({ length: 9 }, (_, index) => `${password}-${index}`);
     await Promise.all(passwords.map(hashPassword));
     expect([work.most, work.begun]).toEqual([2, passwords]);
@@ -151,7 +154,7 @@ describe("the queue", () => {
     expect(work.most).toBe(2);
   });
 
-  test("two at once in the whole process, though the pages' bundle and the API's each have a copy of this module", async () => {
+  test("two at once in the whole process, though the pages' and the API's bundle each have a copy of this module", async () => {
     const copies = [await freshModule(), await freshModule(), await import("@/lib/crypto/password")];
     await Promise.all([0, 1, 2, 3].flatMap(() => copies.map((copy) => copy.hashPassword(password))));
     expect(work.most).toBe(2);
@@ -167,7 +170,7 @@ describe("the queue", () => {
     expect(await hashPassword(password)).toMatch(/^\$argon2id\$/);
   });
 
-  test("newcomers have one place of the two, and those who are known come before those of them who wait", async () => {
+  test("newcomers have one of the two slots, and waiting users come before waiting newcomers", async () => {
     const [newcomers, known] = [
       [1, 2, 3],
       [1, 2, 3],
@@ -183,7 +186,7 @@ describe("the queue", () => {
     expect(work.most).toBe(1);
   });
 
-  test("beyond 16 newcomers waiting, newcomers are told to come back, and nobody else", async () => {
+  test("beyond 16 waiting newcomers, newcomers are told to come back, and nobody else", async () => {
     const newcomers = Array.from({ length: 1 + 16 }, () => hashNewcomersPassword(password));
     await expect(hashNewcomersPassword(password)).rejects.toEqual(refused);
     await expect(verifyPassword(null, password)).resolves.toBe(false);
@@ -193,7 +196,7 @@ describe("the queue", () => {
     expect(await Promise.all([...known, newcomer])).toHaveLength(placesInQueue + 1);
   });
 
-  test("a full queue at a process's first log-in spoils no later one, for unknown users or known", async () => {
+  test("a full queue at a process's first sign-in does not affect later ones, for unknown or known users", async () => {
     const { hashPassword: hash, verifyPassword: verify } = await freshModule();
     const stored = await hash(password);
     const served = Array.from({ length: placesInQueue }, () => hash(password));
@@ -203,7 +206,7 @@ describe("the queue", () => {
     expect([await verify(null, password), await verify(stored, password)]).toEqual([false, true]);
   });
 
-  test("a run that fails gives its place back", async () => {
+  test("a failed run frees its slot", async () => {
     for (let tries = 0; tries < 5; tries += 1)
       await expect(verifyPassword("not a PHC string", password)).rejects.toThrow();
     await Promise.all([hashPassword(password), hashPassword(password), hashPassword(password)]);

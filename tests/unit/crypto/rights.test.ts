@@ -32,7 +32,7 @@ const text = (value: unknown) =>
       : value;
 
 describe.each(coveredTables)("a row of %s", (table) => {
-  test("is genuine as it was signed, asked once or twice, its instants as text or not; and by no other key, nor as another table's", () => {
+  test("is genuine as signed, checked once or twice, its instants as text or not; but not with another key or as another table's", () => {
     fc.assert(
       fc.property(rowOf(table), (row) => {
         const signed = rights.sign(table, row);
@@ -52,7 +52,7 @@ describe.each(coveredTables)("a row of %s", (table) => {
   });
 
   test.each(Object.entries(coveredColumns[table]))(
-    "is not, with another %s (%s), also to a process that has seen it genuine",
+    "is not genuine with another %s (%s), even in a process that has seen it genuine",
     (column, kind) => {
       fc.assert(
         fc.property(rowOf(table), values[kind], (row, value) => {
@@ -67,7 +67,7 @@ describe.each(coveredTables)("a row of %s", (table) => {
     },
   );
 
-  test("is not, with its values in each other's columns", () => {
+  test("is not genuine with its values in each other's columns", () => {
     const columns = Object.entries(coveredColumns[table])
       .filter(([, kind]) => kind === "text")
       .map(([column]) => column);
@@ -91,10 +91,10 @@ describe.each(coveredTables)("a row of %s", (table) => {
 });
 
 describe("a MAC", () => {
-  const key = { id: "k", userId: "u", keyHash: "h", scopes: "entries:read", expiresAt: null };
+  const key = { id: "k", userId: "u", keyHash: "h", scopes: "entries:read", expiresAt: null, bounds: null };
   const signed = rights.sign("AccessKey", key);
 
-  test("that was damaged in any byte, cut, spelt otherwise or taken away is none", () => {
+  test("that was damaged in any byte, cut short, respelt or removed is invalid", () => {
     const bytes = Buffer.from(signed.mac, "base64url");
     const damaged = Array.from(bytes, (byte, at) =>
       Buffer.from(bytes.map((one, index) => (index === at ? byte ^ 1 : one))).toString("base64url"),
@@ -112,7 +112,7 @@ describe("a MAC", () => {
     }
   });
 
-  test("is made under the first master key, and every key of the ring checks", () => {
+  test("is made under the first master key, and every key of the ring verifies it", () => {
     const both = createRights(parseKeyRing(`${fresh}\n${old}`));
     expect(both.signedBy("AccessKey", signed)).toBe(ring.sealing.id);
     const anew = both.sign("AccessKey", key);
@@ -124,7 +124,7 @@ describe("a MAC", () => {
     expect(() => rights.sign("AccessKey", { ...key, scopes: undefined } as never)).toThrow(RangeError);
   });
 
-  test("that is wrong is told by table and id alone, each time that it is asked for", () => {
+  test("that is wrong is reported by table and id only, at each check", () => {
     const told: unknown[] = [];
     const telling = createRights(ring, (...what) => void told.push(what));
     for (let times = 0; times < 2; times += 1) telling.isGenuine("AccessKey", { ...signed, scopes: "export:read" });
@@ -135,7 +135,7 @@ describe("a MAC", () => {
     ]);
   });
 
-  test("stays right where more rows were seen than are remembered", () => {
+  test("is still checked correctly after more rows than are remembered", () => {
     const busy = createRights(ring);
     expect(busy.isGenuine("AccessKey", signed)).toBe(true);
     for (let index = 0; index < 10_050; index += 1)
@@ -147,7 +147,7 @@ describe("a MAC", () => {
   });
 });
 
-test("a vector, so that what is stored stays readable", () => {
+test("matches a test vector, so that stored rows stay valid", () => {
   const fixed = createRights(parseKeyRing("AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="));
   expect(
     fixed.sign("AccessKey", {
@@ -156,6 +156,7 @@ test("a vector, so that what is stored stays readable", () => {
       keyHash: "00",
       scopes: "entries:read",
       expiresAt: new Date("2027-01-31T00:00:00.000Z"),
+      bounds: null,
     }).mac,
   ).toBe("AQE3GIAFikWPAGplUAyMElokSJipwxaJSNUkHKL4OhD8ev4VMH-3jJw");
 });

@@ -15,7 +15,7 @@ import {
 } from "@/lib/crypto/token";
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-/** The key of given secret bytes, as the documented format makes it. */
+/** The key for given secret bytes, according to the documented format. */
 function keyOf(secret: Uint8Array): string {
   const checksum = Buffer.alloc(4);
   checksum.writeUInt32BE(crc32(secret));
@@ -44,7 +44,7 @@ describe("access keys", () => {
     expect(seen.map((values) => values.size)).toEqual(Array.from({ length: 37 }, () => 64));
   });
 
-  test("the checksum is CRC-32 as everyone computes it, big-endian behind 28 bytes", () => {
+  test("the checksum is the usual CRC-32, big-endian after 28 bytes", () => {
     expect(crc32(Buffer.from("123456789")).toString(16)).toBe("cbf43926");
     fc.assert(
       fc.property(secretBytes, (secret) => {
@@ -55,7 +55,7 @@ describe("access keys", () => {
     expect(bytes.readUInt32BE(28)).toBe(crc32(bytes.subarray(0, 28)));
   });
 
-  test("one character changed, anywhere, to any other, is no key", () => {
+  test("one character changed, anywhere, to any other, is not a key", () => {
     const key = newAccessKey();
     for (let at = 4; at < key.length; at += 1) {
       for (const other of alphabet)
@@ -63,7 +63,7 @@ describe("access keys", () => {
     }
   });
 
-  test("two neighbours swapped, a slip that checksums are for, is no key", () => {
+  test("two swapped neighbours are not a key", () => {
     fc.assert(
       fc.property(secretBytes, fc.integer({ min: 4, max: 45 }), (secret, at) => {
         const key = keyOf(secret);
@@ -73,7 +73,7 @@ describe("access keys", () => {
     );
   });
 
-  test("each key has one spelling: bytes that decode alike are not accepted alike", () => {
+  test("each key has one spelling: others that decode to the same bytes are not accepted", () => {
     const key = keyOf(new Uint8Array(28));
     const bytes = Buffer.from(key.slice(4), "base64url");
     const spellings = [...alphabet]
@@ -96,11 +96,11 @@ describe("access keys", () => {
     ["a NUL behind", (key) => `${key}\0`],
     ["the alphabet of plain base64", () => `svc_${"+".repeat(43)}`],
     ["the key twice", (key) => key + key],
-  ])("%s is no key", (_, spoil) => {
+  ])("%s is not a key", (_, spoil) => {
     expect(isAccessKey(spoil(newAccessKey()))).toBe(false);
   });
 
-  test("any other text is no key, however long", () => {
+  test("any other text is not a key, however long", () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 60 }), (text) => {
         expect(isAccessKey(text) || isAccessKey(`svc_${text}`)).toBe(false);
@@ -110,20 +110,20 @@ describe("access keys", () => {
     expect(isAccessKey(`svc_${"A".repeat(1_000_000)}`)).toBe(false);
   });
 
-  test("what identifies a key is its prefix and 6 characters, no more", () => {
+  test("the prefix and 6 characters identify a key, no more", () => {
     const key = newAccessKey();
     expect(keyPrefixOf(key)).toBe(key.slice(0, 10));
   });
 });
 
-describe("what is stored of a token", () => {
-  test("SHA-256 in hex of the whole text, as FIPS 180-4 has it for abc", () => {
+describe("stored tokens", () => {
+  test("SHA-256 in hex of the whole text, as in FIPS 180-4 for abc", () => {
     expect(hashToken("abc")).toBe("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
     const key = newAccessKey();
     expect(hashToken(key)).toBe(createHash("sha256").update(key, "utf8").digest("hex"));
   });
 
-  test("a session's token is 256 bits, another each time", () => {
+  test("a session's token is 256 bits, different each time", () => {
     const tokens = Array.from({ length: 1000 }, newSessionToken);
     expect(new Set(tokens).size).toBe(1000);
     for (const token of tokens) expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/);
@@ -137,7 +137,7 @@ describe("recovery codes", () => {
     expect(new Set(codes).size).toBe(1000);
   });
 
-  test("use every letter about as often: 5 bits each", () => {
+  test("use every letter about equally often: 5 bits each", () => {
     const counts = new Map<string, number>();
     for (const letter of Array.from({ length: 4000 }, newRecoveryCode).join("").replaceAll("-", ""))
       counts.set(letter, (counts.get(letter) ?? 0) + 1);
@@ -155,7 +155,7 @@ describe("recovery codes", () => {
   });
 });
 
-test("a made password is 144 bits, another each time", () => {
+test("a temporary password is 144 bits, different each time", () => {
   const passwords = Array.from({ length: 1000 }, newTemporaryPassword);
   expect(new Set(passwords).size).toBe(1000);
   for (const password of passwords) expect(password).toMatch(/^[A-Za-z0-9_-]{24}$/);
@@ -169,7 +169,7 @@ describe("keyed hashes", () => {
   });
 });
 
-test("a password to be changed has 144 random bits, in characters that any keyboard has", () => {
+test("a temporary password has 144 random bits, in characters that every keyboard has", () => {
   const made = Array.from({ length: 1000 }, newTemporaryPassword);
   expect(new Set(made).size).toBe(1000);
   for (const password of made) expect(password).toMatch(/^[A-Za-z0-9_-]{24}$/);

@@ -40,7 +40,7 @@ function refusalOf(text: string): AppError {
 }
 
 describe("codes", () => {
-  // The RFC's codes have 8 digits; 6-digit codes are their last 6, as both are one number modulo a power of ten.
+  // The RFC's codes have 8 digits. 6-digit codes are their last 6, since both are one number modulo a power of ten.
   test.each([
     [59, "94287082", "46119246", "90693936"],
     [1_111_111_109, "07081804", "68084774", "25091201"],
@@ -55,7 +55,7 @@ describe("codes", () => {
     expect(ours).toEqual(codes.map((code) => code.slice(2)));
   });
 
-  test("any secret of 5 to 256 bytes at any time, against Node's HMAC", () => {
+  test("any secret of 5 to 256 bytes at any time matches Node's HMAC", () => {
     const anyTime = fc.integer({ min: 0, max: 4_102_444_800 });
     fc.assert(
       fc.property(
@@ -93,7 +93,7 @@ describe("codes", () => {
     expect(codes.some((code) => code.startsWith("0"))).toBe(true);
   });
 
-  test("a code stays for its 30 seconds, then changes; what remains counts from 30 to 1", () => {
+  test("a code stays for its 30 seconds, then changes; the remaining seconds count from 30 to 1", () => {
     const token = parseTotpSecret(twentyBytes);
     const at = 1_200_000_000_000;
     expect(
@@ -137,12 +137,12 @@ describe("secrets as people have them", () => {
   });
 
   test("unused last bits that are not zero change nothing", () => {
-    // 10 characters are 50 bits, 48 of them used: the last character's two low bits say nothing.
+    // 10 characters are 50 bits, 48 of them used: the last character's two low bits mean nothing.
     const spellings = ["A", "B", "C", "D"].map((last) => `JBSWY3DPE${last}`);
     expect(new Set(spellings.map((text) => parseTotpSecret(text).secret))).toEqual(new Set(["JBSWY3DPEA"]));
   });
 
-  test("any bytes, in any of these dresses, keep every bit", () => {
+  test("any bytes, in any of these forms, keep every bit", () => {
     fc.assert(
       fc.property(
         fc.uint8Array({ minLength: 5, maxLength: 64 }),
@@ -157,7 +157,7 @@ describe("secrets as people have them", () => {
   });
 });
 
-describe("what is refused, as a 400 on the field secret that never holds it", () => {
+describe("refused with a 400 on the field secret that never contains it", () => {
   test.each<[string, string, RegExp]>([
     ["nothing", "", /base32/],
     ["spaces", " - ", /base32/],
@@ -220,11 +220,11 @@ describe("what is refused, as a 400 on the field secret that never holds it", ()
 
 describe("the step of a code", () => {
   const token = { secret: twentyBytes, algorithm: "sha1" } as const;
-  // RFC 6238, appendix B: 1111111109 s gives 07081804, of which 6 digits are asked.
+  // RFC 6238, appendix B: 1111111109 s gives 07081804, of which the last 6 digits count.
   const second = 1_111_111_109;
   const step = Math.floor(second / 30);
 
-  test("is the RFC's, at its second and one step to either side, and at no other", () => {
+  test("is the RFC's, at its second and one step before or after, and at no other", () => {
     for (const [steps, expected] of [
       [-2, null],
       [-1, step],
@@ -235,13 +235,13 @@ describe("the step of a code", () => {
       expect(matchTotpStep(token, "081804", (second + steps * 30) * 1000)).toBe(expected);
   });
 
-  test("is none for what is no code", () => {
+  test("is null for a text that is not a code", () => {
     for (const text of ["", "81804", "0081804", "08180４", " 081804", "abcdef", "08180\n"])
       expect(matchTotpStep(token, text, second * 1000)).toBeNull();
   });
 });
 
-test("a new secret has 160 bits, and its link is read back as itself", () => {
+test("a new secret has 160 bits, and its link is parsed back to it", () => {
   const secrets = Array.from({ length: 100 }, newTotpSecret);
   expect(new Set(secrets).size).toBe(100);
   for (const secret of secrets) {
@@ -253,7 +253,7 @@ test("a new secret has 160 bits, and its link is read back as itself", () => {
   }
 });
 
-test("a link may stand between blanks; a secret may be as long as the longest, and no longer", () => {
+test("a link may have spaces around it; a secret may have the maximum length, and no more", () => {
   const secret = twentyBytes;
   expect(parseTotpSecret(` \n otpauth://totp/ada?secret=${secret} `)).toEqual({ secret, algorithm: "sha1" });
   expect(refusalOf(`x otpauth://totp/ada?secret=${secret}`).message).toMatch(/must be base32/);

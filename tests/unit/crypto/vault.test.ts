@@ -13,10 +13,10 @@ const aVault = (...keys: string[]) =>
   createVault(parseKeyRing((keys.length > 0 ? keys : [newMasterKeyText()]).join("\n")));
 
 const wellFormedText = fc.string({ unit: "binary", maxLength: 300 });
-/** Half of a UTF-16 pair, alone. */
+/** A lone half of a UTF-16 pair. */
 const loneSurrogate = fc.integer({ min: 0xd800, max: 0xdfff }).map((unit) => String.fromCharCode(unit));
 
-describe("what is sealed opens as it was", () => {
+describe("a sealed text opens to exactly the same text", () => {
   test("any well-formed text", () => {
     const vault = aVault();
     fc.assert(
@@ -64,7 +64,7 @@ describe("what is sealed opens as it was", () => {
     }
   });
 
-  test("a view into a larger buffer opens like the value itself, as a database driver may hand out", () => {
+  test("a view into a larger buffer opens like the value itself, as a database driver may return it", () => {
     const vault = aVault();
     const sealed = vault.seal("not a real secret", place);
     const larger = new Uint8Array(sealed.length + 20).fill(7);
@@ -73,7 +73,7 @@ describe("what is sealed opens as it was", () => {
   });
 });
 
-describe("what is not what was sealed is refused", () => {
+describe("anything that differs from the sealed value is refused", () => {
   const vault = aVault();
   const sealed = vault.seal("not a real secret", place);
   const refused = (bytes: Uint8Array, context: SealContext = place) => {
@@ -91,14 +91,14 @@ describe("what is not what was sealed is refused", () => {
     expect(vault.open(sealed, place)).toBe("not a real secret");
   });
 
-  test("any one byte left out or doubled, at every position", () => {
+  test("any one byte removed or doubled, at every position", () => {
     for (let at = 0; at < sealed.length; at += 1) {
       refused(Uint8Array.from([...sealed.subarray(0, at), ...sealed.subarray(at + 1)]));
       refused(Uint8Array.from([...sealed.subarray(0, at + 1), ...sealed.subarray(at)]));
     }
   });
 
-  test("cut anywhere, from either end, down to nothing", () => {
+  test("cut short anywhere, from either end, down to nothing", () => {
     for (let at = 0; at < sealed.length; at += 1) {
       refused(sealed.subarray(0, at));
       refused(sealed.subarray(sealed.length - at));
@@ -134,7 +134,7 @@ describe("what is not what was sealed is refused", () => {
     refused(sealed, { ...place, ...elsewhere });
   });
 
-  test("moved to a place whose names only read alike when run together", () => {
+  test("moved to a place whose names look the same only when joined", () => {
     const context = { table: "a", field: "bc", rowId: "d", userId: "" };
     const value = vault.seal("not a real secret", context);
     for (const other of [
@@ -145,7 +145,7 @@ describe("what is not what was sealed is refused", () => {
       refused(value, other);
   });
 
-  test("relabelled as another version", () => {
+  test("relabelled with another version", () => {
     for (const version of [0, 2, 255]) refused(sealed.with(0, version));
   });
 
@@ -157,7 +157,7 @@ describe("what is not what was sealed is refused", () => {
     expect(() => both.open(value, place)).toThrow(UnopenableError);
   });
 
-  test("text with a lone surrogate is not sealed, since it would come back changed", () => {
+  test("text with a lone surrogate is not sealed, since it would change", () => {
     fc.assert(
       fc.property(
         fc.string({ unit: "grapheme", maxLength: 10 }),
@@ -171,8 +171,8 @@ describe("what is not what was sealed is refused", () => {
   });
 });
 
-describe("what a sealed value tells", () => {
-  test("two seals of one text share nothing but version and key id", () => {
+describe("what a sealed value reveals", () => {
+  test("two seals of one text share only version and key id", () => {
     const vault = aVault();
     const seals = Array.from({ length: 200 }, () => vault.seal("not a real secret", place));
     const distinct = (from: number, to: number) =>
@@ -183,7 +183,7 @@ describe("what a sealed value tells", () => {
     ]);
   });
 
-  test("a value's length tells no more than its 64-byte bucket", () => {
+  test("a value's length reveals no more than its 64-byte bucket", () => {
     const vault = aVault();
     const overhead = 1 + 8 + 16 + 12 + 16;
     const lengthOf = (bytes: number) => vault.seal("x".repeat(bytes), place).length - overhead;
@@ -192,7 +192,7 @@ describe("what a sealed value tells", () => {
     for (let bytes = 0; bytes <= 1000; bytes += 1) expect(lengthOf(bytes)).toBe(Math.ceil((bytes + 4) / 64) * 64);
   });
 
-  test("a file's length tells no more than its Padmé size", () => {
+  test("a file's length reveals no more than its Padmé size", () => {
     const vault = aVault();
     const lengths = new Set(
       Array.from(
@@ -219,7 +219,7 @@ describe("the key ring", () => {
     ]);
   });
 
-  test("each refusal reads the same, whatever the reason, and holds nothing of the value", () => {
+  test("each error looks the same, whatever the reason, and contains nothing of the value", () => {
     const vault = aVault();
     const sealed = vault.seal("not a real secret", place);
     const reasons = [
@@ -242,14 +242,14 @@ describe("the key ring", () => {
   });
 });
 
-test("the key that a value is sealed under is told without opening it, and of what is no sealed value, nothing", () => {
+test("the id of a value's key can be read without opening it, and is null for anything else", () => {
   const vault = aVault();
   const sealed = vault.seal("not a real secret", place);
   expect(keyIdOf(sealed)).toBe(vault.sealingKeyId);
   for (const none of [new Uint8Array(), sealed.subarray(0, 52), sealed.with(0, 2)]) expect(keyIdOf(none)).toBeNull();
 });
 
-test("what kept a value from opening stays with the error, for whoever looks into it", () => {
+test("the reason why a value could not be opened is the error's cause", () => {
   const vault = aVault();
   const causeOf = (bytes: Uint8Array) => {
     try {
@@ -269,7 +269,7 @@ test("what kept a value from opening stays with the error, for whoever looks int
   ]);
 });
 
-test("a stream goes through the same gate: sealed under the first key, opened by any", async () => {
+test("a stream is sealed under the first key and opened by any, like a value", async () => {
   const [older, newer] = [newMasterKeyText(), newMasterKeyText()];
   async function* plain() {
     yield Buffer.from("not a real secret");

@@ -16,7 +16,7 @@ describe("the connection to a database", () => {
     "localhost.example.com/vault",
     "localhost/vault?host=db.example.com",
   ])("on another machine is encrypted and verified if its URL says nothing: %s", (place) => {
-    // TLS without a wish of its own: Node then checks certificate and name.
+    // TLS without further options: Node then verifies certificate and name.
     expect(configOf(place).ssl).toEqual({});
   });
 
@@ -26,18 +26,18 @@ describe("the connection to a database", () => {
     "[::1]/vault",
     "localhost/vault?host=/run/postgresql",
     "%2Frun%2Fpostgresql/vault",
-  ])("on this machine is what its URL says, and it says nothing: %s", (place) =>
+  ])("on this machine follows its URL, and it says nothing: %s", (place) =>
     expect(configOf(place).ssl).toBeUndefined(),
   );
 
-  test("on another machine is in the clear where the URL asks for that, and only there", () => {
+  test("on another machine is unencrypted only if the URL asks for that", () => {
     expect(configOf("db.example.com/vault?sslmode=disable").ssl).toBe(false);
     expect(configOf("db.example.com/vault?sslmode=no-verify").ssl).toMatchObject({ rejectUnauthorized: false });
     expect(configOf("db.example.com/vault?sslmode=prefer").ssl).not.toBe(false);
   });
 });
 
-/** The names of the parameters that a connection begins with (PostgreSQL's protocol, StartupMessage). */
+/** The names of the parameters with which a connection starts (PostgreSQL's protocol, StartupMessage). */
 async function startupParameters(parameters: string): Promise<string[]> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -56,7 +56,7 @@ async function startupParameters(parameters: string): Promise<string[]> {
   return texts.filter((text, index) => index % 2 === 0 && text !== "").sort();
 }
 
-test("a connection begins with no parameter but those that every pooler knows, whatever its URL sets", async () => {
+test("a connection starts only with parameters that every pooler knows, whatever its URL sets", async () => {
   expect(
     await startupParameters("?statement_timeout=2000&lock_timeout=1000&idle_in_transaction_session_timeout=100"),
   ).toEqual(["application_name", "client_encoding", "database", "user"]);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { newRowId } from "@/lib/db/row-id";
 
-test("ids are UUIDs of version 7, each greater than the one before, with the time they were made at", () => {
+test("ids are UUIDs of version 7, each greater than the one before, with the time of their creation", () => {
   const before = Date.now();
   const ids = Array.from({ length: 10_000 }, newRowId);
   const after = Date.now();

@@ -29,7 +29,7 @@ const thrownBy = (work: () => unknown): unknown => {
 describe("values", () => {
   const insert = () => db.prepare("INSERT INTO t (id, name, bytes) VALUES (?, ?, ?)");
 
-  test("texts, numbers, bytes and null come back as they went in", () => {
+  test("texts, numbers, bytes and null are read back unchanged", () => {
     const text = "né ㊙ 🔑 '\"?;--\n";
     insert().run(1, text, new Uint8Array([0, 255, 0]));
     insert().run(2n, "", null);
@@ -42,7 +42,7 @@ describe("values", () => {
     expect(db.prepare("SELECT id FROM t WHERE id > ?").get(3)).toBeUndefined();
   });
 
-  test("a whole number of 64 bits is read as it is, or refused, never rounded", () => {
+  test("a 64-bit integer is read exactly, or refused, never rounded", () => {
     insert().run(2n ** 62n + 1n, "large", null);
     expect(db.prepare("SELECT id FROM t").readBigInts().get()).toEqual({ id: 2n ** 62n + 1n });
     expect(() => db.prepare("SELECT id FROM t").get()).toThrow(RangeError);
@@ -64,7 +64,7 @@ describe("values", () => {
   });
 });
 
-describe("what writes is told from what reads", () => {
+describe("statements that write are distinguished from those that read", () => {
   test.each([
     ["SELECT * FROM t", true],
     ["EXPLAIN DELETE FROM t", true],
@@ -84,7 +84,7 @@ describe("what writes is told from what reads", () => {
   });
 });
 
-describe("what SQLite refuses has SQLite's own name for it", () => {
+describe("an error of SQLite's has SQLite's own name", () => {
   const insert = (name: unknown, owner: string | null = null) =>
     db.prepare("INSERT INTO t (id, name, owner) VALUES (7, ?, ?)").run(name, owner);
   const faults: [code: string, unavailable: boolean, work: () => unknown][] = [
@@ -138,7 +138,7 @@ test("a transaction that throws leaves nothing behind, and the next one begins",
   expect(db.prepare("SELECT id FROM owner").all()).toEqual([{ id: "kept" }]);
 });
 
-test("a file is found by its path, whatever signs it has", () => {
+test("a file is found by its path, whatever characters it contains", () => {
   const odd = path.join(folder, "a b%20c#d?e&mode=memory");
   mkdirSync(odd);
   const file = path.join(odd, "vault é.db");

@@ -6,7 +6,7 @@ import { openDatabase } from "@/lib/db/client";
 import { PrismaClient } from "@/lib/db/generated/client";
 import { migrateSqlite } from "@/lib/db/migrate-sqlite";
 import { SqliteAdapter } from "@/lib/db/sqlite-adapter";
-import { transactionGate } from "@/lib/db/sqlite-gate";
+import { transactionMutex } from "@/lib/db/transaction-mutex";
 import { newDataDir, projectRoot, removeDataDir } from "../../support/vaults/server";
 
 const folders: string[] = [];
@@ -28,11 +28,11 @@ const isolated = (file: string): Client =>
     adapter: new SqliteAdapter({ file }),
     transactionOptions: { maxWait: 60_000, timeout: 60_000 },
   });
-/** One transaction at a time, as Prisma needs it, and a gate that stands open for all else. */
-const openGate = () => ({ ...transactionGate(), whenFree: () => Promise.resolve() });
-const withoutGate = (file: string): Client =>
+/** Prisma needs one transaction at a time, so this mutex still provides that, but it lets everything else pass. */
+const disabledMutex = () => ({ ...transactionMutex(), waitUntilIdle: () => Promise.resolve() });
+const withoutMutex = (file: string): Client =>
   new PrismaClient({
-    adapter: new SqliteAdapter({ file }, openGate()),
+    adapter: new SqliteAdapter({ file }, disabledMutex()),
     transactionOptions: { maxWait: 60_000, timeout: 60_000 },
   });
 
@@ -41,7 +41,7 @@ class RolledBack extends Error {}
 const plainWrites = 2_000;
 const transactions = 500;
 
-/** Plain writes beside interactive transactions that all roll back, as many requests at once would send them. */
+/** Plain writes beside interactive transactions that all roll back, as from many simultaneous requests. */
 async function stress(db: Client): Promise<{ acknowledged: string[]; stored: Set<string>; refused: number }> {
   const { id: userId } = await db.user.create({ data: { email: "stress@example.com" } });
   const acknowledged: string[] = [];
@@ -90,14 +90,14 @@ describe("isolation", () => {
     }).toEqual({ acknowledged: plainWrites, refused: 0, lost: 0 });
   });
 
-  test("the stress shows the danger: without the gate acknowledged writes are lost", async () => {
-    const db = withoutGate(aDatabaseFile());
+  test("the stress shows the danger: without the mutex, acknowledged writes are lost", async () => {
+    const db = withoutMutex(aDatabaseFile());
     const { acknowledged, stored } = await stress(db);
     await db.$disconnect();
     expect(acknowledged.filter((id) => !stored.has(id)).length).toBeGreaterThan(0);
   });
 
-  test("nobody outside reads what a transaction has not committed", async () => {
+  test("nobody outside reads uncommitted data of a transaction", async () => {
     const db = isolated(aDatabaseFile());
     const { id: userId } = await db.user.create({ data: { email: "reader@example.com" } });
     let began = () => {};
@@ -115,7 +115,7 @@ describe("isolation", () => {
     await db.$disconnect();
   });
 
-  test("transactions follow one another, and a failed one holds nobody up", async () => {
+  test("transactions run one after another, and a failed one blocks nobody", async () => {
     const db = isolated(aDatabaseFile());
     const { id: userId } = await db.user.create({ data: { email: "queue@example.com" } });
     const runs = Array.from({ length: 40 }, (_, index) =>
@@ -130,12 +130,12 @@ describe("isolation", () => {
     const names = (await db.keyCategory.findMany({ where: { userId }, select: { name: true } })).map(({ name }) =>
       Number(name),
     );
-    // Each counted all that came before it: none overlapped another.
+    // Each counted everything before it, so none overlapped another.
     expect(names.sort((left, right) => left - right)).toEqual(Array.from({ length: 30 }, (_, index) => index));
     await db.$disconnect();
   });
 
-  test("a transaction whose statement fails leaves nothing behind and lets the next in", async () => {
+  test("a transaction whose statement fails leaves nothing behind and lets the next one run", async () => {
     const db = isolated(aDatabaseFile());
     const { id: userId } = await db.user.create({ data: { email: "failing@example.com" } });
     const failing = db.$transaction([
@@ -148,8 +148,8 @@ describe("isolation", () => {
   });
 });
 
-describe("every open", () => {
-  test("is durable and keeps its references: WAL, synchronous=FULL, foreign_keys=ON, also at the second open", async () => {
+describe("every connection", () => {
+  test("is durable and checks references: WAL, synchronous=FULL, foreign_keys=ON, also when opened again", async () => {
     const file = aDatabaseFile();
     for (const time of ["first", "second"]) {
       const db = openDatabase(`file:${file}`);
@@ -157,7 +157,7 @@ describe("every open", () => {
         Object.values((await db.$queryRawUnsafe<Record<string, unknown>[]>(`PRAGMA ${pragma}`))[0] ?? {}).map(
           String,
         )[0];
-      // 2 is FULL; SQLite itself opens a WAL database with 1 here, NORMAL.
+      // 2 is FULL; by default SQLite opens a WAL database with 1, NORMAL.
       expect({
         time,
         mode: await read("journal_mode"),
@@ -169,7 +169,7 @@ describe("every open", () => {
     }
   });
 
-  test("deleting a user takes everything of theirs along", async () => {
+  test("deletes a user's data with the user", async () => {
     const db = openDatabase(`file:${aDatabaseFile()}`);
     const { id: userId } = await db.user.create({ data: { email: "leaving@example.com" } });
     const { id: categoryId } = await db.keyCategory.create({ data: { userId, name: "theirs", keyType: "json" } });
@@ -179,7 +179,7 @@ describe("every open", () => {
     await db.$disconnect();
   });
 
-  test("secret columns stay in the database unless they are asked for by name", async () => {
+  test("returns secret columns only if they are asked for by name", async () => {
     const db = openDatabase(`file:${aDatabaseFile()}`);
     const { id: userId } = await db.user.create({
       data: { email: "secret@example.com", passwordHash: "not-a-real-hash" },
@@ -200,7 +200,7 @@ describe("every open", () => {
   });
 });
 
-describe("beside another process on the same file", () => {
+describe("with another process on the same file", () => {
   test("a transaction that has read can still write: nobody else writes from its beginning to its end", async () => {
     const file = aDatabaseFile();
     const db = isolated(file);
@@ -218,7 +218,7 @@ describe("beside another process on the same file", () => {
     await db.$disconnect();
   });
 
-  test("a snapshot sees one moment, and keeps nobody from writing", async () => {
+  test("a snapshot sees one moment, and blocks no writer", async () => {
     const file = aDatabaseFile();
     const db = openDatabase(`file:${file}`);
     const other = new SqliteDatabase(file, { timeout: 0 });

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { type SealedColumn, sealedColumns } from "@/lib/crypto/sealed-columns";
 import { columnsOf, tables } from "@/lib/db/tables";
 
-/** The schema's models as text: what the list of tables is held against. */
+/** The schema's models as text, to compare with the list of tables. */
 const schema = readFileSync(path.resolve(import.meta.dirname, "../../../prisma/schema.prisma"), "utf8");
 const models = [...schema.matchAll(/^model (\w+) \{\n([\s\S]*?)^\}/gm)].map(([, name = "", body = ""]) => ({
   name,

@@ -18,7 +18,7 @@ const files = [
     .filter((name) => !included.has(name))
     .map((name) => `deploy/${name}`),
 ];
-/** Of a proxy's own environment, or passed on by what includes it. */
+/** From a proxy's own environment, or passed on by the file that includes it. */
 const withoutOwn = (text: string) => text.replace(/\{\$[A-Z_]+/g, "").replace(/\bVAULT_(?:TLS|UPSTREAMS)=/g, "");
 const unit = read("deploy/secrets-vault.service");
 const nginx = read("deploy/nginx.conf");
@@ -36,7 +36,7 @@ const only = (text: string, pattern: RegExp) => {
   return found[0] ?? "";
 };
 
-/** What is indented below a key of YAML as it is written here: two spaces a level, lists in brackets. */
+/** The lines below a YAML key in our style: two spaces per level, lists in brackets. */
 function below(yaml: string, ...keys: string[]): string {
   return keys.reduce(
     (text, key, depth) =>
@@ -65,7 +65,7 @@ function isSetting(name: string): boolean {
 }
 
 describe.for(files)("%s", (file) => {
-  test("names settings that there are, with values that are taken", () => {
+  test("uses settings that exist, with valid values", () => {
     const text = withoutOwn(read(file));
     const named = all(text, /\b([A-Z]+(?:_[A-Z]+)+)\b/g).filter((name) => !/^(?:POSTGRES|AF)_/.test(name));
     expect(named.length).toBeGreaterThan(0);
@@ -82,7 +82,7 @@ describe.for(composeFiles)("the secrets of %s", (file) => {
   const yaml = read(file);
   const services = keysOf(yaml, "services");
 
-  test("are files that its first lines make, each for a service that reads it", () => {
+  test("are files that its first lines create, each for a service that reads it", () => {
     const secrets = keysOf(yaml, "secrets");
     for (const secret of secrets) {
       expect(below(yaml, "secrets", secret)).toBe(`    file: ./secrets/${secret}\n`);
@@ -99,7 +99,7 @@ describe.for(composeFiles)("the secrets of %s", (file) => {
     expect([...new Set(given)].sort()).toEqual(secrets.sort());
   });
 
-  test("are the container's user's, those of the vault", () => {
+  test("belong to the container's user, as far as the vault reads them", () => {
     const owned = only(yaml, /chown 1000 ([^&\n]+)/g);
     expect(owned.split(" ").sort()).toEqual(
       items(only(below(yaml, "services", "vault"), /^ {4}secrets: \[(.*)\]$/gm))
@@ -112,7 +112,7 @@ describe.for(composeFiles)("the secrets of %s", (file) => {
 describe("places and ports", () => {
   const port = only(dockerfile, /^EXPOSE (\d+)$/gm);
 
-  test("are one port, from the setting's default to the proxies", () => {
+  test("use one port, from the setting's default to the proxies", () => {
     expect([
       String(readSettings({}).PORT),
       only(dockerfile, /^ENV .*\bPORT=(\d+)/gm),
@@ -124,14 +124,14 @@ describe("places and ports", () => {
       only(haproxy, /^ {4}server \S+ 127\.0\.0\.1:(\d+)$/gm),
     ]).toEqual([port, port, port]);
     expect(new Set(all(nginx, /proxy_pass http:\/\/(\w+);/g))).toEqual(new Set(all(nginx, /^upstream (\w+) \{/gm)));
-    // Published to this machine alone.
+    // Published to this machine only.
     for (const file of composeFiles)
       expect(items(only(read(file), /^ {4}ports: \[(.*)\]$/gm))).toEqual([`127.0.0.1:3000:${port}`]);
     expect(only(read("compose.postgresql.yaml"), /"--from", ":(\d+)"/g)).toBe("3000");
     expect(only(read("compose.postgresql.yaml"), /"--to", "([^"]+)"/g)).toBe(`vault:${port}`);
   });
 
-  test("a health check asks what the image's own asks", () => {
+  test("a health check requests the same as the image's own", () => {
     const [, initial, address] =
       /:\$\{process\.env\.PORT \|\| (\d+)\}(\/\w+)`/.exec(read("scripts/app-healthcheck.mjs")) ?? [];
     expect([initial, address]).toEqual([port, only(caddy, /health_uri (\S+)/g)]);
@@ -139,7 +139,7 @@ describe("places and ports", () => {
     expect(read("lib/server/listen.ts")).toContain(`"${address}"`);
   });
 
-  test("the proxies keep from the world what the server answers, and hold back where one guesses", () => {
+  test("the proxies hide the server's own paths, and limit guesses", () => {
     const served = read("lib/server/listen.ts");
     const metrics = [
       only(caddy, /@metrics path (\S+)/g),
@@ -154,7 +154,7 @@ describe("places and ports", () => {
     expect(only(caddyLimits, /path (\/api\/.*)$/gm).split(" ")).toEqual(["/api/auth/callback/*", registration]);
   });
 
-  test("whoever deploys a vault limits an account to what the proxies allow an address", () => {
+  test("every deployment limits an account to what the proxies allow an address", () => {
     const perMinute = String(60 * Number(only(nginx, /zone=vault_all:10m rate=(\d+)r\/s;/g)));
     expect(only(haproxy, /sc_http_req_rate\(0\) gt (\d+)/g)).toBe(perMinute);
     expect([
@@ -165,7 +165,7 @@ describe("places and ports", () => {
     ]).toEqual([perMinute, perMinute, perMinute]);
   });
 
-  test("the proxies lead pages to TLS, and refuse an API call in the clear rather than lead its key on", () => {
+  test("the proxies redirect pages to TLS, and refuse an unencrypted API call rather than redirect its key", () => {
     const [, plain = ""] = /server \{\n {4}listen 80;\n(.*?)\n\}/s.exec(nginx) ?? [];
     expect([
       only(plain, /location \/api\/ \{ return (\d+); \}/g),
@@ -184,13 +184,13 @@ describe("places and ports", () => {
     ]);
   });
 
-  test("a proxy takes TLS 1.2 and 1.3 alone, with ciphers that keep past traffic secret", () => {
+  test("a proxy accepts only TLS 1.2 and 1.3, with forward secrecy", () => {
     expect(only(nginx, /ssl_protocols (.*);/g).split(" ")).toEqual(["TLSv1.2", "TLSv1.3"]);
     expect([only(haproxy, /ssl-min-ver (\S+)/g), only(haproxy, /ssl-default-bind-ciphers (\S+)/g)]).toEqual([
       "TLSv1.2",
       only(nginx, /ssl_ciphers (.*);/g),
     ]);
-    // Of TLS 1.3 nginx takes all, of which none is weak.
+    // nginx accepts all ciphers of TLS 1.3, none of which is weak.
     expect(
       only(nginx, /ssl_ciphers (.*);/g)
         .split(":")
@@ -201,16 +201,16 @@ describe("places and ports", () => {
         .filter((cipher) => !cipher.startsWith("TLS_"))
         .sort(),
     );
-    // Caddy's own choice, unless it is told another one.
+    // Caddy's default, unless it is configured otherwise.
     expect(caddy).not.toMatch(/^\s*(tls|protocols)\b/m);
   });
 
-  test("nginx lets the largest body through that the vault takes", () => {
+  test("nginx accepts the largest body that the vault accepts", () => {
     const largest = Math.max(...contracts.map(({ bodyBytesMax = bodyBytesMaxDefault }) => bodyBytesMax));
     expect(Number(only(nginx, /client_max_body_size (\d+)m;/g)) * 1024 * 1024).toBeGreaterThanOrEqual(largest);
   });
 
-  test("who stops a vault waits longer than it takes to stop", () => {
+  test("a service manager waits longer for a stop than it takes", () => {
     const drainSeconds =
       Number(only(read("lib/server/lifecycle.ts"), /drainMsMax = ([\d_]+);/g).replace("_", "")) / 1000;
     const delayIn = (text: string) => Number(all(text, /\bSTOP_DELAY_SECONDS(?:=|: )(\d+)/g)[0] ?? 0);
@@ -221,13 +221,13 @@ describe("places and ports", () => {
       ),
     ];
     for (const [text, seconds] of waits) expect(Number(seconds)).toBeGreaterThan(drainSeconds + delayIn(text));
-    // Where several vaults stand behind one proxy, it hears of a stop in time.
+    // If several vaults are behind one proxy, it learns of a stop in time.
     expect([delayIn(unit), delayIn(read("compose.postgresql.yaml"))]).toEqual([5, 5]);
     for (const interval of [only(caddy, /health_interval (\d+)s/g), only(haproxy, /check inter (\d+)s/g)])
       expect(Number(interval)).toBeLessThan(delayIn(unit) / 2);
   });
 
-  test("a proxy passes on the host with its port, and ends a kept connection before the vault does", () => {
+  test("a proxy passes on the host with its port, and closes idle connections before the vault does", () => {
     expect(only(nginxProxy, /proxy_set_header Host (\S+);/g)).toBe("$http_host");
     expect(new Set(all(nginx, /include (\S+);/g))).toEqual(new Set(["vault-proxy.conf"]));
     const vaultSeconds =
@@ -235,7 +235,7 @@ describe("places and ports", () => {
     expect(Number(only(nginx, /^ {4}keepalive_timeout (\d+)s;/gm))).toBeLessThan(vaultSeconds);
   });
 
-  test("data are kept where the vault writes them", () => {
+  test("data is stored where the vault writes it", () => {
     const kept = only(dockerfile, /^VOLUME (\S+)$/gm);
     expect(only(dockerfile, /VAULT_DATA_DIR=(\S+)/g)).toBe(kept);
     expect(items(only(below(read("compose.yaml"), "services", "vault"), /^ {4}volumes: \[(.*)\]$/gm))).toEqual([
@@ -254,7 +254,7 @@ describe("places and ports", () => {
     expect([...new Set(used)].sort()).toEqual(assembled.sort());
   });
 
-  test("the database's address is that of the service beside it", () => {
+  test("the database's address is that of the service in the same file", () => {
     const yaml = read("compose.postgresql.yaml");
     const database = below(yaml, "services", "postgresql");
     const { username, hostname, pathname } = new URL(only(yaml, /printf '(\S+)'/g).replace("%s", "password"));

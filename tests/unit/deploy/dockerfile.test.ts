@@ -11,7 +11,7 @@ const linesOf = (file: string) =>
     .filter((line) => line !== "" && !line.startsWith("#"));
 
 const instructions = read("Dockerfile").replace(/\\\n/g, "").split("\n");
-/** What `COPY` takes from this folder, in its order. */
+/** The files that `COPY` takes from this folder, in order. */
 const copies = (lines: readonly string[]) =>
   lines
     .filter((line) => /^COPY (?!--from)/.test(line))
@@ -23,13 +23,15 @@ const setupStep = instructions.findIndex((line) => line.startsWith("RUN") && lin
 
 const importsOf = (file: string) =>
   [...read(file).matchAll(/(?:from|import) "([^"]+)"/g)].map(([, name]) => name ?? "");
-/** Modules of ours that the setup imports. */
+/** Our own modules that the setup imports. */
 const setupModules = () =>
   importsOf("scripts/setup.mjs")
     .filter((name) => name.startsWith("./"))
     .map((name) => path.join("scripts", name));
 
-/** Which files of the repository the setup reads: by its own text, and by that of npm and Prisma, which it runs. */
+/**
+ * The repository's files that the setup reads: according to its own code, and that of npm and Prisma, which it runs.
+ */
 function readBySetup(): string[] {
   const made = linesOf(".gitignore").filter((line) => line.endsWith("/"));
   const own = [...read("scripts/setup.mjs").matchAll(/path\.join\(root, "([^"]+)"\)/g)]
@@ -42,7 +44,7 @@ function readBySetup(): string[] {
   return ["package.json", ".npmrc", "prisma.config.ts", "scripts/setup.mjs", ...setupModules(), ...own, ...manifests];
 }
 
-test("every path that is copied exists, and none is kept out of the build", () => {
+test("every path that is copied exists, and none is excluded from the build", () => {
   const sources = copies(instructions).flatMap((copy) => copy.sources);
   expect(sources.length).toBeGreaterThan(5);
   const left = linesOf(".dockerignore");
@@ -54,7 +56,7 @@ test("every path that is copied exists, and none is kept out of the build", () =
     ]).toEqual([source, true, []]);
 });
 
-test("what the setup step reads is copied before it, each file to its own place", () => {
+test("the files that the setup step reads are copied before it, each to its own place", () => {
   const read = readBySetup();
   expect(read).toEqual(
     expect.arrayContaining(["package-lock.json", "prisma/schema.prisma", "packages/svc/package.json"]),
@@ -77,7 +79,7 @@ test("what the setup step reads is copied before it, each file to its own place"
   }
 });
 
-test("the setup step needs nothing but Node's own modules and ours, which are copied before it", () => {
+test("the setup step needs only Node's own modules and ours, which are copied before it", () => {
   const files = ["scripts/setup.mjs", ...setupModules()];
   expect(files).toContain("scripts/install-faults.mjs");
   const foreign = files.flatMap(importsOf).filter((name) => !name.startsWith("node:") && !name.startsWith("./"));

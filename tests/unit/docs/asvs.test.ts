@@ -8,7 +8,7 @@ const rows = readFileSync(path.join(projectRoot, "docs/asvs.md"), "utf8")
   .filter((line) => /^\| \d/.test(line))
   .map((line) => line.split(" | ").map((cell) => cell.replace(/^\| | \|$/g, "")));
 
-/** The tests that a cell names: each file, and in double quotes behind it its titles. */
+/** The tests in a cell: each file, and its titles after it in double quotes. */
 const named = (proof: string) =>
   [...proof.matchAll(/`(tests\/[^`]+)`([^`]*)/g)].map(([, file = "", behind = ""]) => ({
     file,
@@ -18,7 +18,7 @@ const named = (proof: string) =>
 const read = (file: string) =>
   existsSync(path.join(projectRoot, file)) ? readFileSync(path.join(projectRoot, file), "utf8") : "";
 
-test("each of the 253 requirements of ASVS 5.0 at level 2 stands once, with tests that exist or with its reason", () => {
+test("each of the 253 requirements of ASVS 5.0 at level 2 appears once, with tests that exist or with its reason", () => {
   expect(rows).toHaveLength(253);
   expect(new Set(rows.map(([id]) => id)).size).toBe(253);
   for (const [id, , proof = ""] of rows) {
@@ -31,7 +31,7 @@ test("each of the 253 requirements of ASVS 5.0 at level 2 stands once, with test
   }
 });
 
-test("each test file that is named stands with a title, and the title is in that file, word for word", () => {
+test("each named test file has a title next to it, which is in that file word for word", () => {
   for (const [id, , proof = ""] of rows) {
     const untitled = named(proof)
       .filter(({ titles }) => titles.length === 0)
@@ -43,7 +43,7 @@ test("each test file that is named stands with a title, and the title is in that
   }
 });
 
-test("each page that is named is there, with the section in brackets behind it", () => {
+test("each named page exists, with the section in brackets after it", () => {
   const named = rows.flatMap(([id, , proof = ""]) =>
     [...proof.matchAll(/((?:docs\/[\w/-]+|SECURITY|README)\.md)(?: \(([^)]+)\))?/g)].map(
       ([, page = "", section = ""]) => ({ id, page, section }),

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { errorCatalogue } from "@/lib/errors";
 import { projectRoot } from "../../support/vaults/server";
 
-/** Folders that are made, or hold what other people wrote. */
+/** Folders that are generated, or contain other people's files. */
 const left = new Set([
   "node_modules",
   "dist",
@@ -35,7 +35,7 @@ const targetsOf = (page: string) =>
     ([, markdown, html]) => markdown ?? html ?? "",
   );
 
-/** A heading's name in an address, as GitHub makes it. */
+/** A heading's anchor, as GitHub makes it. */
 const slug = (heading: string) =>
   heading
     .replace(/`/g, "")
@@ -49,7 +49,7 @@ const headingsOf = (page: string) =>
       .matchAll(/^#+ (.+)$/gm),
   ].map(([, heading = ""]) => slug(heading));
 
-/** What is wrong with a link; undefined where it leads somewhere. */
+/** What is wrong with a link; undefined if it leads somewhere. */
 function faultOf(page: string, target: string): string | undefined {
   if (/^https?:\/\//.test(target)) return undefined;
   const [file = "", anchor] = target.split("#");
@@ -58,7 +58,7 @@ function faultOf(page: string, target: string): string | undefined {
   return anchor === undefined || headingsOf(place).includes(anchor) ? undefined : `${target}: no such heading`;
 }
 
-test("every link and picture of every page leads to a file that there is, and to a heading of it", () => {
+test("every link and picture of every page leads to an existing file and heading", () => {
   expect(pages.length).toBeGreaterThan(30);
   const faults = pages.flatMap((page) =>
     targetsOf(page)
@@ -82,7 +82,7 @@ test("the README is short enough to be read", () => {
   expect(read("README.md").split("\n").length).toBeLessThanOrEqual(150);
 });
 
-test("an error code that a page names beside its status is one, and has that status", () => {
+test("an error code next to a status on a page exists and has that status", () => {
   const named = pages.flatMap((page) =>
     [...read(page).matchAll(/\b([45]\d\d)`? `([A-Z][A-Z_]+)`|`([A-Z][A-Z_]+)` \(([45]\d\d)\)/g)].map(
       ([, before, behind, first, last]) => ({ page, code: behind ?? first ?? "", status: Number(before ?? last) }),
@@ -93,8 +93,8 @@ test("an error code that a page names beside its status is one, and has that sta
   expect(named.filter(({ code, status }) => catalogue[code]?.[0] !== status)).toEqual([]);
 });
 
-test("every file and folder of this repository that a page names is there", () => {
-  // Between backticks, from the root; what is built, or stands for many, is not looked for.
+test("every file and folder of this repository that a page names exists", () => {
+  // Between backticks, from the root. Built files and patterns are not checked.
   const places = /`((?:app|components|deploy|docs|lib|packages|prisma|scripts|tests)\/[\w./[\]-]+)`/g;
   const named = pages.flatMap((page) => [...read(page).matchAll(places)].map(([, place = ""]) => ({ page, place })));
   expect(named.length).toBeGreaterThan(100);

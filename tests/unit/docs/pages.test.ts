@@ -20,7 +20,7 @@ const filesBelow = (folder: string) =>
     .map((file) => path.posix.join(folder, file.split(path.sep).join("/")));
 
 test("docs/logs.md lists every event that is logged, and no other", () => {
-  // The name stands behind `event:`, or one of two does. A request's line is begun with the request.
+  // The name comes after `event:`, or one of two does. A request's line starts with the request.
   const logged = filesBelow("lib").flatMap((file) =>
     [...read(file).matchAll(/(?:log\.(?:info|warn|error)\(|: AccessRecord = )\{\s*event: ([^,}]+)/g)].flatMap(
       ([, named = ""]) => [...named.matchAll(/"([a-z-]+)"/g)].map(([, event = ""]) => event),
@@ -64,7 +64,7 @@ test("docs/data.md puts every column of every table into a class, and says how l
   for (const row of rows) expect(row[5]).not.toBe("");
 });
 
-test("docs/data.md calls sealed what is bytes in a table, and hashed what is a hash, and nothing else", () => {
+test("docs/data.md calls a column sealed if it holds bytes, hashed if it holds a hash, and no others", () => {
   const columns = (class_: number) =>
     read("docs/data.md")
       .split("\n")
@@ -105,7 +105,7 @@ test("SECURITY.md lists the words of the vault that make a password weak", () =>
   expect(read("SECURITY.md")).toContain(words.map((word) => `\`${word}\``).join(", "));
 });
 
-test("SECURITY.md says within how many days a fault of a package is mended, and when packages are brought up to date", () => {
+test("SECURITY.md says within how many days a vulnerable package is fixed, and when packages are updated", () => {
   const reporting = (/## Reporting\n(.*?)\n## /s.exec(read("SECURITY.md"))?.[1] ?? "").replace(/\s+/g, " ");
   for (const promise of [
     "2 days after it is known where it is used against such programs already",
@@ -117,7 +117,7 @@ test("SECURITY.md says within how many days a fault of a package is mended, and 
     expect(reporting).toContain(promise);
 });
 
-test("docs/limits.md has the limits that the code has", () => {
+test("docs/limits.md has the same limits as the code", () => {
   const page = read("docs/limits.md");
   const [kib, mib] = [1024, 1024 * 1024];
   const limits: [limit: number | undefined, text: string][] = [

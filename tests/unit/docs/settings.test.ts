@@ -15,7 +15,7 @@ test("docs/operate/settings.md has every setting with its default, its values as
   expect(page).toBe(withSettings(page, tables));
 });
 
-test("the tables have each setting once, the files of secrets, and the defaults and bounds that the settings have", () => {
+test("the tables have each setting once, the files of secrets, and the settings' defaults and bounds", () => {
   const rows = tables
     .split("\n")
     .filter((line) => line.startsWith("| `"))
@@ -33,9 +33,9 @@ test("the tables have each setting once, the files of secrets, and the defaults 
   expect(cells("TRUSTED_PROXIES")).toEqual(["", ""]);
 });
 
-test("a setting without a meaning, and a meaning without a setting, stop the page from being made", () => {
+test("a setting without a meaning, and a meaning without a setting, fail", () => {
   const settings = z.object({ PORT: z.string() });
-  expect(() => settingsTables(settings, [], { Address: {} })).toThrow("says nothing of PORT");
+  expect(() => settingsTables(settings, [], { Address: {} })).toThrow("says nothing about PORT");
   expect(() => settingsTables(settings, [], { Address: { PORT: "A port.", HOST: "A host." } })).toThrow(
     "no setting HOST",
   );

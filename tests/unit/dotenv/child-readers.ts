@@ -11,7 +11,7 @@ type Variables = Record<string, string>;
 
 const cleanEnv = { NODE_ENV: "test" as const, PATH: process.env.PATH ?? "/usr/bin:/bin" };
 
-/** What @next/env makes of each text as the `.env` of a production build. */
+/** What @next/env reads from each text as the `.env` of a production build. */
 export function readAsNext(texts: readonly string[]): Variables[] {
   const folder = mkdtempSync(join(tmpdir(), "next-env-"));
   try {
@@ -41,7 +41,7 @@ export function readAsNext(texts: readonly string[]): Variables[] {
 
 export const hasDocker = spawnSync("docker", ["--version"]).status === 0;
 
-/** What `docker create --env-file` hands to its daemon: the real client, and here a daemon that only listens. */
+/** What `docker create --env-file` sends to its daemon: the real client, with a daemon that only listens. */
 export async function readAsDockerClient(text: string): Promise<Variables> {
   const folder = mkdtempSync(join(tmpdir(), "docker-env-"));
   let created = "";

@@ -27,7 +27,7 @@ describe("a document", () => {
     ["github", (text) => readAsGithub(text, "windows")],
   ];
 
-  test.each(readers)("in %s holds each value exactly, or names it among the refused", (dialect, read) => {
+  test.each(readers)("in %s holds each value exactly, or lists it as refused", (dialect, read) => {
     fc.assert(
       fc.property(items({ maxLength: 12 }).map(named), (document) => {
         const { text, refused } = serialize(document, dialect);
@@ -47,7 +47,7 @@ describe("a document", () => {
     { name: "C", value: "two words" },
   ];
 
-  test("keeps its order, and tells in a comment what was left out and why", () => {
+  test("keeps its order, and says in a comment what was left out and why", () => {
     const skipped = (dialect: Dialect) =>
       `# skipped: B holds characters that the format ${dialect} can't, or is a name of its reader's own\n`;
     for (const [dialect, line] of [
@@ -64,7 +64,7 @@ describe("a document", () => {
     }
   });
 
-  test("in JSON and for GitHub has no comments: what was left out is named beside it alone", () => {
+  test("in JSON and for GitHub has no comments, and only lists what was left out", () => {
     expect(serialize(document, "json")).toEqual({
       text: '{\n  "A": "1",\n  "B": "a\\u0000",\n  "C": "two words"\n}\n',
       refused: [],
@@ -83,7 +83,7 @@ describe("a document", () => {
   });
 
   test.each(["", "1A", "A B", "A=B", "A\n"])(
-    "%j is refused as a name in every dialect, by a sentence that does not repeat it",
+    "refuses %j as a name in every dialect, with a message that does not repeat it",
     (name) => {
       for (const dialect of dialects)
         expect(() => serialize([{ name, value: "x" }], dialect)).toThrow(
@@ -96,14 +96,14 @@ describe("a document", () => {
   );
 });
 
-describe("what no form holds", () => {
-  test("NUL everywhere but in JSON; half a surrogate pair everywhere", () => {
+describe("values that no form holds", () => {
+  test("NUL, except in JSON; a lone surrogate everywhere", () => {
     expect(refusedOf("A", "a\0")).toEqual(dialects.filter((dialect) => dialect !== "json"));
     expect(refusedOf("A", "a\ud800")).toEqual(dialects);
     expect(refusedOf("A", "a")).toEqual([]);
   });
 
-  test("a carriage return at the end, where the reader takes it for its line's", () => {
+  test("a carriage return at the end, if the reader treats it as part of the line break", () => {
     expect(refusedOf("A", "a\r")).toEqual(["dotenv", "docker", "github"]);
     expect(refusedOf("A", "a\rb")).toEqual(["dotenv"]);
     expect(refusedOf("A", "a\nb")).toEqual(["docker"]);
@@ -153,7 +153,7 @@ describe("names that belong to their readers", () => {
     "SHELLOPTS",
     "SHLVL",
   ];
-  test.each(own)("a shell keeps %s to itself", (name) => {
+  test.each(own)("a shell reserves %s", (name) => {
     expect(refusedOf(name)).toEqual(["shell"]);
   });
 
@@ -169,12 +169,12 @@ describe("names that belong to their readers", () => {
     "EPOCHSECONDSX",
     "XRANDOM",
     "SHLVL_",
-  ])("%s is nobody's", (name) => {
+  ])("%s is not reserved", (name) => {
     expect(refusedOf(name)).toEqual([]);
   });
 });
 
-describe("the forms for Next, which expands $ whatever the quotes", () => {
+describe("for Next, which expands $ in any quotes", () => {
   test.each<[value: string, form: string | null]>([
     ["", ""],
     ["a-b", "a-b"],
@@ -206,7 +206,7 @@ describe("the forms for Next, which expands $ whatever the quotes", () => {
   });
 });
 
-describe("the forms for Docker, which knows no quotes", () => {
+describe("for Docker, which does not support quotes", () => {
   test.each<[value: string, form: string | null]>([
     [" 'quoted' ", " 'quoted' "],
     ["$HOME # x", "$HOME # x"],
@@ -218,7 +218,7 @@ describe("the forms for Docker, which knows no quotes", () => {
     expect(quote(value, "docker")).toBe(form);
   });
 
-  test("a line takes no more than its reader's buffer, counted in bytes with its end", () => {
+  test("a line fits into its reader's buffer, counted in bytes with its line break", () => {
     const fits = "x".repeat(64 * 1024 - 3);
     expect(assignment("X", fits, "docker")).toBe(`X=${fits}`);
     for (const beyond of [`${fits}x`, `é${fits.slice(1)}`]) expect(assignment("X", beyond, "docker")).toBeNull();
@@ -226,7 +226,7 @@ describe("the forms for Docker, which knows no quotes", () => {
   });
 });
 
-test("a GitHub delimiter is new each time, so that no value can know it and set a variable of its own", () => {
+test("a GitHub delimiter is new each time, so that no value can predict it and set a variable itself", () => {
   const delimiters = Array.from(
     { length: 100 },
     () => /^X<<(svc_end_[0-9a-f]{32})\na\n\1\n$/.exec(serialize([{ name: "X", value: "a" }], "github").text)?.[1],

@@ -1,6 +1,9 @@
 import fc from "fast-check";
 
-/** What .env readers trip over: their own syntax, everything anyone calls a line break or a blank, bytes dash uses inside. */
+/**
+ * Characters that confuse .env readers: their own syntax, everything that some program treats as a line break or space,
+ * bytes that dash uses internally.
+ */
 const pieces = [
   "'",
   '"',
@@ -76,7 +79,7 @@ export const hostileText = fc
   )
   .map((parts) => parts.join(""));
 
-/** Short values over the few characters that decide on quoting, so that each combination of them turns up. */
+/** Short values of the few characters that decide about quoting, so that each combination appears. */
 const quotingValue = fc.string({
   unit: fc.constantFrom("'", '"', "`", "\\", "$", "\n", "\r", "#", " ", "a", "=", "n"),
   maxLength: 7,

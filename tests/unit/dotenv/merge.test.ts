@@ -10,7 +10,7 @@ const from = (variables: Record<string, string>, source = "Stripe — billing") 
 ];
 
 describe("variables put into .env text", () => {
-  test("come at its end under a comment; an empty text needs no empty line", () => {
+  test("are added at its end below a comment; an empty text needs no empty line", () => {
     expect(mergeDotenv("A=1\n", from({ B: "two words" }))).toEqual({
       text: "A=1\n# Stripe — billing\nB='two words'\n",
       unwritable: [],
@@ -19,7 +19,7 @@ describe("variables put into .env text", () => {
     expect(mergeDotenv("", from({ B: "2" }))?.text).toBe("# Stripe — billing\nB=2\n");
   });
 
-  test("take the place of the same name, where it was set last, its export and line end kept", () => {
+  test("replace the same name where it was set last, and keep its export and line end", () => {
     expect(mergeDotenv("# mine\r\nexport A=1\r\nB=2 # why\r\nA=3\r\n", from({ B: "x" }))?.text).toBe(
       "# mine\r\nexport A=1\r\nB=x\r\nA=3\r\n",
     );
@@ -27,35 +27,35 @@ describe("variables put into .env text", () => {
     expect(mergeDotenv("export A=1\n", from({ A: "new" }))?.text).toBe("export A=new\n");
   });
 
-  test("replace a value of several lines whole, and leave what is around it byte for byte", () => {
+  test("replace a value of several lines completely, and leave everything around it unchanged, byte for byte", () => {
     expect(mergeDotenv("X=1\nA='one\ntwo\n# three'\n\n  # end\nbad line\n", from({ A: "1", B: "2" }))?.text).toBe(
       "X=1\nA=1\n\n  # end\nbad line\n# Stripe — billing\nB=2\n",
     );
   });
 
-  test("find their own lines though a value of several lines before them became one", () => {
+  test("find their own lines even after a value of several lines before them became one", () => {
     expect(mergeDotenv("A='one\ntwo\nthree'\nB=3\nC=4\n", from({ A: "1", B: "2" }))?.text).toBe("A=1\nB=2\nC=4\n");
   });
 
-  test("begin on a line of their own, though the last one is not ended", () => {
+  test("start on their own line, even if the last one is not ended", () => {
     expect(mergeDotenv("A=1\nC=2", from({ B: "2" }))?.text).toBe("A=1\nC=2\n# Stripe — billing\nB=2\n");
     expect(mergeDotenv("A=1\nC=2", from({ C: "3" }))?.text).toBe("A=1\nC=3");
   });
 
-  test("the first value of a name counts", () => {
+  test("count with the first value of a name", () => {
     expect(mergeDotenv("", [...from({ A: "first" }), ...from({ A: "second" }, "other")])?.text).toBe(
       "# Stripe — billing\nA=first\n",
     );
   });
 
-  test("what no .env can hold becomes a comment that names it", () => {
+  test("become a comment with their name if no .env can hold them", () => {
     expect(mergeDotenv("A=old\n", from({ A: "a\0b", "bad name": "x" }))).toEqual({
       text: "A=old\n# Stripe — billing\n# skipped: A holds characters that an .env file can't\n",
       unwritable: ["A"],
     });
   });
 
-  test("are refused where an open quote would swallow them", () => {
+  test("are refused if an open quote would swallow them", () => {
     expect(mergeDotenv("A='never closed\n", from({ B: "\nnext line" }))).toBeNull();
   });
 
@@ -80,7 +80,7 @@ describe("variables put into .env text", () => {
     { maxLength: 4 },
   );
 
-  test("whatever the names, values and sources: readers find what was there and what was given, and nothing else", () => {
+  test("with any names, values and sources: readers find the old and the new variables, and nothing else", () => {
     fc.assert(
       fc.property(texts, fillings, (text, given) => {
         const merged = mergeDotenv(text, given);
@@ -91,7 +91,7 @@ describe("variables put into .env text", () => {
           if (/^[A-Za-z_]\w*$/.test(name) && !Object.hasOwn(wanted, name)) wanted[name] = value;
         for (const name of merged?.unwritable ?? []) delete wanted[name];
         expect(parseDotenv(merged?.text ?? "")).toEqual({ ...parseDotenv(text), ...wanted });
-        // parseEnv reads the texts around otherwise (a lone CR, spaces), so what is written is given to it alone.
+        // parseEnv reads the surrounding text differently (a lone CR, spaces), so it gets only the written lines.
         expect({ ...parseEnv(mergeDotenv("", given)?.text ?? "") }).toEqual(wanted);
       }),
       { numRuns: 3000 },

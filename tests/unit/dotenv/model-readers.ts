@@ -1,6 +1,9 @@
 type Variables = Record<string, string>;
 
-/** A model of `docker run --env-file` (docker/cli, pkg/kvfile/kvfile.go), whose client is checked against it where there is one. */
+/**
+ * A model of `docker run --env-file` (docker/cli, pkg/kvfile/kvfile.go). If there is a real client, the model is
+ * compared with it.
+ */
 export function readAsDocker(text: string): Variables {
   const variables: Variables = {};
   const lines = text.split("\n");
@@ -22,8 +25,8 @@ export function readAsDocker(text: string): Variables {
 }
 
 /**
- * A model of the reader behind $GITHUB_ENV (actions/runner, src/Runner.Worker/FileCommandManager.cs) on each system:
- * on Windows a CR before LF belongs to the line's end.
+ * A model of the reader of $GITHUB_ENV (actions/runner, src/Runner.Worker/FileCommandManager.cs) on each system: on
+ * Windows a CR before LF is part of the line break.
  */
 export function readAsGithub(text: string, system: "linux" | "windows"): Variables {
   const variables: Variables = {};

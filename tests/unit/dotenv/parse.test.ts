@@ -5,14 +5,14 @@ import { duplicateNames, parse, type ParsedLine } from "../../../lib/dotenv/pars
 import { hostileText, hostileValue, items } from "./hostile";
 import { write } from "./readers";
 
-/** What the text assigns, the last one of a name winning; null if a line is invalid. */
+/** The text's assignments, with the last one of each name; null if a line is invalid. */
 function variables(lines: ParsedLine[]): Record<string, string> | null {
   if (lines.some((line) => line.kind === "invalid")) return null;
   return Object.fromEntries(lines.flatMap((line) => (line.kind === "assignment" ? [[line.name, line.value]] : [])));
 }
 
-describe("what is read", () => {
-  test("order, comments, blank lines and line numbers are kept across a value of several lines", () => {
+describe("reading", () => {
+  test("keeps order, comments, blank lines and line numbers across a value of several lines", () => {
     const text = "# one\n\nA=1\nexport B='x\n# y\nz' # why\n  \n what?\nC=\n";
     expect(parse(text)).toEqual([
       { kind: "comment", line: 1, text: "# one" },
@@ -57,7 +57,7 @@ describe("what is read", () => {
     ["A='\r\n'", "\n"],
     ["A=x\\", "x\\"],
     ["A=a=b", "a=b"],
-  ])("%j gives A what npm dotenv gives it", (text, value) => {
+  ])("%j gives A the same value as npm dotenv", (text, value) => {
     expect(parseDotenv(text).A).toBe(value);
     expect(parse(text)[0]).toMatchObject({ kind: "assignment", name: "A", value });
   });
@@ -76,7 +76,7 @@ describe("what is read", () => {
 });
 
 describe("agreement with npm dotenv", () => {
-  test("every document this house writes reads the same", () => {
+  test("every document that we write reads the same", () => {
     fc.assert(
       fc.property(items({ maxLength: 12 }), (lines) => {
         const { text, expected } = write(lines, "dotenv");
@@ -159,7 +159,7 @@ describe("agreement with npm dotenv", () => {
     ["=1", {}],
     ["A 1", {}],
     ["A:1", {}],
-  ])("on purpose, %j has an invalid line where npm dotenv guesses or says nothing", (written, guess) => {
+  ])("%j deliberately has an invalid line where npm dotenv guesses or is silent", (written, guess) => {
     expect(parseDotenv(written)).toEqual(guess);
     expect(parse(written).filter((line) => line.kind === "invalid")).not.toEqual([]);
   });
@@ -172,7 +172,7 @@ describe("agreement with npm dotenv", () => {
 });
 
 describe("any text", () => {
-  test("each line is accounted for once, in order, and a line that is no assignment keeps its text", () => {
+  test("each line appears once, in order, and a line that is not an assignment keeps its text", () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom("A", "=", "'", '"', "\\", "\n", " ", "#"), maxLength: 40 }),
@@ -192,14 +192,14 @@ describe("any text", () => {
   });
 });
 
-test("duplicate names are told once each, in the order of their repetition", () => {
+test("duplicate names are listed once each, in the order of their repetition", () => {
   expect(duplicateNames(parse("A=1\nB=1\n# C=1\nC=1\nexport B=2\nA=2\nA=3\n__proto__=1\nconstructor=1"))).toEqual([
     "B",
     "A",
   ]);
 });
 
-test("comments and blank lines are no names that repeat", () => {
+test("comments and blank lines are not duplicate names", () => {
   expect(duplicateNames(parse("# a\n# b\n\n\nA=1\n"))).toEqual([]);
 });
 
@@ -211,6 +211,6 @@ test.each([
   ["A='x", "The opening ' has no closing ' at the end of a line."],
   ['A="x" y', 'The opening " has no closing " at the end of a line.'],
   ["A=x\u2028", "U+2028 and U+2029 belong inside quotes: readers disagree on whether they end a line."],
-])("%j is told what is expected of it", (text, message) => {
+])("%j gets a message that says what is expected", (text, message) => {
   expect(parse(text)).toEqual([{ kind: "invalid", line: 1, text, message }]);
 });

@@ -15,7 +15,10 @@ export const nodeReaders: [string, Reader][] = [
   ["util.parseEnv", (text) => ({ ...parseEnv(text) })],
 ];
 
-/** A document as an export writes it: what the dialect can't hold is left out, in the text and in what is expected of its readers. */
+/**
+ * A document as an export writes it. Values that the dialect can't hold are left out of the text and of the
+ * expectations.
+ */
 export function write(items: Item[], dialect: LineDialect) {
   const expected: Record<string, string> = {};
   const lines = items.flatMap((item, index) => {
@@ -29,14 +32,14 @@ export function write(items: Item[], dialect: LineDialect) {
   return { text: lines.map((line) => `${line}\n`).join(""), expected };
 }
 
-/** The TEST_* variables a real shell exports after sourcing `text`. */
+/** The TEST_* variables that a real shell exports after sourcing `text`. */
 export function source(shell: "bash" | "sh", text: string): Record<string, string> {
   const folder = mkdtempSync(join(tmpdir(), "dotenv-"));
   try {
     const file = join(folder, "file.env");
     writeFileSync(file, text);
     const run = spawnSync(shell, ["-c", 'set -a; . "$1"; env -0', shell, file], {
-      // A socket as standard input would make bash read its start-up files.
+      // With a socket as standard input, bash would read its start-up files.
       stdio: ["ignore", "pipe", "pipe"],
       env: { NODE_ENV: "test", PATH: "/usr/bin:/bin" },
       encoding: "utf8",
@@ -54,8 +57,8 @@ export function source(shell: "bash" | "sh", text: string): Record<string, strin
 }
 
 /**
- * A model of compose-go's reader (dotenv/parser.go, template/template.go at e70e961), as no Go runs here.
- * It reads what we may write, throws on anything else it would fail on, and expands every $NAME to "EXPANDED".
+ * A model of compose-go's reader (dotenv/parser.go, template/template.go at e70e961), since no Go runs here. It reads
+ * what we may write, throws for everything else that compose-go might refuse, and expands every $NAME to "EXPANDED".
  */
 export function readAsCompose(text: string): Record<string, string> {
   const variables: Record<string, string> = {};

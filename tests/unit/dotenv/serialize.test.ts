@@ -71,19 +71,19 @@ describe("dotenv", () => {
     },
   );
 
-  test("npm dotenv reads on past a quoted value that ends in a backslash, hence such a value stands plain", () => {
+  test("npm dotenv reads on past a quoted value that ends in a backslash, so such a value has no quotes", () => {
     const value = "C:\\temp\\";
     expect(parseDotenv(`X='${value}'\n# don'\nY=1\n`).X).toBe(`${value}'\n# don`);
     for (const [, read] of nodeReaders)
       expect(read(`${assignment("X", value, "dotenv")}\n# don'\nY=1\n`)).toEqual({ X: value, Y: "1" });
   });
 
-  test("no form of a carriage return serves both parsers, hence it is refused", () => {
+  test("no form of a carriage return works for both parsers, so it is refused", () => {
     expect([parseDotenv("X='a\rb'").X, parseEnv("X='a\rb'").X]).toEqual(["a\nb", "ab"]);
     expect([parseDotenv('X="a\\rb"').X, parseEnv('X="a\\rb"').X]).toEqual(["a\rb", "a\\rb"]);
   });
 
-  test("a value of 1 MiB comes back from each reader", () => {
+  test("a value of 1 MiB is read back by each reader", () => {
     const value = "it's\n".repeat(2 ** 20 / 5);
     for (const [, read] of nodeReaders)
       expect(read(`${assignment("X", value, "dotenv")}\nY=1\n`)).toEqual({ X: value, Y: "1" });
@@ -91,7 +91,7 @@ describe("dotenv", () => {
 });
 
 describe("compose", () => {
-  test("the model reads compose-go's own examples as compose-go does", () => {
+  test("the model reads compose-go's own examples like compose-go does", () => {
     const examples: [string, string][] = [
       ['escaped\\"bar', 'escaped"bar'],
       ["bar\\n\\ b\\az", "bar\n\\ b\x07z"],
@@ -113,7 +113,7 @@ describe("compose", () => {
     });
   });
 
-  test("any document comes back exactly: no value, comment or blank line disturbs another", () => {
+  test("any document is read back exactly: no value, comment or blank line disturbs another", () => {
     fc.assert(
       fc.property(items({ maxLength: 12 }), (lines) => {
         const { text, expected } = write(lines, "compose");
@@ -148,7 +148,7 @@ describe("names and comments", () => {
     },
   );
 
-  test("no name gets through that could be read as anything else", () => {
+  test("no name passes that could be read as anything else", () => {
     fc.assert(
       fc.property(hostileText, (name) => {
         fc.pre(!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name));
@@ -164,12 +164,12 @@ describe("names and comments", () => {
     );
   });
 
-  test.each(["export", "constructor", "toString", "_", "a1"])("%s is a name like any other", (name) => {
+  test.each(["export", "constructor", "toString", "_", "a1"])("%s is an ordinary name", (name) => {
     for (const [, read] of nodeReaders)
       expect(read(`${assignment(name, "x y", "dotenv")}\nZ=1`)).toEqual({ [name]: "x y", Z: "1" });
   });
 
-  test("__proto__, which Node's parsers swallow, is refused for them only", () => {
+  test("__proto__, which Node's parsers swallow, is refused only for them", () => {
     expect(dialects.map((dialect) => assignment("__proto__", "x", dialect))).toEqual([
       null,
       "__proto__=x",
@@ -178,13 +178,13 @@ describe("names and comments", () => {
   });
 
   test.each(["\r", "\n", "\r\n", "\v", "\f", "\0", "\x1b", "\x7f", "\u0085", "\u009b", "\u2028", "\u2029"])(
-    "%j does not stay in a comment",
+    "%j is removed from a comment",
     (character) => {
       expect(comment(`a${character}B=2`)).toBe(`# a${" ".repeat(character.length)}B=2`);
     },
   );
 
-  test("a comment keeps the words of any language", () => {
+  test("a comment keeps words of any language", () => {
     expect(comment("Öffi — Zürich (한국) 👩‍💻")).toBe("# Öffi — Zürich (한국) 👩‍💻");
   });
 
@@ -194,7 +194,7 @@ describe("names and comments", () => {
     expect(parseEnv(`${comment("a=b")}\n`)).toEqual({});
   });
 
-  test("no text leaves its comment, for any reader", () => {
+  test("no text breaks out of its comment, for any reader", () => {
     fc.assert(
       fc.property(hostileText, (words) => {
         const text = `A=1\n${comment(words)}\nB=2\n${comment(words)}\n`;

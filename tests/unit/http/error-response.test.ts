@@ -9,7 +9,7 @@ const failureResponse = (error: AppError) => toWebResponse(errorResponse(error))
 
 const context = { requestId: "request-1", contract: "revealEntry" };
 
-/** What a thrown thing becomes: what is answered, and every word that is logged. */
+/** The response for a thrown error, and everything that is logged. */
 async function fate(thrown: unknown): Promise<{ status: number; code: ErrorCode; wire: string; logged: string }> {
   const write = vi.spyOn(log, "error").mockImplementation(() => {});
   try {
@@ -33,10 +33,10 @@ class ClientError extends Error {
 }
 
 const secret = "sk_test_not_real";
-// As Prisma writes them: the arguments it was given, over several lines, data included.
+// As Prisma writes them: its arguments over several lines, including data.
 const prismaText = `\nInvalid \`db.keyEntry.create()\` invocation:\n\n{\n  data: {\n    notes: "${secret}"\n    at ${secret}\n  }\n}\n\nArgument \`name\` is missing.`;
 
-describe("what was not thrown on purpose", () => {
+describe("unexpected errors", () => {
   test.each<[string, unknown]>([
     ["an error", new Error(secret)],
     ["a type error with a cause", new TypeError("x", { cause: new Error(secret) })],
@@ -58,7 +58,7 @@ describe("what was not thrown on purpose", () => {
     ["a string", secret],
     ["an object", { message: secret, stack: `    at ${secret}`, code: secret }],
     ["nothing", undefined],
-  ])("%s becomes a 500 that tells nothing, and a log line without its text", async (_, thrown) => {
+  ])("%s becomes a 500 that reveals nothing, and a log line without its message", async (_, thrown) => {
     const { status, code, wire, logged } = await fate(thrown);
     expect([status, code]).toEqual([500, "INTERNAL_ERROR"]);
     expect(wire).toContain(errorCatalogue.INTERNAL_ERROR[1]);
@@ -67,20 +67,20 @@ describe("what was not thrown on purpose", () => {
     expect(logged).toContain("revealEntry");
   });
 
-  test("the log line says what and where: class, code, and the lines of the stack", () => {
+  test("the log line has class, code, and the lines of the stack", () => {
     const fault = Object.assign(new RangeError(secret), { code: "ERR_EXAMPLE" });
     expect(loggableError(fault)).toMatchObject({ name: "RangeError", code: "ERR_EXAMPLE" });
     expect(loggableError(fault).at?.[0]).toMatch(/^at .*error-response\.test\.ts:\d+:\d+/);
   });
 
-  test("a message changed after the stack was written still never shows", () => {
+  test("a message that changed after the stack was written still never shows", () => {
     const fault = new Error(`x\n    at ${secret}`);
     fault.message = "another";
     expect(JSON.stringify(loggableError(fault))).not.toContain(secret);
   });
 
   test.each(["P1001", "P1008", "P1017", "P2024", "P2028"])(
-    "a database that can't answer now (%s) is a 503 that says to come back",
+    "a database that can't respond now (%s) is a 503 that says to come back",
     async (code) => {
       const { status, wire, logged } = await fate(
         new Prisma.PrismaClientKnownRequestError(prismaText, { code, clientVersion: "0" }),
@@ -100,8 +100,8 @@ describe("what was not thrown on purpose", () => {
   });
 });
 
-describe("a refusal on purpose", () => {
-  test("passes unchanged and is not logged as a fault", async () => {
+describe("expected errors", () => {
+  test("pass unchanged and are not logged as a fault", async () => {
     const { wire, logged } = await fate(new AppError("ENTRY_NOT_FOUND", { cause: new Error(secret) }));
     expect(logged).toBe("[]");
     expect(wire).toContain(JSON.stringify(JSON.stringify({ error: "Entry not found", code: "ENTRY_NOT_FOUND" })));
@@ -109,7 +109,7 @@ describe("a refusal on purpose", () => {
   });
 
   test.each(Object.keys(errorCatalogue) as ErrorCode[])(
-    "%s has its status, its sentence, and headers that keep it out of caches",
+    "%s has its status, its message, and headers that keep it out of caches",
     async (code) => {
       const response = failureResponse(new AppError(code));
       const [status, error] = errorCatalogue[code];
@@ -128,7 +128,7 @@ describe("a refusal on purpose", () => {
     },
   );
 
-  test("details stand where a field was named; headers of the refusal's own go along", async () => {
+  test("have details if they name a field, and their own headers", async () => {
     expect(await failureResponse(invalidField("name", "is required")).json()).toEqual({
       error: "name: is required",
       code: "VALIDATION_ERROR",

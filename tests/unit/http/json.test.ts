@@ -16,7 +16,7 @@ function refusalOf(bytes: Uint8Array | string): AppError {
 }
 
 describe("bodies", () => {
-  test("any JSON is read as JSON.parse reads it", () => {
+  test("any JSON is read like JSON.parse reads it", () => {
     const value = fc.jsonValue({ maxDepth: 8, stringUnit: "binary" });
     fc.assert(
       fc.property(value, (body) => {
@@ -34,7 +34,7 @@ describe("bodies", () => {
     ['{"" :1,"":2}', ""],
     ['[{"x":"\\\\","y":"}\\"","y":0}]', "y"],
     ['{"a\\"":1,"a\\""\n:1}', 'a"'],
-  ])("one name twice in an object is refused, however it is written: %s", (text, name) => {
+  ])("a repeated name in an object is refused, however it is written: %s", (text, name) => {
     expect(JSON.parse(text)).toBeDefined();
     expect(refusalOf(text)).toMatchObject({
       code: "VALIDATION_ERROR",
@@ -47,7 +47,7 @@ describe("bodies", () => {
     '{"a":"a","b":"a","c":["a","a"]}',
     '{"a":":","b":"\\":","c":"{\\"a\\":1,\\"a\\":2}"}',
     '{"a":1,"A":2,"a ":3}',
-  ])("a name may come again elsewhere, and a value be what a name is: %s", (text) => {
+  ])("a name may appear again elsewhere, and a value may equal a name: %s", (text) => {
     expect(parse(text)).toEqual(JSON.parse(text));
   });
 
@@ -72,7 +72,7 @@ describe("bodies", () => {
     ["UTF-16", Buffer.from("{}", "utf16le")],
     ["an overlong form", Buffer.from([0x22, 0xc0, 0xaf, 0x22])],
     ["a surrogate written in UTF-8", Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22])],
-  ])("%s is refused as no JSON, without quoting it", (_, bytes) => {
+  ])("%s is refused as invalid JSON, without quoting it", (_, bytes) => {
     const refusal = refusalOf(bytes);
     expect([refusal.code, refusal.status, refusal.details]).toEqual(["INVALID_JSON", 400, undefined]);
     expect(refusal.message).toBe("The body is not valid JSON: send one UTF-8 encoded JSON object");
@@ -83,7 +83,7 @@ describe("depth", () => {
   const arrays = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
   const objects = (depth: number) => '{"a":'.repeat(depth) + "1" + "}".repeat(depth);
 
-  test("32 levels are read, 33 are refused, of arrays, objects and both", () => {
+  test("32 levels are accepted, 33 are refused, of arrays, objects and both", () => {
     for (const nest of [arrays, objects]) {
       expect(parse(nest(32))).toEqual(JSON.parse(nest(32)));
       expect(refusalOf(nest(33))).toMatchObject({
@@ -97,12 +97,12 @@ describe("depth", () => {
     expect(refusalOf(mixed(34)).code).toBe("VALIDATION_ERROR");
   });
 
-  test("the deepest part counts, wherever it stands", () => {
+  test("the deepest part counts, wherever it is", () => {
     expect(refusalOf(`[1, ${arrays(3)}, {"a": "b", "c": ${arrays(31)}}]`).code).toBe("VALIDATION_ERROR");
     expect(parse(`[1, ${arrays(3)}, {"a": "b", "c": ${arrays(30)}}]`)).toHaveLength(3);
   });
 
-  test("half a million levels are refused like 33, not a crash", () => {
+  test("half a million levels are refused like 33, without a crash", () => {
     expect(refusalOf(arrays(500_000)).status).toBe(400);
     expect(refusalOf(objects(100_000)).status).toBe(400);
     expect(refusalOf("[".repeat(80_000)).code).toBe("INVALID_JSON");
@@ -110,13 +110,13 @@ describe("depth", () => {
   });
 });
 
-describe("how much there may be", () => {
-  test("40,000 values are read, more are refused before one is made; what stands in strings is none", () => {
+describe("the number of values", () => {
+  test("40,000 values are accepted, more are refused before any is created; strings don't count", () => {
     const tooMany = expect.objectContaining({
       code: "VALIDATION_ERROR",
       message: "The body holds too many values: at most 40000",
     });
-    // 20 lists of 2,000 values: of each its bracket, and a comma between two.
+    // 20 lists of 2,000 values: each has its bracket, and a comma between values.
     const lists = (count: number, more = "") =>
       `[${Array.from({ length: count }, () => `[${"1,".repeat(1_998)}1]`).join(",")}${more}]`;
     expect(parse(lists(20))).toHaveLength(20);
@@ -136,7 +136,7 @@ describe("how much there may be", () => {
     expect(refusalOf(`{"open": "${"[,".repeat(100_000)}`).code).toBe("INVALID_JSON");
   });
 
-  test("a list has at most 2,000 items, wherever it stands", () => {
+  test("a list has at most 2,000 items, wherever it is", () => {
     const list = (length: number) => JSON.stringify({ a: { b: Array.from({ length }, () => null) } });
     expect(parse(list(2_000))).toMatchObject({ a: { b: { length: 2_000 } } });
     expect(refusalOf(list(2_001))).toMatchObject({
@@ -145,7 +145,7 @@ describe("how much there may be", () => {
   });
 });
 
-describe("what can't be kept exactly", () => {
+describe("text that can't be stored exactly", () => {
   test.each([
     ["a high half", "\\ud800"],
     ["a low half", "\\udfff"],
@@ -158,19 +158,19 @@ describe("what can't be kept exactly", () => {
     });
   });
 
-  test("in an array it is refused at its place", () => {
+  test("in an array it is refused with its index", () => {
     expect(refusalOf('{"a":["b","\\ud800"]}')).toMatchObject({ code: "VALIDATION_ERROR", details: [{ path: "a.1" }] });
     expect(refusalOf('["\\ud800"]')).toMatchObject({ code: "VALIDATION_ERROR", details: [{ path: "0" }] });
   });
 
-  test("in a name it is refused at the object that has it", () => {
+  test("in a name it is refused with the object that contains it", () => {
     expect(refusalOf('{"a":{"b\\ud800":1}}')).toMatchObject({
       code: "VALIDATION_ERROR",
       details: [{ path: "a", message: "has a field name with a lone surrogate" }],
     });
   });
 
-  test("a text alone is looked at as well", () => {
+  test("a single text is checked as well", () => {
     expect(refusalOf('"\\ud800"').code).toBe("VALIDATION_ERROR");
   });
 });
@@ -188,18 +188,18 @@ describe("names that touch prototypes", () => {
     }
   });
 
-  test("as a value, or as a part of a name, they are words like others", () => {
+  test("as a value, or as a part of a name, they are ordinary words", () => {
     const body = { name: "__proto__", constructors: ["constructor"], proto: "prototype" };
     expect(parse(JSON.stringify(body))).toEqual(body);
   });
 
-  test("nothing was polluted on the way", () => {
+  test("nothing is polluted in the process", () => {
     refusalOf('{"__proto__":{"polluted":true}}');
     expect(Object.hasOwn(Object.prototype, "polluted")).toBe(false);
   });
 });
 
-test("a refusal stays short, however long the names in the body are", () => {
+test("an error stays short, however long the names in the body are", () => {
   const long = "n".repeat(100_000);
   const nested = `{"${long}":`.repeat(40) + "1" + "}".repeat(40);
   for (const body of [nested, `{"${long}":{"__proto__":1}}`, `{"${long}":{"b\\ud800":1}}`, `{"${long}":"\\ud800"}`]) {
@@ -208,7 +208,7 @@ test("a refusal stays short, however long the names in the body are", () => {
   }
 });
 
-test("a refusal quotes 100 characters of where the fault stands, and all of 100", () => {
+test("an error quotes 100 characters of the path, and all of a path of 100", () => {
   const told = (name: string) => refusalOf(`{"${name}":"\\ud800"}`).details?.[0]?.path;
   expect([told("n".repeat(100)), told("n".repeat(101))]).toEqual(["n".repeat(100), `${"n".repeat(100)}…`]);
 });

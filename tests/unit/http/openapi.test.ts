@@ -6,7 +6,7 @@ import { errorCatalogue } from "@/lib/errors";
 import { OpenApiDocument } from "../../support/http/openapi-document";
 
 let document: OpenApiDocument;
-/** Made anew for each test, as a process makes it once. */
+/** Generated for each test, as a process generates it once. */
 beforeEach(async () => {
   vi.resetModules();
   const { openApiDocument } = await import("@/lib/http/openapi");
@@ -28,7 +28,7 @@ const entryId = [
   { in: "path", name: "id", schema: expect.objectContaining({ type: "string", format: "uuid" }), required: true },
 ];
 
-test("a reader learns what this is, where it is, and how to say who they are", () => {
+test("a reader learns what this is, where it is, and how to authenticate", () => {
   expect(document).toMatchObject({
     openapi: "3.1.0",
     info: { title: "Secrets vault", version: "1" },
@@ -58,7 +58,7 @@ test("a reader learns what this is, where it is, and how to say who they are", (
   });
 });
 
-test("an operation that reads with a key: who may, what comes back, unchanged or not, and every refusal", () => {
+test("an operation that reads with a key has its permissions, its reply, unchanged or not, and every error", () => {
   expect(operationOf({ path: "/entries/{id}", method: "GET" })).toEqual({
     operationId: "getEntry",
     tags: ["Entries"],
@@ -88,7 +88,7 @@ test("an operation that reads with a key: who may, what comes back, unchanged or
   });
 });
 
-test("an operation that writes: the body it needs and how large, and what a new thing answers", () => {
+test("an operation that writes has its body with its limit, and the reply for a new resource", () => {
   const operation = operationOf({ path: "/entries", method: "POST" });
   expect(operation).toMatchObject({
     requestBody: { required: true, content: json(ref("CreateEntry")) },
@@ -130,7 +130,7 @@ test("an operation that renews the session's token names the cookie that it sets
   });
 });
 
-test("an operation that deletes answers nothing; one with a choice of statuses has both", () => {
+test("an operation that deletes returns nothing; one with a choice of statuses has both", () => {
   expect(operationOf({ path: "/entries/{id}", method: "DELETE" })?.responses["204"]).toEqual({
     description: "Done; no body",
   });
@@ -160,7 +160,7 @@ test("the export is text, with its headers and its query", () => {
   expect(operation?.description).toContain("X-Export-Skipped counts these");
 });
 
-test("what needs a browser session names no scope, and what is public asks for nothing", () => {
+test("an operation for sessions names no scope, and a public one requires nothing", () => {
   const keys = operationOf({ path: "/access-keys", method: "GET" });
   expect(keys?.security).toEqual([{ session: [] }]);
   expect(keys).not.toHaveProperty("x-required-scope");
@@ -171,7 +171,7 @@ test("what needs a browser session names no scope, and what is public asks for n
     expect(operationOf(contract)?.description).toBe(contract.description);
 });
 
-test("each refusal's schema is told apart by its code, and shows what it looks like", () => {
+test("each error's schema is distinguished by its code, and has an example", () => {
   const { schemas } = document.components;
   const detail = { type: "array", items: ref("ErrorDetail") };
   const properties = (code: string) => ({ error: { type: "string" }, code: { type: "string", const: code } });

@@ -21,19 +21,19 @@ afterEach(() => {
 });
 afterAll(() => own.close());
 
-test("where none is required, a page asks for no factor and looks nothing up", async () => {
+test("if none is required, a page asks for no factor and looks nothing up", async () => {
   const get = vi.spyOn(own.reads, "get");
   expect(await pageMissingFactor(cookie)).toBeUndefined();
   expect(get).not.toHaveBeenCalled();
 });
 
-test("where one is required, a page asks for what its session lacks, and nobody without a session for anything", async () => {
+test("if one is required, a page asks for what its session lacks, and for nothing without a session", async () => {
   own.settings.AUTH_SECOND_FACTOR = "required";
   expect(await pageMissingFactor(cookie)).toBe("none-yet");
   expect(await pageMissingFactor(null)).toBeUndefined();
 });
 
-test("while the database is away a page is drawn without a word of factors", async () => {
+test("while the database is unreachable a page is rendered without asking for a factor", async () => {
   own.settings.AUTH_SECOND_FACTOR = "required";
   vi.spyOn(own.reads, "get").mockImplementation(() => {
     throw new Error("away");

@@ -13,7 +13,7 @@ afterEach(() => {
 });
 afterAll(() => own.close());
 
-/** How many of so many requests at `now` (ms) pass, and what the last of the others are told. */
+/** How many of this many requests at `now` (ms) pass, and the last error of the others. */
 function pass(
   userId: string,
   times: number,
@@ -45,11 +45,11 @@ const told = (seconds: number) => ({
   headers: { "Retry-After": String(seconds) },
 });
 
-test("without API_REQUESTS_PER_MINUTE anybody may ask as often as they like", () => {
+test("without API_REQUESTS_PER_MINUTE there is no limit", () => {
   expect(pass(randomUUID(), 100_000, 0)).toEqual({ passed: 100_000 });
 });
 
-test("a burst passes, then as many as the minute has, and Retry-After says when the next one may come, in whole seconds", () => {
+test("a burst passes, then as many as the minute allows, and Retry-After says when the next one may come, in whole seconds", () => {
   own.settings.API_REQUESTS_PER_MINUTE = 120;
   const userId = randomUUID();
   expect(pass(userId, 50, 1_000)).toEqual({ passed: 20, told: told(1) });
@@ -59,7 +59,7 @@ test("a burst passes, then as many as the minute has, and Retry-After says when 
   expect(pass(userId, 50, 64_500)).toEqual({ passed: 20, told: told(1) });
 });
 
-test("a slow rate's Retry-After is as long as it takes", () => {
+test("with a slow rate, Retry-After is as long as needed", () => {
   own.settings.API_REQUESTS_PER_MINUTE = 2;
   const userId = randomUUID();
   expect(pass(userId, 11, 0)).toEqual({ passed: 10, told: told(30) });
@@ -67,7 +67,7 @@ test("a slow rate's Retry-After is as long as it takes", () => {
   expect(pass(userId, 1, 30_000)).toEqual({ passed: 1 });
 });
 
-test("another account's requests are its own", () => {
+test("another account's requests are counted separately", () => {
   own.settings.API_REQUESTS_PER_MINUTE = 1;
   const [ada, grace] = [randomUUID(), randomUUID()];
   expect([pass(ada, 11, 0).passed, pass(grace, 11, 0).passed]).toEqual([10, 10]);

@@ -28,7 +28,7 @@ async function refusalOf(work: () => unknown): Promise<AppError> {
   throw new Error("accepted");
 }
 
-describe("a refused body names each field at fault, in a sentence a person can act on", () => {
+describe("the error for a body names each wrong field, in a message that a person can act on", () => {
   const simple = { name: "Stripe", keyType: "simple", envVarName: "STRIPE_SECRET_KEY" };
   const entry = { categoryId: id, name: "billing", value: "sk_test_not_real" };
   const accessKey = { name: "CI", scopes: ["entries:read"] };
@@ -148,7 +148,7 @@ describe("a refused body names each field at fault, in a sentence a person can a
     );
   });
 
-  test("a refusal never quotes a value, which may be a secret", async () => {
+  test("an error never quotes a value, which may be a secret", async () => {
     const secret = "sk_test_not_real";
     for (const body of [
       { ...entry, name: 1, value: { secret } },
@@ -161,7 +161,7 @@ describe("a refused body names each field at fault, in a sentence a person can a
     }
   });
 
-  test("of a thousand faults some are told, and the answer stays short", async () => {
+  test("of a thousand errors some are listed, and the reply stays short", async () => {
     const body = {
       ...simple,
       ...Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`${"long".repeat(100)}${index}`, 1])),
@@ -175,7 +175,7 @@ describe("a refused body names each field at fault, in a sentence a person can a
   });
 });
 
-describe("what a refusal quotes of names", () => {
+describe("how much of names an error quotes", () => {
   const simple = { name: "Stripe", keyType: "simple", envVarName: "STRIPE_SECRET_KEY" };
 
   test("100 characters of one, and all of 100", async () => {
@@ -206,11 +206,11 @@ describe("what a refusal quotes of names", () => {
   });
 });
 
-describe("a body's form", () => {
+describe("a body's format", () => {
   const valid = JSON.stringify({ name: "Keys", keyType: "json" });
 
   test.each(["application/json", "application/json; charset=utf-8", "Application/JSON ;charset=UTF-8"])(
-    "%s is read",
+    "%s is accepted",
     async (contentType) => {
       expect(await readBody(createCategory, post(valid, { "Content-Type": contentType }))).toEqual({
         name: "Keys",
@@ -228,7 +228,7 @@ describe("a body's form", () => {
     { "Content-Type": "" },
     { "Content-Type": "application/json", "Content-Encoding": "gzip" },
     { "Content-Type": "application/json", "Content-Encoding": "identity, gzip" },
-  ])("%j is refused, so that no form of another site gets through as JSON", async (headers) => {
+  ])("%j is refused, so that no form of another site passes as JSON", async (headers) => {
     expect(await refusalOf(() => readBody(createCategory, post(valid, headers)))).toMatchObject({
       status: 415,
       code: "UNSUPPORTED_MEDIA_TYPE",
@@ -239,11 +239,11 @@ describe("a body's form", () => {
     expect(await readBody(listCategories, post("{", { "Content-Type": "text/plain" }))).toBeUndefined();
   });
 
-  test("no bytes are no JSON", async () => {
+  test("an empty body is not JSON", async () => {
     expect((await refusalOf(() => readBody(createCategory, post("")))).code).toBe("INVALID_JSON");
   });
 
-  /** A valid body of exactly so many bytes, sent in chunks without a Content-Length. */
+  /** A valid body of exactly this many bytes, sent in chunks without a Content-Length. */
   const ofSize = (bytes: number) => {
     const text = valid.padEnd(bytes, " ");
     const chunks = text.match(/[^]{1,65536}/g) ?? [];
@@ -264,20 +264,23 @@ describe("a body's form", () => {
   test.each([
     [createCategory, 1],
     [saveEnvFile, 2],
-  ] as const)("$0.id takes exactly $1 MiB and not a byte more, counted as it arrives", async (contract, mebibytes) => {
-    const limit = mebibytes * 1024 * 1024;
-    const whole = await readBody(contract, ofSize(limit).request).catch((error: unknown) => error);
-    expect(whole).not.toMatchObject({ code: "BODY_TOO_LARGE" });
-    const { request, chunksRead } = ofSize(limit * 3);
-    expect(await refusalOf(() => readBody(contract, request))).toMatchObject({
-      status: 413,
-      code: "BODY_TOO_LARGE",
-      message: `The body is too large: at most ${mebibytes} MiB`,
-    });
-    // The rest is not even read.
-    expect(chunksRead()).toBeLessThanOrEqual(limit / 65_536 + 2);
-    expect((await refusalOf(() => readBody(contract, ofSize(limit + 1).request))).code).toBe("BODY_TOO_LARGE");
-  });
+  ] as const)(
+    "$0.id accepts exactly $1 MiB and not a byte more, counted as it arrives",
+    async (contract, mebibytes) => {
+      const limit = mebibytes * 1024 * 1024;
+      const whole = await readBody(contract, ofSize(limit).request).catch((error: unknown) => error);
+      expect(whole).not.toMatchObject({ code: "BODY_TOO_LARGE" });
+      const { request, chunksRead } = ofSize(limit * 3);
+      expect(await refusalOf(() => readBody(contract, request))).toMatchObject({
+        status: 413,
+        code: "BODY_TOO_LARGE",
+        message: `The body is too large: at most ${mebibytes} MiB`,
+      });
+      // The rest is not even read.
+      expect(chunksRead()).toBeLessThanOrEqual(limit / 65_536 + 2);
+      expect((await refusalOf(() => readBody(contract, ofSize(limit + 1).request))).code).toBe("BODY_TOO_LARGE");
+    },
+  );
 
   async function* inChunks(text: string, size: number) {
     for (let at = 0; at < text.length; at += size) yield Buffer.from(text.slice(at, at + size));
@@ -289,19 +292,19 @@ describe("a body's form", () => {
     body,
   });
 
-  test("a body is read whole, in one chunk or many", async () => {
+  test("a body is read completely, in one chunk or many", async () => {
     for (const size of [1, 7, valid.length - 1, valid.length])
       expect(await readBody(createCategory, asIs(inChunks(valid, size)))).toEqual({ name: "Keys", keyType: "json" });
   });
 
-  test("a body of just the limit is read, its Content-Length told", async () => {
+  test("a body of exactly the limit is read, with its Content-Length", async () => {
     const limit = 1024 * 1024;
     expect(
       await readBody(createCategory, asIs(inChunks(valid.padEnd(limit), 65_536), { "Content-Length": String(limit) })),
     ).toEqual({ name: "Keys", keyType: "json" });
   });
 
-  test("a body that breaks off is refused as such, with what broke it kept for whoever looks into it", async () => {
+  test("a body that ends early is refused as such, and the error keeps its cause", async () => {
     const cause = new Error("aborted");
     async function* broken() {
       yield Buffer.from(valid.slice(0, 5));
@@ -315,7 +318,7 @@ describe("a body's form", () => {
     });
   });
 
-  test("no body at all is no JSON, and one without a type is not read", async () => {
+  test("a missing body is not JSON, and one without a type is not read", async () => {
     expect((await refusalOf(() => readBody(createCategory, asIs(null)))).code).toBe("INVALID_JSON");
     const untyped = { ...asIs(inChunks(valid, 10)), headers: new Headers() };
     expect((await refusalOf(() => readBody(createCategory, untyped))).code).toBe("UNSUPPORTED_MEDIA_TYPE");
@@ -328,7 +331,7 @@ describe("a body's form", () => {
     ["identity, identity", false],
     ["xidentity", false],
     ["identityx", false],
-  ])("Content-Encoding %j is taken: %s", async (encoding, taken) => {
+  ])("Content-Encoding %j is accepted: %s", async (encoding, taken) => {
     const read = readBody(
       createCategory,
       post(valid, { "Content-Type": "application/json", "Content-Encoding": encoding }),
@@ -337,7 +340,7 @@ describe("a body's form", () => {
     else await expect(read).rejects.toMatchObject({ code: "UNSUPPORTED_MEDIA_TYPE" });
   });
 
-  test("a Content-Length beyond the limit is refused before a byte is read; one that understates is not believed", async () => {
+  test("a Content-Length beyond the limit is refused before a byte is read; one that is too small is not trusted", async () => {
     const honest = post(valid, { "Content-Type": "application/json", "Content-Length": String(2 ** 21) });
     expect((await refusalOf(() => readBody(createCategory, honest))).code).toBe("BODY_TOO_LARGE");
     expect(honest.bodyUsed).toBe(false);
@@ -347,7 +350,7 @@ describe("a body's form", () => {
 });
 
 describe("path and query", () => {
-  test("an id that is no UUID is answered as one that does not exist", async () => {
+  test("an id that is not a UUID gets the same reply as one that does not exist", async () => {
     expect(readParams(getEntry, { id })).toEqual({ id });
     for (const bad of [
       "1",
@@ -370,14 +373,14 @@ describe("path and query", () => {
       expect((await refusalOf(() => readParams(getEntry, params))).code).toBe("ENTRY_NOT_FOUND");
   });
 
-  test("where a contract has no word of its own for what is not there, it is the API's", async () => {
+  test("a contract without its own not-found code uses the API's", async () => {
     expect(
       (await refusalOf(() => readParams({ ...getEntry, notFound: undefined } as unknown as ContractSpec, { id: "1" })))
         .code,
     ).toBe("NOT_FOUND");
   });
 
-  test("of two ids each is looked at", async () => {
+  test("of two ids each is checked", async () => {
     expect(readParams(deleteEnvFile, { id, fileId: id })).toEqual({ id, fileId: id });
     for (const params of [{ id, fileId: "1" }, { id: "1", fileId: id }, { id }])
       expect((await refusalOf(() => readParams(deleteEnvFile, params))).code).toBe("ENV_FILE_NOT_FOUND");
@@ -392,7 +395,7 @@ describe("path and query", () => {
     ]);
     expect(query(listCategories, "?anything=1")).toBeUndefined();
     expect(readQuery(listEnvProjects, "?search=a")).toEqual({ search: "a" });
-    // What stands behind # belongs to no query, however it got here.
+    // The part after # is not part of the query, however it got here.
     for (const end of ["#", "#x", "#search=b&page=2", "#a\nb"])
       expect(query(listEnvProjects, `?search=a${end}`)).toEqual({ search: "a" });
   });

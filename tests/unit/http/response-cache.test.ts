@@ -6,10 +6,10 @@ import { getEntry, listEntries } from "@/lib/contracts/entries";
 import { getStats } from "@/lib/contracts/stats";
 import { findCached, cacheResponse, etagMatches } from "@/lib/http/response-cache";
 
-const asked = (contract: ContractSpec, userId: string, params = {}) => ({ contract, userId, params });
+const asked = (contract: ContractSpec, userId: string, params = {}) => ({ contract, userId, params, reach: "" });
 
-describe("kept answers", () => {
-  test("one is found for its user, its endpoint and its revision, and for no other", () => {
+describe("cached responses", () => {
+  test("a response is found for its user, its endpoint and its revision, and for no other", () => {
     const [ada, grace] = [randomUUID(), randomUUID()];
     cacheResponse(asked(listEntries, ada), 7, "[1]");
     expect(findCached(asked(listEntries, ada), 7)?.body.toString()).toBe("[1]");
@@ -25,7 +25,7 @@ describe("kept answers", () => {
       expect(miss).toBeUndefined();
   });
 
-  test("what was not asked for longest goes first when 32 MiB are full; one answer of over 8 MiB is never kept", () => {
+  test("the least recently used one is evicted first when 32 MiB are full; one of over 8 MiB is never cached", () => {
     const users = Array.from({ length: 6 }, () => randomUUID());
     const text = "x".repeat(7 * 1024 * 1024);
     for (const user of users.slice(0, 4)) cacheResponse(asked(listEntries, user), 1, text);
@@ -44,7 +44,7 @@ describe("kept answers", () => {
     expect(findCached(asked(listEntries, users[5] ?? ""), 1)).toBeUndefined();
   });
 
-  test("four answers of 8 MiB are the 32 MiB that are kept, and a fifth byte more sends the oldest away", () => {
+  test("four responses of 8 MiB fill the 32 MiB, and one more byte evicts the oldest", () => {
     const users = Array.from({ length: 5 }, () => randomUUID());
     const found = () => users.map((user) => findCached(asked(listEntries, user), 1) !== undefined);
     for (const user of users.slice(0, 4)) cacheResponse(asked(listEntries, user), 1, "x".repeat(8 * 1024 * 1024));
@@ -57,7 +57,7 @@ describe("kept answers", () => {
     expect(found()).toEqual([false, true, true, true, true]);
   });
 
-  test("an ETag names the bytes alone: the same after other writes, another for other bytes", () => {
+  test("an ETag identifies the bytes alone: the same after other writes, another for other bytes", () => {
     const user = randomUUID();
     const { etag } = cacheResponse(asked(listEntries, user), 1, "[1]");
     expect(cacheResponse(asked(listEntries, user), 2, "[1]").etag).toBe(etag);
@@ -80,7 +80,7 @@ describe("kept answers", () => {
     expect(etagMatches(header, '"a"')).toBe(expected);
   });
 
-  test("only what is read whole and holds no secret is kept", () => {
+  test("only responses that are read as a whole and contain no secret are cached", () => {
     const kept = contracts.filter((contract) => contract.cacheable);
     expect(kept.map(({ id }) => id).sort()).toEqual([
       "getCategory",

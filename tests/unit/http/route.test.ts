@@ -83,11 +83,11 @@ const wasUsed = async (id: string) => {
   return (await own.db.accessKey.findUniqueOrThrow({ where: { id } })).lastUsedAt !== null;
 };
 
-/** The headers that an answer leaves with, by their names in lower case. */
+/** The headers of a response, by their names in lower case. */
 const sent = (answer: ApiResponse): Record<string, string> => Object.fromEntries(toWebResponse(answer).headers);
 
-describe("an answer", () => {
-  test("is the reply's schema and nothing beyond it, kept by nobody, with the id that the log has", async () => {
+describe("a response", () => {
+  test("has the reply's schema and nothing more, is not cached, and has the id in the log", async () => {
     const { userId, headers, keyPrefix } = await aKey();
     const handler = route(spec, () => ({ text: "told", stray: "not-a-real-secret" }));
     const answer = await handler.serve(get(headers), {});
@@ -108,7 +108,7 @@ describe("an answer", () => {
     });
   });
 
-  test("has the status that its handler chose, where the contract leaves a choice", async () => {
+  test("has the status that its handler chose, if the contract leaves a choice", async () => {
     const { headers } = await aKey();
     for (const status of [200, 201] as const) {
       const handler = route({ ...spec, reply: { status: [200, 201], json: spec.reply.json } }, () => ({
@@ -143,7 +143,7 @@ describe("an answer", () => {
     expect((await plain.serve(get(headers), {})).headers["X-Export-Skipped"]).toBe("0");
   });
 
-  test("of nothing has no body and no type", async () => {
+  test("without content has no body and no type", async () => {
     const { headers } = await aKey();
     const answer = await route({ ...spec, reply: { status: 204 } }, () => {}).serve(get(headers), {});
     expect([answer.status, answer.body, sent(answer)["content-type"], sent(answer)["cache-control"]]).toEqual([
@@ -154,7 +154,7 @@ describe("an answer", () => {
     ]);
   });
 
-  test("of nothing sets the session's new cookie where the contract renews it, and none elsewhere", async () => {
+  test("without content sets the session's new cookie if the contract renews it, and none otherwise", async () => {
     const { ofThisSite } = await aSession();
     const renewing = {
       ...writing,
@@ -172,7 +172,7 @@ describe("an answer", () => {
     ).toBeUndefined();
   });
 
-  test("is the same as a Web response, on routes without parameters and with them", async () => {
+  test("is the same as a Web response, on routes with and without parameters", async () => {
     const { headers } = await aKey();
     const still = route(spec, () => ({ text: "still" }));
     const response = await still(get(headers), {
@@ -188,7 +188,7 @@ describe("an answer", () => {
     expect(await (await named(get(headers), { params: Promise.resolve({ id }) })).json()).toEqual({ text: id });
   });
 
-  test("that does not fit its schema is a fault, not an answer", async () => {
+  test("that does not fit its schema is a server error", async () => {
     const faults = vi.spyOn(log, "error").mockImplementation(() => {});
     const { headers } = await aKey();
     const answer = await route(spec, () => ({ text: 7 as unknown as string })).serve(get(headers), {});
@@ -207,7 +207,7 @@ describe("an answer", () => {
 });
 
 describe("a handler", () => {
-  test("gets the caller, what the schemas made of path, query and body, and the headers by name", async () => {
+  test("gets the caller, the parsed path, query and body, and the headers by name", async () => {
     const { headers, userId } = await aKey();
     const given: unknown[] = [];
     const handler = route(
@@ -227,7 +227,7 @@ describe("a handler", () => {
     expect(given).toEqual([userId, { params: { id }, query: { page: 2 }, body: { name: "n" } }, "mine"]);
   });
 
-  test("of a public contract gets nobody, whatever the request carries", async () => {
+  test("of a public contract gets no caller, whatever the request carries", async () => {
     const { headers } = await aKey();
     const callers: unknown[] = [];
     const handler = route({ ...spec, access: "public" }, ({ caller }) => {
@@ -240,7 +240,7 @@ describe("a handler", () => {
     expect(logFields).toEqual({ requestId: logFields.requestId, contract: "testOperation" });
   });
 
-  test("that refuses is answered with its code, which the log has too", async () => {
+  test("that throws an error is answered with its code, which the log has too", async () => {
     const { headers } = await aKey();
     const answer = await route({ ...spec, errors: ["ENTRY_NOT_FOUND"] }, () =>
       Promise.reject(new AppError("ENTRY_NOT_FOUND")),
@@ -253,7 +253,7 @@ describe("a handler", () => {
   });
 });
 
-describe("who is let in", () => {
+describe("permission", () => {
   const reached = vi.fn(() => ({ text: "" }));
   const refusedOf = async (asked: ContractSpec, request: Request, params = {}) => {
     reached.mockClear();
@@ -262,11 +262,11 @@ describe("who is let in", () => {
     return code;
   };
 
-  test("nobody without credentials, before anything is said of the request", async () => {
+  test("without credentials nobody learns anything about the request", async () => {
     expect(await refusedOf(writing, post({}, { wrong: 1 }))).toBe("AUTH_REQUIRED");
   });
 
-  test("a key without the scope is told so before anything is said of the request", async () => {
+  test("a key without the scope learns that before anything about the request", async () => {
     const { headers } = await aKey("stats:read");
     expect(await refusedOf(writing, post(headers, { wrong: 1 }))).toBe("AUTH_SCOPE_REQUIRED");
     expect(await refusedOf({ ...writing, access: "session" }, post(headers))).toBe("AUTH_SESSION_REQUIRED");
@@ -281,7 +281,7 @@ describe("who is let in", () => {
     expect(await refusedOf(writing, post({ ...key.headers, "Sec-Fetch-Site": "cross-site" }))).toBeUndefined();
   });
 
-  test("where the public address is set, its pages are this site", async () => {
+  test("if the public address is set, its pages are this site", async () => {
     const session = await aSession();
     const sent = { ...session.headers, Origin: "https://vault.example.com" };
     expect(await refusedOf(writing, post(sent))).toBe("CROSS_ORIGIN");
@@ -297,13 +297,13 @@ describe("who is let in", () => {
     }
   });
 
-  test("anybody where the contract is public, but no page of another site", async () => {
+  test("a public contract is open to everybody, except pages of other sites", async () => {
     const open = { ...writing, access: "public" } as const;
     expect(await refusedOf(open, post())).toBeUndefined();
     expect(await refusedOf(open, post({ "Sec-Fetch-Site": "cross-site" }))).toBe("CROSS_ORIGIN");
   });
 
-  test("a session must have proven itself lately where the contract asks for it; a key is not asked", async () => {
+  test("a session must have authenticated recently if the contract requires it; a key need not", async () => {
     const [session, key] = [await aSession(), await aKey()];
     const asked = { ...spec, recentAuthentication: true } as const;
     expect(await refusedOf(asked, get(session.headers))).toBeUndefined();
@@ -317,7 +317,7 @@ describe("who is let in", () => {
     expect(await refusedOf(asked, get(key.headers))).toBeUndefined();
   });
 
-  test("a session must have the second factor that the vault asks for, before a proof, unless the contract does without; a key is not asked", async () => {
+  test("a session must have the second factor that the vault requires, before any re-authentication, unless the contract is exempt; a key need not", async () => {
     const [session, key] = [await aSession(), await aKey()];
     own.settings.AUTH_SECOND_FACTOR = "required";
     try {
@@ -340,7 +340,7 @@ describe("who is let in", () => {
     }
   });
 
-  test("path, query and body are looked at once the caller is known, in that order", async () => {
+  test("path, query and body are checked once the caller is known, in that order", async () => {
     const { headers } = await aKey();
     const asked = { ...writing, path: "/test/{id}", notFound: "ENTRY_NOT_FOUND", query: z.strictObject({}) } as const;
     const request = () =>
@@ -357,7 +357,7 @@ describe("who is let in", () => {
   });
 });
 
-/** Waits as for anything from outside: meanwhile other requests are let in. */
+/** Waits like for anything from outside, so that other requests run in the meantime. */
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
 describe("an access key", () => {
@@ -381,7 +381,7 @@ describe("an access key", () => {
     expect([answer.status, answer.logFields.code, handler.mock.calls.length]).toEqual([401, "AUTH_INVALID_KEY", 0]);
   });
 
-  test("revoked while its answer was being made gets none", async () => {
+  test("revoked while its response was being made gets none", async () => {
     const { headers, revoke } = await aKey();
     const handler = route(spec, async () => {
       await nextTurn();
@@ -393,7 +393,7 @@ describe("an access key", () => {
     expect(answer.body).not.toContain("not-a-real-secret");
   });
 
-  test("is used by every request that it was good for, those with a 404 or 400 as well, and by none that it was refused for", async () => {
+  test("is used by every request that it authenticates, even one that ends in 404 or 400, and by none that it was refused for", async () => {
     const ok = await aKey();
     await route(spec, () => ({ text: "" })).serve(get(ok.headers), {});
     expect(await wasUsed(ok.id)).toBe(true);
@@ -417,10 +417,10 @@ describe("an access key", () => {
     expect(await wasUsed(expired.id)).toBe(false);
   });
 
-  test("a session's requests are nobody's use of a key", async () => {
+  test("is not marked as used by a session's requests", async () => {
     const { headers, userId } = await aSession();
     const handler = route(spec, async () => {
-      // A key would be asked about again.
+      // A key would be looked up again.
       await nextTurn();
       return { text: "" };
     });
@@ -435,7 +435,7 @@ describe("an access key", () => {
 
 describe("a session", () => {
   const late = { ...writing, recentAuthentication: true } as const;
-  /** What becomes of a request whose session meets `fate` while its body still arrives. */
+  /** The result of a request whose session meets `fate` while its body is still arriving. */
   async function underWay(
     contract: ContractSpec,
     fate: (session: Awaited<ReturnType<typeof aSession>>) => Promise<unknown>,
@@ -465,7 +465,7 @@ describe("a session", () => {
       await signOwn(own, "Session");
     };
 
-  test("that ended while its body was still arriving writes nothing, nor does one whose account or proof went", async () => {
+  test("that ended while its body was still arriving writes nothing, nor does one whose account is gone or whose authentication is too old", async () => {
     expect(await underWay(writing, ({ userId }) => own.db.session.deleteMany({ where: { userId } }))).toEqual([
       401,
       "AUTH_REQUIRED",
@@ -480,7 +480,7 @@ describe("a session", () => {
     expect(await underWay(late, provenAt(9 * 60_000))).toEqual([200, undefined, 1]);
   });
 
-  test("whose token was renewed meanwhile does nothing for the former one: somebody else may hold that", async () => {
+  test("whose token was renewed in the meantime does nothing for the former token: somebody else may hold that", async () => {
     const renew = async ({ userId, headers }: Awaited<ReturnType<typeof aSession>>) => {
       const { id } = await own.db.session.findFirstOrThrow({ where: { userId } });
       await recordReauthentication(id, headers.Cookie);
@@ -488,7 +488,7 @@ describe("a session", () => {
     expect(await underWay(writing, renew)).toEqual([401, "AUTH_REQUIRED", 0]);
   });
 
-  test("that ended while its answer was being made gets none; one that was renewed gets it, as the work is done", async () => {
+  test("that ended while its response was being made gets none; one that was renewed gets it, since the work is done", async () => {
     const answered = async (
       fate: (session: Awaited<ReturnType<typeof aSession>>) => Promise<unknown>,
       contract: ContractSpec = spec,
@@ -509,11 +509,11 @@ describe("a session", () => {
         recordReauthentication((await own.db.session.findFirstOrThrow({ where: { userId } })).id, headers.Cookie),
       ),
     ).toEqual([200, true]);
-    // What was told to end it has done so.
+    // The request that was to end it has done so.
     expect(await answered(end, { ...spec, reply: { status: 204 } })).toEqual([204, false]);
   });
 
-  test("whose account went while it was served is refused, not answered with a fault", async () => {
+  test("whose account was deleted during the request is refused, without a server error", async () => {
     const session = await aSession();
     const handler = route(spec, async () => {
       await nextTurn();
@@ -523,7 +523,7 @@ describe("a session", () => {
     expect(await codeOf(handler, get(session.headers))).toBe("AUTH_REQUIRED");
   });
 
-  test("is not looked up twice by a request that needs no other turn", async () => {
+  test("is not looked up twice by a request that takes no further tick", async () => {
     const { headers } = await aSession();
     const lookedUp = vi.spyOn(own.reads, "get");
     await route(spec, () => ({ text: "" })).serve(get(headers), {});
@@ -532,7 +532,7 @@ describe("a session", () => {
   });
 });
 
-test("whose request was refused is in the log, once that was found out", async () => {
+test("whose request was refused is in the log, once it is known", async () => {
   const [key, session] = [await aKey("stats:read"), await aSession()];
   const observed = async (asked: ContractSpec, request: Request) =>
     (await route(asked, (() => ({ text: "" })) as never).serve(request, {})).logFields;
@@ -550,10 +550,10 @@ test("whose request was refused is in the log, once that was found out", async (
   expect(Object.keys(await observed(spec, get()))).toEqual(["requestId", "contract", "code"]);
 });
 
-describe("a kept answer", () => {
+describe("a cached response", () => {
   const keptSpec = { ...spec, cacheable: true } as const;
 
-  test("is made once until the user writes, and told as unchanged to who has it", async () => {
+  test("is made once until the user writes, and a client that has it gets a 304", async () => {
     const { headers, userId } = await aKey();
     const make = vi.fn(() => ({ text: "made" }));
     const handler = route(keptSpec, make);
@@ -586,7 +586,7 @@ describe("a kept answer", () => {
     expect(make).toHaveBeenCalledTimes(2);
   });
 
-  test("is another one for another path parameter and another user", async () => {
+  test("is different for another path parameter and another user", async () => {
     const handler = route({ ...keptSpec, path: "/test/{id}" }, ({ caller }, { params }) => ({
       text: `${caller.userId} ${params.id}`,
     }));
@@ -600,12 +600,12 @@ describe("a kept answer", () => {
     expect(told).toEqual([ada, grace].flatMap(({ userId }) => ids.map((id) => `{"text":"${userId} ${id}"}`)));
   });
 
-  test("of an operation that is open to everybody is made once for all", async () => {
+  test("of a public operation is made once for everybody", async () => {
     const make = vi.fn(() => ({ text: "made" }));
     const handler = route({ ...keptSpec, id: "openAndKept", access: "public" }, make);
     const { headers } = await aKey();
     const [first, second] = [await handler.serve(get(), {}), await handler.serve(get(headers), {})];
-    // The very bytes, not others like them.
+    // The identical bytes, not just equal ones.
     expect([String(first.body), second.body === first.body, make.mock.calls.length]).toEqual([
       '{"text":"made"}',
       true,
@@ -614,7 +614,7 @@ describe("a kept answer", () => {
     expect((await handler.serve(get({ "If-None-Match": first.headers.ETag ?? "" }), {})).status).toBe(304);
   });
 
-  test("is not what other contracts do: theirs is made each time", async () => {
+  test("is not used by other contracts: their responses are made each time", async () => {
     const { headers } = await aKey();
     const make = vi.fn(() => ({ text: "made" }));
     const handler = route(spec, make);

@@ -4,7 +4,7 @@ import { assertNotCrossOrigin, assertSameOrigin } from "@/lib/http/same-origin";
 const publicOrigin = "https://vault.example.com";
 type Sent = Record<string, string>;
 
-/** A request as it reaches the route: `Host` is set by hand, which only a server's Request allows. */
+/** A request as the route gets it: `Host` is set by hand, which only a server's Request allows. */
 function request(headers: Sent, method = "POST"): Request {
   return new Request("http://vault.invalid/api/entries", {
     method,
@@ -21,7 +21,8 @@ function outcome(check: typeof assertSameOrigin, sent: Request, origin: string |
   }
 }
 
-// What a cookie caller's unsafe request says, and whether it passes; beside it the same for an anonymous caller, who may be a script.
+// What a cookie caller's unsafe request says, and whether it passes; next to it the same for an anonymous caller, who
+// may be a script.
 const table: [what: string, headers: Sent, withCookie: boolean, anonymous: boolean][] = [
   ["a page of this site, by the browser's word", { "Sec-Fetch-Site": "same-origin" }, true, true],
   ["a sister host", { "Sec-Fetch-Site": "same-site" }, false, false],
@@ -55,7 +56,7 @@ describe.each(["POST", "PUT", "DELETE", "PATCH"])("%s", (method) => {
 });
 
 describe.each(["GET", "HEAD", "OPTIONS"])(
-  "%s changes nothing and passes, but with a cookie from another site",
+  "%s changes nothing and passes, unless another site sends it with a cookie",
   (method) => {
     test.each(table)("from %s", (_, headers) => {
       const fromOther = ["same-site", "cross-site"].includes(headers["Sec-Fetch-Site"] ?? "");
@@ -67,7 +68,7 @@ describe.each(["GET", "HEAD", "OPTIONS"])(
   },
 );
 
-describe("without a public address set, the Host decides", () => {
+describe("without a public address the Host decides", () => {
   test.each<[string, string, string, boolean]>([
     ["localhost", "localhost:3000", "http://localhost:3000", true],
     ["an address", "127.0.0.1:3000", "http://127.0.0.1:3000", true],
@@ -81,7 +82,7 @@ describe("without a public address set, the Host decides", () => {
     );
   });
 
-  test("a public address is enough where a proxy rewrites the Host", () => {
+  test("a public address is enough if a proxy rewrites the Host", () => {
     const sent = request({ Host: "app:3000", Origin: publicOrigin });
     expect([outcome(assertSameOrigin, sent, publicOrigin), outcome(assertSameOrigin, sent, undefined)]).toEqual([
       "passes",

@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
 import { skippedHeaders } from "@/lib/http/skipped-headers";
 
-test("an export that left nothing out says so, and names nothing", () => {
+test("an export that skipped nothing says so, and names nothing", () => {
   expect(skippedHeaders([])).toEqual({ "X-Export-Skipped": "0" });
 });
 
-test("names come percent-encoded between commas, so that any name fits a header", () => {
+test("names are percent-encoded between commas, so that any name fits into a header", () => {
   expect(skippedHeaders(["A, b", "ü\n"])).toEqual({
     "X-Export-Skipped": "2",
     "X-Export-Skipped-Names": "A%2C%20b,%C3%BC%0A",
   });
 });
 
-test("all are counted, though only 2,000 characters of names are told, their commas among them", () => {
+test("all are counted, though only 2,000 characters of names are sent, commas included", () => {
   const half = "n".repeat(1_000);
   expect(skippedHeaders([half, half.slice(1), "x"])).toEqual({
     "X-Export-Skipped": "3",

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { currentTick } from "@/lib/http/tick";
 
-/** As a handler that waits for promises alone. */
+/** Like a handler that waits only for promises. */
 async function afterPromises(count: number): Promise<number> {
   for (let done = 0; done < count; done += 1) await Promise.resolve();
   return currentTick();
 }
 
-test("a turn lasts through any number of promises that have their values", async () => {
+test("a tick lasts through any number of settled promises", async () => {
   await Promise.resolve();
   const turn = currentTick();
   expect([await afterPromises(1), await afterPromises(1_000)]).toEqual([turn, turn]);
@@ -17,7 +17,7 @@ test.for([
   ["a timer", (next: () => void) => setTimeout(next, 0)],
   ["what the loop has at hand", (next: () => void) => setImmediate(next)],
   ["an answer from outside", (next: () => void) => import("node:fs").then(({ stat }) => stat("/", next))],
-] as const)("another begins with %s", async ([, wait]) => {
+] as const)("another tick begins with %s", async ([, wait]) => {
   const turn = currentTick();
   await new Promise<void>((resolve) => void wait(resolve));
   expect(currentTick()).not.toBe(turn);

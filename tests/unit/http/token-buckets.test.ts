@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { rateOf, TokenBuckets } from "@/lib/http/token-buckets";
 
 const rate = fc.record({ perMinute: fc.integer({ min: 1, max: 100_000 }), burst: fc.integer({ min: 1, max: 1_000 }) });
-/** Between two requests: many at once, some close together, some after a while (ms). */
+/** Intervals between requests: many at once, some close together, some after a while (ms). */
 const pause = fc.oneof(
   fc.constant(0),
   fc.double({ min: 0, max: 5, noNaN: true }),
@@ -11,14 +11,14 @@ const pause = fc.oneof(
 );
 const pauses = fc.array(pause, { minLength: 1, maxLength: 300 });
 
-/** The moments at which something was given, of all at which it was asked for. */
+/** The moments at which a token was granted, of all at which one was requested. */
 function givenAt(buckets: TokenBuckets, name: string, asked: readonly number[]): number[] {
   return asked.filter((now) => buckets.take(name, now) === 0);
 }
 const momentsOf = (start: number, between: readonly number[]): number[] =>
   between.map((_, index) => between.slice(0, index + 1).reduce((sum, ms) => sum + ms, start));
 
-test("in no span of time are more given than the rate's share of it and one burst", () => {
+test("no period allows more than the rate's share of it and one burst", () => {
   fc.assert(
     fc.property(rate, pauses, fc.double({ min: 0, max: 1e9, noNaN: true }), ({ perMinute, burst }, between, start) => {
       const given = givenAt(new TokenBuckets({ perMinute, burst }), "ada", momentsOf(start, between));
@@ -33,7 +33,7 @@ test("in no span of time are more given than the rate's share of it and one burs
   );
 });
 
-test("who keeps to the rate is never refused, and who has rested has a whole burst", () => {
+test("a caller who keeps to the rate is never refused, and one who has rested has a whole burst", () => {
   fc.assert(
     fc.property(rate, fc.integer({ min: 1, max: 200 }), ({ perMinute, burst }, count) => {
       const buckets = new TokenBuckets({ perMinute, burst });
@@ -46,7 +46,7 @@ test("who keeps to the rate is never refused, and who has rested has a whole bur
   );
 });
 
-test("who is refused is told when the next one is there: not sooner, and then it is", () => {
+test("a refused caller learns when the next token is there: not sooner, and then it is", () => {
   fc.assert(
     fc.property(rate, fc.double({ min: 0, max: 1e6, noNaN: true }), ({ perMinute, burst }, now) => {
       const buckets = new TokenBuckets({ perMinute, burst });
@@ -60,7 +60,7 @@ test("who is refused is told when the next one is there: not sooner, and then it
   );
 });
 
-test("one's requests take nothing from another's", () => {
+test("one caller's requests take nothing from another's", () => {
   const buckets = new TokenBuckets({ perMinute: 60, burst: 2 });
   expect(["ada", "ada", "ada", "grace", "grace", "grace"].map((name) => buckets.take(name, 0) === 0)).toEqual([
     true,
@@ -72,7 +72,7 @@ test("one's requests take nothing from another's", () => {
   ]);
 });
 
-test("buckets that are full again are forgotten; those in use are kept", () => {
+test("full buckets are forgotten; those in use are kept", () => {
   const buckets = new TokenBuckets({ perMinute: 60, burst: 10 });
   for (let user = 0; user < 10_000; user += 1) buckets.take(`user ${user}`, user / 1_000);
   expect(buckets.size).toBe(10_000);

@@ -40,7 +40,7 @@ const reveal = async (id: string) =>
   ((await (await revealEntry(request("POST"), at({ id }))).json()) as { value: string }).value;
 const pragma = (text: string) => own.db.$queryRawUnsafe<Record<string, unknown>[]>(`PRAGMA ${text}`);
 const setPragma = SqliteDatabase.prototype.pragma;
-/** The vault's handle beside Prisma's, known by a setting that it alone has. */
+/** The vault's connection besides Prisma's, recognised by a setting that only it has. */
 let handleBesidePrisma: SqliteDatabase | undefined;
 const remember = (handle: SqliteDatabase) => void (handleBesidePrisma = handle);
 vi.spyOn(SqliteDatabase.prototype, "pragma").mockImplementation(function (this: SqliteDatabase, ...args) {
@@ -53,7 +53,10 @@ const onBoth = async (text: string) => {
   handleBesidePrisma.pragma(text);
 };
 
-/** How each fault is made and ended on the vault's own handles: it says SQLITE_FULL and SQLITE_READONLY as the disk would. */
+/**
+ * How each fault is caused and ended on the vault's own connections: SQLite reports SQLITE_FULL and SQLITE_READONLY as
+ * for a real disk.
+ */
 const faults = [
   {
     fault: "full",
@@ -64,7 +67,7 @@ const faults = [
 ];
 
 describe.each(faults)("while the disk is $fault", ({ begin, end }) => {
-  test("writes answer 503 with Retry-After, reads go on, nothing half-written stays, and writing goes on by itself afterwards", async () => {
+  test("writes answer 503 with Retry-After, reads continue, nothing half-written stays, and writing resumes by itself afterwards", async () => {
     const large = "not-a-real-value ".repeat(2_000);
     const { id } = (await (await create("before")).json()) as { id: string };
     await begin();
@@ -72,7 +75,7 @@ describe.each(faults)("while the disk is $fault", ({ begin, end }) => {
       await create(large),
       await updateCategory(request("PUT", { description: "x".repeat(4_000) }), at({ id: categoryId })),
     ]) {
-      // A small change may still fit into a page that is full only nearly.
+      // A small change may still fit into a page that is nearly full.
       if (response.status !== 200)
         expect([response.status, response.headers.get("Retry-After"), await response.json()]).toEqual([
           503,

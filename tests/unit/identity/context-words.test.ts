@@ -28,11 +28,11 @@ test.each([
   "not-a-real-password",
   "пароль-vault",
   "adaptable-monkeys",
-])("%s is more, or nothing of the kind", (password) => {
+])("%s is more, or something else", (password) => {
   expect(isMadeOfContextWords(password, owner)).toBe(false);
 });
 
-test("words of one or two letters count for nothing, and neither does a name that is not there", () => {
+test("words of one or two letters don't count, and neither does a missing name", () => {
   expect(isMadeOfContextWords("bobobobobo", { email: "bo@x.yz", name: null })).toBe(false);
   expect(isMadeOfContextWords("lovelace-1815", { email: "" })).toBe(false);
 });

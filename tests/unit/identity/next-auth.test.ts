@@ -49,13 +49,13 @@ const sessionOf = async (browser: Browser) =>
 async function signIn(browser: Browser, fields: Record<string, string>, way = "credentials") {
   const response = await browser.post(`/api/auth/callback/${way}`, fields);
   const { url, code } = (await response.json()) as { url?: string; code?: string };
-  // Only the answer to who is held back is the API's own.
+  // Only the response to a throttled caller is the API's own.
   expect([response.status, code !== undefined]).toEqual([response.status, response.status === 429]);
   return [response.status, code ?? new URL(url ?? "", server.baseUrl).searchParams.get("error")];
 }
 
-describe("signing in by password", () => {
-  test("begins a session that knows the browser it was begun in; the cookie carries its token, and names the user", async () => {
+describe("signing in with a password", () => {
+  test("starts a session that records the browser; the cookie carries its token and names the user", async () => {
     const { email, id } = await aUser("Ada");
     const browser = aBrowser({ "User-Agent": "Example/1", "X-Forwarded-For": "192.0.2.7" });
     expect(await signIn(browser, { email, password })).toEqual([200, null]);
@@ -88,7 +88,7 @@ describe("signing in by password", () => {
     ]);
   });
 
-  test("a wrong password, an unknown address and missing fields are refused alike, without a session", async () => {
+  test("refuses a wrong password, an unknown address and missing fields in the same way, without a session", async () => {
     const { email } = await aUser();
     for (const fields of [
       { email, password: "a-wrong-password" },
@@ -103,7 +103,7 @@ describe("signing in by password", () => {
     }
   });
 
-  test("asks for the second factor's code once the password is right, and takes no wrong one", async () => {
+  test("asks for the second factor's code once the password is right, and accepts no wrong one", async () => {
     const { email, id } = await aUser();
     const caller = { kind: "session", userId: id, sessionId: "x", provenAt: new Date() } as const;
     const { secret } = await beginSecondFactor(caller);
@@ -119,7 +119,7 @@ describe("signing in by password", () => {
     expect((await sessionOf(browser)).userId).toBe(id);
   });
 
-  test("no more of a code is read than a code can have", async () => {
+  test("reads no more of a code than a code can have", async () => {
     const { email, id } = await aUser();
     const caller = { kind: "session", userId: id, sessionId: "x", provenAt: new Date() } as const;
     const { secret } = await beginSecondFactor(caller);
@@ -130,7 +130,7 @@ describe("signing in by password", () => {
     ]);
   });
 
-  test("who is held back gets the API's 429 with how long to wait, the right password too", async () => {
+  test("gets the API's 429 with the time to wait while throttled, even with the right password", async () => {
     const { email } = await aUser();
     for (let times = 0; times < 5; times += 1)
       expect(await signIn(aBrowser(), { email, password: "a-wrong-password" })).toEqual([401, "CredentialsSignin"]);
@@ -144,7 +144,7 @@ describe("signing in by password", () => {
     expect(browser.sessionCookie()).toBeUndefined();
   });
 
-  test("a password changed while it was being verified begins no session", async () => {
+  test("starts no session if the password changed while it was being verified", async () => {
     const { email, id } = await aUser();
     const { run } = own.writes;
     const changing = vi.spyOn(own.writes, "run").mockImplementationOnce(async (write) => {
@@ -158,7 +158,7 @@ describe("signing in by password", () => {
     changing.mockRestore();
   });
 
-  test("a database that can't answer is told as such, and by no text of its own", async () => {
+  test("reports a database that can't respond with a code, and no internal text", async () => {
     const { email } = await aUser();
     const broken = vi.spyOn(own.db.user, "findUnique").mockRejectedValue(new Error("a text from below"));
     try {
@@ -168,7 +168,7 @@ describe("signing in by password", () => {
     }
   });
 
-  test("is off where the settings say so, and so is the passkey", async () => {
+  test("is off if the settings say so, and so are passkeys", async () => {
     const { email } = await aUser();
     own.settings.AUTH_PASSWORD_LOGIN = false;
     try {
@@ -191,7 +191,7 @@ describe("signing in by password", () => {
   });
 });
 
-test("the list of the ways to sign in names single sign-on where it is on, and no second step, which is none", async () => {
+test("the list of providers names single sign-on if it is on, and not its second step", async () => {
   const ways = async () =>
     Object.entries(
       (await (await fetch(`${server.baseUrl}/api/auth/providers`)).json()) as Record<
@@ -223,7 +223,7 @@ test("the list of the ways to sign in names single sign-on where it is on, and n
   }
 });
 
-describe("signing in by passkey", () => {
+describe("signing in with a passkey", () => {
   const site = () => ({ rpId: new URL(server.baseUrl).hostname, origins: [server.baseUrl] });
   async function aUserWithPasskey() {
     const user = await aUser("Grace");
@@ -239,7 +239,7 @@ describe("signing in by passkey", () => {
   const answerOf = async (authenticator: Authenticator) =>
     JSON.stringify(authenticator.assert(await passkeys.beginPasskeySignIn(site(), "192.0.2.9")));
 
-  test("is the whole sign-in, in a session that says how it began", async () => {
+  test("is a complete sign-in, and the session records the method", async () => {
     const { id, email, authenticator } = await aUserWithPasskey();
     const browser = aBrowser({ "User-Agent": "Example/3", "X-Forwarded-For": "192.0.2.9" });
     expect(await signIn(browser, { credential: await answerOf(authenticator) }, "passkey")).toEqual([200, null]);
@@ -252,7 +252,7 @@ describe("signing in by passkey", () => {
     });
   });
 
-  test("an answer given twice, or none at all, signs nobody in", async () => {
+  test("with a repeated response, or none, signs nobody in", async () => {
     const { authenticator } = await aUserWithPasskey();
     const credential = await answerOf(authenticator);
     await signIn(aBrowser(), { credential }, "passkey");
@@ -267,7 +267,7 @@ describe("signing in by passkey", () => {
     broken.mockRestore();
   });
 
-  test("stands for the second factor's code, where it is of the same user", async () => {
+  test("replaces the second factor's code, if it belongs to the same user", async () => {
     const [ada, eve] = [await aUserWithPasskey(), await aUserWithPasskey()];
     const caller = { kind: "session", userId: ada.id, sessionId: "x", provenAt: new Date() } as const;
     const { secret } = await beginSecondFactor(caller);
@@ -281,13 +281,13 @@ describe("signing in by passkey", () => {
   });
 
   test.each([undefined, null, 7, "", "{", "null", "[]", "{}", '{"id":"a"}'])(
-    "%j is no authenticator's answer",
+    "%j is not an authenticator's response",
     (field) => {
       expect(parseAssertion(field)).toBeNull();
     },
   );
 
-  test("an authenticator's answer is read whole, and with nothing beside it", async () => {
+  test("an authenticator's response is read completely, and nothing else with it", async () => {
     const { authenticator } = await aUserWithPasskey();
     const answer = authenticator.assert(await passkeys.beginPasskeySignIn(site(), "192.0.2.9"));
     expect(parseAssertion(JSON.stringify(answer))).toEqual(answer);
@@ -296,7 +296,7 @@ describe("signing in by passkey", () => {
 });
 
 describe("a cookie", () => {
-  test("of a session that was ended is as good as none: next-auth sees nobody", async () => {
+  test("of an ended session is ignored: next-auth sees nobody", async () => {
     const { email, id } = await aUser();
     const browser = aBrowser();
     await signIn(browser, { email, password });
@@ -315,7 +315,7 @@ describe("a cookie", () => {
     expect(await whoIs(forged)).toBeUndefined();
   });
 
-  test("tells the user as they are now, whatever it was at sign-in", async () => {
+  test("gives the user's current data, not those of the sign-in", async () => {
     const { email, id } = await aUser("Before");
     const browser = aBrowser();
     await signIn(browser, { email, password });
@@ -323,7 +323,7 @@ describe("a cookie", () => {
     expect(await whoIs(browser)).toEqual({ id, email, name: "After" });
   });
 
-  test("is neither set anew nor taken away by asking who is signed in: an answer that comes late must not undo a proof", async () => {
+  test("is neither set nor removed by asking who is signed in: a late response must not undo a re-authentication", async () => {
     const { email } = await aUser();
     const browser = aBrowser();
     await signIn(browser, { email, password });
@@ -337,7 +337,7 @@ describe("a cookie", () => {
     expect(await ofSession()).toEqual([]);
   });
 
-  test("tells when its session ends, in any case and unless a request comes; asking is none", async () => {
+  test("tells when its session ends, in any case and without a request; asking does not extend it", async () => {
     const { email } = await aUser();
     const browser = aBrowser();
     await signIn(browser, { email, password });
@@ -354,7 +354,7 @@ describe("a cookie", () => {
     expect((await own.db.session.findUniqueOrThrow({ where: { id } })).lastSeenAt).toEqual(lastSeenAt);
   });
 
-  test("signing out ends the session itself, not the browser's cookie alone", async () => {
+  test("signing out ends the session itself, not only the browser's cookie", async () => {
     const { email } = await aUser();
     const browser = aBrowser();
     await signIn(browser, { email, password });
@@ -364,7 +364,7 @@ describe("a cookie", () => {
   });
 });
 
-describe("what next-auth is told", () => {
+describe("next-auth's configuration", () => {
   const options = () => nextAuthOptions({ onRefusal: () => {}, secure: false });
 
   test.each([
@@ -383,7 +383,7 @@ describe("what next-auth is told", () => {
     expect(options().pages).toEqual({ signIn: "/login", error: "/login", signOut: "/settings" });
   });
 
-  test("its faults are logged by code and kind, without a text that may quote what was sent", () => {
+  test("its errors are logged by code and kind, without a message that may quote what was sent", () => {
     const secret = "not-a-real-secret";
     options().logger?.error?.("JWT_SESSION_ERROR", { error: new TypeError(secret) } as never);
     options().logger?.error?.("OTHER", new RangeError(secret));
@@ -397,7 +397,7 @@ describe("what next-auth is told", () => {
     expect(JSON.stringify(faults.mock.calls)).not.toContain(secret);
   });
 
-  test("who signs in by password or passkey is let in without the provider's word; who comes from the provider, by it alone", async () => {
+  test("a sign-in by password or passkey does not depend on the provider; one at the provider depends on it alone", async () => {
     const admit = vi.fn(async () => "/elsewhere");
     const { callbacks } = nextAuthOptions({
       onRefusal: () => {},
@@ -417,7 +417,7 @@ describe("what next-auth is told", () => {
     ]);
   });
 
-  test("a token without a session, and a user without one, gain none", async () => {
+  test("a token without a session, and a user without one, get none", async () => {
     const { callbacks, events } = options();
     const token = { sub: "u", sessionToken: "kept" };
     expect(await callbacks?.jwt?.({ token, user: { id: "u" } } as never)).toBe(token);

@@ -16,7 +16,7 @@ afterAll(() => own.close());
 
 const address = "192.0.2.1";
 const page = "http://localhost:3000";
-/** The request as whoever holds that page sends it on: the Host is theirs to choose. */
+/** The request as the owner of that page would forward it: they choose the Host. */
 const siteAt = (origin: string) => siteOf((name) => (name === "host" ? new URL(origin).host : undefined));
 
 async function aPasskey() {
@@ -38,7 +38,7 @@ async function aPasskey() {
   return { id, signIn, origin: async () => (await own.db.passkey.findUniqueOrThrow({ where: { id } })).origin };
 }
 
-test("a passkey answers at the origin that it was made on, and at no other port or scheme of its host, whatever Host they send", async () => {
+test("a passkey works at the origin where it was created, and at no other port or scheme of its host, whatever Host is sent", async () => {
   const { signIn, origin } = await aPasskey();
   expect(await origin()).toBe(page);
   for (const elsewhere of ["http://localhost:9999", "https://localhost:3000", "https://localhost"])
@@ -46,7 +46,7 @@ test("a passkey answers at the origin that it was made on, and at no other port 
   expect(await signIn(page)).toBe(true);
 });
 
-test("one that was made before origins were kept answers where the vault surely is, and there alone from then on", async () => {
+test("one from before origins were stored works where the vault certainly is, and from then on only there", async () => {
   const { id, signIn, origin } = await aPasskey();
   await own.db.passkey.update({ where: { id }, data: { origin: null } });
   await signOwn(own, "Passkey");

@@ -27,7 +27,7 @@ const signingIn = (email: string, secret: string) => verifyLogin({ email, passwo
 /** As an earlier version with less work might have made it. */
 const weakHash = () => hash(password, { algorithm: 2, memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 });
 
-describe("a hash made with less work than today's", () => {
+describe("a hash that took less work than today's", () => {
   test("is replaced at sign-in, for the same password", async () => {
     const { id, email } = await aUser(await weakHash());
     expect(await signingIn(email, password)).toMatchObject({ id });
@@ -36,14 +36,14 @@ describe("a hash made with less work than today's", () => {
     expect(await verifyPassword(now, password)).toBe(true);
   });
 
-  test("stays at a wrong password", async () => {
+  test("stays after a wrong password", async () => {
     const weak = await weakHash();
     const { id, email } = await aUser(weak);
     expect(await signingIn(email, "not-the-password")).toBeNull();
     expect(await hashOf(id)).toBe(weak);
   });
 
-  test("is told from today's by memory as by passes; today's own is left as it is", async () => {
+  test("is recognised by memory and by passes; a hash with today's parameters stays", async () => {
     const today = await hashPassword(password);
     const { id, email } = await aUser(today);
     await signingIn(email, password);
@@ -61,7 +61,7 @@ describe("a hash made with less work than today's", () => {
 });
 
 describe("an operator's reset", () => {
-  test("sets the password, ends every session and lets a held back account go", async () => {
+  test("sets the password, ends every session and ends throttling", async () => {
     const { id, email } = await aUser(await hashPassword(password));
     for (let failure = 1; failure <= 5; failure += 1) await signingIn(email, "not-the-password");
     await expect(signingIn(email, password)).rejects.toMatchObject({ code: "TOO_MANY_ATTEMPTS" });
@@ -79,7 +79,7 @@ describe("an operator's reset", () => {
     expect(await hashOf(id)).toBe(before);
   });
 
-  test("of nobody's account is told", async () => {
+  test("reports an unknown account", async () => {
     await expect(resetPassword(randomUUID(), password)).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 });
@@ -91,7 +91,7 @@ describe("an account without a password", () => {
     return { ...session, provenAt };
   };
 
-  test("gets its first one after a recent proof alone", async () => {
+  test("gets its first one only after a recent re-authentication", async () => {
     const { id, email } = await aUser(null);
     await expect(
       changePassword(await callerOf(id, new Date(Date.now() - 11 * 60_000)), { newPassword: password }),

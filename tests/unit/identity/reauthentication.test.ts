@@ -31,10 +31,10 @@ async function aSession(userId?: string) {
   };
 }
 
-/** The cookie that a `Set-Cookie` leaves, as the browser sends it. */
+/** The cookie from a `Set-Cookie`, as the browser sends it. */
 const sent = (setCookie: string) => setCookie.split(";")[0] ?? "";
 
-test("a proof is noted, and the session has another token from then on, and nothing else is another", async () => {
+test("a re-authentication gives the session its time and another token, and changes nothing else", async () => {
   const { id, token, cookies, row, userId } = await aSession();
   const before = await row();
   const now = before.createdAt.getTime() + 20 * minute;
@@ -46,7 +46,7 @@ test("a proof is noted, and the session has another token from then on, and noth
   expect(await authenticateSession(sent(renewed))).toMatchObject({ userId, sessionId: id, provenAt: new Date(now) });
 });
 
-test("the cookie is set as at sign-in, and ends with the session, however often it is proven", async () => {
+test("the cookie is set as at sign-in, and ends with the session, however often its user re-authenticates", async () => {
   const { id, cookies, row, userId } = await aSession();
   const { expiresAt } = await row();
   let held = cookies;
@@ -65,7 +65,7 @@ test("the cookie is set as at sign-in, and ends with the session, however often 
   }
 });
 
-test("behind TLS it goes by the prefixed name, over TLS alone", async () => {
+test("behind TLS it has the prefixed name and is Secure", async () => {
   const { id, cookies } = await aSession();
   const renewed = await recordReauthentication(id, `${name}=planted; __Host-${cookies}`);
   expect(renewed).toMatch(
@@ -73,7 +73,7 @@ test("behind TLS it goes by the prefixed name, over TLS alone", async () => {
   );
 });
 
-test("of several at once with one token one counts: the others are refused, and its token is the session's", async () => {
+test("of several concurrent ones with one token one succeeds: the others are refused, and its token is the session's", async () => {
   const { id, cookies } = await aSession();
   const outcomes = await Promise.allSettled(Array.from({ length: 4 }, () => recordReauthentication(id, cookies)));
   const won = outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value] : []));
@@ -82,7 +82,7 @@ test("of several at once with one token one counts: the others are refused, and 
   expect((await authenticateSession(sent(won[0] ?? "")))?.sessionId).toBe(id);
 });
 
-test("nothing is proven, nor changed, by the token of another session, by one that is over, or by none", async () => {
+test("the token of another session, an ended one or none re-authenticates and changes nothing", async () => {
   const mine = await aSession();
   const [sibling, theirs] = [await aSession(mine.userId), await aSession()];
   const before = await Promise.all([mine.row(), sibling.row(), theirs.row()]);

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => own.close());
 
-test("the sign-in page is told which ways there are", () => {
+test("the sign-in page learns which methods there are", () => {
   const { settings } = own;
   expect(signInMethods()).toEqual({ password: true, registration: true, provider: null, secondFactorRequired: false });
   settings.AUTH_REGISTRATION = "closed";
@@ -17,7 +17,7 @@ test("the sign-in page is told which ways there are", () => {
   expect(signInMethods()).toEqual({ password: false, registration: false, provider: null, secondFactorRequired: true });
 });
 
-test("a provider is one of them once all of its settings are there", () => {
+test("a provider is one of them once all of its settings are given", () => {
   const { settings } = own;
   const names = ["AUTH_OIDC_ISSUER", "AUTH_OIDC_CLIENT_ID", "AUTH_OIDC_CLIENT_SECRET", "AUTH_OIDC_NAME"] as const;
   Object.assign(settings, {

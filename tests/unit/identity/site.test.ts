@@ -10,7 +10,7 @@ afterAll(() => own.close());
 
 const sentTo = (host: string | undefined) => siteOf((name) => (name === "host" ? host : undefined));
 
-test("passkeys belong to the host that was asked, with either scheme", () => {
+test("passkeys belong to the requested host, with either scheme", () => {
   expect(sentTo("localhost:3000")).toEqual({
     rpId: "localhost",
     origins: ["https://localhost:3000", "http://localhost:3000"],
@@ -21,18 +21,18 @@ test("passkeys belong to the host that was asked, with either scheme", () => {
   });
 });
 
-test("where the public address is set, whatever the request says", () => {
+test("if the public address is set, they belong to that, whatever the request says", () => {
   own.settings.NEXTAUTH_URL = "https://vault.example.com:8443";
   for (const host of ["localhost:3000", "elsewhere.example", undefined])
     expect(sentTo(host)).toEqual({ rpId: "vault.example.com", origins: ["https://vault.example.com:8443"] });
   own.settings.NEXTAUTH_URL = undefined;
 });
 
-test("a request without a host is taken for one to this machine, as browsers use passkeys over plain HTTP there alone", () => {
+test("a request without a host counts as one to this machine, since browsers allow passkeys over plain HTTP only there", () => {
   expect(sentTo(undefined)).toEqual({ rpId: "localhost", origins: ["https://localhost", "http://localhost"] });
 });
 
-test("a passkey answers at the origin that it was made on; with a public address there alone; without either at the vault's own port or the host's default one", () => {
+test("a passkey works at its own origin; with a public address only there; without either at the vault's own port or the host's default one", () => {
   const localhost = sentTo("localhost:9999");
   expect(originsOf({ origin: "http://localhost:3000" }, localhost)).toEqual(["http://localhost:3000"]);
   expect(originsOf({ origin: null }, localhost)).toEqual(["http://localhost:3000", "https://localhost"]);

@@ -27,7 +27,7 @@ afterEach(() => vi.useRealTimers());
 
 const aTarget = () => accountTarget(`${randomUUID()}@example.com`);
 
-/** How many of so many guesses, sent at once, were let through. */
+/** How many of this many concurrent guesses were let through. */
 async function letThrough(times: number, target: Target, outcome: Outcome): Promise<number> {
   let ran = 0;
   const guess = () =>
@@ -42,7 +42,7 @@ async function letThrough(times: number, target: Target, outcome: Outcome): Prom
 }
 
 test.each([0, 1, 4])(
-  "of forty wrong guesses at once, after %i before, no more than five in all are let through",
+  "of forty concurrent wrong guesses, after %i before, at most five in all are let through",
   async (before) => {
     const target = aTarget();
     for (let at = 0; at < before; at += 1) await letThrough(1, target, "failure");
@@ -50,7 +50,7 @@ test.each([0, 1, 4])(
   },
 );
 
-test("what turned out to be no guess is given back, also when it failed; so is the delay that it began", async () => {
+test("an undecided attempt is refunded, even if it failed, and so is the delay that it started", async () => {
   const target = aTarget();
   for (let at = 0; at < 4; at += 1) await letThrough(1, target, "failure");
   const fault = new Error("the database is away");
@@ -61,7 +61,7 @@ test("what turned out to be no guess is given back, also when it failed; so is t
   expect(await letThrough(2, target, "failure")).toBe(1);
 });
 
-test("held back by one target, a guess leaves no mark on the other", async () => {
+test("an attempt that one target throttles leaves no mark on the other", async () => {
   const [account, address] = [aTarget(), { ...addressTarget("192.0.2.1"), failuresMax: 2 }];
   await letThrough(5, account, "failure");
   for (let at = 0; at < 3; at += 1)
@@ -77,14 +77,14 @@ test.each([
   ["not: the next network", "2001:db8:0:1::1", "2001:db8:0:2::1", false],
   ["not: the next host of IPv4", "192.0.2.1", "192.0.2.2", false],
   ["one network, spelt short and long", "2001:db8::1", "2001:db8:0:0:1::1", true],
-])("addresses count together where they are %s", (_, one, other, together) => {
+])("addresses count together if they are %s", (_, one, other, together) => {
   expect(addressTarget(one).name === addressTarget(other).name).toBe(together);
 });
 
 const second = 1_000;
 const minute = 60 * second;
 
-/** One wrong guess now: 0 where it was let through, or else the seconds to wait. */
+/** One wrong guess now: 0 if it was let through, otherwise the seconds to wait. */
 async function guessWrongly(target: Target): Promise<number> {
   try {
     await attempt([target], async () => ({ outcome: "failure", value: null }));
@@ -95,7 +95,7 @@ async function guessWrongly(target: Target): Promise<number> {
   }
 }
 
-describe("the back-off", () => {
+describe("the delay", () => {
   const start = () => vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
   const pass = (ms: number) => vi.setSystemTime(Date.now() + ms);
 
@@ -112,7 +112,7 @@ describe("the back-off", () => {
     }
   });
 
-  test("waits are told in whole seconds, rounded up", async () => {
+  test("is reported in whole seconds, rounded up", async () => {
     start();
     const target = aTarget();
     for (let failure = 1; failure <= 5; failure += 1) await guessWrongly(target);
@@ -134,7 +134,7 @@ describe("the back-off", () => {
     expect(await guessWrongly(after)).toBe(0);
   });
 
-  test("ends with a right guess for an account; for an address that one gives back its own share alone", async () => {
+  test("ends with a success for an account; for an address a success refunds only its own attempt", async () => {
     const [account, address] = [aTarget(), { ...addressTarget("192.0.2.44"), failuresMax: 5 }];
     for (const target of [account, address])
       for (let failure = 1; failure <= 4; failure += 1) await guessWrongly(target);
@@ -145,7 +145,7 @@ describe("the back-off", () => {
     expect(await guessWrongly(address)).toBeGreaterThan(0);
   });
 
-  test("what an attempt cost is given back once it came to what it was for; an operator can forget all of it", async () => {
+  test("is refunded once the attempt served its purpose; an operator can reset all of it", async () => {
     const target = { ...challengeTarget("192.0.2.45"), failuresMax: 3 };
     for (let attempt = 1; attempt <= 10; attempt += 1) {
       await countAttempt(target);
@@ -153,14 +153,14 @@ describe("the back-off", () => {
     }
     for (let attempt = 1; attempt <= 3; attempt += 1) await countAttempt(target);
     await expect(countAttempt(target)).rejects.toMatchObject({ code: "TOO_MANY_ATTEMPTS" });
-    // Nothing below none is given back.
+    // A count never goes below zero.
     for (let attempt = 1; attempt <= 10; attempt += 1) await refundAttempt(target);
     await resetAttempts(target);
     for (let attempt = 1; attempt <= 3; attempt += 1) await countAttempt(target);
     await expect(countAttempt(target)).rejects.toMatchObject({ code: "TOO_MANY_ATTEMPTS" });
   });
 
-  test("nothing is given back that was never counted", async () => {
+  test("refunds nothing that was never counted", async () => {
     const target = aTarget();
     await guessWrongly(target);
     for (let attempt = 1; attempt <= 3; attempt += 1) await refundAttempt(target);
@@ -168,25 +168,25 @@ describe("the back-off", () => {
     expect(await guessWrongly(target)).toBe(30);
   });
 
-  test("what is forgotten or given back for one leaves every other held back", async () => {
+  test("of all other targets stays if one is reset or refunded", async () => {
     const [one, other] = [aTarget(), aTarget()];
     for (const target of [one, other]) for (let failure = 1; failure <= 5; failure += 1) await guessWrongly(target);
     await refundAttempt(one);
     await resetAttempts(one);
     expect([await guessWrongly(one), await guessWrongly(other)]).toEqual([0, 30]);
-    // The delay that an undecided guess began is taken back for it alone.
+    // Only the delay that an undecided guess started is undone for it.
     const third = { ...aTarget(), failuresMax: 1 };
     await attempt([third], async () => ({ outcome: "undecided", value: null }));
     expect([await guessWrongly(third), (await guessWrongly(other)) > 0]).toEqual([0, true]);
   });
 
-  test("keeps no name in the clear", async () => {
+  test("stores no name in clear text", async () => {
     await guessWrongly(accountTarget("ada@example.com"));
     const rows = await own.db.loginThrottle.findMany();
     for (const { keyHash } of rows) expect(keyHash).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  test("a database that fails is no refusal, and no guess is let through uncounted", async () => {
+  test("a failing database is no throttling, and no attempt passes uncounted", async () => {
     const broken = vi.spyOn(own.db.loginThrottle, "create").mockRejectedValue(new Error("the database is away"));
     const work = vi.fn();
     await expect(attempt([aTarget()], work)).rejects.toThrow("the database is away");
@@ -195,7 +195,7 @@ describe("the back-off", () => {
   });
 });
 
-test("wrong guesses, and those held back, are counted for whoever watches; right ones are not", async () => {
+test("wrong and throttled attempts are counted in the metrics; right ones are not", async () => {
   const counts = async () =>
     Object.fromEntries(
       (await metrics.failedLogins.get()).values.map(({ labels, value }) => [labels.reason, value]),
@@ -209,7 +209,7 @@ test("wrong guesses, and those held back, are counted for whoever watches; right
   expect([after["wrong"]! - (before["wrong"] ?? 0), after["throttled"]! - (before["throttled"] ?? 0)]).toEqual([5, 2]);
 });
 
-test("an account counts alike however its address is spelt; steps, addresses, challenges, registrations and set-ups have counts of their own", () => {
+test("an account counts the same however its address is spelt; second steps, addresses, challenges, registrations and set-ups have their own counts", () => {
   expect(accountTarget(" Ada@Example.com ")).toEqual(accountTarget("ada@example.com"));
   const targets = [
     accountTarget("x"),

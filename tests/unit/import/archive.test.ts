@@ -17,14 +17,14 @@ test("1Password's archive gives its export.data; any other file gives itself", (
   expect(exportBytes(new Uint8Array())).toEqual(new Uint8Array());
 });
 
-test("an archive without it is refused, and one with more than can be imported before it is unpacked", () => {
+test("an archive without it is refused, and one that is too large before it is unpacked", () => {
   expect(() => exportBytes(zipSync({ "a.txt": text }))).toThrow(/without 1Password’s export.data/);
   const bomb = zipSync({ "export.data": new Uint8Array(exportBytesMax + 1) });
   expect(bomb.length).toBeLessThan(100_000);
   expect(() => exportBytes(bomb)).toThrow(/larger than 8 MiB/);
 });
 
-test("an archive that says less than it holds gives no more than it said", () => {
+test("an archive that understates its contents gives no more than it stated", () => {
   const lying = zipSync({ "export.data": new Uint8Array(100_000) });
   const directory = lying.findLastIndex(
     (byte, at) => byte === 0x50 && lying[at + 1] === 0x4b && lying[at + 2] === 1 && lying[at + 3] === 2,
@@ -33,7 +33,7 @@ test("an archive that says less than it holds gives no more than it said", () =>
   expect(outcomeOf(lying).length).toBeLessThanOrEqual(10);
 });
 
-test("whatever is damaged is a RangeError in words, or bytes", () => {
+test("anything damaged gives a RangeError with a message, or bytes", () => {
   fc.assert(
     fc.property(
       fc.nat(archive.length - 1),
@@ -49,7 +49,7 @@ test("whatever is damaged is a RangeError in words, or bytes", () => {
   );
 });
 
-/** The bytes; none where it was refused. Any other error than a RangeError fails. */
+/** The bytes; undefined if it was refused. Any error but a RangeError fails. */
 function outcomeOf(file: Uint8Array): Uint8Array {
   try {
     return exportBytes(file);

@@ -4,7 +4,7 @@ import { readImport } from "@/lib/import";
 const faultsOf = (text: string) => readImport(text, { format: "csv", project: "mine" }).faults;
 const table = (rows: number) => `name,value\n${"no name,x\n".repeat(rows)}`;
 
-test("what can't be taken is told line by line, a thousand times at most, and then that there is more", () => {
+test("items that can't be imported are reported line by line, at most a thousand, and then that there are more", () => {
   const told = faultsOf(table(1_000));
   expect([told.length, told.at(-1)]).toEqual([
     1_000,
@@ -23,7 +23,7 @@ test("what can't be taken is told line by line, a thousand times at most, and th
   }
 });
 
-test("names and notes come as the vault takes them: a blank for what drives a terminal or breaks a name's line", () => {
+test("names and notes are made valid: a space replaces characters that control a terminal or break a name's line", () => {
   const csv = 'title,username,password,notes\n"Git\tHub\u001b[2J",ada,not-a-real-password,"two\nlines\u0007"\n';
   const { entries } = readImport(csv, { format: "1password", project: "mine\u202e" });
   expect(
@@ -35,7 +35,7 @@ test("names and notes come as the vault takes them: a blank for what drives a te
   expect(readImport("A=1", { format: "env", project: "mine\u001b[2J" }).entries[0]?.name).toBe("mine [2J");
 });
 
-test("a file takes 50,000 entries, and says so of what comes behind", () => {
+test("a file may have 50,000 entries, and the rest is reported", () => {
   const { entries, faults } = readImport(`name,value\n${"NAME,x\n".repeat(50_002)}`, {
     format: "csv",
     project: "mine",

@@ -18,15 +18,15 @@ const entriesOf = ({ entries }: Imported) =>
   entries.map(({ category, name, environment, value }) => [category, name, environment ?? null, value]);
 
 test.each(["\n", " ", "\t", "\r", "_", ",", '"', "otpauth://", "[1,"])(
-  "1 MiB of %j is read in one pass, in whatever form",
+  "1 MiB of %j is read in one pass, in any format",
   (unit) => {
     const text = unit.repeat(2 ** 20 / unit.length);
-    // Read more than once a line, this would take hours: it did.
+    // If each line were read more than once, this would take hours. It once did.
     for (const format of importFormats) expect(readImport(text, { format, project: "mine" }).entries).toEqual([]);
   },
 );
 
-describe("each form is read, told by itself or as named", () => {
+describe("each format is read, detected or given", () => {
   test.each(Object.entries(samples))("%s", (_, { format, text, entries, twoFactor, faults }) => {
     for (const asked of ["auto", format] as ImportFormat[]) {
       const read = readImport(text, { format: asked, project: "mine" });
@@ -36,7 +36,7 @@ describe("each form is read, told by itself or as named", () => {
     }
   });
 
-  test("what is read is what the API takes", () => {
+  test("the result is what the API accepts", () => {
     for (const { text } of Object.values(samples)) {
       const { entries, twoFactor } = readImport(text, { project: "mine" });
       for (const entry of entries) expect(ImportEntry.safeParse(entry)).toMatchObject({ success: true });
@@ -44,7 +44,7 @@ describe("each form is read, told by itself or as named", () => {
     }
   });
 
-  test("there is a sample of each form", () => {
+  test("there is a sample of each format", () => {
     expect(new Set(Object.values(samples).map(({ format }) => format))).toEqual(
       new Set(importFormats.filter((format) => format !== "auto")),
     );
@@ -52,7 +52,7 @@ describe("each form is read, told by itself or as named", () => {
 });
 
 describe("CSV", () => {
-  test("columns are those that are named", () => {
+  test("columns can be given by name", () => {
     const read = readImport("id,Was,Womit\n1,API_KEY,not-a-real-key\n", {
       project: "p",
       columns: { name: "Was", value: "Womit" },
@@ -63,7 +63,7 @@ describe("CSV", () => {
     ]);
   });
 
-  test("any cells come back as they were written, with the line that each row starts at", () => {
+  test("any cells are read back as written, with the number of each row's first line", () => {
     const cell = fc.string({ unit: fc.constantFrom("a", '"', ",", "\n", "\r", " ", "é") });
     fc.assert(
       fc.property(
@@ -82,8 +82,8 @@ describe("CSV", () => {
   });
 });
 
-describe("whatever it is given", () => {
-  test("it never throws, and nothing of what a value holds is in a fault", () => {
+describe("any input", () => {
+  test("never throws, and no fault contains anything of a value", () => {
     const damaged = fc
       .tuple(fc.constantFrom(...Object.values(samples)), fc.nat(), fc.nat(20))
       .map(

@@ -15,7 +15,7 @@ function find(prompt: string, environment?: Environment | null, entries: readonl
 
 type Case = [prompt: string, found: string[], missing?: string[]];
 
-/** Each prompt with all that a person would expect of it, and nothing else. */
+/** Each prompt with everything that a person would expect of it, and nothing else. */
 const cases: Record<string, Case[]> = {
   "a service by its name, in a project and an environment": [
     ["Stripe for billing in production", ["Stripe/billing/prod", "Stripe Webhook/billing/prod"]],
@@ -166,21 +166,21 @@ describe.each(Object.entries(cases))("%s", (_, prompts) => {
 });
 
 describe("the environment of the request", () => {
-  test("holds over the sentence's own", () => {
+  test("wins over the sentence's own", () => {
     expect(find("Stripe for billing in production", "staging").found).toEqual(["Stripe/billing/stg"]);
     expect(find("Stripe for billing", "development").found).toEqual(["Stripe/billing/dev"]);
   });
 
-  test("null is as good as none", () => {
+  test("counts as none if it is null", () => {
     expect(find("Stripe for billing in staging", null).found).toEqual(["Stripe/billing/stg"]);
   });
 
-  test("an entry of no environment serves all", () => {
+  test("does not exclude an entry without an environment", () => {
     expect(find("sentry", "production").found).toEqual(["Sentry/shared/any"]);
   });
 });
 
-test("a longer name is not read once more as the shorter ones within it", () => {
+test("a longer name does not also match the shorter ones within it", () => {
   const named = (category: string, ...envVarNames: string[]): NamedEntry => ({
     category,
     entry: "shared",
@@ -203,11 +203,11 @@ test("each match says which words of the sentence led to it", () => {
   expect(new Set(find("all development secrets").reasons)).toEqual(new Set(["Everything was asked for"]));
 });
 
-test("an empty vault finds nothing and says what it lacks", () => {
+test("an empty vault finds nothing and says what is missing", () => {
   expect(matchLocally("Stripe and the database", [])).toEqual({ matches: [], missing: ["stripe", "database"] });
 });
 
-test("any sentence over any names: each entry at most once, in its order, with a reason; nothing missing that was not said", () => {
+test("any sentence over any names: each entry at most once, in its order, with a reason; nothing is missing that was not named", () => {
   const word = fc.oneof(
     fc.constantFrom(
       "stripe",
@@ -250,7 +250,7 @@ test("any sentence over any names: each entry at most once, in its order, with a
   );
 });
 
-test("2,000 characters over 5,000 entries take no long time", () => {
+test("2,000 characters over 5,000 entries are fast", () => {
   const entries = Array.from({ length: 5000 }, (_, index): NamedEntry => ({
     category: `Service ${index}`,
     entry: `project-${index % 50}`,
@@ -262,6 +262,6 @@ test("2,000 characters over 5,000 entries take no long time", () => {
     .slice(0, 2000);
   const before = performance.now();
   matchLocally(prompt, entries);
-  // A second is what nobody waits for long; it takes a tenth.
+  // Nobody minds waiting a second. It takes a tenth.
   expect(performance.now() - before).toBeLessThan(5_000);
 });

@@ -8,7 +8,7 @@ const environments: Record<string, Environment | null> = {
   any: null,
 };
 
-/** A team's vault as one finds it: some services in many projects, some shared, some spelt in odd ways. */
+/** A realistic team's vault: some services in many projects, some shared, some with unusual spelling. */
 const lines = `
 Stripe | billing | dev stg prod | STRIPE_SECRET_KEY
 Stripe | web shop | stg prod | STRIPE_SECRET_KEY

@@ -3,7 +3,7 @@ import { seemsToHoldSecret } from "@/lib/services/ai-extract/secret-shape";
 import { measure } from "./prompts/measure";
 import { promptsOf, vault } from "./prompts/prompts";
 
-describe("over a vault of 200 entries, the sentences that nothing was tuned with", () => {
+describe("over a vault of 200 entries, the sentences that were not used for tuning", () => {
   const held = promptsOf("held.txt");
 
   test("are at least 60, and none of them is among the others", () => {
@@ -24,12 +24,12 @@ describe("over a vault of 200 entries, the sentences that nothing was tuned with
   });
 });
 
-test("the sentences that it was tuned with do better still", () => {
+test("the sentences that were used for tuning do better still", () => {
   const { recall, precision } = measure(promptsOf("tuning.txt"));
   expect([recall >= 0.95, precision >= 0.95]).toEqual([true, true]);
 });
 
-test("no sentence of either set, and no name in the vault, seems to hold a secret", () => {
+test("no sentence of either set, and no name in the vault, seems to contain a secret", () => {
   const texts = [...promptsOf("held.txt"), ...promptsOf("tuning.txt")].map(({ prompt }) => prompt);
   const names = vault.flatMap(({ category, entry, envVarNames }) => [category, entry, ...envVarNames]);
   expect([...texts, ...names].filter(seemsToHoldSecret)).toEqual([]);

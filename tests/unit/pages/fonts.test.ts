@@ -12,7 +12,7 @@ const codePoints = (range: string) =>
     return Array.from({ length: parseInt(to, 16) - parseInt(from, 16) + 1 }, (_, index) => parseInt(from, 16) + index);
   });
 
-/** The fonts in their order: each family's Latin part, then all of it. */
+/** The fonts in order: each family's Latin part, then its full font. */
 const ranges = [...read("app/fonts.ts").matchAll(/"unicode-range",\s*value:\s*"([^"]+)"/g)].map(
   ([, range]) => range ?? "",
 );
@@ -21,14 +21,14 @@ test.each([
   ["geist", 0],
   ["geist-mono", 2],
 ] as const)(
-  "the first font of %s draws what its package says, and the whole one all other characters: none is drawn by both or by neither",
+  "the first font of %s covers the characters that its package states, and the full one all others: none is in both or in neither",
   (name, at) => {
     const [latin = "", whole = ""] = ranges.slice(at);
     const { latin: stated } = JSON.parse(read(`node_modules/@fontsource-variable/${name}/unicode.json`)) as {
       latin: string;
     };
     expect(codePoints(latin)).toEqual(codePoints(stated));
-    // To U+FFFD: beyond are no letters of Geist's.
+    // Up to U+FFFD, beyond which Geist has no letters.
     expect([...codePoints(latin), ...codePoints(whole)].sort((a, b) => a - b)).toEqual(
       Array.from({ length: 0xfffe }, (_, index) => index),
     );

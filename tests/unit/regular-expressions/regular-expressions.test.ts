@@ -9,14 +9,14 @@ const verdicts = JSON.parse(readFileSync(path.join(import.meta.dirname, "verdict
 >;
 
 describe("regular expressions", () => {
-  test("in the sources are those that recheck passed (npm run recheck), each of them", () => {
+  test("in the sources have all been passed by recheck (npm run recheck)", () => {
     const found = [...regularExpressions().keys()];
     expect(found.length).toBeGreaterThan(150);
     expect(found.filter((text) => !verdicts[text])).toEqual([]);
     expect(Object.keys(verdicts).filter((text) => !found.includes(text))).toEqual([]);
   });
 
-  test("are safe, or bounded for the reason that stands beside them", () => {
+  test("are safe, or bounded for the reason given with them", () => {
     expect(Object.entries(verdicts).filter(([, verdict]) => !/^(safe: .+|bounded: .{20,})$/.test(verdict))).toEqual([]);
     expect(Object.values(verdicts).filter((verdict) => verdict.startsWith("bounded: ")).length).toBeLessThan(40);
   });

@@ -38,13 +38,13 @@ const back = () => {
 const userColumn = (column: string) =>
   readStore({ dataDir }, `SELECT "${column}" AS "value" FROM "User" ORDER BY "email"`).map(({ value }) => value);
 
-describe("the start that brings the MACs", () => {
-  test("signs every row that is there, and notes each account's factors", async () => {
+describe("the start that introduces the MACs", () => {
+  test("signs every existing row, and records each account's factors", async () => {
     expect(await start()).toContain("0005_rights");
     expect([forged(), userColumn("factors")]).toEqual([[], ["", "code passkey"]]);
   });
 
-  test("is the only one that signs: what was planted, or lost its MAC, stays as it is", async () => {
+  test("is the only one that signs: a row that is inserted later, or loses its MAC, stays unsigned", async () => {
     await start();
     changeStore({ dataDir }, `UPDATE "User" SET "mac" = NULL WHERE "email" = 'ada@example.com'`);
     changeStore({ dataDir }, 'UPDATE "AccessKey" SET "scopes" = ?', ["categories:read"]);
@@ -52,7 +52,7 @@ describe("the start that brings the MACs", () => {
     expect(forged()).toEqual(["User", "AccessKey"]);
   });
 
-  test("does not come again for who takes columns and migration away", async () => {
+  test("does not happen again if somebody removes columns and migration", async () => {
     await start();
     back();
     await expect(start()).rejects.toThrow(/its rows were signed before.*Restore a backup\. Nothing was changed\./);
@@ -69,9 +69,9 @@ describe("the start that brings the MACs", () => {
   });
 });
 
-test("a check value of before the upgrade stops a start: it would have the rows signed again", async () => {
+test("a check value from before the upgrade stops a start: it would let rows be signed again", async () => {
   const [former] = readStore<{ sealedCheck: Buffer }>({ dataDir }, 'SELECT "sealedCheck" FROM "KeyCheck"');
   await start();
   changeStore({ dataDir }, 'UPDATE "KeyCheck" SET "sealedCheck" = ?', [former?.sealedCheck]);
-  await expect(start()).rejects.toThrow(/a part of an older one was put into it/);
+  await expect(start()).rejects.toThrow(/contains parts of an older one/);
 });

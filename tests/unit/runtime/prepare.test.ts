@@ -18,14 +18,14 @@ afterEach(() => removeDataDir(dataDir));
 const modeOf = (file: string) => (statSync(file).mode & 0o777).toString(8);
 const settings = (more: Record<string, string> = {}) => settingsFor(dataDir, more);
 
-/** One start of the data, its lock given back. */
+/** One start, which then releases its lock. */
 async function start(more: Record<string, string> = {}) {
   const { lock, ...prepared } = await prepare(settings(more), migrationsFolder);
   lock.release();
   return prepared;
 }
 
-/** Everything stored that shows whether a refused start changed something. */
+/** All stored data that shows whether a refused start changed something. */
 function stored() {
   const database = new SqliteDatabase(path.join(dataDir, "vault.db"), { readonly: true });
   try {
@@ -36,7 +36,7 @@ function stored() {
 }
 
 describe("the master key file", () => {
-  test("is made with 32 random bytes, readable by its owner alone whatever the umask", () => {
+  test("is created with 32 random bytes, readable for its owner only, whatever the umask", () => {
     const before = process.umask(0);
     try {
       const ring = createMasterKey(settings());
@@ -53,21 +53,21 @@ describe("the master key file", () => {
     ["a key", `${newMasterKeyText()}\n`],
     ["nothing, as an interrupted start left it", ""],
     ["anything else", "not a key"],
-  ])("is never overwritten where it holds %s", (_, text) => {
+  ])("is never overwritten if it holds %s", (_, text) => {
     const file = masterKeyFile(settings());
     writeFileSync(file, text);
     expect(() => createMasterKey(settings())).toThrow(expect.objectContaining({ code: "EEXIST" }));
     expect(readFileSync(file, "utf8")).toBe(text);
   });
 
-  test("gives way to keys that are set", () => {
+  test("is not used if keys are set", () => {
     createMasterKey(settings());
     const given = newMasterKeyText();
     expect(loadKeyRing(settings({ VAULT_MASTER_KEYS: given }))?.ids).toEqual(parseKeyRing(given).ids);
     expect(loadKeyRing(settings())?.ids).not.toEqual(parseKeyRing(given).ids);
   });
 
-  test("that holds no key is refused by its path, without quoting what it holds", () => {
+  test("without a key is refused by its path, without quoting its contents", () => {
     writeFileSync(masterKeyFile(settings()), "correct horse battery staple");
     expect(() => loadKeyRing(settings())).toThrow(SettingsError);
     expect(() => loadKeyRing(settings())).toThrow(/^.*master\.key: Master key 1 is not 32 bytes in base64/);
@@ -78,7 +78,7 @@ describe("the master key file", () => {
 });
 
 describe("a start", () => {
-  test("makes folder, database and key once; a later one makes nothing and changes no key", async () => {
+  test("creates folder, database and key once; a later one creates nothing and changes no key", async () => {
     dataDir = path.join(dataDir, "new", "data");
     const first = await start();
     expect(first).toEqual({
@@ -101,12 +101,12 @@ describe("a start", () => {
     removeDataDir(path.dirname(dataDir));
   });
 
-  test("with keys given makes no key file", async () => {
+  test("with given keys creates no key file", async () => {
     expect((await start({ VAULT_MASTER_KEYS: newMasterKeyText() })).madeMasterKey).toBe(false);
     expect(existsSync(masterKeyFile(settings()))).toBe(false);
   });
 
-  test("that lost its key stops, names the missing id and makes no new one", async () => {
+  test("without its key stops, names the missing id and creates no new one", async () => {
     const key = newMasterKeyText();
     await start({ VAULT_MASTER_KEYS: key });
     const checks = stored();
@@ -119,7 +119,7 @@ describe("a start", () => {
     expect([existsSync(masterKeyFile(settings())), stored()]).toEqual([false, checks]);
   });
 
-  test("with another key stops and names both ids; with the old one behind it starts, and then needs both", async () => {
+  test("with another key stops and names both ids; with the old one after it starts, and then needs both", async () => {
     const [old, fresh] = [newMasterKeyText(), newMasterKeyText()];
     const [oldId, freshId] = [old, fresh].map((key) => parseKeyRing(key).sealing.id);
     await start({ VAULT_MASTER_KEYS: old });
@@ -134,24 +134,24 @@ describe("a start", () => {
     await start({ VAULT_MASTER_KEYS: `${old},${fresh}` });
   });
 
-  test("whose check value is damaged stops, and changes nothing", async () => {
+  test("with a damaged check value stops, and changes nothing", async () => {
     await start();
     const database = new SqliteDatabase(path.join(dataDir, "vault.db"));
     database.exec(`UPDATE "KeyCheck" SET "sealedCheck" = zeroblob(117)`);
     database.close();
     const checks = stored();
     await expect(start()).rejects.toThrow(SettingsError);
-    await expect(start()).rejects.toThrow(/does not open, though that key is given: .*restore a backup/);
+    await expect(start()).rejects.toThrow(/can't be opened, although that key was given: .*Restore a backup/);
     expect(stored()).toEqual(checks);
   });
 
-  test("that fails gives its lock back", async () => {
+  test("that fails releases its lock", async () => {
     await start({ VAULT_MASTER_KEYS: newMasterKeyText() });
     await expect(start()).rejects.toThrow(/no master key was given/);
     await expect(start()).rejects.toThrow(/no master key was given/);
   });
 
-  test("beside another on the same data is refused, before it touches anything", async () => {
+  test("beside another on the same data is refused, before it changes anything", async () => {
     const { lock } = await prepare(settings(), migrationsFolder);
     const key = readFileSync(masterKeyFile(settings()), "utf8");
     await expect(start()).rejects.toThrow(/Another vault is already running on .*vault\.db: stop it first/);
@@ -160,11 +160,11 @@ describe("a start", () => {
     expect((await start()).madeMasterKey).toBe(false);
   });
 
-  test("where the folder can't be made is refused with a sentence", async () => {
+  test("without permission to create the folder is refused with a message", async () => {
     writeFileSync(path.join(dataDir, "file"), "");
     dataDir = path.join(dataDir, "file", "data");
     await expect(start()).rejects.toThrow(
-      `The folder ${dataDir} can't be made: set VAULT_DATA_DIR to one that this user may write to.`,
+      `The folder ${dataDir} can't be created: set VAULT_DATA_DIR to one that this user may write to.`,
     );
     removeDataDir(path.dirname(path.dirname(dataDir)));
   });

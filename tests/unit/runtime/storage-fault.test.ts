@@ -18,7 +18,7 @@ function thrownBy(work: () => unknown): unknown {
   throw new Error("nothing was thrown");
 }
 
-/** A database that may not grow, as on a full disk. */
+/** A database that can't grow, as on a full disk. */
 function fillDatabase(): void {
   const db = new SqliteDatabase(":memory:");
   db.exec("PRAGMA max_page_count = 2; CREATE TABLE t (text TEXT)");
@@ -33,10 +33,10 @@ function openNoDatabase(): void {
 
 const withCode = (code: string) => Object.assign(new Error("x"), { code });
 
-describe("what keeps a start from its data is told by a sentence", () => {
+describe("a message says what keeps a start from its data", () => {
   test.each([
     ["SQLite, full", () => thrownBy(fillDatabase), /^There is no room left in .+ free some space/],
-    ["no database", () => thrownBy(openNoDatabase), /damaged, or no database: restore the latest backup/],
+    ["no database", () => thrownBy(openNoDatabase), /damaged or not a database: restore the latest backup/],
     [
       "a folder where a file should be",
       () => thrownBy(() => new SqliteDatabase(folder)),
@@ -51,8 +51,8 @@ describe("what keeps a start from its data is told by a sentence", () => {
       () => withCode("SQLITE_READONLY_DIRECTORY"),
       /can't be written to: mount it writable/,
     ],
-    ["a damaged database", () => withCode("SQLITE_CORRUPT_VTAB"), /damaged, or no database/],
-    ["another user's files", () => withCode("EACCES"), /may not read or write what is in .+ \(EACCES\)/],
+    ["a damaged database", () => withCode("SQLITE_CORRUPT_VTAB"), /damaged or not a database/],
+    ["another user's files", () => withCode("EACCES"), /may not read or write the files in .+ \(EACCES\)/],
     [
       "a failing disk",
       () => withCode("SQLITE_IOERR_READ"),
@@ -65,7 +65,7 @@ describe("what keeps a start from its data is told by a sentence", () => {
     expect(fault?.message).toContain(folder);
   });
 
-  test("and what is none of it stays what it was", () => {
+  test("and other errors stay unchanged", () => {
     expect(storageFault(new TypeError("x"), folder)).toBeUndefined();
     expect(storageFault(withCode("ECONNREFUSED"), folder)).toBeUndefined();
     expect(

@@ -48,7 +48,7 @@ test.each<[name: string, peer: string, forwarded: string | undefined, address: s
   expect(from(peer, forwarded)).toBe(address);
 });
 
-describe("that a request came by TLS", () => {
+describe("a claim that a request came over TLS", () => {
   const byTls = (remoteAddress: string, proto: string | undefined) =>
     cameByTls({
       headers: proto === undefined ? {} : { "x-forwarded-proto": proto },
@@ -56,7 +56,7 @@ describe("that a request came by TLS", () => {
     } as unknown as IncomingMessage);
 
   test.each(["127.0.0.1", "::1", "::ffff:172.18.0.2", "10.1.2.3", "192.168.1.1", "169.254.1.1", "fd12::1", "fe80::1"])(
-    "is believed of %s, a neighbour, where no proxy is named",
+    "is believed from %s, a neighbour, if no proxy is configured",
     (peer) => {
       expect([byTls(peer, "https"), byTls(peer, "http"), byTls(peer, "HTTPS"), byTls(peer, undefined)]).toEqual([
         true,
@@ -68,20 +68,20 @@ describe("that a request came by TLS", () => {
   );
 
   test.each(["203.0.113.7", "172.32.0.1", "192.169.0.1", "2001:db8::1", "::ffff:203.0.113.7", ""])(
-    "is not believed of %s, who is none",
+    "is not believed from %s, which is not a neighbour",
     (peer) => {
       expect(byTls(peer, "https")).toBe(false);
     },
   );
 
-  test("is known where it came to the vault's own TLS, whoever sent it and whatever it says", () => {
+  test("is not needed at the vault's own TLS port, whoever sent it", () => {
     const own = (headers: Record<string, string>) =>
       cameByTls({ headers, socket: { encrypted: true, remoteAddress: "203.0.113.7" } } as unknown as IncomingMessage);
     settings.TRUSTED_PROXIES = ["10.0.0.1"];
     expect([own({}), own({ "x-forwarded-proto": "http" })]).toEqual([true, true]);
   });
 
-  test("is believed of the trusted proxies alone where there are some: of no other neighbour", () => {
+  test("is believed from trusted proxies only, if there are some", () => {
     settings.TRUSTED_PROXIES = ["10.0.0.1", "203.0.113.0/24"];
     expect(["10.0.0.1", "203.0.113.7", "10.0.0.2", "127.0.0.1"].map((peer) => byTls(peer, "https"))).toEqual([
       true,

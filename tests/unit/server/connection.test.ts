@@ -22,7 +22,7 @@ async function listening(server: net.Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** A server that begins what comes and answers when the test says so; `/now` at once. */
+/** A server that starts requests as they come and responds when the test says so; to `/now` at once. */
 async function aServer(): Promise<{
   baseUrl: string;
   begun: string[];
@@ -41,13 +41,13 @@ async function aServer(): Promise<{
 
 const asked = (...targets: string[]) => targets.map((target) => requestBytes("GET", target)).join("");
 
-/** Some turns of the server's event loop, in which it answers others. */
+/** Some turns of the server's event loop, in which it serves others. */
 async function turns(baseUrl: string): Promise<void> {
   for (let turn = 0; turn < 5; turn += 1) await exchange(baseUrl, asked("/now"));
 }
 
 describe("requests of one connection", () => {
-  test("are begun one after another, each when the answer before has left, and another connection's beside them", async () => {
+  test("start one after another, each when the previous response has left, while other connections continue", async () => {
     const { baseUrl, begun, end } = await aServer();
     const connection = connect(baseUrl);
     connection.write(asked("/1", "/2", "/3"));
@@ -65,14 +65,14 @@ describe("requests of one connection", () => {
     connection.destroy();
   });
 
-  test("wait as long as the client takes no answer", async () => {
+  test("wait while the client does not read its response", async () => {
     const { baseUrl, begun, end } = await aServer();
     const { port } = new URL(baseUrl);
     const client = net.connect(Number(port), "127.0.0.1");
     client.pause();
     client.write(asked("/1", "/2"));
     await turns(baseUrl);
-    // More than the system keeps for a connection.
+    // More than the system buffers for a connection.
     end(0, Buffer.alloc(32 * 1024 * 1024));
     await turns(baseUrl);
     expect(begun).toEqual(["/1"]);
@@ -101,7 +101,7 @@ describe("requests of one connection", () => {
     connection.destroy();
   });
 
-  test("are not begun behind the answer that is said to be the last, nor once the client has gone", async () => {
+  test("do not start after the response that is announced as the last, nor once the client has gone", async () => {
     const { baseUrl, begun, end } = await aServer();
     const last = connect(baseUrl);
     last.write(requestBytes("GET", "/last", { Connection: "close" }) + asked("/behind"));
@@ -117,7 +117,7 @@ describe("requests of one connection", () => {
   });
 });
 
-test("a client that was gone before its handshake by TLS had ended leaves no connection behind with what was not read", async () => {
+test("a client that left before its TLS handshake ended leaves no connection with unread data", async () => {
   const sockets: Socket[] = [];
   const options = { ...secureContextOf(await aCertificate()), requireHostHeader: false };
   const server = createTlsServer(
@@ -132,7 +132,7 @@ test("a client that was gone before its handshake by TLS had ended leaves no con
     const raw = net.connect(Number(port), "127.0.0.1").on("error", () => {});
     const client = tlsConnect({ socket: raw, rejectUnauthorized: false }).on("error", () => {});
     await once(client, "secureConnect");
-    // More than is read at once: what is left hides the reset from the vault.
+    // More than is read at once: the rest hides the reset from the vault.
     client.write(bytes);
     raw.resetAndDestroy();
   }
@@ -140,7 +140,7 @@ test("a client that was gone before its handshake by TLS had ended leaves no con
   await expect.poll(() => sockets.filter(({ destroyed }) => !destroyed).length, { timeout: 10_000 }).toBe(0);
 });
 
-test("an ended connection is gone although its client keeps its side open, and a reset behind its end harms nobody", async () => {
+test("an ended connection is closed even if its client keeps its side open, and a reset after its end harms nobody", async () => {
   const sockets: Socket[] = [];
   const server = net.createServer({ allowHalfOpen: true }, (socket) => {
     sockets.push(socket);
@@ -155,7 +155,7 @@ test("an ended connection is gone although its client keeps its side open, and a
   stays.destroy();
 });
 
-test("connections leave descriptors for what answering them takes: 100, or half of a few", () => {
+test("connections leave enough descriptors for serving them: 100, or half of a small limit", () => {
   expect([
     connectionsMax(1024),
     connectionsMax(256),

@@ -21,7 +21,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-test("renewed files are taken within a minute; broken ones are told once and change nothing, until they are mended", async () => {
+test("renewed files are used within a minute; broken ones are reported once and change nothing, until they are fixed", async () => {
   const first = await aCertificate();
   const settings = readSettings(keepCertificate(folder, first));
   const certificate = readServerCertificate(settings);
@@ -48,7 +48,7 @@ test("renewed files are taken within a minute; broken ones are told once and cha
   vi.advanceTimersByTime(600_000);
   expect(counts()).toEqual([1, 1, 0]);
 
-  // As a renewal looks halfway: the certificate is new, its key is not there yet.
+  // Like a renewal halfway: the certificate is new, its key is not there yet.
   const second = await aCertificate();
   keepCertificate(folder, { ...second, key: renewed.key });
   vi.advanceTimersByTime(600_000);

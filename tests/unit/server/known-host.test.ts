@@ -15,7 +15,7 @@ const isKnown = (host: string | undefined, { at = "127.0.0.1", from = "127.0.0.1
     socket: { localAddress: at, remoteAddress: from },
   } as unknown as IncomingMessage);
 
-test("over loopback localhost and loopback addresses are known, on any port, and no other name or address", () => {
+test("over loopback, localhost and loopback addresses are known, on any port, and no other name or address", () => {
   for (const host of ["localhost", "LOCALHOST:1", "127.0.0.1", "127.9.9.9:3000", "[::1]:3000", undefined])
     for (const at of ["127.0.0.1", "::1", "::ffff:127.0.0.1"])
       expect([host, isKnown(host, { at })]).toEqual([host, true]);
@@ -31,7 +31,7 @@ test("over loopback localhost and loopback addresses are known, on any port, and
       expect([host, isKnown(host, { at })]).toEqual([host, false]);
 });
 
-test("so is what the settings name: NEXTAUTH_URL's host, on any port, and HOST", () => {
+test("so are the hosts in the settings: NEXTAUTH_URL's, on any port, and HOST", () => {
   expect(isKnown("vault.example")).toBe(false);
   own.settings = { ...own.settings, NEXTAUTH_URL: "https://vault.example", HOST: "box.internal" };
   for (const host of ["vault.example", "vault.example:8443", "VAULT.example", "box.internal:3000"])
@@ -41,7 +41,7 @@ test("so is what the settings name: NEXTAUTH_URL's host, on any port, and HOST",
   expect(isKnown("vault.example")).toBe(false);
 });
 
-test("a trusted proxy answers for the names that it passes on; a neighbour that is none does not", () => {
+test("a trusted proxy is responsible for the names that it passes on; a neighbour that is not trusted is not", () => {
   own.settings.TRUSTED_PROXIES = ["127.0.0.2"];
   expect([isKnown("vault.example", { from: "127.0.0.2" }), isKnown("vault.example", { from: "127.0.0.1" })]).toEqual([
     true,
@@ -49,7 +49,7 @@ test("a trusted proxy answers for the names that it passes on; a neighbour that 
   ]);
 });
 
-test("what comes over a network is answered under any name", () => {
+test("requests over a network are answered under any name", () => {
   for (const at of ["192.0.2.1", "10.0.0.5", "fd00::1", ""])
     expect(isKnown("vault.example", { at, from: "192.0.2.9" })).toBe(true);
 });

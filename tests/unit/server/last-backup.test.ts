@@ -12,7 +12,7 @@ afterEach(() => {
   get.mockReset();
 });
 
-test("one scrape costs one read, whether the database gives an instant or its text", async () => {
+test("one scrape is one read, whether the database returns an instant or its text", async () => {
   for (const at of [new Date("2026-11-22T22:00:00.250Z"), "2026-11-22T22:00:00.250+00:00"]) {
     get.mockReset().mockReturnValueOnce({ at });
     expect(await lastBackupMetric()).toMatch(
@@ -22,7 +22,7 @@ test("one scrape costs one read, whether the database gives an instant or its te
   }
 });
 
-test("a database that gives no answer is waited for a second, then the time is left out, and the log says so", async () => {
+test("a database that does not respond is waited for a second, then the time is left out, and the log says so", async () => {
   const told = vi.spyOn(log, "warn").mockImplementation(() => {});
   get.mockReturnValue(new Promise(() => {}));
   const metric = lastBackupMetric();
@@ -35,7 +35,7 @@ test("a database that gives no answer is waited for a second, then the time is l
   ]);
 });
 
-test("a database that fails costs the time alone", async () => {
+test("a failing database loses only the time", async () => {
   vi.spyOn(log, "warn").mockImplementation(() => {});
   get.mockImplementation(() => {
     throw new Error("no such table");

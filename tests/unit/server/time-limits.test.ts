@@ -9,7 +9,7 @@ import { connect, exchange, requestBytes } from "../../support/http/raw-http";
 import { expectRefusal } from "../../support/http/refusal";
 import { aCertificate, askOverTls } from "../../support/programs/tls";
 
-// The build's table of all routes; one that reads a body is enough here.
+// In place of the build's table of all routes: one that reads a body is enough here.
 vi.mock("@/lib/server/router", () => ({
   matchRoute: () => ({ handlers: register, params: {} }),
   allowedMethods: () => "POST",
@@ -27,7 +27,7 @@ afterAll(() => own.close());
 
 const noPages = () => Promise.reject(new Error("no page is asked for"));
 
-/** The vault's own server, with less patience. */
+/** The vault's own server, with shorter time limits. */
 async function aServer(patience: Parameters<typeof createVaultServer>[1]): Promise<string> {
   const server = createVaultServer(noPages, { connectionsCheckingInterval: 20, ...patience });
   servers.push(server);
@@ -64,7 +64,7 @@ test.for([
   },
 );
 
-test("clients that say nothing, or half of it, hold no connection for longer than they may take, though they never close it", async () => {
+test("clients that send nothing, or half a request, hold no connection beyond the limit, even if they never close it", async () => {
   const server = createVaultServer(noPages, {
     connectionsCheckingInterval: 20,
     headersTimeout: 300,
@@ -95,7 +95,7 @@ test("clients that say nothing, or half of it, hold no connection for longer tha
   for (const client of clients) client.destroy();
 });
 
-test("what is no HTTP is told of once, behind the answer that is still to be taken, however much of it comes", async () => {
+test("invalid HTTP is answered once, after the pending response, however much of it arrives", async () => {
   const warnings: string[] = [];
   const note = ({ name }: Error) => void warnings.push(name);
   process.on("warning", note);
@@ -108,7 +108,7 @@ test("what is no HTTP is told of once, behind the answer that is still to be tak
     JSON.stringify({ email: "garbage@example.com", password: "not-a-real-password" }),
   );
   connection.write(registration);
-  // Each a packet of its own, and all of them before the password is hashed.
+  // Each in a separate packet, and all of them before the password is hashed.
   for (let packet = 0; packet < 50; packet += 1) {
     await connection.drained(Buffer.from("garbage\r\n\r\n"));
     await new Promise((resolve) => setImmediate(resolve));
@@ -119,7 +119,7 @@ test("what is no HTTP is told of once, behind the answer that is still to be tak
   process.off("warning", note);
 });
 
-test("who begins TLS and never ends its handshake is let go in the time that headers may take; meanwhile others are answered", async () => {
+test("a client that never ends its TLS handshake is disconnected after the limit for headers; meanwhile others are answered", async () => {
   const certificate = await aCertificate();
   const server = createTlsVaultServer(noPages, certificate, {
     connectionsCheckingInterval: 20,
@@ -132,16 +132,16 @@ test("who begins TLS and never ends its handshake is let go in the time that hea
   const { port } = server.address() as AddressInfo;
   const slow = connect(`http://127.0.0.1:${port}`);
   const began = performance.now();
-  // The beginning of a record of a handshake (RFC 8446, 5.1), and no more of it.
+  // The beginning of a handshake record (RFC 8446, 5.1), and nothing more.
   slow.write(Buffer.from([22, 3, 1, 0, 200, 1]));
   expect((await askOverTls(port, "/healthz", { ca: certificate.cert })).status).toBe(200);
   await expect(slow.answer()).rejects.toThrow("The connection ended after 0 bytes");
   await slow.closed;
-  // Not by the client's own patience, nor by Node's two minutes.
+  // Not through the client's own limit, nor through Node's two minutes.
   expect(performance.now() - began).toBeLessThan(10_000);
 });
 
-test("unless told otherwise headers may take 10 s, a whole request 60 s, and the next one may come for 30 s", () => {
+test("by default headers may take 10 s, a whole request 60 s, and the next one may come within 30 s", () => {
   const { headersTimeout, requestTimeout, keepAliveTimeout } = createVaultServer(noPages);
   expect({ headersTimeout, requestTimeout, keepAliveTimeout }).toEqual({
     headersTimeout: 10_000,

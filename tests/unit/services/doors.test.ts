@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { Context, RequestContext } from "@/lib/auth/context";
 import { newRowId } from "@/lib/db/row-id";
 import * as change from "@/lib/services/doors/change";
-import { disclose, discloseEach, isSealedSame } from "@/lib/services/doors/disclose";
+import { beginDisclosure, disclose, isSealedSame } from "@/lib/services/doors/disclose";
 import { seal } from "@/lib/services/doors/seal";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
 
@@ -24,7 +24,7 @@ const aProject = (ctx: Context, name = "billing") => change.create(ctx, "EnvProj
 const nameOf = async (id: string) => (await own.db.envProject.findUnique({ where: { id } }))?.name;
 
 describe("a change", () => {
-  test("is of its owner's rows alone: another's are not there", async () => {
+  test("affects only its owner's rows: others' are reported as missing", async () => {
     const { id, userId } = await aProject(mine);
     expect(userId).toBe(mine.caller.userId);
     const missing = expect.objectContaining({ code: "ENV_PROJECT_NOT_FOUND" });
@@ -33,7 +33,7 @@ describe("a change", () => {
     expect(await nameOf(id)).toBe("billing");
   });
 
-  test("counts the row's versions, and is made only at one that is meant", async () => {
+  test("raises the row's version, and applies only to a given one", async () => {
     const { id } = await aProject(mine);
     expect((await change.update(mine, "EnvProject", { id }, { name: "2" }, { ifMatch: [1] })).version).toBe(2);
     const meanwhile = expect.objectContaining({ code: "CHANGED_MEANWHILE", current: { id, version: 2 } });
@@ -42,7 +42,7 @@ describe("a change", () => {
     expect(await nameOf(id)).toBe("2");
   });
 
-  test("made together with others is undone with them, in whichever's transaction it is", async () => {
+  test("made together with others is undone with them, whichever transaction it is in", async () => {
     const { id } = await aProject(mine);
     const work = change.together(mine, async (ctx) => {
       await change.update(ctx, "EnvProject", { id }, { name: "undone" });
@@ -58,7 +58,7 @@ describe("a change", () => {
     ]);
   });
 
-  test("that is made only if there is none is made once, however many try", async () => {
+  test("that must not repeat an existing one is made once, however many callers try", async () => {
     const make = () =>
       change.oneAtATime(mine, async (ctx) => {
         if ((await ctx.tx.envProject.count({ where: { userId: ctx.caller.userId } })) === 0) await aProject(ctx);
@@ -74,7 +74,7 @@ describe("a value", () => {
     return { id, sealed: seal(ctx, "KeyEntry", id, text) };
   };
 
-  test("leaves to its owner alone, as what is made of it", async () => {
+  test("is disclosed only to its owner, as the result of `read`", async () => {
     const value = sealedBy(mine);
     expect(await disclose(mine, "KeyEntry", value, (text) => text.length)).toBe("plain-not-real".length);
     const missing = expect.objectContaining({ code: "ENTRY_NOT_FOUND" });
@@ -83,16 +83,13 @@ describe("a value", () => {
     await expect(disclose(mine, "EnvFile", value, String)).rejects.toMatchObject({ code: "ENV_FILE_NOT_FOUND" });
   });
 
-  test("of many that does not open leaves the others as they are", async () => {
+  test("that can't be opened leaves the others unaffected", async () => {
     const values = [sealedBy(mine, "1"), sealedBy(others, "2"), sealedBy(mine, "3")];
-    expect(await discloseEach(mine, "KeyEntry", values, (text, index) => `${index}:${text}`)).toEqual([
-      { text: "0:1" },
-      null,
-      { text: "2:3" },
-    ]);
+    const open = await beginDisclosure(mine, "KeyEntry", values.length);
+    expect(values.map((value) => open(value, (text) => `${text}!`))).toEqual([{ text: "1!" }, null, { text: "3!" }]);
   });
 
-  test("is compared without leaving; one that does not open equals nothing", () => {
+  test("can be compared without being disclosed; one that can't be opened equals nothing", () => {
     const value = sealedBy(mine);
     expect(isSealedSame(mine, "KeyEntry", value, (text) => text === "plain-not-real")).toBe(true);
     expect(isSealedSame(mine, "KeyEntry", value, (text) => text === "another")).toBe(false);

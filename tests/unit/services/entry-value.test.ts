@@ -22,7 +22,7 @@ const fieldName = fc
 const group = fc.uniqueArray(fc.tuple(fieldName, anyText), { minLength: 1, maxLength: 12, selector: ([name]) => name });
 
 describe("simple", () => {
-  test("any text is a value, JSON and keys included, and has no field names", () => {
+  test("any text is a value, including JSON and keys, and has no field names", () => {
     fc.assert(
       fc.property(anyText, (text) => {
         expect(checkEntryValue("simple", text)).toBeNull();
@@ -34,7 +34,7 @@ describe("simple", () => {
 });
 
 describe("group", () => {
-  test("any fields come back with their names in their order, values exactly", () => {
+  test("any fields are returned with their names in order and their exact values", () => {
     fc.assert(
       fc.property(group, (fields) => {
         const text = JSON.stringify(Object.fromEntries(fields));
@@ -45,14 +45,14 @@ describe("group", () => {
     );
   });
 
-  test("with one field twice is refused by its name, however it is escaped; one that is stored already can be read", () => {
+  test("a field that appears twice is refused by name, however it is escaped; one that is already stored can be read", () => {
     for (const text of ['{"A":"1","A":"2"}', '{"A":"1","B":"","\\u0041" : "1"}']) {
       expect(refusalOf("group", text)).toMatchObject({ status: 400, message: "value: has the field A more than once" });
       expect(Object.keys(readGroup(text))).toContain("A");
     }
   });
 
-  test("however the JSON is spaced or escaped", () => {
+  test("with any spacing and escaping of the JSON", () => {
     expect(Object.entries(readGroup('\n{ "Z" : "1\\n2" ,\t"A":"\\u00e9", "_":"" }\n'))).toEqual([
       ["Z", "1\n2"],
       ["A", "é"],
@@ -60,7 +60,7 @@ describe("group", () => {
     ]);
   });
 
-  test("a field's value may be empty, hold NUL, or look like anything else", () => {
+  test("a field's value may be empty, contain NUL, or look like anything else", () => {
     expect(readGroup('{"A":"","B":"\\u0000","C":"{}","D":"null"}')).toEqual({ A: "", B: "\0", C: "{}", D: "null" });
   });
 
@@ -99,7 +99,7 @@ describe("group", () => {
   });
 
   test.each(["", " ", "1A", "A B", "A-B", "A.B", "Ä", "A\n", "A=B", "\u0000", "\ud800", "n".repeat(201)])(
-    "%j is no field name, and the message does not repeat it: it may be a value put on the wrong side",
+    "%j is not a field name, and the message does not repeat it: it may be a value on the wrong side",
     (name) => {
       const { message } = refusalOf("group", JSON.stringify({ [name]: "x" }));
       expect(message).toBe(
@@ -108,11 +108,11 @@ describe("group", () => {
     },
   );
 
-  test("a name of 200 characters is the longest", () => {
+  test("a name has at most 200 characters", () => {
     expect(checkEntryValue("group", JSON.stringify({ ["n".repeat(200)]: "" }))).toEqual(["n".repeat(200)]);
   });
 
-  test("what was read touches no prototype", () => {
+  test("reading it touches no prototype", () => {
     const read = readGroup('{"toString":"x","hasOwnProperty":"y"}');
     expect(Object.entries(read)).toEqual([
       ["toString", "x"],
@@ -122,7 +122,7 @@ describe("group", () => {
 });
 
 describe("json", () => {
-  test("any JSON document is a value, whatever its top is, and has no field names", () => {
+  test("any JSON document is a value, whatever its top level is, and has no field names", () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 6 }), fc.constantFrom(0, 2), (value, indent) => {
         expect(checkEntryValue("json", JSON.stringify(value, null, indent))).toBeNull();
@@ -169,7 +169,7 @@ describe("ssh", () => {
     ["SEC 1", sec1],
     ["encrypted PKCS 8", encrypted],
     ["OpenSSH's own form", openssh],
-  ])("%s is a value, with either line end and with space around", (_, key) => {
+  ])("%s is a value, with either line end and with space around it", (_, key) => {
     for (const text of [key, key.trim(), key.replaceAll("\n", "\r\n"), `\n ${key}\n`])
       expect(checkEntryValue("ssh", text)).toBeNull();
   });
@@ -194,8 +194,8 @@ describe("ssh", () => {
   });
 });
 
-test("whatever is sent for whatever type: accepted, or a 400 that repeats no word of the value", () => {
-  // With a slash, so that it is no field name: those are metadata and may be named.
+test("anything sent for any type is accepted, or gets a 400 that repeats no word of the value", () => {
+  // With a slash, so that it is not a field name: those are metadata and may be named.
   const marker = "Zm9yZ2V0/dGFibGU";
   const around = fc.string({ unit: fc.constantFrom(...'{}[]":, \\nABud800'), maxLength: 40 });
   fc.assert(

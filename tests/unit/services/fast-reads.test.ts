@@ -39,7 +39,7 @@ const vault = fc.record({
   tokens: fc.array(fc.record({ service: text, accountName: text }), { maxLength: 4 }),
 });
 
-/** Puts a random vault into the database by Prisma, and returns whose it is. */
+/** Inserts a random vault with Prisma, and returns its owner. */
 async function stored({
   categories,
   entries,
@@ -78,7 +78,7 @@ const wire = <R extends { createdAt: Date; updatedAt: Date }>(row: R) => ({
   updatedAt: row.updatedAt.toISOString(),
 });
 
-test("what the fast reads answer is what Prisma answers, over random vaults", async () => {
+test("the fast reads return the same as Prisma, over random vaults", async () => {
   await fc.assert(
     fc.asyncProperty(vault, async (random) => {
       const caller = await stored(random);
@@ -138,7 +138,7 @@ test("what the fast reads answer is what Prisma answers, over random vaults", as
   );
 });
 
-test("an entry made in a group of writes is, column by column, the one that Prisma would have made", async () => {
+test("an entry created in a group of writes equals, column by column, the one that Prisma would have created", async () => {
   const { id: userId } = await own.db.user.create({ data: { email: randomUUID() } });
   const caller: Caller = { kind: "session", userId, sessionId: randomUUID(), provenAt: new Date() };
   const category = await own.db.keyCategory.create({ data: { userId, name: "Database", keyType: "group" } });
@@ -174,7 +174,7 @@ test("an entry made in a group of writes is, column by column, the one that Pris
   expect(await revealEntry({ caller }, id)).toMatchObject({ value: { USER: "ada" } });
 });
 
-test("a write of any kind to what a user owns raises their revision, and nobody else's", async () => {
+test("a write of any kind to a user's data raises their revision, and nobody else's", async () => {
   const [owner, other] = [
     await own.db.user.create({ data: { email: randomUUID() } }),
     await own.db.user.create({ data: { email: randomUUID() } }),

@@ -9,7 +9,7 @@ let own: Awaited<ReturnType<typeof openOwnRuntime>>;
 beforeAll(async () => void (own = await openOwnRuntime()));
 afterAll(() => own.close());
 
-test("of a period's thirty seconds the last five, and no others, tell the next code to whoever asks for it", async () => {
+test("only in the last five of a period's thirty seconds can the next code be requested", async () => {
   const user = await own.db.user.create({ data: { id: randomUUID(), email: "ada@example.com" } });
   const caller = { kind: "session", userId: user.id, sessionId: randomUUID(), provenAt: new Date() } as const;
   const { id } = await createTwoFactorToken({ caller }, { service: "GitHub", accountName: "ada", secret });

@@ -10,7 +10,7 @@ const found = (value: string, text: string) => {
 };
 
 describe("fingerprints", () => {
-  test("any value of 8 bytes and more is found anywhere in any text, with the line it starts in", () => {
+  test("find any value of 8 bytes or more anywhere in any text, with its first line", () => {
     const value = fc.string({ unit: "grapheme", minLength: 8, maxLength: 40 });
     fc.assert(
       fc.property(value, fc.string({ unit: "grapheme" }), fc.string({ unit: "grapheme" }), (secret, before, after) => {
@@ -22,7 +22,7 @@ describe("fingerprints", () => {
     );
   });
 
-  test("a text without it holds nothing", () => {
+  test("find nothing in a text without it", () => {
     fc.assert(
       fc.property(
         fc.string({ minLength: 8, unit: fc.constantFrom("a", "b") }),
@@ -43,16 +43,16 @@ describe("fingerprints", () => {
     ["in base64url", "not?a>real~password", `data: ${Buffer.from("not?a>real~password").toString("base64url")}`],
     ["as a line of a text of several, indented", key, "  key: |\n    bm90IGEgcmVhbCBrZXksIGp1c3QgdGV4dA==\n"],
     ["without its last line break", key, JSON.stringify(key.trim())],
-  ])("a value is found %s", (_, value, text) => {
+  ])("find a value %s", (_, value, text) => {
     expect(found(value, text)).toMatchObject([{ label: "X" }]);
   });
 
-  test("short values and PEM headers, which stand in files for reasons of their own, are not", () => {
+  test("ignore short values and PEM headers, which appear in files for other reasons", () => {
     expect(found("true", "true true")).toEqual([]);
     expect(found(key, "-----BEGIN PRIVATE KEY-----\n")).toEqual([]);
   });
 
-  test("the values themselves are not kept", () => {
+  test("do not contain the values themselves", () => {
     const fingerprints = new Fingerprints();
     fingerprints.add("not-a-real-password", "X");
     const kept: unknown[] = [];
@@ -67,7 +67,7 @@ describe("fingerprints", () => {
   });
 });
 
-test("what a diff adds is read by file and line, and content that looks like a header is content", () => {
+test("added lines of a diff are read by file and line, and content that looks like a header is content", () => {
   const diff = [
     "diff --git a/x.txt b/x.txt",
     "--- a/x.txt",
@@ -91,7 +91,7 @@ test("what a diff adds is read by file and line, and content that looks like a h
   ]);
 });
 
-test("lines around a change are passed over and counted; what is in no hunk, or breaks one, is taken whole", () => {
+test("lines around a change are skipped and counted; text outside hunks, or that breaks one, is read completely", () => {
   const diff = [
     "a message",
     "\\ odd",

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { HiddenLine } from "../../../packages/svc/src/hidden-input";
 
-/** What is taken when a text is typed, in chunks of every length, which must make no difference. */
+/** The result of typing a text in chunks of every length, which must make no difference. */
 function taken(typed: string): string {
   const bytes = Buffer.from(typed);
   const lines = Array.from({ length: bytes.length }, (_, index) => index + 1).map((length) => {
@@ -25,17 +25,17 @@ describe("a line typed without being shown", () => {
     ["wrong\u0015right", "right"],
     ["a\u001b[A\u001b[1;5C\u001bOP\u001b[3~b", "ab"],
     ["\u007fa\u0001\u0000b", "ab"],
-  ])("%j is taken as %j: keys that edit or move are no content", (typed, line) => {
+  ])("%j is read as %j: keys that edit or move are not content", (typed, line) => {
     expect(taken(`${typed}\r`)).toBe(line);
   });
 
-  test("a paste is taken whole up to Enter behind it, its line breaks as LF, escapes in it and all", () => {
+  test("a paste is read completely up to the Enter after it, with line breaks as LF, escapes included", () => {
     expect(taken(`${paste("one\rtwo\r\nthree\n\r")}\r`)).toBe("one\ntwo\nthree\n\n");
     expect(taken(`a${paste("b\rc")}d${paste("\re")}\r`)).toBe("ab\ncd\ne");
     expect(taken(`${paste("\u001b[31mred\u001b[A")}\r`)).toBe("\u001b[31mred\u001b[A");
   });
 
-  test("what comes behind Enter is told", () => {
+  test("text after Enter is reported", () => {
     expect(new HiddenLine().push(Buffer.from("one\rtwo"))).toMatchObject({ hasMore: true });
     expect(new HiddenLine().push(Buffer.from("one\r"))).toMatchObject({ hasMore: false });
   });

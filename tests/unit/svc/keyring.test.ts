@@ -19,7 +19,7 @@ test.each(["linux", "darwin", "win32"] as const)(
 );
 
 test.each(["linux", "darwin", "win32"] as const)(
-  "on %s a keyring that is missing or refuses keeps nothing",
+  "on %s a keyring that is missing or refuses stores nothing",
   (platform) => {
     const ring = keyring(platform, () => null);
     expect([
@@ -29,7 +29,7 @@ test.each(["linux", "darwin", "win32"] as const)(
   },
 );
 
-test("an access key is known by its checksum, as the server knows it", () => {
+test("an access key is recognised by its checksum, like on the server", () => {
   for (let round = 0; round < 200; round++) {
     const key = newAccessKey();
     expect(isAccessKey(key)).toBe(true);
@@ -38,7 +38,7 @@ test("an access key is known by its checksum, as the server knows it", () => {
   }
 });
 
-test("a fallback copy opens with its access key for its selection alone, and only unchanged", () => {
+test("a fallback copy opens only with its access key, for its selection, and unchanged", () => {
   const copy = { savedAt: "2026-11-21T00:00:00.000Z", variables: [{ name: "A", value: "not-a-real-value\r\n" }] };
   const sealed = seal(copy, "svc_one", "production");
   expect(sealed).not.toContain("not-a-real");

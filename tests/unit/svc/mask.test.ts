@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Masker } from "../../../packages/svc/src/mask";
 
-/** What comes out when the text arrives in these chunks. */
+/** The output if the text arrives in these chunks. */
 function masked(values: string[], chunks: Buffer[]): string {
   const masker = new Masker(values);
   return Buffer.concat([...chunks.map((chunk) => masker.push(chunk)), masker.end()]).toString("latin1");
@@ -14,7 +14,7 @@ function cut(text: string, places: number[]): Buffer[] {
   return at.slice(1).map((end, index) => bytes.subarray(at[index], end));
 }
 
-/** The plain way: mark every byte of every occurrence, then write each marked run as ***. */
+/** The obvious way: mark every byte of every occurrence, then write each marked run as ***. */
 function expected(values: string[], text: string): string {
   const bytes = Buffer.from(text);
   const marks = new Uint8Array(bytes.length);
@@ -43,7 +43,7 @@ describe("masking a stream", () => {
     );
   });
 
-  test("a value within a longer one does not save the longer one's beginning", () => {
+  test("a value within a longer one does not expose the beginning of the longer one", () => {
     expect(masked(["bcde", "abcdef"], [Buffer.from("xabcdefy")])).toBe("x***y");
   });
 
@@ -57,7 +57,7 @@ describe("masking a stream", () => {
     ).toBe("-----BEGIN PRIVATE KEY-----\n > ***\n");
   });
 
-  test("what can't be part of a value goes out at once", () => {
+  test("text that can't be part of a value is passed on at once", () => {
     const masker = new Masker(["secret-value"]);
     expect(masker.push(Buffer.from("Name? ")).toString()).toBe("Name? ");
     expect(masker.push(Buffer.from("a sec")).toString()).toBe("a ");

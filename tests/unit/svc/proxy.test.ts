@@ -32,7 +32,7 @@ describe("the proxy for an address", () => {
     "EXAMPLE.COM",
     "other.test, example.com",
     "vault.example.com:443",
-  ])("NO_PROXY=%s leaves vault.example.com out", (list) => {
+  ])("NO_PROXY=%s excludes vault.example.com", (list) => {
     expect(proxyFor(vault, { HTTPS_PROXY: proxy, NO_PROXY: list })).toBeNull();
     expect(proxyFor(vault, { HTTPS_PROXY: proxy, no_proxy: list })).toBeNull();
   });
@@ -54,7 +54,7 @@ describe("the proxy for an address", () => {
     ["[fd00::1]", "[fd00::1]:443", true],
     ["[fd00::1]", "10.0.0.0/8", false],
     ["10.1.2.3", "2.3", false],
-  ])("%s with NO_PROXY=%s: left out is %s", (host, list, isLeftOut) => {
+  ])("%s with NO_PROXY=%s: excluded is %s", (host, list, isLeftOut) => {
     expect(proxyFor(new URL(`https://${host}`), { HTTPS_PROXY: proxy, NO_PROXY: list }) === null).toBe(isLeftOut);
   });
 

@@ -9,13 +9,13 @@ import { ProjectPage } from "./project-page";
 type Props = { params: Promise<{ id: string }> };
 
 /**
- * The project's name, for the tab and for the first thing that is drawn. The browser asks for all else by itself. The page
- * asks as the browser does, through the route and all that it checks: a page must not show what the API refuses.
+ * The project's name, for the tab and the first rendering; the browser requests everything else. The page reads it
+ * through the route, like the browser, with all of the route's checks: a page must not show what the API refuses.
  */
 const nameOf = cache(async (id: string): Promise<string | null> => {
   const cookie = (await headers()).get("cookie");
   if (!cookie) return null;
-  // The route runs in this process: the address is never looked up.
+  // The route runs in this process, so the address is never looked up.
   const options = {
     baseUrl: "http://vault.invalid",
     headers: { cookie },

@@ -13,7 +13,7 @@ async function makeValue(): Promise<string> {
 
 const fillDialog: FillDialog = (props) => <ExtractDialog {...props} makeValue={makeValue} />;
 
-/** A project's page: where its files, the plan from a sentence and the generator, features apart, meet. */
+/** A project's page combines its files, the plan from a sentence and the generator, which are separate features. */
 export function ProjectPage({ id, name }: { id: string; name: string | null }) {
   return <EnvProject id={id} name={name} fillDialog={fillDialog} />;
 }

@@ -14,8 +14,9 @@ type Context = { params: Promise<{ nextauth: string[] }> };
 type Handler = (request: Request, context: Context) => Promise<Response>;
 
 /**
- * NextAuth's own protocol (csrf, callback, session, signout); its options need the runtime, so they are made at each
- * request. It has room for a code alone: who is held back, or chose a password that can't be, gets the API's answer.
+ * NextAuth's own protocol (csrf, callback, session, signout). Its options need the runtime, so they are created for
+ * each request. Its responses have room for a code only: a throttled sign-in, or an unacceptable new password, gets the
+ * API's response.
  */
 const handler: Handler = async (request, context) => {
   const secure = isOverTls((name) => request.headers.get(name));
@@ -40,8 +41,8 @@ const handler: Handler = async (request, context) => {
 };
 
 /**
- * NextAuth sets the session's cookie anew, or clears it, whenever it is asked who is signed in. An answer that comes late
- * would put the token of before back over the one that a proof of identity gave meanwhile.
+ * NextAuth sets the session cookie again, or clears it, whenever somebody asks who is signed in. A late response would
+ * then replace the new token of a re-authentication with the old one.
  */
 function keepSessionCookie({ headers }: Response): void {
   const others = headers.getSetCookie().filter((line) => !line.includes(`${sessionCookieName}=`));

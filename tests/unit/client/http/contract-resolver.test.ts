@@ -7,7 +7,7 @@ import { CreateCategory } from "@/lib/contracts/categories";
 
 const options = { fields: {}, shouldUseNativeValidation: false };
 
-test("a form gets what the contract makes of its fields, or its words at the field", async () => {
+test("a form gets the contract's parsed fields, or its message at the field", async () => {
   const resolver: Resolver<{ name: string | null }, unknown, UpdateAccount> = contractResolver(UpdateAccount);
   expect(await resolver({ name: " Ada " }, undefined, options)).toEqual({ values: { name: "Ada" }, errors: {} });
   expect(await resolver({ name: "" }, undefined, options)).toMatchObject({
@@ -16,7 +16,7 @@ test("a form gets what the contract makes of its fields, or its words at the fie
   });
 });
 
-test("each field has its first fault, also one that lies deeper, and a whole body none", () => {
+test("each field has its first error, even a nested one, and a valid body has none", () => {
   const faults = faultsByField(
     CreateAccessKey.safeParse({ name: "\0".repeat(201), scopes: ["entries:read", "x", "y"] }).error,
   );
@@ -25,7 +25,7 @@ test("each field has its first fault, also one that lies deeper, and a whole bod
   expect(faultsByField(CreateCategory.safeParse({ name: "Stripe", keyType: "group" }).error)).toEqual({});
 });
 
-test("an empty field is told what to enter, in the form's words; any other fault in the contract's", async () => {
+test("an empty field is reported in the form's words, any other error in the contract's", async () => {
   const resolver: Resolver<{ name: string | null }, unknown, UpdateAccount> = contractResolver(UpdateAccount, {
     name: "Enter a name",
   });

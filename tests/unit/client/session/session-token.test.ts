@@ -11,7 +11,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Node has the browser's own locks from version 24 on: here they are made of a promise that each waits for. */
+/** Node has the browsers' locks from version 24 on. Here they are a promise that each caller waits for. */
 function aBrowser({ withLocks }: { withLocks: boolean }): void {
   let held: Promise<unknown> = Promise.resolve();
   const request = (_name: string, _options: unknown, work: () => unknown) => {
@@ -31,12 +31,12 @@ const answering = (...answers: (Error | string)[]) =>
 describe.each([true, false])("a request, in a browser with locks: %j", (withLocks) => {
   beforeEach(() => aBrowser({ withLocks }));
 
-  test("that is answered is sent once, and at once", async () => {
+  test("that succeeds is sent once, and at once", async () => {
     const send = answering("answer");
     expect([await withCurrentToken(send), send.mock.calls.length]).toEqual(["answer", 1]);
   });
 
-  test("that is refused as signed out is sent once more, and what comes then counts", async () => {
+  test("that is refused as signed out is sent once more, and the second response counts", async () => {
     for (const second of ["answer", signedOut()]) {
       const send = answering(signedOut(), second);
       const outcome = withCurrentToken(send).catch((error: unknown) => error);
@@ -45,7 +45,7 @@ describe.each([true, false])("a request, in a browser with locks: %j", (withLock
     }
   });
 
-  test("that fails otherwise is not", async () => {
+  test("that fails otherwise is not repeated", async () => {
     for (const error of [
       new ApiError("REAUTHENTICATION_REQUIRED", 403),
       new ApiError("UNAVAILABLE", 503),
@@ -59,7 +59,7 @@ describe.each([true, false])("a request, in a browser with locks: %j", (withLock
   });
 });
 
-test("waits for a proof that is under way, in whichever tab, and for the moment that a provider's answer may be behind", async () => {
+test("waits for a re-authentication in progress, in any tab, and for a moment after a provider's response", async () => {
   aBrowser({ withLocks: true });
   let proven = () => {};
   const proof = replacingToken(() => new Promise<void>((resolve) => (proven = resolve)));
@@ -80,7 +80,7 @@ test("waits for a proof that is under way, in whichever tab, and for the moment 
   expect(atOnce).toHaveBeenCalledTimes(2);
 });
 
-test("proofs go one after the other where the browser has locks", async () => {
+test("re-authentications run one after another if the browser has locks", async () => {
   aBrowser({ withLocks: true });
   const order: string[] = [];
   let first = () => {};

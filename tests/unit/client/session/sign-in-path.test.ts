@@ -16,21 +16,21 @@ afterEach(() => vi.unstubAllGlobals());
 
 const load = () => import("@/lib/client/session/sign-in-path");
 
-test("many failing requests lead to sign-in once, and back to where one was", async () => {
+test("many failing requests lead to sign-in once, and back to the same page", async () => {
   const { goToSignIn } = await load();
   goToSignIn();
   goToSignIn();
   expect(assigned).toEqual(["/login?from=%2Fsettings%3Ftab%3D1"]);
 });
 
-test("who leaves on purpose goes where they meant to, whatever still fails on the way", async () => {
+test("somebody who leaves on purpose goes where they meant to, whatever fails on the way", async () => {
   const { goToSignIn, leaveTo } = await load();
   leaveTo("/login");
   goToSignIn();
   expect(assigned).toEqual(["/login"]);
 });
 
-test("a page that is shown again leads to sign-in anew", async () => {
+test("a page that is shown again can lead to sign-in again", async () => {
   const { goToSignIn } = await load();
   goToSignIn();
   listeners.get("pageshow")?.();

@@ -5,7 +5,7 @@ const window = Object.assign(new EventTarget(), { setTimeout });
 vi.stubGlobal("window", window);
 afterEach(forgetTyped);
 
-test("what an open form offers is kept for that form alone, and forgotten when the page is left", () => {
+test("the text of an open form is kept for that form only, and forgotten when the page is left", () => {
   const withdraw = offerTyped("entry", () => ({ name: "billing" }));
   expect([hasTyped(), keptTyped()]).toEqual([true, undefined]);
   keepTyped();
@@ -15,7 +15,7 @@ test("what an open form offers is kept for that form alone, and forgotten when t
   expect(keptTyped()).toBeUndefined();
 });
 
-test("what is kept waits five minutes and no longer", () => {
+test("kept text waits five minutes and no longer", () => {
   vi.useFakeTimers();
   const withdraw = offerTyped("entry", () => "typed");
   Object.assign(window, { setTimeout });
@@ -28,7 +28,7 @@ test("what is kept waits five minutes and no longer", () => {
   vi.useRealTimers();
 });
 
-test("a form into which nothing was typed keeps nothing", () => {
+test("an empty form keeps nothing", () => {
   const withdraw = offerTyped("entry", () => undefined);
   keepTyped();
   expect([hasTyped(), keptTyped()]).toEqual([false, undefined]);

@@ -17,7 +17,7 @@ const cookie = sealedCookie("svc.test", 60, z.object({ word: z.string() }));
 const pairOf = (line: string) => line.split(";", 1)[0] ?? "";
 const sealed = async (word = "kept") => pairOf(await cookie.set({ word }, false));
 
-test("what is set comes back, from among other cookies, and shows nothing of its content", async () => {
+test("a value that was set is read back from among other cookies, and the cookie reveals nothing of it", async () => {
   const pair = await sealed("not-a-real-secret");
   expect(pair).toMatch(/^svc\.test=[\w.-]+$/);
   expect(Buffer.from(pair, "base64url").includes("not-a-real")).toBe(false);
@@ -25,7 +25,7 @@ test("what is set comes back, from among other cookies, and shows nothing of its
     expect(await cookie.read(header)).toEqual({ word: "not-a-real-secret" });
 });
 
-test("it is out of scripts' reach, behind TLS bound to this host, and lasts as long as it says", async () => {
+test("it is invisible to scripts, bound to this host behind TLS, and lasts as long as it says", async () => {
   expect((await cookie.set({ word: "kept" }, false)).replace(/=[^;]+/, "=…")).toBe(
     "svc.test=…; Path=/; Max-Age=60; HttpOnly; SameSite=Lax",
   );
@@ -40,7 +40,7 @@ test("it is out of scripts' reach, behind TLS bound to this host, and lasts as l
   expect(await cookie.read(pair)).toBeNull();
 });
 
-test("anything else is nothing: no cookie, another name, a changed value, another secret, salt or form", async () => {
+test("anything else is null: no cookie, another name, a changed value, another secret, salt or form", async () => {
   const [pair, value] = [await sealed(), (await sealed()).slice("svc.test=".length)];
   const made = (token: Record<string, unknown>, secret = own.sessionSecret, salt = "svc.test") =>
     encode({ token, secret, salt, maxAge: 60 });
@@ -62,7 +62,7 @@ test("anything else is nothing: no cookie, another name, a changed value, anothe
     expect([header, await cookie.read(header)]).toEqual([header, null]);
 });
 
-test("an intent serves its own authorization request alone, for 15 minutes; the step before the second factor waits for 5", async () => {
+test("an intent belongs to one authorization request, for 15 minutes; the step before the second factor lasts 5", async () => {
   const intent = {
     purpose: "reauthenticate",
     sessionId: "s",

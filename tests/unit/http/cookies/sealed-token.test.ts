@@ -6,13 +6,13 @@ import { isSealedAsHere, openToken } from "@/lib/http/cookies/sealed-token";
 
 const secret = "not-a-real-secret";
 
-/** Sealed with the very key that next-auth makes of the secret. */
+/** Sealed with the same key that next-auth derives from the secret. */
 async function sealedBy(alg: string, enc: string): Promise<string> {
   const key = await hkdf("sha256", secret, "", "NextAuth.js Generated Encryption Key", 32);
   return new EncryptJWT({ sub: "x" }).setProtectedHeader({ alg, enc }).setExpirationTime("1h").encrypt(key);
 }
 
-test("what next-auth seals opens", async () => {
+test("a token that next-auth sealed opens", async () => {
   const token = await encode({ token: { sub: "x" }, secret });
   expect([isSealedAsHere(token), await openToken({ token, secret })]).toEqual([
     true,
@@ -25,13 +25,13 @@ test.each([
   ["A256KW", "A256GCM"],
   ["A256GCMKW", "A256GCM"],
   ["A256KW", "A256CBC-HS512"],
-])("the right key by another algorithm (%s, %s), which next-auth would open, does not", async (alg, enc) => {
+])("the right key with another algorithm (%s, %s), which next-auth would accept, does not open", async (alg, enc) => {
   const token = await sealedBy(alg, enc);
   expect(await decode({ token, secret })).toMatchObject({ sub: "x" });
   expect([isSealedAsHere(token), await openToken({ token, secret })]).toEqual([false, null]);
 });
 
-test("nothing, and another secret, open nothing", async () => {
+test("no token, and another secret, open nothing", async () => {
   expect([await openToken({ token: "", secret }), await openToken({ secret })]).toEqual([null, null]);
   await expect(openToken({ token: await encode({ token: {}, secret: "another" }), secret })).rejects.toThrow();
 });

@@ -21,13 +21,13 @@ const offering = (offered: string[] | undefined) =>
   );
 
 test.each([[["none"]], [["HS256"]], [["HS256", "HS384", "HS512", "none"]], [["RS1"]], [["rs256"]], [[]]])(
-  "a provider that signs ID tokens with none but %j is not signed in at",
+  "nobody can sign in at a provider that signs ID tokens only with %j",
   (offered) => {
     expect(() => offering(offered)).toThrow(expect.objectContaining({ code: "OIDC_MISCONFIGURED" }));
   },
 );
 
-test("each listed algorithm is asymmetric and taken, and RS256 where the provider names none", () => {
+test("each listed algorithm is asymmetric and accepted, and RS256 if the provider names none", () => {
   expect(signingAlgorithms.filter((name) => !/^(?:[REP]S(?:256|384|512)|EdDSA)$/.test(name))).toEqual([]);
   for (const name of signingAlgorithms) expect(offering(["HS256", name]).id).toBe("oidc");
   expect(offering(undefined).id).toBe("oidc");

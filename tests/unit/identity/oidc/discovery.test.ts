@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { callMsMax, discover } from "@/lib/identity/oidc/discovery";
 
-/** A provider that says of itself what a test tells it to; and what it was asked. */
+/** A provider with the metadata that a test gives it, and the requests that it received. */
 let server: Server;
 let issuer: string;
 let answer: { status: number; headers?: Record<string, string>; body: string };
@@ -31,8 +31,8 @@ beforeEach(() => void asked.splice(0));
 
 const failing = (code: string) => expect.objectContaining({ name: "OidcFailure", code });
 
-describe("what a provider says of itself", () => {
-  test("is read at its well-known path, and only what a sign-in uses is kept", async () => {
+describe("a provider's metadata", () => {
+  test("is read at its well-known path, and only the parts that a sign-in uses are kept", async () => {
     const more = {
       userinfo_endpoint: `${issuer}/me`,
       token_endpoint_auth_methods_supported: ["client_secret_post"],
@@ -46,7 +46,7 @@ describe("what a provider says of itself", () => {
     expect(await discover(issuer)).toEqual(metadata());
   });
 
-  test("is asked for at one address, whether the issuer ends in a slash or not; its spelling of the issuer must be ours", async () => {
+  test("is requested at one address, with or without a slash at the end of the issuer; the issuer's spelling must be ours", async () => {
     says(metadata());
     await expect(discover(`${issuer}/`)).rejects.toEqual(failing("OIDC_WRONG_ISSUER"));
     says(metadata({ issuer: `${issuer}/` }));
@@ -87,7 +87,7 @@ describe("what a provider says of itself", () => {
         jwks_uri: "https://x.example/k",
       }),
     ],
-  ])("as %s is a setting to look at", async (_, body) => {
+  ])("as %s points to a wrong setting", async (_, body) => {
     says(body);
     await expect(discover(issuer)).rejects.toEqual(failing("OIDC_MISCONFIGURED"));
   });
@@ -97,7 +97,7 @@ describe("what a provider says of itself", () => {
     [499, "OIDC_MISCONFIGURED"],
     [500, "OIDC_UNREACHABLE"],
     [503, "OIDC_UNREACHABLE"],
-  ])("with status %i is %s, whatever stands in the answer", async (status, code) => {
+  ])("with status %i is %s, whatever the response contains", async (status, code) => {
     says(metadata(), status);
     await expect(discover(issuer)).rejects.toEqual(failing(code));
   });
@@ -110,13 +110,13 @@ describe("what a provider says of itself", () => {
     await expect(discover(issuer)).rejects.toEqual(failing("OIDC_MISCONFIGURED"));
   });
 
-  test("by a redirect is not followed", async () => {
+  test("is not followed through a redirect", async () => {
     answer = { status: 302, headers: { Location: "/elsewhere" }, body: "" };
     await expect(discover(issuer)).rejects.toEqual(failing("OIDC_MISCONFIGURED"));
     expect(asked).toHaveLength(1);
   });
 
-  test("is nothing where nobody answers, with the reason kept", async () => {
+  test("is null if nobody answers, and the reason is kept", async () => {
     const failure = discover("http://127.0.0.1:1");
     await expect(failure).rejects.toEqual(failing("OIDC_UNREACHABLE"));
     await expect(failure).rejects.toMatchObject({ cause: expect.any(TypeError) as Error });

@@ -40,7 +40,7 @@ test.each<[string, unknown, string]>([
   ["a session that is gone", new AppError("AUTH_REQUIRED"), "AUTH_REQUIRED"],
   ["a proof that is old", new AppError("REAUTHENTICATION_REQUIRED"), "REAUTHENTICATION_REQUIRED"],
   ["a refusal that a page has no words for", new AppError("ENTRY_NOT_FOUND"), "UNAVAILABLE"],
-])("%s is told by its name, and logged without what the provider said", (_, thrown, code) => {
+])("%s is reported by its name, and logged without the provider's words", (_, thrown, code) => {
   const failure = asOidcFailure(thrown);
   expect(failure).toBeInstanceOf(OidcFailure);
   expect([failure.code, failure.message, failure.name, failure.cause]).toEqual([code, code, "OidcFailure", thrown]);
@@ -50,7 +50,7 @@ test.each<[string, unknown, string]>([
   expect(JSON.stringify(warnings.mock.calls)).not.toContain(secret);
 });
 
-test("a failure that has its name already keeps it, and is not logged again", () => {
+test("a failure that already has a name keeps it, and is not logged again", () => {
   const failure = new OidcFailure("OIDC_CANCELLED");
   expect(asOidcFailure(failure)).toBe(failure);
   expect(warnings).not.toHaveBeenCalled();

@@ -19,7 +19,7 @@ const request = (headers: Record<string, string> = {}) =>
 const admission = (profile?: Record<string, unknown>) => ({ user: { id: "from next-auth" }, profile });
 
 describe("a sign-in", () => {
-  test("gives next-auth the vault's user and a session of theirs, that knows its browser as far as it says", async () => {
+  test("gives next-auth the vault's user and a new session, with the browser's user agent", async () => {
     const { user, profile } = admission({ sub: randomUUID(), name: "Ada" });
     expect(
       await reachOutcome(request({ "User-Agent": "Example/1", "X-Forwarded-For": "192.0.2.7" }), null, issuer, {
@@ -48,14 +48,17 @@ describe("a sign-in", () => {
     });
   });
 
-  test.each([undefined, {}, { sub: "" }, { sub: 7 }])("claims of nobody (%j) are no sign-in", async (profile) => {
-    await expect(reachOutcome(request(), null, issuer, admission(profile))).rejects.toMatchObject({
-      name: "OidcFailure",
-      code: "OIDC_TOKEN_INVALID",
-    });
-  });
+  test.each([undefined, {}, { sub: "" }, { sub: 7 }])(
+    "claims without a subject (%j) are not a sign-in",
+    async (profile) => {
+      await expect(reachOutcome(request(), null, issuer, admission(profile))).rejects.toMatchObject({
+        name: "OidcFailure",
+        code: "OIDC_TOKEN_INVALID",
+      });
+    },
+  );
 
-  test("claims that are no text are not taken, and an address only where it is vouched for", async () => {
+  test("claims that are not text are ignored, and an e-mail address counts only if the provider vouches for it", async () => {
     const odd = admission({ sub: randomUUID(), name: { first: "Ada" }, email: 7, email_verified: true });
     expect(await reachOutcome(request(), null, issuer, odd)).toBe(true);
     expect(odd.user).toMatchObject({ name: null, email: expect.stringMatching(/\.invalid$/) as string });
@@ -67,7 +70,7 @@ describe("a sign-in", () => {
   });
 });
 
-describe("a proof", () => {
+describe("a re-authentication", () => {
   async function aLinkedUser() {
     const subject = randomUUID();
     const { id: userId } = await own.db.user.create({
@@ -99,7 +102,7 @@ describe("a proof", () => {
     return { startedAtSeconds: startedAt / 1000, prove };
   }
 
-  test("may be as old as the clocks may be apart, and no older: auth_time counts whole seconds", async () => {
+  test("may be as old as the accepted clock difference, and no older: auth_time is in whole seconds", async () => {
     const { startedAtSeconds, prove } = await aLinkedUser();
     expect(await prove(startedAtSeconds)).toBe("/access-keys");
     expect(await prove(startedAtSeconds - 11)).toBe("/access-keys");
@@ -107,7 +110,7 @@ describe("a proof", () => {
   });
 
   test.each([undefined, null, "now", String(Math.floor(Date.now() / 1000) + 60)])(
-    "of which the provider says %j is none",
+    "with %j from the provider does not count",
     async (authTime) => {
       const { prove } = await aLinkedUser();
       await expect(prove(authTime)).rejects.toMatchObject({ code: "OIDC_NOT_RECENT" });

@@ -14,7 +14,7 @@ const settings = { issuer: "", clientId: "vault", clientSecret: "not-a-real-clie
 
 let server: Server;
 let metadata: Metadata;
-/** The provider's answers, by path, as a test wants them; and the token requests that came. */
+/** The provider's responses by path, as a test sets them, and the received token requests. */
 let answers: Record<string, (incoming: IncomingMessage, outgoing: ServerResponse) => void> = {};
 let exchanges: { authorization: string | undefined; form: URLSearchParams }[] = [];
 beforeAll(async () => {
@@ -62,7 +62,7 @@ const signatures: Record<string, (data: string) => Buffer> = {
 };
 const jwk = (key: KeyObject, alg: string) => ({ ...key.export({ format: "jwk" }), alg, use: "sig", kid: alg });
 
-/** A provider whose tokens are signed by `alg`; `more`: claims beside those that have to be there. */
+/** A provider whose tokens are signed with `alg`; `more`: claims besides the mandatory ones. */
 function answering(alg: "RS256" | "ES256", more: object = {}): void {
   const now = Math.floor(Date.now() / 1000);
   const unsigned = `${encoded({ alg, kid: alg })}.${encoded({ iss: metadata.issuer, aud: "vault", sub: "ada", iat: now, exp: now + 60, nonce: "nonce", ...more })}`;
@@ -97,8 +97,8 @@ function provider(more: Partial<Metadata> = {}, { askAgain = false } = {}) {
   };
 }
 
-describe("the provider as next-auth takes it", () => {
-  test("demands PKCE, state and nonce, and is known by its settings", () => {
+describe("the provider in next-auth's form", () => {
+  test("demands PKCE, state and nonce, and is identified by its settings", () => {
     const { made } = provider();
     expect(made).toMatchObject({
       id: "oidc",
@@ -114,7 +114,7 @@ describe("the provider as next-auth takes it", () => {
     expect(made.profile({ sub: "ada" } as never, {})).toEqual({ id: "ada" });
   });
 
-  test("asks for a fresh sign-in where somebody is to prove who they are, and not otherwise", () => {
+  test("asks for a fresh sign-in for a re-authentication, and not otherwise", () => {
     const url = metadata.authorization_endpoint;
     expect(provider().made.authorization).toEqual({ url, params: { scope: "openid email profile" } });
     expect(provider({}, { askAgain: true }).made.authorization).toEqual({
@@ -136,7 +136,7 @@ describe("the provider as next-auth takes it", () => {
 describe("a code", () => {
   const basic = `Basic ${Buffer.from("vault:not-a-real-client-secret").toString("base64")}`;
 
-  test("is exchanged with the client's secret in the header, its verifier in the form", async () => {
+  test("is exchanged with the client's secret in the header and its verifier in the form", async () => {
     answering("RS256");
     expect(await provider().exchange()).toEqual({
       tokens: expect.objectContaining({ access_token: "not-a-real-access-token" }) as object,
@@ -154,7 +154,7 @@ describe("a code", () => {
     ]);
   });
 
-  test("is exchanged with the secret in the form where the provider takes it only there", async () => {
+  test("is exchanged with the secret in the form if the provider accepts it only there", async () => {
     answering("RS256");
     await provider({ token_endpoint_auth_methods_supported: ["client_secret_post"] }).exchange();
     await provider({ token_endpoint_auth_methods_supported: ["client_secret_post", "client_secret_basic"] }).exchange();
@@ -164,7 +164,7 @@ describe("a code", () => {
     ]);
   });
 
-  test("counts with a token of the algorithm that both know alone: the most common one, or RS256 where nothing is said", async () => {
+  test("is accepted only with a token of the algorithm that both support: the most common one, or RS256 if nothing is said", async () => {
     answering("ES256");
     await provider({ id_token_signing_alg_values_supported: ["ES256"] }).exchange();
     const { exchange, failures } = provider();
@@ -175,14 +175,14 @@ describe("a code", () => {
     expect(failures).toEqual(["OIDC_TOKEN_INVALID"]);
   });
 
-  test("that the provider refuses is told once, by its name", async () => {
+  test("that the provider refuses is reported once, by its name", async () => {
     answers["/token"] = json({ error: "invalid_grant" }, 400);
     const { exchange, failures } = provider();
     await expect(exchange()).rejects.toMatchObject({ name: "OidcFailure", code: "OIDC_CODE_USED" });
     expect(failures).toEqual(["OIDC_CODE_USED"]);
   });
 
-  test("is given up after 10 s, though the provider sends a byte now and then", async () => {
+  test("is given up after 10 s, even if the provider sends a byte now and then", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const reached = new Promise<void>((resolve) => {
       answers["/token"] = (_, outgoing) => {
@@ -200,11 +200,11 @@ describe("a code", () => {
     expect(failures).toEqual(["OIDC_UNREACHABLE"]);
   });
 
-  test.each(["/token", "/jwks"])("comes to nothing where %s answers with 4 MiB", async (path) => {
+  test.each(["/token", "/jwks"])("fails if %s answers with 4 MiB", async (path) => {
     answering("RS256");
     const whole = answers[path];
     answers[path] = (incoming, outgoing) => {
-      // The same answer, and blanks behind it that change nothing about its JSON.
+      // The same response with spaces after it, which do not change its JSON.
       const end = outgoing.end.bind(outgoing);
       outgoing.end = ((body: string) => end(body.padEnd(4 * 1024 * 1024))) as typeof outgoing.end;
       whole?.(incoming, outgoing);
@@ -238,7 +238,7 @@ describe("who signed in", () => {
     return { claims: await claims({ ...given, ...tokens }), asked };
   };
 
-  test("is told by the ID token, where it has the e-mail address", async () => {
+  test("is read from the ID token, if it has the e-mail address", async () => {
     const { claims, asked } = await claimsOf(
       { email: "ada@example.com", email_verified: true, name: "Ada" },
       { sub: "ada", email: "other@example.com" },
@@ -249,7 +249,7 @@ describe("who signed in", () => {
     ]);
   });
 
-  test("is asked of the userinfo endpoint otherwise, and only what it says is taken", async () => {
+  test("is requested from the userinfo endpoint otherwise, and only its claims are used", async () => {
     const full = await claimsOf(
       {},
       { sub: "ada", email: "ada@example.com", email_verified: true, name: "Ada", stray: "x" },
@@ -267,7 +267,7 @@ describe("who signed in", () => {
     expect(bare.claims).not.toHaveProperty("email");
   });
 
-  test("is the ID token's alone where there is no such endpoint, or no token for it", async () => {
+  test("is read from the ID token alone if there is no such endpoint, or no token for it", async () => {
     for (const { claims, asked } of [
       await claimsOf({}, { sub: "ada", name: "Ada" }, { userinfo_endpoint: undefined }),
       await claimsOf({}, { sub: "ada", name: "Ada" }, {}, { access_token: undefined }),
@@ -277,7 +277,7 @@ describe("who signed in", () => {
     }
   });
 
-  test("is never whom the userinfo endpoint names instead", async () => {
+  test("is never another person whom the userinfo endpoint names", async () => {
     await expect(claimsOf({}, { sub: "eve", email: "eve@example.com" })).rejects.toMatchObject({
       code: "OIDC_TOKEN_INVALID",
     });

@@ -26,7 +26,7 @@ describe("a return address", () => {
   });
 });
 
-test("a failure to sign in keeps where one was going; one in the settings does not", () => {
+test("after a failed sign-in the return address is kept; after a failure in the settings it is not", () => {
   expect(failurePath("OIDC_CANCELLED", "/login", "http://localhost/envs?a=b")).toBe(
     "/login?error=OIDC_CANCELLED&from=%2Fenvs%3Fa%3Db",
   );
@@ -34,14 +34,14 @@ test("a failure to sign in keeps where one was going; one in the settings does n
   expect(failurePath("IDENTITY_TAKEN", "/settings", "http://localhost/envs")).toBe("/settings?error=IDENTITY_TAKEN");
 });
 
-test("next-auth's cookie is read under both of its names, and a broken one is none", () => {
+test("next-auth's cookie is read under both of its names, and an invalid one is ignored", () => {
   expect(keptReturnAddress("a=b; next-auth.callback-url=http%3A%2F%2Flocalhost%2Fenvs")).toBe("http://localhost/envs");
   expect(keptReturnAddress("__Host-next-auth.callback-url=https%3A%2F%2Fx%2Fy; c=d")).toBe("https://x/y");
   expect(keptReturnAddress("next-auth.callback-url=%E0%A4%A")).toBeNull();
   expect(keptReturnAddress(null)).toBeNull();
 });
 
-test("a name that only ends like next-auth's cookie is none, nor is one without a value", () => {
+test("a name that only ends like next-auth's cookie is ignored, and so is a cookie without a value", () => {
   for (const header of [
     "x-next-auth.callback-url=http://x/y",
     "next-authxcallback-url=http://x/y",
@@ -52,18 +52,18 @@ test("a name that only ends like next-auth's cookie is none, nor is one without 
   expect(keptReturnAddress("a=b;\tnext-auth.callback-url=http://x/y;c=d")).toBe("http://x/y");
 });
 
-test("no address, or one of this site's own odd forms, leads nowhere", () => {
+test("no address, or an unusual form of one on this site, leads nowhere", () => {
   for (const address of [null, "", "http://[", "https://a//b"])
     expect([address, localPath(address)]).toEqual([address, null]);
 });
 
-test("the page for the second factor's code keeps where one was going, but for the front page", () => {
+test("the page for the second factor's code keeps the return address, except for the front page", () => {
   expect(secondStepPath("http://localhost/envs?a=b")).toBe("/login?step=code&from=%2Fenvs%3Fa%3Db");
   for (const address of [null, "http://localhost/", "http://["])
     expect(secondStepPath(address)).toBe("/login?step=code");
 });
 
-describe("where next-auth's answer leads", () => {
+describe("the target of next-auth's response", () => {
   test.each<[what: string, response: () => Response, target: string]>([
     [
       "its Location",
@@ -87,7 +87,7 @@ describe("where next-auth's answer leads", () => {
   ])("%s", async (_, response, target) => {
     const answer = response();
     expect((await targetOf(answer)).href).toBe(target);
-    // The answer itself can still be read.
+    // The response itself can still be read.
     expect(answer.bodyUsed).toBe(false);
   });
 });

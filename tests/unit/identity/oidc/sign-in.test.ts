@@ -49,7 +49,7 @@ const subjectsOf = async (userId: string) =>
 const sessionOf = async (browser: Browser) =>
   (await authenticateSession(browser.cookieHeader())) ?? expect.fail("nobody is signed in");
 
-/** Somebody with a password, signed in. */
+/** A signed-in user with a password. */
 async function aUserInBrowser() {
   const email = `${randomUUID()}@example.com`;
   const id = await addUser({ email, name: null, password });
@@ -63,7 +63,7 @@ const ageProofs = async (userId: string) => {
 };
 
 describe("signing in at the provider", () => {
-  test("an unknown subject becomes a user with what the provider vouches for, and is the same one the next time", async () => {
+  test("turns an unknown subject into a user with the claims that the provider vouches for, who is recognised the next time", async () => {
     const subject = randomUUID();
     provider.people.set(subject, { email: `${subject}@Example.com`, email_verified: true, name: "Ada Lovelace" });
     const [first, second] = [aBrowser({ "User-Agent": "Example/1", "X-Forwarded-For": "192.0.2.7" }), aBrowser()];
@@ -87,7 +87,7 @@ describe("signing in at the provider", () => {
     expect(told.mock.calls).toEqual([[signedIn], [signedIn]]);
   });
 
-  test("an address that the provider does not vouch for is not taken", async () => {
+  test("an address that the provider does not vouch for is not used", async () => {
     const subject = randomUUID();
     provider.people.set(subject, { email: `${subject}@example.com`, email_verified: false });
     const browser = aBrowser();
@@ -95,7 +95,7 @@ describe("signing in at the provider", () => {
     expect((await whoIs(browser))?.email).toMatch(/\.invalid$/);
   });
 
-  test("e-mail and name that the ID token itself holds are taken from there, whatever else is told", async () => {
+  test("e-mail and name in the ID token win over others", async () => {
     const subject = randomUUID();
     const browser = aBrowser();
     const callback = await new ProviderVisit().signIn(await beginOidc(browser), subject);
@@ -106,7 +106,7 @@ describe("signing in at the provider", () => {
     expect(await whoIs(browser)).toMatchObject({ email: `${subject}@example.com`, name: "Grace" });
   });
 
-  test("the request asks for a code alone, with PKCE, state and nonce of its own, and for no second proof", async () => {
+  test("the request asks only for a code, with its own PKCE, state and nonce, and for no re-authentication", async () => {
     const before = provider.requests.length;
     await journey(aBrowser());
     await journey(aBrowser());
@@ -157,7 +157,7 @@ describe("each failure leads to a page that says what happened, is logged by its
     expect([browser.sessionCookie(), await whoIs(browser)]).toEqual([undefined, undefined]);
   });
 
-  test("a clock that is a few seconds off is none", async () => {
+  test("a clock that is off by a few seconds causes no failure", async () => {
     const browser = aBrowser();
     const callback = await new ProviderVisit().signIn(await beginOidc(browser));
     provider.faults.claims = { exp: Math.floor(Date.now() / 1000) - 5 };
@@ -165,7 +165,7 @@ describe("each failure leads to a page that says what happened, is logged by its
     expect(await whoIs(browser)).toBeDefined();
   });
 
-  test("metadata in another issuer's name lead nobody to it", async () => {
+  test("metadata in another issuer's name", async () => {
     provider.faults.metadataIssuer = "https://elsewhere.example";
     const page = new URL(await beginOidc(aBrowser(), { callbackUrl: "/envs" }), server.baseUrl);
     expect([page.pathname, Object.fromEntries(page.searchParams)]).toEqual([
@@ -175,7 +175,7 @@ describe("each failure leads to a page that says what happened, is logged by its
     expect(told.mock.calls).toEqual([[{ event: "oidc-refused", code: "OIDC_WRONG_ISSUER" }]]);
   });
 
-  test("a code that was spent, an altered state, and an answer that another browser asked for", async () => {
+  test("a code that was spent, an altered state, and a response for another browser", async () => {
     const browser = aBrowser();
     const callback = await new ProviderVisit().signIn(await beginOidc(browser, { callbackUrl: "/envs" }));
     const again = aBrowser();
@@ -192,14 +192,14 @@ describe("each failure leads to a page that says what happened, is logged by its
     expect(await whoIs(again)).toBeUndefined();
   });
 
-  test("an answer in another issuer's name (RFC 9207)", async () => {
+  test("a response in another issuer's name (RFC 9207)", async () => {
     const browser = aBrowser();
     const callback = await new ProviderVisit().signIn(await beginOidc(browser));
     callback.searchParams.set("iss", "https://elsewhere.example");
     expect(seen(await returnTo(browser, callback))).toEqual(failure("/login", "OIDC_WRONG_ISSUER"));
   });
 
-  test("cancelled at the provider, or refused by it in another way", async () => {
+  test("a sign-in that was cancelled at the provider, or refused by it for another reason", async () => {
     const browser = aBrowser();
     const callback = await new ProviderVisit().cancel(await beginOidc(browser));
     expect(seen(await returnTo(browser, callback))).toEqual(failure("/login", "OIDC_CANCELLED"));
@@ -207,7 +207,7 @@ describe("each failure leads to a page that says what happened, is logged by its
     expect(seen(await returnTo(browser, callback))).toEqual(failure("/login", "OIDC_REFUSED"));
   });
 
-  test("a client secret that the provider refuses, and an issuer that is no provider", async () => {
+  test("a client secret that the provider refuses, and an issuer that is not a provider", async () => {
     const { AUTH_OIDC_CLIENT_SECRET, AUTH_OIDC_ISSUER } = own.settings;
     try {
       own.settings.AUTH_OIDC_CLIENT_SECRET = "not-the-real-client-secret";
@@ -219,7 +219,7 @@ describe("each failure leads to a page that says what happened, is logged by its
     }
   });
 
-  test("registration that is closed, to an unknown subject", async () => {
+  test("closed registration, for an unknown subject", async () => {
     own.settings.AUTH_REGISTRATION = "closed";
     try {
       const browser = aBrowser();
@@ -232,7 +232,7 @@ describe("each failure leads to a page that says what happened, is logged by its
 });
 
 describe("linking an identity to an account", () => {
-  test("from inside a session: it then signs in to that account, and the session is the one that it was", async () => {
+  test("works inside a session, which stays the same: the identity can then sign in to that account", async () => {
     const { id, browser } = await aUserInBrowser();
     const subject = randomUUID();
     const token = browser.sessionCookie()?.value;
@@ -254,7 +254,7 @@ describe("linking an identity to an account", () => {
     expect((await journey(browser, { fields: { intent: "link" } })).href).toBe(`${server.baseUrl}/settings`);
   });
 
-  test("nobody who is signed out, or whose proof is old, gets to the provider", async () => {
+  test("does not even reach the provider without a session and a recent re-authentication", async () => {
     expect(seen(new URL(await beginOidc(aBrowser(), link), server.baseUrl))).toEqual(
       failure("/login", "AUTH_REQUIRED"),
     );
@@ -265,7 +265,7 @@ describe("linking an identity to an account", () => {
     );
   });
 
-  test("the way back serves the session that began it alone, while it stands", async () => {
+  test("works only in the session that started it, while that is active", async () => {
     const [victim, attacker] = [await aUserInBrowser(), await aUserInBrowser()];
     const callback = await new ProviderVisit().signIn(await beginOidc(attacker.browser, link));
     for (const [name, cookie] of attacker.browser.cookies)
@@ -280,7 +280,7 @@ describe("linking an identity to an account", () => {
     expect(await subjectsOf(ended.id)).toEqual([]);
   });
 
-  test("an abandoned link does not turn a later sign-in into one", async () => {
+  test("has no effect on a later sign-in if it was abandoned", async () => {
     const { id, browser } = await aUserInBrowser();
     await beginOidc(browser, link);
     expect(browser.cookies.get("svc.oidc-intent")?.value).not.toBe("");
@@ -289,22 +289,22 @@ describe("linking an identity to an account", () => {
     expect(await subjectsOf(id)).toEqual([]);
   });
 
-  test("behind TLS the cookie that carries the intent is Secure", async () => {
+  test("uses a Secure cookie for the intent behind TLS", async () => {
     for (const [headers, secure] of [
       [{ "X-Forwarded-Proto": "https" }, true],
       [{}, false],
     ] as const) {
       const browser = aBrowser(headers);
       await beginOidc(browser);
-      // Without an intent it takes away one that was left behind.
+      // Without an intent it removes one that was left behind.
       const cookie = browser.cookies.get(secure ? "__Host-svc.oidc-intent" : "svc.oidc-intent");
       expect([cookie?.value, cookie?.attributes.includes("Secure")]).toEqual(["", secure]);
     }
   });
 });
 
-describe("proving once more who sits there", () => {
-  test("signing in again at the provider makes the proof recent; the session is the same one under a new token", async () => {
+describe("re-authenticating at the provider", () => {
+  test("makes the authentication recent; the session stays the same with a new token", async () => {
     const browser = aBrowser();
     const [subject, visit] = [randomUUID(), new ProviderVisit()];
     await journey(browser, { subject, visit });
@@ -320,7 +320,7 @@ describe("proving once more who sits there", () => {
 
   const isProven = async (browser: Browser) => Date.now() - (await sessionOf(browser)).provenAt.getTime() < 60_000;
 
-  test("another identity proves nothing, linked elsewhere or not", async () => {
+  test("fails with another identity, linked elsewhere or not", async () => {
     const { id, browser } = await aUserInBrowser();
     const theirs = randomUUID();
     await journey(aBrowser(), { subject: theirs });
@@ -333,7 +333,7 @@ describe("proving once more who sits there", () => {
   });
 
   test.for([{ auth_time: Math.floor(Date.now() / 1000) - 600 }, { auth_time: undefined }, { auth_time: "now" }])(
-    "a provider that answers from an old session of its own (%o) proves nothing",
+    "fails if the provider answers from an old session of its own (%o)",
     async (claims) => {
       const { id, browser } = await aUserInBrowser();
       const subject = randomUUID();
@@ -346,7 +346,7 @@ describe("proving once more who sits there", () => {
     },
   );
 
-  test("an ordinary sign-in answer can't be passed off as a proof", async () => {
+  test("can't be faked with the response of an ordinary sign-in", async () => {
     const { id, browser } = await aUserInBrowser();
     const [subject, visit] = [randomUUID(), new ProviderVisit()];
     await journey(browser, { subject, visit, fields: link });
@@ -358,12 +358,12 @@ describe("proving once more who sits there", () => {
     if (intent) browser.cookies.set("svc.oidc-intent", intent);
     await returnTo(browser, callback);
     if (session) browser.cookies.set("next-auth.session-token", session);
-    // It was a sign-in like any: the session that the browser had is over, and was not proven.
+    // It was an ordinary sign-in: the browser's former session has ended and was not re-authenticated.
     await expect(isProven(browser)).rejects.toThrow("nobody is signed in");
   });
 });
 
-describe("an account whose second factor is on", () => {
+describe("an account with a second factor", () => {
   async function aSubjectWithCode() {
     const subject = randomUUID();
     const browser = aBrowser();
@@ -380,12 +380,12 @@ describe("an account whose second factor is on", () => {
   async function sending(browser: Browser, fields: Record<string, string>) {
     const response = await browser.post("/api/auth/callback/second-step", fields);
     const { url, code } = (await response.json()) as { url?: string; code?: string };
-    // Only the answer to who is held back is the API's own.
+    // Only the response to a throttled caller is the API's own.
     expect([response.status, code !== undefined]).toEqual([response.status, response.status === 429]);
     return { status: response.status, code: code ?? new URL(url ?? "", server.baseUrl).searchParams.get("error") };
   }
 
-  test("is signed in by its code alone, after the provider", async () => {
+  test("signs in only with its code, after the provider", async () => {
     const { subject, userId, secret } = await aSubjectWithCode();
     const { browser, page } = await atSecondStep(subject, {
       "User-Agent": "Example/2",
@@ -405,7 +405,7 @@ describe("an account whose second factor is on", () => {
     });
   });
 
-  test("is opened by no code without its own step at the provider, by none after it was unlinked, and by no step twice", async () => {
+  test("can't be opened by a code without its own sign-in at the provider, nor after the identity was unlinked, nor twice with one sign-in", async () => {
     const [ada, eve] = [await aSubjectWithCode(), await aSubjectWithCode()];
     const refused = { status: 401, code: "CredentialsSignin" };
     expect(await sending(aBrowser(), { code: freshCode(ada.secret) })).toEqual(refused);
@@ -423,7 +423,7 @@ describe("an account whose second factor is on", () => {
     expect(await sending(late, { code: ada.recoveryCodes[2] ?? "" })).toEqual(refused);
   });
 
-  test("is held back after five wrong codes, the right one too", async () => {
+  test("is throttled after five wrong codes, even for the right one", async () => {
     const { subject, secret } = await aSubjectWithCode();
     const { browser } = await atSecondStep(subject);
     for (let at = 0; at < 5; at += 1)
@@ -435,7 +435,7 @@ describe("an account whose second factor is on", () => {
     expect(await whoIs(browser)).toBeUndefined();
   });
 
-  test("takes a passkey of its own in the code's place, and nobody else's", async () => {
+  test("accepts its own passkey instead of the code, and nobody else's", async () => {
     const site = { rpId: new URL(server.baseUrl).hostname, origins: [server.baseUrl] };
     const [ada, eve] = [await aSubjectWithCode(), await aSubjectWithCode()];
     const answerOf = async ({ caller }: typeof ada) => {
@@ -456,13 +456,13 @@ describe("an account whose second factor is on", () => {
     expect((await sessionOf(browser)).userId).toBe(ada.userId);
   });
 
-  test("no more of a code is read than a code can have", async () => {
+  test("reads no more of a code than a code can have", async () => {
     const { subject, secret } = await aSubjectWithCode();
     const { browser } = await atSecondStep(subject);
     expect((await sending(browser, { code: `${freshCode(secret)}${" ".repeat(58)}x` })).status).toBe(200);
   });
 
-  test("a database that can't answer is told as such, and by no text of its own", async () => {
+  test("reports a database that can't respond with a code, and no internal text", async () => {
     const { subject, secret } = await aSubjectWithCode();
     const { browser } = await atSecondStep(subject);
     const broken = vi.spyOn(own.db.account, "findUnique").mockRejectedValue(new Error("a text from below"));

@@ -4,8 +4,8 @@ import type { Environment } from "@/lib/contracts/primitives";
 import type { NamedEntry } from "@/lib/matcher";
 
 /**
- * A company's vault of 200 entries, and sentences over it with all that a person would expect of each. They were written
- * before the matcher was tuned: `tuning` is what it was tuned with; `held` was only ever measured.
+ * A company's vault of 200 entries, and sentences over it with everything that a person would expect of each. They were
+ * written before the matcher was tuned: `tuning` was used for that; `held` was only ever measured.
  */
 const environments: Record<string, Environment | null> = {
   dev: "development",

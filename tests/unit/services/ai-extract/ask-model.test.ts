@@ -20,7 +20,7 @@ const ask = (apiKey?: string, timeoutMilliseconds?: number) =>
   askModel({ baseUrl: server.baseUrl, apiKey }, modelRequest(question), timeoutMilliseconds);
 
 describe("one question to a model", () => {
-  test("sends the payload's very bytes, the key, and nothing about this machine", async () => {
+  test("sends the payload's exact bytes, the key, and nothing about this machine", async () => {
     server.answerWith({ content: "an answer" });
     expect(await ask("not-a-real-key")).toBe("an answer");
     expect(server.requests.map(({ method, path, body }) => [method, path, body])).toEqual([
@@ -68,7 +68,7 @@ describe("one question to a model", () => {
     expect(server.requests.length).toBe(1);
   });
 
-  test("gives up on a model that never comes to its end", async () => {
+  test("gives up on a model that never finishes", async () => {
     let timer: NodeJS.Timeout | undefined;
     server.answerWith({
       raw: (response) => {
@@ -80,11 +80,11 @@ describe("one question to a model", () => {
     clearInterval(timer);
   });
 
-  test("waits 10 seconds unless told", () => {
+  test("waits 10 seconds by default", () => {
     expect(modelTimeoutMilliseconds).toBe(10_000);
   });
 
-  test("reads no more than the bound, and asks once", async () => {
+  test("reads no more than the limit, and asks once", async () => {
     server.answerWith({ content: "x".repeat(modelAnswerBytesMax) });
     await expect(ask()).rejects.toThrow("answered with more than 512 KiB");
     server.answerWith({ raw: (response) => response.writeHead(503, { "Retry-After": "0" }).end("{}") });
@@ -97,12 +97,12 @@ describe("one question to a model", () => {
     ["other JSON", "[]", "answered without a text"],
     ["no choices", '{"choices":[]}', "answered without a text"],
     ["no content", completion("x").replace('"content":"x"', '"content":null'), "answered without a text"],
-  ])("an answer that is %s is a failure in our own words", async (_, body, told) => {
+  ])("reports a response that is %s in our own words", async (_, body, told) => {
     server.answerWith({ raw: (response) => response.writeHead(200, { "Content-Type": "application/json" }).end(body) });
     await expect(ask()).rejects.toThrow(told);
   });
 
-  test("a server that is not there is a failure as well", async () => {
+  test("reports a missing server in our own words", async () => {
     await server.close();
     await expect(ask()).rejects.toThrow("could not be reached or understood");
   });

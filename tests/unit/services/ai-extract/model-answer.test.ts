@@ -16,7 +16,7 @@ describe("a model's answer", () => {
     });
   });
 
-  test("texts become one bounded line without invisible characters", () => {
+  test("texts become one line of limited length without invisible characters", () => {
     const answer = read({
       matches: [
         { n: 1, reason: `a\n\u202eEVIL=1\r\u2028b ${"x".repeat(500)}` },
@@ -33,7 +33,7 @@ describe("a model's answer", () => {
     expect(answer?.missing[0]).toMatch(/^k afka y+…$/);
   });
 
-  test("names a bounded number of missing things", () => {
+  test("names a limited number of missing things", () => {
     expect(
       read({ matches: [], missing: Array.from({ length: 200 }, (_, index) => `name ${index}`) })?.missing.length,
     ).toBe(50);
@@ -47,7 +47,7 @@ describe("a model's answer", () => {
     ["a number that is none", { matches: [{ n: "1", reason: "" }], missing: [] }],
     ["a number that is no whole one", { matches: [{ n: 1.5, reason: "" }], missing: [] }],
     ["missing names that are no texts", { matches: [], missing: [{}] }],
-  ])("with %s is none", (_, answer) => {
+  ])("with %s is refused", (_, answer) => {
     expect(read(answer)).toBeNull();
   });
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { seemsToHoldSecret } from "@/lib/services/ai-extract/secret-shape";
 import { vault } from "../../matcher/names";
 
-/** So many characters that look random and are the same in every run; no credential was ever made of them. */
+/** This many random-looking characters, the same in every run. No credential was ever made of them. */
 function fake(alphabet: "hex" | "base64" | "base64url" | "letters", length: number, seed = ""): string {
   let text = "";
   for (let round = 0; text.length < length; round += 1) {
@@ -17,7 +17,7 @@ function fake(alphabet: "hex" | "base64" | "base64url" | "letters", length: numb
 }
 
 describe("a prompt with a credential in it is recognised", () => {
-  // Prefixes are put together here, so that no scanner takes this file for a leak.
+  // Prefixes are assembled here, so that no scanner reports this file as a leak.
   test.each<[string, string]>([
     ["an access key of this vault", `svc_${fake("base64url", 43)}`],
     ["a Stripe live key", `sk_${"live"}_${fake("letters", 24)}`],
@@ -83,7 +83,7 @@ describe("a prompt with a credential in it is recognised", () => {
     ["hex", 64],
   ] as const)("%s that look random, %i characters of no known form, nearly always", (alphabet, length) => {
     const samples = Array.from({ length: 2000 }, (_, index) => fake(alphabet, length, String(index)));
-    // A second line of defence: values are never in what the matcher or a model gets. It may miss one in a hundred.
+    // A second line of defence: the matcher and models never get values anyway. It may miss one in a hundred.
     expect(samples.filter((sample) => !seemsToHoldSecret(`use ${sample} there`)).length).toBeLessThanOrEqual(20);
   });
 });
@@ -145,7 +145,7 @@ describe("an ordinary sentence passes", () => {
   });
 });
 
-test("no text takes long to look at", () => {
+test("no text takes long to check", () => {
   const hard = ["password is ", "a://", "AAAA2", "sk_", "key=", "-----BEGIN ", "aB3", ":@", "eyJ.", "password: a1"].map(
     (part) => part.repeat(Math.ceil(2000 / part.length)).slice(0, 2000),
   );

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { median } from "../bench/measure";
-import { report } from "../support/figures";
+import { report } from "../support/long-runs";
 import { hostileUnits, readers, repeated } from "../support/http/hostile-texts";
 
 const megabyte = 1_000_000;
 const msMax = 100;
-/** What takes longer than its part of these grows faster than the text. */
+/** A reader that takes longer than its share of these grows faster than the text. */
 const manyMegabytes = 2;
 const rounds = 5;
 
@@ -20,7 +20,7 @@ function msOf(read: (text: string) => void, text: string): number {
 }
 
 test.for(Object.keys(readers))(
-  "%s takes a megabyte of any hostile text in under 100 ms, and grows with it in a line",
+  "%s reads a megabyte of any hostile text in under 100 ms, in time linear in its size",
   { timeout: 120_000 },
   (name) => {
     const read = readers[name] ?? (() => undefined);

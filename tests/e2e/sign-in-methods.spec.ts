@@ -3,7 +3,7 @@ import { violations } from "../support/browser/browser-checks";
 import { startOidcProvider } from "../support/oidc/oidc-provider";
 import { removeDataDir, type RunningVault, startVault } from "../support/vaults/server";
 
-/** A vault with settings of one test's own. */
+/** A vault with the settings of one test. */
 async function vaultWith(env: Record<string, string>, visit: (vault: RunningVault) => Promise<void>): Promise<void> {
   const vault = await startVault({ env });
   try {
@@ -14,7 +14,7 @@ async function vaultWith(env: Record<string, string>, visit: (vault: RunningVaul
   }
 }
 
-test("with registration closed nobody is led to a form that would refuse them", async ({ page }) => {
+test("with closed registration nothing leads to a form that would be refused", async ({ page }) => {
   await vaultWith({ AUTH_REGISTRATION: "closed" }, async ({ port }) => {
     await page.goto(`http://localhost:${port}/login`);
     await expect(page.getByLabel("Password", { exact: true })).toBeVisible();
@@ -28,7 +28,7 @@ test("with registration closed nobody is led to a form that would refuse them", 
   });
 });
 
-test("with sign-in by password off the provider is the one way in", async ({ page }) => {
+test("with password sign-in off the provider is the only method", async ({ page }) => {
   const provider = await startOidcProvider();
   try {
     await vaultWith({ ...provider.env, AUTH_PASSWORD_LOGIN: "false" }, async ({ port }) => {

@@ -10,9 +10,9 @@ import { SecondFactorCard } from "./second-factor-card";
 import { SessionsCard } from "./sessions-card";
 import { ThemeCard } from "./theme-card";
 
-export type SettingsProps = { providerName: string | null; secondFactorRequired: boolean };
+export type SettingsViewProps = { providerName: string | null; secondFactorRequired: boolean };
 
-export function Settings({ providerName, secondFactorRequired }: SettingsProps) {
+export function SettingsView({ providerName, secondFactorRequired }: SettingsViewProps) {
   return (
     <Page title="Settings" width="narrow">
       <div className="space-y-4">

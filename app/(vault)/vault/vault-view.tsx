@@ -37,7 +37,7 @@ function keptForm(): VaultDialog | undefined {
 }
 
 /** The vault page combines categories and entries. */
-export function Vault() {
+export function VaultView() {
   const { data: categories } = useQuery(categoriesQuery);
   const [selected, setSelected] = useState<string>();
   const [dialog, setDialog] = useState(keptForm);

@@ -4,9 +4,7 @@ import { api, proofGrowsOld, signUp } from "../support/browser/browser-actors";
 import { startHoldingProxy } from "../support/programs/holding-proxy";
 import { freshCode, turnOnSecondFactor } from "../support/second-factor";
 
-test("an access key asks for the password again, keeps what was typed, and is made once it was given", async ({
-  page,
-}) => {
+test("creating an access key asks for the password again, keeps the form, and succeeds after it", async ({ page }) => {
   const user = await signUp(page);
   proofGrowsOld(user);
   await page.goto("/access-keys?new=key");
@@ -23,7 +21,7 @@ test("an access key asks for the password again, keeps what was typed, and is ma
   expect(await api(page).call(listAccessKeys)).toEqual([]);
 
   await form.getByRole("button", { name: "Create access key" }).click();
-  // Checking passwords takes its time on purpose.
+  // Checking passwords is slow on purpose.
   const answered = () => page.waitForResponse("**/api/account/reauthentication");
   await question.getByLabel("Password", { exact: true }).fill("not-the-password");
   await Promise.all([answered(), page.keyboard.press("Enter")]);
@@ -34,7 +32,7 @@ test("an access key asks for the password again, keeps what was typed, and is ma
   await expect(question).toHaveCount(0);
 });
 
-test("the export asks as well, with the code where the second factor is on, then downloads", async ({ page }) => {
+test("the export asks too, with the code if the second factor is on, then downloads", async ({ page }) => {
   const user = await signUp(page);
   const category = await api(page).aCategory();
   await api(page).anEntry(category.id);
@@ -52,7 +50,7 @@ test("the export asks as well, with the code where the second factor is on, then
   expect((await downloading).suggestedFilename()).toBe("svc-export.env");
 });
 
-test("proven a moment ago, nothing is asked", async ({ page }) => {
+test("shortly after a re-authentication nothing is asked", async ({ page }) => {
   await signUp(page);
   await page.goto("/settings");
   const downloading = page.waitForEvent("download");
@@ -61,7 +59,7 @@ test("proven a moment ago, nothing is asked", async ({ page }) => {
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
-test("what was sent with the token that the proof replaces is asked once more, in every tab: nothing leads to sign-in", async ({
+test("requests with the token that a re-authentication replaced are repeated, in every tab: none leads to sign-in", async ({
   page,
   context,
   baseURL,
@@ -87,7 +85,7 @@ test("what was sent with the token that the proof replaces is asked once more, i
     const proof = proxy.hold("answer", "POST", "/api/account/reauthentication");
     await page.keyboard.press("Enter");
     await proof.arrived;
-    // The session has its new token, and the browser does not have it yet.
+    // The session has its new token, and the browser has not got it yet.
     const refusals = [page, other].map((one) => one.waitForResponse((response) => response.status() === 401));
     for (const { release } of late) release();
     await Promise.all(refusals);

@@ -1,29 +1,32 @@
 import { readFileSync } from "node:fs";
 import net from "node:net";
 import { expect, test } from "vitest";
-import { report } from "../support/figures";
+import { report } from "../support/long-runs";
 import { ownVaults } from "../support/vaults/own-vaults";
 
 const { aVault } = ownVaults();
 const connections = 16;
 const probeMs = 5_000;
 
-/** Memory that a process holds, in MB. */
+/** The memory of a process, in MB. */
 const residentMb = (pid = 0) =>
   Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
 
 const requestOf = (target: string) => `GET ${target} HTTP/1.1\r\nHost:localhost\r\n\r\n`;
-/** As many as fit into 64 KiB; and so many that the vault lets them wait on each connection, however many wait elsewhere. */
+/** As many as fit into 64 KiB; and as many as the vault lets wait on each connection, however many wait elsewhere. */
 const counts = (target: string) => [Math.floor((64 * 1024) / requestOf(target).length), 32];
 
-/** What others wait, and what the vault's memory grows by, while clients send many requests at once and read no answer. */
+/**
+ * How long others wait, and how much the vault's memory grows, while clients send many requests at once and read no
+ * response.
+ */
 test.for(
   ["/api/openapi", "/login", "/api/auth/csrf", "/api/auth/session"].flatMap((target) =>
     counts(target).map((count) => ({ target, count })),
   ),
 )("$target, $count times on each of 16 connections that read nothing", async ({ target, count }) => {
   const vault = await aVault();
-  // Next is in memory before, as in a vault that serves people.
+  // Next is already loaded, as in a vault that serves people.
   for (const path of ["/login", "/api/auth/csrf", "/api/openapi"])
     for (let time = 0; time < 20; time += 1) await (await fetch(vault.baseUrl + path)).arrayBuffer();
   const before = residentMb(vault.process.pid);

@@ -1,10 +1,10 @@
 import { postgresqlUrlOf } from "./vaults/database";
 
 /**
- * How large the figures' runs are: short among the tests, as the promise is worded with FIGURES=full (npm run figures).
+ * The sizes of the long runs: small within the test suite, the promised ones with LONG_RUNS=full (npm run long-runs).
  */
 export const sizes =
-  process.env.FIGURES === "full"
+  process.env.LONG_RUNS === "full"
     ? {
         rotatedValues: 10_000,
         kills: 20,
@@ -36,10 +36,10 @@ export const sizes =
         timeoutMs: 300_000,
       };
 
-/** Prints a figure where somebody asked for the full run. */
-export function report(figure: Record<string, number | string>): void {
-  if (process.env.FIGURES === "full")
+/** Prints a measurement of a full run. */
+export function report(measurement: Record<string, number | string>): void {
+  if (process.env.LONG_RUNS === "full")
     process.stdout.write(
-      `${JSON.stringify({ ...figure, database: postgresqlUrlOf("") === undefined ? "SQLite" : "PostgreSQL" })}\n`,
+      `${JSON.stringify({ ...measurement, database: postgresqlUrlOf("") === undefined ? "SQLite" : "PostgreSQL" })}\n`,
     );
 }

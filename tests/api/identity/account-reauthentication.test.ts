@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const asking = contracts.filter(({ recentAuthentication }) => recentAuthentication);
 
-/** As if the user's sessions had been begun so many minutes ago. */
+/** As if the user's sessions had begun this many minutes ago. */
 function provenAgo({ id }: Pick<User, "id">, minutes: number): void {
   const provenAt = new Date(Date.now() - minutes * 60_000).toISOString().replace("Z", "+00:00");
   expect(changeSigned(vault, 'UPDATE "Session" SET "provenAt" = ? WHERE "userId" = ?', [provenAt, id])).toBeGreaterThan(
@@ -37,24 +37,21 @@ async function codeOf(who: Actor, contract: (typeof asking)[number]): Promise<un
   return response.status === 403 ? ((await response.json()) as { code: string }).code : undefined;
 }
 
-test.for(asking)(
-  "$id asks a session again whose user was proven 11 minutes ago, and not one of 9",
-  async (contract) => {
-    const user = await aUser(vault.baseUrl);
-    provenAgo(user, 11);
-    expect(await codeOf(user.session, contract)).toBe("REAUTHENTICATION_REQUIRED");
-    // Whoever has not proven themselves learns nothing of what a valid request looks like either.
-    if (contract.body)
-      expect(await send(user.session, contract.method, `/api${contract.path}`, {})).toMatchObject({
-        status: 403,
-        json: { code: "REAUTHENTICATION_REQUIRED" },
-      });
-    provenAgo(user, 9);
-    expect(await codeOf(user.session, contract)).toBeUndefined();
-  },
-);
+test.for(asking)("$id requires re-authentication after 11 minutes, and not after 9", async (contract) => {
+  const user = await aUser(vault.baseUrl);
+  provenAgo(user, 11);
+  expect(await codeOf(user.session, contract)).toBe("REAUTHENTICATION_REQUIRED");
+  // A caller who has not re-authenticated learns nothing about valid requests either.
+  if (contract.body)
+    expect(await send(user.session, contract.method, `/api${contract.path}`, {})).toMatchObject({
+      status: 403,
+      json: { code: "REAUTHENTICATION_REQUIRED" },
+    });
+  provenAgo(user, 9);
+  expect(await codeOf(user.session, contract)).toBeUndefined();
+});
 
-test("the password proves it again, for this session alone", async () => {
+test("the password re-authenticates, for this session only", async () => {
   const user = await aUser(vault.baseUrl);
   provenAgo(user, 11);
   expect(await user.session.call(getAccount)).toMatchObject({ recentlyAuthenticated: false });
@@ -70,7 +67,7 @@ test("the password proves it again, for this session alone", async () => {
   expect(await user.session.call(exportEntries)).toBe("");
 });
 
-describe("a proof by password", () => {
+describe("a re-authentication by password", () => {
   const lifeOf = (userId: string) =>
     readStore(vault, 'SELECT "id", "createdAt", "expiresAt" FROM "Session" WHERE "userId" = ?', [userId]);
 
@@ -81,7 +78,7 @@ describe("a proof by password", () => {
     expect([before.length, lifeOf(user.id)]).toEqual([1, before]);
   });
 
-  test("that is refused leaves the token as it was", async () => {
+  test("leaves the token unchanged if it is refused", async () => {
     const { session } = await aUser(vault.baseUrl);
     const { Cookie } = session.headers;
     await expect(session.call(reauthenticate, { body: { password: "not-the-password" } })).rejects.toMatchObject({
@@ -91,7 +88,7 @@ describe("a proof by password", () => {
     expect((await send(session, "GET", "/api/account")).status).toBe(200);
   });
 
-  test("of several at once with one token one counts, and its answer has the token that the session has", async () => {
+  test("succeeds once for several concurrent requests with one token, and its reply has the session's token", async () => {
     const { session } = await aUser(vault.baseUrl);
     const same = Array.from({ length: 4 }, () => actor(session.headers, vault.baseUrl));
     const answers = await Promise.all(
@@ -104,7 +101,7 @@ describe("a proof by password", () => {
   });
 
   test.each<Record<string, string>>([{}, { "X-Forwarded-Proto": "https" }])(
-    "sets the cookie as the sign-in did, to end when that would have ended (%o)",
+    "sets the cookie like the sign-in did, with the same end (%o)",
     async (headers) => {
       const { email } = await aUser(vault.baseUrl);
       const browser = new Browser(headers, vault.baseUrl);
@@ -128,7 +125,7 @@ describe("a proof by password", () => {
   );
 });
 
-test("a proof in one session leaves another one as it was", async () => {
+test("a re-authentication in one session does not affect another", async () => {
   const user = await aUser(vault.baseUrl);
   const { session: stranger, id } = await aUser(vault.baseUrl);
   provenAgo(user, 11);
@@ -137,13 +134,13 @@ test("a proof in one session leaves another one as it was", async () => {
   expect(await user.session.call(getAccount)).toMatchObject({ recentlyAuthenticated: false });
 });
 
-test("an access key with export:read exports without being asked: the scope was granted for it", async () => {
+test("an access key with export:read exports without re-authentication: the scope was granted for it", async () => {
   const user = await aUserWithKey({ baseUrl: vault.baseUrl, scopes: ["export:read"] });
   provenAgo(user, 60 * 24);
   expect(await user.key.call(exportEntries)).toBe("");
 });
 
-test("everything else stays open to a session that was proven hours ago", async () => {
+test("everything else stays open to a session that authenticated hours ago", async () => {
   const user = await aUser(vault.baseUrl);
   provenAgo(user, 11 * 60);
   for (const contract of contracts.filter(

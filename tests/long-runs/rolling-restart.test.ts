@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { listEntries, revealEntry } from "@/lib/contracts/entries";
 import { aUserWithKey } from "../support/actors";
 import { databaseUrl, ensureDatabase, keepDatabasesOn } from "../support/vaults/database";
-import { report } from "../support/figures";
+import { report } from "../support/long-runs";
 import { anEntry } from "../support/fixtures";
 import { ownVaults } from "../support/vaults/own-vaults";
 import { startPostgresqlServer } from "../support/postgresql/postgresql-server";
@@ -15,7 +15,7 @@ const { aFolder, aVault } = ownVaults();
 const aProxy = ownProxies();
 const requestsPerSecond = 24;
 const rounds = 2;
-/** So many clients, of which none asks more than the proxies allow one. */
+/** This many clients, none of which sends more than the proxies allow one. */
 const addresses = 4;
 
 test.for(installedProxies)(
@@ -61,7 +61,7 @@ test.for(installedProxies)(
       for (let restart = 0; restart < rounds * 2; restart += 1) {
         expect(await replicas[restart % 2]?.stop()).toBe(0);
         replicas[restart % 2] = await aReplica(ports[restart % 2] ?? 0);
-        // As the README has it: the proxy has to hear that this one is back before the other goes.
+        // As the README says: the proxy must notice that this one is back before the other stops.
         await new Promise((resolve) => setTimeout(resolve, 2_000));
       }
       clearInterval(clock);

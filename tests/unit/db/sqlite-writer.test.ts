@@ -13,21 +13,21 @@ const insertUser = (email: string, id: string = randomUUID()) =>
 const emails = async () =>
   (await own.db.user.findMany({ select: { email: true }, orderBy: { email: "asc" } })).map(({ email }) => email);
 
-test("of writes that are committed together, a refused one is refused alone", async () => {
+test("of writes that are committed together, a failed one fails alone", async () => {
   const outcomes = await Promise.allSettled(["a1", "a2", "a1", "a3"].map((email) => own.writes.run(insertUser(email))));
   expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected", "fulfilled"]);
   expect((await emails()).filter((email) => email.startsWith("a"))).toEqual(["a1", "a2", "a3"]);
 });
 
 test("a write whose condition finds nothing is not made, and says so", async () => {
-  const provided = (email: string) => writtenQuery('SELECT 1 FROM "User" WHERE "email" = ?', email);
-  expect(await own.writes.run({ ...insertUser("b1"), provided: provided("b0") })).toBe(false);
+  const onlyIf = (email: string) => writtenQuery('SELECT 1 FROM "User" WHERE "email" = ?', email);
+  expect(await own.writes.run({ ...insertUser("b1"), onlyIf: onlyIf("b0") })).toBe(false);
   expect(await own.writes.run(insertUser("b0"))).toBe(true);
-  expect(await own.writes.run({ ...insertUser("b1"), provided: provided("b0") })).toBe(true);
+  expect(await own.writes.run({ ...insertUser("b1"), onlyIf: onlyIf("b0") })).toBe(true);
   expect((await emails()).filter((email) => email.startsWith("b"))).toEqual(["b0", "b1"]);
 });
 
-test("a write waits for Prisma's open transaction, and what that one rolls back takes nothing with it", async () => {
+test("a write waits for Prisma's open transaction, and is not affected by its rollback", async () => {
   let written = false;
   const write = { done: Promise.resolve(false) };
   await own.db
@@ -43,7 +43,7 @@ test("a write waits for Prisma's open transaction, and what that one rolls back 
   expect((await emails()).filter((email) => email.startsWith("c"))).toEqual(["c-stays"]);
 });
 
-test("500 plain writes, 500 grouped ones and 100 rolled-back transactions at once: none is lost", async () => {
+test("of 500 plain writes, 500 grouped ones and 100 rolled-back transactions at once none is lost", async () => {
   const plain = Array.from({ length: 500 }, (_, index) => own.db.user.create({ data: { email: `d-plain-${index}` } }));
   const grouped = Array.from({ length: 500 }, (_, index) => own.writes.run(insertUser(`d-grouped-${index}`)));
   const rolledBack = Array.from({ length: 100 }, (_, index) =>

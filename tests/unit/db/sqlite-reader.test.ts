@@ -8,14 +8,14 @@ afterAll(() => own.close());
 
 const names = () => own.reads.all(writtenQuery<{ email: string }>('SELECT "email" FROM "User"'), {});
 
-test("what was committed is read at once, whoever wrote it", async () => {
+test("committed data is read at once, whoever wrote it", async () => {
   await own.db.user.create({ data: { email: "through-prisma" } });
   expect(await names()).toEqual([{ email: "through-prisma" }]);
   await own.writes.run(writtenQuery('UPDATE "User" SET "email" = ?', "past-prisma"));
   expect(await names()).toEqual([{ email: "past-prisma" }]);
 });
 
-test("of a transaction that is open nothing is read", async () => {
+test("nothing of an open transaction is read", async () => {
   await own.db.$transaction(async (tx) => {
     await tx.user.create({ data: { email: "not-yet" } });
     expect(await names()).toEqual([{ email: "past-prisma" }]);

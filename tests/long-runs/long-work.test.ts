@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { expect, test } from "vitest";
 import { aUserWithKey } from "../support/actors";
-import { report } from "../support/figures";
+import { report } from "../support/long-runs";
 import { ownVaults } from "../support/vaults/own-vaults";
 
 const { aVault } = ownVaults();
@@ -17,8 +17,8 @@ const entries = (from: number, count: number, value: string) =>
     value,
   }));
 
-/** How long others wait at most for an answer that costs nothing, while one request does the most that it may. */
-test("what one request may take of everybody's time", async () => {
+/** The longest that others wait for a cheap response while one request does as much as it may. */
+test("how long one request may hold up everybody else", async () => {
   const vault = await aVault();
   const { key } = await aUserWithKey({ baseUrl: vault.baseUrl });
   const send = async (path: string, body?: string) =>
@@ -70,7 +70,7 @@ test("what one request may take of everybody's time", async () => {
     const seen = await worstBeside(work);
     report({ figure: "long-work", what, tookMs: seen.tookMs, othersWaitMs: seen.othersWaitMs });
     expect({ what, status: seen.status }).toEqual({ what, status });
-    // The aim is 50 ms on a quiet machine. Before the work was done in pieces each of these took a second or more.
+    // The target is 50 ms on a quiet machine. Before the work was split, each of these took a second or more.
     expect(seen.othersWaitMs).toBeLessThan(200);
   }
   await vault.stop();

@@ -12,7 +12,7 @@ import { freshCode, turnOnSecondFactor } from "../support/second-factor";
 
 const own = "another-fake-password";
 
-/** Sends the form that stands there, by the keyboard. */
+/** Submits the current form by keyboard. */
 const enter = (page: Page) =>
   Promise.all([page.waitForResponse("**/api/auth/callback/credentials"), page.keyboard.press("Enter")]);
 
@@ -28,16 +28,14 @@ async function signIn(
   await enter(page);
 }
 
-test("a password that the operator made is replaced at sign-in, which then leads on to where one was", async ({
-  page,
-}) => {
+test("a temporary password is replaced at sign-in, which then leads to the requested page", async ({ page }) => {
   const user = await signUp(page);
   passwordIsMade(user);
   await signIn(page, user, "/settings");
   await expect(page.getByRole("heading", { level: 1, name: "Choose your password" })).toBeVisible();
   const field = page.getByLabel("New password");
   await expect(field).toBeFocused();
-  // What a password manager goes by: whose it is, and that it is new.
+  // The attributes that password managers use: whose password it is, and that it is new.
   await expect(field).toHaveAttribute("autocomplete", "new-password");
   await expect(page.locator("form input[autocomplete=username]")).toHaveValue(user.email);
   for (const colorScheme of ["light", "dark"] as const) {
@@ -69,7 +67,7 @@ test("a password that the operator made is replaced at sign-in, which then leads
   await expect(page).toHaveURL(/\/$/);
 });
 
-test("one that has run out says whom to ask", async ({ page }) => {
+test("an expired one says whom to ask", async ({ page }) => {
   const user = await signUp(page);
   passwordIsMade(user, 25 * 3_600_000);
   await signIn(page, user);
@@ -80,7 +78,7 @@ test("one that has run out says whom to ask", async ({ page }) => {
   await expect(page.getByText("E-mail address or password is wrong.")).toBeVisible();
 });
 
-test("with a second factor the code comes first, and is asked for again where it has run out meanwhile", async ({
+test("with a second factor the code comes first, and is asked for again if it has expired in the meantime", async ({
   page,
 }) => {
   const user = await signUp(page);

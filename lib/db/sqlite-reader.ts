@@ -1,8 +1,8 @@
-import type { Query, Reads } from "./sql";
+import type { Query, SqlReader } from "./sql";
 import type { SqliteHandle } from "./sqlite-handle";
 
-/** Reads alone: throws a RangeError for a statement that would write. */
-export function sqliteReads(handle: SqliteHandle): Reads {
+/** Read-only: throws a RangeError for a statement that would write. */
+export function sqliteReader(handle: SqliteHandle): SqlReader {
   const reading = (sql: string) => {
     const statement = handle.prepared(sql);
     if (!statement.readonly) throw new RangeError("this statement writes");

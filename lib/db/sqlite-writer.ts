@@ -1,5 +1,5 @@
-import type { Write, Writes } from "./sql";
-import type { TransactionGate } from "./sqlite-gate";
+import type { Write, SqlWriter } from "./sql";
+import type { TransactionMutex } from "./transaction-mutex";
 import type { SqliteHandle } from "./sqlite-handle";
 
 type Job = { write: Write; resolve(written: boolean): void; reject(error: unknown): void };
@@ -7,17 +7,18 @@ type Job = { write: Write; resolve(written: boolean): void; reject(error: unknow
 const batchMax = 500;
 
 /**
- * Many writes to a transaction: the waiting ones go together, since a commit costs a flush of the disk however much it
- * holds. Each is acknowledged only when its commit is durable; one that is refused leaves the others standing.
+ * Commits many writes in one transaction: waiting writes go together, since a commit costs one flush of the disk
+ * however much it holds. A write is acknowledged only once its commit is durable; a failed one does not affect the
+ * others.
  */
-export function sqliteWrites(handle: SqliteHandle, gate: TransactionGate): Writes {
+export function sqliteWriter(handle: SqliteHandle, mutex: TransactionMutex): SqlWriter {
   let queue: Job[] = [];
   let scheduled = false;
 
-  /** A refused statement undoes itself alone; the transaction goes on. */
-  function attempt({ sql, values, provided, unless }: Write): { written: boolean } | { error: unknown } {
+  /** A failed statement undoes only itself; the transaction goes on. */
+  function attempt({ sql, values, onlyIf, unless }: Write): { written: boolean } | { error: unknown } {
     try {
-      if (provided && handle.prepared(provided.sql).get(...provided.values) === undefined) return { written: false };
+      if (onlyIf && handle.prepared(onlyIf.sql).get(...onlyIf.values) === undefined) return { written: false };
       if (unless && handle.prepared(unless.sql).get(...unless.values) !== undefined) return { written: false };
       return { written: handle.prepared(sql).run(...values).changes > 0 };
     } catch (error) {
@@ -31,7 +32,7 @@ export function sqliteWrites(handle: SqliteHandle, gate: TransactionGate): Write
     try {
       outcomes = jobs.map(({ write }) => {
         const outcome = attempt(write);
-        // A full disk ends the whole transaction, and what follows would be committed by itself.
+        // A full disk ends the whole transaction, and each later statement would commit on its own.
         if (!handle.inTransaction())
           throw "error" in outcome ? outcome.error : new Error("the transaction ended early");
         return outcome;
@@ -47,7 +48,7 @@ export function sqliteWrites(handle: SqliteHandle, gate: TransactionGate): Write
   }
 
   async function flush(): Promise<void> {
-    await gate.whenFree();
+    await mutex.waitUntilIdle();
     scheduled = false;
     const jobs = queue.slice(0, batchMax);
     queue = queue.slice(batchMax);
@@ -62,7 +63,7 @@ export function sqliteWrites(handle: SqliteHandle, gate: TransactionGate): Write
   function schedule(): void {
     if (scheduled) return;
     scheduled = true;
-    // After what has arrived together was read: it shares one commit.
+    // Runs after all pending input has been read, so that writes that arrived together share one commit.
     setImmediate(() => void flush());
   }
 

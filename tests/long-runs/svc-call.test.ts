@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { aUserWithKey } from "../support/actors";
-import { report } from "../support/figures";
+import { report } from "../support/long-runs";
 import { ownVaults } from "../support/vaults/own-vaults";
 import { svcFile } from "../support/programs/svc";
 
@@ -9,7 +9,7 @@ const { aVault } = ownVaults();
 const rounds = 25;
 const timesMax = 2;
 
-test("a call of svc takes at most twice the processor's time that starting node does", async () => {
+test("a call of svc takes at most twice the processor time that starting node does", async () => {
   const { baseUrl } = await aVault();
   const { accessKey } = await aUserWithKey({ baseUrl });
   const env = {
@@ -19,7 +19,7 @@ test("a call of svc takes at most twice the processor's time that starting node 
     SVC_URL: baseUrl,
     SVC_ACCESS_KEY: accessKey.key,
   };
-  /** Seconds as the clock has them, and of the processor. */
+  /** Elapsed seconds, and seconds of processor time. */
   const timed = (args: string[]) => {
     const { status, stderr } = spawnSync(
       "bash",
@@ -31,7 +31,7 @@ test("a call of svc takes at most twice the processor's time that starting node 
     return { clock, processor: user + system };
   };
   const times: Record<"node" | "svc", { clock: number; processor: number }[]> = { node: [], svc: [] };
-  // Turn about, so that whatever else the machine does weighs on both.
+  // In turns, so that other work on the machine affects both.
   for (let round = 0; round < rounds; round++) {
     times.node.push(timed(["-e", "0"]));
     times.svc.push(timed([svcFile, "ls"]));
@@ -40,6 +40,6 @@ test("a call of svc takes at most twice the processor's time that starting node 
     times[who].map((time) => time[what]).toSorted((a, b) => a - b)[Math.floor(rounds / 2)] ?? 0;
   const ratio = (what: "clock" | "processor") => Number((median("svc", what) / median("node", what)).toFixed(2));
   report({ figure: "svc ls against node -e 0", processor: ratio("processor"), clock: ratio("clock"), rounds });
-  // The clock also counts the vault's answer and the machine's other work.
+  // The elapsed time includes the vault's response and other work on the machine.
   expect(ratio("processor")).toBeLessThanOrEqual(timesMax);
 });

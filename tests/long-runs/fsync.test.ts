@@ -6,14 +6,14 @@ import { createAccessKey } from "@/lib/contracts/access-keys";
 import { createCategory } from "@/lib/contracts/categories";
 import { scopes } from "@/lib/contracts/scopes";
 import { aUser, withKey } from "../support/actors";
-import { report } from "../support/figures";
+import { report } from "../support/long-runs";
 import { ownVaults } from "../support/vaults/own-vaults";
 import type { RunningVault } from "../support/vaults/server";
 
 const { aFolder, aVault } = ownVaults();
 const writes = 50;
 
-/** strace on a running vault: its calls in their order, each with the file it is on. */
+/** strace on a running vault: its system calls in order, each with its file. */
 async function trace(vault: RunningVault): Promise<{ calls(): Promise<string[]> }> {
   const file = path.join(aFolder(), "trace");
   const strace = spawn(
@@ -46,7 +46,7 @@ async function trace(vault: RunningVault): Promise<{ calls(): Promise<string[]> 
   };
 }
 
-/** How many of the acknowledgements had a completed sync of the write-ahead log between them and the one before. */
+/** How many acknowledgements had a completed sync of the write-ahead log between them and the previous one. */
 function syncedOf(calls: readonly string[]): { acknowledged: number; synced: number } {
   let [acknowledged, synced, since] = [0, 0, false];
   for (const call of calls) {

@@ -1,0 +1,5 @@
+import { rotateAccessKey } from "@/lib/contracts/access-keys";
+import { route } from "@/lib/http/route";
+import * as accessKeys from "@/lib/services/access-keys";
+
+export const POST = route(rotateAccessKey, (ctx, { params, body }) => accessKeys.rotateAccessKey(ctx, params.id, body));

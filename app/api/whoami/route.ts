@@ -1,0 +1,5 @@
+import { whoAmI } from "@/lib/contracts/whoami";
+import { route } from "@/lib/http/route";
+import * as callers from "@/lib/services/whoami";
+
+export const GET = route(whoAmI, (ctx) => callers.whoAmI(ctx));
