@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { CreateAccessKey } from "../contracts/access-keys";
 import { email as emailSchema } from "../contracts/account";
+import { type BoundEnvironment, boundEnvironments } from "../contracts/grants";
 import { type Scope, scopes as allScopes } from "../contracts/scopes";
 import { createAccessKey } from "../services/access-keys";
 import { findUser } from "../identity/users";
@@ -8,6 +9,25 @@ import type { AdminContext } from "./context";
 import { openVault } from "./open-vault";
 import { printLine, tellLine } from "./print";
 import { checked } from "./values";
+
+type Limits = {
+  projects?: string;
+  environments?: string;
+  addresses?: string;
+  revealsPerDay?: string;
+  canary?: boolean;
+};
+type KeyOptions = Limits & { name: string; scopes: string; expires?: string };
+
+const listOf = (text: string) => text.split(",").map((item) => item.trim());
+
+const limitsOf = ({ projects, environments, addresses, revealsPerDay, canary }: Limits) => ({
+  ...(projects !== undefined && { projects: listOf(projects) }),
+  ...(environments !== undefined && { environments: listOf(environments) as BoundEnvironment[] }),
+  ...(addresses !== undefined && { addresses: listOf(addresses) }),
+  ...(revealsPerDay !== undefined && { revealsPerDay: Number(revealsPerDay) }),
+  ...(canary && { canary }),
+});
 
 export function addKeyCommands(program: Command, context: AdminContext): void {
   const key = program.command("key").description("create access keys without a browser, for provisioning");
@@ -21,13 +41,19 @@ export function addKeyCommands(program: Command, context: AdminContext): void {
       "--expires <date>",
       "an ISO 8601 date or date-time with a zone, such as 2027-01-31; without, it never expires",
     )
-    .action(async (email: string, { name, scopes, expires }: { name: string; scopes: string; expires?: string }) => {
+    .option("--projects <names>", "limit it to these projects, separated by commas")
+    .option("--environments <names>", `limit it to these, separated by commas: ${boundEnvironments.join(", ")}`)
+    .option("--addresses <ranges>", "limit it to these IP addresses and CIDR ranges, separated by commas")
+    .option("--reveals-per-day <number>", "let so many values leave by it in any 24 hours")
+    .option("--canary", "make it a trap: whoever uses it is refused, and an alarm is raised")
+    .action(async (email: string, { name, scopes, expires, ...limits }: KeyOptions) => {
       const wanted = checked(
         CreateAccessKey,
         {
           name,
           scopes: scopes.split(",").map((scope) => scope.trim() as Scope),
           ...(expires === undefined ? {} : { expiresAt: expires }),
+          ...limitsOf(limits),
         },
         "The key's",
       );

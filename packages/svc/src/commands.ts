@@ -6,6 +6,10 @@ export const commands = {
     summary: "store a vault's address and an access key on this machine",
     load: async () => (await import("./commands/login")).login,
   },
+  whoami: {
+    summary: "say which access key this is, and what it may do",
+    load: async () => (await import("./commands/whoami")).whoami,
+  },
   ls: { summary: "list entries, without values", load: async () => (await import("./commands/ls")).ls },
   get: { summary: "print one variable's value", load: async () => (await import("./commands/get")).get },
   set: {

@@ -3,6 +3,7 @@ export type Shape = (value: unknown) => boolean;
 
 const text: Shape = (value) => typeof value === "string";
 const number: Shape = (value) => typeof value === "number";
+const nothing: Shape = (value) => value === null;
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 const object =
@@ -25,6 +26,7 @@ const outcomes = listOf(object({ action: text }));
 
 /** By the names of the vault's calls. */
 export const shapes = {
+  whoAmI: object({ kind: text, scopes: oneOf(listOf(text), nothing), projects: oneOf(listOf(text), nothing) }),
   listCategories: listOf(object({ id: text, name: text, keyType: text })),
   createCategory: withId,
   listEntries: listOf(object({ id: text, name: text, category: object({ name: text, keyType: text }) })),

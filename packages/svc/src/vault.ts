@@ -10,6 +10,7 @@ import type {
 import type { ExportFormat } from "../../../lib/contracts/export";
 import type { ImportItems, ImportResult } from "../../../lib/contracts/import";
 import type { TwoFactorCode, TwoFactorToken } from "../../../lib/contracts/two-factor";
+import type { WhoAmI } from "../../../lib/contracts/whoami";
 import { isExport, type Variable, variablesIn } from "./export-answer";
 import { CliError } from "./cli-error";
 import type { Answer } from "./http";
@@ -42,6 +43,7 @@ export function vaultClient(settings: Settings) {
   const data = async <T>(method: string, path: string, body?: unknown, only?: Only): Promise<T> =>
     (await json<{ data: T }>(method, path, body, only)).data;
   const calls = {
+    whoAmI: () => json<WhoAmI>("GET", "/whoami"),
     listCategories: () => json<KeyCategory[]>("GET", "/categories"),
     createCategory: (body: { name: string; keyType: "simple"; envVarName: string }, only?: Only) =>
       json<KeyCategory>("POST", "/categories", body, only),

@@ -12,6 +12,7 @@ import { aHome, svc, svcFile } from "../../support/programs/svc";
 
 const commands = [
   "login",
+  "whoami",
   "ls",
   "get",
   "set",

@@ -3,6 +3,7 @@ import path from "node:path";
 import { parse as parseDotenv } from "dotenv";
 import { strToU8, zipSync } from "fflate";
 import { describe, expect, test } from "vitest";
+import { createAccessKey } from "@/lib/contracts/access-keys";
 import { getEntry, listEntries } from "@/lib/contracts/entries";
 import { createTwoFactorToken, listTwoFactorTokens } from "@/lib/contracts/two-factor";
 import { aUserWithKey, sharedBaseUrl } from "../../support/actors";
@@ -21,6 +22,38 @@ async function aCaller() {
   const user = await aUserWithKey();
   return { ...user, svc: svcWith(sharedBaseUrl(), user.accessKey.key) };
 }
+
+describe("svc whoami", () => {
+  test("says what the key may do and where, for people and as JSON", async () => {
+    const { session } = await aCaller();
+    const made = await session.call(createAccessKey, {
+      body: {
+        name: "CI",
+        scopes: ["entries:read", "entries:reveal"],
+        projects: ["billing", "shop"],
+        environments: ["production"],
+        revealsPerDay: 9,
+        expiresAt: "2099-01-31",
+      },
+    });
+    const svc = svcWith(sharedBaseUrl(), made.key);
+    expect(await svc(["whoami"])).toMatchObject({
+      code: 0,
+      stderr: "",
+      stdout: [
+        `access key    CI (${made.keyPrefix}…)`,
+        "scopes        entries:read, entries:reveal",
+        "projects      billing, shop",
+        "environments  production",
+        "addresses     any",
+        "values a day  9, 9 left",
+        "expires       2099-01-31T00:00:00.000Z",
+        "",
+      ].join("\n"),
+    });
+    expect(JSON.parse((await svc(["whoami", "--json"])).stdout)).toMatchObject({ name: "CI", revealsLeft: 9 });
+  });
+});
 
 describe("svc ls", () => {
   test("lists names, projects and environments without values, filtered by project and environment", async () => {

@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import { rotateAccessKey } from "@/lib/contracts/access-keys";
 import { getAccount } from "@/lib/contracts/account";
 import { exportEntries } from "@/lib/contracts/export";
+import { whoAmI } from "@/lib/contracts/whoami";
 import { hashToken, newAccessKey } from "@/lib/crypto/token";
-import { actor, withKey } from "../../support/actors";
-import { aFormerBackup, aFormerVault } from "../../support/vaults/former-vault";
+import { actor, signIn, withKey } from "../../support/actors";
+import { aFormerBackup, aFormerVault, beforeBounds, fillFormer, formerBackup } from "../../support/vaults/former-vault";
 import { operate } from "../../support/programs/operator";
 import { ownVaults } from "../../support/vaults/own-vaults";
 import { freshCode } from "../../support/second-factor";
@@ -131,4 +133,27 @@ test("turning a signed vault back into the former form, including migrations and
   const { outcome, output } = await launch({ dataDir });
   expect(await outcome).toMatchObject({ code: 1 });
   expect(output()).toContain("its rows were signed before");
+});
+
+test("a vault of the release before keys had limits works as before: its keys reach all that they did, and can be rotated", async () => {
+  const dataDir = aFolder();
+  const known = await fillFormer(dataDir, beforeBounds);
+  const { baseUrl } = await aVault({ dataDir });
+  const key = withKey(known.key, baseUrl);
+  expect(await key.call(exportEntries)).toMatch(/real_key_billing[^]*real_key_shop/);
+  expect(await key.call(whoAmI)).toMatchObject({ name: "CI", projects: null, environments: null, revealsPerDay: null });
+  expect((await operate(dataDir, ["verify"])).out).toMatch(
+    /^4 values open, 0 do not\n.*\n3 rows that grant rights are as the vault wrote them, 0 are not\n/,
+  );
+  const session = await signIn("ada@example.com", "not-a-real-password", baseUrl);
+  const { key: fresh } = await session.call(rotateAccessKey, { params: { id: known.keyId }, body: {} });
+  for (const each of [key, withKey(fresh, baseUrl)]) expect((await each.fetch("/api/export")).status).toBe(200);
+});
+
+test("a backup of that release restores to a working vault", async () => {
+  const dataDir = aFolder();
+  const { file, known } = formerBackup(dataDir, beforeBounds);
+  expect(await operate(dataDir, ["restore", file])).toMatchObject({ code: 0, err: "" });
+  const { baseUrl } = await aVault({ dataDir });
+  expect(await withKey(known.key, baseUrl).call(exportEntries)).toContain("sk_test_not_a_real_key_shop");
 });

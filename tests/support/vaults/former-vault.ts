@@ -20,12 +20,20 @@ type Known = {
   sessionTokens: { ada: string; grace: string };
 };
 
-const fixtures = path.join(projectRoot, "tests/fixtures/vault-before-rights");
-const readFormer = () =>
-  JSON.parse(readFileSync(path.join(fixtures, "vault.json"), "utf8")) as {
-    known: Known;
-    rows: Record<string, FixtureRow[]>;
+/** A release whose vault is kept in tests/fixtures, and the first migration that it did not have. */
+type Release<K> = { folder: string; nextMigration: string; known?: K };
+
+const beforeRights: Release<Known> = { folder: "vault-before-rights", nextMigration: "0005" };
+/** The last release whose access keys had no limits. */
+export const beforeBounds: Release<{ masterKey: string; key: string; keyId: string; sessionTokens: { ada: string } }> =
+  {
+    folder: "vault-before-bounds",
+    nextMigration: "0008",
   };
+
+const fixture = ({ folder }: Release<unknown>, name: string) => path.join(projectRoot, "tests/fixtures", folder, name);
+const readFormer = <K>(release: Release<K>) =>
+  JSON.parse(readFileSync(fixture(release, "vault.json"), "utf8")) as { known: K; rows: Record<string, FixtureRow[]> };
 const hour = 3_600_000;
 
 /**
@@ -36,9 +44,15 @@ const hour = 3_600_000;
 export async function aFormerVault(
   dataDir: string,
 ): Promise<{ dataDir: string; known: Known; cookies: { ada: string; grace: string } }> {
-  const { known, rows } = readFormer();
+  const known = await fillFormer(dataDir, beforeRights);
+  return { dataDir, known, cookies: await cookiesOf(known) };
+}
+
+/** Creates a vault in an empty folder as the release left it, on this test file's kind of database. */
+export async function fillFormer<K extends { masterKey: string }>(dataDir: string, release: Release<K>): Promise<K> {
+  const { known, rows } = readFormer(release);
   keepMasterKey(dataDir, known);
-  await migrateToFormer(dataDir);
+  await migrateToFormer(dataDir, release.nextMigration);
   const now = Date.now();
   for (const [table, found] of Object.entries(rows)) {
     for (const row of found) {
@@ -63,19 +77,29 @@ export async function aFormerVault(
       );
     }
   }
-  return { dataDir, known, cookies: await cookiesOf(known) };
+  return known;
 }
 
 /** The backup that the same release made of that vault, and an empty folder with the master key for it. */
 export async function aFormerBackup(
   dataDir: string,
 ): Promise<{ file: string; dataDir: string; known: Known; cookies: { ada: string; grace: string } }> {
-  const { known } = readFormer();
+  const { known } = readFormer(beforeRights);
   keepMasterKey(dataDir, known);
-  return { file: path.join(fixtures, "vault.backup"), dataDir, known, cookies: await cookiesOf(known) };
+  return { file: fixture(beforeRights, "vault.backup"), dataDir, known, cookies: await cookiesOf(known) };
 }
 
-const keepMasterKey = (dataDir: string, { masterKey }: Known) =>
+/** The backup of another release's vault, and the master key for it in an empty folder. */
+export function formerBackup<K extends { masterKey: string }>(
+  dataDir: string,
+  release: Release<K>,
+): { file: string; known: K } {
+  const { known } = readFormer(release);
+  keepMasterKey(dataDir, known);
+  return { file: fixture(release, "vault.backup"), known };
+}
+
+const keepMasterKey = (dataDir: string, { masterKey }: { masterKey: string }) =>
   writeFileSync(path.join(dataDir, "master.key"), `${masterKey}\n`, { mode: 0o600 });
 
 async function cookiesOf({ masterKey, sessionTokens: { ada, grace } }: Known): Promise<{ ada: string; grace: string }> {
@@ -85,13 +109,13 @@ async function cookiesOf({ masterKey, sessionTokens: { ada, grace } }: Known): P
   return { ada: await cookieOf(ada), grace: await cookieOf(grace) };
 }
 
-async function migrateToFormer(dataDir: string): Promise<void> {
+async function migrateToFormer(dataDir: string, nextMigration: string): Promise<void> {
   const url = postgresqlUrlOf(dataDir);
   const folder = newDataDir();
   cpSync(path.join(projectRoot, "prisma/migrations", url === undefined ? "sqlite" : "postgresql"), folder, {
     recursive: true,
   });
-  for (const name of readdirSync(folder).filter((one) => /^\d/.test(one) && one >= "0005"))
+  for (const name of readdirSync(folder).filter((one) => /^\d/.test(one) && one >= nextMigration))
     rmSync(path.join(folder, name), { recursive: true });
   if (url === undefined) {
     migrateSqlite(databaseFile({ dataDir }), folder);

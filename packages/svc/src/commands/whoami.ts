@@ -1,0 +1,25 @@
+import { command, expectArgs } from "../command";
+import { printJson, printTable } from "../terminal";
+
+const all = (names: readonly string[] | null, every = "all") => names?.join(", ") ?? every;
+
+export const whoami = command({
+  usage: "",
+  summary: "Says which access key this is, what it may do, and where",
+  options: {},
+  examples: ["svc whoami", "svc whoami --json | jq -r '.revealsLeft'"],
+  async run({ args, json, vault }) {
+    expectArgs(args);
+    const me = await vault().whoAmI();
+    if (json) return printJson(me);
+    printTable([
+      ["access key", `${me.name ?? "-"} (${me.keyPrefix ?? "-"}…)`],
+      ["scopes", all(me.scopes)],
+      ["projects", all(me.projects)],
+      ["environments", all(me.environments)],
+      ["addresses", all(me.addresses, "any")],
+      ["values a day", me.revealsPerDay === null ? "any number" : `${me.revealsPerDay}, ${me.revealsLeft ?? 0} left`],
+      ["expires", me.expiresAt ?? "never"],
+    ]);
+  },
+});
