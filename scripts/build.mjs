@@ -131,9 +131,10 @@ const bundled = new Set([
 const packages = {
   name: "packages",
   setup(bundler) {
-    bundler.onResolve({ filter: /^[^.]/ }, ({ path: name, importer, kind }) => {
-      const ours = !importer.includes("/node_modules/");
-      if (kind === "entry-point" || !ours || name.startsWith("@/") || name.startsWith("virtual:")) return undefined;
+    bundler.onResolve({ filter: /.*/ }, ({ path: name, importer, kind }) => {
+      const ofPackage = importer.includes("/node_modules/");
+      const ofOurs = [".", "@/", "virtual:"].some((start) => name.startsWith(start));
+      if (kind === "entry-point" || ofPackage || ofOurs) return undefined;
       if (name === "kysely")
         // Its package.json names CommonJS, of which the bundler can leave nothing out.
         return { path: path.join(root, "node_modules/kysely/dist/esm/index.js"), sideEffects: false };
