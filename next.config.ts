@@ -19,6 +19,9 @@ const config: NextConfig = {
   typescript: { ignoreBuildErrors: true },
   images: { unoptimized: true },
   devIndicators: false,
+  // Each page is loaded when somebody asks for it: Next would load all at once before it answers its first request, with
+  // the API's routes, which it never serves.
+  experimental: { preloadEntriesOnStart: false },
 };
 
 export default config;

@@ -5,8 +5,8 @@ import { defineConfig } from "vitest/config";
 
 const resolve = { alias: { "@": path.resolve(import.meta.dirname) } };
 
-/** For tests that start vaults in separate processes. */
-const api = { testTimeout: 120_000, hookTimeout: 120_000 };
+/** For tests that start vaults in separate processes. The test files themselves can share one. */
+const api = { testTimeout: 120_000, hookTimeout: 120_000, isolate: false };
 
 /**
  * Tests that don't depend on the database: SQLite's own files, and what every vault does whatever its database is
@@ -50,8 +50,8 @@ const resolveUnit = {
 
 export default defineConfig({
   test: {
-    // Half of the work happens in the vaults' own processes.
-    maxWorkers: Math.max(2, Math.floor(availableParallelism() / 2)),
+    // Half of the work happens in the vaults' own processes, for which a worker waits.
+    maxWorkers: Math.max(3, Math.floor(availableParallelism() / 2)),
     projects: [
       // No other process, no network beyond this process: takes seconds.
       {

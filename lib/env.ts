@@ -219,8 +219,12 @@ export function processSettings(): Settings {
   return readSettings(process.env);
 }
 
-/** Call before Next is loaded: it must not read `.env` files, and sends no telemetry. */
-export function prepareNextEnvironment(): void {
+/** Call before Next is loaded, with the folder of the build. Next must not read `.env` files, and sends no telemetry. */
+export function prepareNextEnvironment(folder: string): void {
+  // Next's own standalone server does the same: it takes the settings from the build, so that Next needs no compiler to
+  // read them.
+  const built = readFileSync(path.join(folder, ".next/required-server-files.json"), "utf8");
+  process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = JSON.stringify((JSON.parse(built) as { config: unknown }).config);
   // Next's own marker that such files were already read. A .env file next to the vault belongs to another project.
   process.env.__NEXT_PROCESSED_ENV = "true";
   process.env.NEXT_TELEMETRY_DISABLED = "1";

@@ -1,4 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createRequire } from "node:module";
+import type nextConfig from "next/dist/server/config";
 import { prepareNextEnvironment } from "../env";
 import { apiCsp, securityHeaders } from "../http/security-headers";
 import type { NextHandler } from "./api";
@@ -13,8 +15,9 @@ import { endBehind, mustEndBehind } from "./unread-body";
 export function nextPages(folder: string): NextHandler {
   let ready: Promise<(incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>> | undefined;
   const load = async () => {
-    prepareNextEnvironment();
+    prepareNextEnvironment(folder);
     const { default: next } = await import("next");
+    await readSettingsQuietly(folder);
     // Next handles the upgrades of every server it knows, including those for the API, and drops them. So it gets a
     // server that nobody can reach.
     const app = next({ dev: false, dir: folder, customServer: true, httpServer: createServer() });
@@ -36,6 +39,14 @@ export function nextPages(folder: string): NextHandler {
     const handle = await ready;
     await handle(incoming, outgoing);
   };
+}
+
+/** Next reads its settings once: when its server is the first to, it prints how long that took, between the log's lines. */
+async function readSettingsQuietly(folder: string): Promise<void> {
+  const { default: loadConfig } = createRequire(import.meta.url)("next/dist/server/config") as {
+    default: typeof nextConfig;
+  };
+  await loadConfig("phase-production-server", folder, { silent: true });
 }
 
 /** Headers that Next or NextAuth would trust and that only this server may set. */

@@ -6,6 +6,7 @@ import { register } from "@/lib/contracts/account";
 import type { CallInput, CallOutput, ContractSpec } from "@/lib/contracts/contract";
 import { type Scope, scopes as allScopes } from "@/lib/contracts/scopes";
 import { seedUser, sessionCookie } from "./vaults/seeded-user";
+import { folderOfUsers } from "./vaults/server";
 
 /** Somebody who calls the API, by contract, or with raw requests that no contract would send. */
 export type Actor = {
@@ -53,17 +54,19 @@ export const anonymous = (baseUrl = sharedBaseUrl()): Actor => actor({}, baseUrl
 export const withKey = (key: string, baseUrl = sharedBaseUrl()): Actor =>
   actor({ Authorization: `Bearer ${key}` }, baseUrl);
 
-/**
- * A new user, signed in. Every test has its own users. `headers`: those that a proxy in front of the vault would add.
- */
-export async function aUser(baseUrl = sharedBaseUrl(), headers: Record<string, string> = {}): Promise<User> {
-  if (baseUrl === sharedBaseUrl()) {
-    const { id, email, session } = await seedUser(inject("dataDir"), { password, userAgent: "node" });
-    return { id, email, password, session: actor({ Cookie: `${sessionCookie}=${session}`, Origin: baseUrl }, baseUrl) };
-  }
+/** A new user, signed in. Every test has its own users. */
+export async function aUser(baseUrl = sharedBaseUrl()): Promise<User> {
+  const dataDir = baseUrl === sharedBaseUrl() ? inject("dataDir") : folderOfUsers(baseUrl);
+  if (dataDir === undefined) return aRegisteredUser(baseUrl);
+  const { id, email, session } = await seedUser(dataDir, { password, userAgent: "node" });
+  return { id, email, password, session: actor({ Cookie: `${sessionCookie}=${session}`, Origin: baseUrl }, baseUrl) };
+}
+
+/** A new user who registered and signed in over HTTP. The vault computes two slow hashes for it and loads Next. */
+export async function aRegisteredUser(baseUrl = sharedBaseUrl()): Promise<User> {
   const email = `${randomUUID()}@example.com`;
-  const { id } = await actor(headers, baseUrl).call(register, { body: { email, password } });
-  return { id, email, password, session: await signIn(email, password, baseUrl, { headers }) };
+  const { id } = await anonymous(baseUrl).call(register, { body: { email, password } });
+  return { id, email, password, session: await signIn(email, password, baseUrl) };
 }
 
 /**

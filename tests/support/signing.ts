@@ -6,7 +6,7 @@ import {
   keyColumn,
   selectionOf,
 } from "@/lib/crypto/covered-columns";
-import { parseKeyRing } from "@/lib/crypto/keyring";
+import { type KeyRing, parseKeyRing } from "@/lib/crypto/keyring";
 import { createRights, type Rights } from "@/lib/crypto/rights";
 import { delegateOf } from "@/lib/db/rows";
 import { tableNamed } from "@/lib/db/tables";
@@ -17,22 +17,24 @@ import { changeStore, readStore } from "./vaults/store";
 
 type SignedRow = CoveredRow<CoveredTable> & { mac: string | null };
 
-const known = new Map<string, Rights>();
+/** Of vaults that were given their master key from elsewhere. */
+const given = new Map<string, Rights>();
 
 /** Signs rows like the vault of a data folder, with its master key. */
 export function rightsOf(dataDir: string): Rights {
-  const rights = known.get(dataDir);
-  if (rights) return rights;
+  return given.get(dataDir) ?? createRights(masterKeysIn(dataDir));
+}
+
+/** The master keys of a vault that keeps them in its data folder, as they are now: a rotation changes them. */
+export function masterKeysIn(dataDir: string): KeyRing {
   const ring = loadKeyRing(readSettings({ VAULT_DATA_DIR: dataDir }));
   if (!ring) throw new Error(`${dataDir} has no master key: start the vault first`);
-  const made = createRights(ring);
-  known.set(dataDir, made);
-  return made;
+  return ring;
 }
 
 /** Registers the master key of a vault whose key is not in its data folder. */
 export const signsBy = (dataDir: string, masterKey: string): void =>
-  void known.set(dataDir, createRights(parseKeyRing(masterKey)));
+  void given.set(dataDir, createRights(parseKeyRing(masterKey)));
 
 /** `changeStore` as if the vault had written it: afterwards, rows of that table that are not genuine are signed. */
 export function changeSigned(store: { dataDir: string }, sql: string, values: readonly unknown[] = []): number {

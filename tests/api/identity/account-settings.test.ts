@@ -1,6 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listEntries } from "@/lib/contracts/entries";
-import { actor, anonymous, aUser, aUserWithKey, password, signIn, tryToSignIn, withKey } from "../../support/actors";
+import {
+  actor,
+  anonymous,
+  aRegisteredUser,
+  aUser,
+  aUserWithKey,
+  password,
+  signIn,
+  tryToSignIn,
+  withKey,
+} from "../../support/actors";
 import { send } from "../../support/http/raw";
 import { newDataDir, removeDataDir, type RunningVault, startVault } from "../../support/vaults/server";
 import { changeSigned } from "../../support/signing";
@@ -87,7 +97,7 @@ describe("during a flood of registrations", () => {
 describe("settings", () => {
   test("AUTH_SESSION_IDLE_MINUTES and AUTH_SESSION_MAX_HOURS end sessions on time", async () => {
     await restart({ AUTH_SESSION_IDLE_MINUTES: "5", AUTH_SESSION_MAX_HOURS: "1" });
-    const { id, session } = await aUser(vault.baseUrl);
+    const { id, session } = await aRegisteredUser(vault.baseUrl);
     const { expires } = (await (await session.fetch("/api/auth/session")).json()) as { expires: string };
     expect(Math.abs(Date.parse(expires) - Date.now() - 60 * 60_000)).toBeLessThan(60_000);
     const unseenFor = async (minutes: number) => {

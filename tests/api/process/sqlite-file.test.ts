@@ -2,7 +2,7 @@ import { chmodSync, existsSync, readdirSync, statSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { listCategories } from "@/lib/contracts/categories";
-import { aUser, aUserWithKey } from "../../support/actors";
+import { aRegisteredUser, aUserWithKey } from "../../support/actors";
 import { ownVaults } from "../../support/vaults/own-vaults";
 import { startVault } from "../../support/vaults/server";
 import { endedStart, expectSentence } from "../../support/vaults/starts";
@@ -13,7 +13,7 @@ describe("a start on SQLite", () => {
   test("uses the database file that DATABASE_URL names", async () => {
     const file = path.join(aFolder(), "else where", "other.db");
     const vault = await aVault({ env: { DATABASE_URL: `file:${file}` } });
-    await aUser(vault.baseUrl);
+    await aRegisteredUser(vault.baseUrl);
     expect(existsSync(file)).toBe(true);
     expect(readdirSync(vault.dataDir)).toEqual(["master.key"]);
     expect(vault.output()).toContain(file);
@@ -33,13 +33,13 @@ describe("a start on SQLite", () => {
     const before = process.umask(0o022);
     try {
       const vault = await aVault({ dataDir });
-      await aUser(vault.baseUrl);
+      await aRegisteredUser(vault.baseUrl);
       expect(modes()).toEqual(all);
       await vault.stop("SIGKILL");
       for (const file of readdirSync(dataDir)) chmodSync(path.join(dataDir, file), 0o644);
       chmodSync(dataDir, 0o750);
       chmodSync(path.join(dataDir, "master.key"), 0o600);
-      await aUser((await aVault({ dataDir })).baseUrl);
+      await aRegisteredUser((await aVault({ dataDir })).baseUrl);
       expect(modes()).toEqual(all);
       expect((statSync(dataDir).mode & 0o777).toString(8)).toBe("750");
     } finally {
@@ -49,7 +49,7 @@ describe("a start on SQLite", () => {
 
   test("while another vault runs on the folder is refused with a message, and the other continues", async () => {
     const vault = await aVault();
-    const before = await aUser(vault.baseUrl);
+    const before = await aRegisteredUser(vault.baseUrl);
     expectSentence(await endedStart({ dataDir: vault.dataDir }), /already running on .*VAULT_DATA_DIR/);
     // Even if the database's name is given instead of the folder's.
     expectSentence(

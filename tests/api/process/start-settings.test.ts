@@ -3,7 +3,7 @@ import { readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { register } from "@/lib/contracts/account";
-import { anonymous, aUser, password } from "../../support/actors";
+import { anonymous, aRegisteredUser, password } from "../../support/actors";
 import { ownVaults } from "../../support/vaults/own-vaults";
 import { endedStart, expectSentence } from "../../support/vaults/starts";
 
@@ -78,7 +78,7 @@ describe("settings take effect", () => {
         DATABASE_URL: "",
       },
     });
-    await aUser(vault.baseUrl);
+    await aRegisteredUser(vault.baseUrl);
     expect(readdirSync(vault.dataDir)).toContain("master.key");
   });
 

@@ -2,7 +2,7 @@ import { readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { createCategory, listCategories } from "@/lib/contracts/categories";
-import { aUser, aUserWithKey, signIn } from "../../support/actors";
+import { aRegisteredUser, aUser, aUserWithKey, signIn } from "../../support/actors";
 import { shownDatabase } from "../../support/vaults/database";
 import { ownVaults } from "../../support/vaults/own-vaults";
 import { exchange, requestBytes } from "../../support/http/raw-http";
@@ -39,8 +39,8 @@ describe("a first start", () => {
 describe("a later start", () => {
   test("finds everything unchanged: the key, the accounts and their data", async () => {
     const first = await aVault();
-    const user = await aUserWithKey({ baseUrl: first.baseUrl });
-    const category = await user.key.call(createCategory, { body: { name: "kept", keyType: "json" } });
+    const user = await aRegisteredUser(first.baseUrl);
+    const category = await user.session.call(createCategory, { body: { name: "kept", keyType: "json" } });
     const masterKey = readFileSync(path.join(first.dataDir, "master.key"), "utf8");
     expect(await first.stop()).toBe(0);
     const second = await aVault({ dataDir: first.dataDir });

@@ -5,10 +5,8 @@ import pg from "pg";
 import { hashPassword } from "@/lib/crypto/password";
 import { hashToken, newSessionToken } from "@/lib/crypto/token";
 import { storedInstant } from "@/lib/db/instant";
-import { readSettings } from "@/lib/env";
-import { loadKeyRing } from "@/lib/runtime/master-key";
 import { postgresqlUrlOf } from "./database";
-import { rightsOf } from "../signing";
+import { masterKeysIn, rightsOf } from "../signing";
 import { databaseFile } from "./store";
 
 /** `session` is the value of the session's cookie. */
@@ -66,17 +64,8 @@ export async function seedUser(
   };
 }
 
-const secrets = new Map<string, string>();
-
-function sessionSecret(dataDir: string): string {
-  const known = secrets.get(dataDir);
-  if (known !== undefined) return known;
-  const ring = loadKeyRing(readSettings({ VAULT_DATA_DIR: dataDir }));
-  if (!ring) throw new Error(`${dataDir} has no master key: start the vault first`);
-  const secret = ring.sealing.derive("session-token").export().toString("base64url");
-  secrets.set(dataDir, secret);
-  return secret;
-}
+const sessionSecret = (dataDir: string): string =>
+  masterKeysIn(dataDir).sealing.derive("session-token").export().toString("base64url");
 
 type Rows = readonly (readonly [table: string, row: Record<string, string>])[];
 

@@ -29,6 +29,18 @@ export type StartOptions = { env?: Record<string, string>; dataDir?: string };
 export const newDataDir = (): string => mkdtempSync(path.join(os.tmpdir(), "vault-test-"));
 export const removeDataDir = (dataDir: string): void => rmSync(dataDir, { recursive: true, force: true });
 
+/** The vaults that this process has started, by their addresses. */
+const started = new Map<string, { dataDir: string; env: Record<string, string> }>();
+/** Settings that move the rows, the keys that sign them, or the name of the session's cookie. */
+const elsewhere = /^(DATABASE_URL|VAULT_MASTER_KEYS|TLS_)|^NEXTAUTH_URL=https:/;
+
+/** The data folder of a vault that tests started, if a user can be made with nothing else; otherwise undefined. */
+export function folderOfUsers(baseUrl: string): string | undefined {
+  const vault = started.get(baseUrl);
+  const settings = Object.entries(vault?.env ?? {}).map(([name, value]) => `${name}=${value}`);
+  return settings.some((setting) => elsewhere.test(setting)) ? undefined : vault?.dataDir;
+}
+
 /** Only what a process needs to run. None of the developer's own settings reaches the vault. */
 const cleanEnv = { PATH: process.env.PATH ?? "", HOME: os.tmpdir(), NODE_ENV: "production" as const };
 
@@ -74,11 +86,13 @@ export async function startVault(options: StartOptions = {}): Promise<RunningVau
   const result = await outcome;
   if (!("url" in result)) throw new Error(`The vault ended with ${result.code}:\n${output()}`);
   const port = Number(new URL(result.url).port);
+  const baseUrl = `http://127.0.0.1:${port}`;
+  started.set(baseUrl, { dataDir, env: options.env ?? {} });
   const ended = new Promise<number | NodeJS.Signals | null>((resolve) =>
     child.once("close", (code, signal) => resolve(code ?? signal)),
   );
   return {
-    baseUrl: `http://127.0.0.1:${port}`,
+    baseUrl,
     port,
     dataDir,
     process: child,
