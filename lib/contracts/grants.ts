@@ -13,6 +13,9 @@ export const projectsMax = 100;
 export const addressesMax = 100;
 export const revealsPerDayMax = 1_000_000;
 
+/** An IPv6 address with an embedded IPv4 one, and a prefix. */
+const addressLengthMax = 49;
+
 const atLeastOne = "must name at least one, or be null for all";
 const atMost = (max: number) => `must have at most ${max} items`;
 
@@ -36,6 +39,7 @@ const grantBounds = () => ({
 const addressRange = () =>
   z
     .string()
+    .max(addressLengthMax, `must have at most ${addressLengthMax} characters`)
     .refine(
       (text) => [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()].some((schema) => schema.safeParse(text).success),
       "must be an IP address or a CIDR range, such as 203.0.113.7 or 10.0.0.0/8",

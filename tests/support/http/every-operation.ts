@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { createAccessKey, listAccessKeys, revokeAccessKey } from "@/lib/contracts/access-keys";
+import { createAccessKey, listAccessKeys, revokeAccessKey, rotateAccessKey } from "@/lib/contracts/access-keys";
+import { whoAmI } from "@/lib/contracts/whoami";
 import {
   changePassword,
   deleteAccount,
@@ -103,7 +104,10 @@ async function keepEntries(session: Actor, baseUrl: string, canaries: Canaries):
     await session.call(operation, { body: { prompt: "plain" } });
   const made = await session.call(createAccessKey, { body: { name: "plain", scopes: ["export:read"] } });
   canaries.add(made.key);
-  await withKey(made.key, baseUrl).call(exportEntries);
+  const rotated = await session.call(rotateAccessKey, { params: { id: made.id }, body: {} });
+  canaries.add(rotated.key);
+  for (const key of [made.key, rotated.key]) await withKey(key, baseUrl).call(exportEntries);
+  await withKey(rotated.key, baseUrl).call(whoAmI);
   await session.call(listAccessKeys);
   await session.call(revokeAccessKey, { params: { id: made.id } });
 }

@@ -9,7 +9,7 @@ import { type Scope, scopes as allScopes } from "@/lib/contracts/scopes";
 import { hashToken, newAccessKey } from "@/lib/crypto/token";
 import { authenticate } from "@/lib/http/authenticate";
 import { closeRuntime } from "@/lib/runtime";
-import { createAccessKey, revokeAccessKey } from "@/lib/services/access-keys";
+import { createAccessKey, revokeAccessKey, rotateAccessKey } from "@/lib/services/access-keys";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
 import { keyCaller } from "../../support/key-caller";
 
@@ -31,6 +31,35 @@ async function aKey({
 
 const invalid = expect.objectContaining({ code: "AUTH_INVALID_KEY", status: 401 });
 const expired = expect.objectContaining({ code: "AUTH_KEY_EXPIRED", status: 401 });
+
+describe("a key before a rotation", () => {
+  test("works until its overlap ends, and is then told that it has expired; the new one goes on", async () => {
+    const { key, id, session } = await aKey();
+    const rotated = await rotateAccessKey({ caller: session }, id, { overlapHours: 2 });
+    const end = new Date(rotated.previousKeyExpiresAt ?? 0).getTime();
+    const former = await authenticateKey(key, end - 1);
+    expect(former).toMatchObject({ keyId: id, keyPrefix: key.slice(0, 10), keyHash: hashToken(key) });
+    await expect(authenticateKey(key, end)).rejects.toEqual(expired);
+    await expect(assertKeyStands(former, end)).rejects.toEqual(expired);
+    expect((await authenticateKey(rotated.key, end)).keyId).toBe(id);
+  });
+
+  test("expires with the access key, where that ends sooner than the overlap", async () => {
+    const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
+    const { id, session } = await aKey({ expiresAt });
+    const rotated = await rotateAccessKey({ caller: session }, id, { overlapHours: 24 });
+    expect([rotated.expiresAt, rotated.previousKeyExpiresAt]).toEqual([expiresAt, expiresAt]);
+  });
+
+  test("that was put into the database by somebody without a master key is none", async () => {
+    const { id, userId } = await aKey();
+    const key = newAccessKey();
+    await own.db.previousAccessKey.create({
+      data: { userId, accessKeyId: id, keyHash: hashToken(key), expiresAt: new Date("2099-01-01"), mac: "not-a-mac" },
+    });
+    await expect(authenticateKey(key)).rejects.toEqual(invalid);
+  });
+});
 
 describe("an access key", () => {
   test("acts for its user, with its scopes and nothing more", async () => {

@@ -26,6 +26,7 @@ const plaintextBearing = [
   "revealEntry",
   "revealEnvFile",
   "revealTwoFactorCode",
+  "rotateAccessKey",
 ];
 
 /** Operations that a session may use only after a recent re-authentication. */
@@ -42,6 +43,7 @@ const recentlyAuthenticated = [
   "exportEntries",
   "removeSecondFactor",
   "replaceRecoveryCodes",
+  "rotateAccessKey",
   "unlinkIdentity",
 ];
 
@@ -321,6 +323,8 @@ describe("errors", () => {
     ],
     403: [
       "AUTH_SCOPE_REQUIRED",
+      "OUT_OF_BOUNDS",
+      "ADDRESS_NOT_ALLOWED",
       "SECOND_FACTOR_MISSING",
       "CROSS_ORIGIN",
       "REGISTRATION_CLOSED",
@@ -344,7 +348,7 @@ describe("errors", () => {
     413: ["BODY_TOO_LARGE"],
     415: ["UNSUPPORTED_MEDIA_TYPE"],
     421: ["HOST_UNKNOWN"],
-    429: ["TOO_MANY_ATTEMPTS", "TOO_MANY_REQUESTS"],
+    429: ["TOO_MANY_ATTEMPTS", "REVEALS_SPENT", "TOO_MANY_REQUESTS"],
     500: ["INTERNAL_ERROR"],
     502: ["AI_EXTRACTION_FAILED"],
     503: ["UNAVAILABLE"],

@@ -30,7 +30,9 @@ const forged = () =>
     return rows.filter((row) => rightsOf(dataDir).signedBy(table, row) === null).map(() => table);
   });
 const back = () => {
-  for (const table of coveredTables) changeStore({ dataDir }, `ALTER TABLE "${table}" DROP COLUMN "mac"`);
+  // The table of later releases stays as it is: the migration that is taken back did not make it.
+  for (const table of coveredTables.filter((name) => name !== "PreviousAccessKey"))
+    changeStore({ dataDir }, `ALTER TABLE "${table}" DROP COLUMN "mac"`);
   changeStore({ dataDir }, 'ALTER TABLE "User" DROP COLUMN "factors"');
   changeStore({ dataDir }, 'ALTER TABLE "Passkey" DROP COLUMN "origin"');
   changeStore({ dataDir }, `DELETE FROM "_prisma_migrations" WHERE migration_name = '0005_rights'`);

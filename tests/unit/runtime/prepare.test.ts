@@ -91,6 +91,7 @@ describe("a start", () => {
         "0005_rights",
         "0006_versions",
         "0007_upkeep",
+        "0008_bounds",
       ],
       madeMasterKey: true,
     });
