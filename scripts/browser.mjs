@@ -1,20 +1,15 @@
 // Finds a Chromium for the browser tests, or installs one. Used by Playwright's configuration and `npm test`.
 import { spawnSync } from "node:child_process";
-import { accessSync, constants, cpSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
-import path from "node:path";
-import { root } from "./setup.mjs";
+import { accessSync, constants } from "node:fs";
 
 /**
  * Chromium without a window system, as Playwright itself uses it: a new page takes a third of the time that the full
  * browser needs.
  */
 const headlessShell = "/usr/bin/chromium-headless-shell";
-/** The same browser, as `unpackHeadlessShell` puts it there. */
-const unpackedShell = path.join(root, "node_modules/.cache/headless-shell/chromium-headless-shell");
 
 const systemBrowsers = [
   headlessShell,
-  unpackedShell,
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
   "/usr/bin/google-chrome",
@@ -41,47 +36,6 @@ export async function findBrowser() {
 }
 
 /**
- * Unpacks Debian's headless build of the same version as the installed Chromium into `node_modules`. It changes nothing
- * else on the machine. If that fails, the full browser is used.
- */
-function unpackHeadlessShell() {
-  const whole = "/usr/lib/chromium";
-  const attempt = (command, args, cwd) => spawnSync(command, args, { cwd, encoding: "utf8", timeout: 120_000 });
-  const { status, stdout: version } = attempt("dpkg-query", ["--show", "--showformat=${Version}", "chromium"]);
-  if (status !== 0) return;
-  const cache = path.join(root, "node_modules/.cache");
-  mkdirSync(cache, { recursive: true });
-  const folder = mkdtempSync(path.join(cache, "unpacking-"));
-  try {
-    attempt(
-      "apt-get",
-      [
-        "download",
-        "-qq",
-        "-o",
-        "Acquire::Retries=0",
-        "-o",
-        "Acquire::http::Timeout=20",
-        `chromium-headless-shell=${version}`,
-      ],
-      folder,
-    );
-    const [file] = readdirSync(folder);
-    if (file === undefined || attempt("dpkg-deb", ["--extract", file, "."], folder).status !== 0) return;
-    const shell = path.join(folder, whole);
-    // Both need the same data and libraries.
-    const left = new Set(["chromium", "chrome_crashpad_handler", "locales"]);
-    for (const name of readdirSync(whole).filter((one) => !left.has(one)))
-      cpSync(path.join(whole, name), path.join(shell, name), { force: false });
-    if (attempt(path.join(shell, "chromium-headless-shell"), ["--version"]).status !== 0) return;
-    rmSync(path.dirname(unpackedShell), { recursive: true, force: true });
-    renameSync(shell, path.dirname(unpackedShell));
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-/**
  * Finds a browser or tries to install one: Playwright's download, then Debian's package if this user may install it.
  */
 export async function ensureBrowser() {
@@ -97,7 +51,6 @@ export async function ensureBrowser() {
     ]);
   // In CI the headless browser is worth installing even if there is a full one.
   if (process.env.CI && found !== headlessShell) byApt("chromium-headless-shell");
-  if (found?.startsWith("/usr/bin/chromium") && !isExecutable(headlessShell)) unpackHeadlessShell();
   if (found) return findBrowser();
   process.stdout.write("No Chromium found: installing one…\n");
   if (!isExecutable(headlessShell) && !byApt("chromium")) attempt("npx", ["playwright", "install", "chromium"]);
