@@ -82,7 +82,7 @@ test("the curl line of a read-only key prints the names and no value", async ({ 
 test("scopes are described, presets set them, and single ones can be chosen", async ({ page }) => {
   await signUp(page);
   await openForm(page, "by hand");
-  const boxes = form(page).getByRole("checkbox");
+  const boxes = form(page).getByRole("group", { name: "What it may do" }).getByRole("checkbox");
   await expect(boxes).toHaveCount(scopes.length);
   await form(page).getByText("Everything", { exact: true }).click();
   await expect(form(page).getByRole("checkbox", { checked: true })).toHaveCount(scopes.length);
