@@ -4,18 +4,24 @@ import { Button } from "@/components/ui/button";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { exactTime, longDate } from "@/lib/client/dates";
 import type { AccessKey } from "@/lib/contracts/access-keys";
+import { expiryOf } from "./expiry";
 import { ExpiryBadge } from "./expiry-badge";
+import { KeyLimits } from "./key-limits";
+import { isBounded } from "./key-words";
 import { presetOf, scopeSummary } from "./scope-presets";
 
 export function AccessKeyRow({
   accessKey,
+  onRotate,
   onRevoke,
 }: {
   accessKey: AccessKey;
+  onRotate: (accessKey: AccessKey) => void;
   onRevoke: (accessKey: AccessKey) => void;
 }) {
-  const { name, keyPrefix, scopes, lastUsedAt, createdAt } = accessKey;
-  const preset = presetOf(scopes);
+  const { name, keyPrefix, scopes, canary, lastUsedAt, createdAt } = accessKey;
+  const bounded = isBounded(accessKey);
+  const preset = presetOf(scopes, bounded);
   return (
     <li className="flex items-start gap-3 py-3 pr-2 pl-4 sm:pr-3">
       <KeyRound aria-hidden className="mt-1.5 hidden size-4 shrink-0 text-muted sm:block" />
@@ -23,6 +29,7 @@ export function AccessKeyRow({
         <div className="flex min-h-7 flex-wrap items-center gap-x-2 gap-y-1">
           <h2 className="min-w-0 text-sm break-words">{name}</h2>
           <ExpiryBadge accessKey={accessKey} />
+          {canary && <Badge tone="warning">Canary</Badge>}
         </div>
         <p className="flex flex-wrap gap-x-4 gap-y-0.5 text-xs text-muted">
           <code className="font-mono">{keyPrefix}…</code>
@@ -42,13 +49,14 @@ export function AccessKeyRow({
             </time>
           </span>
         </p>
+        <KeyLimits accessKey={accessKey} />
         <ul aria-label={`Scopes of ${name}`} className="flex flex-wrap gap-1">
           {preset && (
             <li className="contents">
               <Badge tone="accent">{preset.label}</Badge>
             </li>
           )}
-          {preset?.value !== "everything" &&
+          {(bounded || preset?.value !== "everything") &&
             scopeSummary(scopes).map(({ resource, verbs }) => (
               <li key={resource} className="contents">
                 <Badge mono>
@@ -58,15 +66,28 @@ export function AccessKeyRow({
             ))}
         </ul>
       </div>
-      <Button
-        size="small"
-        variant="danger-quiet"
-        aria-label={`Revoke ${name}, ${keyPrefix}…`}
-        data-revoke={accessKey.id}
-        onClick={() => onRevoke(accessKey)}
-      >
-        Revoke…
-      </Button>
+      <div className="flex shrink-0 flex-col items-end gap-1 sm:flex-row">
+        {/* Of an expired key the new one would be expired as well. */}
+        {expiryOf(accessKey).state !== "expired" && (
+          <Button
+            size="small"
+            variant="ghost"
+            aria-label={`Rotate ${name}, ${keyPrefix}…`}
+            onClick={() => onRotate(accessKey)}
+          >
+            Rotate…
+          </Button>
+        )}
+        <Button
+          size="small"
+          variant="danger-quiet"
+          aria-label={`Revoke ${name}, ${keyPrefix}…`}
+          data-revoke={accessKey.id}
+          onClick={() => onRevoke(accessKey)}
+        >
+          Revoke…
+        </Button>
+      </div>
     </li>
   );
 }

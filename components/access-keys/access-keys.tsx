@@ -22,12 +22,13 @@ import { keepFocus } from "./focus-row";
 
 const CreateKeyDialog = onDemand(() => import("./create-key-dialog"));
 const CreatedKeyDialog = onDemand(() => import("./created-key-dialog"));
+const RotateKeyDialog = onDemand(() => import("./rotate-key-dialog"));
 const RevokeKeyDialog = onDemand(() => import("./revoke-key-dialog"));
 
 type Opened =
   | { dialog: "create"; draft?: CreateKeyFields }
   | { dialog: "created"; accessKey: CreatedAccessKey }
-  | { dialog: "revoke"; accessKey: AccessKey };
+  | { dialog: "rotate" | "revoke"; accessKey: AccessKey };
 
 export function AccessKeys() {
   const accessKeys = useQuery(accessKeysQuery);
@@ -44,6 +45,10 @@ export function AccessKeys() {
     // Preloaded: the new key can be shown only once, so the dialog must not fail to load.
     CreatedKeyDialog.preload();
     setOpened({ dialog: "create" });
+  };
+  const rotate = (accessKey: AccessKey) => {
+    CreatedKeyDialog.preload();
+    setOpened({ dialog: "rotate", accessKey });
   };
   useAddressRequest((request) => request.get("new") === "key" && create());
 
@@ -89,6 +94,7 @@ export function AccessKeys() {
               <AccessKeyRow
                 key={accessKey.id}
                 accessKey={accessKey}
+                onRotate={rotate}
                 onRevoke={(chosen) => setOpened({ dialog: "revoke", accessKey: chosen })}
               />
             ))}
@@ -103,6 +109,13 @@ export function AccessKeys() {
         />
       )}
       {opened?.dialog === "created" && <CreatedKeyDialog accessKey={opened.accessKey} onClose={close} />}
+      {opened?.dialog === "rotate" && (
+        <RotateKeyDialog
+          accessKey={opened.accessKey}
+          onRotated={(accessKey) => setOpened({ dialog: "created", accessKey })}
+          onClose={close}
+        />
+      )}
       {opened?.dialog === "revoke" && <RevokeKeyDialog accessKey={opened.accessKey} onClose={close} />}
     </Page>
   );

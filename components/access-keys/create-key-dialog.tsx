@@ -15,6 +15,9 @@ import { useKeepTyped } from "@/lib/client/session/use-keep-typed";
 import type { CreateAccessKey, CreatedAccessKey } from "@/lib/contracts/access-keys";
 import { createKeyResolver, newKeyFields, type CreateKeyFields } from "./create-key-form";
 import { ExpiryFields } from "./expiry-fields";
+import { GrantSentence } from "./grant-sentence";
+import { MoreLimits } from "./more-limits";
+import { ReachFields } from "./reach-fields";
 import { ScopeFields } from "./scope-fields";
 
 /** The response contains the whole key: it is passed on and never cached. */
@@ -47,7 +50,7 @@ export default function CreateKeyDialog({
       void queryClient.invalidateQueries({ queryKey: queryKeys.accessKeys });
       onCreated(accessKey);
     } catch (error) {
-      setFormError(error, setError, ["name", "scopes"]);
+      setFormError(error, setError, ["name", "scopes", "projects", "environments", "addresses", "revealsPerDay"]);
     }
   });
 
@@ -59,6 +62,7 @@ export default function CreateKeyDialog({
       size="large"
       footer={
         <>
+          <GrantSentence control={form.control} />
           <Button onClick={onClose} disabled={isSubmitting}>
             Cancel
           </Button>
@@ -89,7 +93,9 @@ export default function CreateKeyDialog({
             </Field>
             <ExpiryFields />
           </div>
+          <ReachFields />
           <ScopeFields />
+          <MoreLimits openAtFirst={Boolean(draft && (draft.addresses || draft.revealsPerDay || draft.canary))} />
           {errors.root?.["server"]?.message && <ErrorNote error={errors.root["server"].message} />}
         </form>
       </FormProvider>

@@ -1,8 +1,11 @@
 import type { Resolver } from "react-hook-form";
 import { faultsByField } from "@/lib/client/http/contract-resolver";
 import { CreateAccessKey } from "@/lib/contracts/access-keys";
+import { revealsPerDayMax, type BoundEnvironment } from "@/lib/contracts/grants";
 import type { Scope } from "@/lib/contracts/scopes";
+import { countText } from "@/lib/client/count-text";
 import { dayFromNow, endOfDay } from "./expiry";
+import { isBounded, usable } from "./key-words";
 import { presets } from "./scope-presets";
 
 /** A number of days, a chosen date, or none. */
@@ -15,15 +18,47 @@ export const lifetimes = {
 } as const;
 type Lifetime = `${keyof typeof lifetimes}`;
 
-/** `lastDay` is a local date as in the date field; the key works until it ends. */
-export type CreateKeyFields = { name: string; scopes: Scope[]; lifetime: Lifetime; lastDay: string };
+export type CreateKeyFields = {
+  name: string;
+  scopes: Scope[];
+  lifetime: Lifetime;
+  /** A local date as in the date field; the key works until it ends. */ lastDay: string;
+  /** None for all. */ projects: string[];
+  /** Typed, and not added to the projects. */ projectText: string;
+  /** None for all. */ environments: BoundEnvironment[];
+  /** One a line, or with commas between. */ addresses: string;
+  revealsPerDay: string;
+  canary: boolean;
+};
 
 export const newKeyFields = (): CreateKeyFields => ({
   name: "",
   scopes: [...presets[0].scopes],
   lifetime: "90",
   lastDay: dayFromNow(90),
+  projects: [],
+  projectText: "",
+  environments: [],
+  addresses: "",
+  revealsPerDay: "",
+  canary: false,
 });
+
+const orNull = <T>(items: T[]): T[] | null => (items.length > 0 ? items : null);
+
+/** The key as chosen so far, in the contract's terms. `expiresAt` is undefined while the last day is not a date. */
+export function grantOf(fields: CreateKeyFields) {
+  const { scopes, lifetime, lastDay, projects, environments, addresses, revealsPerDay, canary } = fields;
+  const reach = { projects: orNull(projects), environments: orNull(environments) };
+  return {
+    ...reach,
+    scopes: usable(scopes, isBounded(reach)),
+    addresses: orNull(addresses.split(/[\s,;]+/).filter(Boolean)),
+    revealsPerDay: /^\d+$/.test(revealsPerDay.trim()) ? Number(revealsPerDay) : null,
+    canary,
+    expiresAt: lifetime === "never" ? null : endOfDay(lastDay)?.toISOString(),
+  };
+}
 
 function lastDayFault({ lifetime, lastDay }: CreateKeyFields): string | undefined {
   if (lifetime === "never") return undefined;
@@ -32,18 +67,44 @@ function lastDayFault({ lifetime, lastDay }: CreateKeyFields): string | undefine
   return end.getTime() <= Date.now() ? "Choose a day that is not in the past" : undefined;
 }
 
-/** Converts the form's last day into the contract's instant; the contract validates the rest. */
+/** Text left in the field would look like a limit that the key does not have. What found a chosen project may stay. */
+function projectTextFault({ projectText, projects }: CreateKeyFields): string | undefined {
+  const text = projectText.trim().toLowerCase();
+  if (text === "" || projects.some((name) => name.toLowerCase().includes(text))) return undefined;
+  return "Add this project, or clear the field";
+}
+
+function revealsPerDayFault({ revealsPerDay }: CreateKeyFields): string | undefined {
+  const { revealsPerDay: count } = CreateAccessKey.shape;
+  const text = revealsPerDay.trim();
+  if (text === "" || (/^\d+$/.test(text) && count.safeParse(Number(text)).success)) return undefined;
+  return `Enter a whole number from 1 to ${countText(revealsPerDayMax)}`;
+}
+
+/** The contract tells the place of the first one; a person looks for its text. */
+function addressesFault(grant: ReturnType<typeof grantOf>): string | undefined {
+  const issue = CreateAccessKey.shape.addresses.safeParse(grant.addresses).error?.issues[0];
+  const address = grant.addresses?.[Number(issue?.path[0])];
+  return issue && (address ? `${address} ${issue.message}` : issue.message);
+}
+
+/** Converts the fields into the contract's body; the contract validates them, in words for programs where no field is meant. */
 export const createKeyResolver: Resolver<CreateKeyFields, unknown, CreateAccessKey> = (fields) => {
-  const { name, scopes, lifetime, lastDay } = fields;
-  const fault = lastDayFault(fields);
-  const parsed = CreateAccessKey.safeParse({
-    name,
-    scopes,
-    expiresAt: lifetime === "never" || fault ? null : (endOfDay(lastDay)?.toISOString() ?? null),
-  });
-  const { expiresAt, ...errors } = faultsByField(parsed.error);
-  if (name.trim() === "") errors.name = { type: "validate", message: "Enter a name" };
-  const lastDayError = fault ? { type: "past", message: fault } : expiresAt;
-  if (parsed.success && !lastDayError) return { values: parsed.data, errors: {} };
-  return { values: {}, errors: { ...errors, ...(lastDayError && { lastDay: lastDayError }) } };
+  const grant = grantOf(fields);
+  const own = {
+    lastDay: lastDayFault(fields),
+    projectText: projectTextFault(fields),
+    revealsPerDay: revealsPerDayFault(fields),
+    addresses: addressesFault(grant),
+    ...(fields.name.trim() === "" && { name: "Enter a name" }),
+  };
+  const parsed = CreateAccessKey.safeParse({ name: fields.name, ...grant });
+  const { expiresAt, ...faults } = faultsByField(parsed.error);
+  const errors: Record<string, { type: string; message?: string | undefined }> = {
+    ...faults,
+    ...(expiresAt && { lastDay: expiresAt }),
+  };
+  for (const [field, message] of Object.entries(own)) if (message) errors[field] = { type: "validate", message };
+  if (parsed.success && Object.keys(errors).length === 0) return { values: parsed.data, errors: {} };
+  return { values: {}, errors };
 };

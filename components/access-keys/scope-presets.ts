@@ -1,4 +1,5 @@
 import { scopes as everyScope, type Scope } from "@/lib/contracts/scopes";
+import { usable } from "./key-words";
 
 /** Presets, from the least to the most powerful. */
 export const presets = [
@@ -6,22 +7,41 @@ export const presets = [
     value: "read-only",
     label: "Read-only",
     about: "Names and totals, no values.",
+    boundedAbout: "Names and totals, no values.",
     scopes: ["categories:read", "entries:read", "2fa:read", "envs:read", "stats:read"],
   },
   {
     value: "ci",
     label: "CI",
     about: "Reads the values of entries and env files, as a build does. Changes nothing.",
+    boundedAbout: "Reads the values of entries and env files, as a build does. Changes nothing.",
     scopes: ["entries:read", "entries:reveal", "envs:read", "envs:reveal", "export:read"],
   },
-  { value: "everything", label: "Everything", about: "Everything except managing access keys.", scopes: everyScope },
-] as const satisfies readonly { value: string; label: string; about: string; scopes: readonly Scope[] }[];
+  {
+    value: "everything",
+    label: "Everything",
+    about: "Everything except managing access keys.",
+    boundedAbout: "Everything that a limited key can do.",
+    scopes: everyScope,
+  },
+] as const satisfies readonly {
+  value: string;
+  label: string;
+  about: string;
+  boundedAbout: string;
+  scopes: readonly Scope[];
+}[];
 
 export type PresetName = (typeof presets)[number]["value"];
 
-/** The preset that these scopes match, if any. */
-export const presetOf = (chosen: readonly Scope[]) =>
-  presets.find(({ scopes }) => scopes.length === chosen.length && scopes.every((scope) => chosen.includes(scope)));
+/** The preset that these scopes match, if any; for a bounded key as far as it can use them. */
+export const presetOf = (chosen: readonly Scope[], bounded: boolean) => {
+  const used = usable(chosen, bounded);
+  return presets.find((preset) => {
+    const scopes = usable(preset.scopes, bounded);
+    return scopes.length === used.length && scopes.every((scope) => used.includes(scope));
+  });
+};
 
 const resourceOf = (scope: Scope): string => scope.split(":")[0] ?? "";
 

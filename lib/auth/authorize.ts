@@ -1,7 +1,6 @@
 import type { Access } from "../contracts/contract";
-import type { Scope } from "../contracts/scopes";
+import { isUnboundedOnly, type Scope } from "../contracts/scopes";
 import { AppError } from "../errors";
-import { isUnboundedOnly } from "./bounds";
 import type { Caller } from "./caller";
 
 /**

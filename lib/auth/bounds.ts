@@ -1,6 +1,5 @@
 import type { EnvFileType } from "../contracts/envs";
 import { type BoundEnvironment, boundEnvironments } from "../contracts/grants";
-import type { Scope } from "../contracts/scopes";
 
 /**
  * The part of a vault that a grant reaches: project names and environments, null for all of them. What lies outside
@@ -39,9 +38,6 @@ export const isEnvironmentInside = ({ environments }: Bounds, environment: strin
 
 export const isFileTypeInside = (bounds: Bounds, fileType: string): boolean =>
   isEnvironmentInside(bounds, fileEnvironments[fileType as EnvFileType]);
-
-/** Two-factor tokens belong to no project; a category belongs to all that have an entry in it. */
-export const isUnboundedOnly = (scope: Scope): boolean => scope.startsWith("2fa:") || scope === "categories:write";
 
 /** In the order of the one list, each once. */
 export const sortedEnvironments = (environments: readonly BoundEnvironment[]): BoundEnvironment[] =>

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { createAccessKey, revokeAccessKey } from "@/lib/contracts/access-keys";
+import { createAccessKey, revokeAccessKey, rotateAccessKey } from "@/lib/contracts/access-keys";
 import { api, signUp } from "../support/browser/browser-actors";
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
@@ -94,4 +94,34 @@ test("the empty list offers the next step; without a response the page says so a
   await expect(page.getByText("No access keys yet")).toBeVisible();
   await page.getByRole("button", { name: "Create access key" }).click();
   await expect(page.getByRole("dialog", { name: "Create access key" })).toBeVisible();
+});
+
+test("a row says in words what its key is limited to, and fits a narrow screen with long names and many of them", async ({
+  page,
+}) => {
+  await signUp(page);
+  const scopes = ["entries:read" as const];
+  const projects = ["x".repeat(200), ...Array.from({ length: 59 }, (_, at) => `project ${at}`)];
+  const limited = await api(page).call(createAccessKey, {
+    body: { name: "n".repeat(200), scopes, projects, environments: ["production"], addresses: ["10.0.0.0/8"] },
+  });
+  await api(page).call(rotateAccessKey, { params: { id: limited.id }, body: { overlapHours: 24 } });
+  await api(page).call(createAccessKey, { body: { name: "trap", scopes, canary: true } });
+  await api(page).call(createAccessKey, { body: { name: "free", scopes } });
+  await page.goto("/access-keys");
+  const row = (name: string) =>
+    page
+      .getByRole("list", { name: "Access keys" })
+      .locator("> li")
+      .filter({ has: page.getByRole("heading", { name }) });
+  await expect(row("free")).toContainText("Reaches the whole vault.");
+  await expect(row("trap")).toContainText("Canary");
+  await expect(row("trap")).toContainText("every use is refused and raises an alarm");
+  const long = row(limited.name);
+  await expect(long).toContainText("“project 0”, “project 1” and 57 more in production, from 10.0.0.0/8.");
+  await expect(long).toContainText(/Former key works until \d+ \w+ \d{4}, \d\d:\d\d/);
+  await long.getByText("All 60 projects").click();
+  await expect(long.getByText("project 58", { exact: true })).toBeVisible();
+  await expect(long.getByRole("button", { name: /^Revoke / })).toBeInViewport({ ratio: 1 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
 });

@@ -82,7 +82,7 @@ test("the curl line of a read-only key prints names and no values", async ({ pag
 test("scopes are described, set by presets, and can be chosen one by one", async ({ page }) => {
   await signUp(page);
   await openForm(page, "by hand");
-  const boxes = form(page).getByRole("checkbox");
+  const boxes = form(page).getByRole("group", { name: "What it may do" }).getByRole("checkbox");
   await expect(boxes).toHaveCount(scopes.length);
   await form(page).getByText("Everything", { exact: true }).click();
   await expect(form(page).getByRole("checkbox", { checked: true })).toHaveCount(scopes.length);

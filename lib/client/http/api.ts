@@ -103,6 +103,7 @@ export const revealEnvFile = endpoint<typeof envs.revealEnvFile>("POST", "/envs/
 
 export const listAccessKeys = endpoint<typeof accessKeys.listAccessKeys>("GET", "/access-keys", "json");
 export const createAccessKey = endpoint<typeof accessKeys.createAccessKey>("POST", "/access-keys", "json");
+export const rotateAccessKey = endpoint<typeof accessKeys.rotateAccessKey>("POST", "/access-keys/{id}/rotate", "json");
 export const revokeAccessKey = endpoint<typeof accessKeys.revokeAccessKey>("DELETE", "/access-keys/{id}", "none");
 
 export const getStats = endpoint<typeof stats.getStats>("GET", "/stats", "json");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { countText } from "@/components/stats/count-text";
+import { countText } from "@/lib/client/count-text";
 
 test("counts have thousands separators, as in English", () => {
   const english = new Intl.NumberFormat("en");

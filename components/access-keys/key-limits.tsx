@@ -1,0 +1,36 @@
+import { exactTime } from "@/lib/client/dates";
+import type { AccessKey } from "@/lib/contracts/access-keys";
+import { limitsOf, namedMax } from "./key-words";
+
+/** In words: what a key of the list is limited to, and until when its former key works. */
+export function KeyLimits({ accessKey }: { accessKey: AccessKey }) {
+  const { canary, projects, addresses, previousKeyExpiresAt } = accessKey;
+  const unnamed = [projects, addresses].flatMap((items) => (items && items.length > namedMax ? [items] : []));
+  return (
+    <div className="space-y-1 text-xs text-muted">
+      <p className="break-words">
+        {canary ? "A trap: every use is refused and raises an alarm." : `Reaches ${limitsOf(accessKey)}.`}
+      </p>
+      {!canary &&
+        unnamed.map((items) => (
+          <details key={items === projects ? "projects" : "addresses"}>
+            <summary className="w-fit rounded-sm font-medium">
+              All {items.length} {items === projects ? "projects" : "addresses"}
+            </summary>
+            <ul className="mt-1 columns-1 gap-x-4 pl-4 sm:columns-2">
+              {items.map((item) => (
+                <li key={item} className="break-words">
+                  {item}
+                </li>
+              ))}
+            </ul>
+          </details>
+        ))}
+      {previousKeyExpiresAt && (
+        <p className="text-warning-ink">
+          Former key works until <time dateTime={previousKeyExpiresAt}>{exactTime(previousKeyExpiresAt)}</time>
+        </p>
+      )}
+    </div>
+  );
+}

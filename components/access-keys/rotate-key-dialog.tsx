@@ -1,0 +1,62 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { SegmentedFilter } from "@/components/ui/segmented-filter";
+import { rotateAccessKey } from "@/lib/client/http/api";
+import { queryKeys } from "@/lib/client/http/query-keys";
+import type { AccessKey, CreatedAccessKey } from "@/lib/contracts/access-keys";
+
+const overlaps = [
+  { value: "0", label: "None" },
+  { value: "1", label: "1 hour" },
+  { value: "24", label: "24 hours" },
+  { value: "168", label: "7 days" },
+] as const;
+type Overlap = (typeof overlaps)[number]["value"];
+
+/** The response contains the whole key: it is passed on and never cached. */
+export default function RotateKeyDialog({
+  accessKey,
+  onRotated,
+  onClose,
+}: {
+  accessKey: AccessKey;
+  onRotated: (accessKey: CreatedAccessKey) => void;
+  onClose: () => void;
+}) {
+  const queryClient = useQueryClient();
+  const { id, name, keyPrefix, previousKeyExpiresAt } = accessKey;
+  const [overlap, setOverlap] = useState<Overlap>("24");
+  const rotated = useRef<CreatedAccessKey>(undefined);
+
+  async function confirm() {
+    rotated.current = await rotateAccessKey({ params: { id }, body: { overlapHours: Number(overlap) } });
+    void queryClient.invalidateQueries({ queryKey: queryKeys.accessKeys });
+  }
+
+  const former = <code className="font-mono">{keyPrefix}…</code>;
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={() => (rotated.current ? onRotated(rotated.current) : onClose())}
+      title={`Rotate the access key ${name}?`}
+      confirmLabel="Rotate access key"
+      tone="primary"
+      onConfirm={confirm}
+    >
+      <p>You get a new key with the same name, rights and expiry. It is shown once.</p>
+      <p className="pt-2 font-medium">The former key goes on working for</p>
+      <SegmentedFilter label="Overlap" value={overlap} onValueChange={setOverlap} options={overlaps} />
+      <p className="min-h-10 text-muted">
+        {overlap === "0" ? (
+          <>Anything that uses {former} stops working with its next request.</>
+        ) : (
+          <>Put the new key wherever {former} is used before this time is over.</>
+        )}
+        {previousKeyExpiresAt && " The key from before the last rotation stops working at once."}
+      </p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,85 @@
+import { expect, test } from "vitest";
+import { grantText, limitsOf } from "@/components/access-keys/key-words";
+import { scopes, type Scope } from "@/lib/contracts/scopes";
+
+const unlimited = { projects: null, environments: null, addresses: null, revealsPerDay: null };
+const ci: Scope[] = ["entries:read", "entries:reveal", "envs:read", "envs:reveal"];
+const endOfJanuary = new Date(2027, 0, 31, 23, 59, 59).toISOString();
+
+const text = (changes: Partial<Parameters<typeof grantText>[0]>) =>
+  grantText({ ...unlimited, scopes: ci, canary: false, expiresAt: null, ...changes });
+
+test("what a key may do is one sentence: what, where, from where, how much and until when", () => {
+  expect(
+    text({
+      projects: ["billing"],
+      environments: ["production"],
+      addresses: ["10.0.0.0/8"],
+      revealsPerDay: 100,
+      expiresAt: endOfJanuary,
+    }),
+  ).toBe(
+    "It can read names and reveal values of the project billing in production, from 10.0.0.0/8, at most 100 values a day, until 31 Jan 2027.",
+  );
+});
+
+test("a key without limits reaches the whole vault until it is revoked", () => {
+  expect(text({})).toBe("It can read names and reveal values of the whole vault, until it is revoked.");
+  expect(limitsOf(unlimited)).toBe("the whole vault");
+});
+
+test("while no date is chosen the sentence names none", () => {
+  expect(text({ expiresAt: undefined })).toBe("It can read names and reveal values of the whole vault.");
+});
+
+test.each<[scopes: Scope[], text: string]>([
+  [["entries:read"], "read the names of entries"],
+  [["categories:read", "2fa:read"], "read the names of categories and two-factor tokens"],
+  [["envs:reveal"], "reveal the values of env files"],
+  [["2fa:reveal", "stats:read"], "read totals and get two-factor codes"],
+  [["export:read"], "export every value"],
+  [["ai:extract", "entries:write"], "plan an .env and change entries"],
+  [
+    [...scopes],
+    "read names, read totals, reveal values, get two-factor codes, export every value, plan an .env and change entries, env files, categories and two-factor tokens",
+  ],
+])("%j is told as: %s", (chosen, abilities) => {
+  expect(text({ scopes: chosen })).toBe(`It can ${abilities} of the whole vault, until it is revoked.`);
+});
+
+test("scopes that a limited key can't use are not promised", () => {
+  expect(text({ scopes: [...scopes], environments: ["staging"] })).toBe(
+    "It can read names, read totals, reveal values, export every value, plan an .env and change entries and env files of every project in staging, until it is revoked.",
+  );
+  expect(text({ scopes: ["2fa:reveal"], projects: ["billing"] })).toBe("It can do nothing yet: choose what it may do.");
+});
+
+test("a key without scopes can do nothing", () => {
+  expect(text({ scopes: [] })).toBe("It can do nothing yet: choose what it may do.");
+});
+
+test("a canary is a trap, whatever else was chosen", () => {
+  expect(text({ canary: true, projects: ["billing"], expiresAt: endOfJanuary })).toBe(
+    "It is a trap: every use is refused, as that of an unknown key, and raises an alarm, until 31 Jan 2027.",
+  );
+});
+
+test.each([
+  [{ projects: ["billing", "shop"] }, "the projects billing and shop"],
+  [{ projects: ["a", "b", "c"] }, "the projects a, b and c"],
+  [{ projects: Array.from({ length: 60 }, (_, at) => `p${at}`) }, "the projects p0, p1, p2 and 57 more"],
+  [{ projects: ["billing in production"] }, "the project “billing in production”"],
+  [{ projects: ["x".repeat(200)] }, `the project “${"x".repeat(39)}…”`],
+  [{ environments: ["development", "staging"] as const }, "every project in development or staging"],
+  [{ environments: ["none"] as const }, "every project without an environment"],
+  [{ environments: ["production", "none"] as const }, "every project in production or without an environment"],
+  [{ addresses: ["10.0.0.0/8", "::1"] }, "the whole vault, from 10.0.0.0/8 or ::1"],
+  [
+    { addresses: Array.from({ length: 5 }, (_, at) => `10.0.0.${at}`) },
+    "the whole vault, from 10.0.0.0, 10.0.0.1, 10.0.0.2 or 2 more addresses",
+  ],
+  [{ revealsPerDay: 1 }, "the whole vault, at most 1 value a day"],
+  [{ revealsPerDay: 1_000_000 }, "the whole vault, at most 1,000,000 values a day"],
+])("%j is told as: %s", (limits, words) => {
+  expect(limitsOf({ ...unlimited, ...limits } as Parameters<typeof limitsOf>[0])).toBe(words);
+});
