@@ -117,7 +117,7 @@ export const createAccessKey = contract({
   plaintext: true,
 });
 
-export const overlapHoursMax = 168;
+const overlapHoursMax = 168;
 
 export const RotateAccessKey = z
   .strictObject({

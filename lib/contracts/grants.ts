@@ -9,8 +9,8 @@ export const BoundEnvironment = z.enum(boundEnvironments).meta({
 });
 export type BoundEnvironment = z.infer<typeof BoundEnvironment>;
 
-export const projectsMax = 100;
-export const addressesMax = 100;
+const projectsMax = 100;
+const addressesMax = 100;
 export const revealsPerDayMax = 1_000_000;
 
 /** An IPv6 address with an embedded IPv4 one, and a prefix. */
