@@ -20,6 +20,7 @@ import { laterTurn } from "../turns";
 import * as change from "./doors/change";
 import type { New } from "./doors/change";
 import { isSealedSame } from "./doors/disclose";
+import { assertNewInside } from "./doors/inside";
 import { owned } from "./doors/owned";
 import { entryValue, newEntry } from "./entries";
 import { checkEntryValue, readGroup } from "./entry-value";
@@ -39,6 +40,8 @@ export async function importItems(
   { preview = false, entries = [], twoFactor = [] }: ImportItems,
 ): Promise<ImportResult> {
   assertMayLook(ctx.caller, { entries, twoFactor });
+  // A preview is refused like the import itself.
+  for (const entry of entries) assertNewInside(ctx, "KeyEntry", entry);
   return change.together(
     ctx,
     async (ctx) => {

@@ -284,6 +284,8 @@ describe("writes of a bounded key", () => {
     expect(await send(key, "POST", "/api/import", { entries: [item("billing", "Fresh", "FRESH")] })).toMatchObject(
       outOfBounds,
     );
+    const preview = { preview: true, entries: [item("shop", "Mail", "MAIL")] };
+    expect(await send(key, "POST", "/api/import", preview)).toMatchObject(outOfBounds);
     expect(await own.session.call(listEntries)).toHaveLength(4);
     expect(await send(key, "POST", "/api/import", { entries: [item("billing")] })).toMatchObject({
       status: 200,
