@@ -143,6 +143,7 @@ export const rotateAccessKey = contract({
   recentAuthentication: true,
   notFound: "ACCESS_KEY_NOT_FOUND",
   body: RotateAccessKey,
+  bodyOptional: true,
   reply: { status: 201, json: CreatedAccessKey },
   plaintext: true,
 });

@@ -41,6 +41,8 @@ export type ContractSpec = {
   notFound?: ErrorCode;
   query?: z.ZodObject;
   body?: z.ZodObject;
+  /** A request without a body counts as one with an empty object. */
+  bodyOptional?: true;
   /** The largest request body in bytes; default 1 MiB, or 16 KiB for public operations. */
   bodyBytesMax?: number;
   reply: Reply;

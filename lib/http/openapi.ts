@@ -77,7 +77,9 @@ function operation(contract: ContractSpec): ZodOpenApiOperationObject {
     ...(typeof access === "object" ? { "x-required-scope": access.scope } : {}),
     ...parameters(contract),
     ...(contract.body
-      ? { requestBody: { required: true, content: { "application/json": { schema: contract.body } } } }
+      ? {
+          requestBody: { required: !contract.bodyOptional, content: { "application/json": { schema: contract.body } } },
+        }
       : {}),
     responses: { ...successes(contract), ...failures(contract) },
   };

@@ -44,6 +44,7 @@ export function readQuery(contract: ContractSpec, url: string): unknown {
 /** Reads and validates the JSON body; undefined for contracts without one. */
 export async function readBody(contract: ContractSpec, request: ApiRequest): Promise<unknown> {
   if (!contract.body) return undefined;
+  if (contract.bodyOptional && request.body === null) return validate(contract.body, {});
   const contentType = request.headers.get("content-type") ?? "";
   if (!/^application\/json\s*(;|$)/i.test(contentType) || /[^\s]/.test(encodingOf(request)))
     throw new AppError("UNSUPPORTED_MEDIA_TYPE");

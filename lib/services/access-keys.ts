@@ -101,6 +101,9 @@ export function rotateAccessKey(
       select: selectionOf("AccessKey"),
     });
     if (!former || !rights.isGenuine("AccessKey", former)) throw new AppError("ACCESS_KEY_NOT_FOUND");
+    // Its former key, the one that lies where it may be found, would fall silent.
+    if (readKeyBounds(former.bounds).key.canary)
+      throw new AppError("VALIDATION_ERROR", { message: "A canary can't be rotated: create another one" });
     await change.removeAll(ctx, "PreviousAccessKey", { accessKeyId: id });
     const previous = {
       id: newRowId(),

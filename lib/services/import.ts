@@ -138,6 +138,8 @@ async function importEntries({ ctx, preview }: Work, entries: readonly ImportEnt
       if (!preview) await change.update(ctx, "KeyEntry", { id }, entryValue(ctx, id, keyType, value, fieldNames));
       return done("updated");
     }
+    // A bounded caller can't create the category, and a preview doesn't say that they could.
+    if (caller.bounds && foundId === undefined) requireScope(caller, "categories:write", thisImport);
     if (preview) return done("created");
     let categoryId = foundId ?? made.categories.get(categoryKey)?.id;
     if (categoryId === undefined) {

@@ -20,6 +20,8 @@ export async function whoAmI(ctx: Context): Promise<WhoAmI> {
   const row = await runtime().db.accessKey.findUnique({ where: { id: caller.keyId } });
   if (!row) throw new AppError("AUTH_INVALID_KEY");
   const { bounds, addresses, revealsPerDay } = caller;
+  // The key before a rotation ends sooner than the one after it.
+  const previous = await runtime().db.previousAccessKey.findUnique({ where: { keyHash: caller.keyHash } });
   return {
     kind: caller.kind,
     ...owner(ctx),
@@ -31,6 +33,6 @@ export async function whoAmI(ctx: Context): Promise<WhoAmI> {
     addresses: addresses && [...addresses],
     revealsPerDay,
     revealsLeft: await revealsLeft(ctx),
-    expiresAt: instantOrNull(row.expiresAt),
+    expiresAt: instantOrNull(previous?.expiresAt ?? row.expiresAt),
   };
 }

@@ -2,7 +2,7 @@ import type { Context, RequestContext } from "../../auth/context";
 import type { Precondition } from "../../contracts/precondition";
 import type { Prisma, Tx } from "../../db/client";
 import { lockAccount } from "../../db/isolation";
-import { delegateOf } from "../../db/rows";
+import { type AnyRow, delegateOf } from "../../db/rows";
 import type { Write } from "../../db/sql";
 import { tableNamed } from "../../db/tables";
 import { AppError, type CurrentState, type ErrorCode } from "../../errors";
@@ -89,10 +89,15 @@ export async function updateIfThere<T extends Versioned>(
 ): Promise<VisibleRow<T> | null> {
   const where = { ...which, ...owned(ctx, name), ...meantFor(precondition) };
   // What the caller does not reach is missing for them, whatever they would do with it.
-  if (ctx.caller.bounds && (await table(ctx, name).findFirst({ where }))) assertChangeInside(ctx, name, changes);
+  const standing = ctx.caller.bounds && (await table(ctx, name).findFirst({ where }));
+  if (standing) assertChangeInside(ctx, name, differencesTo(standing, changes));
   const [row] = await table(ctx, name).updateManyAndReturn({ where, data: { ...changes, version: nextVersion } });
   return (row ?? null) as VisibleRow<T> | null;
 }
+
+/** Without what is sent back as it was read. */
+const differencesTo = (standing: AnyRow, changes: object): object =>
+  Object.fromEntries(Object.entries(changes).filter(([column, value]) => standing[column] !== value));
 
 /** Throws the resource's 404 or CHANGED_MEANWHILE. */
 export async function update<T extends Versioned>(

@@ -59,11 +59,13 @@ describe("an access key", () => {
     ["given another scope", `"scopes" = 'export:read stats:read'`],
     ["made to last", `"expiresAt" = NULL`],
     ["made to last longer", `"expiresAt" = '${later}'`],
+    ["freed of its bounds", `"bounds" = NULL`],
+    ["given another project", `"bounds" = '{"projects":["shop"]}'`],
     ["without its MAC", `"mac" = NULL`],
   ])("%s is unknown, even to a process that has just seen it", async (_, assignment) => {
     const { session } = await aUser(vault.baseUrl);
     const { id, key } = await session.call(createAccessKey, {
-      body: { name: "CI", scopes: ["stats:read"], expiresAt: "2098-01-01" },
+      body: { name: "CI", scopes: ["stats:read"], projects: ["billing"], expiresAt: "2098-01-01" },
     });
     expect(await asking(key, "/api/stats")).toBe(200);
     change(`UPDATE "AccessKey" SET ${assignment} WHERE "id" = ?`, id);

@@ -95,6 +95,7 @@ describe.each(contracts.map((contract) => [contract.id, contract] as const))("%s
     expect(named("header")).toEqual(contract.conditional ?? []);
     expect(requestBody !== undefined).toBe(body !== undefined);
     if (!requestBody) return;
+    expect(requestBody.required).toBe(!contract.bodyOptional);
     const { schema } = requestBody.content["application/json"];
     const example = exampleOf(document, schema);
     expect(example).toBeTypeOf("object");

@@ -250,6 +250,9 @@ describe("writes of a bounded key", () => {
     const production = await own.keyWith({ environments: ["production"] });
     const billing = `/api/envs/${own.projects.billing}`;
     expect(await send(production, "PUT", billing, { description: "told" })).toMatchObject({ status: 200 });
+    expect(await send(production, "PUT", billing, { name: "billing", description: "sent back" })).toMatchObject({
+      status: 200,
+    });
     expect(await send(production, "PUT", billing, { name: "shop" })).toMatchObject(outOfBounds);
     expect(await send(production, "DELETE", billing)).toMatchObject(outOfBounds);
     const { data } = await own.session.call(getEnvProject, { params: { id: own.projects.billing } });
@@ -284,8 +287,12 @@ describe("writes of a bounded key", () => {
     expect(await send(key, "POST", "/api/import", { entries: [item("billing", "Fresh", "FRESH")] })).toMatchObject(
       outOfBounds,
     );
-    const preview = { preview: true, entries: [item("shop", "Mail", "MAIL")] };
-    expect(await send(key, "POST", "/api/import", preview)).toMatchObject(outOfBounds);
+    for (const refused of [
+      item("shop", "Mail", "MAIL"),
+      item("billing", "Mail", "MAIL"),
+      item("billing", "Fresh", "F"),
+    ])
+      expect(await send(key, "POST", "/api/import", { preview: true, entries: [refused] })).toMatchObject(outOfBounds);
     expect(await own.session.call(listEntries)).toHaveLength(4);
     expect(await send(key, "POST", "/api/import", { entries: [item("billing")] })).toMatchObject({
       status: 200,

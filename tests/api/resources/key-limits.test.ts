@@ -8,6 +8,9 @@ import { whoAmI } from "@/lib/contracts/whoami";
 import { type Actor, aUser, withKey } from "../../support/actors";
 import { missingId } from "../../support/fixtures";
 import { send } from "../../support/http/raw";
+import { ownVaults } from "../../support/vaults/own-vaults";
+
+const { aVault } = ownVaults();
 
 const reading: Scope[] = ["entries:read", "entries:reveal", "export:read"];
 
@@ -102,6 +105,24 @@ describe("a key's addresses", () => {
   });
 });
 
+describe("a key's addresses behind a trusted proxy", () => {
+  test("are compared with the address that the proxy tells", async () => {
+    const { baseUrl } = await aVault({ env: { TRUSTED_PROXIES: "127.0.0.1" } });
+    const { session } = await aUser(baseUrl);
+    const { key } = await session.call(createAccessKey, {
+      body: { name: "CI", scopes: reading, addresses: ["192.0.2.0/24"] },
+    });
+    const from = async (address: string) =>
+      (await withKey(key, baseUrl).fetch("/api/entries", { headers: { "X-Forwarded-For": address } })).status;
+    expect(await from("192.0.2.7")).toBe(200);
+    expect(await from("::ffff:192.0.2.7")).toBe(200);
+    expect(await from("198.51.100.7")).toBe(403);
+    // What a client sends itself stands before what the proxy adds.
+    expect(await from("192.0.2.7, 198.51.100.7")).toBe(403);
+    expect(await from("192.0.2.7, 127.0.0.1")).toBe(200);
+  });
+});
+
 describe("a canary", () => {
   test("is answered like an unknown key, whatever it asks for, and shows that it was used", async () => {
     const { key, session, ids } = await aLimitedKey({ canary: true });
@@ -142,11 +163,15 @@ describe("rotating a key", () => {
     expect(until - before).toBeGreaterThanOrEqual(-1);
     expect(Date.now() - until).toBeGreaterThanOrEqual(-1);
     for (const each of [key, withKey(fresh)]) expect(await each.call(listEntries)).toHaveLength(1);
+    expect((await key.call(whoAmI)).expiresAt).toBe(rotated.previousKeyExpiresAt);
+    expect((await withKey(fresh).call(whoAmI)).expiresAt).toBeNull();
     // One budget for both.
     const [id = ""] = (await key.call(listEntries)).map((entry) => entry.id);
     for (const each of [key, withKey(fresh), key]) expect(await reveal(each, id)).toMatchObject({ status: 200 });
     for (const each of [key, withKey(fresh)]) expect(await reveal(each, id)).toMatchObject(spent);
-    expect(await session.call(listAccessKeys)).toEqual([expect.objectContaining(rotated)]);
+    // It has been used by now.
+    const { lastUsedAt: _unused, ...listed } = rotated;
+    expect(await session.call(listAccessKeys)).toEqual([expect.objectContaining(listed)]);
   });
 
   test("without an overlap ends the former key at once; a second rotation ends the one before", async () => {
@@ -174,6 +199,22 @@ describe("rotating a key", () => {
       expect(await send(session, "POST", `/api/access-keys/${created.id}/rotate`, body)).toMatchObject({ status: 400 });
     },
   );
+
+  test("needs no body: the former key then works for a day", async () => {
+    const { session, created } = await aLimitedKey({});
+    const response = await session.fetch(`/api/access-keys/${created.id}/rotate`, { method: "POST" });
+    expect(response.status).toBe(201);
+    const { previousKeyExpiresAt } = (await response.json()) as { previousKeyExpiresAt: string };
+    expect(Math.round((Date.parse(previousKeyExpiresAt) - Date.now()) / 60_000)).toBe(24 * 60);
+  });
+
+  test("is refused for a canary, whose former key would fall silent", async () => {
+    const { session, created } = await aLimitedKey({ canary: true });
+    expect(await send(session, "POST", `/api/access-keys/${created.id}/rotate`, {})).toMatchObject({
+      status: 400,
+      json: { code: "VALIDATION_ERROR" },
+    });
+  });
 
   test("of two at once leaves two keys that work: the last one's, and the one before it", async () => {
     const { key, session, created } = await aLimitedKey({});

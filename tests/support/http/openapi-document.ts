@@ -21,7 +21,7 @@ const Operation = z.looseObject({
     .default([]),
   requestBody: z
     .looseObject({
-      required: z.literal(true),
+      required: z.boolean(),
       content: z.strictObject({ "application/json": z.looseObject({ schema: Schema }) }),
     })
     .optional(),
