@@ -12,7 +12,7 @@ import { createAccessKey } from "@/lib/client/http/api";
 import { setFormError } from "@/lib/client/http/field-errors";
 import { queryKeys } from "@/lib/client/http/query-keys";
 import { useKeepTyped } from "@/lib/client/session/use-keep-typed";
-import type { CreateAccessKey, CreatedAccessKey } from "@/lib/contracts/access-keys";
+import type { AccessKey, CreateAccessKey, CreatedAccessKey } from "@/lib/contracts/access-keys";
 import { createKeyResolver, newKeyFields, type CreateKeyFields } from "./create-key-form";
 import { ExpiryFields } from "./expiry-fields";
 import { GrantSentence } from "./grant-sentence";
@@ -20,7 +20,7 @@ import { MoreLimits } from "./more-limits";
 import { ReachFields } from "./reach-fields";
 import { ScopeFields } from "./scope-fields";
 
-/** The response contains the whole key: it is passed on and never cached. */
+/** The response contains the whole key: it is passed on; the key is never cached. */
 export default function CreateKeyDialog({
   draft,
   onCreated,
@@ -47,6 +47,9 @@ export default function CreateKeyDialog({
   const submit = handleSubmit(async (body) => {
     try {
       const accessKey = await createAccessKey({ body });
+      // Without the key. Listed before the dialog closes: the empty list's button, which has the focus then, would go later.
+      const { key: _, ...listed } = accessKey;
+      queryClient.setQueryData<AccessKey[]>(queryKeys.accessKeys, (all) => all && [...all, listed]);
       void queryClient.invalidateQueries({ queryKey: queryKeys.accessKeys });
       onCreated(accessKey);
     } catch (error) {

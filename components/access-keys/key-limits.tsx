@@ -14,7 +14,7 @@ export function KeyLimits({ accessKey }: { accessKey: AccessKey }) {
       {!canary &&
         unnamed.map((items) => (
           <details key={items === projects ? "projects" : "addresses"}>
-            <summary className="w-fit rounded-sm font-medium">
+            <summary className="w-fit rounded-sm font-medium pointer-coarse:py-3.5">
               All {items.length} {items === projects ? "projects" : "addresses"}
             </summary>
             <ul className="mt-1 columns-1 gap-x-4 pl-4 sm:columns-2">

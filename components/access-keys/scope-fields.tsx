@@ -6,7 +6,7 @@ import { SegmentedFilter } from "@/components/ui/segmented-filter";
 import { scopeDescriptions, type Scope } from "@/lib/contracts/scopes";
 import type { CreateKeyFields } from "./create-key-form";
 import { usable } from "./key-words";
-import { decrypts, presetOf, presets, scopeGroups, type PresetName } from "./scope-presets";
+import { decrypts, presetOf, presets, scopeGroups, wholeVault, type PresetName } from "./scope-presets";
 
 export function ScopeFields() {
   const id = useId();
@@ -40,7 +40,7 @@ export function ScopeFields() {
       <div className="mt-3 grid gap-x-6 gap-y-4 sm:grid-cols-2">
         {offered.map(({ name, scopes }, group) => (
           <fieldset key={name} className="min-w-0">
-            <legend className="legend mb-1">{name}</legend>
+            <legend className="legend mb-1">{bounded && name === wholeVault ? "Within its limits" : name}</legend>
             {scopes.map((scope, at) => (
               <Checkbox
                 key={scope}

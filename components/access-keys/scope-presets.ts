@@ -52,6 +52,9 @@ function grouped(scopes: readonly Scope[], nameOf: (scope: Scope) => string): Ma
   return groups;
 }
 
+/** The group of the scopes that concern no one resource. */
+export const wholeVault = "Whole vault";
+
 const groupNames: Record<string, string> = {
   categories: "Categories",
   entries: "Entries",
@@ -60,7 +63,7 @@ const groupNames: Record<string, string> = {
 };
 
 /** Grouped by resource; the others concern the whole vault. */
-export const scopeGroups = [...grouped(everyScope, (scope) => groupNames[resourceOf(scope)] ?? "Whole vault")].map(
+export const scopeGroups = [...grouped(everyScope, (scope) => groupNames[resourceOf(scope)] ?? wholeVault)].map(
   ([name, scopes]) => ({ name, scopes }),
 );
 

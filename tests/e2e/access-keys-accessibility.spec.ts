@@ -89,3 +89,28 @@ test("a key is created and revoked by keyboard only, and the focus is never lost
   await page.getByRole("button", { name: "Revoke access key" }).press("Enter");
   await expect(page.getByRole("button", { name: "Create access key" })).toBeFocused();
 });
+
+test("the focus is not lost where the list answers only after the first key was shown and closed", async ({ page }) => {
+  await signUp(page);
+  await page.goto("/access-keys");
+  await expect(page.getByText("No access keys yet")).toBeVisible();
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  await page.route("**/api/access-keys", async (route) => {
+    if (route.request().method() === "GET") await held;
+    await route.continue();
+  });
+  await page.keyboard.press("n");
+  await page.getByRole("dialog").getByRole("textbox", { name: "Name" }).fill("laptop");
+  await page.keyboard.press("Enter");
+  const created = page.getByRole("dialog", { name: "laptop is ready" });
+  await expect(created.getByLabel("The key", { exact: true })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  await expect(created).toBeHidden();
+  const listed = page.waitForResponse("**/api/access-keys");
+  answer();
+  await listed;
+  await expect(page.getByRole("heading", { name: "laptop" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Create access key" })).toBeFocused();
+});
