@@ -1,32 +1,26 @@
+import type { Kysely } from "kysely";
 import { query } from "./query";
+import type { Schema } from "./schema";
 
 // The columns that the row's MAC covers; the type of its check requires them. Every further column costs time.
 const covered = ["k.id", "k.userId", "k.scopes", "k.expiresAt", "k.bounds", "k.mac"] as const;
 const byCredential = { ofAnyOwner: "it finds out whose the key is" };
 
+/** Keys with what a caller is made of: what they may do, and how often their owner's data was written. */
+const keysOfCallers = (db: Kysely<Schema>) =>
+  db.selectFrom("AccessKey as k").innerJoin("User as u", "u.id", "k.userId").select(covered).select("u.revision");
+
 /** Finds an access key by its hash, and reads how often its owner's data was written. */
 export const findKeyByHash = query(
   "findKeyByHash",
-  (db, given: { keyHash: string }) =>
-    db
-      .selectFrom("AccessKey as k")
-      .innerJoin("User as u", "u.id", "k.userId")
-      .select(covered)
-      .select("u.revision")
-      .where("k.keyHash", "=", given.keyHash),
+  (db, given: { keyHash: string }) => keysOfCallers(db).where("k.keyHash", "=", given.keyHash),
   byCredential,
 );
 
 /** The same by its id, with the hash that the row has now. */
 export const findKeyWithOwner = query(
   "findKeyWithOwner",
-  (db, given: { id: string }) =>
-    db
-      .selectFrom("AccessKey as k")
-      .innerJoin("User as u", "u.id", "k.userId")
-      .select(covered)
-      .select(["k.keyHash", "u.revision"])
-      .where("k.id", "=", given.id),
+  (db, given: { id: string }) => keysOfCallers(db).select("k.keyHash").where("k.id", "=", given.id),
   byCredential,
 );
 
