@@ -20,7 +20,10 @@ export function SkeletonText({ text }: { text: string }) {
 
 const widths = ["w-3/5", "w-2/5", "w-1/2", "w-1/3"];
 
-/** A loading list, announced once as `label`. `rowHeight`: the class of the rows' height, if not 44 px. */
+/**
+ * A loading list, announced once as `label`, and marked `data-loading` for what has to wait for its rows. `rowHeight`:
+ * the class of the rows' height, if not 44 px.
+ */
 export function SkeletonRows({
   rows = 6,
   label,
@@ -33,7 +36,7 @@ export function SkeletonRows({
   className?: string;
 }) {
   return (
-    <div role="status" className={cn("divide-y divide-line", className)}>
+    <div role="status" data-loading className={cn("divide-y divide-line", className)}>
       <span className="sr-only">{label}</span>
       {Array.from({ length: rows }, (_, row) => (
         <div key={row} className={cn("flex items-center gap-3 px-4", rowHeight)}>

@@ -100,3 +100,27 @@ test("an entry that was opened by a link returns the focus to its row when it is
   await page.keyboard.press("Escape");
   await expect(page.getByRole("button", { name: "billing", exact: true })).toBeFocused();
 });
+
+test("the focus waits for the row where the list's script arrives after the entry was closed", async ({ page }) => {
+  await signUp(page);
+  const category = await api(page).aCategory();
+  await api(page).anEntry(category.id, { name: "analytics" });
+  const { id } = await api(page).anEntry(category.id);
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route("**/_next/static/chunks/*.js", async (route) => {
+    const response = await route.fetch();
+    if (/["']data-entry["']:/.test(await response.text())) await released;
+    await route.fulfill({ response });
+  });
+  await page.goto(`/vault?entry=${id}`);
+  const dialog = page.getByRole("dialog", { name: "Stripe for billing" });
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByText("Loading entries")).toBeAttached();
+  release();
+  await expect(page.getByRole("button", { name: "billing", exact: true })).toBeFocused();
+  // Other scripts may still be on their way through the route.
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+});

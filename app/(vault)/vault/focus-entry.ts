@@ -1,15 +1,18 @@
-const framesMax = 60;
+// Five seconds: what has not appeared by then is not coming.
+const framesMax = 300;
 
 const find = (selector: string) => document.querySelector<HTMLElement>(selector);
+const isWaiting = (frames: number) => frames > 0 && find("dialog:modal, main [data-loading]") !== null;
 const byId = (id: string | undefined) => (id === undefined ? null : find(`[data-entry="${CSS.escape(id)}"]`));
 
 /**
  * Moves the focus after a dialog whose trigger may be gone: to the entry, or else the list's first entry, or the
- * search. Waits until the dialog has closed: while it is open, nothing outside can take the focus.
+ * search. Waits until the dialog has closed, since nothing outside can take the focus before, and until the list has
+ * its rows: a link can open an entry before the rows' script is there.
  */
 export function focusEntry(id: string | undefined, frames = framesMax): void {
   requestAnimationFrame(() => {
-    if (frames > 0 && find("dialog:modal")) return focusEntry(id, frames - 1);
+    if (isWaiting(frames)) return focusEntry(id, frames - 1);
     const target =
       byId(id) ?? find("[data-entry]") ?? find('main [data-shortcut="search"]') ?? find('main [data-shortcut="new"]');
     target?.focus();
@@ -29,7 +32,7 @@ export function besideEntry(id: string): string | undefined {
 /** Focuses the entry after a dialog that nothing on this page had opened. */
 export function keepFocus(id: string | undefined, frames = framesMax): void {
   requestAnimationFrame(() => {
-    if (frames > 0 && find("dialog:modal")) return keepFocus(id, frames - 1);
+    if (isWaiting(frames)) return keepFocus(id, frames - 1);
     if (document.activeElement === document.body) focusEntry(id);
   });
 }
