@@ -64,6 +64,8 @@ export const mayImport = {
   // Both ask for passwords, passkeys and providers like the sign-in page does.
   "components/settings": [...feature, "components/sign-in"],
   "components/reauthentication": [...feature, "components/sign-in"],
+  // A role reaches as far as an access key does, and is limited by the same fields.
+  "components/teams": [...feature, "components/access-keys"],
   // Pages and routes.
   "app/api": ["lib/http", "lib/services", "lib/identity", "lib/runtime", "lib/contracts", "lib/errors"],
   // lib/server serves the health checks itself; under `next dev`, these pages do.

@@ -16,6 +16,7 @@ import { printText, tellLine, tellText } from "./print";
 import { CliError, UsageError } from "./cli-error";
 import { addRestoreCommand } from "./restore";
 import { addRotateCommand } from "./rotate";
+import { addTeamCommands } from "./team";
 import { addUserCommands } from "./user";
 import { addVerifyCommand } from "./verify";
 
@@ -32,6 +33,7 @@ export async function run(context: AdminContext, argv: readonly string[]): Promi
     .showHelpAfterError("(add --help for how to use it)");
   for (const add of [
     addUserCommands,
+    addTeamCommands,
     addKeyCommands,
     addBackupCommand,
     addRestoreCommand,

@@ -3,7 +3,7 @@ import { email as emailSchema, newEmail } from "../contracts/account";
 import { name as nameSchema } from "../contracts/primitives";
 import { temporaryPasswordMsMax } from "../identity/passwords/temporary";
 import { resetPassword } from "../identity/passwords";
-import { addUser, deleteUser, findUser, listUsers } from "../identity/users";
+import { addUser, deleteUser, findUser, listUsers, teamsOfAccount } from "../identity/users";
 import { askPassword, confirm } from "./ask";
 import type { AdminContext } from "./context";
 import { openVault } from "./open-vault";
@@ -81,11 +81,14 @@ export function addUserCommands(program: Command, context: AdminContext): void {
       const address = checked(emailSchema(), email, "The e-mail address");
       const user = (await listUsers()).find((row) => row.email === address);
       if (!user) throw new CliError(`There is no account for ${address}: user list shows all accounts.`);
-      await confirm(`Delete ${address} with ${user.entries} entries and ${user.accessKeys} access keys permanently?`, {
-        yes,
-      });
+      const teams = (await teamsOfAccount(address)).map(({ name }) => name);
+      const ending = teams.length > 0 ? `, with the teams that nobody else owns: ${teams.join(", ")}` : "";
+      await confirm(
+        `Delete ${address} with ${user.entries} entries and ${user.accessKeys} access keys permanently${ending}?`,
+        { yes },
+      );
       await deleteUser(address);
-      printLine(`deleted ${address}`);
+      printLine(`deleted ${address}${ending}`);
     });
 }
 

@@ -4,6 +4,8 @@ import { hashToken, isAccessKey, keyPrefixOf } from "../crypto/token";
 import { findKeyByHash, findKeyById, findKeyWithOwner, findPreviousKey } from "../db/queries/access-keys";
 import { AppError } from "../errors";
 import { runtime } from "../runtime";
+import { narrowed } from "./bounds";
+import { findMembership, scopesWithin } from "./membership";
 import { addressRanges, isInRanges } from "./address-ranges";
 import type { KeyCaller } from "./caller";
 import { readKeyBounds } from "./key-bounds";
@@ -33,23 +35,34 @@ export async function authenticateKey(
   const key = found ? Object.assign(found, { keyHash }) : await findByPreviousHash(keyHash, now);
   if (!key) throw new AppError("AUTH_INVALID_KEY");
   if (!rights.isGenuine("AccessKey", key)) throw new AppError("AUTH_INVALID_KEY");
-  const { key: bounds, reach } = readKeyBounds(key.bounds);
-  if (bounds.canary) {
+  if (readKeyBounds(key.bounds).key.canary) {
     onCanary(key.id);
     throw new AppError("AUTH_INVALID_KEY");
   }
   assertNotExpired(key, now);
+  return callerOf(key, { keyHash, keyPrefix: keyPrefixOf(token), revision: Number(key.revision) });
+}
+
+/** What the key may do now: in a team, no more than its maker. Throws AUTH_INVALID_KEY if they are no member any more. */
+async function callerOf(
+  { id: keyId, userId: ownerId, makerId, scopes: stored, bounds }: CoveredRow<"AccessKey">,
+  known: Pick<KeyCaller, "keyHash" | "keyPrefix" | "revision">,
+): Promise<KeyCaller> {
+  const { key, reach } = readKeyBounds(bounds);
+  const { addresses, revealsPerDay } = key;
+  const scopes = scopesOf(String(stored));
+  const caller = { kind: "key", keyId: String(keyId), addresses, revealsPerDay, ...known } as const;
+  if (makerId === null) return { ...caller, userId: String(ownerId), scopes, bounds: reach };
+  const membership = await findMembership(String(ownerId), makerId);
+  if (!membership) throw new AppError("AUTH_INVALID_KEY");
+  const { team, revision } = membership;
   return {
-    kind: "key",
-    userId: key.userId,
-    keyId: key.id,
-    keyHash,
-    keyPrefix: keyPrefixOf(token),
-    scopes: scopesOf(key.scopes),
-    bounds: reach,
-    addresses: bounds.addresses,
-    revealsPerDay: bounds.revealsPerDay,
-    revision: Number(key.revision),
+    ...caller,
+    userId: makerId,
+    team,
+    scopes: scopesWithin(team.role, scopes),
+    bounds: narrowed(reach, membership.bounds),
+    revision,
   };
 }
 
@@ -62,13 +75,18 @@ async function findByPreviousHash(keyHash: string, now: number) {
   return reads.get(findKeyWithOwner, { id: previous.accessKeyId });
 }
 
-/** Throws if the key was revoked, replaced or expired while its request was in progress. */
-export async function assertKeyStands({ keyId, keyHash }: KeyCaller, now = Date.now()): Promise<void> {
+/**
+ * The caller of a request in progress, as their key is now. Throws if it was revoked, replaced or expired in the
+ * meantime.
+ */
+export async function assertKeyStands(caller: KeyCaller, now = Date.now()): Promise<KeyCaller> {
+  const { keyId, keyHash } = caller;
   const { reads, rights } = runtime();
   const key = await reads.get(findKeyById, { id: keyId });
   if (!key || !rights.isGenuine("AccessKey", key)) throw new AppError("AUTH_INVALID_KEY");
   if (key.keyHash !== keyHash && !(await findByPreviousHash(keyHash, now))) throw new AppError("AUTH_INVALID_KEY");
   assertNotExpired(key, now);
+  return key.makerId === null ? caller : callerOf(key, caller);
 }
 
 /** Throws ADDRESS_NOT_ALLOWED for a key that is limited to other addresses. */

@@ -18,6 +18,18 @@ export function boundsOf({ projects, environments }: Omit<Bounds, "text">): Boun
   return { projects, environments, text: JSON.stringify([projects, environments]) };
 }
 
+/** What both reach. */
+export function narrowed(one: Bounds | null, other: Bounds | null): Bounds | null {
+  if (!one || !other) return one ?? other;
+  return boundsOf({
+    projects: common(one.projects, other.projects),
+    environments: common(one.environments, other.environments),
+  });
+}
+
+const common = <T>(one: readonly T[] | null, other: readonly T[] | null): readonly T[] | null =>
+  one && other ? one.filter((item) => other.includes(item)) : (one ?? other);
+
 const fileEnvironments = {
   env: "none",
   "env.local": "none",

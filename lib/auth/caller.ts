@@ -1,3 +1,4 @@
+import type { Role } from "../contracts/roles";
 import type { Scope } from "../contracts/scopes";
 import type { Bounds } from "./bounds";
 
@@ -7,9 +8,16 @@ import type { Bounds } from "./bounds";
  */
 export type Caller = SessionCaller | KeyCaller;
 
+/** The team whose vault a caller acts in, and the person's role there. */
+export type TeamPart = { readonly id: string; readonly role: Role };
+
+/** Whose vault the caller acts in: the team's, or their own. */
+export const ownerOf = ({ team, userId }: Pick<Caller, "team" | "userId">): string => team?.id ?? userId;
+
 export type SessionCaller = {
   kind: "session";
   userId: string;
+  team?: TeamPart;
   sessionId: string;
   /** When the session's user last authenticated. */
   provenAt: Date;
@@ -18,20 +26,23 @@ export type SessionCaller = {
    * sign in with their passkey.
    */
   missingFactor?: "none-yet" | "passkey";
-  /** A session reaches all of its user's vault. */
-  bounds?: null;
+  /** The part of the team's vault that the role reaches; null for all of it, and in the user's own vault. */
+  bounds?: Bounds | null;
   revision?: number;
 };
 
 export type KeyCaller = {
   kind: "key";
+  /** Who made it. */
   userId: string;
+  team?: TeamPart;
   keyId: string;
   /** The SHA-256 of the key that was sent: the current one, or the one before a rotation. */
   keyHash: string;
   keyPrefix: string;
+  /** In a team, those alone that its maker's role has too. */
   scopes: ReadonlySet<Scope>;
-  /** The part of the vault that the key reaches; null for all of it. */
+  /** The part of the vault that the key reaches, and in a team its maker's role too; null for all of it. */
   bounds: Bounds | null;
   /** IP addresses and CIDR ranges that the key may be used from; null for any. */
   addresses: readonly string[] | null;

@@ -19,6 +19,7 @@ export async function cleanUpWhenDue(now = Date.now()): Promise<void> {
   });
   await db.loginThrottle.deleteMany({ where: { lastFailedAt: { lte: leftOver } } });
   await db.oneTimeChallenge.deleteMany({ where: { expiresAt: { lte: new Date(now) } } });
+  await db.invitation.deleteMany({ where: { expiresAt: { lte: new Date(now) } } });
   await db.previousAccessKey.deleteMany({ where: { expiresAt: { lte: new Date(now) } } });
   await db.revealCount.deleteMany({ where: { minute: { lt: Math.floor((now - countedMs) / 60_000) } } });
   await db.accountTotp.deleteMany({ where: { confirmedAt: null, createdAt: { lte: leftOver } } });

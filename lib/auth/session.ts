@@ -1,5 +1,5 @@
 import type { SignInMethod } from "../contracts/account";
-import { hashToken, newSessionToken } from "../crypto/token";
+import { hashToken, newRandomToken } from "../crypto/token";
 import { storedInstant } from "../db/instant";
 import { bound } from "../db/queries/query";
 import * as queries from "../db/queries/sessions";
@@ -40,7 +40,7 @@ export async function beginSession(
   userId: string,
   { method, userAgent, address, passwordHash, replaced = null }: SessionOrigin,
 ): Promise<string> {
-  const token = newSessionToken();
+  const token = newRandomToken();
   const now = Date.now();
   await cleanUpWhenDue(now);
   const at = storedInstant(new Date(now));

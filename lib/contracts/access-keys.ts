@@ -11,6 +11,9 @@ export const AccessKey = z
     scopes: z.array(Scope),
     ...boundsReply(),
     canary: z.boolean(),
+    makerId: id()
+      .nullable()
+      .meta({ description: "Who made it, in a team: it may do no more than their role. Null in one's own vault" }),
     expiresAt: timestamp().nullable(),
     previousKeyExpiresAt: timestamp()
       .nullable()
@@ -30,6 +33,7 @@ export const AccessKey = z
       addresses: null,
       revealsPerDay: null,
       canary: false,
+      makerId: null,
       expiresAt: "2027-01-31T00:00:00.000Z",
       previousKeyExpiresAt: null,
       lastUsedAt: null,
@@ -52,6 +56,7 @@ export const CreatedAccessKey = AccessKey.extend({
     addresses: null,
     revealsPerDay: null,
     canary: false,
+    makerId: null,
     expiresAt: "2027-01-31T00:00:00.000Z",
     previousKeyExpiresAt: null,
     lastUsedAt: null,
@@ -98,8 +103,10 @@ export const listAccessKeys = contract({
   path: "/access-keys",
   tag,
   summary: "List access keys",
-  description: "Ordered by name, then creation. Neither keys nor hashes are ever returned.",
+  description:
+    "Ordered by name, then creation. Neither keys nor hashes are ever returned. In a team, owners see everybody's, others their own.",
   access: "session",
+  inVault: true,
   reply: { status: 200, json: z.array(AccessKey) },
 });
 
@@ -111,6 +118,7 @@ export const createAccessKey = contract({
   summary: "Create an access key",
   description: "The key is shown only in this response: the vault stores a hash and can't recover it.",
   access: "session",
+  inVault: true,
   recentAuthentication: true,
   body: CreateAccessKey,
   reply: { status: 201, json: CreatedAccessKey },
@@ -140,6 +148,7 @@ export const rotateAccessKey = contract({
   description:
     "A new key under the same id, with the same rights. The former one works until previousKeyExpiresAt; one from an earlier rotation stops working. The new key is shown only in this response.",
   access: "session",
+  inVault: true,
   recentAuthentication: true,
   notFound: "ACCESS_KEY_NOT_FOUND",
   body: RotateAccessKey,
@@ -156,6 +165,7 @@ export const revokeAccessKey = contract({
   summary: "Revoke an access key",
   description: "The key is refused from the next request on, and for requests in progress.",
   access: "session",
+  inVault: true,
   notFound: "ACCESS_KEY_NOT_FOUND",
   reply: { status: 204 },
 });

@@ -64,6 +64,9 @@ export const Registration = z
     email: newEmail(),
     password: newPassword(),
     name: name().nullish(),
+    invitation: z.string().max(100, "must have at most 100 characters").optional().meta({
+      description: "The token of an invitation to a team, which is accepted. It lets in where registration is closed",
+    }),
   })
   .meta({ id: "Registration", example: { email: "ada@example.com", password: "not-a-real-password", name: "Ada" } });
 export type Registration = z.infer<typeof Registration>;
@@ -85,7 +88,7 @@ export const register = contract({
   access: "public",
   body: Registration,
   reply: { status: 201, json: RegisteredUser },
-  errors: ["EMAIL_TAKEN", "REGISTRATION_CLOSED", "TOO_MANY_ATTEMPTS"],
+  errors: ["EMAIL_TAKEN", "REGISTRATION_CLOSED", "INVITATION_NOT_FOUND", "TOO_MANY_ATTEMPTS"],
 });
 
 const signInMethods = ["password", "oidc", "passkey"] as const;
@@ -144,6 +147,10 @@ export const DeleteAccount = z
       example: "ada@example.com",
       maxLength: 254,
     }),
+    endTeams: z
+      .boolean()
+      .optional()
+      .meta({ description: "Also delete the teams that have no other owner; needed if there are any" }),
   })
   .meta({ id: "DeleteAccount", example: { email: "ada@example.com" } });
 export type DeleteAccount = z.infer<typeof DeleteAccount>;
@@ -202,6 +209,7 @@ export const deleteAccount = contract({
   recentAuthentication: true,
   body: DeleteAccount,
   reply: { status: 204 },
+  errors: ["TEAMS_WOULD_END"],
 });
 
 export const changePassword = contract({

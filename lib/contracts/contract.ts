@@ -28,6 +28,11 @@ export type ContractSpec = {
   description?: string;
   access: Access;
   /**
+   * A session acts where `X-Team-Id` says: in a team's vault, or without it in its own. True of all operations that
+   * access keys may call, which act where the key belongs; of the others, only if it is said here.
+   */
+  inVault?: true;
+  /**
    * Sessions must have authenticated within the last 10 minutes. Access keys are exempt: their scopes were granted for
    * this.
    */
@@ -39,6 +44,8 @@ export type ContractSpec = {
   mfaExempt?: "any" | "set-up";
   /** Path ids are UUIDs; anything else gets this error, byte-identical to a missing row. */
   notFound?: ErrorCode;
+  /** Another such error for some of the path's parameters, by their names. */
+  notFoundBy?: Readonly<Record<string, ErrorCode>>;
   query?: z.ZodObject;
   body?: z.ZodObject;
   /** A request without a body counts as one with an empty object. */
@@ -62,6 +69,10 @@ export type ContractSpec = {
   /** The reply contains decrypted secrets. A test pins the list, so no contract gains this unnoticed. */
   plaintext?: true;
 };
+
+/** Whether `X-Team-Id` counts. */
+export const actsInVault = ({ access, inVault }: Pick<ContractSpec, "access" | "inVault">): boolean =>
+  inVault === true || access === "any" || typeof access === "object";
 
 export const bodyBytesMaxDefault = 1024 * 1024;
 /** Small for unauthenticated callers: parsing a body blocks everybody else. */

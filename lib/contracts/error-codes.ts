@@ -1,9 +1,9 @@
 import { type ErrorCode, errorCatalogue } from "../errors";
-import type { ContractSpec } from "./contract";
+import { actsInVault, type ContractSpec } from "./contract";
 
 /** Every error of an operation: those of its kind, and its own. */
 export function errorCodesOf(contract: ContractSpec): ErrorCode[] {
-  const { access, body, query, notFound, conditional, errors = [], method } = contract;
+  const { access, body, query, notFound, notFoundBy = {}, conditional, errors = [], method } = contract;
   const codes: (ErrorCode | false | undefined)[] = [
     (body ?? query ?? conditional) && "VALIDATION_ERROR",
     body && "INVALID_JSON",
@@ -12,6 +12,7 @@ export function errorCodesOf(contract: ContractSpec): ErrorCode[] {
     access !== "public" && "AUTH_KEY_EXPIRED",
     access !== "public" && "TOO_MANY_REQUESTS",
     access === "session" && "AUTH_SESSION_REQUIRED",
+    actsInVault(contract) && "TEAM_NOT_FOUND",
     access !== "public" && access !== "session" && "ADDRESS_NOT_ALLOWED",
     typeof access === "object" && "AUTH_SCOPE_REQUIRED",
     typeof access === "object" && "OUT_OF_BOUNDS",
@@ -20,6 +21,7 @@ export function errorCodesOf(contract: ContractSpec): ErrorCode[] {
     (method !== "GET" || access !== "public") && "CROSS_ORIGIN",
     contract.recentAuthentication && "REAUTHENTICATION_REQUIRED",
     notFound,
+    ...Object.values(notFoundBy),
     conditional && "CHANGED_MEANWHILE",
     body && "BODY_TOO_LARGE",
     body && "UNSUPPORTED_MEDIA_TYPE",

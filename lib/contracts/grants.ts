@@ -20,7 +20,7 @@ const atLeastOne = "must name at least one, or be null for all";
 const atMost = (max: number) => `must have at most ${max} items`;
 
 /** Limits of a grant. Null means no limit. */
-const grantBounds = () => ({
+export const grantBounds = () => ({
   projects: z
     .array(name())
     .min(1, atLeastOne)
@@ -68,10 +68,15 @@ export const keyBounds = () => ({
     .meta({ description: "The key is a trap: every use of it is refused like an unknown key, and raises an alarm" }),
 });
 
-/** The same as a reply has them. */
-export const boundsReply = () => ({
+/** A grant's limits as a reply has them. */
+export const grantBoundsReply = () => ({
   projects: z.array(z.string()).nullable(),
   environments: z.array(BoundEnvironment).nullable(),
+});
+
+/** The same for all of an access key's. */
+export const boundsReply = () => ({
+  ...grantBoundsReply(),
   addresses: z.array(z.string()).nullable(),
   revealsPerDay: z.int().nullable(),
 });

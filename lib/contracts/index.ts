@@ -15,8 +15,10 @@ import {
   updateEnvProject,
 } from "./envs";
 import { exportEntries } from "./export";
+import { acceptInvitation, createInvitation, deleteInvitation, listInvitations } from "./invitations";
 import { listIdentities, unlinkIdentity } from "./identities";
 import { importItems } from "./import";
+import { listMembers, removeMember, updateMember } from "./members";
 import { getOpenApi } from "./openapi";
 import {
   beginPasskey,
@@ -31,6 +33,8 @@ import {
 import { beginSecondFactor, confirmSecondFactor, removeSecondFactor, replaceRecoveryCodes } from "./second-factor";
 import { endOtherSessions, endSession, listSessions } from "./sessions";
 import { getStats } from "./stats";
+import { createTeam, deleteTeam, listTeams, updateTeam } from "./teams";
+import { transfer } from "./transfer";
 import {
   createTwoFactorToken,
   deleteTwoFactorToken,
@@ -71,6 +75,18 @@ export const contracts: readonly ContractSpec[] = [
   rotateAccessKey,
   revokeAccessKey,
   whoAmI,
+  listTeams,
+  createTeam,
+  updateTeam,
+  deleteTeam,
+  listMembers,
+  updateMember,
+  removeMember,
+  listInvitations,
+  createInvitation,
+  deleteInvitation,
+  acceptInvitation,
+  transfer,
   importItems,
   getStats,
   exportEntries,

@@ -3,7 +3,7 @@ import { type ErrorCode, errorCatalogue } from "../errors";
 import { type Access, type ContractSpec, pathParameters } from "./contract";
 import { errorCodesByStatus } from "./error-codes";
 import { contracts } from ".";
-import { preconditionHeaders } from "./precondition";
+import { requestHeadersOf } from "./request-headers";
 
 /** A request field. `type` reads like TypeScript, followed by a text's length or format. */
 type ReferenceField = {
@@ -42,7 +42,7 @@ export const refusals = (): { code: string; status: number; message: string }[] 
   Object.entries(errorCatalogue).map(([code, [status, message]]) => ({ code, status, message }));
 
 function operation(contract: ContractSpec): ReferenceOperation {
-  const { id, method, path, summary, description, access, query, conditional, body } = contract;
+  const { id, method, path, summary, description, access, query, body } = contract;
   const inPath = pathParameters(contract).map((name): ReferenceField => ({
     in: "path",
     name,
@@ -50,8 +50,7 @@ function operation(contract: ContractSpec): ReferenceOperation {
     required: true,
     description: undefined,
   }));
-  const headers =
-    conditional && z.object(Object.fromEntries(conditional.map((name) => [name, preconditionHeaders[name]])));
+  const headers = requestHeadersOf(contract);
   return {
     id,
     method,

@@ -2,11 +2,15 @@ import { z } from "zod";
 import { contract } from "./contract";
 import { boundsReply } from "./grants";
 import { id, Scope, timestamp } from "./primitives";
+import { Role } from "./roles";
 
 export const WhoAmI = z
   .object({
     kind: z.enum(["session", "key"]),
-    userId: id(),
+    userId: id().meta({ description: "The person: of an access key, who made it" }),
+    team: z.object({ id: id(), name: z.string(), role: Role }).nullable().meta({
+      description: "The team whose vault it is, and the caller's role there: of an access key, its maker's",
+    }),
     name: z.string().nullable().meta({ description: "Of the access key; null for a session" }),
     keyPrefix: z.string().nullable(),
     scopes: z.array(Scope).nullable().meta({ description: "Null for all" }),
@@ -19,6 +23,7 @@ export const WhoAmI = z
     example: {
       kind: "key",
       userId: "c19d5e70-2a8b-4f63-8e14-90b7d2f3a6c5",
+      team: null,
       name: "CI",
       keyPrefix: "svc_AbCdEf",
       scopes: ["entries:read", "entries:reveal"],

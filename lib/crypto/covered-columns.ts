@@ -24,7 +24,26 @@ export const coveredColumns = {
   RecoveryCode: { id: "text", userId: "text", codeHash: "text" },
   Passkey: { id: "text", userId: "text", credentialId: "text", publicKey: "bytes", origin: "text" },
   OneTimeChallenge: { id: "text", purpose: "text", userId: "text", valueHash: "text", expiresAt: "instant" },
-  AccessKey: { id: "text", userId: "text", keyHash: "text", scopes: "text", expiresAt: "instant", bounds: "text" },
+  AccessKey: {
+    id: "text",
+    userId: "text",
+    keyHash: "text",
+    scopes: "text",
+    expiresAt: "instant",
+    bounds: "text",
+    makerId: "text",
+  },
+  Membership: { id: "text", teamId: "text", userId: "text", role: "text", bounds: "text" },
+  Invitation: {
+    id: "text",
+    teamId: "text",
+    inviterId: "text",
+    tokenHash: "text",
+    role: "text",
+    bounds: "text",
+    email: "text",
+    expiresAt: "instant",
+  },
   PreviousAccessKey: { id: "text", userId: "text", accessKeyId: "text", keyHash: "text", expiresAt: "instant" },
 } as const satisfies Record<string, Record<string, Kind>>;
 

@@ -31,8 +31,8 @@ export const keyPrefixOf = (key: string): string => key.slice(0, accessKeyPrefix
 /** SHA-256 in hex. That is enough for 224 random bits; a slow hash would only slow down every request. */
 export const hashToken = (token: string): string => hash("sha256", token, "hex");
 
-/** 256 random bits in base64url, for example for a session. */
-export const newSessionToken = (): string => randomBytes(32).toString("base64url");
+/** 256 random bits in base64url, for a session or the link of an invitation. */
+export const newRandomToken = (): string => randomBytes(32).toString("base64url");
 
 /** Compares two texts in a time that does not reveal how much of them is equal. */
 export const isSameSecret = (left: string, right: string): boolean =>

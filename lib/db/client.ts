@@ -14,6 +14,8 @@ const omit = {
   keyEntry: { encryptedValue: true },
   twoFactorToken: { encryptedSecret: true },
   envFile: { encryptedContent: true },
+  membership: { mac: true },
+  invitation: { tokenHash: true, mac: true },
   accessKey: { keyHash: true, mac: true },
   previousAccessKey: { keyHash: true, mac: true },
   accountTotp: { encryptedSecret: true, mac: true },

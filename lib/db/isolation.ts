@@ -1,6 +1,18 @@
 import type { DatabaseKind, Prisma, Tx } from "./client";
 import { allIn } from "./queries/in-transaction";
-import { lockCategory, lockFreeRows, lockRowsOfUser, lockUserRow, lockUsers } from "./queries/locks";
+import {
+  holdOwnerRow,
+  lockAccessKeysOfOwner,
+  lockCategory,
+  lockEnvProject,
+  lockFreeRows,
+  lockOwnerRow,
+  lockRowsOfOwner,
+  lockTeam,
+  lockTeams,
+  lockUserRow,
+  lockUsers,
+} from "./queries/locks";
 import type { AnyRow } from "./rows";
 import type { Table } from "./tables";
 
@@ -12,6 +24,11 @@ export async function holdCategory(tx: Tx, kind: DatabaseKind, row: { id: string
   if (kind === "postgresql") await allIn(tx, kind, lockCategory, row);
 }
 
+/** The same for an env project: until the transaction ends, nobody can delete it or give it to another vault. */
+export async function holdEnvProject(tx: Tx, kind: DatabaseKind, row: { id: string; userId: string }): Promise<void> {
+  if (kind === "postgresql") await allIn(tx, kind, lockEnvProject, row);
+}
+
 /**
  * Locks an account's own row until the transaction ends: of two transactions that read the row and then change it, the
  * second one waits.
@@ -21,19 +38,38 @@ export async function lockAccount(tx: Tx, kind: DatabaseKind, userId: string): P
 }
 
 /**
- * Locks a user, and all rows that count towards their revision, until the transaction ends, since its work depends on
- * those rows. The rows come before the user: whoever changes a row locks it first and then waits to raise the revision.
+ * The same for a team, or for whichever of the two an owner is. Its Owner row comes first, as it does for whoever adds a
+ * row to the vault and then waits to raise the revision.
+ */
+export async function lockOwner(tx: Tx, kind: DatabaseKind, ownerId: string): Promise<void> {
+  if (kind !== "postgresql") return;
+  await allIn(tx, kind, holdOwnerRow, { userId: ownerId });
+  const [user] = await allIn(tx, kind, lockUserRow, { userId: ownerId });
+  if (!user) await allIn(tx, kind, lockTeam, { teamId: ownerId });
+}
+
+/**
+ * Locks an owner, and all rows that count towards their revision, until the transaction ends, since its work depends on
+ * those rows. The rows come before the owner: whoever changes a row locks it first and then waits to raise the revision.
  * The other order would deadlock.
  */
-export async function lockUser(tx: Tx, kind: DatabaseKind, userId: string): Promise<void> {
+export async function lockVault(tx: Tx, kind: DatabaseKind, ownerId: string): Promise<void> {
   if (kind !== "postgresql") return;
-  for (const lock of lockRowsOfUser) await allIn(tx, kind, lock, { userId });
-  await lockAccount(tx, kind, userId);
+  for (const lock of lockRowsOfOwner) await allIn(tx, kind, lock, { userId: ownerId });
+  await lockOwner(tx, kind, ownerId);
+}
+
+/** The same for a vault that is about to be deleted: nobody can add rows to it either. */
+export async function lockEndingVault(tx: Tx, kind: DatabaseKind, ownerId: string): Promise<void> {
+  if (kind !== "postgresql") return;
+  for (const lock of [...lockRowsOfOwner, lockAccessKeysOfOwner]) await allIn(tx, kind, lock, { userId: ownerId });
+  await allIn(tx, kind, lockOwnerRow, { userId: ownerId });
+  await lockOwner(tx, kind, ownerId);
 }
 
 /**
  * Returns those of these rows that nobody else is changing, and locks them until the transaction ends. It waits for the
- * users while it holds no lock, and never waits for a row, so it can't deadlock.
+ * owners while it holds no lock, and never waits for a row, so it can't deadlock.
  */
 export async function holdFreeRows(
   tx: Tx,
@@ -41,7 +77,8 @@ export async function holdFreeRows(
   table: Table,
   rows: readonly AnyRow[],
 ): Promise<ReadonlySet<unknown>> {
-  if (kind === "postgresql") await allIn(tx, kind, lockUsers, { ids: listOf(rows.map(({ userId }) => userId)) });
+  const ids = listOf(rows.map(({ userId }) => userId));
+  if (kind === "postgresql") for (const lock of [lockUsers, lockTeams]) await allIn(tx, kind, lock, { ids });
   return holdFree(
     tx,
     kind,

@@ -13,10 +13,14 @@ export type Table = {
 
 /**
  * Every table, owners before what they own. Backup, restore, rotate, verify and migrate-database all use this list; a
- * test compares it with the schema.
+ * test compares it with the schema. Only `Owner` is not in it: the database makes its rows itself, with those of `User`
+ * and `Team`.
  */
 export const tables: readonly Table[] = [
   { name: "User", key: "id", backedUp: true },
+  { name: "Team", key: "id", backedUp: true },
+  { name: "Membership", key: "id", backedUp: true },
+  { name: "Invitation", key: "id", backedUp: false },
   { name: "Session", key: "id", backedUp: false },
   { name: "Account", key: "id", backedUp: true },
   { name: "AccountTotp", key: "userId", backedUp: true },
@@ -36,7 +40,7 @@ export const tables: readonly Table[] = [
   { name: "Upkeep", key: "name", backedUp: false },
 ];
 
-/** Whether its rows belong to a user. */
+/** Whether its rows belong to somebody: a person or a team. */
 export const isOwned = (table: Table): boolean => columnsOf(table).includes("userId");
 
 /** The table of this name. Throws RangeError if there is none. */

@@ -8,7 +8,7 @@ import {
 import { contracts } from "../contracts";
 import { bodyBytesMaxOf, type ContractSpec, inBinaryUnits, pathParameters } from "../contracts/contract";
 import { errorCodesByStatus } from "../contracts/error-codes";
-import { preconditionHeaders } from "../contracts/precondition";
+import { requestHeadersOf } from "../contracts/request-headers";
 import { scopeDescriptions } from "../contracts/scopes";
 import { type ErrorCode, errorCatalogue } from "../errors";
 
@@ -86,11 +86,10 @@ function operation(contract: ContractSpec): ZodOpenApiOperationObject {
 }
 
 function parameters(contract: ContractSpec): Pick<ZodOpenApiOperationObject, "requestParams"> {
-  const { query, conditional } = contract;
+  const { query } = contract;
   const names = pathParameters(contract);
   const path = z.object(Object.fromEntries(names.map((name) => [name, z.uuid()])));
-  const header =
-    conditional && z.object(Object.fromEntries(conditional.map((name) => [name, preconditionHeaders[name]])));
+  const header = requestHeadersOf(contract);
   return {
     requestParams: {
       ...(names.length > 0 ? { path } : {}),

@@ -6,6 +6,7 @@ export type RequestLogFields = {
   contract: string;
   caller?: "session" | "key";
   userId?: string;
+  teamId?: string;
   sessionId?: string;
   keyPrefix?: string;
   code?: string;
@@ -15,6 +16,7 @@ export type RequestLogFields = {
 export function addCaller(logFields: RequestLogFields, caller: Caller): void {
   logFields.caller = caller.kind;
   logFields.userId = caller.userId;
+  if (caller.team) logFields.teamId = caller.team.id;
   if (caller.kind === "session") logFields.sessionId = caller.sessionId;
   else logFields.keyPrefix = caller.keyPrefix;
 }

@@ -15,7 +15,8 @@ export function readParams(
   const result: Record<string, string> = {};
   for (const name of paramNames(contract)) {
     const value = params[name];
-    if (typeof value !== "string" || !uuid.test(value)) throw new AppError(contract.notFound ?? "NOT_FOUND");
+    if (typeof value !== "string" || !uuid.test(value))
+      throw new AppError(contract.notFoundBy?.[name] ?? contract.notFound ?? "NOT_FOUND");
     result[name] = value;
   }
   return result;

@@ -1,13 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { assertAddressAllowed, assertKeyStands } from "../auth/access-key";
 import { authorize } from "../auth/authorize";
-import type { Caller, SessionCaller } from "../auth/caller";
+import { type Caller, ownerOf, type SessionCaller } from "../auth/caller";
 import type { RequestContext } from "../auth/context";
 import { noteKeyUse } from "../auth/last-used";
+import { enterTeam } from "../auth/membership";
 import { requireSecondFactor } from "../auth/missing-factor";
 import { assertSessionStands } from "../auth/session";
 import { requireRecentAuthentication } from "../auth/reauthentication";
-import type { ContractSpec, HandlerOutput, Input } from "../contracts/contract";
+import { actsInVault, type ContractSpec, type HandlerOutput, type Input } from "../contracts/contract";
 import { AppError } from "../errors";
 import { isUnavailable, runtime } from "../runtime";
 import { authenticate } from "./authenticate";
@@ -76,7 +77,7 @@ export function route<const C extends ContractSpec>(
         );
       // A public endpoint has no caller, so its response is the same for everybody until the process ends.
       const cacheable = contract.cacheable && {
-        key: { contract, userId: caller?.userId ?? "", params, reach: caller?.bounds?.text ?? "" },
+        key: { contract, userId: caller ? ownerOf(caller) : "", params, reach: caller?.bounds?.text ?? "" },
         revision: caller ? caller.revision : 0,
       };
       answer = await (cacheable ? cachedReply(cacheable.key, cacheable.revision, request, make) : make()).catch(
@@ -108,17 +109,24 @@ type Moment = "before" | "behind" | "failed";
 
 /** The caller as they are now. Throws the same error as `admit` would if they have lost what it required. */
 async function stillStanding(contract: ContractSpec, caller: Caller, moment: Moment): Promise<Caller> {
-  if (caller.kind === "key") {
-    await assertKeyStands(caller);
-    return caller;
-  }
   // A response without a body leaks nothing, and the request may have ended this very session.
-  if (moment === "behind" && contract.reply.status === 204) return caller;
-  if (moment !== "before") return assertSessionStands(caller, { sameToken: false });
-  const standing = await assertSessionStands(caller, { sameToken: true });
-  requireSecondFactor(standing, contract);
-  if (contract.recentAuthentication) requireRecentAuthentication(standing);
+  if (caller.kind === "session" && moment === "behind" && contract.reply.status === 204) return caller;
+  const standing = caller.kind === "key" ? await assertKeyStands(caller) : await standingSession(caller, moment);
+  if (standing.team && contract.access !== "public") authorize(standing, contract.access);
+  if (moment === "behind" && standing.bounds?.text !== caller.bounds?.text)
+    throw new AppError("OUT_OF_BOUNDS", {
+      message: "Your limits in this team were changed while the request was in progress: try again",
+    });
+  if (moment === "before" && standing.kind === "session") {
+    requireSecondFactor(standing, contract);
+    if (contract.recentAuthentication) requireRecentAuthentication(standing);
+  }
   return standing;
+}
+
+async function standingSession(caller: SessionCaller, moment: Moment): Promise<SessionCaller> {
+  const standing = await assertSessionStands(caller, { sameToken: moment === "before" });
+  return caller.team ? enterTeam(standing, caller.team.id) : standing;
 }
 
 async function admit(contract: ContractSpec, request: ApiRequest, logFields: RequestLogFields): Promise<Caller | null> {
@@ -127,11 +135,13 @@ async function admit(contract: ContractSpec, request: ApiRequest, logFields: Req
     assertNotCrossOrigin(request, publicOrigin);
     return null;
   }
-  const caller = await authenticate(request);
+  const found = await authenticate(request);
   // Before any refusal, since the log should tell whose request was refused.
-  addCaller(logFields, caller);
+  addCaller(logFields, found);
   // Before any other work: refused requests count too.
-  countRequest(caller.userId);
+  countRequest(found.userId);
+  const caller = await inItsPlace(found, contract, request);
+  addCaller(logFields, caller);
   if (caller.kind === "key") assertAddressAllowed(caller, request.headers.get("x-forwarded-for"));
   authorize(caller, contract.access);
   if (caller.kind === "session") assertSameOrigin(request, publicOrigin);
@@ -140,8 +150,14 @@ async function admit(contract: ContractSpec, request: ApiRequest, logFields: Req
   return caller;
 }
 
+/** A session acts in the vault of the team that it names. */
+async function inItsPlace(caller: Caller, contract: ContractSpec, request: ApiRequest): Promise<Caller> {
+  const teamId = caller.kind === "session" && actsInVault(contract) ? request.headers.get("x-team-id") : null;
+  return teamId === null || caller.kind === "key" ? caller : enterTeam(caller, teamId);
+}
+
 /**
- * The bytes cached since the user's last write; if there are none, makes and caches them. 304 if the client has them
+ * The bytes cached since the vault's last write; if there are none, makes and caches them. 304 if the client has them
  * already.
  */
 async function cachedReply(

@@ -1,4 +1,5 @@
 import type { SessionCaller } from "../auth/caller";
+import { acceptInvitation, assertAcceptable } from "../auth/invitation";
 import { isRecentlyAuthenticated } from "../auth/reauthentication";
 import { countAttempt, registrationTarget } from "./throttle";
 import type {
@@ -21,20 +22,28 @@ import { instant } from "../db/wire";
 
 /**
  * `address`: the client's address, as far as it can be trusted. Throws TOO_MANY_ATTEMPTS after too many registrations
- * from it.
+ * from it. An invitation is accepted with the account's first step, so that no other account comes of it; it lets in
+ * where registration is closed. Throws INVITATION_NOT_FOUND for one that can't be accepted.
  */
-export async function register({ email, password, name }: Registration, address: string): Promise<RegisteredUser> {
+export async function register(
+  { email, password, name, invitation }: Registration,
+  address: string,
+): Promise<RegisteredUser> {
   const { db, settings } = runtime();
-  if (settings.AUTH_REGISTRATION === "closed" || !settings.AUTH_PASSWORD_LOGIN)
+  if ((settings.AUTH_REGISTRATION === "closed" && invitation === undefined) || !settings.AUTH_PASSWORD_LOGIN)
     throw new AppError("REGISTRATION_CLOSED");
   assertUncommon(password, "password", { email, name });
   // Counted before the answer reveals whether the address is taken, which tells who has an account.
   await countAttempt(registrationTarget(address));
+  if (invitation !== undefined) await assertAcceptable(db, invitation, email);
   if (await db.user.findUnique({ where: { email }, select: { id: true } })) throw new AppError("EMAIL_TAKEN");
   const passwordHash = await hashNewcomersPassword(password);
   try {
     const account = newAccount({ email, passwordHash });
-    await db.user.create({ data: { ...account, name: name ?? null } });
+    await db.$transaction(async (tx) => {
+      await tx.user.create({ data: { ...account, name: name ?? null } });
+      if (invitation !== undefined) await acceptInvitation(tx, invitation, account);
+    });
     return { id: account.id, email, name: name ?? null };
   } catch (error) {
     if (isUniqueViolation(error)) throw new AppError("EMAIL_TAKEN");
@@ -81,7 +90,10 @@ export async function updateAccount(caller: SessionCaller, { name }: UpdateAccou
   return getAccount(caller);
 }
 
-export async function deleteAccount({ userId }: SessionCaller, { email }: DeleteAccount): Promise<void> {
-  if (!(await removeUser({ id: userId, email })))
+export async function deleteAccount(
+  { userId }: SessionCaller,
+  { email, endTeams = false }: DeleteAccount,
+): Promise<void> {
+  if (!(await removeUser({ id: userId, email, endTeams })))
     throw invalidField("email", "is not the e-mail address of this account");
 }

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { SessionCaller } from "../auth/caller";
 import { newEmail, type RegisteredUser } from "../contracts/account";
 import type { Identities } from "../contracts/identities";
+import { acceptInvitation, assertAcceptable } from "../auth/invitation";
 import { selectionOf } from "../crypto/covered-columns";
 import { placeholderDomain } from "../contracts/placeholder-email";
 import { isUniqueViolation } from "../db/failures";
@@ -24,26 +25,43 @@ export type ProviderIdentity = {
 const publicColumns = { id: true, email: true, name: true } as const;
 
 /**
- * Returns the user of an identity. For an unknown identity, creates a user if registration is open and throws
- * REGISTRATION_CLOSED otherwise. It never returns an existing user with the same e-mail address: the address's owner at
+ * Returns the user of an identity. For an unknown identity, creates a user if registration is open or the invitation can
+ * be accepted, which it then is; throws REGISTRATION_CLOSED otherwise. It never returns an existing user with the same e-mail address: the address's owner at
  * the provider need not be the person who registered it here.
  */
-export async function signInByIdentity(identity: ProviderIdentity): Promise<RegisteredUser> {
+export async function signInByIdentity(identity: ProviderIdentity, invitation?: string): Promise<RegisteredUser> {
   const known = await userOfIdentity(identity);
   if (known) return known;
-  if (runtime().settings.AUTH_REGISTRATION === "closed") throw new AppError("REGISTRATION_CLOSED");
+  const email = verifiedEmail(identity) ?? placeholderEmail();
+  const accepted = invitation !== undefined && (await isAcceptable(invitation, email)) ? invitation : undefined;
+  if (runtime().settings.AUTH_REGISTRATION === "closed" && accepted === undefined)
+    throw new AppError("REGISTRATION_CLOSED");
   try {
-    return await createUser(identity, verifiedEmail(identity) ?? placeholderEmail());
+    return await createUser(identity, email, accepted);
   } catch (error) {
-    if (!isUniqueViolation(error)) throw error;
+    if (!isUniqueViolation(error)) return refuse(error);
     // Two browsers used the same identity at once, or the address is taken.
-    return (await userOfIdentity(identity)) ?? (await createUser(identity, placeholderEmail()).catch(refuseTaken));
+    return (await userOfIdentity(identity)) ?? (await createUser(identity, placeholderEmail(), accepted).catch(refuse));
   }
 }
 
-/** The identity's row exists but is not genuine: somebody changed it without the master key. */
-function refuseTaken(error: unknown): never {
-  throw isUniqueViolation(error) ? new AppError("REGISTRATION_CLOSED", { cause: error }) : error;
+async function isAcceptable(invitation: string, email: string): Promise<boolean> {
+  try {
+    await assertAcceptable(runtime().db, invitation, email);
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && error.code === "INVITATION_NOT_FOUND") return false;
+    throw error;
+  }
+}
+
+/**
+ * The identity's row exists but is not genuine: somebody changed it without the master key. Or the invitation was
+ * accepted by somebody else in the meantime, or is for an address that another account has.
+ */
+function refuse(error: unknown): never {
+  const isSpent = error instanceof AppError && error.code === "INVITATION_NOT_FOUND";
+  throw isSpent || isUniqueViolation(error) ? new AppError("REGISTRATION_CLOSED", { cause: error }) : error;
 }
 
 export async function userOfIdentity({ issuer, subject }: ProviderIdentity): Promise<RegisteredUser | null> {
@@ -55,16 +73,24 @@ export async function userOfIdentity({ issuer, subject }: ProviderIdentity): Pro
   return account && rights.isGenuine("Account", account) ? account.user : null;
 }
 
-function createUser({ issuer, subject, name }: ProviderIdentity, email: string): Promise<RegisteredUser> {
+function createUser(
+  { issuer, subject, name }: ProviderIdentity,
+  email: string,
+  invitation?: string,
+): Promise<RegisteredUser> {
   const shown =
     plainName(name ?? "")
       .slice(0, 200)
       .toWellFormed() || null;
   const user = newAccount({ email });
   const { userId: _, ...identity } = newIdentity(user.id, { issuer, subject });
-  return runtime().db.user.create({
-    data: { ...user, name: shown, accounts: { create: identity } },
-    select: publicColumns,
+  return runtime().db.$transaction(async (tx) => {
+    const created = await tx.user.create({
+      data: { ...user, name: shown, accounts: { create: identity } },
+      select: publicColumns,
+    });
+    if (invitation !== undefined) await acceptInvitation(tx, invitation, created);
+    return created;
   });
 }
 

@@ -1,5 +1,5 @@
 import { selectionOf } from "../crypto/covered-columns";
-import { hashToken, newSessionToken } from "../crypto/token";
+import { hashToken, newRandomToken } from "../crypto/token";
 import { AppError } from "../errors";
 import { runtime } from "../runtime";
 import { renewedSessionCookie, readSessionToken } from "../http/cookies/session-cookie";
@@ -16,7 +16,7 @@ export async function recordReauthentication(
   now = Date.now(),
 ): Promise<string> {
   const presented = await readSessionToken(cookies);
-  const token = newSessionToken();
+  const token = newRandomToken();
   const session =
     presented === null
       ? null

@@ -1,6 +1,7 @@
+import { teamsEndingWith } from "../auth/team-owners";
 import { hashPassword } from "../crypto/password";
 import { isUniqueViolation } from "../db/failures";
-import { lockUser } from "../db/isolation";
+import { lockEndingVault } from "../db/isolation";
 import { AppError } from "../errors";
 import { runtime } from "../runtime";
 import { accountColumns, genuineAccount, newAccount } from "./account-row";
@@ -24,10 +25,10 @@ export async function listUsers(): Promise<ListedUser[]> {
       email: true,
       name: true,
       createdAt: true,
-      _count: { select: { entries: true, accessKeys: true } },
+      owner: { select: { _count: { select: { entries: true, accessKeys: true } } } },
     },
   });
-  return rows.map(({ _count, ...user }) => ({ ...user, ..._count }));
+  return rows.map(({ owner, ...user }) => ({ ...user, entries: 0, accessKeys: 0, ...owner?._count }));
 }
 
 /** `madeAt` is set for a temporary password, which the owner has to replace. */
@@ -57,18 +58,44 @@ export async function addUser({
   }
 }
 
-/** Deletes the account and everything that it owns. */
+/** Deletes the account and everything that it owns, teams without another owner included. */
 export async function deleteUser(email: string): Promise<void> {
   const user = await runtime().db.user.findUnique({ where: { email }, select: { id: true } });
-  if (!user || !(await removeUser({ id: user.id, email }))) throw noAccount(email);
+  if (!user || !(await removeUser({ id: user.id, email, endTeams: true }))) throw noAccount(email);
 }
 
-/** Deletes the account and returns whether it existed. Foreign keys delete everything it owns. */
-export function removeUser({ id, email }: { id: string; email: string }): Promise<boolean> {
+/** The teams that would end with the account, by name. */
+export async function teamsOfAccount(email: string): Promise<{ id: string; name: string }[]> {
+  const { db } = runtime();
+  const user = await db.user.findUnique({ where: { email }, select: { id: true } });
+  return user ? db.$transaction((tx) => teamsEndingWith(tx, user.id)) : [];
+}
+
+/**
+ * Deletes the account and returns whether it existed. Foreign keys delete everything it owns. Throws TEAMS_WOULD_END,
+ * with their names, if teams have no other owner and `endTeams` does not say that they end too.
+ */
+export function removeUser({
+  id,
+  email,
+  endTeams,
+}: {
+  id: string;
+  email: string;
+  endTeams: boolean;
+}): Promise<boolean> {
   const { db, databaseKind } = runtime();
   return db.$transaction(async (tx) => {
-    await lockUser(tx, databaseKind, id);
-    return (await tx.user.deleteMany({ where: { id, email } })).count > 0;
+    const memberships = await tx.membership.findMany({ where: { userId: id }, select: { teamId: true } });
+    // Each team before it is known whether it ends: a vault's rows come before its owner, and all vaults in one order.
+    for (const owner of [...memberships.map(({ teamId }) => teamId), id].sort())
+      await lockEndingVault(tx, databaseKind, owner);
+    const teams = await teamsEndingWith(tx, id);
+    const { count } = await tx.user.deleteMany({ where: { id, email } });
+    if (count > 0 && teams.length > 0 && !endTeams)
+      throw new AppError("TEAMS_WOULD_END", { details: teams.map(({ id, name }) => ({ path: id, message: name })) });
+    if (count > 0) await tx.team.deleteMany({ where: { id: { in: teams.map((team) => team.id) } } });
+    return count > 0;
   });
 }
 

@@ -11,6 +11,7 @@ import { AppError, invalidField } from "../errors";
 import { runtime } from "../runtime";
 import * as change from "./doors/change";
 import { owned, owner } from "./doors/owned";
+import { assertMember } from "./teams/membership";
 import { byName, instant, instantOrNull } from "../db/wire";
 
 type AccessKeyRow = {
@@ -19,6 +20,7 @@ type AccessKeyRow = {
   keyPrefix: string;
   scopes: string;
   bounds: string | null;
+  makerId: string | null;
   expiresAt: Date | null;
   lastUsedAt: Date | null;
   createdAt: Date;
@@ -36,6 +38,7 @@ function toAccessKey(row: AccessKeyRow, previousKeyExpiresAt: Date | null): Acce
     addresses: addresses && [...addresses],
     revealsPerDay,
     canary,
+    makerId: row.makerId,
     expiresAt: instantOrNull(row.expiresAt),
     previousKeyExpiresAt: instantOrNull(previousKeyExpiresAt),
     lastUsedAt: instantOrNull(row.lastUsedAt),
@@ -80,9 +83,20 @@ export async function createAccessKey(ctx: Context<SessionCaller>, input: Create
     scopes: allScopes.filter((scope) => scopes.includes(scope)).join(" "),
     bounds: storedKeyBounds(boundsOf(input)),
     expiresAt: expiry,
+    makerId: ctx.caller.team ? ctx.caller.userId : null,
   };
   const { mac } = runtime().rights.sign("AccessKey", { ...row, ...owner(ctx) });
-  return { ...toAccessKey(await change.create(ctx, "AccessKey", { ...row, mac }), null), key };
+  return { ...toAccessKey(await createForMember(ctx, { ...row, mac }), null), key };
+}
+
+/** Throws TEAM_NOT_FOUND if its maker was removed meanwhile: their keys have gone with them. */
+function createForMember(ctx: Context<SessionCaller>, row: change.New<"AccessKey">) {
+  const { team } = ctx.caller;
+  if (!team) return change.create(ctx, "AccessKey", row);
+  return change.oneAtATime(ctx, async (ctx) => {
+    await assertMember(ctx, team.id);
+    return change.create(ctx, "AccessKey", row);
+  });
 }
 
 const hourMs = 60 * 60_000;

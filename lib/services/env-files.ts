@@ -2,6 +2,7 @@ import type { Context } from "../auth/context";
 import type { EnvFile, EnvFileType, RevealedEnvFile, SaveEnvFile } from "../contracts/envs";
 import type { Precondition } from "../contracts/precondition";
 import { isMissingParent, isUniqueViolation } from "../db/failures";
+import { holdEnvProject } from "../db/isolation";
 import { findSealedEnvFile } from "../db/queries/env-files";
 import { newRowId } from "../db/row-id";
 import { AppError } from "../errors";
@@ -9,7 +10,7 @@ import { runtime } from "../runtime";
 import * as change from "./doors/change";
 import { disclose } from "./doors/disclose";
 import { assertNewInside } from "./doors/inside";
-import { findOwned, owned } from "./doors/owned";
+import { findOwned, owned, owner } from "./doors/owned";
 import { seal } from "./doors/seal";
 import { changedMeanwhile, holds } from "./versions";
 import { instant } from "../db/wire";
@@ -61,8 +62,7 @@ export async function saveEnvFile(
     }
     const id = newRowId();
     try {
-      const row = await change.create(ctx, "EnvFile", { id, projectId, fileType, ...sealed(id) });
-      return { created: true, file: toEnvFile(row) };
+      return { created: true, file: toEnvFile(await create(ctx, { id, projectId, fileType, ...sealed(id) })) };
     } catch (error) {
       if (isMissingParent(error)) throw new AppError("ENV_PROJECT_NOT_FOUND");
       if (!isUniqueViolation(error)) throw error;
@@ -70,6 +70,16 @@ export async function saveEnvFile(
   }
   throw new AppError("UNAVAILABLE", { headers: { "Retry-After": "1" } });
 }
+
+/** Throws ENV_PROJECT_NOT_FOUND if the project was given to another vault meanwhile: the file would be in neither. */
+const create = (ctx: Context, row: change.New<"EnvFile">) =>
+  change.together(ctx, async (ctx) => {
+    const project = { id: row.projectId, ...owner(ctx) };
+    await holdEnvProject(ctx.tx, runtime().databaseKind, project);
+    if (!(await ctx.tx.envProject.findFirst({ where: project, select: { id: true } })))
+      throw new AppError("ENV_PROJECT_NOT_FOUND");
+    return change.create(ctx, "EnvFile", row);
+  });
 
 export const deleteEnvFile = (
   ctx: Context,

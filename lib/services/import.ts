@@ -11,7 +11,7 @@ import {
 } from "../contracts/import";
 import type { CreateTwoFactorToken } from "../contracts/two-factor";
 import type { Tx } from "../db/client";
-import { lockUser } from "../db/isolation";
+import { lockVault } from "../db/isolation";
 import { newRowId } from "../db/row-id";
 import { byName } from "../db/wire";
 import { AppError } from "../errors";
@@ -21,7 +21,7 @@ import * as change from "./doors/change";
 import type { New } from "./doors/change";
 import { isSealedSame } from "./doors/disclose";
 import { assertNewInside } from "./doors/inside";
-import { owned } from "./doors/owned";
+import { owned, owner } from "./doors/owned";
 import { entryValue, newEntry } from "./entries";
 import { checkEntryValue, readGroup } from "./entry-value";
 import { categoryFinder, keyOf } from "./import-categories";
@@ -46,7 +46,7 @@ export async function importItems(
     ctx,
     async (ctx) => {
       // Otherwise two simultaneous imports of one file would each find nothing and create everything twice.
-      if (!preview) await lockUser(ctx.tx, runtime().databaseKind, ctx.caller.userId);
+      if (!preview) await lockVault(ctx.tx, runtime().databaseKind, owner(ctx).userId);
       const work = { ctx, preview };
       const result = { entries: await importEntries(work, entries), twoFactor: await importTokens(work, twoFactor) };
       const counts = { created: 0, updated: 0, unchanged: 0, rejected: 0 };

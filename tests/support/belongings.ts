@@ -3,14 +3,18 @@ import { createAccessKey, listAccessKeys } from "@/lib/contracts/access-keys";
 import { createCategory, listCategories } from "@/lib/contracts/categories";
 import { createEntry, listEntries, revealEntry } from "@/lib/contracts/entries";
 import { createEnvProject, getEnvProject, listEnvProjects, revealEnvFile, saveEnvFile } from "@/lib/contracts/envs";
+import { acceptInvitation, createInvitation, listInvitations } from "@/lib/contracts/invitations";
+import { listMembers } from "@/lib/contracts/members";
+import { createTeam, listTeams } from "@/lib/contracts/teams";
 import { listPasskeys } from "@/lib/contracts/passkeys";
 import { listIdentities } from "@/lib/contracts/identities";
 import { exportEntries } from "@/lib/contracts/export";
 import { createTwoFactorToken, listTwoFactorTokens } from "@/lib/contracts/two-factor";
 import { listSessions } from "@/lib/contracts/sessions";
 import type { ErrorCode } from "@/lib/errors";
-import type { Actor } from "./actors";
+import { type Actor, aUser } from "./actors";
 import { Authenticator } from "./authenticator";
+import { tokenOf } from "./teams";
 import { changeSharedSigned } from "./vaults/shared-store";
 
 /** One of everything that a user can own. */
@@ -76,20 +80,41 @@ export async function allBelongingsOf(session: Actor, mark: string): Promise<Bel
   const { ids, look } = await belongingsOf(session, mark);
   const passkey = await new Authenticator().register(session, `passkey ${mark}`);
   const identityId = await anIdentity(session, mark);
+  const team = await aTeamWithMember(session);
   const sessions = await session.call(listSessions);
   return {
     ids: {
       ...ids,
       IDENTITY_NOT_FOUND: { id: identityId },
       PASSKEY_NOT_FOUND: { id: passkey.id },
+      TEAM_NOT_FOUND: team.ids,
       SESSION_NOT_FOUND: { id: sessions.find(({ current }) => current)?.id ?? "" },
     },
     look: async () => ({
       ...((await look()) as object),
+      team: await team.look(),
       identities: await session.call(listIdentities),
       passkeys: await session.call(listPasskeys),
       sessions: (await session.call(listSessions)).map(({ id }) => id),
     }),
+  };
+}
+
+/** A team of the session's user, with another member and an open invitation. */
+async function aTeamWithMember(session: Actor) {
+  const { id } = await session.call(createTeam, { body: { name: "Payments" } });
+  const invited = () => session.call(createInvitation, { params: { id }, body: { role: "reader" } });
+  const member = await aUser();
+  await member.session.call(acceptInvitation, { body: { token: tokenOf(await invited()) } });
+  const invitation = await invited();
+  const params = { id };
+  return {
+    ids: { id, userId: member.id, invitationId: invitation.id },
+    look: async () => [
+      await session.call(listTeams),
+      await session.call(listMembers, { params }),
+      await session.call(listInvitations, { params }),
+    ],
   };
 }
 

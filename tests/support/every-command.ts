@@ -13,6 +13,7 @@ export type Operate = (
 const besideVault: readonly (readonly [command: string, args: readonly string[], input?: string])[] = [
   ["user", ["add", "operator@example.com"], "not-a-real-password\n"],
   ["user", ["list"]],
+  ["team", ["list"]],
   ["user", ["reset-password", "operator@example.com", "--generate"]],
   ["key", ["add", "operator@example.com", "--name", "packaged", "--scopes", "entries:read"]],
   ["user", ["delete", "operator@example.com", "--yes"]],

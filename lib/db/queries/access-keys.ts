@@ -3,12 +3,15 @@ import { query } from "./query";
 import type { Schema } from "./schema";
 
 // The columns that the row's MAC covers; the type of its check requires them. Every further column costs time.
-const covered = ["k.id", "k.userId", "k.scopes", "k.expiresAt", "k.bounds", "k.mac"] as const;
+const covered = ["k.id", "k.userId", "k.scopes", "k.expiresAt", "k.bounds", "k.makerId", "k.mac"] as const;
 const byCredential = { ofAnyOwner: "it finds out whose the key is" };
 
-/** Keys with what a caller is made of: what they may do, and how often their owner's data was written. */
+/**
+ * Keys with what a caller is made of: what they may do, and how often their owner's data was written. In a team, that is
+ * read with the membership of who made the key.
+ */
 const keysOfCallers = (db: Kysely<Schema>) =>
-  db.selectFrom("AccessKey as k").innerJoin("User as u", "u.id", "k.userId").select(covered).select("u.revision");
+  db.selectFrom("AccessKey as k").leftJoin("User as u", "u.id", "k.userId").select(covered).select("u.revision");
 
 /** Finds an access key by its hash, and reads how often its owner's data was written. */
 export const findKeyByHash = query(

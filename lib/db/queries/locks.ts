@@ -4,7 +4,7 @@ import { placesOf, query } from "./query";
 import { everybodys } from "./maintenance";
 import type { OwnedTable } from "./schema";
 
-/** The tables that count towards a user's revision, owners first. */
+/** The tables that count towards an owner's revision, parents first. */
 const counted = ["KeyCategory", "EnvProject", "KeyEntry", "EnvFile", "TwoFactorToken"] as const satisfies OwnedTable[];
 
 const onPostgresql = { postgresqlOnly: true } as const;
@@ -16,16 +16,28 @@ export const lockCategory = query(
   onPostgresql,
 );
 
+export const lockEnvProject = query(
+  "lockEnvProject",
+  (db, given: { id: string; userId: string }) =>
+    db
+      .selectFrom("EnvProject")
+      .select("id")
+      .where("id", "=", given.id)
+      .where("userId", "=", given.userId)
+      .forKeyShare(),
+  onPostgresql,
+);
+
 export const lockUserRow = query(
   "lockUserRow",
   (db, given: { userId: string }) => db.selectFrom("User").select("id").where("id", "=", given.userId).forNoKeyUpdate(),
   onPostgresql,
 );
 
-/** One query for each table, in locking order. They count, so that no rows are sent. */
-export const lockRowsOfUser = counted.map((table) =>
+/** They count, so that no rows are sent. */
+const lockRowsIn = (table: OwnedTable) =>
   query(
-    `lockRowsOfUser:${table}`,
+    `lockRowsOfOwner:${table}`,
     (db, given: { userId: string }) =>
       db
         .selectFrom((db) =>
@@ -33,13 +45,44 @@ export const lockRowsOfUser = counted.map((table) =>
         )
         .select(({ fn }) => fn.countAll().as("n")),
     onPostgresql,
-  ),
+  );
+
+/** One query for each table, in locking order. */
+export const lockRowsOfOwner = counted.map(lockRowsIn);
+export const lockAccessKeysOfOwner = lockRowsIn("AccessKey");
+
+/** Nobody can delete the vault until the transaction ends: what adding a row to it does too. */
+export const holdOwnerRow = query(
+  "holdOwnerRow",
+  (db, given: { userId: string }) => db.selectFrom("Owner").select("id").where("id", "=", given.userId).forKeyShare(),
+  onPostgresql,
+);
+
+/** Nobody can add a row to the vault until the transaction ends. */
+export const lockOwnerRow = query(
+  "lockOwnerRow",
+  (db, given: { userId: string }) => db.selectFrom("Owner").select("id").where("id", "=", given.userId).forUpdate(),
+  onPostgresql,
 );
 
 export const lockUsers = query(
   "lockUsers",
   (db, given: { ids: readonly string[] }) =>
     db.selectFrom("User").select("id").where("id", "in", placesOf(given.ids)).orderBy("id").forNoKeyUpdate(),
+  { ...onPostgresql, ofAnyOwner: "maintenance seals everybody's rows anew" },
+);
+
+/** Holds a team until the transaction ends: one change of its members at a time. */
+export const lockTeam = query(
+  "lockTeam",
+  (db, given: { teamId: string }) => db.selectFrom("Team").select("id").where("id", "=", given.teamId).forNoKeyUpdate(),
+  onPostgresql,
+);
+
+export const lockTeams = query(
+  "lockTeams",
+  (db, given: { ids: readonly string[] }) =>
+    db.selectFrom("Team").select("id").where("id", "in", placesOf(given.ids)).orderBy("id").forNoKeyUpdate(),
   { ...onPostgresql, ofAnyOwner: "maintenance seals everybody's rows anew" },
 );
 

@@ -22,7 +22,9 @@ export const listAppliedMigrations = query(
 
 /** Maintenance works on every user's rows of a table. */
 export const everybodys = (table: Table): Exceptions =>
-  isOwned(table) || table.name === "User" ? { ofAnyOwner: "maintenance seals and signs everybody's rows anew" } : {};
+  isOwned(table) || ["User", "Team"].includes(table.name)
+    ? { ofAnyOwner: "maintenance seals and signs everybody's rows anew" }
+    : {};
 
 /** Builds queries with `make` for those tables of `among` that have a matching column. */
 const forEach = <Q>(

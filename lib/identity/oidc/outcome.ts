@@ -6,7 +6,7 @@ import { beginSession } from "../../auth/session";
 import { authenticateSession, readSessionToken } from "../../http/cookies/session-cookie";
 import { noteSignIn } from "../sign-in-log";
 import { OidcFailure } from "./failure";
-import type { Intent } from "./intent";
+import { type Intent, isOfSession } from "./intent";
 import { clockToleranceSeconds } from "./provider";
 
 /**
@@ -21,8 +21,8 @@ export async function reachOutcome(
   { user, profile: claims }: OidcAdmission,
 ): Promise<true | { goOn: string; cookie?: string } | { owing: ProviderIdentity }> {
   const identity = identityOf(issuer, claims);
-  if (!intent) {
-    const account = await signInByIdentity(identity);
+  if (!isOfSession(intent)) {
+    const account = await signInByIdentity(identity, intent?.invitation);
     if (await hasSecondFactor(account.id)) return { owing: identity };
     const sessionToken = await beginSession(account.id, {
       method: "oidc",

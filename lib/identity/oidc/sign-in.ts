@@ -9,7 +9,7 @@ import { requireRecentAuthentication } from "../../auth/reauthentication";
 import { discover } from "./discovery";
 import type { OidcFailureCode } from "../../contracts/oidc-failures";
 import { asOidcFailure, OidcFailure } from "./failure";
-import { type Intent, intentCookie, readIntent } from "./intent";
+import { intentCookie, isOfSession, type NewIntent, readIntent } from "./intent";
 import { reachOutcome } from "./outcome";
 import { oidcProvider } from "./provider";
 import { failurePath, keptReturnAddress, localPath, secondStepPath, targetOf } from "./return-path";
@@ -21,8 +21,8 @@ type Run = (signIn: OidcSignIn) => Promise<Response>;
 
 /**
  * POST /api/auth/signin/oidc: sends the user to the provider. The form's `intent` is `link`, to link an identity to the
- * signed-in account, or `reauthenticate`; without it the sign-in is for a new session. `callbackUrl` says where to
- * continue.
+ * signed-in account, `reauthenticate`, or `join` with an `invitation` to accept if the sign-in makes an account; without it
+ * the sign-in is for a new session. `callbackUrl` says where to continue.
  */
 export async function beginOidc(request: Request, settings: OidcSettings, run: Run): Promise<Response> {
   const form = new URLSearchParams(await request.clone().text());
@@ -45,15 +45,16 @@ export async function beginOidc(request: Request, settings: OidcSettings, run: R
     log.info({ event: "oidc-refused", code });
     const url = failurePath(
       code,
-      form.get("intent") && code !== "AUTH_REQUIRED" ? "/settings" : "/login",
+      form.get("intent") && form.get("intent") !== "join" && code !== "AUTH_REQUIRED" ? "/settings" : "/login",
       form.get("callbackUrl"),
     );
     return form.get("json") === "true" ? Response.json({ url }) : leadTo(url);
   }
 }
 
-async function newIntent(request: Request, form: URLSearchParams): Promise<Omit<Intent, "state"> | null> {
+async function newIntent(request: Request, form: URLSearchParams): Promise<NewIntent | null> {
   const purpose = form.get("intent");
+  if (purpose === "join") return { purpose, invitation: form.get("invitation")?.slice(0, 100) ?? "" };
   if (purpose !== "link" && purpose !== "reauthenticate") return null;
   const session = await authenticateSession(request.headers.get("cookie"));
   if (!session) throw new OidcFailure("AUTH_REQUIRED");
@@ -112,7 +113,11 @@ export async function finishOidc(request: Request, settings: OidcSettings, run: 
     const code = failure ?? "UNAVAILABLE";
     log.info({ event: "oidc-refused", code });
     response = leadTo(
-      failurePath(code, intent && code !== "AUTH_REQUIRED" ? "/settings" : "/login", keptReturnAddress(cookies)),
+      failurePath(
+        code,
+        isOfSession(intent) && code !== "AUTH_REQUIRED" ? "/settings" : "/login",
+        keptReturnAddress(cookies),
+      ),
     );
   }
   response.headers.append("Set-Cookie", await intentCookie.set(null, isSecure(request)));

@@ -1,7 +1,7 @@
 import type { SessionCaller } from "../../auth/caller";
 import { challengeTarget, countAttempt, refundAttempt, ownChallengeTarget, type Target } from "../throttle";
 import { selectionOf } from "../../crypto/covered-columns";
-import { hashToken, newSessionToken } from "../../crypto/token";
+import { hashToken, newRandomToken } from "../../crypto/token";
 import { newRowId } from "../../db/row-id";
 import { runtime } from "../../runtime";
 
@@ -27,7 +27,7 @@ const targetOf = (use: ChallengeUse): Target =>
  */
 export async function issueChallenge(use: ChallengeUse, now = Date.now()): Promise<string> {
   await countAttempt(targetOf(use));
-  const challenge = newSessionToken();
+  const challenge = newRandomToken();
   const userId = "caller" in use ? use.caller.userId : null;
   const { db, rights } = runtime();
   await db.oneTimeChallenge.create({

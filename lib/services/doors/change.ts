@@ -1,7 +1,8 @@
+import type { Caller } from "../../auth/caller";
 import type { Context, RequestContext } from "../../auth/context";
 import type { Precondition } from "../../contracts/precondition";
 import type { Prisma, Tx } from "../../db/client";
-import { lockAccount } from "../../db/isolation";
+import { lockOwner } from "../../db/isolation";
 import { type AnyRow, delegateOf } from "../../db/rows";
 import type { Write } from "../../db/sql";
 import { tableNamed } from "../../db/tables";
@@ -124,8 +125,32 @@ export async function rewrite(
 }
 
 /** Removes what there is; nothing need be there. */
-export const removeAll = async (ctx: Context, name: "PreviousAccessKey", which: { accessKeyId: string }) =>
-  void (await table(ctx, name).deleteMany({ where: { ...which, ...owner(ctx) } }));
+export const removeAll = async (
+  ctx: Context,
+  name: "AccessKey" | "PreviousAccessKey",
+  which: { accessKeyId: string } | { makerId: string },
+) => void (await table(ctx, name).deleteMany({ where: { ...which, ...owner(ctx) } }));
+
+/**
+ * Gives a row to another vault, with its value sealed for that one. `standing` says what of the row decides where it
+ * lies. Throws OUT_OF_BOUNDS, or the resource's 404.
+ */
+export async function move<T extends Exclude<Versioned, "KeyCategory">>(
+  from: Context,
+  to: Context,
+  name: T,
+  standing: { id: string; name?: string; environment?: string | null; fileType?: string },
+  data: Changes<T>,
+): Promise<void> {
+  assertRemovalInside(from, name);
+  assertNewInside(to, name, standing);
+  const where = { id: standing.id, ...owner(from) };
+  const [row] = await table(from, name).updateManyAndReturn({
+    where,
+    data: { ...data, ...owner(to), version: nextVersion },
+  });
+  if (!row) throw new AppError(resources[name]);
+}
 
 /** Throws the resource's 404 or CHANGED_MEANWHILE. */
 export async function remove<T extends Resource>(
@@ -146,12 +171,12 @@ async function notWritten<T extends Resource>(ctx: Context, name: T, which: Whic
   return standing ? changedMeanwhile(standing as CurrentState) : new AppError(resources[name]);
 }
 
-type InTransaction = Context & { readonly tx: Tx };
+type InTransaction<C extends Caller> = Context<C> & { readonly tx: Tx };
 
 /** Runs several steps as one, in the context's transaction or a new one. */
-export const together = <R>(
-  ctx: Context,
-  work: (ctx: InTransaction) => Promise<R>,
+export const together = <R, C extends Caller = Caller>(
+  ctx: Context<C>,
+  work: (ctx: InTransaction<C>) => Promise<R>,
   waits?: { timeout: number; maxWait: number },
 ): Promise<R> =>
   ctx.tx ? work({ ...ctx, tx: ctx.tx }) : runtime().db.$transaction((tx) => work({ ...ctx, tx }), waits);
@@ -160,8 +185,11 @@ export const together = <R>(
  * Like `together`, but only one at a time for each owner: of two calls that each create something only if there is
  * none, the second sees what the first created.
  */
-export const oneAtATime = <R>(ctx: Context, work: (ctx: InTransaction) => Promise<R>): Promise<R> =>
+export const oneAtATime = <R, C extends Caller = Caller>(
+  ctx: Context<C>,
+  work: (ctx: InTransaction<C>) => Promise<R>,
+): Promise<R> =>
   together(ctx, async (inside) => {
-    await lockAccount(inside.tx, runtime().databaseKind, owner(ctx).userId);
+    await lockOwner(inside.tx, runtime().databaseKind, owner(ctx).userId);
     return work(inside);
   });

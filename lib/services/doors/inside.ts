@@ -9,11 +9,14 @@ const entry = (bounds: Bounds, { name, environment }: Place): boolean =>
   (name === undefined || isProjectInside(bounds, name)) &&
   (environment === undefined || isEnvironmentInside(bounds, environment));
 
-/** Whether a row of these values would lie within the bounds. Access keys, tokens and categories never do. */
+/** Whether a row of these values would lie within the bounds. Tokens and categories never do. */
 const isNewInside: Record<string, (bounds: Bounds, row: Place) => boolean> = {
   KeyEntry: (bounds, { environment = null, ...row }) => entry(bounds, { ...row, environment }),
   EnvProject: (bounds, { name = "" }) => isProjectInside(bounds, name),
   EnvFile: (bounds, { fileType = "" }) => isFileTypeInside(bounds, fileType),
+  // It reaches no more than who makes it.
+  AccessKey: () => true,
+  PreviousAccessKey: () => true,
 };
 
 const isChangeInside: Record<string, (bounds: Bounds, changes: Place) => boolean> = {
@@ -29,6 +32,8 @@ const isRemovalInside: Record<string, (bounds: Bounds) => boolean> = {
   // Its files of every environment would go with the project.
   EnvProject: ({ environments }) => environments === null,
   EnvFile: () => true,
+  AccessKey: () => true,
+  PreviousAccessKey: () => true,
 };
 
 function assert(isInside: boolean | undefined): void {

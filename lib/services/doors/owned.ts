@@ -1,5 +1,7 @@
 import { type Bounds, fileTypesIn } from "../../auth/bounds";
+import { type Caller, ownerOf } from "../../auth/caller";
 import type { Context } from "../../auth/context";
+import { managesTeam } from "../../contracts/roles";
 import type { Prisma } from "../../db/client";
 import type { BoundedQuery, BoundsGiven, Reach } from "../../db/queries/bounded";
 import { bound } from "../../db/queries/query";
@@ -12,7 +14,7 @@ import { runtime } from "../../runtime";
  */
 
 /** Whose rows the caller works on: a part of every new row. */
-export const owner = ({ caller }: Context): { userId: string } => ({ userId: caller.userId });
+export const owner = ({ caller }: Context): { userId: string } => ({ userId: ownerOf(caller) });
 
 type Where = { userId: string; AND?: object[] };
 type OwnedTable = Extract<
@@ -44,14 +46,21 @@ const inside: Record<OwnedTable, (bounds: Bounds) => object> = {
     project: projectInside(bounds),
     ...(bounds.environments && { fileType: { in: fileTypesIn(bounds.environments) } }),
   }),
-  AccessKey: () => nothing,
-  PreviousAccessKey: () => nothing,
+  // People's own, whatever their role reaches; no access key reaches any.
+  AccessKey: () => ({}),
+  PreviousAccessKey: () => ({}),
 };
+
+/** In a team, people see the access keys that they made themselves; owners see everybody's. */
+const mine = ({ team, userId }: Caller, table: OwnedTable): object =>
+  table === "AccessKey" && team && !managesTeam(team.role) ? { makerId: userId } : {};
 
 /** The condition of a Prisma query: a part of its `where`. */
 export function owned(ctx: Context, table: OwnedTable): Where {
-  const { bounds } = ctx.caller;
-  return bounds ? { ...owner(ctx), AND: [inside[table](bounds)] } : owner(ctx);
+  const { caller } = ctx;
+  const { bounds, team } = caller;
+  if (!bounds && !team) return owner(ctx);
+  return { ...owner(ctx), AND: [bounds ? inside[table](bounds) : {}, mine(caller, table)] };
 }
 
 const reachOf = ({ projects, environments }: Bounds): Reach =>
@@ -59,13 +68,11 @@ const reachOf = ({ projects, environments }: Bounds): Reach =>
 
 function givenOf({ projects, environments }: Bounds): BoundsGiven {
   const fileTypes = environments ? fileTypesIn(environments) : [];
-  // A list of a query can't be empty; no file has an empty type.
-  return {
-    projects: projects ?? [],
-    environments: environments ?? [],
-    fileTypes: fileTypes.length > 0 ? fileTypes : [""],
-  };
+  return { projects: some(projects ?? []), environments: some(environments ?? []), fileTypes: some(fileTypes) };
 }
+
+/** A list of a query can't be empty. Nothing has an empty name, environment or type. */
+const some = (list: readonly string[]): readonly string[] => (list.length > 0 ? list : [""]);
 
 type Own = { userId: string };
 type Asked<G> = Omit<G, keyof Own | keyof BoundsGiven>;

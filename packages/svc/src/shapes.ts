@@ -26,7 +26,12 @@ const outcomes = listOf(object({ action: text }));
 
 /** By the names of the vault's calls. */
 export const shapes = {
-  whoAmI: object({ kind: text, scopes: oneOf(listOf(text), nothing), projects: oneOf(listOf(text), nothing) }),
+  whoAmI: object({
+    kind: text,
+    team: oneOf(object({ name: text, role: text }), nothing),
+    scopes: oneOf(listOf(text), nothing),
+    projects: oneOf(listOf(text), nothing),
+  }),
   listCategories: listOf(object({ id: text, name: text, keyType: text })),
   createCategory: withId,
   listEntries: listOf(object({ id: text, name: text, category: object({ name: text, keyType: text }) })),

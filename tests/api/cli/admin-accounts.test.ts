@@ -1,9 +1,11 @@
 import { readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { listCategories } from "@/lib/contracts/categories";
+import { createTeam, listTeams } from "@/lib/contracts/teams";
 import { listEntries } from "@/lib/contracts/entries";
 import { signIn, tryToSignIn, withKey } from "../../support/actors";
 import { operate, refused } from "../../support/programs/operator";
+import { aMember, aTeam } from "../../support/teams";
 import { ownVaults } from "../../support/vaults/own-vaults";
 import { turnOnSecondFactor } from "../../support/second-factor";
 import { guardAccount, signingIn } from "../../support/signing-in";
@@ -54,6 +56,30 @@ describe("account commands while the vault is running", () => {
     });
     await expect(session.call(listCategories)).rejects.toMatchObject({ status: 401 });
     expect((await admin(["user", "list"])).out).toBe("");
+  });
+
+  test("teams and their members are listed; a deleted account takes those along that nobody else owns, and names them first", async () => {
+    const vault = await aVault();
+    const admin = (args: string[]) => operate(vault.dataDir, args);
+    const team = await aTeam(vault.baseUrl);
+    const grace = await aMember(team, { role: "reader", projects: ["billing"] }, vault.baseUrl);
+    const shared = await grace.session.call(createTeam, { body: { name: "Apps" } });
+    const bob = await aMember({ ...shared, owner: { ...grace, at: grace.session } }, { role: "owner" }, vault.baseUrl);
+    expect((await admin(["team", "list"])).out).toMatch(
+      /^Apps {2}since \d{4}-\d\d-\d\d {2}2 members {2}0 entries\nPayments {2}since \d{4}-\d\d-\d\d {2}2 members {2}0 entries\n$/,
+    );
+    expect((await admin(["team", "members", "Payments"])).out).toBe(
+      `${team.owner.email}  owner\n${grace.email}  reader  projects: billing\n`,
+    );
+    expect((await admin(["team", "members", team.id, "--json"])).out).toContain(`"email":"${grace.email}"`);
+    expect(await admin(["team", "members", "Nobody"])).toEqual(refused(/no team Nobody: team list shows all teams/));
+    expect(await admin(["user", "delete", team.owner.email])).toEqual(refused(/--yes/));
+    expect(await admin(["user", "delete", team.owner.email, "--yes"])).toMatchObject({
+      out: `deleted ${team.owner.email}, with the teams that nobody else owns: Payments\n`,
+    });
+    expect((await admin(["user", "delete", grace.email, "--yes"])).code).toBe(0);
+    expect((await admin(["team", "list"])).out).toMatch(/^Apps {2}.* {2}1 members/);
+    expect(await bob.session.call(listTeams)).toMatchObject([{ name: "Apps", role: "owner" }]);
   });
 
   test("a reset password signs the account out everywhere; a generated one is printed once, and only lets its owner choose their own", async () => {

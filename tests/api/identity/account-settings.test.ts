@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { register } from "@/lib/contracts/account";
 import { listEntries } from "@/lib/contracts/entries";
+import { listMembers } from "@/lib/contracts/members";
 import {
   actor,
   anonymous,
@@ -11,6 +13,7 @@ import {
   tryToSignIn,
   withKey,
 } from "../../support/actors";
+import { aTeam, invite } from "../../support/teams";
 import { send } from "../../support/http/raw";
 import { newDataDir, removeDataDir, type RunningVault, startVault } from "../../support/vaults/server";
 import { changeSigned } from "../../support/signing";
@@ -119,6 +122,22 @@ describe("settings", () => {
     const [taken, free] = [await registering(email), await registering("somebody@example.com")];
     expect(free).toMatchObject({ status: 403, json: { code: "REGISTRATION_CLOSED" } });
     expect(taken).toEqual(free);
+    const team = await aTeam(vault.baseUrl);
+    const invitation = await invite(team, { email: "invited@example.com" });
+    for (const given of [
+      { email: "somebody@example.com", invitation },
+      { email: "invited@example.com", invitation: "x" },
+    ])
+      expect(await send(anonymous(vault.baseUrl), "POST", "/api/auth/register", { ...given, password })).toMatchObject({
+        status: 404,
+        json: { code: "INVITATION_NOT_FOUND" },
+      });
+    const invited = await anonymous(vault.baseUrl).call(register, {
+      body: { email: "invited@example.com", password, invitation },
+    });
+    expect(
+      (await team.owner.session.call(listMembers, { params: { id: team.id } })).map(({ userId }) => userId),
+    ).toEqual([team.owner.id, invited.id]);
     expect(await (await signIn(email, password, vault.baseUrl)).call(listEntries)).toEqual([]);
     expect((await tryToSignIn("somebody@example.com", password, vault.baseUrl)).response.status).toBe(401);
   });

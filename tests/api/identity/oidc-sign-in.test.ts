@@ -4,6 +4,7 @@ import { listIdentities, unlinkIdentity } from "@/lib/contracts/identities";
 import { beginPasskeySignIn } from "@/lib/contracts/passkeys";
 import { isPlaceholderEmail } from "@/lib/contracts/placeholder-email";
 import { listSessions } from "@/lib/contracts/sessions";
+import { listTeams } from "@/lib/contracts/teams";
 import { aUser, anonymous, password, tryToSignIn } from "../../support/actors";
 import { Authenticator } from "../../support/authenticator";
 import { Browser } from "../../support/browser/browser-login";
@@ -11,6 +12,7 @@ import { beginOidc, journey, returnTo, seen, sessionOf, whoIs } from "../../supp
 import { ProviderVisit } from "../../support/oidc/oidc-provider";
 import { oidcVault } from "../../support/oidc/oidc-vault";
 import { freshCode, turnOnSecondFactor, wrongCode } from "../../support/second-factor";
+import { aTeam, invite } from "../../support/teams";
 import { seedUser } from "../../support/vaults/seeded-user";
 import { changeSigned } from "../../support/signing";
 import { readStore } from "../../support/vaults/store";
@@ -244,6 +246,21 @@ describe("settings", () => {
     expect(seen(await journey(browser))).toEqual(failure("/login", "REGISTRATION_CLOSED"));
     expect(await whoIs(browser)).toBeUndefined();
     expect(readStore(own, 'SELECT "id" FROM "User"')).toEqual([]);
+  });
+
+  test("with closed registration an invitation lets one unknown subject in, and makes them a member", async () => {
+    const own = await aVault({ env: { ...provider.env, AUTH_REGISTRATION: "closed" } });
+    const team = await aTeam(own.baseUrl);
+    const fields = { intent: "join", invitation: await invite(team), callbackUrl: "/invitation" };
+    const [browser, other] = [aBrowser(own), aBrowser(own)];
+    const guess = { subject: randomUUID(), fields: { ...fields, invitation: "not-an-invitation" } };
+    expect(seen(await journey(browser, guess))).toEqual(failure("/login", "REGISTRATION_CLOSED"));
+    expect(seen(await journey(browser, { subject: randomUUID(), fields }))).toMatchObject({ error: null });
+    expect(await sessionOf(browser).call(listTeams)).toMatchObject([{ id: team.id, role: "editor" }]);
+    expect(seen(await journey(other, { subject: randomUUID(), fields }))).toEqual(
+      failure("/login", "REGISTRATION_CLOSED"),
+    );
+    expect(readStore(own, 'SELECT "id" FROM "User"')).toHaveLength(2);
   });
 
   test("AUTH_PASSWORD_LOGIN=false leaves only the provider", async () => {

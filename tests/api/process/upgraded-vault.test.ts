@@ -2,12 +2,23 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { rotateAccessKey } from "@/lib/contracts/access-keys";
 import { getAccount } from "@/lib/contracts/account";
+import { listEntries } from "@/lib/contracts/entries";
 import { exportEntries } from "@/lib/contracts/export";
+import { createTeam } from "@/lib/contracts/teams";
+import { transfer } from "@/lib/contracts/transfer";
 import { whoAmI } from "@/lib/contracts/whoami";
 import { hashToken, newAccessKey } from "@/lib/crypto/token";
 import { actor, signIn, withKey } from "../../support/actors";
-import { aFormerBackup, aFormerVault, beforeBounds, fillFormer, formerBackup } from "../../support/vaults/former-vault";
+import {
+  aFormerBackup,
+  aFormerVault,
+  beforeBounds,
+  beforeTeams,
+  fillFormer,
+  formerBackup,
+} from "../../support/vaults/former-vault";
 import { operate } from "../../support/programs/operator";
+import { within } from "../../support/teams";
 import { ownVaults } from "../../support/vaults/own-vaults";
 import { freshCode } from "../../support/second-factor";
 import { launch } from "../../support/vaults/server";
@@ -150,7 +161,36 @@ test("a vault of the release before keys had limits works as before: its keys re
   for (const each of [key, withKey(fresh, baseUrl)]) expect((await each.fetch("/api/export")).status).toBe(200);
 });
 
-test("a backup of that release restores to a working vault", async () => {
+test("a vault of the release before teams works as before: nothing was sealed anew, and its rows can go to a team", async () => {
+  const dataDir = aFolder();
+  const known = await fillFormer(dataDir, beforeTeams);
+  const sealed = () => readStore({ dataDir }, 'SELECT "id", "encryptedValue" FROM "KeyEntry" ORDER BY "id"');
+  const before = sealed();
+  const { baseUrl } = await aVault({ dataDir });
+  expect([before.length, sealed()]).toEqual([2, before]);
+  const key = withKey(known.key, baseUrl);
+  expect(await key.call(exportEntries)).toMatch(/real_key_billing[^]*real_key_shop/);
+  expect(await withKey(known.boundedKey, baseUrl).call(whoAmI)).toMatchObject({ projects: ["billing"], team: null });
+  expect((await operate(dataDir, ["verify"])).out).toMatch(
+    /^4 values open, 0 do not\n.*\n\d+ rows that grant rights are as the vault wrote them, 0 are not\n/,
+  );
+  const session = await signIn("ada@example.com", "not-a-real-password", baseUrl);
+  const [entry] = await session.call(listEntries);
+  const team = await session.call(createTeam, { body: { name: "Payments" } });
+  await session.call(transfer, { body: { teamId: team.id, entryIds: [entry?.id ?? ""] } });
+  expect(await within(session, team.id, baseUrl).call(exportEntries)).toContain("real_key_billing");
+  expect(await key.call(exportEntries)).not.toContain("real_key_billing");
+});
+
+test("a backup of the release before teams restores to a working vault", async () => {
+  const dataDir = aFolder();
+  const { file, known } = formerBackup(dataDir, beforeTeams);
+  expect(await operate(dataDir, ["restore", file])).toMatchObject({ code: 0, err: "" });
+  const { baseUrl } = await aVault({ dataDir });
+  expect(await withKey(known.boundedKey, baseUrl).call(exportEntries)).toContain("sk_test_not_a_real_key_billing");
+});
+
+test("a backup of the release before keys had limits restores to a working vault", async () => {
   const dataDir = aFolder();
   const { file, known } = formerBackup(dataDir, beforeBounds);
   expect(await operate(dataDir, ["restore", file])).toMatchObject({ code: 0, err: "" });

@@ -8,6 +8,7 @@ import { contracts } from "@/lib/contracts";
 import { scopes } from "@/lib/contracts/scopes";
 import { listSessions } from "@/lib/contracts/sessions";
 import { getStats } from "@/lib/contracts/stats";
+import { createTeam } from "@/lib/contracts/teams";
 import {
   aRegisteredUser,
   aSessionOfNoExample,
@@ -19,6 +20,7 @@ import {
 } from "../../support/actors";
 import { belongingsOf } from "../../support/belongings";
 import { operation } from "../../support/http/operations";
+import { within } from "../../support/teams";
 import { ownVaults } from "../../support/vaults/own-vaults";
 import { turnOnSecondFactor } from "../../support/second-factor";
 import { connect, exchange, requestBytes } from "../../support/http/raw-http";
@@ -138,6 +140,8 @@ describe("the access log", () => {
     for (const caller of [session, key])
       for (const address of ["/api/stats", "/api/entries", "/api/nowhere"])
         await (await caller.fetch(address)).arrayBuffer();
+    const team = await session.call(createTeam, { body: { name: "Payments" } });
+    await within(session, team.id, vault.baseUrl).call(getStats);
     const written = new Set((await stopped(vault)).flatMap((line) => Object.keys(line)));
     // No client disconnected here.
     expect([...written, "aborted"].sort()).toEqual([...listed, "event", "hostname", "level", "pid", "time"].sort());

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { contracts } from "@/lib/contracts";
-import { bodyBytesMaxOf, type ContractSpec, inBinaryUnits } from "@/lib/contracts/contract";
+import { actsInVault, bodyBytesMaxOf, type ContractSpec, inBinaryUnits } from "@/lib/contracts/contract";
 import { scopes } from "@/lib/contracts/scopes";
 import { type ErrorCode, errorCatalogue } from "@/lib/errors";
 import { anonymous, aUser, aUserWithKey, password, withKey } from "../../support/actors";
@@ -92,7 +92,7 @@ describe.each(contracts.map((contract) => [contract.id, contract] as const))("%s
     expect(named("path")).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
     expect(parameters.filter((parameter) => parameter.in === "path" && !parameter.required)).toEqual([]);
     expect(named("query").sort()).toEqual(Object.keys(query?.shape ?? {}).sort());
-    expect(named("header")).toEqual(contract.conditional ?? []);
+    expect(named("header")).toEqual([...(contract.conditional ?? []), ...(actsInVault(contract) ? ["X-Team-Id"] : [])]);
     expect(requestBody !== undefined).toBe(body !== undefined);
     if (!requestBody) return;
     expect(requestBody.required).toBe(!contract.bodyOptional);
@@ -142,6 +142,8 @@ describe.each(contracts.map((contract) => [contract.id, contract] as const))("%s
       ...(query ? (["VALIDATION_ERROR"] as const) : []),
       ...(contract.recentAuthentication ? (["REAUTHENTICATION_REQUIRED"] as const) : []),
       ...(notFound ? [notFound] : []),
+      ...Object.values(contract.notFoundBy ?? {}),
+      ...(actsInVault(contract) ? (["TEAM_NOT_FOUND"] as const) : []),
       ...(contract.conditional ? (["VALIDATION_ERROR", "CHANGED_MEANWHILE"] as const) : []),
       ...(contract.errors ?? []),
       "INTERNAL_ERROR",

@@ -23,6 +23,7 @@ describe("access keys", () => {
       addresses: null,
       revealsPerDay: null,
       canary: false,
+      makerId: null,
       previousKeyExpiresAt: null,
       expiresAt: "2099-01-31T00:00:00.000Z",
       lastUsedAt: null,

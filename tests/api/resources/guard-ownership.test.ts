@@ -38,22 +38,26 @@ test.for(onOneThing)(
     const theirs = await allBelongingsOf(owner.session, "owner");
     const mine = await allBelongingsOf(intruder.session, "intruder");
     const before = await theirs.look();
-    const foreign = theirs.ids[code] ?? {};
-    const own = mine.ids[code] ?? {};
+    const inPath = (ids: Record<string, string> = {}) =>
+      Object.fromEntries(pathIdsOf(contract).flatMap((name) => (ids[name] ? [[name, ids[name]]] : [])));
+    const foreign = inPath(theirs.ids[code]);
+    const own = inPath(mine.ids[code]);
     expect(Object.keys(foreign)).toEqual(pathIdsOf(contract));
 
     // A key can't reach operations that are for sessions only.
     for (const caller of contract.access === "session" ? [intruder.session] : [intruder.session, intruder.key]) {
-      const missing = await answerTo(caller, contract, {});
-      expect(missing).toMatch(/^HTTP\/1\.1 404 /);
-      expect(JSON.parse(missing.split("\n\n")[1] ?? "")).toEqual({ error: expect.any(String), code });
-      const others: Record<string, string>[] = [foreign];
+      const missingBy = async (ids: Record<string, string>, code: string) => {
+        const missing = await answerTo(caller, contract, ids);
+        expect(missing).toMatch(/^HTTP\/1\.1 404 /);
+        expect(JSON.parse(missing.split("\n\n")[1] ?? "")).toEqual({ error: expect.any(String), code });
+        return missing;
+      };
+      expect(await answerTo(caller, contract, foreign)).toBe(await missingBy({}, code));
       for (const name of pathIdsOf(contract)) {
         // Each id in the path separately, with the caller's own for the others: a foreign file in an own project, and
         // the reverse.
         const ways = [
           foreign[name] ?? "",
-          randomUUID(),
           "x",
           "%ff",
           "%00",
@@ -62,10 +66,12 @@ test.for(onOneThing)(
           `${own[name]}%20`,
           "0".repeat(2000),
         ];
-        for (const value of ways) others.push({ ...own, [name]: value });
+        const missing = await missingBy({ ...own, [name]: randomUUID() }, contract.notFoundBy?.[name] ?? code);
+        for (const value of ways) {
+          const ids = { ...own, [name]: value };
+          expect({ ids, answer: await answerTo(caller, contract, ids) }).toEqual({ ids, answer: missing });
+        }
       }
-      for (const ids of others)
-        expect({ ids, answer: await answerTo(caller, contract, ids) }).toEqual({ ids, answer: missing });
     }
     expect(await theirs.look()).toEqual(before);
     // The same request finds the resource if its owner sends it.

@@ -240,6 +240,7 @@ test("a caller can ask what they may do", async () => {
   expect(await key.call(whoAmI)).toEqual({
     kind: "key",
     userId: expect.any(String),
+    team: null,
     name: "CI",
     keyPrefix: created.keyPrefix,
     scopes: reading,

@@ -98,8 +98,11 @@ export async function endSession(page: Page): Promise<void> {
   await page.context().clearCookies();
 }
 
-/** The API by contract, with the cookies of the page's browser: to prepare data for a test, or to check the vault. */
-export function api(page: Page, of = origin()) {
+/**
+ * The API by contract, with the cookies of the page's browser: to prepare data for a test, or to check the vault.
+ * `teamId`: in this team's vault.
+ */
+export function api(page: Page, of = origin(), teamId?: string) {
   return {
     call: <const C extends ContractSpec>(
       contract: C,
@@ -107,7 +110,7 @@ export function api(page: Page, of = origin()) {
     ): Promise<CallOutput<C>> =>
       call(contract, input[0] ?? ({} as CallInput<C>), {
         baseUrl: of,
-        headers: { Origin: of },
+        headers: { Origin: of, ...(teamId !== undefined && { "X-Team-Id": teamId }) },
         fetch: through(page.context()),
       }),
     aCategory(fields: Partial<CreateCategory> = {}): Promise<KeyCategory> {

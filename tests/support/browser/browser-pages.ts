@@ -1,4 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
+import { createInvitation } from "@/lib/contracts/invitations";
+import { createTeam } from "@/lib/contracts/teams";
 import { api } from "./browser-actors";
 import { belongingsOf } from "../belongings";
 
@@ -31,6 +33,38 @@ export async function aFullVault(page: Page, mark: string): Promise<VaultPage[]>
   ];
 }
 
+/** Makes a team of the signed-in user, with one of everything in its vault. Its pages. */
+export async function aFullTeam(page: Page, mark: string): Promise<VaultPage[]> {
+  const { id } = await api(page).call(createTeam, { body: { name: `team ${mark}` } });
+  await api(page).call(createInvitation, {
+    params: { id },
+    body: { role: "reader", projects: [`project ${mark}`], email: "grace@example.com" },
+  });
+  await belongingsOf(api(page, undefined, id), mark);
+  return [
+    {
+      name: "team's overview",
+      path: `/teams/${id}`,
+      arrived: (at) => at.getByRole("list", { name: "Recently changed" }).getByText(`project ${mark}`),
+    },
+    {
+      name: "team's vault",
+      path: `/teams/${id}/vault`,
+      arrived: (at) => at.getByRole("button", { name: `entry ${mark}`, exact: true }),
+    },
+    {
+      name: "team's access keys",
+      path: `/teams/${id}/access-keys`,
+      arrived: (at) => at.getByText("Made by"),
+    },
+    {
+      name: "team",
+      path: `/teams/${id}/settings`,
+      arrived: (at) => at.getByRole("list", { name: "Invitations" }).getByText("grace@example.com"),
+    },
+  ];
+}
+
 /** The pages without a session: sign-in, registration, the API reference. */
 export const openPages: VaultPage[] = [
   {
@@ -42,6 +76,11 @@ export const openPages: VaultPage[] = [
     name: "registration",
     path: "/register",
     arrived: (at) => at.getByRole("button", { name: "Create account", disabled: false }),
+  },
+  {
+    name: "invitation",
+    path: "/invitation#not-a-real-token",
+    arrived: (at) => at.getByRole("main").getByText("You were invited"),
   },
   { name: "API reference", path: "/docs", arrived: (at) => at.getByRole("heading", { name: "Errors" }) },
 ];

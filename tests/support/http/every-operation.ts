@@ -22,6 +22,10 @@ import {
   saveEnvFile,
   updateEnvProject,
 } from "@/lib/contracts/envs";
+import { acceptInvitation, createInvitation, deleteInvitation, listInvitations } from "@/lib/contracts/invitations";
+import { listMembers, removeMember, updateMember } from "@/lib/contracts/members";
+import { createTeam, deleteTeam, listTeams, updateTeam } from "@/lib/contracts/teams";
+import { transfer } from "@/lib/contracts/transfer";
 import { exportEntries } from "@/lib/contracts/export";
 import { listIdentities, unlinkIdentity } from "@/lib/contracts/identities";
 import { importItems } from "@/lib/contracts/import";
@@ -53,6 +57,7 @@ import { type Actor, anonymous, aUser, signIn, type User, withKey } from "../act
 import { Authenticator } from "../authenticator";
 import type { Canaries } from "../canaries";
 import { aCategory } from "../fixtures";
+import { tokenOf, within } from "../teams";
 import { codeAt, freshCode } from "../second-factor";
 import type { RunningVault } from "../vaults/server";
 import { changeSigned } from "../signing";
@@ -69,6 +74,7 @@ export async function doEverything(vault: VaultUnderTest, canaries: Canaries): P
   await keepEntries(session, vault.baseUrl, canaries);
   await keepTokens(session, canaries);
   await keepEnvFiles(session, canaries);
+  await shareWithTeam(session, vault.baseUrl, canaries);
   await guardAccount(user, vault, canaries);
   await comeAndGo(vault.baseUrl, canaries);
   return user;
@@ -141,6 +147,35 @@ async function keepEnvFiles(session: Actor, canaries: Canaries): Promise<void> {
   await session.call(listEnvProjects);
   const { data: empty } = await session.call(createEnvProject, { body: { name: "plain" } });
   await session.call(deleteEnvProject, { params: { id: empty.id } });
+}
+
+/** A team with an entry that stays, moved there from the user's own vault. */
+async function shareWithTeam(session: Actor, baseUrl: string, canaries: Canaries): Promise<void> {
+  const { id } = await session.call(createTeam, { body: { name: "plain" } });
+  const params = { id };
+  await session.call(updateTeam, { params, body: { name: "plain" } });
+  const entry = await session.call(createEntry, {
+    body: { categoryId: (await aCategory(session)).id, name: "plain", value: canaries.text() },
+  });
+  await session.call(transfer, { body: { teamId: id, entryIds: [entry.id] } });
+  await within(session, id, baseUrl).call(revealEntry, { params: { id: entry.id } });
+  const invited = async () => {
+    const made = await session.call(createInvitation, { params, body: { role: "reader" } });
+    canaries.add(tokenOf(made));
+    return { ...made, token: tokenOf(made) };
+  };
+  const member = await aUser(baseUrl);
+  await member.session.call(acceptInvitation, { body: { token: (await invited()).token } });
+  const { id: invitationId } = await invited();
+  await session.call(listInvitations, { params });
+  await session.call(deleteInvitation, { params: { id, invitationId } });
+  const them = { id, userId: member.id };
+  await session.call(updateMember, { params: them, body: { role: "auditor" } });
+  await session.call(listMembers, { params });
+  await session.call(removeMember, { params: them });
+  await session.call(listTeams);
+  const gone = await session.call(createTeam, { body: { name: "plain" } });
+  await session.call(deleteTeam, { params: { id: gone.id }, body: { name: "plain" } });
 }
 
 async function guardAccount(

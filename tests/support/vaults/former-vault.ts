@@ -31,6 +31,14 @@ export const beforeBounds: Release<{ masterKey: string; key: string; keyId: stri
     nextMigration: "0008",
   };
 
+/** The last release in which every vault belonged to a person. */
+export const beforeTeams: Release<{
+  masterKey: string;
+  key: string;
+  boundedKey: string;
+  sessionTokens: { ada: string };
+}> = { folder: "vault-before-teams", nextMigration: "0009" };
+
 const fixture = ({ folder }: Release<unknown>, name: string) => path.join(projectRoot, "tests/fixtures", folder, name);
 const readFormer = <K>(release: Release<K>) =>
   JSON.parse(readFileSync(fixture(release, "vault.json"), "utf8")) as { known: K; rows: Record<string, FixtureRow[]> };

@@ -3,7 +3,7 @@ import { SqliteDatabase } from "@/lib/db/sqlite-driver";
 import { encode } from "next-auth/jwt";
 import pg from "pg";
 import { hashPassword } from "@/lib/crypto/password";
-import { hashToken, newSessionToken } from "@/lib/crypto/token";
+import { hashToken, newRandomToken } from "@/lib/crypto/token";
 import { storedInstant } from "@/lib/db/instant";
 import { postgresqlUrlOf } from "./database";
 import { masterKeysIn, rightsOf } from "../signing";
@@ -33,7 +33,7 @@ export async function seedUser(
 ): Promise<SeededUser> {
   const known = hashes.get(password) ?? hashPassword(password);
   hashes.set(password, known);
-  const [id, sessionToken, now] = [randomUUID(), newSessionToken(), Date.now()];
+  const [id, sessionToken, now] = [randomUUID(), newRandomToken(), Date.now()];
   const at = storedInstant(new Date(now));
   const email = `${id}@example.com`;
   const rights = rightsOf(dataDir);

@@ -21,6 +21,7 @@ const plaintextBearing = [
   "beginSecondFactor",
   "confirmSecondFactor",
   "createAccessKey",
+  "createInvitation",
   "exportEntries",
   "replaceRecoveryCodes",
   "revealEntry",
@@ -35,9 +36,11 @@ const recentlyAuthenticated = [
   "beginSecondFactor",
   "confirmSecondFactor",
   "createAccessKey",
+  "createInvitation",
   "createPasskey",
   "deleteAccount",
   "deletePasskey",
+  "deleteTeam",
   "endOtherSessions",
   "endSession",
   "exportEntries",
@@ -45,6 +48,7 @@ const recentlyAuthenticated = [
   "replaceRecoveryCodes",
   "rotateAccessKey",
   "unlinkIdentity",
+  "updateMember",
 ];
 
 /**
@@ -156,8 +160,10 @@ describe("access", () => {
     ).toEqual(["beginPasskeySignIn", "getOpenApi", "register"]);
   });
 
-  test("only sessions manage access keys and the account", () => {
-    const managing = contracts.filter(({ path }) => /^\/(account|access-keys)(\/|$)/.test(path));
+  test("only sessions manage access keys, the account and teams, and move things between vaults", () => {
+    const managing = contracts.filter(({ path }) =>
+      /^\/(account|access-keys|teams|invitations|transfer)(\/|$)/.test(path),
+    );
     expect(contracts.filter(({ access }) => access === "session")).toEqual(managing);
     expect(managing.length).toBeGreaterThan(3);
   });
@@ -324,6 +330,7 @@ describe("errors", () => {
     403: [
       "AUTH_SCOPE_REQUIRED",
       "OUT_OF_BOUNDS",
+      "TEAM_OWNER_REQUIRED",
       "ADDRESS_NOT_ALLOWED",
       "SECOND_FACTOR_MISSING",
       "CROSS_ORIGIN",
@@ -337,13 +344,25 @@ describe("errors", () => {
       "ENV_PROJECT_NOT_FOUND",
       "ENV_FILE_NOT_FOUND",
       "ACCESS_KEY_NOT_FOUND",
+      "TEAM_NOT_FOUND",
+      "MEMBER_NOT_FOUND",
+      "INVITATION_NOT_FOUND",
       "SESSION_NOT_FOUND",
       "IDENTITY_NOT_FOUND",
       "PASSKEY_NOT_FOUND",
       "NOT_FOUND",
     ],
     405: ["METHOD_NOT_ALLOWED"],
-    409: ["EMAIL_TAKEN", "IDENTITY_TAKEN", "SECOND_FACTOR_ON", "SECOND_FACTOR_OFF", "SECOND_FACTOR_MANDATORY"],
+    409: [
+      "EMAIL_TAKEN",
+      "ALREADY_MEMBER",
+      "LAST_OWNER",
+      "TEAMS_WOULD_END",
+      "IDENTITY_TAKEN",
+      "SECOND_FACTOR_ON",
+      "SECOND_FACTOR_OFF",
+      "SECOND_FACTOR_MANDATORY",
+    ],
     412: ["CHANGED_MEANWHILE"],
     413: ["BODY_TOO_LARGE"],
     415: ["UNSUPPORTED_MEDIA_TYPE"],

@@ -91,7 +91,15 @@ describe.each(coveredTables)("a row of %s", (table) => {
 });
 
 describe("a MAC", () => {
-  const key = { id: "k", userId: "u", keyHash: "h", scopes: "entries:read", expiresAt: null, bounds: null };
+  const key = {
+    id: "k",
+    userId: "u",
+    keyHash: "h",
+    scopes: "entries:read",
+    expiresAt: null,
+    bounds: null,
+    makerId: null,
+  };
   const signed = rights.sign("AccessKey", key);
 
   test("that was damaged in any byte, cut short, respelt or removed is invalid", () => {
@@ -157,6 +165,7 @@ test("matches a test vector, so that stored rows stay valid", () => {
       scopes: "entries:read",
       expiresAt: new Date("2027-01-31T00:00:00.000Z"),
       bounds: null,
+      makerId: null,
     }).mac,
   ).toBe("AQE3GIAFikWPAGplUAyMElokSJipwxaJSNUkHKL4OhD8ev4VMH-3jJw");
 });

@@ -11,7 +11,7 @@ import {
   newAccessKey,
   newTemporaryPassword,
   newRecoveryCode,
-  newSessionToken,
+  newRandomToken,
 } from "@/lib/crypto/token";
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
@@ -124,7 +124,7 @@ describe("stored tokens", () => {
   });
 
   test("a session's token is 256 bits, different each time", () => {
-    const tokens = Array.from({ length: 1000 }, newSessionToken);
+    const tokens = Array.from({ length: 1000 }, newRandomToken);
     expect(new Set(tokens).size).toBe(1000);
     for (const token of tokens) expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/);
   });

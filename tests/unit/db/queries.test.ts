@@ -37,6 +37,7 @@ describe("a query filters by owner", () => {
       const [, name = "", alias] = table;
       const column = (of: string) => (alias === undefined ? `"${of}"` : `"${alias}"."${of}"`);
       if (name === "User") return !part.includes(`${column("id")} = :userId`);
+      if (name === "Team") return !part.includes(`${column("id")} = :teamId`);
       if (!owned.includes(name)) return false;
       if (part.startsWith("insert")) return !/\("id", "userId",.* values \(:id, :userId,/.test(part);
       return !part.includes(`${column("userId")} = :userId`);
@@ -429,16 +430,26 @@ const likePrisma: Record<string, Cases> = {
     ],
   ],
   findKeyWithOwner: async ({ key }) => {
-    const { user, ...row } = await own.db.accessKey.findUniqueOrThrow({
+    const { owner, ...row } = await own.db.accessKey.findUniqueOrThrow({
       where: { id: key.id },
       select: {
-        ...select("id", "userId", "scopes", "expiresAt", "bounds", "mac", "keyHash"),
-        user: { select: { revision: true } },
+        ...select("id", "userId", "scopes", "expiresAt", "bounds", "makerId", "mac", "keyHash"),
+        owner: { select: { user: { select: { revision: true } } } },
       },
     });
     return [
-      [{ id: key.id }, [{ ...row, ...user }]],
+      [{ id: key.id }, [{ ...row, ...owner.user }]],
       [{ id: "none" }, []],
+    ];
+  },
+  findMembership: async ({ userId }) => {
+    const { id: teamId, revision } = await own.db.team.create({ data: { name: "team" } });
+    const row = { teamId, userId, role: "reader", bounds: "{}", mac: "not-a-mac" };
+    const { id } = await own.db.membership.create({ data: row });
+    return [
+      [{ teamId, userId }, [{ id, ...row, revision }]],
+      [{ teamId, userId: randomUUID() }, []],
+      [{ teamId: randomUUID(), userId }, []],
     ];
   },
   findPreviousKey: async ({ key, userId }) => {
@@ -526,15 +537,15 @@ const likePrisma: Record<string, Cases> = {
     ];
   },
   findKeyByHash: async ({ key }) => {
-    const { user, ...row } = await own.db.accessKey.findUniqueOrThrow({
+    const { owner, ...row } = await own.db.accessKey.findUniqueOrThrow({
       where: { id: key.id },
       select: {
-        ...select("id", "userId", "scopes", "expiresAt", "bounds", "mac"),
-        user: { select: { revision: true } },
+        ...select("id", "userId", "scopes", "expiresAt", "bounds", "makerId", "mac"),
+        owner: { select: { user: { select: { revision: true } } } },
       },
     });
     return [
-      [{ keyHash: key.keyHash }, [{ ...row, ...user }]],
+      [{ keyHash: key.keyHash }, [{ ...row, ...owner.user }]],
       [{ keyHash: "none" }, []],
     ];
   },
@@ -543,7 +554,7 @@ const likePrisma: Record<string, Cases> = {
       { id: key.id },
       await own.db.accessKey.findMany({
         where: { id: key.id },
-        select: select("id", "userId", "scopes", "expiresAt", "bounds", "mac", "keyHash"),
+        select: select("id", "userId", "scopes", "expiresAt", "bounds", "makerId", "mac", "keyHash"),
       }),
     ],
   ],

@@ -190,7 +190,11 @@ describe("every connection", () => {
       data: { userId, name: "k", keyHash: "not-a-real-hash", keyPrefix: "svc_abcdef", scopes: "stats:read" },
     });
     const all = await db.user.findMany({
-      include: { entries: true, accessKeys: true, sessions: true, twoFactorTokens: true, envFiles: true },
+      include: {
+        sessions: true,
+        memberships: true,
+        owner: { include: { entries: true, accessKeys: true, twoFactorTokens: true, envFiles: true } },
+      },
     });
     const names = new Set<string>();
     JSON.stringify(all, (name, value: unknown) => (names.add(name), value));

@@ -58,6 +58,14 @@ test("a reader learns what this is, where it is, and how to authenticate", () =>
   });
 });
 
+/** Where a session acts. */
+const team = {
+  in: "header",
+  name: "X-Team-Id",
+  description: expect.stringContaining("its user's own"),
+  schema: expect.objectContaining({ type: "string", format: "uuid" }),
+};
+
 test("an operation that reads with a key has its permissions, its reply, unchanged or not, and every error", () => {
   expect(operationOf({ path: "/entries/{id}", method: "GET" })).toEqual({
     operationId: "getEntry",
@@ -65,7 +73,7 @@ test("an operation that reads with a key has its permissions, its reply, unchang
     summary: expect.any(String),
     security: [{ accessKey: ["entries:read"] }, { session: [] }],
     "x-required-scope": "entries:read",
-    parameters: entryId,
+    parameters: [...entryId, team],
     responses: {
       200: {
         description: "Success",
@@ -87,7 +95,7 @@ test("an operation that reads with a key has its permissions, its reply, unchang
         "SECOND_FACTOR_MISSING",
         "CROSS_ORIGIN",
       ]),
-      404: refusal(["ENTRY_NOT_FOUND"]),
+      404: refusal(["TEAM_NOT_FOUND", "ENTRY_NOT_FOUND"]),
       429: refusal(["TOO_MANY_REQUESTS"]),
       ...lookedUp,
     },
@@ -112,6 +120,7 @@ test("an operation that writes has its body with its limit, and the reply for a 
       description: expect.stringContaining("none yet"),
       schema: expect.objectContaining({ const: "*" }),
     },
+    team,
   ]);
   expect(operation?.responses["412"]).toEqual(refusal(["CHANGED_MEANWHILE"]));
   expect(operationOf({ path: "/access-keys", method: "POST" })?.responses["201"]).not.toHaveProperty("headers");
@@ -162,6 +171,7 @@ test("the export is text, with its headers and its query", () => {
     "query environment",
     "query ids",
     "query project",
+    "header X-Team-Id",
   ]);
   expect(operation?.description).toContain("X-Export-Skipped counts these");
 });

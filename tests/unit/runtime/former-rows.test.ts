@@ -30,8 +30,9 @@ const forged = () =>
     return rows.filter((row) => rightsOf(dataDir).signedBy(table, row) === null).map(() => table);
   });
 const back = () => {
-  // The table of later releases stays as it is: the migration that is taken back did not make it.
-  for (const table of coveredTables.filter((name) => name !== "PreviousAccessKey"))
+  // The tables of later releases stay as they are: the migration that is taken back did not make them.
+  const later = new Set<string>(["PreviousAccessKey", "Membership", "Invitation"]);
+  for (const table of coveredTables.filter((name) => !later.has(name)))
     changeStore({ dataDir }, `ALTER TABLE "${table}" DROP COLUMN "mac"`);
   changeStore({ dataDir }, 'ALTER TABLE "User" DROP COLUMN "factors"');
   changeStore({ dataDir }, 'ALTER TABLE "Passkey" DROP COLUMN "origin"');

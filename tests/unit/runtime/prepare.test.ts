@@ -92,6 +92,7 @@ describe("a start", () => {
         "0006_versions",
         "0007_upkeep",
         "0008_bounds",
+        "0009_teams",
       ],
       madeMasterKey: true,
     });

@@ -3,6 +3,8 @@ import { printJson, printTable } from "../terminal";
 
 const all = (names: readonly string[] | null, every = "all") => names?.join(", ") ?? every;
 
+const withArticle = (role: string) => `${"aeo".includes(role.charAt(0)) ? "an" : "a"} ${role}`;
+
 export const whoami = command({
   usage: "",
   summary: "Says which access key this is, what it may do, and where",
@@ -14,6 +16,9 @@ export const whoami = command({
     if (json) return printJson(me);
     printTable([
       ["access key", `${me.name ?? "-"} (${me.keyPrefix ?? "-"}…)`],
+      ...(me.team
+        ? [["team", `${me.team.name}, where its maker is ${withArticle(me.team.role)}`] as [string, string]]
+        : []),
       ["scopes", all(me.scopes)],
       ["projects", all(me.projects)],
       ["environments", all(me.environments)],

@@ -1,0 +1,5 @@
+import { acceptInvitation } from "@/lib/contracts/invitations";
+import { route } from "@/lib/http/route";
+import * as invitations from "@/lib/services/teams/invitations";
+
+export const POST = route(acceptInvitation, (ctx, { body }) => invitations.acceptInvitation(ctx, body));

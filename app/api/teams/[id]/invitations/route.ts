@@ -1,0 +1,9 @@
+import { createInvitation, listInvitations } from "@/lib/contracts/invitations";
+import { siteOrigin } from "@/lib/http/site-origin";
+import { route } from "@/lib/http/route";
+import * as invitations from "@/lib/services/teams/invitations";
+
+export const GET = route(listInvitations, (ctx, { params }) => invitations.listInvitations(ctx, params.id));
+export const POST = route(createInvitation, (ctx, { params, body }, header) =>
+  invitations.createInvitation(ctx, params.id, body, siteOrigin(header)),
+);

@@ -1,0 +1,5 @@
+import { listMembers } from "@/lib/contracts/members";
+import { route } from "@/lib/http/route";
+import * as members from "@/lib/services/teams/members";
+
+export const GET = route(listMembers, (ctx, { params }) => members.listMembers(ctx, params.id));

@@ -1,0 +1,5 @@
+import { transfer } from "@/lib/contracts/transfer";
+import { route } from "@/lib/http/route";
+import * as transfers from "@/lib/services/transfer";
+
+export const POST = route(transfer, (ctx, { body }) => transfers.transfer(ctx, body));

@@ -1,0 +1,92 @@
+import { acceptInvitation as spend } from "../../auth/invitation";
+import type { SessionCaller } from "../../auth/caller";
+import { ownersOf } from "../../auth/team-owners";
+import type { Context } from "../../auth/context";
+import type { AcceptInvitation, CreatedInvitation, CreateInvitation, Invitation } from "../../contracts/invitations";
+import type { Role } from "../../contracts/roles";
+import type { Team } from "../../contracts/teams";
+import { selectionOf } from "../../crypto/covered-columns";
+import { hashToken, newRandomToken } from "../../crypto/token";
+import { newRowId } from "../../db/row-id";
+import { instant } from "../../db/wire";
+import { AppError } from "../../errors";
+import { runtime } from "../../runtime";
+import { together } from "../doors/change";
+import { assertMember, boundsIn, inTeam, storedBounds } from "./membership";
+import { getTeam } from "./teams";
+
+type InvitationRow = {
+  id: string;
+  role: string;
+  bounds: string | null;
+  email: string | null;
+  expiresAt: Date;
+  createdAt: Date;
+};
+const columns = { id: true, role: true, bounds: true, email: true, expiresAt: true, createdAt: true } as const;
+
+const toInvitation = ({ id, role, bounds, email, expiresAt, createdAt }: InvitationRow): Invitation => ({
+  id,
+  role: role as Role,
+  ...boundsIn(bounds),
+  email,
+  expiresAt: instant(expiresAt),
+  createdAt: instant(createdAt),
+});
+
+/** Those that can still be accepted: rows that somebody changed without the master key are none. */
+export async function listInvitations(ctx: Context<SessionCaller>, teamId: string): Promise<Invitation[]> {
+  await assertMember(ctx, teamId, { owner: true });
+  const { db, rights } = runtime();
+  const rows = await db.invitation.findMany({
+    where: { teamId, expiresAt: { gt: new Date() } },
+    select: { ...selectionOf("Invitation"), ...columns },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+  });
+  const owners = await ownersOf(db, teamId);
+  return rows.filter((row) => rights.isGenuine("Invitation", row) && owners.includes(row.inviterId)).map(toInvitation);
+}
+
+const hourMs = 60 * 60_000;
+
+/** `origin`: the address of this vault's pages, to which the link leads. */
+export const createInvitation = (
+  ctx: Context<SessionCaller>,
+  teamId: string,
+  { role, projects, environments, email = null, expiresInHours }: CreateInvitation,
+  origin: string,
+): Promise<CreatedInvitation> =>
+  inTeam(ctx, teamId, { owner: true }, async ({ caller, tx }) => {
+    const token = newRandomToken();
+    const row = await tx.invitation.create({
+      data: runtime().rights.sign("Invitation", {
+        id: newRowId(),
+        teamId,
+        inviterId: caller.userId,
+        tokenHash: hashToken(token),
+        role,
+        bounds: storedBounds({ projects, environments }),
+        email,
+        expiresAt: new Date(Date.now() + expiresInHours * hourMs),
+      }),
+      select: columns,
+    });
+    // Behind the #, so that no server, proxy or log on the way sees it (RFC 3986, 3.5).
+    return { ...toInvitation(row), url: `${origin}/invitation#${token}` };
+  });
+
+export const deleteInvitation = (ctx: Context<SessionCaller>, teamId: string, id: string): Promise<void> =>
+  inTeam(ctx, teamId, { owner: true }, async ({ tx }) => {
+    const { count } = await tx.invitation.deleteMany({ where: { id, teamId } });
+    if (count === 0) throw new AppError("INVITATION_NOT_FOUND");
+  });
+
+export const acceptInvitation = (ctx: Context<SessionCaller>, { token }: AcceptInvitation): Promise<Team> =>
+  together(ctx, async (ctx) => {
+    const user = await ctx.tx.user.findUnique({
+      where: { id: ctx.caller.userId },
+      select: { id: true, email: true },
+    });
+    if (!user) throw new AppError("AUTH_REQUIRED");
+    return getTeam(ctx, await spend(ctx.tx, token, user));
+  });

@@ -1,0 +1,119 @@
+import { narrowed } from "../../auth/bounds";
+import type { SessionCaller } from "../../auth/caller";
+import type { Context } from "../../auth/context";
+import { readKeyBounds, storedKeyBounds } from "../../auth/key-bounds";
+import { scopesWithin } from "../../auth/membership";
+import { ownersOf } from "../../auth/team-owners";
+import type { Member, RemovalOptions, UpdateMember } from "../../contracts/members";
+import { managesTeam } from "../../contracts/roles";
+import type { Scope } from "../../contracts/scopes";
+import { selectionOf } from "../../crypto/covered-columns";
+import { instant } from "../../db/wire";
+import { AppError, invalidField } from "../../errors";
+import { runtime } from "../../runtime";
+import * as change from "../doors/change";
+import { owned } from "../doors/owned";
+import {
+  assertMember,
+  boundsIn,
+  findMember,
+  inTeam,
+  type MemberRow,
+  storedBounds,
+  type TeamContext,
+} from "./membership";
+
+const columns = {
+  ...selectionOf("Membership"),
+  createdAt: true,
+  user: { select: { email: true, name: true } },
+} as const;
+type Row = MemberRow & { createdAt: Date; user: { email: string; name: string | null } };
+
+const toMember = ({ userId, role, bounds, createdAt, user }: Row): Member => ({
+  userId,
+  ...user,
+  role,
+  ...boundsIn(bounds),
+  createdAt: instant(createdAt),
+});
+
+export async function listMembers(ctx: Context<SessionCaller>, teamId: string): Promise<Member[]> {
+  await assertMember(ctx, teamId);
+  const { db, rights } = runtime();
+  const rows = await db.membership.findMany({
+    where: { teamId },
+    select: columns,
+    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+  });
+  return rows.filter((row) => rights.isGenuine("Membership", row)).map((row) => toMember(row as Row));
+}
+
+/** Throws LAST_OWNER if nobody else owns the team. */
+async function assertAnotherOwner({ tx }: TeamContext, { teamId, userId, role }: MemberRow): Promise<void> {
+  if (managesTeam(role) && (await ownersOf(tx, teamId)).every((owner) => owner === userId))
+    throw new AppError("LAST_OWNER");
+}
+
+export const updateMember = (
+  ctx: Context<SessionCaller>,
+  teamId: string,
+  userId: string,
+  { role, projects, environments }: UpdateMember,
+): Promise<Member> =>
+  inTeam(ctx, teamId, { owner: true }, async (ctx) => {
+    const member = await findMember(ctx.tx, teamId, userId);
+    if (!member) throw new AppError("MEMBER_NOT_FOUND");
+    if (!managesTeam(role)) await assertAnotherOwner(ctx, member);
+    const bounds = storedBounds({ projects, environments });
+    const { mac } = runtime().rights.sign("Membership", { ...member, role, bounds });
+    const row = await ctx.tx.membership.update({
+      where: { id: member.id },
+      data: { role, bounds, mac },
+      select: columns,
+    });
+    return toMember(row as Row);
+  });
+
+/** Also ends what the member's access keys in the team may do, or passes them on to the remover. */
+export const removeMember = (
+  ctx: Context<SessionCaller>,
+  teamId: string,
+  userId: string,
+  { keys }: RemovalOptions,
+): Promise<void> =>
+  inTeam(ctx, teamId, { owner: false }, async (ctx, remover) => {
+    const isOneself = remover.userId === userId;
+    if (!isOneself && !managesTeam(remover.role)) throw new AppError("TEAM_OWNER_REQUIRED");
+    if (isOneself && keys === "keep")
+      throw invalidField("keys", "can't be keep for yourself: ask an owner to remove you and keep your keys");
+    const member = isOneself ? remover : await findMember(ctx.tx, teamId, userId);
+    if (!member) throw new AppError("MEMBER_NOT_FOUND");
+    await assertAnotherOwner(ctx, member);
+    await ctx.tx.membership.deleteMany({ where: { id: member.id } });
+    if (keys === "keep") await passOnKeys(ctx, member, remover.userId);
+    await change.removeAll(ctx, "AccessKey", { makerId: userId });
+  });
+
+/** The keys go on with the rights that they have now, which are no more than their maker's. */
+async function passOnKeys(ctx: TeamContext, { userId, role, bounds }: MemberRow, makerId: string): Promise<void> {
+  const { rights } = runtime();
+  const rows = await ctx.tx.accessKey.findMany({
+    where: { ...owned(ctx, "AccessKey"), makerId: userId },
+    select: selectionOf("AccessKey"),
+  });
+  for (const row of rows) {
+    const scopes = [...scopesWithin(role, new Set(row.scopes.split(" ") as Scope[]))];
+    // What is left behind is revoked with the member's other keys.
+    if (scopes.length === 0 || !rights.isGenuine("AccessKey", row)) continue;
+    const { key, reach } = readKeyBounds(row.bounds);
+    const { projects, environments } = narrowed(reach, readKeyBounds(bounds).reach) ?? key;
+    const passed = {
+      makerId,
+      scopes: scopes.join(" "),
+      bounds: storedKeyBounds({ ...key, projects, environments }),
+    };
+    const { mac } = rights.sign("AccessKey", { ...row, ...passed });
+    await change.rewrite(ctx, "AccessKey", { id: row.id }, { ...passed, mac });
+  }
+}

@@ -1,0 +1,78 @@
+import type { SessionCaller } from "../../auth/caller";
+import type { Context } from "../../auth/context";
+import { sortedEnvironments } from "../../auth/bounds";
+import { readKeyBounds, storedKeyBounds } from "../../auth/key-bounds";
+import type { BoundEnvironment } from "../../contracts/grants";
+import { managesTeam, type Role } from "../../contracts/roles";
+import { selectionOf } from "../../crypto/covered-columns";
+import type { Db, Tx } from "../../db/client";
+import { lockEndingVault, lockOwner } from "../../db/isolation";
+import { AppError } from "../../errors";
+import { runtime } from "../../runtime";
+import { together } from "../doors/change";
+
+/** A row that makes somebody a member, which was checked to be genuine. */
+export type MemberRow = { id: string; teamId: string; userId: string; role: Role; bounds: string | null };
+/** The context of a session that acts in a team, in a transaction. */
+export type TeamContext = Context<SessionCaller> & { readonly tx: Tx };
+
+/** Null also for a row that somebody changed without the master key. */
+export async function findMember(db: Db | Tx, teamId: string, userId: string) {
+  const row = await db.membership.findUnique({
+    where: { teamId_userId: { teamId, userId } },
+    select: selectionOf("Membership"),
+  });
+  return row && runtime().rights.isGenuine("Membership", row) ? (row as MemberRow) : null;
+}
+
+/** Throws TEAM_NOT_FOUND unless the caller is a member, and TEAM_OWNER_REQUIRED unless they are an owner if one must be. */
+export async function assertMember(
+  { caller, tx }: Context<SessionCaller>,
+  teamId: string,
+  { owner = false }: { owner?: boolean } = {},
+): Promise<MemberRow> {
+  const member = await findMember(tx ?? runtime().db, teamId, caller.userId);
+  if (!member) throw new AppError("TEAM_NOT_FOUND");
+  if (owner && !managesTeam(member.role)) throw new AppError("TEAM_OWNER_REQUIRED");
+  return member;
+}
+
+/**
+ * Runs a change of a team as one transaction, one at a time for each team, in a context in which the caller acts there.
+ * `ends`: it deletes the team. Throws like `assertMember`.
+ */
+export const inTeam = <R>(
+  ctx: Context<SessionCaller>,
+  teamId: string,
+  { ends = false, ...needs }: { owner: boolean; ends?: boolean },
+  work: (ctx: TeamContext, member: MemberRow) => Promise<R>,
+): Promise<R> =>
+  together(ctx, async ({ caller, tx }) => {
+    await (ends ? lockEndingVault : lockOwner)(tx, runtime().databaseKind, teamId);
+    const member = await assertMember({ caller, tx }, teamId, needs);
+    return work({ caller: { ...caller, team: { id: teamId, role: member.role } }, tx }, member);
+  });
+
+type GrantBounds = { projects: string[] | null; environments: BoundEnvironment[] | null };
+
+/** The column's text for a grant's limits. */
+export const storedBounds = ({
+  projects,
+  environments,
+}: {
+  projects?: readonly string[] | null | undefined;
+  environments?: readonly BoundEnvironment[] | null | undefined;
+}): string | null =>
+  storedKeyBounds({
+    projects: projects ? [...new Set(projects)] : null,
+    environments: environments ? sortedEnvironments(environments) : null,
+    addresses: null,
+    revealsPerDay: null,
+    canary: false,
+  });
+
+/** The limits as replies have them. */
+export function boundsIn(stored: string | null): GrantBounds {
+  const { projects, environments } = readKeyBounds(stored).key;
+  return { projects: projects && [...projects], environments: environments && [...environments] };
+}

@@ -1,0 +1,62 @@
+import type { SessionCaller } from "../../auth/caller";
+import type { Context } from "../../auth/context";
+import { addMember } from "../../auth/invitation";
+import type { CreateTeam, DeleteTeam, Team, UpdateTeam } from "../../contracts/teams";
+import { selectionOf } from "../../crypto/covered-columns";
+import { lockAccount } from "../../db/isolation";
+import { instant } from "../../db/wire";
+import { AppError, invalidField } from "../../errors";
+import { runtime } from "../../runtime";
+import { together } from "../doors/change";
+import { assertMember, boundsIn, inTeam, type MemberRow } from "./membership";
+
+type TeamRow = { id: string; name: string; createdAt: Date; updatedAt: Date };
+const columns = { id: true, name: true, createdAt: true, updatedAt: true } as const;
+
+const toTeam = (
+  { id, name, createdAt, updatedAt }: TeamRow,
+  { role, bounds }: Pick<MemberRow, "role" | "bounds">,
+): Team => ({ id, name, role, ...boundsIn(bounds), createdAt: instant(createdAt), updatedAt: instant(updatedAt) });
+
+export async function listTeams({ caller: { userId } }: Context<SessionCaller>): Promise<Team[]> {
+  const { db, rights } = runtime();
+  const rows = await db.membership.findMany({
+    where: { userId },
+    select: { ...selectionOf("Membership"), team: { select: columns } },
+    orderBy: [{ team: { name: "asc" } }, { team: { createdAt: "asc" } }, { teamId: "asc" }],
+  });
+  return rows
+    .filter((row) => rights.isGenuine("Membership", row))
+    .map(({ team, ...row }) => toTeam(team, row as MemberRow));
+}
+
+/** A team as one of its members sees it. Throws TEAM_NOT_FOUND for everybody else. */
+export async function getTeam(ctx: Context<SessionCaller>, id: string): Promise<Team> {
+  const member = await assertMember(ctx, id);
+  const team = await (ctx.tx ?? runtime().db).team.findUnique({ where: { id }, select: columns });
+  if (!team) throw new AppError("TEAM_NOT_FOUND");
+  return toTeam(team, member);
+}
+
+/** The caller becomes its owner. */
+export const createTeam = (ctx: Context<SessionCaller>, { name }: CreateTeam): Promise<Team> =>
+  together(ctx, async ({ caller: { userId }, tx }) => {
+    const rights = { role: "owner", bounds: null } as const;
+    // An account that is being deleted sees the team, which ends with it, or it is gone before.
+    await lockAccount(tx, runtime().databaseKind, userId);
+    const team = await tx.team.create({ data: { name }, select: columns });
+    await addMember(tx, { teamId: team.id, userId, ...rights });
+    return toTeam(team, rights);
+  });
+
+export const updateTeam = (ctx: Context<SessionCaller>, id: string, { name }: UpdateTeam): Promise<Team> =>
+  inTeam(ctx, id, { owner: true }, async ({ tx }, member) =>
+    toTeam(await tx.team.update({ where: { id }, data: { name }, select: columns }), member),
+  );
+
+/** Foreign keys delete everything that it owns. */
+export const deleteTeam = (ctx: Context<SessionCaller>, id: string, { name }: DeleteTeam): Promise<void> =>
+  inTeam(ctx, id, { owner: true, ends: true }, async ({ tx }) => {
+    const { count } = await tx.team.deleteMany({ where: { id, name } });
+    if (count === 0) throw invalidField("name", "is not the name of this team");
+  });

@@ -1,0 +1,136 @@
+import { requireScope } from "../auth/authorize";
+import { ownerOf, type SessionCaller } from "../auth/caller";
+import type { Context } from "../auth/context";
+import { readKeyBounds } from "../auth/key-bounds";
+import type { Transfer, Transferred } from "../contracts/transfer";
+import type { Scope } from "../contracts/scopes";
+import type { Db, Tx } from "../db/client";
+import { lockVault } from "../db/isolation";
+import { AppError, type ErrorCode, invalidField } from "../errors";
+import { runtime } from "../runtime";
+import { laterTurn } from "../turns";
+import * as change from "./doors/change";
+import { disclose } from "./doors/disclose";
+import { owned, owner } from "./doors/owned";
+import { seal, type SealedTable } from "./doors/seal";
+import { findMember } from "./teams/membership";
+
+type From = Context<SessionCaller> & { readonly tx: Tx };
+type Move = { from: From; to: From };
+
+/** The same caller in that vault, as they are there now. Throws TEAM_NOT_FOUND unless they are a member. */
+async function placeOf(db: Db | Tx, caller: SessionCaller, teamId: string | null): Promise<SessionCaller> {
+  const { team: _, ...person } = caller;
+  if (teamId === null) return { ...person, bounds: null };
+  const member = await findMember(db, teamId, caller.userId);
+  if (!member) throw new AppError("TEAM_NOT_FOUND");
+  return { ...person, team: { id: teamId, role: member.role }, bounds: readKeyBounds(member.bounds).reach };
+}
+
+const needed = { entryIds: "entries", envProjectIds: "envs", twoFactorTokenIds: "2fa" } as const;
+
+/** Who moves a value could read it before and can change it afterwards. */
+function assertMayMove(from: SessionCaller, to: SessionCaller, wanted: Transfer): void {
+  for (const [ids, area] of Object.entries(needed) as [keyof typeof needed, (typeof needed)[keyof typeof needed]][]) {
+    if (wanted[ids].length === 0) continue;
+    for (const verb of ["write", "reveal"] as const) requireScope(from, `${area}:${verb}` satisfies Scope);
+    requireScope(to, `${area}:write`, ", in the vault that it would move to");
+  }
+}
+
+/** Moves things from where the caller acts to another vault of theirs: all of them or none. */
+export async function transfer(ctx: Context<SessionCaller>, wanted: Transfer): Promise<Transferred> {
+  const { caller } = ctx;
+  const target = await placeOf(runtime().db, caller, wanted.teamId);
+  if (ownerOf(target) === ownerOf(caller)) throw invalidField("teamId", "is the vault that they are in already");
+  assertMayMove(caller, target, wanted);
+  return change.together(
+    ctx,
+    async ({ tx }) => {
+      // In one order, so that two transfers in opposite directions don't wait for each other.
+      for (const id of [ownerOf(caller), ownerOf(target)].sort()) await lockVault(tx, runtime().databaseKind, id);
+      // From here on nobody changes the teams. The wait may have been long.
+      const move = {
+        from: { tx, caller: await placeOf(tx, caller, caller.team?.id ?? null) },
+        to: { tx, caller: await placeOf(tx, caller, wanted.teamId) },
+      };
+      assertMayMove(move.from.caller, move.to.caller, wanted);
+      return {
+        entries: await moveEntries(move, [...new Set(wanted.entryIds)]),
+        envProjects: await moveEnvProjects(move, [...new Set(wanted.envProjectIds)]),
+        twoFactorTokens: await moveTokens(move, [...new Set(wanted.twoFactorTokenIds)]),
+      };
+    },
+    { timeout: 60_000, maxWait: 60_000 },
+  );
+}
+
+const sealedAnew = (move: Move, table: SealedTable, id: string, sealed: Uint8Array) =>
+  disclose(move.from, table, { id, sealed }, (text) => seal(move.to, table, id, text));
+
+function assertAll(found: readonly unknown[], ids: readonly string[], code: ErrorCode): void {
+  if (found.length !== ids.length) throw new AppError(code);
+}
+
+async function moveEntries(move: Move, ids: string[]): Promise<number> {
+  const { from, to } = move;
+  const rows = await from.tx.keyEntry.findMany({
+    where: { id: { in: ids }, AND: [owned(from, "KeyEntry")] },
+    select: { id: true, name: true, environment: true, encryptedValue: true, category: true },
+    orderBy: { id: "asc" },
+  });
+  assertAll(rows, ids, "ENTRY_NOT_FOUND");
+  for (const { id, name, environment, encryptedValue, category } of rows) {
+    const { name: categoryName, keyType, envVarName, icon, description } = category;
+    const same = { name: categoryName, keyType };
+    const standing = await to.tx.keyCategory.findFirst({
+      where: { ...same, ...owned(to, "KeyCategory") },
+      orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+    });
+    const { id: categoryId } =
+      standing ?? (await change.create(to, "KeyCategory", { ...same, envVarName, icon, description }));
+    const value = await sealedAnew(move, "KeyEntry", id, encryptedValue);
+    await change.move(from, to, "KeyEntry", { id, name, environment }, { categoryId, encryptedValue: value });
+    await laterTurn();
+  }
+  return rows.length;
+}
+
+async function moveEnvProjects(move: Move, ids: string[]): Promise<number> {
+  const { from, to } = move;
+  const rows = await from.tx.envProject.findMany({
+    where: { id: { in: ids }, AND: [owned(from, "EnvProject")] },
+    select: {
+      id: true,
+      name: true,
+      files: { where: owner(from), select: { id: true, fileType: true, encryptedContent: true } },
+    },
+    orderBy: { id: "asc" },
+  });
+  assertAll(rows, ids, "ENV_PROJECT_NOT_FOUND");
+  for (const { id: projectId, name, files } of rows) {
+    await change.move(from, to, "EnvProject", { id: projectId, name }, {});
+    for (const { id, fileType, encryptedContent } of files) {
+      const content = await sealedAnew(move, "EnvFile", id, encryptedContent);
+      await change.move(from, to, "EnvFile", { id, fileType }, { encryptedContent: content });
+      await laterTurn();
+    }
+  }
+  return rows.length;
+}
+
+async function moveTokens(move: Move, ids: string[]): Promise<number> {
+  const { from, to } = move;
+  const rows = await from.tx.twoFactorToken.findMany({
+    where: { id: { in: ids }, AND: [owned(from, "TwoFactorToken")] },
+    select: { id: true, encryptedSecret: true },
+    orderBy: { id: "asc" },
+  });
+  assertAll(rows, ids, "TWO_FACTOR_NOT_FOUND");
+  for (const { id, encryptedSecret } of rows) {
+    const secret = await sealedAnew(move, "TwoFactorToken", id, encryptedSecret);
+    await change.move(from, to, "TwoFactorToken", { id }, { encryptedSecret: secret });
+    await laterTurn();
+  }
+  return rows.length;
+}
