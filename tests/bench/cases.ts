@@ -33,6 +33,13 @@ export const cases: readonly Case[] = [
   { name: "list 100 entries", reach: 0.7, call: get(() => "/api/entries", "small") },
   { name: "list 1,000 entries", reach: 0.3, call: get(() => "/api/entries", "medium") },
   { name: "list 10,000 entries", reach: 0.3, call: get(() => "/api/entries", "large") },
+  {
+    name: "list 1,000 of 10,000 entries, by a key for one project",
+    reach: 1.3,
+    call:
+      ({ large }) =>
+      () => ({ method: "GET", path: "/api/entries", key: large.boundedKey }),
+  },
   { name: "one entry", reach: 1.3, call: get(({ entryId }) => `/api/entries/${entryId}`, "medium") },
   { name: "reveal an entry", reach: 1.3, call: post(({ entryId }) => `/api/entries/${entryId}/reveal`, "medium") },
   { name: "2FA code", reach: 1.3, varies: true, call: post(({ tokenId }) => `/api/2fa/${tokenId}/reveal`, "medium") },

@@ -21,17 +21,20 @@ const db = openFloorDatabase(target);
 
 type Instant = string | Date | null;
 type Text = Record<string, string | null>;
-const key = db.prepare<{ userId: string; scopes: string; expiresAt: Instant }>(
-  'SELECT "userId", "scopes", "expiresAt" FROM "AccessKey" WHERE "keyHash" = ?',
+const key = db.prepare<{ userId: string; scopes: string; expiresAt: Instant; bounds: string | null }>(
+  'SELECT "userId", "scopes", "expiresAt", "bounds" FROM "AccessKey" WHERE "keyHash" = ?',
 );
 const categories = db.prepare<Text>(
   'SELECT "id", "userId", "name", "keyType", "envVarName", "icon", "description", "createdAt", "updatedAt", "version" FROM "KeyCategory" WHERE "userId" = ? ORDER BY "name", "createdAt", "id"',
 );
 const entryColumns =
   'e."id", e."categoryId", e."name", e."environment", e."notes", e."fieldNames", e."createdAt", e."updatedAt", e."version"';
-const entries = db.prepare<Text>(
-  `SELECT ${entryColumns}, c."name" AS "categoryName", c."keyType", c."envVarName", c."icon" FROM "KeyEntry" e JOIN "KeyCategory" c ON c."id" = e."categoryId" WHERE e."userId" = ? ORDER BY e."name", e."createdAt", e."id"`,
-);
+const entriesWhere = (condition: string) =>
+  db.prepare<Text>(
+    `SELECT ${entryColumns}, c."name" AS "categoryName", c."keyType", c."envVarName", c."icon" FROM "KeyEntry" e JOIN "KeyCategory" c ON c."id" = e."categoryId" WHERE ${condition} ORDER BY e."name", e."createdAt", e."id"`,
+  );
+const entries = entriesWhere('e."userId" = ?');
+const entriesOfProject = entriesWhere('e."userId" = ? AND e."name" = ?');
 const entry = db.prepare<Text>(`SELECT ${entryColumns} FROM "KeyEntry" e WHERE e."id" = ? AND e."userId" = ?`);
 const sealedEntry = db.prepare<{ name: string; environment: string | null; encryptedValue: Buffer; keyType: string }>(
   'SELECT e."name", e."environment", e."encryptedValue", c."keyType" FROM "KeyEntry" e JOIN "KeyCategory" c ON c."id" = e."categoryId" WHERE e."id" = ? AND e."userId" = ?',
@@ -94,10 +97,14 @@ function code(secret: string, epoch: number): string {
   return String((digest.readUInt32BE((digest.at(-1) ?? 0) & 0xf) & 0x7fffffff) % 1_000_000).padStart(6, "0");
 }
 
+const projectIn = (bounds: string): string => (JSON.parse(bounds) as { projects: [string] }).projects[0];
+
 type Given = { status?: number; text?: string; json?: unknown };
 const missing: Given = { status: 404 };
 
-function answer(userId: string, method: string, parts: string[], body: string): Later<Given> {
+type Caller = { userId: string; bounds: string | null };
+
+function answer({ userId, bounds }: Caller, method: string, parts: string[], body: string): Later<Given> {
   const [, , resource, id = "", , fileId = ""] = parts;
   if (resource === "categories")
     return then(categories.all(userId), (rows) => ({
@@ -121,7 +128,7 @@ function answer(userId: string, method: string, parts: string[], body: string): 
   if (resource === "entries" && id !== "")
     return then(entry.get(id, userId), (row) => (row ? { json: entryOf(row) } : missing));
   if (resource === "entries")
-    return then(entries.all(userId), (rows) => ({
+    return then(bounds === null ? entries.all(userId) : entriesOfProject.all(userId, projectIn(bounds)), (rows) => ({
       json: rows.map((row) => ({
         ...entryOf(row),
         category: { name: row.categoryName, keyType: row.keyType, envVarName: row.envVarName, icon: row.icon },
@@ -217,7 +224,7 @@ function serve(incoming: IncomingMessage, outgoing: ServerResponse, body: string
     if (!caller || (caller.expiresAt !== null && new Date(caller.expiresAt).getTime() <= Date.now()))
       return void outgoing.writeHead(401).end();
     return then(
-      answer(caller.userId, incoming.method ?? "GET", (incoming.url ?? "/").split("/"), body),
+      answer(caller, incoming.method ?? "GET", (incoming.url ?? "/").split("/"), body),
       ({ status = 200, json, text }) => {
         const bytes = Buffer.from(text ?? JSON.stringify(json) ?? "");
         outgoing.writeHead(status, {

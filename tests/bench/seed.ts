@@ -11,6 +11,8 @@ import { prepare } from "@/lib/runtime/prepare";
 
 export type Owner = {
   key: string;
+  /** Limited to the project that a tenth of the entries belong to. */
+  boundedKey: string;
   entryId: string;
   tokenId: string;
   projectId: string;
@@ -56,33 +58,46 @@ function inserter(database: SqliteDatabase, table: string, columns: readonly str
 /** Seals its values and signs its key. */
 export type Sealing = { vault: Pick<Vault, "seal">; rights: Pick<Rights, "sign"> };
 
-export function addOwner(database: SqliteDatabase, { vault, rights }: Sealing, entries: number): Owner {
-  const at = now();
-  const userId = randomUUID();
-  inserter(database, "User", ["id", "email", "createdAt", "updatedAt"])(userId, `${userId}@example.com`, at, at);
+const boundedProject = "billing";
+
+/** Returns the new key. */
+function addKey(
+  database: SqliteDatabase,
+  rights: Sealing["rights"],
+  { userId, at, bounds }: { userId: string; at: string; bounds: string | null },
+): string {
   const key = newAccessKey();
-  const {
-    id: keyId,
-    keyHash,
-    mac,
-  } = rights.sign("AccessKey", {
+  const row = rights.sign("AccessKey", {
     id: randomUUID(),
     userId,
     keyHash: hashToken(key),
     scopes: scopes.join(" "),
     expiresAt: null,
-    bounds: null,
+    bounds,
+    makerId: null,
   });
-  inserter(database, "AccessKey", ["id", "userId", "name", "keyHash", "keyPrefix", "scopes", "createdAt", "mac"])(
-    keyId,
+  const columns = ["id", "userId", "name", "keyHash", "keyPrefix", "scopes", "bounds", "createdAt", "mac"];
+  inserter(database, "AccessKey", columns)(
+    row.id,
     userId,
     "bench",
-    keyHash,
+    row.keyHash,
     keyPrefixOf(key),
-    scopes.join(" "),
+    row.scopes,
+    bounds,
     at,
-    mac,
+    row.mac,
   );
+  return key;
+}
+
+export function addOwner(database: SqliteDatabase, { vault, rights }: Sealing, entries: number): Owner {
+  const at = now();
+  const userId = randomUUID();
+  inserter(database, "User", ["id", "email", "createdAt", "updatedAt"])(userId, `${userId}@example.com`, at, at);
+  const [key, boundedKey] = [null, JSON.stringify({ projects: [boundedProject] })].map((bounds) =>
+    addKey(database, rights, { userId, at, bounds }),
+  ) as [string, string];
   const addCategory = inserter(database, "KeyCategory", [
     "id",
     "userId",
@@ -117,7 +132,7 @@ export function addOwner(database: SqliteDatabase, { vault, rights }: Sealing, e
       id,
       userId,
       categories[index % categories.length],
-      `project-${index}`,
+      index % 10 === 0 ? boundedProject : `project-${index}`,
       environments[index % 4],
       sealed,
       at,
@@ -187,5 +202,12 @@ export function addOwner(database: SqliteDatabase, { vault, rights }: Sealing, e
     if (list[0] === undefined) throw new Error("an owner needs at least one of each");
     return list[0];
   };
-  return { key, entryId: first(entryIds), tokenId: first(tokenIds), categoryId: first(categories), ...first(projects) };
+  return {
+    key,
+    boundedKey,
+    entryId: first(entryIds),
+    tokenId: first(tokenIds),
+    categoryId: first(categories),
+    ...first(projects),
+  };
 }
