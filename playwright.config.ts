@@ -18,6 +18,7 @@ const ofPhones = [
   "overview",
   "palette",
   "settings",
+  "teams",
   "two-factor-add",
   "two-factor-codes",
   "vault-categories",

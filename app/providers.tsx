@@ -7,19 +7,56 @@ import { SessionGate } from "@/components/layout/session-gate";
 import { onDemand } from "@/components/ui/on-demand";
 import { onceLoaded } from "@/lib/client/once-loaded";
 import { createQueryClient } from "@/lib/client/http/query-client";
+import { queryKeys } from "@/lib/client/http/query-keys";
+import { usePlace } from "@/lib/client/hooks/use-place";
+import { documentPlace } from "@/lib/client/place";
+import type { Team } from "@/lib/contracts/teams";
 import type { PageSignInMethods } from "./ended-page";
 
 const EndedPage = onDemand(() => import("./ended-page"), null);
 
-export function Providers({ methods, children }: { methods: PageSignInMethods; children: ReactNode }) {
+export type ProvidersProps = {
+  methods: PageSignInMethods;
+  /** The person's, if they could be read: the first rendering knows the place's name and what may be done there. */
+  teams: Team[] | null;
+  children: ReactNode;
+};
+
+export function Providers({ methods, teams, children }: ProvidersProps) {
   // In state, so that the server never shares one between users.
-  const [queryClient] = useState(createQueryClient);
+  const [queryClient] = useState(() => {
+    const client = createQueryClient();
+    if (teams) client.setQueryData(queryKeys.teams, teams);
+    return client;
+  });
+  // A place is a document. Whatever brought the router to another place, what is in memory must not go with it.
+  const place = usePlace();
+  const elsewhere = typeof window !== "undefined" && place !== documentPlace;
+  useEffect(() => {
+    if (elsewhere) window.location.reload();
+  }, [elsewhere]);
+  // Others change what a team's pages show.
+  useEffect(() => {
+    if (documentPlace === null) return;
+    let stop = () => {};
+    const callOff = onceLoaded(() => {
+      // Without it, the lists are still asked for anew whenever the tab is shown.
+      import("@/lib/client/shared-lists").then(
+        ({ keepShared }) => (stop = keepShared(queryClient)),
+        () => undefined,
+      );
+    });
+    return () => {
+      callOff();
+      stop();
+    };
+  }, [queryClient]);
   // Loaded right after the first load: when it is needed, the vault may not be reachable to load it from.
   useEffect(() => onceLoaded(EndedPage.preload), []);
   return (
     <QueryClientProvider client={queryClient}>
       <SessionGate screen={(end, owner) => <EndedPage end={end} owner={owner} methods={methods} />}>
-        {children}
+        {!elsewhere && children}
         <Notices />
       </SessionGate>
     </QueryClientProvider>

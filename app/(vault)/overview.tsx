@@ -9,6 +9,7 @@ import { Totals } from "@/components/stats/totals";
 import { Card } from "@/components/ui/card";
 import { ErrorState } from "@/components/ui/error-state";
 import { accessKeysQuery, envProjectsQuery, statsQuery } from "@/lib/client/http/queries";
+import { useRights } from "@/lib/client/hooks/use-rights";
 import { useDeferred } from "@/lib/client/hooks/use-deferred";
 import { RecentlyChanged } from "./recently-changed";
 
@@ -18,6 +19,7 @@ export function Overview() {
   const counted = useDeferred(stats.data);
   const projects = useQuery(envProjectsQuery);
   const accessKeys = useQuery(accessKeysQuery);
+  const { may } = useRights();
 
   if (!stats.data && stats.isError) {
     const again = () =>
@@ -51,7 +53,7 @@ export function Overview() {
           counts={{
             entries: totalEntries,
             categories: totalCategories,
-            tokens: total2fa,
+            tokens: may("2fa:read") ? total2fa : "out-of-reach",
             projects: projectCount,
             accessKeys: accessKeyCount,
           }}

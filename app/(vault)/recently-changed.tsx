@@ -12,6 +12,7 @@ import { ErrorState } from "@/components/ui/error-state";
 import { Link } from "@/components/ui/link";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { entriesQuery, envProjectsQuery, twoFactorTokensQuery } from "@/lib/client/http/queries";
+import { useRights } from "@/lib/client/hooks/use-rights";
 import { useDeferred } from "@/lib/client/hooks/use-deferred";
 import type { Environment } from "@/lib/contracts/primitives";
 
@@ -32,9 +33,10 @@ const mark = "size-5 shrink-0 text-muted";
 /** Entries, tokens and projects, most recent first. Memoised, since the overview rerenders with each count. */
 export const RecentlyChanged = memo(function RecentlyChanged() {
   const entries = useQuery(entriesQuery);
-  const tokens = useQuery(twoFactorTokensQuery);
+  const withTokens = useRights().may("2fa:read");
+  const tokens = useQuery({ ...twoFactorTokensQuery, enabled: withTokens });
   const projects = useQuery(envProjectsQuery);
-  const lists = [entries, tokens, projects];
+  const lists = [entries, ...(withTokens ? [tokens] : []), projects];
   const failed = lists.find(({ data, isError }) => !data && isError);
 
   const changes: Change[] = [

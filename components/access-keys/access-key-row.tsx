@@ -12,10 +12,12 @@ import { presetOf, scopeSummary } from "./scope-presets";
 
 export function AccessKeyRow({
   accessKey,
+  maker,
   onRotate,
   onRevoke,
 }: {
   accessKey: AccessKey;
+  /** Who made it, in a team. */ maker: string | undefined;
   onRotate: (accessKey: AccessKey) => void;
   onRevoke: (accessKey: AccessKey) => void;
 }) {
@@ -33,6 +35,7 @@ export function AccessKeyRow({
         </div>
         <p className="flex flex-wrap gap-x-4 gap-y-0.5 text-xs text-muted">
           <code className="font-mono">{keyPrefix}…</code>
+          {maker && <span className="min-w-0 break-words">Made by {maker}</span>}
           <span>
             {lastUsedAt ? (
               <>

@@ -12,6 +12,7 @@ import { Link } from "@/components/ui/link";
 import { onDemand } from "@/components/ui/on-demand";
 import { accessKeysQuery } from "@/lib/client/http/queries";
 import { keptTypedOf } from "@/lib/client/session/typed";
+import { useMakers } from "./use-makers";
 import { useDeferred } from "@/lib/client/hooks/use-deferred";
 import { useAddressRequest } from "@/lib/client/hooks/use-address-request";
 import type { AccessKey, CreatedAccessKey } from "@/lib/contracts/access-keys";
@@ -33,6 +34,7 @@ type Opened =
 export function AccessKeys() {
   const accessKeys = useQuery(accessKeysQuery);
   const data = useDeferred(accessKeys.data);
+  const makerOf = useMakers();
   const [opened, setOpened] = useState<Opened | undefined>(() => {
     const draft = keptTypedOf<CreateKeyFields>("access-key");
     return draft && { dialog: "create", draft };
@@ -94,6 +96,7 @@ export function AccessKeys() {
               <AccessKeyRow
                 key={accessKey.id}
                 accessKey={accessKey}
+                maker={makerOf(accessKey)}
                 onRotate={rotate}
                 onRevoke={(chosen) => setOpened({ dialog: "revoke", accessKey: chosen })}
               />

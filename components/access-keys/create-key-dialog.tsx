@@ -11,6 +11,7 @@ import { Input } from "@/components/ui/input";
 import { createAccessKey } from "@/lib/client/http/api";
 import { setFormError } from "@/lib/client/http/field-errors";
 import { queryKeys } from "@/lib/client/http/query-keys";
+import { useRights } from "@/lib/client/hooks/use-rights";
 import { useKeepTyped } from "@/lib/client/session/use-keep-typed";
 import type { AccessKey, CreateAccessKey, CreatedAccessKey } from "@/lib/contracts/access-keys";
 import { createKeyResolver, newKeyFields, type CreateKeyFields } from "./create-key-form";
@@ -32,9 +33,10 @@ export default function CreateKeyDialog({
 }) {
   const id = useId();
   const queryClient = useQueryClient();
+  const { may, limited } = useRights();
   const form = useForm<CreateKeyFields, unknown, CreateAccessKey>({
     resolver: createKeyResolver,
-    defaultValues: newKeyFields(),
+    defaultValues: newKeyFields(may),
   });
   const { register, handleSubmit, setError, formState, reset, getValues } = form;
   const { errors, isSubmitting, isDirty } = formState;
@@ -97,6 +99,9 @@ export default function CreateKeyDialog({
             <ExpiryFields />
           </div>
           <ReachFields />
+          {limited && (
+            <p className="text-sm text-muted">Your role is limited. The key reaches no further than you do.</p>
+          )}
           <ScopeFields />
           <MoreLimits openAtFirst={Boolean(draft && (draft.addresses || draft.revealsPerDay || draft.canary))} />
           {errors.root?.["server"]?.message && <ErrorNote error={errors.root["server"].message} />}

@@ -18,22 +18,27 @@ export const lifetimes = {
 } as const;
 type Lifetime = `${keyof typeof lifetimes}`;
 
-export type CreateKeyFields = {
+/** How far something reaches. */
+export type ReachFieldValues = {
+  /** None for all. */ projects: string[];
+  /** Typed, and not added to the projects. */ projectText: string;
+  /** None for all. */ environments: BoundEnvironment[];
+};
+
+export type CreateKeyFields = ReachFieldValues & {
   name: string;
   scopes: Scope[];
   lifetime: Lifetime;
   /** A local date as in the date field; the key works until it ends. */ lastDay: string;
-  /** None for all. */ projects: string[];
-  /** Typed, and not added to the projects. */ projectText: string;
-  /** None for all. */ environments: BoundEnvironment[];
   /** One a line, or with commas between. */ addresses: string;
   revealsPerDay: string;
   canary: boolean;
 };
 
-export const newKeyFields = (): CreateKeyFields => ({
+/** `may`: the scopes that its maker has here. */
+export const newKeyFields = (may: (scope: Scope) => boolean = () => true): CreateKeyFields => ({
   name: "",
-  scopes: [...presets[0].scopes],
+  scopes: presets[0].scopes.filter(may),
   lifetime: "90",
   lastDay: dayFromNow(90),
   projects: [],
@@ -46,10 +51,16 @@ export const newKeyFields = (): CreateKeyFields => ({
 
 const orNull = <T>(items: T[]): T[] | null => (items.length > 0 ? items : null);
 
+/** The same in the contract's terms. */
+export const reachOfFields = ({ projects, environments }: ReachFieldValues) => ({
+  projects: orNull(projects),
+  environments: orNull(environments),
+});
+
 /** The key as chosen so far, in the contract's terms. `expiresAt` is undefined while the last day is not a date. */
 export function grantOf(fields: CreateKeyFields) {
-  const { scopes, lifetime, lastDay, projects, environments, addresses, revealsPerDay, canary } = fields;
-  const reach = { projects: orNull(projects), environments: orNull(environments) };
+  const { scopes, lifetime, lastDay, addresses, revealsPerDay, canary } = fields;
+  const reach = reachOfFields(fields);
   return {
     ...reach,
     scopes: usable(scopes, isBounded(reach)),
@@ -68,7 +79,7 @@ function lastDayFault({ lifetime, lastDay }: CreateKeyFields): string | undefine
 }
 
 /** Text left in the field would look like a limit that the key does not have. What found a chosen project may stay. */
-function projectTextFault({ projectText, projects }: CreateKeyFields): string | undefined {
+export function projectTextFault({ projectText, projects }: ReachFieldValues): string | undefined {
   const text = projectText.trim().toLowerCase();
   if (text === "" || projects.some((name) => name.toLowerCase().includes(text))) return undefined;
   return "Add this project, or clear the field";

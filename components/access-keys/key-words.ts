@@ -33,7 +33,8 @@ function listed(items: readonly string[], word: "and" | "or"): string {
 const andMore = (items: readonly string[], more: string): string[] =>
   items.length > namedMax ? [...items.slice(0, namedMax), `${countText(items.length - namedMax)} ${more}`] : [...items];
 
-function reachOf({ projects, environments }: Reach): string {
+/** Where a grant reaches: "the project billing in production". */
+export function reachOf({ projects, environments }: Reach): string {
   if (!projects && !environments) return "the whole vault";
   const names = projects?.map(quoted);
   const where = names

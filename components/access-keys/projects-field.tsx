@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import type { CreateKeyFields } from "./create-key-form";
+import type { ReachFieldValues } from "./create-key-form";
 import { useProjectNames } from "./use-project-names";
 
 /** As many as are listed at once; the rest is found by typing. */
@@ -20,8 +20,8 @@ const notes = {
 /** Projects of the vault to tick, and one field that finds them or takes one that is not there yet. */
 export function ProjectsField() {
   const { names, state } = useProjectNames();
-  const projects = useController<CreateKeyFields, "projects">({ name: "projects" });
-  const text = useController<CreateKeyFields, "projectText">({ name: "projectText" });
+  const projects = useController<ReachFieldValues, "projects">({ name: "projects" });
+  const text = useController<ReachFieldValues, "projectText">({ name: "projectText" });
   const chosen = projects.field.value;
   const typed = text.field.value.trim();
   const all = [...chosen.filter((name) => !names.includes(name)), ...names];

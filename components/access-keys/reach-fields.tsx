@@ -3,15 +3,15 @@ import { useFormContext } from "react-hook-form";
 import { Checkbox } from "@/components/ui/checkbox";
 import { environmentLabels } from "@/lib/client/labels";
 import { boundEnvironments } from "@/lib/contracts/grants";
-import type { CreateKeyFields } from "./create-key-form";
+import type { ReachFieldValues } from "./create-key-form";
 import { ProjectsField } from "./projects-field";
 
 const labels = { ...environmentLabels, none: "No environment" };
 
-/** Which part of the vault the key reaches. */
+/** Which part of the vault a key, or a member's role, reaches. */
 export function ReachFields() {
   const id = useId();
-  const { register, formState } = useFormContext<CreateKeyFields>();
+  const { register, formState } = useFormContext<ReachFieldValues>();
   const error = formState.errors.environments?.message;
   return (
     <div className="grid gap-x-6 gap-y-5 sm:grid-cols-[3fr_2fr]">

@@ -3,10 +3,11 @@ import { useId } from "react";
 import { useController, useWatch } from "react-hook-form";
 import { Checkbox } from "@/components/ui/checkbox";
 import { SegmentedFilter } from "@/components/ui/segmented-filter";
+import { useRights } from "@/lib/client/hooks/use-rights";
 import { scopeDescriptions, type Scope } from "@/lib/contracts/scopes";
 import type { CreateKeyFields } from "./create-key-form";
 import { usable } from "./key-words";
-import { decrypts, presetOf, presets, scopeGroups, wholeVault, type PresetName } from "./scope-presets";
+import { decrypts, presetOf, presetsFor, scopeGroups, wholeVault, type PresetName } from "./scope-presets";
 
 export function ScopeFields() {
   const id = useId();
@@ -14,15 +15,17 @@ export function ScopeFields() {
   const [projects, environments] = useWatch<CreateKeyFields, ["projects", "environments"]>({
     name: ["projects", "environments"],
   });
+  const { may } = useRights();
+  const presets = presetsFor(may);
   const bounded = projects.length > 0 || environments.length > 0;
   // What bounds leave no room for stays chosen, and comes back when they are lifted.
   const chosen = usable(field.value, bounded);
-  const preset = presetOf(chosen, bounded);
+  const preset = presetOf(chosen, bounded, presets);
   const choose = (name: PresetName) => field.onChange([...(presets.find(({ value }) => value === name)?.scopes ?? [])]);
   const set = (scope: Scope, on: boolean) =>
     field.onChange(on ? [...field.value, scope] : field.value.filter((one) => one !== scope));
   const offered = scopeGroups
-    .map(({ name, scopes }) => ({ name, scopes: usable(scopes, bounded) }))
+    .map(({ name, scopes }) => ({ name, scopes: usable(scopes, bounded).filter(may) }))
     .filter(({ scopes }) => scopes.length > 0);
   return (
     <fieldset aria-describedby={`${id}-about`} className="min-w-0">

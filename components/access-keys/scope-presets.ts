@@ -33,15 +33,27 @@ export const presets = [
 }[];
 
 export type PresetName = (typeof presets)[number]["value"];
+type Preset = Pick<(typeof presets)[number], "value" | "label" | "about" | "boundedAbout"> & {
+  scopes: readonly Scope[];
+};
 
 /** The preset that these scopes match, if any; for a bounded key as far as it can use them. */
-export const presetOf = (chosen: readonly Scope[], bounded: boolean) => {
+export const presetOf = (chosen: readonly Scope[], bounded: boolean, among: readonly Preset[] = presets) => {
   const used = usable(chosen, bounded);
-  return presets.find((preset) => {
+  return among.find((preset) => {
     const scopes = usable(preset.scopes, bounded);
     return scopes.length === used.length && scopes.every((scope) => used.includes(scope));
   });
 };
+
+const same = (a: readonly Scope[], b: readonly Scope[]) =>
+  a.length === b.length && a.every((scope) => b.includes(scope));
+
+/** The presets as far as somebody with these rights may give them away, each once. */
+export function presetsFor(may: (scope: Scope) => boolean): Preset[] {
+  const allowed = presets.map((preset) => ({ ...preset, scopes: preset.scopes.filter(may) }));
+  return allowed.filter(({ scopes }, at) => !allowed.slice(0, at).some((other) => same(other.scopes, scopes)));
+}
 
 const resourceOf = (scope: Scope): string => scope.split(":")[0] ?? "";
 

@@ -15,7 +15,8 @@ export function CategoryHeading({
   onAction,
 }: {
   category: KeyCategory;
-  onAction: (action: CategoryAction, category: KeyCategory) => void;
+  /** For those who may change it. */
+  onAction: ((action: CategoryAction, category: KeyCategory) => void) | undefined;
 }) {
   const { name, icon, keyType, envVarName, description } = category;
   return (
@@ -31,15 +32,17 @@ export function CategoryHeading({
         </div>
         {description && <p className="text-sm break-words whitespace-pre-line text-muted">{description}</p>}
       </div>
-      <div className="flex shrink-0">
-        <IconButton label={`Edit category ${name}`} icon={<Pencil />} onClick={() => onAction("edit", category)} />
-        <IconButton
-          label={`Delete category ${name}…`}
-          tone="danger"
-          icon={<Trash2 />}
-          onClick={() => onAction("delete", category)}
-        />
-      </div>
+      {onAction && (
+        <div className="flex shrink-0">
+          <IconButton label={`Edit category ${name}`} icon={<Pencil />} onClick={() => onAction("edit", category)} />
+          <IconButton
+            label={`Delete category ${name}…`}
+            tone="danger"
+            icon={<Trash2 />}
+            onClick={() => onAction("delete", category)}
+          />
+        </div>
+      )}
     </header>
   );
 }

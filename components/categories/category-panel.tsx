@@ -15,14 +15,20 @@ import { useEntryCounts } from "./use-entry-counts";
 
 export type CategoryChoice = { selected: string | undefined; onSelect: (id: string | undefined) => void };
 
+/** How to make one, for those who may. */
+export type NewCategory = { onNew: (() => void) | undefined };
+
 /** The categories beside their entries on wide screens; elsewhere `CategorySelect` is used. */
-export function CategoryPanel({ selected, onSelect, onNew }: CategoryChoice & { onNew: () => void }) {
+export function CategoryPanel({ selected, onSelect, onNew }: CategoryChoice & NewCategory) {
   const categories = useQuery(categoriesInOrder);
   const data = useDeferred(categories.data);
   const { total, counts } = useEntryCounts();
   return (
     <Card className="sticky top-4 hidden max-h-[calc(100dvh-2rem)] flex-col overflow-clip lg:flex">
-      <CardHeader title="Categories" actions={<IconButton label="New category" icon={<Plus />} onClick={onNew} />} />
+      <CardHeader
+        title="Categories"
+        actions={onNew && <IconButton label="New category" icon={<Plus />} onClick={onNew} />}
+      />
       {data ? (
         <ul className="min-h-0 flex-1 overflow-y-auto p-1.5">
           <CategoryRow

@@ -5,11 +5,11 @@ import { Plus } from "lucide-react";
 import { IconButton } from "@/components/ui/icon-button";
 import { Select } from "@/components/ui/select";
 import { categoriesInOrder } from "@/lib/client/http/queries-in-order";
-import type { CategoryChoice } from "./category-panel";
+import type { CategoryChoice, NewCategory } from "./category-panel";
 import { useEntryCounts } from "./use-entry-counts";
 
 /** The categories on small screens, as a native select. */
-export function CategorySelect({ selected, onSelect, onNew }: CategoryChoice & { onNew: () => void }) {
+export function CategorySelect({ selected, onSelect, onNew }: CategoryChoice & NewCategory) {
   const { data: categories } = useQuery(categoriesInOrder);
   const { total, counts } = useEntryCounts();
   return (
@@ -27,7 +27,7 @@ export function CategorySelect({ selected, onSelect, onNew }: CategoryChoice & {
           </option>
         ))}
       </Select>
-      <IconButton label="New category" icon={<Plus />} onClick={onNew} />
+      {onNew && <IconButton label="New category" icon={<Plus />} onClick={onNew} />}
     </div>
   );
 }

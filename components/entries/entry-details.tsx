@@ -1,6 +1,6 @@
 "use client";
 
-import { Pencil, Trash2 } from "lucide-react";
+import { FolderOutput, Pencil, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { Badge } from "@/components/ui/badge";
 import { BrandIcon } from "@/components/ui/brand-icon";
@@ -8,6 +8,8 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { keyTypeLabels } from "@/lib/client/labels";
+import { useMoveTargets } from "@/lib/client/hooks/use-move-targets";
+import { useRights } from "@/lib/client/hooks/use-rights";
 import type { ListedEntry } from "@/lib/contracts/entries";
 import { entryName } from "./entry-name";
 import type { EntryAction } from "./entry-row";
@@ -26,6 +28,9 @@ export type EntryDetailsProps = {
 export default function EntryDetails({ entry, startShown, onAction, onClose }: EntryDetailsProps) {
   const { id, category, environment, notes, fieldNames, createdAt, updatedAt } = entry;
   const what = entryName(entry);
+  const { may } = useRights();
+  const writes = may("entries:write");
+  const movable = useMoveTargets("entries:write").length > 0;
   return (
     <Dialog
       open
@@ -37,19 +42,26 @@ export default function EntryDetails({ entry, startShown, onAction, onClose }: E
         </span>
       }
       footer={
-        <>
-          <Button
-            variant="danger-quiet"
-            icon={<Trash2 />}
-            className="mr-auto"
-            onClick={() => onAction("delete", entry)}
-          >
-            Delete…
-          </Button>
-          <Button icon={<Pencil />} onClick={() => onAction("edit", entry)}>
-            Edit
-          </Button>
-        </>
+        writes && (
+          <>
+            <Button
+              variant="danger-quiet"
+              icon={<Trash2 />}
+              className="mr-auto"
+              onClick={() => onAction("delete", entry)}
+            >
+              Delete…
+            </Button>
+            {movable && (
+              <Button icon={<FolderOutput />} onClick={() => onAction("move", entry)}>
+                Move to…
+              </Button>
+            )}
+            <Button icon={<Pencil />} onClick={() => onAction("edit", entry)}>
+              Edit
+            </Button>
+          </>
+        )
       }
     >
       <div className="space-y-5">
@@ -57,7 +69,9 @@ export default function EntryDetails({ entry, startShown, onAction, onClose }: E
           <Badge>{keyTypeLabels[category.keyType]}</Badge>
           <EnvironmentBadge environment={environment} />
         </div>
-        {fieldNames ? (
+        {!may("entries:reveal") ? (
+          <p className="text-sm text-muted">Your role in this team shows no values.</p>
+        ) : fieldNames ? (
           <GroupValues id={id} fieldNames={fieldNames} startShown={startShown} />
         ) : (
           <ValueBox

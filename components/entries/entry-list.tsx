@@ -24,7 +24,8 @@ export type EntryListProps = {
   /** Only this category's entries. */
   category: { id: string; name: string } | undefined;
   onAction: (action: EntryAction, entry: ListedEntry) => void;
-  onNew: () => void;
+  /** For those who may add one. */
+  onNew: (() => void) | undefined;
   /** Instead of the list when there is no entry at all. */
   empty?: ReactNode;
 };
@@ -87,9 +88,11 @@ export function EntryList({ category, onAction, onNew, empty }: EntryListProps) 
             icon={<KeyRound />}
             title={category ? `No entries in ${category.name}` : "No entries"}
             actions={
-              <Button variant="primary" onClick={onNew}>
-                New entry
-              </Button>
+              onNew && (
+                <Button variant="primary" onClick={onNew}>
+                  New entry
+                </Button>
+              )
             }
           >
             An entry holds the value that one project uses.

@@ -7,13 +7,14 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { IconButton } from "@/components/ui/icon-button";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { describeError } from "@/lib/client/http/describe-error";
+import { useRights } from "@/lib/client/hooks/use-rights";
 import { useReveal } from "@/lib/client/hooks/use-reveal";
 import type { ListedEntry } from "@/lib/contracts/entries";
 import { entryName } from "./entry-name";
 import { fetchText, fetchValue, fitsRow } from "./entry-value";
 import { EnvironmentBadge } from "./environment-badge";
 
-export type EntryAction = "open" | "reveal" | "edit" | "delete";
+export type EntryAction = "open" | "reveal" | "edit" | "move" | "delete";
 
 type EntryRowProps = {
   entry: ListedEntry;
@@ -43,6 +44,7 @@ export const EntryRow = memo(function EntryRow({ entry, inCategory, onAction }: 
     if (tooLarge) openInstead();
   }, [tooLarge]);
   const what = entryName(entry);
+  const { may } = useRights();
   return (
     <div className="group relative flex h-full items-center gap-3 pr-1.5 pl-3 hover:bg-sunken/60 sm:pr-2 sm:pl-4">
       <BrandIcon slug={category.icon} name={category.name} />
@@ -80,24 +82,30 @@ export const EntryRow = memo(function EntryRow({ entry, inCategory, onAction }: 
       </div>
       <RelativeTime timestamp={updatedAt} className="hidden text-xs whitespace-nowrap text-muted md:block" />
       <div className="relative flex shrink-0">
-        <IconButton
-          label={shown ? `Hide ${what}` : `Show ${what}`}
-          tooltip={shown ? "Hide" : "Show"}
-          tooltipSide="below"
-          icon={shown ? <EyeOff /> : <Eye />}
-          pending={pending}
-          onClick={() => (shown ? hide() : inline ? void reveal() : onAction("reveal", entry))}
-        />
-        <CopyButton text={() => fetchText(id)} label={`Copy ${what}`} tooltip="Copy" tooltipSide="below" />
-        <span className="hidden sm:contents">
-          <IconButton
-            label={`Edit ${what}`}
-            tooltip="Edit"
-            tooltipSide="below"
-            icon={<Pencil />}
-            onClick={() => onAction("edit", entry)}
-          />
-        </span>
+        {may("entries:reveal") && (
+          <>
+            <IconButton
+              label={shown ? `Hide ${what}` : `Show ${what}`}
+              tooltip={shown ? "Hide" : "Show"}
+              tooltipSide="below"
+              icon={shown ? <EyeOff /> : <Eye />}
+              pending={pending}
+              onClick={() => (shown ? hide() : inline ? void reveal() : onAction("reveal", entry))}
+            />
+            <CopyButton text={() => fetchText(id)} label={`Copy ${what}`} tooltip="Copy" tooltipSide="below" />
+          </>
+        )}
+        {may("entries:write") && (
+          <span className="hidden sm:contents">
+            <IconButton
+              label={`Edit ${what}`}
+              tooltip="Edit"
+              tooltipSide="below"
+              icon={<Pencil />}
+              onClick={() => onAction("edit", entry)}
+            />
+          </span>
+        )}
       </div>
     </div>
   );

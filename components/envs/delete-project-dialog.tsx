@@ -1,13 +1,13 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
 import { deleteEnvProject } from "@/lib/client/http/api";
 import { queryKeys } from "@/lib/client/http/query-keys";
 import type { EnvProject } from "@/lib/contracts/envs";
 import { useFocusAfter } from "@/lib/client/hooks/use-focus-after";
+import { useGoTo } from "@/lib/client/hooks/use-go-to";
 import { useShownVersion } from "@/lib/client/hooks/use-shown-version";
 import { useRefreshProjects } from "./use-refresh-projects";
 
@@ -22,7 +22,7 @@ export default function DeleteProjectDialog({
   onClose: () => void;
 }) {
   const { id, name, fileCount } = project;
-  const router = useRouter();
+  const goTo = useGoTo();
   const client = useQueryClient();
   const refresh = useRefreshProjects();
   const atShown = useShownVersion(project);
@@ -35,7 +35,7 @@ export default function DeleteProjectDialog({
       onDeleted();
       // Only the list: the project itself is gone, but still on the screen for a moment.
       await client.invalidateQueries({ queryKey: queryKeys.envProjects, exact: true });
-      return router.replace("/envs");
+      return goTo("/envs", { replace: true });
     }
     await refresh();
     focus.arm();

@@ -1,4 +1,4 @@
-import { Compartment } from "@codemirror/state";
+import { Compartment, EditorState } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { useEffect, useImperativeHandle, useRef, type Ref } from "react";
 import { changeMarks, markAgainst } from "./editor-changes";
@@ -11,6 +11,8 @@ export type DotenvEditorProps = {
   text: string;
   /** What the vault holds: lines that differ are marked. */
   saved: string | null;
+  /** From the start. */
+  readOnly: boolean;
   onChange: (text: string) => void;
   ref?: Ref<EditorHandle>;
 };
@@ -26,10 +28,10 @@ const labelled = (label: string) =>
   });
 
 /** CodeMirror for one text. Another text needs a new `key`: the editor owns what is typed. */
-export function DotenvEditor({ label, text, saved, onChange, ref }: DotenvEditorProps) {
+export function DotenvEditor({ label, text, saved, readOnly, onChange, ref }: DotenvEditorProps) {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
-  const initial = useRef({ label, text, saved });
+  const initial = useRef({ label, text, saved, readOnly });
   const latest = useRef(onChange);
   useEffect(() => {
     latest.current = onChange;
@@ -40,6 +42,7 @@ export function DotenvEditor({ label, text, saved, onChange, ref }: DotenvEditor
     const created = createEditor(host.current, initial.current.text, (changed) => latest.current(changed), [
       labels.of(labelled(initial.current.label)),
       changeMarks(initial.current.saved),
+      EditorState.readOnly.of(initial.current.readOnly),
     ]);
     view.current = created;
     created.focus();

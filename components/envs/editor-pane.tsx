@@ -7,30 +7,34 @@ import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { ErrorNote } from "@/components/ui/error-state";
 import { IconButton } from "@/components/ui/icon-button";
+import { usePlace } from "@/lib/client/hooks/use-place";
 import type { EnvProjectWithFiles } from "@/lib/contracts/envs";
 import { DotenvEditor, type EditorHandle } from "./dotenv-editor";
 import { fileName } from "./file-types";
 import { ProblemDialog } from "./problem-dialog";
 import { ProblemList } from "./problem-list";
 import { newProblems, problemsOf, type Problem } from "./problems";
-import { downloadName, downloadText } from "./download-text";
+import { downloadName, downloadText } from "@/lib/client/download-text";
 import type { OpenFile, OpenFileControl } from "./open-file";
 
 export type EditorPaneProps = {
   project: EnvProjectWithFiles;
   file: OpenFile;
   open: OpenFileControl;
-  onUpload: () => void;
+  /** For those who may change it; the others only read. */
+  onUpload: (() => void) | undefined;
   onHide: () => void;
 };
 
 /** The open file: its text, its problems and its actions. */
 export default function EditorPane({ project, file, open, onUpload, onHide }: EditorPaneProps) {
+  const place = usePlace();
   const editor = useRef<EditorHandle>(null);
   const name = fileName(file.fileType);
   const { problems, variables } = useMemo(() => problemsOf(file.draft), [file.draft]);
   const shownProblems = useDeferredValue(problems);
-  const savable = open.unsaved || file.saved === null;
+  const writes = onUpload !== undefined;
+  const savable = writes && (open.unsaved || file.saved === null);
   const replaces = project.files.some(({ fileType }) => fileType === file.fileType);
   const [asked, setAsked] = useState<readonly Problem[]>();
 
@@ -92,7 +96,7 @@ export default function EditorPane({ project, file, open, onUpload, onHide }: Ed
             icon={<Download />}
             onClick={() => downloadText(downloadName(project.name, name), file.draft)}
           />
-          <IconButton label={`Replace ${name} with a file…`} icon={<Upload />} onClick={onUpload} />
+          {writes && <IconButton label={`Replace ${name} with a file…`} icon={<Upload />} onClick={onUpload} />}
           <IconButton
             label={file.saved === null ? `Close ${name}` : `Hide ${name}`}
             icon={<EyeOff />}
@@ -103,15 +107,17 @@ export default function EditorPane({ project, file, open, onUpload, onHide }: Ed
               Discard
             </Button>
           )}
-          <Button
-            variant="primary"
-            icon={<Save />}
-            disabled={!savable}
-            pending={open.saving ?? false}
-            onClick={trySave}
-          >
-            Save
-          </Button>
+          {writes && (
+            <Button
+              variant="primary"
+              icon={<Save />}
+              disabled={!savable}
+              pending={open.saving ?? false}
+              onClick={trySave}
+            >
+              Save
+            </Button>
+          )}
         </div>
       </div>
       {file.from !== undefined && (
@@ -127,7 +133,8 @@ export default function EditorPane({ project, file, open, onUpload, onHide }: Ed
           className="m-3 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md bg-warning-soft px-3 py-2 text-sm text-warning-ink"
         >
           <p className="min-w-0 flex-1 basis-60">
-            {name} was changed elsewhere since it was opened here. Copy your text before you reveal the other one.
+            {name} was changed {place === null ? "elsewhere" : "by somebody else"} since it was opened here. Copy your
+            text before you reveal the other one.
           </p>
           <Button size="small" onClick={() => void open.save({ overwrite: true })}>
             Save over it
@@ -140,6 +147,7 @@ export default function EditorPane({ project, file, open, onUpload, onHide }: Ed
         label={`Text of ${name}`}
         text={file.draft}
         saved={file.saved}
+        readOnly={!writes}
         onChange={open.change}
       />
       <ProblemList problems={shownProblems} onGo={(line) => editor.current?.goTo(line)} />

@@ -11,6 +11,7 @@ import { onDemand } from "@/components/ui/on-demand";
 import { SearchInput } from "@/components/ui/search-input";
 import { inNameOrder } from "@/lib/client/name-order";
 import { envProjectsQuery } from "@/lib/client/http/queries";
+import { useRights } from "@/lib/client/hooks/use-rights";
 import { useDeferred } from "@/lib/client/hooks/use-deferred";
 import type { EnvProject } from "@/lib/contracts/envs";
 import { ProjectGrid, ProjectGridSkeleton } from "./project-grid";
@@ -29,6 +30,7 @@ const matching = (projects: readonly EnvProject[], search: string) => {
 export function EnvProjects() {
   const projects = useQuery(envProjectsQuery);
   const data = useDeferred(projects.data);
+  const writes = useRights().may("envs:write");
   const [search, setSearch] = useState("");
   const [opened, setOpened] = useState<{ dialog: "new" } | { dialog: "edit" | "delete"; project: EnvProject }>();
   const deferredSearch = useDeferredValue(search);
@@ -38,7 +40,7 @@ export function EnvProjects() {
 
   const all = useMemo(() => inNameOrder(data?.data ?? [], ({ name }) => name), [data]);
   const found = matching(all, deferredSearch);
-  const newButton = (
+  const newButton = writes && (
     <Button variant="primary" icon={<Plus />} data-shortcut="new" onClick={() => setOpened({ dialog: "new" })}>
       New env project
     </Button>
@@ -72,7 +74,7 @@ export function EnvProjects() {
           ) : (
             <ProjectGrid
               projects={found}
-              onEdit={(project) => setOpened({ dialog: "edit", project })}
+              onEdit={writes ? (project) => setOpened({ dialog: "edit", project }) : undefined}
               onDelete={(project) => setOpened({ dialog: "delete", project })}
             />
           )}

@@ -1,8 +1,9 @@
-import type { EnvFileType } from "@/lib/contracts/envs";
+import type { EnvFile, EnvFileType } from "@/lib/contracts/envs";
 import { fileName } from "./file-types";
 import { newProblems } from "./problems";
 import { UnsavedDialog } from "./unsaved-dialog";
 import { useDraftStore } from "./use-draft-store";
+import { useFollowedFile } from "./use-followed-file";
 import { useLeaveGuard } from "./use-leave-guard";
 import type { OpenFileControl } from "./open-file";
 import { useAutoHide } from "./use-auto-hide";
@@ -10,8 +11,8 @@ import { useAutoHide } from "./use-auto-hide";
 export type FileGuardsProps = {
   projectId: string;
   fileType: EnvFileType;
-  /** Whether the vault has this file. */
-  exists: boolean;
+  /** The file as the vault lists it. */
+  existing: EnvFile | undefined;
   open: OpenFileControl;
   guard: (proceed: () => void) => void;
   /** What waits for an answer about unsaved changes. */
@@ -20,8 +21,9 @@ export type FileGuardsProps = {
 };
 
 /** Guards an open file: nothing typed is lost, and nothing stays on the screen unattended. */
-export function FileGuards({ projectId, fileType, exists, open, guard, leaving, onAnswered }: FileGuardsProps) {
+export function FileGuards({ projectId, fileType, existing, open, guard, leaving, onAnswered }: FileGuardsProps) {
   const { file, unsaved, hide, close, save } = open;
+  useFollowedFile(existing, open);
   useLeaveGuard(unsaved, guard);
   useDraftStore(projectId, file);
   useAutoHide({ open: file !== undefined && !file.concealed, unsaved, hide });
@@ -30,7 +32,7 @@ export function FileGuards({ projectId, fileType, exists, open, guard, leaving, 
     <UnsavedDialog
       name={fileName(fileType)}
       problems={newProblems(file.draft, file.saved)}
-      replaces={exists}
+      replaces={existing !== undefined}
       onSave={save}
       onClose={onAnswered}
       onProceed={() => {

@@ -6,6 +6,7 @@ import { ErrorState } from "@/components/ui/error-state";
 import { onDemand } from "@/components/ui/on-demand";
 import { Skeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast";
+import { useRights } from "@/lib/client/hooks/use-rights";
 import type { EnvFile, EnvFileType, EnvProjectWithFiles } from "@/lib/contracts/envs";
 import { DropArea, useFilePicker } from "@/components/ui/drop-area";
 import { fileName } from "./file-types";
@@ -29,6 +30,8 @@ export type FilePanelProps = {
 export function FilePanel({ project, fileType, existing, open, guard }: FilePanelProps) {
   const [deleting, setDeleting] = useState(false);
   const name = fileName(fileType);
+  const { may } = useRights();
+  const writes = may("envs:write");
   const file = open.file?.fileType === fileType ? open.file : undefined;
 
   async function load(chosen: File) {
@@ -42,9 +45,9 @@ export function FilePanel({ project, fileType, existing, open, guard }: FilePane
   }
   const picker = useFilePicker(`Upload ${name}`, load);
 
-  return (
-    <DropArea label={existing || file ? `Drop to replace ${name}` : `Drop to upload as ${name}`} onFile={load}>
-      {picker.input}
+  const content = (
+    <>
+      {writes && picker.input}
       {file?.concealed ? (
         <ConcealedFile name={name} onShow={open.show} onDiscard={open.discard} />
       ) : file ? (
@@ -52,7 +55,7 @@ export function FilePanel({ project, fileType, existing, open, guard }: FilePane
           project={project}
           file={file}
           open={open}
-          onUpload={picker.choose}
+          onUpload={writes ? picker.choose : undefined}
           onHide={() => guard(open.close)}
         />
       ) : open.opening === fileType && open.openError !== undefined ? (
@@ -63,8 +66,8 @@ export function FilePanel({ project, fileType, existing, open, guard }: FilePane
         <SealedFile
           project={project}
           file={existing}
-          onReveal={() => void open.reveal(existing)}
-          onUpload={picker.choose}
+          onReveal={may("envs:reveal") ? () => void open.reveal(existing) : undefined}
+          onUpload={writes ? picker.choose : undefined}
           onDelete={() => setDeleting(true)}
         />
       ) : (
@@ -72,22 +75,30 @@ export function FilePanel({ project, fileType, existing, open, guard }: FilePane
           icon={<FilePlus2 />}
           title={`No ${name} yet`}
           actions={
-            <>
-              <Button variant="primary" onClick={() => open.write(fileType, "")}>
-                Write {name}
-              </Button>
-              <Button icon={<Upload />} onClick={picker.choose}>
-                Upload…
-              </Button>
-            </>
+            writes && (
+              <>
+                <Button variant="primary" onClick={() => open.write(fileType, "")}>
+                  Write {name}
+                </Button>
+                <Button icon={<Upload />} onClick={picker.choose}>
+                  Upload…
+                </Button>
+              </>
+            )
           }
         >
-          Write it here, choose a file, or drop one on this panel.
+          {writes && "Write it here, choose a file, or drop one on this panel."}
         </EmptyState>
       )}
       {deleting && existing && (
         <DeleteFileDialog project={project} file={existing} onClose={() => setDeleting(false)} />
       )}
+    </>
+  );
+  if (!writes) return content;
+  return (
+    <DropArea label={existing || file ? `Drop to replace ${name}` : `Drop to upload as ${name}`} onFile={load}>
+      {content}
     </DropArea>
   );
 }

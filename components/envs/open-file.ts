@@ -43,6 +43,11 @@ export type OpenFileControl = OpenFileState & {
   change(draft: string): void;
   /** True if it was saved. Somebody else's change is reported and kept; `overwrite` replaces it. */
   save(options?: { overwrite?: boolean }): Promise<boolean>;
+  /**
+   * The vault holds another version by now (null: no such file). Unsaved text is kept and the change reported; otherwise
+   * the new text replaces what is shown.
+   */
+  follow(standing: EnvFile | null): Promise<void>;
   /** Returns to the vault's text; closes a file that the vault does not have. */
   discard(): void;
   close(): void;

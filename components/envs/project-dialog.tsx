@@ -1,6 +1,5 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useId } from "react";
 import { useForm, type Resolver } from "react-hook-form";
 import { Button } from "@/components/ui/button";
@@ -13,6 +12,7 @@ import { toast } from "@/components/ui/toast";
 import { createEnvProject, updateEnvProject } from "@/lib/client/http/api";
 import { contractResolver } from "@/lib/client/http/contract-resolver";
 import { setFormError } from "@/lib/client/http/field-errors";
+import { useGoTo } from "@/lib/client/hooks/use-go-to";
 import { useShownVersion } from "@/lib/client/hooks/use-shown-version";
 import { CreateEnvProject, type EnvProject } from "@/lib/contracts/envs";
 import { useRefreshProjects } from "./use-refresh-projects";
@@ -27,7 +27,7 @@ const resolver: Resolver<Values, unknown, CreateEnvProject> = contractResolver(C
 /** Creates a project and opens it, or edits the given one, sending only what changed. */
 export default function ProjectDialog({ project, onClose }: { project?: EnvProject; onClose: () => void }) {
   const id = useId();
-  const router = useRouter();
+  const goTo = useGoTo();
   const refresh = useRefreshProjects();
   const atShown = useShownVersion(project);
   const { register, handleSubmit, setError, formState } = useForm<Values, unknown, CreateEnvProject>({
@@ -48,7 +48,7 @@ export default function ProjectDialog({ project, onClose }: { project?: EnvProje
       await refresh();
       toast.success(project ? `${data.name} was changed` : `${data.name} was created`);
       onClose();
-      if (!project) router.push(`/envs/${data.id}`);
+      if (!project) goTo(`/envs/${data.id}`);
     } catch (error) {
       setFormError(error, setError, fields);
     }

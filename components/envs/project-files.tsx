@@ -1,4 +1,4 @@
-import { EllipsisVertical, GitCompareArrows, Pencil, Trash2 } from "lucide-react";
+import { EllipsisVertical, FolderOutput, GitCompareArrows, Pencil, Trash2 } from "lucide-react";
 import { useCallback, useState } from "react";
 import { Page } from "@/components/layout/page";
 import { Button } from "@/components/ui/button";
@@ -8,6 +8,10 @@ import { IconButton } from "@/components/ui/icon-button";
 import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { onDemand } from "@/components/ui/on-demand";
 import { TabPanel, Tabs } from "@/components/ui/tabs";
+import { useGoTo } from "@/lib/client/hooks/use-go-to";
+import { useMoveTargets } from "@/lib/client/hooks/use-move-targets";
+import { useRights } from "@/lib/client/hooks/use-rights";
+import { askToMove } from "@/lib/client/moving";
 import { useAddressRequest } from "@/lib/client/hooks/use-address-request";
 import type { EnvFileType, EnvProjectWithFiles } from "@/lib/contracts/envs";
 import { BackLink } from "./back-link";
@@ -41,6 +45,15 @@ export default function ProjectFiles({
   const [opened, setOpened] = useState<OpenedDialog>();
   const [leaving, setLeaving] = useState<() => void>();
   const { unsaved, close } = open;
+  const goTo = useGoTo();
+  const { may } = useRights();
+  const writes = may("envs:write");
+  const movable = useMoveTargets("envs:write").length > 0;
+  const move = () =>
+    guard(() => {
+      close();
+      askToMove({ kind: "env-project", id: project.id, name: project.name }, () => goTo("/envs", { replace: true }));
+    });
 
   // From the first file on, and then for good: what watches has to see a file go, too.
   const [guarded, setGuarded] = useState(false);
@@ -55,7 +68,7 @@ export default function ProjectFiles({
       setTab(fileType);
     });
   const existing = project.files.find((file) => file.fileType === tab);
-  useAddressRequest((request) => request.has("fill") && setOpened("fill"));
+  useAddressRequest((request) => request.has("fill") && writes && setOpened("fill"));
 
   return (
     <Page
@@ -65,33 +78,42 @@ export default function ProjectFiles({
       actionsLast
       actions={
         <>
-          <Button onClick={() => setOpened("fill")}>Fill from a sentence…</Button>
-          <Button
-            icon={<GitCompareArrows className="max-sm:hidden" />}
-            disabled={project.files.length < 2}
-            onClick={() => setOpened("compare")}
-          >
-            Compare files
-          </Button>
-          <Menu
-            label={`Actions for ${project.name}`}
-            trigger={(props) => (
-              <IconButton
-                {...props}
-                label={`Actions for ${project.name}`}
-                icon={<EllipsisVertical />}
-                tooltip={false}
-              />
-            )}
-          >
-            <MenuItem icon={<Pencil />} onSelect={() => setOpened("edit")}>
-              Edit env project…
-            </MenuItem>
-            <MenuSeparator />
-            <MenuItem icon={<Trash2 />} tone="danger" onSelect={() => setOpened("delete")}>
-              Delete env project…
-            </MenuItem>
-          </Menu>
+          {writes && may("ai:extract") && <Button onClick={() => setOpened("fill")}>Fill from a sentence…</Button>}
+          {may("envs:reveal") && (
+            <Button
+              icon={<GitCompareArrows className="max-sm:hidden" />}
+              disabled={project.files.length < 2}
+              onClick={() => setOpened("compare")}
+            >
+              Compare files
+            </Button>
+          )}
+          {writes && (
+            <Menu
+              label={`Actions for ${project.name}`}
+              trigger={(props) => (
+                <IconButton
+                  {...props}
+                  label={`Actions for ${project.name}`}
+                  icon={<EllipsisVertical />}
+                  tooltip={false}
+                />
+              )}
+            >
+              <MenuItem icon={<Pencil />} onSelect={() => setOpened("edit")}>
+                Edit env project…
+              </MenuItem>
+              {movable && (
+                <MenuItem icon={<FolderOutput />} onSelect={move}>
+                  Move to…
+                </MenuItem>
+              )}
+              <MenuSeparator />
+              <MenuItem icon={<Trash2 />} tone="danger" onSelect={() => setOpened("delete")}>
+                Delete env project…
+              </MenuItem>
+            </Menu>
+          )}
         </>
       }
     >
@@ -120,7 +142,7 @@ export default function ProjectFiles({
         <FileGuards
           projectId={project.id}
           fileType={tab}
-          exists={existing !== undefined}
+          existing={existing}
           open={open}
           guard={guard}
           leaving={leaving}

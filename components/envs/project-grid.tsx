@@ -1,4 +1,4 @@
-import { EllipsisVertical, Pencil, Trash2 } from "lucide-react";
+import { EllipsisVertical, FolderOutput, Pencil, Trash2 } from "lucide-react";
 import { memo, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/class-names";
@@ -7,22 +7,26 @@ import { Link } from "@/components/ui/link";
 import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
+import { useMoveTargets } from "@/lib/client/hooks/use-move-targets";
+import { askToMove } from "@/lib/client/moving";
 import type { EnvProject } from "@/lib/contracts/envs";
 import { fileTypes } from "./file-types";
 
 const grid = "grid gap-3 sm:grid-cols-2 xl:grid-cols-3";
 const drawnAtFirst = 60;
 
-type ProjectActions = { onEdit: (project: EnvProject) => void; onDelete: (project: EnvProject) => void };
+/** For those who may change projects. */
+type ProjectActions = { onEdit: ((project: EnvProject) => void) | undefined; onDelete: (project: EnvProject) => void };
 
 export function ProjectGrid({ projects, ...actions }: { projects: readonly EnvProject[] } & ProjectActions) {
   const [all, setAll] = useState(false);
+  const movable = useMoveTargets("envs:write").length > 0;
   const drawn = all ? projects : projects.slice(0, drawnAtFirst);
   return (
     <>
       <ul aria-label="Env projects" className={grid}>
         {drawn.map((project) => (
-          <ProjectCard key={project.id} project={project} {...actions} />
+          <ProjectCard key={project.id} project={project} movable={movable} {...actions} />
         ))}
       </ul>
       {drawn.length < projects.length && (
@@ -35,7 +39,12 @@ export function ProjectGrid({ projects, ...actions }: { projects: readonly EnvPr
 }
 
 /** The whole card is a link to the project; its menu lies on top. */
-const ProjectCard = memo(function ProjectCard({ project, onEdit, onDelete }: { project: EnvProject } & ProjectActions) {
+const ProjectCard = memo(function ProjectCard({
+  project,
+  movable,
+  onEdit,
+  onDelete,
+}: { project: EnvProject; movable: boolean } & ProjectActions) {
   const { id, name, description, fileCount, updatedAt } = project;
   return (
     <li className="relative flex min-h-32 min-w-0 flex-col rounded-lg border border-line bg-surface p-3 pl-4 transition-colors [contain-intrinsic-size:auto_8rem] [content-visibility:auto] focus-within:border-edge hover:border-edge">
@@ -48,22 +57,29 @@ const ProjectCard = memo(function ProjectCard({ project, onEdit, onDelete }: { p
             {name}
           </Link>
         </h2>
-        <span className="relative z-1 -mt-0.5 -mr-1">
-          <Menu
-            label={`Actions for ${name}`}
-            trigger={(props) => (
-              <IconButton {...props} label={`Actions for ${name}`} icon={<EllipsisVertical />} tooltip={false} />
-            )}
-          >
-            <MenuItem icon={<Pencil />} onSelect={() => onEdit(project)}>
-              Edit…
-            </MenuItem>
-            <MenuSeparator />
-            <MenuItem icon={<Trash2 />} tone="danger" onSelect={() => onDelete(project)}>
-              Delete…
-            </MenuItem>
-          </Menu>
-        </span>
+        {onEdit && (
+          <span className="relative z-1 -mt-0.5 -mr-1">
+            <Menu
+              label={`Actions for ${name}`}
+              trigger={(props) => (
+                <IconButton {...props} label={`Actions for ${name}`} icon={<EllipsisVertical />} tooltip={false} />
+              )}
+            >
+              <MenuItem icon={<Pencil />} onSelect={() => onEdit(project)}>
+                Edit…
+              </MenuItem>
+              {movable && (
+                <MenuItem icon={<FolderOutput />} onSelect={() => askToMove({ kind: "env-project", id, name })}>
+                  Move to…
+                </MenuItem>
+              )}
+              <MenuSeparator />
+              <MenuItem icon={<Trash2 />} tone="danger" onSelect={() => onDelete(project)}>
+                Delete…
+              </MenuItem>
+            </Menu>
+          </span>
+        )}
       </div>
       <p className="line-clamp-2 pr-2 text-sm text-muted">{description}</p>
       <div className="mt-auto flex items-center gap-2 pt-3 text-xs text-muted">

@@ -14,8 +14,10 @@ import { fileName } from "./file-types";
 export type SealedFileProps = {
   project: EnvProjectWithFiles;
   file: EnvFile;
-  onReveal: () => void;
-  onUpload: () => void;
+  /** For those who may read it. */
+  onReveal: (() => void) | undefined;
+  /** For those who may change it. */
+  onUpload: (() => void) | undefined;
   onDelete: () => void;
 };
 
@@ -28,7 +30,7 @@ export function SealedFile({ project, file, onReveal, onUpload, onDelete }: Seal
   async function download() {
     setDownloading(true);
     try {
-      const [text, { downloadName, downloadText }] = await Promise.all([read(), import("./download-text")]);
+      const [text, { downloadName, downloadText }] = await Promise.all([read(), import("@/lib/client/download-text")]);
       downloadText(downloadName(project.name, name), text);
     } catch (error) {
       toast.error(describeError(error).message);
@@ -52,27 +54,33 @@ export function SealedFile({ project, file, onReveal, onUpload, onDelete }: Seal
           Changed <RelativeTime timestamp={file.updatedAt} />
         </p>
         <div className="mt-4 flex flex-wrap justify-center gap-2">
-          <Button variant="primary" icon={<Eye />} onClick={onReveal}>
-            Reveal and edit
-          </Button>
-          <CopyButton text={read} label="Copy" labelled />
-          <Button icon={<Download />} pending={downloading} onClick={() => void download()}>
-            Download
-          </Button>
-          <Menu
-            label={`More for ${name}`}
-            trigger={(props) => (
-              <IconButton {...props} label={`More for ${name}`} icon={<EllipsisVertical />} tooltip={false} />
-            )}
-          >
-            <MenuItem icon={<Upload />} onSelect={onUpload}>
-              Replace with a file…
-            </MenuItem>
-            <MenuSeparator />
-            <MenuItem icon={<Trash2 />} tone="danger" onSelect={onDelete}>
-              Delete {name}…
-            </MenuItem>
-          </Menu>
+          {onReveal && (
+            <>
+              <Button variant="primary" icon={<Eye />} onClick={onReveal}>
+                {onUpload ? "Reveal and edit" : "Reveal"}
+              </Button>
+              <CopyButton text={read} label="Copy" labelled />
+              <Button icon={<Download />} pending={downloading} onClick={() => void download()}>
+                Download
+              </Button>
+            </>
+          )}
+          {onUpload && (
+            <Menu
+              label={`More for ${name}`}
+              trigger={(props) => (
+                <IconButton {...props} label={`More for ${name}`} icon={<EllipsisVertical />} tooltip={false} />
+              )}
+            >
+              <MenuItem icon={<Upload />} onSelect={onUpload}>
+                Replace with a file…
+              </MenuItem>
+              <MenuSeparator />
+              <MenuItem icon={<Trash2 />} tone="danger" onSelect={onDelete}>
+                Delete {name}…
+              </MenuItem>
+            </Menu>
+          )}
         </div>
       </div>
     </div>

@@ -1,5 +1,6 @@
 import { useRouter } from "next/navigation";
 import { useEffect, useRef } from "react";
+import { goTo } from "@/lib/client/place";
 
 type Ask = (proceed: () => void) => void;
 
@@ -19,7 +20,7 @@ export function useLeaveGuard(active: boolean, ask: Ask): void {
     const askLatest: Ask = (proceed) => latest.current(proceed);
     const onBeforeUnload = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener("beforeunload", onBeforeUnload);
-    const releases = [guardLinks((href) => askLatest(() => router.push(href))), guardHistory(askLatest)];
+    const releases = [guardLinks((href) => askLatest(() => goTo(href, router.push))), guardHistory(askLatest)];
     return () => {
       window.removeEventListener("beforeunload", onBeforeUnload);
       for (const release of releases) release();

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { toast } from "@/components/ui/toast";
 import type { EnvFile, EnvFileType } from "@/lib/contracts/envs";
 import { storedDraft } from "./draft-store";
@@ -19,6 +19,11 @@ export function useOpenFile(projectId: string, onSaved: () => Promise<void>): Op
   const request = useRef<AbortController>(undefined);
   const { file, conflict } = state;
   const unsaved = isUnsaved(file);
+  const latest = useRef({ unsaved });
+  // Before the effects of the parts below, which call `follow`.
+  useLayoutEffect(() => {
+    latest.current = { unsaved };
+  });
 
   const close = useCallback(() => {
     request.current?.abort();
@@ -102,10 +107,41 @@ export function useOpenFile(projectId: string, onSaved: () => Promise<void>): Op
     }
   }
 
+  const follow = useCallback(
+    async (standing: EnvFile | null) => {
+      const report = (last: OpenFileState, version: number | null): OpenFileState =>
+        last.file && last.conflict?.standing !== version ? { ...last, conflict: { standing: version } } : last;
+      if (!standing) return setState((last) => (isUnsaved(last.file) ? report(last, null) : last.saving ? last : {}));
+      // What is being typed meanwhile must not be replaced, and what was hidden meanwhile must not come back.
+      const put = (content?: string, version = standing.version) =>
+        setState((last) => {
+          const { file: shown } = last;
+          if (!shown || shown.fileType !== standing.fileType || last.saving || version <= (shown.knownVersion ?? 0))
+            return last;
+          if (isUnsaved(shown)) return report(last, version);
+          if (content === undefined) return last;
+          const next = { ...shown, saved: content, draft: content, knownVersion: version, version: ++lastVersion };
+          return { file: next };
+        });
+      if (latest.current.unsaved) return put();
+      request.current?.abort();
+      const own = new AbortController();
+      request.current = own;
+      try {
+        const { readFile } = await import("./editor-chunk");
+        const { content, version } = await readFile(projectId, standing, own.signal);
+        if (!own.signal.aborted) put(content, version);
+      } catch {
+        // What is shown stays; saving over it would still be refused.
+      }
+    },
+    [projectId],
+  );
+
   function discard() {
     if (!file || file.saved === null) return close();
     setState({ file: { ...file, draft: file.saved, version: ++lastVersion, from: undefined, concealed: false } });
   }
 
-  return { ...state, unsaved, reveal, write, change, save, discard, close, hide, show };
+  return { ...state, unsaved, reveal, write, change, save, follow, discard, close, hide, show };
 }

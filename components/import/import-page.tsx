@@ -6,13 +6,16 @@ import { Page } from "@/components/layout/page";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { ErrorNote } from "@/components/ui/error-state";
+import { onDemand } from "@/components/ui/on-demand";
 import { toast } from "@/components/ui/toast";
 import { importItems } from "@/lib/client/http/api";
 import { queryKeys } from "@/lib/client/http/query-keys";
-import { ImportPlan } from "./import-plan";
 import { ImportSource, type Source } from "./import-source";
 import { importedText } from "./import-texts";
 import type { Plan } from "./plan";
+
+// Shown once something was read.
+const ImportPlan = onDemand(() => import("./import-plan"));
 
 const emptySource: Source = { text: "", fileName: null, format: "auto", project: "", environment: "", columns: {} };
 
@@ -45,6 +48,7 @@ export function ImportPage() {
 
   const look = () =>
     attempt(async () => {
+      ImportPlan.preload();
       const { readSource, planOf } = await import("./plan");
       const read = readSource(source);
       if (!read) return setError("Enter a project: some items in the file don’t name one.");

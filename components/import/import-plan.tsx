@@ -14,7 +14,7 @@ const looks: Record<ImportAction, { tone: Tone; word: string }> = {
 const rowsMax = 500;
 
 /** What would be created, changed and skipped, by names only; nothing is stored before the button is pressed. */
-export function ImportPlan({
+export default function ImportPlan({
   plan: { rows, counts, faults, taken },
   pending,
   onStore,

@@ -1,19 +1,19 @@
 "use client";
 
 import { Command } from "cmdk";
-import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { cn } from "@/components/ui/class-names";
+import { useGoTo } from "@/lib/client/hooks/use-go-to";
 import { setPendingPrompt } from "@/lib/client/pending-prompt";
 import { PaletteBar, paletteField, paletteListHeight, type PaletteProps } from "./palette-bar";
-import { usePaletteResults } from "./use-palette-results";
+import { newTeam, type PaletteItem, usePaletteResults } from "./use-palette-results";
 
 const groupStyle =
   "px-2 pt-2 [&_[cmdk-group-heading]]:legend [&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pb-1";
 
 /** Finds pages, actions and whatever the vault holds, by name. */
-export default function CommandPalette({ search, onSearch, onClose, onHelp }: PaletteProps) {
-  const router = useRouter();
+export default function CommandPalette({ search, onSearch, onClose, onHelp, onNewTeam }: PaletteProps) {
+  const goTo = useGoTo();
   const { groups, pending, failed } = usePaletteResults(search);
   const searching = search.trim() !== "";
   const [chosen, setChosen] = useState("");
@@ -24,10 +24,11 @@ export default function CommandPalette({ search, onSearch, onClose, onHelp }: Pa
   // Results change while typing: the highlighted one is always among them, the first unless the user chose another.
   const marked = offered.includes(chosen) ? chosen : (offered[0] ?? "");
 
-  const go = (href: string, sentence?: string) => {
+  const go = ({ href, place, sentence }: PaletteItem) => {
     if (sentence !== undefined) setPendingPrompt(sentence);
     onClose();
-    router.push(href);
+    if (href === newTeam) onNewTeam();
+    else goTo(href, place === undefined ? {} : { place });
   };
 
   return (
@@ -39,16 +40,16 @@ export default function CommandPalette({ search, onSearch, onClose, onHelp }: Pa
       <Command.List label="Results" className={cn("overflow-y-auto overscroll-contain pb-2", paletteListHeight)}>
         {groups.map(({ heading, items }) => (
           <Command.Group key={heading} heading={heading} className={groupStyle}>
-            {items.map(({ id, label, detail, href, icon: Icon, sentence }) => (
+            {items.map(({ icon: Icon, ...item }) => (
               <Command.Item
-                key={id}
-                value={`${heading} ${id}`}
-                onSelect={() => go(href, sentence)}
+                key={item.id}
+                value={`${heading} ${item.id}`}
+                onSelect={() => go({ icon: Icon, ...item })}
                 className="flex min-h-9 cursor-pointer items-center gap-2.5 rounded-md px-2 text-sm aria-selected:bg-accent-soft pointer-coarse:min-h-11"
               >
                 <Icon aria-hidden className="size-4 shrink-0 text-muted" />
-                <span className="min-w-0 truncate">{label}</span>
-                {detail && <span className="ml-auto min-w-0 truncate pl-4 text-xs text-muted">{detail}</span>}
+                <span className="min-w-0 truncate">{item.label}</span>
+                {item.detail && <span className="ml-auto min-w-0 truncate pl-4 text-xs text-muted">{item.detail}</span>}
               </Command.Item>
             ))}
           </Command.Group>

@@ -5,33 +5,36 @@ import { Link } from "@/components/ui/link";
 import { usePathname } from "next/navigation";
 import { cn } from "@/components/ui/class-names";
 import { IconButton } from "@/components/ui/icon-button";
-import { Brand } from "./brand";
-import { isCurrent, navigation } from "./navigation";
+import { BrandMark } from "./brand";
+import { isCurrent, useNavigation } from "./navigation";
+import { PlaceSwitcher } from "./place-switcher";
 import type { ShellCommands } from "./sidebar";
 import { UserMenu } from "./user-menu";
 
-/** Brand, search and account on narrow screens. */
-export function TopBar({ onSearch, onHelp }: ShellCommands) {
+/** Brand, place, search and account on narrow screens. */
+export function TopBar({ onSearch, onHelp, onNewTeam }: ShellCommands) {
   return (
-    <header className="sticky top-0 z-20 flex h-(--bar) items-center gap-1 border-b border-line bg-rail pr-2 pl-4 lg:hidden">
-      <Link href="/" aria-label="Overview" className="flex h-control min-w-0 flex-1 items-center rounded-md">
-        <Brand />
+    <header className="sticky top-0 z-20 flex h-(--bar) items-center gap-1 border-b border-line bg-rail px-2 lg:hidden">
+      <Link href="/" aria-label="Overview" className="grid size-control shrink-0 place-items-center rounded-md">
+        <BrandMark />
       </Link>
+      <div className="flex min-w-0 flex-1">
+        <PlaceSwitcher onNewTeam={onNewTeam} />
+      </div>
       <IconButton label="Find" icon={<Search />} onClick={onSearch} tooltip={false} />
       <UserMenu onHelp={onHelp} compact />
     </header>
   );
 }
 
-/** Settings are in the account menu, so that five targets stay wide enough at 320 px. */
-const tabs = navigation.filter(({ href }) => href !== "/settings");
-
 export function BottomBar() {
   const pathname = usePathname();
+  // Settings are in the account menu, a team's beside its name, so that five targets stay wide enough at 320 px.
+  const tabs = useNavigation().filter(({ href }) => !href.endsWith("/settings"));
   return (
     <nav
       aria-label="Pages"
-      className="fixed inset-x-0 bottom-0 z-20 grid grid-cols-5 border-t border-line bg-rail pb-[env(safe-area-inset-bottom)] lg:hidden"
+      className="fixed inset-x-0 bottom-0 z-20 grid auto-cols-fr grid-flow-col border-t border-line bg-rail pb-[env(safe-area-inset-bottom)] lg:hidden"
     >
       {tabs.map(({ href, label, short, icon: Icon }) => {
         const current = isCurrent(href, pathname);

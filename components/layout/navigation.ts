@@ -1,27 +1,40 @@
-import { FileCode2, Gauge, KeyRound, Settings, ShieldCheck, Vault } from "lucide-react";
+import { FileCode2, Gauge, KeyRound, Settings, ShieldCheck, Users, Vault, type LucideIcon } from "lucide-react";
+import type { Scope } from "@/lib/contracts/scopes";
+import { useRights } from "@/lib/client/hooks/use-rights";
+import { usePlace } from "@/lib/client/hooks/use-place";
+import { pathIn, placeOf, teamPath } from "@/lib/client/place";
+
+type Destination = {
+  href: string;
+  label: string;
+  short: string;
+  icon: LucideIcon;
+  key: string;
+  needs?: Scope;
+};
 
 /** Every page of the dashboard, in the order people see it; `key` follows `g` on the keyboard. */
-export const navigation = [
+const navigation: readonly Destination[] = [
   { href: "/", label: "Overview", short: "Overview", icon: Gauge, key: "o" },
   { href: "/vault", label: "Vault", short: "Vault", icon: Vault, key: "v" },
-  { href: "/2fa", label: "Two-factor codes", short: "2FA", icon: ShieldCheck, key: "t" },
+  { href: "/2fa", label: "Two-factor codes", short: "2FA", icon: ShieldCheck, key: "t", needs: "2fa:read" },
   { href: "/envs", label: "Env projects", short: "Envs", icon: FileCode2, key: "e" },
   { href: "/access-keys", label: "Access keys", short: "Keys", icon: KeyRound, key: "a" },
   { href: "/settings", label: "Settings", short: "Settings", icon: Settings, key: "s" },
-] as const;
+];
 
-/**
- * The palette's actions on a page. The page reads the query (`?new=…` opens the form, `?category=`, `?entry=`,
- * `?token=` select) and removes it from the URL once handled.
- */
-export const actions = [
-  { href: "/vault?new=entry", label: "New entry" },
-  { href: "/vault?new=category", label: "New category" },
-  { href: "/2fa?new=token", label: "Add two-factor token" },
-  { href: "/envs?new=project", label: "New env project" },
-  { href: "/access-keys?new=key", label: "Create access key" },
-  { href: "/import", label: "Import from elsewhere" },
-] as const;
+/** The pages of this place. A team has its own settings; one's account has none there. */
+export function useNavigation(): readonly Destination[] {
+  const place = usePlace();
+  const { may } = useRights();
+  if (place === null) return navigation;
+  return navigation
+    .filter(({ needs }) => !needs || may(needs))
+    .map((page) => (page.href === "/settings" ? { ...page, href: teamPath(place), label: "Team", icon: Users } : page));
+}
 
-export const isCurrent = (href: string, pathname: string) =>
-  href === "/" ? pathname === "/" : pathname === href || pathname.startsWith(`${href}/`);
+/** Whether a page of this path's place is the one shown, or stands above it. */
+export function isCurrent(href: string, pathname: string): boolean {
+  const path = pathIn(placeOf(pathname), href);
+  return pathname === path || (href !== "/" && pathname.startsWith(`${path}/`));
+}

@@ -4,7 +4,7 @@ import { buttonStyle } from "@/components/ui/button-style";
 import { exactTime } from "@/lib/client/dates";
 import { tellEnded } from "@/lib/client/session/ended-session";
 import type { PageEnd } from "@/lib/client/session/page-end";
-import { signOut } from "@/lib/client/session/session";
+import { signOut } from "@/lib/client/session/sign-out";
 import { leaveTo, signInPath } from "@/lib/client/session/sign-in-path";
 import { keptTyped } from "@/lib/client/session/typed";
 import { Brand } from "./brand";

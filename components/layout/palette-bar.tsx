@@ -7,6 +7,7 @@ export type PaletteProps = {
   onSearch: (search: string) => void;
   onClose: () => void;
   onHelp: () => void;
+  onNewTeam: () => void;
 };
 
 /** Shared by the placeholder field and the real one, so that nothing moves when they are swapped. */

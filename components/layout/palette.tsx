@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { Dialog } from "@/components/ui/dialog";
 import { onDemand } from "@/components/ui/on-demand";
 import { whenIdle } from "@/lib/client/when-idle";
-import { PaletteBar, paletteField, paletteListHeight } from "./palette-bar";
+import { PaletteBar, paletteField, paletteListHeight, type PaletteProps } from "./palette-bar";
 
 const CommandPalette = onDemand(
   () => import("./command-palette"),
@@ -19,16 +19,16 @@ const CommandPalette = onDemand(
 );
 
 /** Opens at once and accepts input from the first key on; the search itself loads when the page is idle, or now. */
-export function Palette({ open, onClose, onHelp }: { open: boolean; onClose: () => void; onHelp: () => void }) {
+export function Palette({ open, ...rest }: { open: boolean } & Omit<PaletteProps, "search" | "onSearch">) {
   useEffect(() => whenIdle(CommandPalette.preload), []);
-  return open ? <OpenPalette onClose={onClose} onHelp={onHelp} /> : null;
+  return open ? <OpenPalette {...rest} /> : null;
 }
 
-function OpenPalette({ onClose, onHelp }: { onClose: () => void; onHelp: () => void }) {
+function OpenPalette(props: Omit<PaletteProps, "search" | "onSearch">) {
   const [search, setSearch] = useState("");
   return (
-    <Dialog open onOpenChange={onClose} title="Find" titleHidden>
-      <CommandPalette search={search} onSearch={setSearch} onClose={onClose} onHelp={onHelp} />
+    <Dialog open onOpenChange={props.onClose} title="Find" titleHidden>
+      <CommandPalette search={search} onSearch={setSearch} {...props} />
     </Dialog>
   );
 }

@@ -10,11 +10,21 @@ import { useShortcuts } from "./use-shortcuts";
 
 const ShortcutsHelp = onDemand(() => import("./shortcuts-help"));
 
+export type ShellProps = {
+  /** The dialog that makes a team: a feature, passed in by the pages. */
+  newTeam: (props: { onClose: () => void }) => ReactNode;
+  children: ReactNode;
+};
+
 /** The layout around every signed-in page. */
-export function Shell({ children }: { children: ReactNode }) {
-  const [opened, setOpened] = useState<"palette" | "help">();
+export function Shell({ newTeam, children }: ShellProps) {
+  const [opened, setOpened] = useState<"palette" | "help" | "new-team">();
   // Stable, so that the key listener is attached once.
-  const [commands] = useState(() => ({ onSearch: () => setOpened("palette"), onHelp: () => setOpened("help") }));
+  const [commands] = useState(() => ({
+    onSearch: () => setOpened("palette"),
+    onHelp: () => setOpened("help"),
+    onNewTeam: () => setOpened("new-team"),
+  }));
   useShortcuts(commands);
   const close = () => setOpened(undefined);
   return (
@@ -38,8 +48,9 @@ export function Shell({ children }: { children: ReactNode }) {
         </main>
       </div>
       <BottomBar />
-      <Palette open={opened === "palette"} onClose={close} onHelp={commands.onHelp} />
+      <Palette open={opened === "palette"} onClose={close} onHelp={commands.onHelp} onNewTeam={commands.onNewTeam} />
       {opened === "help" && <ShortcutsHelp onClose={close} />}
+      {opened === "new-team" && newTeam({ onClose: close })}
     </div>
   );
 }

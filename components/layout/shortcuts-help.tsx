@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Dialog } from "@/components/ui/dialog";
 import { Kbd } from "@/components/ui/kbd";
-import { navigation } from "./navigation";
+import { useNavigation } from "./navigation";
 import { setShortcutsEnabled, shortcutsEnabled } from "./shortcut-setting";
 
 const general: [keys: string[], what: string][] = [
@@ -15,9 +15,8 @@ const general: [keys: string[], what: string][] = [
   [["Esc"], "Close what is open"],
 ];
 
-const pages = navigation.map(({ key, label }): (typeof general)[number] => [["g", key], label]);
-
 export default function ShortcutsHelp({ onClose }: { onClose: () => void }) {
+  const pages = useNavigation().map(({ key, label }): (typeof general)[number] => [["g", key], label]);
   const [enabled, setEnabled] = useState(shortcutsEnabled);
   return (
     <Dialog open onOpenChange={onClose} title="Keyboard shortcuts">

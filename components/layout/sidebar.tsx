@@ -6,23 +6,26 @@ import { usePathname } from "next/navigation";
 import { cn } from "@/components/ui/class-names";
 import { Kbd } from "@/components/ui/kbd";
 import { Brand } from "./brand";
-import { isCurrent, navigation } from "./navigation";
+import { isCurrent, useNavigation } from "./navigation";
+import { PlaceSwitcher } from "./place-switcher";
 import { UserMenu } from "./user-menu";
 
-export type ShellCommands = { onSearch: () => void; onHelp: () => void };
+export type ShellCommands = { onSearch: () => void; onHelp: () => void; onNewTeam: () => void };
 
 /** Navigation on wide screens. */
-export function Sidebar({ onSearch, onHelp }: ShellCommands) {
+export function Sidebar({ onSearch, onHelp, onNewTeam }: ShellCommands) {
+  const navigation = useNavigation();
   const pathname = usePathname();
   return (
     <aside className="sticky top-0 hidden h-dvh w-56 shrink-0 flex-col border-r border-line bg-rail lg:flex">
       <Link href="/" className="mx-2 mt-3 rounded-md px-2 py-1.5" aria-label="Overview">
         <Brand />
       </Link>
+      <PlaceSwitcher onNewTeam={onNewTeam} className="mx-3 mt-4 border border-line bg-surface" />
       <button
         type="button"
         onClick={onSearch}
-        className="mx-3 mt-4 flex h-control items-center gap-2 rounded-md border border-line bg-surface px-2.5 text-sm text-muted transition-colors hover:border-edge hover:text-ink"
+        className="mx-3 mt-2 flex h-control items-center gap-2 rounded-md border border-line bg-surface px-2.5 text-sm text-muted transition-colors hover:border-edge hover:text-ink"
       >
         <Search aria-hidden className="size-4" />
         <span className="flex-1 text-left">Find</span>

@@ -1,13 +1,39 @@
 import { useQuery } from "@tanstack/react-query";
-import { BookOpen, FileCode2, FolderKey, KeyRound, Plus, ShieldCheck, Sparkles, type LucideIcon } from "lucide-react";
-import { categoriesQuery, entriesQuery, envProjectsQuery, twoFactorTokensQuery } from "@/lib/client/http/queries";
-import { actions, navigation } from "./navigation";
+import {
+  BookOpen,
+  FileCode2,
+  FolderKey,
+  KeyRound,
+  Plus,
+  ShieldCheck,
+  Sparkles,
+  UserRound,
+  Users,
+  type LucideIcon,
+} from "lucide-react";
+import {
+  categoriesQuery,
+  entriesQuery,
+  envProjectsQuery,
+  teamsQuery,
+  twoFactorTokensQuery,
+} from "@/lib/client/http/queries";
+import { usePlace } from "@/lib/client/hooks/use-place";
+import { useRights } from "@/lib/client/hooks/use-rights";
+import { ownVault, type Place } from "@/lib/client/place";
+import { actions } from "./actions";
+import { useNavigation } from "./navigation";
 
-type PaletteItem = {
+/** Opens a dialog, and no page. */
+export const newTeam = "new-team";
+
+export type PaletteItem = {
   id: string;
   label: string;
   detail?: string;
   href: string;
+  /** Where its page is, if not here. */
+  place?: Place;
   icon: LucideIcon;
   sentence?: string;
 };
@@ -44,9 +70,14 @@ function matching(items: PaletteItem[], search: string): PaletteItem[] {
 export function usePaletteResults(search: string): { groups: PaletteGroup[]; pending: boolean; failed: boolean } {
   const categories = useQuery(categoriesQuery);
   const entries = useQuery(entriesQuery);
-  const tokens = useQuery(twoFactorTokensQuery);
+  const place = usePlace();
+  const { may } = useRights();
+  const navigation = useNavigation();
+  const withTokens = may("2fa:read");
+  const tokens = useQuery({ ...twoFactorTokensQuery, enabled: withTokens });
   const projects = useQuery(envProjectsQuery);
-  const lists = [categories, entries, tokens, projects];
+  const { data: teams = [] } = useQuery(teamsQuery);
+  const lists = [categories, entries, ...(withTokens ? [tokens] : []), projects];
 
   const vault: PaletteGroup[] = [
     {
@@ -95,12 +126,27 @@ export function usePaletteResults(search: string): { groups: PaletteGroup[]; pen
       heading: "Pages",
       items: [...navigation.map(({ href, label, icon }) => ({ id: href, label, href, icon })), apiReference],
     },
-    { heading: "Actions", items: actions.map(({ href, label }) => ({ id: href, label, href, icon: Plus })) },
+    {
+      heading: "Vaults",
+      items: [
+        ...(place === null ? [] : [{ id: ownVault, label: ownVault, href: "/", place: null, icon: UserRound }]),
+        ...teams
+          .filter(({ id }) => id !== place)
+          .map(({ id, name }) => ({ id, label: name, detail: "team", href: "/", place: id, icon: Users })),
+        { id: newTeam, label: "New team…", href: newTeam, icon: Plus },
+      ],
+    },
+    {
+      heading: "Actions",
+      items: actions
+        .filter(({ needs }) => !needs || may(needs))
+        .map(({ href, label }) => ({ id: href, label, href, icon: Plus })),
+    },
   ];
 
   // Two words or more may be a sentence, which can fill any project.
   const sentence = /\S\s+\S/.test(search) ? search.trim() : "";
-  const fills: PaletteItem[] = (projects.data?.data ?? []).map(({ id, name }) => ({
+  const fills: PaletteItem[] = (may("envs:write") ? (projects.data?.data ?? []) : []).map(({ id, name }) => ({
     id,
     label: `Fill ${name} from ${sentence ? "this" : "a"} sentence…`,
     href: `/envs/${id}?fill=sentence`,

@@ -1,6 +1,6 @@
-import { useRouter } from "next/navigation";
 import { useEffect, useRef } from "react";
-import { navigation } from "./navigation";
+import { useGoTo } from "@/lib/client/hooks/use-go-to";
+import { useNavigation } from "./navigation";
 import { shortcutsEnabled } from "./shortcut-setting";
 
 const sequenceMilliseconds = 1_200;
@@ -20,7 +20,12 @@ function press(name: "search" | "new"): boolean {
 
 /** Ctrl/Cmd-K works everywhere; single keys only outside fields and dialogs, and only while enabled. */
 export function useShortcuts({ onSearch, onHelp }: { onSearch: () => void; onHelp: () => void }): void {
-  const router = useRouter();
+  const goTo = useGoTo();
+  const navigation = useRef<ReturnType<typeof useNavigation>>([]);
+  const pages = useNavigation();
+  useEffect(() => {
+    navigation.current = pages;
+  });
   const lastG = useRef(0);
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
@@ -39,14 +44,16 @@ export function useShortcuts({ onSearch, onHelp }: { onSearch: () => void; onHel
       )
         return;
       const page =
-        Date.now() - lastG.current < sequenceMilliseconds ? navigation.find(({ key }) => key === event.key) : undefined;
+        Date.now() - lastG.current < sequenceMilliseconds
+          ? navigation.current.find(({ key }) => key === event.key)
+          : undefined;
       lastG.current = event.key === "g" ? Date.now() : 0;
-      if (page) router.push(page.href);
+      if (page) goTo(page.href);
       else if (event.key === "?") onHelp();
       else if (event.key === "/" ? !press("search") : event.key === "n" ? !press("new") : true) return;
       event.preventDefault();
     }
     window.addEventListener("keydown", onKeyDown);
     return () => window.removeEventListener("keydown", onKeyDown);
-  }, [onSearch, onHelp, router]);
+  }, [onSearch, onHelp, goTo]);
 }

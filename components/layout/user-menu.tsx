@@ -1,29 +1,19 @@
 "use client";
 
-import { BookOpen, ChevronsUpDown, Keyboard, LogOut, Monitor, Moon, Settings, Sun, UserRound } from "lucide-react";
-import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
+import { ChevronsUpDown, UserRound } from "lucide-react";
+import { useEffect } from "react";
+import { Menu, MenuWaiting } from "@/components/ui/menu";
+import { onDemand } from "@/components/ui/on-demand";
 import { IconButton } from "@/components/ui/icon-button";
-import { signOut } from "@/lib/client/session/session";
-import { themes, type Theme } from "@/lib/client/theme";
+import { onceLoaded } from "@/lib/client/once-loaded";
 import { useSession } from "@/lib/client/session/use-session";
-import { useTheme } from "@/lib/client/hooks/use-theme";
 import { isPlaceholderEmail } from "@/lib/contracts/placeholder-email";
 
-const themeNames: Record<Theme, [label: string, icon: typeof Sun]> = {
-  system: ["System theme", Monitor],
-  light: ["Light theme", Sun],
-  dark: ["Dark theme", Moon],
-};
-
-/** Asks here too if closing the page would ask: signing out clears it. */
-function leave(until: string | undefined) {
-  const unsaved = !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
-  if (!unsaved || window.confirm("Sign out and lose unsaved changes?")) void signOut(until);
-}
+const UserMenuItems = onDemand(() => import("./user-menu-items"), <MenuWaiting />);
 
 export function UserMenu({ onHelp, compact = false }: { onHelp: () => void; compact?: boolean }) {
   const session = useSession();
-  const [theme, setTheme] = useTheme();
+  useEffect(() => onceLoaded(UserMenuItems.preload), []);
   const address = session.data && !isPlaceholderEmail(session.data.email) ? session.data.email : undefined;
   const name = session.data?.name ?? address ?? "Account";
   return (
@@ -55,29 +45,7 @@ export function UserMenu({ onHelp, compact = false }: { onHelp: () => void; comp
         )
       }
     >
-      {compact && address && <p className="max-w-64 truncate px-2 py-1.5 text-xs text-muted">{address}</p>}
-      <MenuItem icon={<Settings />} href="/settings">
-        Settings
-      </MenuItem>
-      <MenuItem icon={<BookOpen />} href="/docs">
-        API reference
-      </MenuItem>
-      <MenuItem icon={<Keyboard />} hint="?" onSelect={onHelp}>
-        Keyboard shortcuts
-      </MenuItem>
-      <MenuSeparator />
-      {themes.map((choice) => {
-        const [label, Icon] = themeNames[choice];
-        return (
-          <MenuItem key={choice} icon={<Icon />} checked={choice === theme} onSelect={() => setTheme(choice)}>
-            {label}
-          </MenuItem>
-        );
-      })}
-      <MenuSeparator />
-      <MenuItem icon={<LogOut />} onSelect={() => leave(session.data?.expires)}>
-        Sign out
-      </MenuItem>
+      <UserMenuItems address={compact ? address : undefined} expires={session.data?.expires} onHelp={onHelp} />
     </Menu>
   );
 }

@@ -1,8 +1,11 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Checkbox } from "@/components/ui/checkbox";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { deleteAccount } from "@/lib/client/http/account-api";
+import { ApiError } from "@/lib/client/http/api-error";
 import { statsQuery } from "@/lib/client/http/queries";
 import { leaveTo } from "@/lib/client/session/sign-in-path";
 import { useSession } from "@/lib/client/session/use-session";
@@ -10,11 +13,24 @@ import { useSession } from "@/lib/client/session/use-session";
 export default function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const session = useSession();
   const stats = useQuery(statsQuery);
+  // The teams that would end with the account, by name, once the vault has named them.
+  const [ending, setEnding] = useState<string[]>();
+  const [endTeams, setEndTeams] = useState(false);
   const email = session.data?.email;
   if (email === undefined) return null;
 
   async function confirm(address: string) {
-    await deleteAccount({ body: { email: address } });
+    try {
+      await deleteAccount({ body: { email: address, ...(endTeams && { endTeams }) } });
+    } catch (error) {
+      if (!(error instanceof ApiError && error.code === "TEAMS_WOULD_END")) throw error;
+      setEnding((error.details ?? []).map(({ message }) => message));
+      throw new ApiError(error.code, error.status, {
+        message:
+          "Nothing was deleted yet. Make somebody else an owner of these teams first, or confirm that they end with your account.",
+        cause: error,
+      });
+    }
     leaveTo("/login");
   }
   return (
@@ -33,6 +49,24 @@ export default function DeleteAccountDialog({ onClose }: { onClose: () => void }
           : "all entries, categories and two-factor tokens"}
         , and every env project, access key and session.
       </p>
+      {ending && (
+        <>
+          <p>You are the only owner of these teams. They end with your account, for all their members:</p>
+          <ul aria-label="Teams that end" className="list-disc pl-5 font-medium">
+            {ending.map((team) => (
+              <li key={team} className="break-words">
+                {team}
+              </li>
+            ))}
+          </ul>
+          <Checkbox
+            label={ending.length === 1 ? "Delete this team as well" : "Delete these teams as well"}
+            description="With everything in their vaults."
+            checked={endTeams}
+            onChange={(event) => setEndTeams(event.target.checked)}
+          />
+        </>
+      )}
       <p>This can’t be undone. Only a server backup could restore it.</p>
     </ConfirmDialog>
   );

@@ -7,11 +7,13 @@ import { ErrorNote } from "@/components/ui/error-state";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { useQuery } from "@tanstack/react-query";
-import { getAccount } from "@/lib/client/http/account-api";
+import { exportEntries, getAccount } from "@/lib/client/http/account-api";
 import { environmentLabels, environments } from "@/lib/client/labels";
 import { inNameOrder } from "@/lib/client/name-order";
 import { entriesQuery } from "@/lib/client/http/queries";
+import { usePlace } from "@/lib/client/hooks/use-place";
 import { askToReauthenticate } from "@/lib/client/session/reauthentication";
+import type { Environment } from "@/lib/contracts/primitives";
 import { repeatedVariables } from "./repeated-variables";
 
 const formats = [
@@ -20,11 +22,15 @@ const formats = [
   ["shell", "Shell (source)"],
 ] as const;
 
-/** The browser downloads the file itself: no decrypted value passes through this page's script. */
+/**
+ * The browser downloads the file itself: no decrypted value passes through this page's script. A team's is fetched by
+ * the page, since only a request can say which vault it means.
+ */
 export default function ExportForm() {
-  const [format, setFormat] = useState("dotenv");
+  const place = usePlace();
+  const [format, setFormat] = useState<(typeof formats)[number][0]>("dotenv");
   const [project, setProject] = useState("");
-  const [environment, setEnvironment] = useState("");
+  const [environment, setEnvironment] = useState<Environment | "">("");
   const { data: entries } = useQuery(entriesQuery);
   const repeated = useMemo(
     () => repeatedVariables(entries ?? [], { project, environment }),
@@ -35,12 +41,20 @@ export default function ExportForm() {
     [entries],
   );
   const [error, setError] = useState<unknown>();
-  const href = `/api/export?${new URLSearchParams({ format, ...(project && { project }), ...(environment && { environment }) })}`;
+  const asked = { format, ...(project && { project }), ...(environment && { environment }) };
+  const href = `/api/export?${new URLSearchParams(asked)}`;
 
   async function download(event: MouseEvent) {
     event.preventDefault();
     setError(undefined);
     try {
+      if (place !== null) {
+        const [text, { downloadText }] = await Promise.all([
+          exportEntries({ query: asked }),
+          import("@/lib/client/download-text"),
+        ]);
+        return downloadText("svc-export.env", text);
+      }
       // A download can't show an error or ask for re-authentication, so check first.
       const { recentlyAuthenticated } = await getAccount({});
       if (!recentlyAuthenticated && !(await askToReauthenticate())) return;
@@ -67,7 +81,11 @@ export default function ExportForm() {
         </Field>
         <Field label="Environment">
           {(control) => (
-            <Select {...control} value={environment} onChange={(event) => setEnvironment(event.target.value)}>
+            <Select
+              {...control}
+              value={environment}
+              onChange={(event) => setEnvironment(event.target.value as typeof environment)}
+            >
               <option value="">All</option>
               {environments.map((value) => (
                 <option key={value} value={value}>
@@ -79,7 +97,7 @@ export default function ExportForm() {
         </Field>
         <Field label="Format">
           {(control) => (
-            <Select {...control} value={format} onChange={(event) => setFormat(event.target.value)}>
+            <Select {...control} value={format} onChange={(event) => setFormat(event.target.value as typeof format)}>
               {formats.map(([value, label]) => (
                 <option key={value} value={value}>
                   {label}

@@ -6,7 +6,7 @@ import { Page } from "@/components/layout/page";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { passkeysQuery } from "@/lib/client/http/account-queries";
-import { signOut } from "@/lib/client/session/session";
+import { signOut } from "@/lib/client/session/sign-out";
 import { useSession } from "@/lib/client/session/use-session";
 import { PasskeyButton } from "../sign-in/passkey-button";
 import { PasskeysCard } from "./passkeys-card";

@@ -13,7 +13,7 @@ import { confirmSecondFactor } from "@/lib/client/http/account-api";
 import { setFormError } from "@/lib/client/http/field-errors";
 import { queryKeys } from "@/lib/client/http/query-keys";
 import type { SecondFactorSetup } from "@/lib/contracts/second-factor";
-import { QrCode } from "./qr-code";
+import { QrCode } from "@/components/ui/qr-code";
 
 type SetupProps = {
   setup: SecondFactorSetup;

@@ -4,6 +4,7 @@ import { LogIn } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { ErrorNote } from "@/components/ui/error-state";
+import { invitationPath, keptInvitation, takeAlong } from "@/lib/client/session/invitation";
 import { goToProvider } from "@/lib/client/session/sign-in";
 import { useHydrated } from "@/lib/client/hooks/use-hydrated";
 
@@ -17,7 +18,9 @@ export function ProviderButton({ name, from, primary }: { name: string; from: st
     setPending(true);
     setError(undefined);
     try {
-      await goToProvider(from);
+      const invitation = from === invitationPath ? keptInvitation() : undefined;
+      if (invitation) takeAlong();
+      await goToProvider(from, invitation === undefined ? undefined : { invitation });
     } catch (cause) {
       setError(cause);
       setPending(false);

@@ -7,7 +7,9 @@ import { ErrorNote } from "@/components/ui/error-state";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { register as registerAccount } from "@/lib/client/http/account-api";
+import { listTeams } from "@/lib/client/http/api";
 import { setFormError } from "@/lib/client/http/field-errors";
+import { forgetInvitation, invitationPath, keptInvitation } from "@/lib/client/session/invitation";
 import { signIn } from "@/lib/client/session/sign-in";
 import { useHydrated } from "@/lib/client/hooks/use-hydrated";
 import type { Registration } from "@/lib/contracts/account";
@@ -16,6 +18,13 @@ import { PasswordInput } from "./password-input";
 /** The contract's schema loads on the first submit: it is larger than the rest of the page. */
 const resolver: Resolver<Registration> = async (...form) =>
   (await import("./registration-resolver")).registrationResolver(...form);
+
+/** The vault that the invitation let in to: a new account has no other team. */
+const joinedTeam = (): Promise<string> =>
+  listTeams({}).then(
+    ([team]) => (team ? `/teams/${team.id}` : "/"),
+    () => "/",
+  );
 
 /** `from`: the path to continue at, already checked to be on this site. */
 export function RegistrationForm({ from }: { from: string }) {
@@ -27,21 +36,29 @@ export function RegistrationForm({ from }: { from: string }) {
   const hydrated = useHydrated();
   const signInHref = from === "/" ? "/login" : `/login?from=${encodeURIComponent(from)}`;
 
+  // Only on the way from an invitation: one that was put aside must not join a team by the way.
+  const invited = from === invitationPath;
+
   const submit = handleSubmit(async (account) => {
+    const invitation = invited ? keptInvitation() : undefined;
     try {
-      await registerAccount({ body: account });
+      await registerAccount({ body: { ...account, ...(invitation && { invitation }) } });
     } catch (error) {
       return setFormError(error, setError, ["email", "password", "name"]);
     }
+    if (invitation) forgetInvitation();
     // The account exists now: if signing in fails, continue on the sign-in page.
     const signedIn = await signIn(account).catch(() => "refused");
-    window.location.assign(signedIn === "signed-in" ? from : signInHref);
+    if (signedIn !== "signed-in") return window.location.assign(invitation ? "/login" : signInHref);
+    window.location.assign(invitation ? await joinedTeam() : from);
   });
 
   return (
     <>
       <h1 className="text-2xl">Create an account</h1>
-      <p className="mt-1 mb-6 text-sm text-muted">Your account exists on this server only.</p>
+      <p className="mt-1 mb-6 text-sm text-muted">
+        {invited && "You then belong to the team that invited you. "}Your account exists on this server only.
+      </p>
       <form
         method="post"
         noValidate

@@ -1,5 +1,6 @@
 import { ErrorNote } from "@/components/ui/error-state";
 import { Link } from "@/components/ui/link";
+import { invitationPath } from "@/lib/client/session/invitation";
 import { describeOidcFailure } from "@/lib/client/session/oidc-failures";
 import { PasskeyButton } from "./passkey-button";
 import { ProviderButton } from "./provider-button";
@@ -33,7 +34,7 @@ export function SignIn({ from, methods: { password, registration, provider }, fa
         {password && <PasskeyButton then={from} />}
         {provider && <ProviderButton name={provider} from={from} primary={!password} />}
       </div>
-      {registration && (
+      {(registration || (password && from === invitationPath)) && (
         <p className="mt-6 text-sm text-muted">
           No account yet?{" "}
           <Link

@@ -2,14 +2,25 @@ import { ArrowRight, FileCode2, KeyRound, ShieldCheck, type LucideIcon } from "l
 import { buttonStyle } from "@/components/ui/button-style";
 import { Card } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
+import { usePlace } from "@/lib/client/hooks/use-place";
+import { useRights } from "@/lib/client/hooks/use-rights";
+import type { Scope } from "@/lib/contracts/scopes";
 
-const steps: { title: string; text: string; action: string; href: string; icon: LucideIcon }[] = [
+const steps: {
+  title: string;
+  text: string;
+  action: string;
+  href: string;
+  icon: LucideIcon;
+  needs: Scope;
+}[] = [
   {
     title: "Store your first key",
     text: "Create a category such as Stripe, then one entry for each project that uses it.",
     action: "New category",
     href: "/vault?new=category",
     icon: KeyRound,
+    needs: "categories:write",
   },
   {
     title: "Move your two-factor codes in",
@@ -17,6 +28,7 @@ const steps: { title: string; text: string; action: string; href: string; icon: 
     action: "Add tokens",
     href: "/2fa?new=token",
     icon: ShieldCheck,
+    needs: "2fa:write",
   },
   {
     title: "Store your .env files",
@@ -24,40 +36,50 @@ const steps: { title: string; text: string; action: string; href: string; icon: 
     action: "New env project",
     href: "/envs?new=project",
     icon: FileCode2,
+    needs: "envs:write",
   },
 ];
 
+const ways = ["", "One way to start:", "Two ways to start:", "Three ways to start:"];
+
 /** Shown instead of zeros. */
 export function FirstSteps() {
+  const place = usePlace();
+  const { may } = useRights();
+  const offered = steps.filter(({ needs }) => may(needs));
   return (
     <section aria-labelledby="first-steps">
       <h2 id="first-steps" className="text-lg">
-        Your vault is empty. Three ways to start:
+        {offered.length === 0
+          ? "There is nothing here for you yet."
+          : `${place === null ? "Your" : "The team’s"} vault is empty. ${ways[offered.length]}`}
       </h2>
-      <ol className="mt-4 grid gap-4 md:grid-cols-3">
-        {steps.map(({ title, text, action, href, icon: Icon }, index) => (
-          <li key={href} className="flex">
-            <Card className="flex flex-1 flex-col items-start p-4">
-              <span className="flex w-full items-center justify-between">
-                <span
-                  aria-hidden
-                  className="grid size-9 place-items-center rounded-full bg-accent-soft text-accent-ink"
-                >
-                  <Icon className="size-4.5" />
+      {offered.length > 0 && (
+        <ol className="mt-4 grid gap-4 md:grid-cols-3">
+          {offered.map(({ title, text, action, href, icon: Icon }, index) => (
+            <li key={href} className="flex">
+              <Card className="flex flex-1 flex-col items-start p-4">
+                <span className="flex w-full items-center justify-between">
+                  <span
+                    aria-hidden
+                    className="grid size-9 place-items-center rounded-full bg-accent-soft text-accent-ink"
+                  >
+                    <Icon className="size-4.5" />
+                  </span>
+                  <span aria-hidden className="font-mono text-sm text-muted">
+                    {index + 1}
+                  </span>
                 </span>
-                <span aria-hidden className="font-mono text-sm text-muted">
-                  {index + 1}
-                </span>
-              </span>
-              <h3 className="mt-3 text-base">{title}</h3>
-              <p className="mt-1 mb-4 flex-1 text-sm text-muted">{text}</p>
-              <Link href={href} className={buttonStyle({ variant: index === 0 ? "primary" : "secondary" })}>
-                {action} <ArrowRight aria-hidden />
-              </Link>
-            </Card>
-          </li>
-        ))}
-      </ol>
+                <h3 className="mt-3 text-base">{title}</h3>
+                <p className="mt-1 mb-4 flex-1 text-sm text-muted">{text}</p>
+                <Link href={href} className={buttonStyle({ variant: index === 0 ? "primary" : "secondary" })}>
+                  {action} <ArrowRight aria-hidden />
+                </Link>
+              </Card>
+            </li>
+          ))}
+        </ol>
+      )}
       <p className="mt-4 text-sm text-muted">
         Later,{" "}
         <Link href="/access-keys" className="font-medium text-accent-ink underline underline-offset-2">

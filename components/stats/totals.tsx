@@ -4,10 +4,13 @@ import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { countText } from "@/lib/client/count-text";
 
-/** Undefined: not loaded yet. Null: failed to load, which its own card reports. */
+/**
+ * Undefined: not loaded yet. Null: failed to load, which its own card reports. Out of reach: not for one's role, so not
+ * shown.
+ */
 export type TotalCounts = Record<
   "entries" | "categories" | "tokens" | "projects" | "accessKeys",
-  number | null | undefined
+  number | null | undefined | "out-of-reach"
 >;
 
 const tiles: { name: keyof TotalCounts; label: string; href: string; icon: LucideIcon }[] = [
@@ -20,13 +23,18 @@ const tiles: { name: keyof TotalCounts; label: string; href: string; icon: Lucid
 
 /** The totals in one row; each links to what it counts. */
 export function Totals({ counts }: { counts: TotalCounts }) {
+  const shown = tiles.flatMap((tile) => {
+    const count = counts[tile.name];
+    return count === "out-of-reach" ? [] : [{ ...tile, count }];
+  });
+  const odd = shown.length % 2 === 1;
   return (
     <ul
       aria-label="Totals"
-      className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-5"
+      className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line sm:auto-cols-fr sm:grid-flow-col sm:grid-cols-none"
     >
-      {tiles.map(({ name, label, href, icon: Icon }, index) => (
-        <li key={name} className={cn("flex min-w-0 bg-surface", index === 0 && "max-sm:col-span-2")}>
+      {shown.map(({ name, label, href, icon: Icon, count }, index) => (
+        <li key={name} className={cn("flex min-w-0 bg-surface", odd && index === 0 && "max-sm:col-span-2")}>
           <Link
             href={href}
             className="group flex min-w-0 flex-1 flex-col px-4 py-3 transition-colors hover:bg-sunken/60 focus-visible:-outline-offset-2"
@@ -36,14 +44,14 @@ export function Totals({ counts }: { counts: TotalCounts }) {
               <span className="truncate">{label}</span>
             </span>
             <span className="mt-1 flex h-8.5 items-center text-2xl font-semibold tracking-tight">
-              {counts[name] === undefined ? (
+              {count === undefined ? (
                 <Skeleton className="h-6 w-10" />
-              ) : counts[name] === null ? (
+              ) : count === null ? (
                 <span aria-label="unknown" role="img">
                   –
                 </span>
               ) : (
-                countText(counts[name])
+                countText(count)
               )}
             </span>
           </Link>

@@ -14,11 +14,13 @@ export function CodesToolbar({
   onSearchChange,
   found,
   live,
+  shows,
 }: {
   search: string;
   onSearchChange: (search: string) => void;
   found: readonly TwoFactorToken[];
   live: LiveCodes;
+  /** Whether one may see codes here. */ shows: boolean;
 }) {
   const seconds = useCountdown(live.hidesAt);
   const shown = live.codes.size > 0;
@@ -32,7 +34,7 @@ export function CodesToolbar({
       />
       <div className="ml-auto flex items-center gap-2">
         {seconds !== undefined && <span className="hidden text-xs text-muted sm:inline">Hides in {seconds} s</span>}
-        {shown ? (
+        {!shows ? null : shown ? (
           <Button icon={<EyeOff />} onClick={() => live.hide()}>
             Hide codes
           </Button>
@@ -43,7 +45,7 @@ export function CodesToolbar({
             </Button>
           )
         )}
-        <PeriodRing />
+        {shows && <PeriodRing />}
       </div>
     </div>
   );

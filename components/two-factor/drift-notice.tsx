@@ -1,5 +1,8 @@
-import { ClockAlert } from "lucide-react";
+import { onDemand } from "@/components/ui/on-demand";
 import { useClockOffset } from "./use-server-clock";
+
+// Few see it.
+const DriftMessage = onDemand(() => import("./drift-message"));
 
 const toleratedMilliseconds = 2_000;
 
@@ -9,20 +12,5 @@ const toleratedMilliseconds = 2_000;
  */
 export function DriftNotice() {
   const offset = useClockOffset();
-  if (Math.abs(offset) <= toleratedMilliseconds) return null;
-  const seconds = Math.round(Math.abs(offset) / 1000);
-  return (
-    <p
-      role="status"
-      className="mb-4 flex items-start gap-2 rounded-md bg-warning-soft px-3 py-2 text-sm text-warning-ink"
-    >
-      <ClockAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-      <span>
-        This device’s clock is {describe(seconds)} {offset > 0 ? "behind" : "ahead of"} the server’s. Codes follow the
-        server: if a service refuses them, check the server’s time.
-      </span>
-    </p>
-  );
+  return Math.abs(offset) <= toleratedMilliseconds ? null : <DriftMessage offset={offset} />;
 }
-
-const describe = (seconds: number) => (seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`);

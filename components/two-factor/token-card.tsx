@@ -1,13 +1,16 @@
-import { Check, Copy, EllipsisVertical, Eye, EyeOff, Pencil, RotateCw, Trash2 } from "lucide-react";
+import { Check, Copy, EllipsisVertical, Eye, EyeOff, RotateCw } from "lucide-react";
 import { memo } from "react";
 import { cn } from "@/components/ui/class-names";
 import { IconButton } from "@/components/ui/icon-button";
-import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
+import { Menu, MenuWaiting } from "@/components/ui/menu";
+import { onDemand } from "@/components/ui/on-demand";
 import { Spinner } from "@/components/ui/spinner";
 import { describeError } from "@/lib/client/http/describe-error";
 import type { TwoFactorToken } from "@/lib/contracts/two-factor";
 import { useCopyCode } from "./use-copy-code";
 import type { LiveCode } from "./use-live-codes";
+
+export const TokenMenu = onDemand(() => import("./token-menu"), <MenuWaiting />);
 
 export type TokenCardProps = {
   token: TwoFactorToken;
@@ -16,7 +19,10 @@ export type TokenCardProps = {
   endsIn: number | undefined;
   onShow: (ids: readonly string[]) => void;
   onHide: (id: string) => void;
-  onEdit: (token: TwoFactorToken) => void;
+  /** Whether one may see codes here. */
+  shows: boolean;
+  /** For those who may change tokens. */
+  onEdit: ((token: TwoFactorToken) => void) | undefined;
   onDelete: (token: TwoFactorToken) => void;
 };
 
@@ -28,6 +34,7 @@ export const TokenCard = memo(function TokenCard({
   endsIn,
   onShow,
   onHide,
+  shows,
   onEdit,
   onDelete,
 }: TokenCardProps) {
@@ -35,7 +42,7 @@ export const TokenCard = memo(function TokenCard({
   const { copied, copying, copy } = useCopyCode(token.id, live);
   return (
     <li className="min-w-0 rounded-lg border border-line bg-surface [contain-intrinsic-size:auto_7.5rem] [content-visibility:auto]">
-      <div className="flex items-center gap-3 pt-2.5 pr-1.5 pl-3">
+      <div className={cn("flex items-center gap-3 pt-2.5 pr-1.5 pl-3", !shows && "pb-2.5")}>
         <span
           aria-hidden
           className="grid size-8 shrink-0 place-items-center rounded-md bg-accent-soft text-sm font-semibold text-accent-ink uppercase"
@@ -50,56 +57,57 @@ export const TokenCard = memo(function TokenCard({
             {token.accountName}
           </p>
         </div>
-        <Menu
-          label={`Actions for ${name}`}
-          trigger={(props) => (
-            <IconButton {...props} label={`Actions for ${name}`} icon={<EllipsisVertical />} tooltip={false} />
-          )}
-        >
-          <MenuItem icon={<Copy />} onSelect={() => void copy()}>
-            Copy code
-          </MenuItem>
-          <MenuItem icon={<Pencil />} onSelect={() => onEdit(token)}>
-            Edit…
-          </MenuItem>
-          <MenuSeparator />
-          <MenuItem icon={<Trash2 />} tone="danger" onSelect={() => onDelete(token)}>
-            Delete…
-          </MenuItem>
-        </Menu>
-      </div>
-      <div className="flex items-center gap-1 p-1.5">
-        <button
-          id={codeButtonId(token.id)}
-          type="button"
-          onClick={() => void copy()}
-          aria-busy={copying || undefined}
-          className="group flex h-11 min-w-0 flex-1 items-center gap-2 rounded-md px-1.5 text-left transition-colors hover:bg-sunken"
-        >
-          <Code live={live} />
-          <span className="sr-only">, copy the code of {name}</span>
-          <span
-            aria-hidden
-            className={cn(
-              "ml-auto flex items-center gap-1.5 text-xs [&_svg]:size-4",
-              copied ? "text-success-ink" : "text-muted",
+        {(shows || onEdit) && (
+          <Menu
+            label={`Actions for ${name}`}
+            trigger={(props) => (
+              <IconButton {...props} label={`Actions for ${name}`} icon={<EllipsisVertical />} tooltip={false} />
             )}
           >
-            {endsIn !== undefined && !copied && <NextCode live={live} endsIn={endsIn} />}
-            {copied && "Copied"}
-            {copying ? <Spinner /> : copied ? <Check /> : <Copy className="opacity-60 group-hover:opacity-100" />}
-          </span>
-        </button>
-        {live?.status === "failed" && (
-          <IconButton label={`Try again: ${name}`} icon={<RotateCw />} onClick={() => onShow([token.id])} />
+            <TokenMenu
+              token={token}
+              name={name}
+              onCopy={shows ? () => void copy() : undefined}
+              onEdit={onEdit}
+              onDelete={onDelete}
+            />
+          </Menu>
         )}
-        <IconButton
-          label={live ? `Hide the code of ${name}` : `Show the code of ${name}`}
-          icon={live ? <EyeOff /> : <Eye />}
-          className="min-h-11"
-          onClick={() => (live ? onHide(token.id) : onShow([token.id]))}
-        />
       </div>
+      {shows && (
+        <div className="flex items-center gap-1 p-1.5">
+          <button
+            id={codeButtonId(token.id)}
+            type="button"
+            onClick={() => void copy()}
+            aria-busy={copying || undefined}
+            className="group flex h-11 min-w-0 flex-1 items-center gap-2 rounded-md px-1.5 text-left transition-colors hover:bg-sunken"
+          >
+            <Code live={live} />
+            <span className="sr-only">, copy the code of {name}</span>
+            <span
+              aria-hidden
+              className={cn(
+                "ml-auto flex items-center gap-1.5 text-xs [&_svg]:size-4",
+                copied ? "text-success-ink" : "text-muted",
+              )}
+            >
+              {endsIn !== undefined && !copied && <NextCode live={live} endsIn={endsIn} />}
+              {copied && "Copied"}
+              {copying ? <Spinner /> : copied ? <Check /> : <Copy className="opacity-60 group-hover:opacity-100" />}
+            </span>
+          </button>
+          {live?.status === "failed" && (
+            <IconButton label={`Try again: ${name}`} icon={<RotateCw />} onClick={() => onShow([token.id])} />
+          )}
+          <IconButton
+            label={live ? `Hide the code of ${name}` : `Show the code of ${name}`}
+            icon={live ? <EyeOff /> : <Eye />}
+            className="min-h-11"
+            onClick={() => (live ? onHide(token.id) : onShow([token.id]))}
+          />
+        </div>
+      )}
       <span role="status" className="sr-only">
         {copied ? "Copied" : ""}
       </span>

@@ -1,9 +1,10 @@
 import { useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
+import { onceLoaded } from "@/lib/client/once-loaded";
 import type { TwoFactorToken } from "@/lib/contracts/two-factor";
 import { endingSeconds } from "./server-clock";
-import { codeButtonId, TokenCard } from "./token-card";
+import { codeButtonId, TokenCard, TokenMenu } from "./token-card";
 import { useSecondsLeft } from "./use-server-clock";
 import type { LiveCodes } from "./use-live-codes";
 
@@ -15,13 +16,18 @@ export type TokenGridProps = {
   live: LiveCodes;
   /** The token the palette asked for. */
   wanted: string | undefined;
-  onEdit: (token: TwoFactorToken) => void;
+  /** Whether one may see codes here. */
+  shows: boolean;
+  /** For those who may change tokens. */
+  onEdit: ((token: TwoFactorToken) => void) | undefined;
   onDelete: (token: TwoFactorToken) => void;
 };
 
-export function TokenGrid({ tokens, live: { codes, show, hide }, wanted, onEdit, onDelete }: TokenGridProps) {
+export function TokenGrid({ tokens, live: { codes, show, hide }, wanted, shows, onEdit, onDelete }: TokenGridProps) {
   const [all, setAll] = useState(false);
   const seconds = useSecondsLeft();
+  // The cards' menus open at once.
+  useEffect(() => onceLoaded(TokenMenu.preload), []);
   const drawn = all || wanted ? tokens : tokens.slice(0, drawnAtFirst);
 
   useEffect(() => {
@@ -39,6 +45,7 @@ export function TokenGrid({ tokens, live: { codes, show, hide }, wanted, onEdit,
               token={token}
               live={live}
               endsIn={live?.status === "shown" && seconds <= endingSeconds ? seconds : undefined}
+              shows={shows}
               onShow={show}
               onHide={hide}
               onEdit={onEdit}

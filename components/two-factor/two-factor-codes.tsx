@@ -12,6 +12,7 @@ import { CodesToolbar } from "./codes-toolbar";
 import { DriftNotice } from "./drift-notice";
 import { TokenGrid, TokenGridSkeleton } from "./token-grid";
 import { useAddressRequest } from "@/lib/client/hooks/use-address-request";
+import { useRights } from "@/lib/client/hooks/use-rights";
 import { useDeferred } from "@/lib/client/hooks/use-deferred";
 import { useLiveCodes } from "./use-live-codes";
 import { useTwoFactorTokens } from "./use-two-factor-tokens";
@@ -30,6 +31,8 @@ const matching = (tokens: readonly TwoFactorToken[], search: string) => {
 
 export function TwoFactorCodes() {
   const tokens = useTwoFactorTokens();
+  const { may } = useRights();
+  const writes = may("2fa:write");
   const data = useDeferred(tokens.data);
   const live = useLiveCodes();
   const [search, setSearch] = useState("");
@@ -47,7 +50,7 @@ export function TwoFactorCodes() {
   });
 
   const found = matching(data ?? [], deferredSearch);
-  const addButton = (
+  const addButton = writes && (
     <Button variant="primary" icon={<Plus />} data-shortcut="new" onClick={() => setOpened({ dialog: "add" })}>
       Add tokens
     </Button>
@@ -66,7 +69,13 @@ export function TwoFactorCodes() {
         </EmptyState>
       ) : (
         <>
-          <CodesToolbar search={search} onSearchChange={setSearch} found={found} live={live} />
+          <CodesToolbar
+            search={search}
+            onSearchChange={setSearch}
+            found={found}
+            live={live}
+            shows={may("2fa:reveal")}
+          />
           {found.length === 0 ? (
             <EmptyState title="No tokens match" actions={<Button onClick={() => setSearch("")}>Clear search</Button>}>
               No service, account or note contains “{deferredSearch.trim()}”.
@@ -76,7 +85,8 @@ export function TwoFactorCodes() {
               tokens={found}
               live={live}
               wanted={wanted}
-              onEdit={(token) => setOpened({ dialog: "edit", token })}
+              shows={may("2fa:reveal")}
+              onEdit={writes ? (token) => setOpened({ dialog: "edit", token }) : undefined}
               onDelete={(token) => setOpened({ dialog: "delete", token })}
             />
           )}

@@ -1,10 +1,12 @@
 "use client";
 
 import { Check } from "lucide-react";
+import type { Place } from "@/lib/client/place";
 import { Link } from "./link";
 import { useEffect, useId, useRef, useState, type ComponentProps, type KeyboardEvent, type ReactNode } from "react";
 import { cn } from "./class-names";
 import { positionPopover, type Placement } from "./popover-position";
+import { Spinner } from "./spinner";
 
 /** Spread onto the button that opens the menu. */
 type MenuTrigger = Pick<
@@ -35,6 +37,19 @@ export function Menu({ label, trigger, align = "end", side = "below", children }
   const [open, setOpen] = useState(false);
   const triggerId = `${id}-trigger`;
   const anchor = () => document.getElementById(triggerId);
+
+  // Items that load when the menu is opened: it grows, and the first one takes the focus.
+  useEffect(() => {
+    const element = menu.current;
+    if (!open || !element) return;
+    const sizes = new ResizeObserver(() => {
+      const target = document.getElementById(triggerId);
+      if (target) positionPopover(element, target, { align, side });
+      if (!element.contains(document.activeElement)) items(element)[0]?.focus();
+    });
+    sizes.observe(element);
+    return () => sizes.disconnect();
+  }, [open, triggerId, align, side]);
 
   useEffect(() => {
     if (!open) return;
@@ -109,7 +124,7 @@ export function Menu({ label, trigger, align = "end", side = "below", children }
           });
         }}
         onToggle={(event) => setOpen(event.newState === "open")}
-        className="floating min-w-44 max-w-[calc(100vw-1rem)] rounded-lg border border-line bg-surface p-1 text-sm text-ink shadow-float"
+        className="floating max-h-[calc(100dvh-1rem)] min-w-44 max-w-[calc(100vw-1rem)] overflow-y-auto! rounded-lg border border-line bg-surface p-1 text-sm text-ink shadow-float"
       >
         {/* Only while open: a list has one menu per row. */}
         {open && children}
@@ -130,6 +145,8 @@ export type MenuItemProps = {
   hint?: ReactNode;
   onSelect?: () => void;
   href?: string;
+  /** Of the link: where its page is, if not here. */
+  place?: Place;
   /** One option of a single-choice group. */
   checked?: boolean;
   children: ReactNode;
@@ -142,6 +159,7 @@ export function MenuItem({
   hint,
   onSelect,
   href,
+  place,
   checked,
   children,
 }: MenuItemProps) {
@@ -164,6 +182,8 @@ export function MenuItem({
         role="menuitem"
         tabIndex={-1}
         href={href}
+        {...(place !== undefined && { place })}
+        aria-current={checked ? "true" : undefined}
         className={className}
         onClick={(event) => closeAround(event.currentTarget)}
       >
@@ -189,6 +209,13 @@ export function MenuItem({
     </button>
   );
 }
+
+/** In place of items that are still loading. */
+export const MenuWaiting = () => (
+  <p className="flex h-control items-center px-2">
+    <Spinner />
+  </p>
+);
 
 export function MenuSeparator() {
   return <div role="separator" className="-mx-1 my-1 border-t border-line" />;

@@ -1,12 +1,17 @@
 import { expect, test, type Page } from "@playwright/test";
 import { signUp } from "../support/browser/browser-actors";
 import { chooseTheme, violationsInBothThemes, watchOrigins } from "../support/browser/browser-checks";
-import { aFullVault, notFoundPage, open, openPages } from "../support/browser/browser-pages";
+import { aFullTeam, aFullVault, notFoundPage, open, openPages } from "../support/browser/browser-pages";
 
 // One unbreakable word, as long as names get in practice.
 const longMark = "unbreakable".repeat(9);
 
-const everyPage = async (page: Page, mark = "mark") => [...(await aFullVault(page, mark)), notFoundPage, ...openPages];
+const everyPage = async (page: Page, mark = "mark") => [
+  ...(await aFullVault(page, mark)),
+  ...(await aFullTeam(page, mark)),
+  notFoundPage,
+  ...openPages,
+];
 
 test("at 320 px no page scrolls sideways, however long its names", async ({ page }) => {
   test.slow();

@@ -1,8 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { expect, type Page, test } from "@playwright/test";
+import { createInvitation, listInvitations } from "@/lib/contracts/invitations";
+import { createTeam } from "@/lib/contracts/teams";
 import { api } from "../support/browser/browser-actors";
 import { startOidcProvider, type TestProvider } from "../support/oidc/oidc-provider";
 import { manyFailures, removeDataDir, type RunningVault, startVault } from "../support/vaults/server";
+import { seedUser, sessionCookie } from "../support/vaults/seeded-user";
 import { freshCode, turnOnSecondFactor, wrongCode } from "../support/second-factor";
 import { changeSigned } from "../support/signing";
 
@@ -49,6 +52,27 @@ test("a new user signs in with the provider, and gets to the requested page", as
   const identities = page.getByRole("list", { name: "Linked identities" });
   await expect(identities).toContainText("Example Login");
   await expect(identities).toContainText(subject);
+});
+
+test("an invitation goes along with a newcomer's first sign-in, which makes them a member", async ({
+  page,
+  browser,
+}) => {
+  const { session } = await seedUser(vault.dataDir, { password: "not-a-real-password", userAgent: "" });
+  const host = await (await browser.newContext()).newPage();
+  await host
+    .context()
+    .addCookies([{ name: sessionCookie, value: session, url: at("/"), httpOnly: true, sameSite: "Lax" }]);
+  const owner = api(host, at(""));
+  const { id } = await owner.call(createTeam, { body: { name: "Payments" } });
+  const { url } = await owner.call(createInvitation, { params: { id }, body: { role: "reader" } });
+  await page.goto(at(`/invitation${new URL(url).hash}`));
+  await page.getByRole("link", { name: "Sign in" }).click();
+  await button(page).click();
+  await signInAtProvider(page, randomUUID());
+  await page.getByRole("button", { name: "Join the team" }).click();
+  await expect(page).toHaveURL(at(`/teams/${id}`));
+  expect(await owner.call(listInvitations, { params: { id } })).toEqual([]);
 });
 
 test("an account with a password links an identity, signs in with it, and unlinks it", async ({ page }) => {

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from "@playwright/test";
 import { signUp } from "../support/browser/browser-actors";
-import { aFullVault, notFoundPage, open, openPages, type VaultPage } from "../support/browser/browser-pages";
+import { aFullTeam, aFullVault, notFoundPage, open, openPages, type VaultPage } from "../support/browser/browser-pages";
 
 const scriptBytesMax = 170 * 1024;
 const shiftMax = 0.02;
@@ -8,7 +8,10 @@ const shiftMax = 0.02;
 type WeighedPage = VaultPage & { hasLists: boolean };
 
 const weighedPages = async (page: Page): Promise<WeighedPage[]> => [
-  ...(await aFullVault(page, "mark")).map((one) => ({ ...one, hasLists: true })),
+  ...[...(await aFullVault(page, "mark")), ...(await aFullTeam(page, "mark"))].map((one) => ({
+    ...one,
+    hasLists: true,
+  })),
   ...[notFoundPage, ...openPages].map((one) => ({ ...one, hasLists: false })),
 ];
 

@@ -1,7 +1,9 @@
 import type { Metadata } from "next";
+import { RegistrationByInvitation } from "@/components/sign-in/registration-by-invitation";
 import { RegistrationClosed } from "@/components/sign-in/registration-closed";
 import { RegistrationForm } from "@/components/sign-in/registration-form";
 import { signInMethods } from "@/lib/identity/sign-in-methods";
+import { invitationPath } from "@/lib/client/session/invitation";
 import { safePath } from "@/lib/client/session/sign-in-path";
 
 export const metadata: Metadata = { title: "Create an account" };
@@ -9,7 +11,9 @@ export const metadata: Metadata = { title: "Create an account" };
 type Query = { searchParams: Promise<{ from?: string | string[] }> };
 
 export default async function RegisterPage({ searchParams }: Query) {
-  const { from } = await searchParams;
-  if (!signInMethods().registration) return <RegistrationClosed />;
-  return <RegistrationForm from={safePath(typeof from === "string" ? from : undefined)} />;
+  const { from: asked } = await searchParams;
+  const from = safePath(typeof asked === "string" ? asked : undefined);
+  const { password, registration } = signInMethods();
+  if (registration) return <RegistrationForm from={from} />;
+  return password && from === invitationPath ? <RegistrationByInvitation /> : <RegistrationClosed />;
 }

@@ -1,5 +1,6 @@
-import { useRouter, useSearchParams } from "next/navigation";
+import { useSearchParams } from "next/navigation";
 import { useEffect, useState } from "react";
+import { useGoTo } from "@/lib/client/hooks/use-go-to";
 
 /** What a link into this page asks for. */
 export type VaultLink = {
@@ -10,7 +11,7 @@ export type VaultLink = {
 
 /** Returns each link's request once and removes it from the URL. */
 export function useVaultAddress(open: (link: VaultLink) => void): void {
-  const router = useRouter();
+  const goTo = useGoTo();
   const query = useSearchParams().toString();
   const [handled, setHandled] = useState("");
   if (query !== handled) {
@@ -26,6 +27,6 @@ export function useVaultAddress(open: (link: VaultLink) => void): void {
       });
   }
   useEffect(() => {
-    if (query !== "") router.replace("/vault", { scroll: false });
-  }, [query, router]);
+    if (query !== "") goTo("/vault", { replace: true });
+  }, [query, goTo]);
 }

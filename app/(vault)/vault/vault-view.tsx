@@ -7,6 +7,7 @@ import { CategoryHeading } from "@/components/categories/category-heading";
 import { CategoryPanel } from "@/components/categories/category-panel";
 import { CategorySelect } from "@/components/categories/category-select";
 import { EntryList } from "@/components/entries/entry-list";
+import { entryName } from "@/components/entries/entry-name";
 import type { CategoryDraft } from "@/components/categories/category-form-values";
 import type { EntryDraft } from "@/components/entries/entry-draft";
 import type { EntryAction } from "@/components/entries/entry-row";
@@ -14,6 +15,8 @@ import { Page } from "@/components/layout/page";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { categoriesQuery } from "@/lib/client/http/queries";
+import { useRights } from "@/lib/client/hooks/use-rights";
+import { askToMove } from "@/lib/client/moving";
 import { keptTypedOf } from "@/lib/client/session/typed";
 import type { ListedEntry } from "@/lib/contracts/entries";
 import { useVaultAddress, type VaultLink } from "./use-vault-address";
@@ -39,6 +42,7 @@ function keptForm(): VaultDialog | undefined {
 /** The vault page combines categories and entries. */
 export function VaultView() {
   const { data: categories } = useQuery(categoriesQuery);
+  const { may } = useRights();
   const [selected, setSelected] = useState<string>();
   const [dialog, setDialog] = useState(keptForm);
   useVaultAddress((link) => {
@@ -53,11 +57,20 @@ export function VaultView() {
   const onEntryAction = useCallback((action: EntryAction, entry: ListedEntry) => {
     if (action === "edit") setDialog({ kind: "entry-form", entry });
     else if (action === "delete") setDialog({ kind: "delete-entry", entry });
-    else setDialog({ kind: "entry", id: entry.id, startShown: action === "reveal" });
+    else if (action === "move") {
+      setDialog(undefined);
+      askToMove({ kind: "entry", id: entry.id, name: entryName(entry) });
+    } else setDialog({ kind: "entry", id: entry.id, startShown: action === "reveal" });
   }, []);
 
-  const choice = { selected: category?.id, onSelect: setSelected, onNew: newCategory };
-  const firstStep = categories?.length === 0 && (
+  const writesEntries = may("entries:write");
+  const writesCategories = may("categories:write");
+  const choice = {
+    selected: category?.id,
+    onSelect: setSelected,
+    onNew: writesCategories ? newCategory : undefined,
+  };
+  const firstStep = categories?.length === 0 && writesCategories && (
     <EmptyState
       icon={<KeyRound />}
       title="Start with a category"
@@ -75,9 +88,11 @@ export function VaultView() {
       title="Vault"
       description="Keys by category and project. Values stay hidden until you show them."
       actions={
-        <Button variant="primary" icon={<Plus />} data-shortcut="new" onClick={firstStep ? newCategory : newEntry}>
-          {firstStep ? "New category" : "New entry"}
-        </Button>
+        writesEntries && (
+          <Button variant="primary" icon={<Plus />} data-shortcut="new" onClick={firstStep ? newCategory : newEntry}>
+            {firstStep ? "New category" : "New entry"}
+          </Button>
+        )
       }
     >
       <div className="gap-6 lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
@@ -89,16 +104,24 @@ export function VaultView() {
           {category && (
             <CategoryHeading
               category={category}
-              onAction={(action, one) =>
-                setDialog(
-                  action === "edit"
-                    ? { kind: "category-form", category: one }
-                    : { kind: "delete-category", category: one },
-                )
+              onAction={
+                writesCategories
+                  ? (action, one) =>
+                      setDialog(
+                        action === "edit"
+                          ? { kind: "category-form", category: one }
+                          : { kind: "delete-category", category: one },
+                      )
+                  : undefined
               }
             />
           )}
-          <EntryList category={category} onAction={onEntryAction} onNew={newEntry} empty={firstStep} />
+          <EntryList
+            category={category}
+            onAction={onEntryAction}
+            onNew={writesEntries ? newEntry : undefined}
+            empty={firstStep}
+          />
         </div>
       </div>
       <VaultDialogs dialog={dialog} onChange={setDialog} onAction={onEntryAction} onSelectCategory={setSelected} />

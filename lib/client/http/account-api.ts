@@ -1,4 +1,5 @@
 import type * as account from "../../contracts/account";
+import type * as exports from "../../contracts/export";
 import type * as identities from "../../contracts/identities";
 import type * as passkeys from "../../contracts/passkeys";
 import type * as secondFactor from "../../contracts/second-factor";
@@ -36,6 +37,7 @@ export const reauthenticate = endpoint<typeof account.reauthenticate>(
   "none",
   true,
 );
+export const exportEntries = endpoint<typeof exports.exportEntries>("GET", "/export", "text");
 export const listSessions = endpoint<typeof sessions.listSessions>("GET", "/account/sessions", "json");
 export const endSession = endpoint<typeof sessions.endSession>("DELETE", "/account/sessions/{id}", "none");
 export const endOtherSessions = endpoint<typeof sessions.endOtherSessions>("DELETE", "/account/sessions", "none");

@@ -6,6 +6,7 @@ import type * as entries from "../../contracts/entries";
 import type * as envs from "../../contracts/envs";
 import type * as imports from "../../contracts/import";
 import type * as stats from "../../contracts/stats";
+import type * as teams from "../../contracts/teams";
 import type * as twoFactor from "../../contracts/two-factor";
 import { call, type CallOptions } from "./call";
 import { ApiError } from "./api-error";
@@ -105,6 +106,8 @@ export const listAccessKeys = endpoint<typeof accessKeys.listAccessKeys>("GET", 
 export const createAccessKey = endpoint<typeof accessKeys.createAccessKey>("POST", "/access-keys", "json");
 export const rotateAccessKey = endpoint<typeof accessKeys.rotateAccessKey>("POST", "/access-keys/{id}/rotate", "json");
 export const revokeAccessKey = endpoint<typeof accessKeys.revokeAccessKey>("DELETE", "/access-keys/{id}", "none");
+
+export const listTeams = endpoint<typeof teams.listTeams>("GET", "/teams", "json");
 
 export const getStats = endpoint<typeof stats.getStats>("GET", "/stats", "json");
 export const extractNames = endpoint<typeof aiExtract.extractNames>("POST", "/ai/extract", "json");

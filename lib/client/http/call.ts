@@ -1,5 +1,6 @@
 import type { CallInput, CallOutput, ContractSpec } from "../../contracts/contract";
 import type { CurrentState, ErrorCode, ErrorDetail } from "../../errors";
+import { documentPlace } from "../place";
 import { ApiError, signedOut, unavailable } from "./api-error";
 
 /** The server could not be reached at all: offline, stopped, or the connection broke. */
@@ -19,7 +20,7 @@ export type CallOptions = {
 };
 
 /**
- * Calls an endpoint by its contract, with types from its schemas.
+ * Calls an endpoint by its contract, with types from its schemas, in this page's place: a team's vault or one's own.
  * Throws `ApiError` for a refusal (its code and field details), `NetworkError` when there was no answer.
  */
 export async function call<const C extends ContractSpec>(
@@ -39,7 +40,11 @@ export async function call<const C extends ContractSpec>(
   const url = `${options.baseUrl ?? ""}/api${path}${search.size > 0 ? `?${search}` : ""}`;
   const request: RequestInit = {
     method: contract.method,
-    headers: { ...options.headers, ...(body === undefined ? {} : { "Content-Type": "application/json" }) },
+    headers: {
+      ...(documentPlace !== null && { "X-Team-Id": documentPlace }),
+      ...options.headers,
+      ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+    },
     cache: "no-store",
     credentials: "same-origin",
     redirect: "error",

@@ -5,6 +5,7 @@ import {
   listCategories,
   listEntries,
   listEnvProjects,
+  listTeams,
   listTwoFactorTokens,
 } from "./api";
 import { readQuery } from "./query-client";
@@ -18,3 +19,5 @@ export const envProjectsQuery = readQuery(queryKeys.envProjects, listEnvProjects
 export const envProjectQuery = (id: string) => readQuery(queryKeys.envProject(id), getEnvProject, { params: { id } });
 export const accessKeysQuery = readQuery(queryKeys.accessKeys, listAccessKeys, {});
 export const statsQuery = readQuery(queryKeys.stats, getStats, {});
+/** Every page knows them: they came with it. */
+export const teamsQuery = readQuery(queryKeys.teams, listTeams, {});

@@ -3,6 +3,7 @@ import type { CallInput, CallOutput, ContractSpec } from "../../contracts/contra
 import type { Endpoint } from "./api";
 import { ApiError } from "./api-error";
 import { goToSecondFactor, goToSignIn } from "../session/sign-in-path";
+import { queryKeys } from "./query-keys";
 
 const retriesMax = 2;
 
@@ -20,8 +21,15 @@ const retry = (failures: number, error: Error) =>
   failures < retriesMax && !(error instanceof ApiError && error.status < 500);
 
 export function createQueryClient(): QueryClient {
-  return new QueryClient({
-    queryCache: new QueryCache({ onError }),
+  const client: QueryClient = new QueryClient({
+    queryCache: new QueryCache({
+      onError(error) {
+        onError(error);
+        // Removed from the team, or it is gone: the list of teams then says so, and the page with it.
+        if (error instanceof ApiError && error.code === "TEAM_NOT_FOUND")
+          void client.invalidateQueries({ queryKey: queryKeys.teams, exact: true });
+      },
+    }),
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       // "always": offline is shown as an error instead of a request that waits forever.
@@ -36,6 +44,7 @@ export function createQueryClient(): QueryClient {
       mutations: { retry: false, networkMode: "always", gcTime: 0 },
     },
   });
+  return client;
 }
 
 /** Query options for an endpoint that reads. Those that carry secrets don't type-check: they never enter the cache (see `useReveal`). */

@@ -15,4 +15,7 @@ export const queryKeys = {
   stats: ["stats"],
   identities: ["identities"],
   passkeys: ["passkeys"],
+  teams: ["teams"],
+  members: (teamId: string) => ["teams", teamId, "members"],
+  invitations: (teamId: string) => ["teams", teamId, "invitations"],
 } as const;

@@ -1,8 +1,6 @@
 import { NetworkError } from "../http/call";
-import { endPage } from "./page-end";
 import { signedOut, unavailable } from "../http/api-error";
-import { replacingToken, withCurrentToken } from "./session-token";
-import { leaveTo } from "./sign-in-path";
+import { withCurrentToken } from "./session-token";
 
 /**
  * The signed-in user from the session endpoint. `endsAt`: when the session ends without further requests, in ms since
@@ -10,7 +8,6 @@ import { leaveTo } from "./sign-in-path";
  */
 export type SessionUser = { id: string; email: string; name: string | null; endsAt: number; expires: string };
 
-const signOutMillisecondsMax = 10_000;
 /**
  * The minimum time left that the page assumes for an active session, whatever the clocks say, so that it never polls
  * more often.
@@ -67,27 +64,4 @@ export function readSession(signal?: AbortSignal): Promise<SessionUser> {
     const left = Math.min(Date.parse(expires), Date.parse(idleExpires)) - vaultNow;
     return { ...user, expires, endsAt: Date.now() + Math.max(left, leftMillisecondsMin) };
   });
-}
-
-/**
- * Clears the page, ends the session, then loads the sign-in page, so that nothing decrypted stays in memory. If the
- * vault can't be reached, the page stays empty and says so. `until`: when the session ends there in any case.
- */
-export async function signOut(until: string | undefined): Promise<void> {
-  endPage({ why: "signing-out" });
-  const signal = AbortSignal.timeout(signOutMillisecondsMax);
-  try {
-    // Not during a re-authentication: its new token would outlive the sign-out.
-    const response = await replacingToken(
-      async () => request("signout", { csrfToken: await csrfToken(signal), json: "true" }, signal),
-      signal,
-    );
-    if (!response.ok) throw unavailable();
-    leaveTo("/login");
-  } catch {
-    endPage({ why: "not-told", until });
-  }
-  const channel = new BroadcastChannel(signedOutChannel);
-  channel.postMessage(until);
-  channel.close();
 }

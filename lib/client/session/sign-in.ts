@@ -64,15 +64,19 @@ export async function signInByForm(
 }
 
 /**
- * Goes to the single sign-on provider: for a new session, or with an `intent` for this one. Returns to `callbackUrl`;
- * failures return to the sign-in page, or with an intent to the settings, with a code in the URL.
+ * Goes to the single sign-on provider: for a new session, or with an `intent` for this one. An invitation is
+ * accepted if the sign-in makes an account. Returns to `callbackUrl`; failures return to the sign-in page, or with an
+ * intent for this session to the settings, with a code in the URL.
  */
-export async function goToProvider(callbackUrl: string, intent?: "link" | "reauthenticate"): Promise<void> {
+export async function goToProvider(
+  callbackUrl: string,
+  intent?: "link" | "reauthenticate" | { invitation: string },
+): Promise<void> {
   const response = await request("signin/oidc", {
     csrfToken: await csrfToken(),
     json: "true",
     callbackUrl,
-    ...(intent && { intent }),
+    ...(typeof intent === "object" ? { intent: "join", ...intent } : intent && { intent }),
   });
   if (!response.ok) throw unavailable();
   tellEnded("");

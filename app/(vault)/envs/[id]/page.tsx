@@ -6,19 +6,19 @@ import { call } from "@/lib/client/http/call";
 import { getEnvProject } from "@/lib/contracts/envs";
 import { ProjectPage } from "./project-page";
 
-type Props = { params: Promise<{ id: string }> };
+type Props = { params: Promise<{ id: string; teamId?: string }> };
 
 /**
  * The project's name, for the tab and the first rendering; the browser requests everything else. The page reads it
  * through the route, like the browser, with all of the route's checks: a page must not show what the API refuses.
  */
-const nameOf = cache(async (id: string): Promise<string | null> => {
+const nameOf = cache(async (id: string, teamId: string | undefined): Promise<string | null> => {
   const cookie = (await headers()).get("cookie");
   if (!cookie) return null;
   // The route runs in this process, so the address is never looked up.
   const options = {
     baseUrl: "http://vault.invalid",
-    headers: { cookie },
+    headers: { cookie, ...(teamId !== undefined && { "X-Team-Id": teamId }) },
     fetch: ((url: string, init) => GET(new Request(url, init), { params: Promise.resolve({ id }) })) as typeof fetch,
   };
   return call(getEnvProject, { params: { id } }, options).then(
@@ -28,10 +28,11 @@ const nameOf = cache(async (id: string): Promise<string | null> => {
 });
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: (await nameOf((await params).id)) ?? "Env project" };
+  const { id, teamId } = await params;
+  return { title: (await nameOf(id, teamId)) ?? "Env project" };
 }
 
 export default async function EnvProjectPage({ params }: Props) {
-  const { id } = await params;
-  return <ProjectPage id={id} name={await nameOf(id)} />;
+  const { id, teamId } = await params;
+  return <ProjectPage id={id} name={await nameOf(id, teamId)} />;
 }

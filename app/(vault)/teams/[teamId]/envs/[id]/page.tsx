@@ -1,0 +1,1 @@
+export { default, generateMetadata } from "../../../../envs/[id]/page";

@@ -1,0 +1,17 @@
+"use client";
+
+import { ExportCard } from "@/components/settings/export-card";
+import { ImportCard } from "@/components/settings/import-card";
+import { TeamPage } from "@/components/teams/team-page";
+import { useRights } from "@/lib/client/hooks/use-rights";
+
+/** A team's own page, with what the settings have for every vault. */
+export function TeamSettings() {
+  const { may } = useRights();
+  return (
+    <TeamPage>
+      {may("entries:write") && <ImportCard />}
+      {may("export:read") && <ExportCard />}
+    </TeamPage>
+  );
+}

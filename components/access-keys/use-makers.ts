@@ -1,0 +1,14 @@
+import { useQuery } from "@tanstack/react-query";
+import { membersQuery } from "@/lib/client/http/team-queries";
+import { usePlace } from "@/lib/client/hooks/use-place";
+import type { AccessKey } from "@/lib/contracts/access-keys";
+
+/** Who made a key of a team, by name; undefined in one's own vault, and until the members are known. */
+export function useMakers(): (accessKey: AccessKey) => string | undefined {
+  const place = usePlace();
+  const { data: members } = useQuery({ ...membersQuery(place ?? ""), enabled: place !== null });
+  return ({ makerId }) => {
+    const maker = members?.find(({ userId }) => userId === makerId);
+    return maker && (maker.name ?? maker.email);
+  };
+}

@@ -1,0 +1,44 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { envProjectsQuery, statsQuery } from "@/lib/client/http/queries";
+import { deleteTeam } from "@/lib/client/http/team-api";
+import { useGoTo } from "@/lib/client/hooks/use-go-to";
+import type { Team } from "@/lib/contracts/teams";
+
+const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
+
+export default function DeleteTeamDialog({ team: { id, name }, onClose }: { team: Team; onClose: () => void }) {
+  const goTo = useGoTo();
+  const stats = useQuery(statsQuery);
+  const projects = useQuery(envProjectsQuery);
+
+  async function confirm() {
+    await deleteTeam({ params: { id }, body: { name } });
+    goTo("/", { place: null });
+  }
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Delete the team ${name}?`}
+      typeToConfirm={name}
+      confirmLabel="Delete team"
+      onConfirm={confirm}
+    >
+      <p>
+        This deletes{" "}
+        {stats.data && projects.data
+          ? [
+              counted(stats.data.totalEntries, "entry", "entries"),
+              counted(stats.data.total2fa, "two-factor token", "two-factor tokens"),
+              counted(projects.data.data.length, "env project", "env projects"),
+            ].join(", ")
+          : "all entries, two-factor tokens and env projects"}{" "}
+        and every access key of the team, for all members.
+      </p>
+      <p>This can’t be undone. Only a server backup could restore it.</p>
+    </ConfirmDialog>
+  );
+}

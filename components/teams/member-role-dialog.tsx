@@ -1,0 +1,82 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useId } from "react";
+import { FormProvider, useForm } from "react-hook-form";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { ErrorNote } from "@/components/ui/error-state";
+import { toast } from "@/components/ui/toast";
+import { setFormError } from "@/lib/client/http/field-errors";
+import { queryKeys } from "@/lib/client/http/query-keys";
+import { updateMember } from "@/lib/client/http/team-api";
+import type { Member, UpdateMember } from "@/lib/contracts/members";
+import type { Team } from "@/lib/contracts/teams";
+import { GrantFields } from "./grant-fields";
+import { memberName } from "./role-words";
+import { memberResolver, type GrantFieldValues } from "./team-resolvers";
+
+export default function MemberRoleDialog({
+  team,
+  member,
+  self,
+  onClose,
+}: {
+  team: Team;
+  member: Member;
+  self: boolean;
+  onClose: () => void;
+}) {
+  const id = useId();
+  const queryClient = useQueryClient();
+  const form = useForm<GrantFieldValues, unknown, UpdateMember>({
+    resolver: memberResolver,
+    defaultValues: {
+      role: member.role,
+      projects: member.projects ?? [],
+      projectText: "",
+      environments: member.environments ?? [],
+    },
+  });
+  const { handleSubmit, setError, formState } = form;
+  const { errors, isSubmitting } = formState;
+  const name = memberName(member);
+
+  const submit = handleSubmit(async (body) => {
+    try {
+      await updateMember({ params: { id: team.id, userId: member.userId }, body });
+      // Members, and one's own role.
+      await queryClient.invalidateQueries({ queryKey: queryKeys.teams });
+      toast.success(self ? "Your role was changed" : `The role of ${name} was changed`);
+      onClose();
+    } catch (error) {
+      setFormError(error, setError, ["role", "projects", "environments"]);
+    }
+  });
+
+  return (
+    <Dialog
+      open
+      onOpenChange={() => !isSubmitting && onClose()}
+      title={self ? "Change your role" : `Change the role of ${name}`}
+      description="It takes effect with the next request, also for their access keys in this team."
+      footer={
+        <>
+          <Button onClick={onClose} disabled={isSubmitting}>
+            Cancel
+          </Button>
+          <Button type="submit" form={id} variant="primary" pending={isSubmitting}>
+            Change role
+          </Button>
+        </>
+      }
+    >
+      <FormProvider {...form}>
+        <form id={id} noValidate onSubmit={(event) => void submit(event)} className="space-y-5">
+          <GrantFields />
+          {errors.root?.["server"]?.message && <ErrorNote error={errors.root["server"].message} />}
+        </form>
+      </FormProvider>
+    </Dialog>
+  );
+}

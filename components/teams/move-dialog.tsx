@@ -1,0 +1,79 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { Field } from "@/components/ui/field";
+import { Select } from "@/components/ui/select";
+import { toast } from "@/components/ui/toast";
+import { transfer } from "@/lib/client/http/team-api";
+import { useFocusAfter } from "@/lib/client/hooks/use-focus-after";
+import { useMoveTargets } from "@/lib/client/hooks/use-move-targets";
+import { useTeamHere } from "@/lib/client/hooks/use-rights";
+import type { Movable } from "@/lib/client/moving";
+
+const kinds = {
+  entry: { noun: "entry", ids: "entryIds", scope: "entries:write" },
+  "env-project": { noun: "env project", ids: "envProjectIds", scope: "envs:write" },
+  "two-factor-token": { noun: "two-factor token", ids: "twoFactorTokenIds", scope: "2fa:write" },
+} as const;
+
+/** Moves one thing to a team or to one's own vault. */
+export default function MoveDialog({
+  thing: { kind, id, name },
+  onMoved,
+  onClose,
+}: {
+  thing: Movable;
+  onMoved: (() => void) | undefined;
+  onClose: () => void;
+}) {
+  const queryClient = useQueryClient();
+  const { noun, ids, scope } = kinds[kind];
+  const targets = useMoveTargets(scope);
+  const here = useTeamHere();
+  const [chosen, setChosen] = useState("0");
+  const target = targets[Number(chosen)];
+  // What opened this no longer exists.
+  const focus = useFocusAfter('main [data-shortcut="search"]', 'main [data-shortcut="new"]');
+
+  async function confirm() {
+    await transfer({ body: { teamId: target?.id ?? null, [ids]: [id] } });
+    toast.success(`${name} was moved to ${target ? target.name : "your vault"}`);
+    focus.arm();
+    onMoved?.();
+    // Its own page is still on the screen for a moment.
+    void queryClient.invalidateQueries({ refetchType: onMoved ? "none" : "active" });
+  }
+
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Move ${name}?`}
+      confirmLabel={`Move ${noun}`}
+      tone="primary"
+      onConfirm={confirm}
+    >
+      <Field label="Move to">
+        {(control) => (
+          <Select {...control} data-autofocus value={chosen} onChange={(event) => setChosen(event.target.value)}>
+            {targets.map((one, at) => (
+              <option key={one?.id ?? ""} value={at}>
+                {one ? one.name : "My vault"}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <p>
+        {target
+          ? `Everybody in ${target.name} whose role allows it can then use this ${noun}.`
+          : `Only you can then use this ${noun}.`}{" "}
+        {here
+          ? `The other members of ${here.name} and the access keys there no longer reach it.`
+          : "The access keys of your own vault no longer reach it."}
+      </p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,104 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { Checkbox } from "@/components/ui/checkbox";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { toast } from "@/components/ui/toast";
+import { ApiError } from "@/lib/client/http/api-error";
+import { accessKeysQuery } from "@/lib/client/http/queries";
+import { queryKeys } from "@/lib/client/http/query-keys";
+import { removeMember } from "@/lib/client/http/team-api";
+import { useFocusAfter } from "@/lib/client/hooks/use-focus-after";
+import { useGoTo } from "@/lib/client/hooks/use-go-to";
+import type { Member } from "@/lib/contracts/members";
+import type { Team } from "@/lib/contracts/teams";
+import { memberName } from "./role-words";
+
+/** Removes a member, or leaves the team. */
+export default function RemoveMemberDialog({
+  team,
+  member,
+  self,
+  onClose,
+}: {
+  team: Team;
+  member: Member;
+  self: boolean;
+  onClose: () => void;
+}) {
+  const goTo = useGoTo();
+  const queryClient = useQueryClient();
+  const accessKeys = useQuery(accessKeysQuery);
+  const theirs = accessKeys.data?.filter(({ makerId }) => makerId === member.userId);
+  const [keep, setKeep] = useState(false);
+  // The row that opened this no longer exists.
+  const focus = useFocusAfter("main [data-members]");
+  const name = memberName(member);
+  const { userId } = member;
+
+  async function confirm() {
+    try {
+      await removeMember({ params: { id: team.id, userId }, query: keep ? { keys: "keep" } : {} });
+    } catch (error) {
+      // Already gone: the goal is reached.
+      if (!(error instanceof ApiError && error.code === "MEMBER_NOT_FOUND")) throw error;
+    }
+    if (self) return goTo("/", { place: null });
+    focus.arm();
+    await Promise.all([
+      queryClient.invalidateQueries({ queryKey: queryKeys.members(team.id) }),
+      queryClient.invalidateQueries({ queryKey: queryKeys.accessKeys }),
+    ]);
+    toast.success(`${name} was removed from ${team.name}`);
+  }
+
+  const whose = self ? "Your" : "Their";
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={self ? `Leave ${team.name}?` : `Remove ${name} from ${team.name}?`}
+      confirmLabel={self ? "Leave team" : "Remove member"}
+      onConfirm={confirm}
+    >
+      <p>
+        {self
+          ? "You lose access to the team’s vault at once. What you added stays with the team."
+          : "They lose access to the team’s vault at once. What they added stays. Change the values that they know."}
+      </p>
+      {!theirs ? (
+        <p>{whose} access keys in this team stop working.</p>
+      ) : theirs.length === 0 ? (
+        <p>{self ? "You have" : "They have"} no access keys in this team.</p>
+      ) : (
+        <>
+          <p>
+            {keep
+              ? "These access keys become yours and go on working, with no more rights than they have now:"
+              : `${whose} access keys in this team stop working with the next request:`}
+          </p>
+          <ul
+            aria-label={`Access keys of ${self ? "yours" : name}`}
+            className="max-h-40 overflow-y-auto rounded-md border border-line px-3 py-2"
+          >
+            {theirs.map(({ id, name: keyName, keyPrefix }) => (
+              <li key={id} className="flex flex-wrap gap-x-2">
+                <span className="min-w-0 break-words">{keyName}</span>
+                <code className="font-mono text-xs leading-5 text-muted">{keyPrefix}…</code>
+              </li>
+            ))}
+          </ul>
+          {!self && (
+            <Checkbox
+              label="Keep these access keys"
+              description="For what runs with them and must not stop. They become yours."
+              checked={keep}
+              onChange={(event) => setKeep(event.target.checked)}
+            />
+          )}
+        </>
+      )}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,36 @@
+import { isBounded, reachOf } from "@/components/access-keys/key-words";
+import type { Member } from "@/lib/contracts/members";
+import type { Role } from "@/lib/contracts/roles";
+
+/** Each role by its name, by what it may do, and as said to who has it. */
+export const roleWords: Record<Role, { label: string; about: string; yours: string }> = {
+  owner: {
+    label: "Owner",
+    about: "Does everything, and decides who belongs to the team.",
+    yours: "You are an owner: you do everything here, and decide who belongs to the team.",
+  },
+  editor: {
+    label: "Editor",
+    about: "Reads, reveals and changes everything.",
+    yours: "You are an editor: you read, reveal and change what is here.",
+  },
+  reader: {
+    label: "Reader",
+    about: "Reads, reveals and exports. Changes nothing.",
+    yours: "You are a reader: you read, reveal and export what is here, and change nothing.",
+  },
+  auditor: {
+    label: "Auditor",
+    about: "Sees names, never a value.",
+    yours: "You are an auditor: you see names, never a value.",
+  },
+};
+
+/** What a role is limited to, as a sentence; undefined without limits. */
+export const limitText = (
+  grant: Pick<Member, "projects" | "environments">,
+  start: "Reaches" | "Your role reaches" = "Reaches",
+): string | undefined => (isBounded(grant) ? `${start} ${reachOf(grant)}.` : undefined);
+
+/** The name people know a member by. */
+export const memberName = ({ name, email }: Pick<Member, "name" | "email">): string => name ?? email;

@@ -1,0 +1,73 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useId } from "react";
+import { useForm } from "react-hook-form";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { ErrorNote } from "@/components/ui/error-state";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { toast } from "@/components/ui/toast";
+import { setFormError } from "@/lib/client/http/field-errors";
+import { queryKeys } from "@/lib/client/http/query-keys";
+import { createTeam, updateTeam } from "@/lib/client/http/team-api";
+import { useGoTo } from "@/lib/client/hooks/use-go-to";
+import { teamPath } from "@/lib/client/place";
+import type { Team } from "@/lib/contracts/teams";
+import { teamNameResolver } from "./team-resolvers";
+
+/** Makes a team and goes there, or renames one. */
+export default function TeamNameDialog({ team, onClose }: { team?: Team; onClose: () => void }) {
+  const id = useId();
+  const goTo = useGoTo();
+  const queryClient = useQueryClient();
+  const { register, handleSubmit, setError, formState } = useForm({
+    resolver: teamNameResolver,
+    defaultValues: { name: team?.name ?? "" },
+  });
+  const { errors, isSubmitting } = formState;
+  const verb = team ? "Rename team" : "Create team";
+
+  const submit = handleSubmit(async (body) => {
+    try {
+      if (team) {
+        const { name } = await updateTeam({ params: { id: team.id }, body });
+        await queryClient.invalidateQueries({ queryKey: queryKeys.teams, exact: true });
+        toast.success(`The team is now called ${name}`);
+      } else goTo(teamPath((await createTeam({ body })).id));
+      onClose();
+    } catch (error) {
+      setFormError(error, setError, ["name"]);
+    }
+  });
+
+  return (
+    <Dialog
+      open
+      size="small"
+      onOpenChange={() => !isSubmitting && onClose()}
+      title={team ? "Rename team" : "New team"}
+      {...(!team && { description: "A team has its own vault. You are its owner, and invite others." })}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={isSubmitting}>
+            Cancel
+          </Button>
+          <Button type="submit" form={id} variant="primary" pending={isSubmitting}>
+            {verb}
+          </Button>
+        </>
+      }
+    >
+      <form id={id} noValidate onSubmit={(event) => void submit(event)} className="space-y-4">
+        <Field label="Name" error={errors.name?.message} required>
+          {(control) => (
+            <Input {...control} data-autofocus autoComplete="off" placeholder="Payments" {...register("name")} />
+          )}
+        </Field>
+        {errors.root?.["server"]?.message && <ErrorNote error={errors.root["server"].message} />}
+      </form>
+    </Dialog>
+  );
+}

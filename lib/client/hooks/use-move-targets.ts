@@ -1,0 +1,16 @@
+import { useQuery } from "@tanstack/react-query";
+import type { Scope } from "../../contracts/scopes";
+import type { Team } from "../../contracts/teams";
+import { teamsQuery } from "../http/queries";
+import { usePlace } from "./use-place";
+import { rightsIn, useRights } from "./use-rights";
+
+/** Where things that the scope is about may be moved to: one's own vault as null, and teams where one may change them. */
+export function useMoveTargets(scope: Scope): (Pick<Team, "id" | "name"> | null)[] {
+  const place = usePlace();
+  const { may } = useRights();
+  const { data: teams } = useQuery(teamsQuery);
+  if (!teams || !may(scope)) return [];
+  const others = teams.filter((team) => team.id !== place && rightsIn(team).may(scope));
+  return place === null ? others : [null, ...others];
+}

@@ -1,0 +1,45 @@
+import { useQuery } from "@tanstack/react-query";
+import type { Scope } from "../../contracts/scopes";
+import { managesTeam, roleAllows } from "../../contracts/role-rights";
+import type { Team } from "../../contracts/teams";
+import { teamsQuery } from "../http/queries";
+import { usePlace } from "./use-place";
+
+/** What this person may do in this place. Only for what to offer: the vault decides. */
+export type Rights = {
+  may: (scope: Scope) => boolean;
+  /** Limited to some projects or environments. */ limited: boolean;
+  /** Changes members and the team itself. */ managesTeam: boolean;
+};
+
+const ofOwnVault: Rights = { may: () => true, limited: false, managesTeam: false };
+const unknown: Rights = { may: () => false, limited: false, managesTeam: false };
+
+// As `isUnboundedOnly` says, which would bring the list of scopes into every page's first load.
+const unboundedOnly = (scope: Scope) => scope.startsWith("2fa:") || scope === "categories:write";
+
+const isLimited = ({ projects, environments }: Team) => projects !== null || environments !== null;
+
+/** A member's rights in a team. */
+export const rightsIn = (team: Team): Rights => {
+  const limited = isLimited(team);
+  return {
+    may: (scope) => roleAllows(team.role, scope) && !(limited && unboundedOnly(scope)),
+    limited,
+    managesTeam: managesTeam(team.role),
+  };
+};
+
+/** The team whose place this is; undefined in one's own vault, and while it is not known. */
+export function useTeamHere(): Team | undefined {
+  const place = usePlace();
+  const { data: teams } = useQuery(teamsQuery);
+  return place === null ? undefined : teams?.find(({ id }) => id === place);
+}
+
+export function useRights(): Rights {
+  const place = usePlace();
+  const team = useTeamHere();
+  if (place === null) return ofOwnVault;
+  return team ? rightsIn(team) : unknown;
+}

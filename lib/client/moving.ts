@@ -1,0 +1,24 @@
+/** What is to be moved to another place: one thing, by the name that people know it by. */
+export type Movable = { kind: "entry" | "env-project" | "two-factor-token"; id: string; name: string };
+
+const listeners = new Set<() => void>();
+let wanted: { thing: Movable; onMoved: (() => void) | undefined } | undefined;
+
+function publish(next: typeof wanted) {
+  wanted = next;
+  for (const listener of listeners) listener();
+}
+
+/** Opens the dialog that asks where to. `onMoved`: for the thing's own page, which is left then. */
+export const askToMove = (thing: Movable, onMoved?: () => void): void => publish({ thing, onMoved });
+
+export const stopMoving = (): void => publish(undefined);
+
+export const movingStore = {
+  subscribe(listener: () => void) {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  },
+  current: () => wanted,
+  onServer: () => undefined,
+};

@@ -1,0 +1,37 @@
+/** Where the pages act: in a team's vault, by the team's id, or in one's own. */
+export type Place = string | null;
+
+export const ownVault = "My vault";
+
+/** The place that a path belongs to: `/teams/<id>` and all below it is the team's, everything else one's own. */
+export function placeOf(pathname: string): Place {
+  const [, first, id] = pathname.split("/", 3);
+  return first === "teams" && id ? id : null;
+}
+
+/**
+ * This document's place. Another place is always another document (see `goTo`), so nothing in memory, in the query cache
+ * or on its way from the vault can end up in another place than the one it was asked for.
+ */
+export const documentPlace: Place =
+  typeof window === "undefined" ? null : placeOf((window as { location?: Location }).location?.pathname ?? "/");
+
+/** The pages that every place has. The others belong to the person, or to nobody. */
+const pagesOfPlaces = new Set(["", "vault", "2fa", "envs", "access-keys", "import"]);
+
+/** A path of the dashboard in a place. Pages that belong to no place, and paths that name theirs, stay as they are. */
+export function pathIn(place: Place, path: string): string {
+  const [page = ""] = path.slice(1).split(/[/?#]/, 1);
+  if (place === null || !pagesOfPlaces.has(page)) return path;
+  return `/teams/${place}${path === "/" ? "" : path}`;
+}
+
+/** The settings of a team. */
+export const teamPath = (teamId: string): string => `/teams/${teamId}/settings`;
+
+/** Goes to a page: by the router within a place, by a full load to another one. */
+export function goTo(path: string, byRouter: (path: string) => void): void {
+  if (placeOf(path) === documentPlace) return byRouter(path);
+  // After what is being rendered: a form that was just closed would still ask whether to leave.
+  window.setTimeout(() => window.location.assign(path));
+}

@@ -1,0 +1,332 @@
+import { expect, test, type Browser, type Page } from "@playwright/test";
+import { createAccessKey } from "@/lib/contracts/access-keys";
+import { createEnvProject, revealEnvFile, saveEnvFile } from "@/lib/contracts/envs";
+import { acceptInvitation, createInvitation, type CreateInvitation } from "@/lib/contracts/invitations";
+import { createTeam, listTeams } from "@/lib/contracts/teams";
+import { createTwoFactorToken } from "@/lib/contracts/two-factor";
+import { api, signUp } from "../support/browser/browser-actors";
+import { removeDataDir, startVault } from "../support/vaults/server";
+import { seedUser, sessionCookie } from "../support/vaults/seeded-user";
+import { violationsInBothThemes } from "../support/browser/browser-checks";
+
+/** Another person, with a browser of their own. */
+async function somebodyElse(browser: Browser): Promise<{ page: Page; email: string; id: string }> {
+  const page = await (await browser.newContext()).newPage();
+  return { page, ...(await signUp(page)) };
+}
+
+/** A team of the page's user. */
+async function aTeam(page: Page, name = "Payments") {
+  const { id } = await api(page).call(createTeam, { body: { name } });
+  return { id, at: (path = "") => `/teams/${id}${path}`, ...api(page, undefined, id) };
+}
+
+/** Makes another page's user a member. */
+async function join(owner: Page, teamId: string, member: Page, body: Omit<CreateInvitation, "expiresInHours">) {
+  const { url } = await api(owner).call(createInvitation, { params: { id: teamId }, body });
+  await api(member).call(acceptInvitation, { body: { token: new URL(url).hash.slice(1) } });
+}
+
+const switcher = (page: Page) => page.getByRole("button", { name: /^Vault: / }).filter({ visible: true });
+const dialog = (page: Page, name: string | RegExp) => page.getByRole("dialog", { name });
+
+test("a team is made, somebody invited by a link joins it, both see what one adds, and a removed member is out", async ({
+  page,
+  browser,
+}) => {
+  await signUp(page);
+  await page.goto("/");
+  await switcher(page).click();
+  await page.getByRole("menuitem", { name: "New team…" }).click();
+  await dialog(page, "New team").getByRole("textbox", { name: "Name" }).fill("Payments");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/teams\/[0-9a-f-]+\/settings$/);
+  await expect(page.getByRole("heading", { level: 1, name: "Payments" })).toBeVisible();
+
+  await page.getByRole("button", { name: "Invite…" }).click();
+  await dialog(page, "Invite somebody to Payments").getByRole("combobox", { name: "Role" }).selectOption("editor");
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await page.getByRole("button", { name: "Create invitation" }).click();
+  const ready = dialog(page, "The invitation is ready");
+  const link = (await ready.getByLabel("The link", { exact: true }).textContent()) ?? "";
+  await expect(ready.getByRole("img", { name: /QR code/ })).toBeVisible();
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await ready.getByRole("button", { name: "Done" }).click();
+  await ready.getByRole("button", { name: "Close without copying" }).click();
+  await expect(page.getByRole("list", { name: "Invitations" }).getByText("Anybody with the link")).toBeVisible();
+
+  const grace = await somebodyElse(browser);
+  const { hash } = new URL(link);
+  await grace.page.goto(`/invitation${hash}`);
+  await grace.page.getByRole("button", { name: "Join the team" }).click();
+  await expect(grace.page).toHaveURL(/\/teams\/[0-9a-f-]+$/);
+  await expect(switcher(grace.page)).toHaveAccessibleName("Vault: Payments");
+  // A link works once.
+  const third = await somebodyElse(browser);
+  await third.page.goto(`/invitation${hash}`);
+  await third.page.getByRole("button", { name: "Join the team" }).click();
+  await expect(third.page.getByText("This invitation does not work")).toBeVisible();
+  expect(third.page.url()).not.toContain("#");
+
+  const teamId = new URL(grace.page.url()).pathname.split("/")[2] ?? "";
+  await grace.page.goto(`/teams/${teamId}/vault`);
+  await expect(grace.page.getByRole("heading", { level: 1, name: "Vault" })).toBeVisible();
+  const shared = api(page, undefined, teamId);
+  await shared.anEntry((await shared.aCategory()).id, { name: "checkout" });
+  // Without a reload: her page asks again by itself.
+  await expect(grace.page.getByRole("button", { name: "checkout", exact: true })).toBeVisible();
+  await grace.page.getByRole("button", { name: "Show Stripe for checkout" }).click();
+  await expect(grace.page.getByText("sk_test_not_a_real_key")).toBeVisible();
+  await grace.page.goto("/vault");
+  await expect(grace.page.getByText("Start with a category")).toBeVisible();
+
+  await api(grace.page, undefined, teamId).call(createAccessKey, {
+    body: { name: "her build", scopes: ["entries:read"] },
+  });
+  await page.reload();
+  await page
+    .getByRole("list", { name: "Members" })
+    .getByRole("button", { name: /^Remove / })
+    .click();
+  const removal = dialog(page, /^Remove /);
+  await expect(removal.getByRole("list")).toContainText("her build");
+  await removal.getByRole("checkbox", { name: "Keep these access keys" }).check();
+  await removal.getByRole("button", { name: "Remove member" }).click();
+  await expect(page.getByRole("list", { name: "Members" }).getByRole("listitem")).toHaveCount(1);
+  await page.goto(`/teams/${teamId}/access-keys`);
+  await expect(page.getByRole("listitem").filter({ hasText: "her build" })).toContainText("Made by Ada Lovelace");
+
+  await grace.page.goto(`/teams/${teamId}/vault`);
+  await expect(grace.page.getByText("You don’t belong to this team")).toBeVisible();
+  await grace.page.getByRole("link", { name: "Go to my vault" }).click();
+  await expect(grace.page).toHaveURL("/");
+});
+
+test("two people with one env file: without unsaved text the new one is shown, with unsaved text the change is told and nothing overwritten", async ({
+  page,
+  browser,
+}) => {
+  await signUp(page);
+  const team = await aTeam(page);
+  const grace = await somebodyElse(browser);
+  await join(page, team.id, grace.page, { role: "editor" });
+  const { data: project } = await team.call(createEnvProject, { body: { name: "checkout" } });
+  const params = { id: project.id };
+  const { data: file } = await team.call(saveEnvFile, { params, body: { fileType: "env", content: "PORT=1\n" } });
+  const hers = api(grace.page, undefined, team.id);
+  const write = (content: string) => hers.call(saveEnvFile, { params, body: { fileType: "env", content } });
+
+  await page.goto(team.at(`/envs/${project.id}`));
+  await page.getByRole("button", { name: "Reveal and edit" }).click();
+  const editor = page.getByRole("textbox", { name: "Text of .env" });
+  await expect(editor).toContainText("PORT=1");
+  await write("PORT=2\n");
+  // As when she looks at this window again.
+  await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+  await expect(editor).toContainText("PORT=2");
+
+  await editor.press("ControlOrMeta+End");
+  await page.keyboard.type("MINE=1");
+  await write("PORT=3\n");
+  await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+  const alert = page.getByRole("alert").filter({ hasText: ".env was changed by somebody else" });
+  await expect(alert).toBeVisible();
+  await expect(editor).toContainText("MINE=1");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(alert).toBeVisible();
+  const stored = async () => (await team.call(revealEnvFile, { params: { ...params, fileId: file.id } })).data.content;
+  expect(await stored()).toBe("PORT=3\n");
+  await page.getByRole("button", { name: "Discard", exact: true }).click();
+  await expect(editor).toContainText("PORT=3");
+  await expect(alert).toBeHidden();
+});
+
+test("a reader and an auditor are offered what their role may do, and a limited one no two-factor codes", async ({
+  page,
+  browser,
+}) => {
+  await signUp(page);
+  const team = await aTeam(page);
+  await team.anEntry((await team.aCategory()).id);
+  await team.call(createTwoFactorToken, {
+    body: { service: "GitHub", accountName: "ada@example.com", secret: "JBSWY3DPEHPK3PXP" },
+  });
+  const [reader, auditor, limited] = [
+    await somebodyElse(browser),
+    await somebodyElse(browser),
+    await somebodyElse(browser),
+  ];
+  await join(page, team.id, reader.page, { role: "reader" });
+  await join(page, team.id, auditor.page, { role: "auditor" });
+  await join(page, team.id, limited.page, { role: "editor", projects: ["billing"] });
+  const main = (of: Page) => of.getByRole("main");
+
+  await reader.page.goto(team.at("/vault"));
+  await expect(main(reader.page).getByRole("button", { name: "Copy Stripe for billing" })).toBeVisible();
+  await expect(main(reader.page).getByRole("button", { name: /New|Edit|Delete/ })).toHaveCount(0);
+  await auditor.page.goto(team.at("/vault"));
+  await expect(main(auditor.page).getByRole("button", { name: "billing", exact: true })).toBeVisible();
+  await expect(main(auditor.page).getByRole("button", { name: /New|Edit|Delete|Copy|Show/ })).toHaveCount(0);
+  await auditor.page.goto(team.at("/2fa"));
+  await expect(main(auditor.page).getByRole("heading", { name: "GitHub" })).toBeVisible();
+  await expect(main(auditor.page).getByRole("button")).toHaveCount(0);
+  await auditor.page.goto(team.at("/access-keys?new=key"));
+  const form = dialog(auditor.page, "Create access key");
+  await expect(form.getByRole("checkbox", { name: "entries:read" })).toBeChecked();
+  await expect(form.getByRole("checkbox", { name: /:(reveal|write)$/ })).toHaveCount(0);
+  await auditor.page.goto(team.at("/settings"));
+  await expect(main(auditor.page).getByRole("button")).toHaveText(["Leave…"]);
+
+  await limited.page.goto(team.at());
+  await expect(main(limited.page).getByRole("list", { name: "Recently changed" }).getByText("billing")).toBeVisible();
+  await expect(limited.page.getByRole("link", { name: "Two-factor codes" })).toHaveCount(0);
+  await limited.page.goto(team.at("/vault"));
+  await expect(main(limited.page).getByRole("button", { name: "New entry" })).toBeVisible();
+  await expect(limited.page.getByRole("button", { name: /category/ })).toHaveCount(0);
+});
+
+test("every way through the pages keeps the place, and what is moved is there", async ({ page }) => {
+  await signUp(page);
+  const team = await aTeam(page);
+  await api(page).anEntry((await api(page).aCategory()).id, { name: "private" });
+  await page.goto(team.at());
+  await page
+    .getByRole("navigation", { name: "Pages" })
+    .filter({ visible: true })
+    .getByRole("link", { name: "Vault" })
+    .click();
+  await expect(page).toHaveURL(team.at("/vault"));
+  await expect(page.getByText("Start with a category")).toBeVisible();
+  await page.keyboard.press("g");
+  await page.keyboard.press("e");
+  await expect(page).toHaveURL(team.at("/envs"));
+  await page.keyboard.press("ControlOrMeta+k");
+  await page.keyboard.type("new category");
+  await page.keyboard.press("Enter");
+  await expect(dialog(page, "New category")).toBeVisible();
+  await expect(page).toHaveURL(team.at("/vault"));
+  await page.keyboard.press("Escape");
+
+  await page.keyboard.press("ControlOrMeta+k");
+  await page.keyboard.type("my vault");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/");
+  await page.goto("/vault");
+  await page.getByRole("button", { name: "private", exact: true }).click();
+  await page.getByRole("button", { name: "Move to…" }).click();
+  await dialog(page, "Move Stripe for private?").getByRole("button", { name: "Move entry" }).click();
+  await expect(page.getByText("Stripe for private was moved to Payments").first()).toBeVisible();
+  await expect(page.getByRole("button", { name: "private", exact: true })).toHaveCount(0);
+  await switcher(page).click();
+  await page.getByRole("menuitem", { name: "Payments" }).click();
+  await expect(page).toHaveURL(team.at());
+  await page.goto(team.at("/vault"));
+  await page.getByRole("button", { name: "Show Stripe for private" }).click();
+  await expect(page.getByText("sk_test_not_a_real_key")).toBeVisible();
+});
+
+test("an env project and a two-factor token move from a team to one's own vault", async ({ page }) => {
+  await signUp(page);
+  const team = await aTeam(page);
+  const { data: project } = await team.call(createEnvProject, { body: { name: "checkout" } });
+  await team.call(createTwoFactorToken, {
+    body: { service: "GitHub", accountName: "ada@example.com", secret: "JBSWY3DPEHPK3PXP" },
+  });
+  await page.goto(team.at(`/envs/${project.id}`));
+  await page.getByRole("button", { name: "Actions for checkout" }).click();
+  await page.getByRole("menuitem", { name: "Move to…" }).click();
+  await dialog(page, "Move checkout?").getByRole("button", { name: "Move env project" }).click();
+  await expect(page).toHaveURL(team.at("/envs"));
+  await expect(page.getByText("No env projects yet")).toBeVisible();
+  await page.goto(team.at("/2fa"));
+  await page.getByRole("button", { name: /^Actions for GitHub/ }).click();
+  await page.getByRole("menuitem", { name: "Move to…" }).click();
+  await dialog(page, /^Move GitHub/)
+    .getByRole("button", { name: "Move two-factor token" })
+    .click();
+  await expect(page.getByText("No two-factor tokens yet")).toBeVisible();
+  await page.goto("/envs");
+  await expect(page.getByRole("link", { name: "checkout" })).toBeVisible();
+  await page.goto("/2fa");
+  await page.getByRole("button", { name: /^Show the code of GitHub/ }).click();
+  await expect(page.getByTestId("code")).toHaveText(/^\d{3} \d{3}$/);
+});
+
+test("an invitation leads somebody without an account through registration into the team", async ({
+  page,
+  browser,
+}) => {
+  await signUp(page);
+  const team = await aTeam(page);
+  const { url } = await api(page).call(createInvitation, { params: { id: team.id }, body: { role: "reader" } });
+  const guest = await (await browser.newContext()).newPage();
+  await guest.goto(`/invitation${new URL(url).hash}`);
+  await guest.getByRole("link", { name: "Create an account" }).click();
+  expect(guest.url()).not.toContain(new URL(url).hash.slice(1));
+  await guest.getByRole("textbox", { name: "E-mail address" }).fill(`guest-${team.id}@example.com`);
+  await guest.getByRole("textbox", { name: "Password" }).fill("four unrelated words here");
+  await guest.getByRole("button", { name: "Create account" }).click();
+  await expect(guest).toHaveURL(team.at());
+});
+
+test("where registration is closed, an invitation still lets somebody in", async ({ page, browser }) => {
+  const vault = await startVault({ env: { AUTH_REGISTRATION: "closed" } });
+  try {
+    const at = `http://localhost:${vault.port}`;
+    const { session } = await seedUser(vault.dataDir, { password: "not-a-real-password", name: "Ada", userAgent: "" });
+    await page
+      .context()
+      .addCookies([{ name: sessionCookie, value: session, url: at, httpOnly: true, sameSite: "Lax" }]);
+    const { id } = await api(page, at).call(createTeam, { body: { name: "Payments" } });
+    const { url } = await api(page, at).call(createInvitation, { params: { id }, body: { role: "reader" } });
+    const guest = await (await browser.newContext()).newPage();
+    await guest.goto(`${at}/register?from=/invitation`);
+    await expect(guest.getByRole("heading", { name: "Registration is closed" })).toBeVisible();
+    await guest.goto(`${at}/invitation${new URL(url).hash}`);
+    await guest.getByRole("link", { name: "Sign in" }).click();
+    await guest.getByRole("link", { name: "Create one" }).click();
+    await expect(guest.getByRole("heading", { name: "Create an account" })).toBeVisible();
+    await guest.getByRole("textbox", { name: "E-mail address" }).fill("grace@example.com");
+    await guest.getByRole("textbox", { name: "Password" }).fill("four unrelated words here");
+    await guest.getByRole("button", { name: "Create account" }).click();
+    await expect(guest).toHaveURL(`${at}/teams/${id}`);
+  } finally {
+    await vault.stop();
+    removeDataDir(vault.dataDir);
+  }
+});
+
+test("an account whose teams would end names them and asks, before they are deleted with it", async ({ page }) => {
+  const { email } = await signUp(page);
+  const team = await aTeam(page);
+  await page.goto("/settings");
+  await page.getByRole("button", { name: "Delete account…" }).click();
+  const asking = dialog(page, "Delete your account?");
+  await asking.getByRole("textbox").fill(email);
+  await asking.getByRole("button", { name: "Delete account" }).click();
+  await expect(asking.getByRole("list", { name: "Teams that end" })).toHaveText("Payments");
+  expect(await api(page).call(listTeams)).toHaveLength(1);
+  await asking.getByRole("checkbox", { name: "Delete this team as well" }).check();
+  await asking.getByRole("button", { name: "Delete account" }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  expect(team.id).toBeTruthy();
+});
+
+test("a team is renamed, left alone by its last owner, and deleted by its name", async ({ page }) => {
+  await signUp(page);
+  const team = await aTeam(page);
+  await page.goto(team.at("/settings"));
+  await page.getByRole("button", { name: "Rename team…" }).click();
+  await dialog(page, "Rename team").getByRole("textbox", { name: "Name" }).fill("Billing");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: "Billing" })).toBeVisible();
+  await page.getByRole("button", { name: "Leave the team…" }).click();
+  await dialog(page, "Leave Billing?").getByRole("button", { name: "Leave team" }).click();
+  await expect(dialog(page, "Leave Billing?").getByRole("alert")).toContainText("A team needs an owner");
+  await dialog(page, "Leave Billing?").getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: "Delete team…" }).click();
+  await dialog(page, "Delete the team Billing?").getByRole("textbox").fill("Billing");
+  await dialog(page, "Delete the team Billing?").getByRole("button", { name: "Delete team" }).click();
+  await expect(page).toHaveURL("/");
+  expect(await api(page).call(listTeams)).toEqual([]);
+});

@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { rightsIn } from "@/lib/client/hooks/use-rights";
+import { roles } from "@/lib/contracts/role-rights";
+import { roleGrants } from "@/lib/contracts/roles";
+import { isUnboundedOnly, scopes } from "@/lib/contracts/scopes";
+import { Team } from "@/lib/contracts/teams";
+
+const example = Team.meta()?.["example"] as Team;
+
+test("the pages offer each role exactly what the vault grants it, and a limited one nothing that belongs to no project", () => {
+  for (const role of roles) {
+    const { may } = rightsIn({ ...example, role });
+    expect(scopes.filter(may)).toEqual(roleGrants[role].scopes);
+    const limited = rightsIn({ ...example, role, projects: ["billing"] });
+    expect(limited.limited).toBe(true);
+    expect(scopes.filter(limited.may)).toEqual(roleGrants[role].scopes.filter((scope) => !isUnboundedOnly(scope)));
+  }
+});
