@@ -36,15 +36,17 @@ function Cleared({ end, screen }: { end: PageEnd; screen: EndedScreen }) {
 /** Names are also in the tab's title, which going back would restore, and in the data that came with the page. */
 function clearDocument(): () => void {
   for (const script of document.querySelectorAll("script:not([src])")) script.remove();
-  const { title } = document;
-  const clearTitle = () => {
-    if (document.title !== productName) document.title = productName;
+  // While one page follows another, the title of each may be there; the document shows the first.
+  const titles = () => [...document.head.querySelectorAll("title")];
+  const former = titles().map((title) => [title, title.text] as const);
+  const clearTitles = () => {
+    for (const title of titles()) if (title.text !== productName) title.text = productName;
   };
-  clearTitle();
-  const titles = new MutationObserver(clearTitle);
-  titles.observe(document.head, { childList: true, subtree: true, characterData: true });
+  clearTitles();
+  const changes = new MutationObserver(clearTitles);
+  changes.observe(document.head, { childList: true, subtree: true, characterData: true });
   return () => {
-    titles.disconnect();
-    document.title = title;
+    changes.disconnect();
+    for (const [title, text] of former) title.text = text;
   };
 }

@@ -19,6 +19,8 @@ const weighedPages = async (page: Page): Promise<WeighedPage[]> => [
  * The scripts that a page loads before its load event, in a browser with an empty cache: gzipped bytes of their bodies.
  */
 async function firstLoad(page: Page, { path, hasLists }: WeighedPage): Promise<{ bytes: number; unzipped: string[] }> {
+  // A team's page asks again by itself: the page before must not be taken for this one.
+  await page.goto("about:blank");
   // Whatever a page fetches once its lists have arrived, such as visible charts, is needed by then, so the lists are
   // held back here. Waits for this page's own load event: the state "load" may still be the previous page's.
   const loaded = page.waitForEvent("load");

@@ -64,7 +64,7 @@ describe("deleting the account", () => {
   test("deletes everything: sessions, keys and the right to sign in; the address can then be used for a new, empty account", async () => {
     const { email, session, key } = await aUserWithKey();
     await allBelongingsOf(session, "gone");
-    await session.call(deleteAccount, { body: { email: email.toUpperCase() } });
+    await session.call(deleteAccount, { body: { email: email.toUpperCase(), endTeams: true } });
     for (const who of [session, key]) expect((await send(who, "GET", "/api/entries")).status).toBe(401);
     expect((await tryToSignIn(email, password)).response.status).toBe(401);
     expect((await send(anonymous(), "POST", "/api/auth/register", { email, password })).status).toBe(201);
