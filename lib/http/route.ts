@@ -141,8 +141,10 @@ async function admit(contract: ContractSpec, request: ApiRequest, logFields: Req
   // Before any other work: refused requests count too.
   countRequest(found.userId);
   const caller = await inItsPlace(found, contract, request);
-  addCaller(logFields, caller);
-  if (caller.kind === "key") assertAddressAllowed(caller, request.headers.get("x-forwarded-for"));
+  if (caller.team) addCaller(logFields, caller);
+  // Only then, since finding out the client's address costs as much as finding the key.
+  if (caller.kind === "key" && caller.addresses !== null)
+    assertAddressAllowed(caller, request.headers.get("x-forwarded-for"));
   authorize(caller, contract.access);
   if (caller.kind === "session") assertSameOrigin(request, publicOrigin);
   requireSecondFactor(caller, contract);

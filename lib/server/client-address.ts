@@ -10,8 +10,10 @@ import { runtime } from "../runtime";
  * believe.
  */
 export function clientAddress({ headers, socket }: IncomingMessage): string {
+  const reported = headers["x-forwarded-for"];
+  if (reported === undefined) return plainAddress(socket.remoteAddress ?? "");
   const proxies = trustedProxies();
-  const named = [headers["x-forwarded-for"] ?? []]
+  const named = [reported]
     .flat()
     .join(",")
     .split(",")

@@ -15,6 +15,9 @@ const dayMinutes = 24 * 60;
  */
 const sinceMinute = (now: number): number => Math.floor(now / minuteMs) - dayMinutes;
 
+/** Whether values that leave by the caller are counted: of an access key with a daily budget. */
+export const hasBudget = ({ caller }: Context): boolean => caller.kind === "key" && caller.revealsPerDay !== null;
+
 /**
  * Takes so many values from the budget of an access key that has one, durably and before any of them leaves. Throws
  * REVEALS_SPENT, with nothing taken, if the budget does not hold them all; of many requests at once none can take what
