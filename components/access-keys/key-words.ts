@@ -1,7 +1,8 @@
 import { countText } from "@/lib/client/count-text";
 import { longDate } from "@/lib/client/dates";
 import type { AccessKey } from "@/lib/contracts/access-keys";
-import { isUnboundedOnly, type Scope } from "@/lib/contracts/scopes";
+import { isUnboundedOnly } from "@/lib/contracts/role-rights";
+import type { Scope } from "@/lib/contracts/scopes";
 
 type Reach = Pick<AccessKey, "projects" | "environments">;
 type Limits = Reach & Pick<AccessKey, "addresses" | "revealsPerDay">;

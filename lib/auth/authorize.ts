@@ -1,5 +1,6 @@
 import type { Access } from "../contracts/contract";
-import { isUnboundedOnly, type Scope } from "../contracts/scopes";
+import { isUnboundedOnly } from "../contracts/role-rights";
+import type { Scope } from "../contracts/scopes";
 import { AppError } from "../errors";
 import type { Caller } from "./caller";
 import { scopesOfRole } from "./membership";

@@ -14,3 +14,9 @@ export function roleAllows(role: RoleName, scope: Scope): boolean {
 
 /** Whether a role's members may change who belongs to the team, and the team itself. */
 export const managesTeam = (role: RoleName): boolean => role === "owner";
+
+/**
+ * Scopes that a key or role limited to projects or environments can't use: two-factor tokens belong to no project; a category
+ * belongs to all that have an entry in it.
+ */
+export const isUnboundedOnly = (scope: Scope): boolean => scope.startsWith("2fa:") || scope === "categories:write";

@@ -19,9 +19,3 @@ export const scopeDescriptions = {
 export type Scope = keyof typeof scopeDescriptions;
 
 export const scopes = Object.keys(scopeDescriptions) as [Scope, ...Scope[]];
-
-/**
- * Scopes that a key limited to projects or environments can't use: two-factor tokens belong to no project; a category
- * belongs to all that have an entry in it.
- */
-export const isUnboundedOnly = (scope: Scope): boolean => scope.startsWith("2fa:") || scope === "categories:write";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Scope } from "../../contracts/scopes";
-import { managesTeam, roleAllows } from "../../contracts/role-rights";
+import { isUnboundedOnly, managesTeam, roleAllows } from "../../contracts/role-rights";
 import type { Team } from "../../contracts/teams";
 import { teamsQuery } from "../http/queries";
 import { usePlace } from "./use-place";
@@ -15,16 +15,13 @@ export type Rights = {
 const ofOwnVault: Rights = { may: () => true, limited: false, managesTeam: false };
 const unknown: Rights = { may: () => false, limited: false, managesTeam: false };
 
-// As `isUnboundedOnly` says, which would bring the list of scopes into every page's first load.
-const unboundedOnly = (scope: Scope) => scope.startsWith("2fa:") || scope === "categories:write";
-
 const isLimited = ({ projects, environments }: Team) => projects !== null || environments !== null;
 
 /** A member's rights in a team. */
 export const rightsIn = (team: Team): Rights => {
   const limited = isLimited(team);
   return {
-    may: (scope) => roleAllows(team.role, scope) && !(limited && unboundedOnly(scope)),
+    may: (scope) => roleAllows(team.role, scope) && !(limited && isUnboundedOnly(scope)),
     limited,
     managesTeam: managesTeam(team.role),
   };

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { rightsIn } from "@/lib/client/hooks/use-rights";
-import { roles } from "@/lib/contracts/role-rights";
+import { isUnboundedOnly, roles } from "@/lib/contracts/role-rights";
 import { roleGrants } from "@/lib/contracts/roles";
-import { isUnboundedOnly, scopes } from "@/lib/contracts/scopes";
+import { scopes } from "@/lib/contracts/scopes";
 import { Team } from "@/lib/contracts/teams";
 
 const example = Team.meta()?.["example"] as Team;
