@@ -70,13 +70,12 @@ test("requests with the token that a re-authentication replaced are repeated, in
   proofGrowsOld(user);
   const proxy = await startHoldingProxy(baseURL ?? "");
   try {
-    const late = [proxy.hold("request", "GET", "/api/access-keys"), proxy.hold("request", "GET", "/api/entries")];
+    // One after the other: the form of a new key asks for the entries too.
     const other = await context.newPage();
-    await Promise.all([
-      page.goto(`${proxy.url}/access-keys?new=key`),
-      other.goto(`${proxy.url}/vault`),
-      ...late.map(({ arrived }) => arrived),
-    ]);
+    const entries = proxy.hold("request", "GET", "/api/entries");
+    await Promise.all([other.goto(`${proxy.url}/vault`), entries.arrived]);
+    const keys = proxy.hold("request", "GET", "/api/access-keys");
+    await Promise.all([page.goto(`${proxy.url}/access-keys?new=key`), keys.arrived]);
     const form = page.getByRole("dialog", { name: "Create access key" });
     await form.getByLabel("Name").fill("laptop");
     await form.getByRole("button", { name: "Create access key" }).click();
@@ -87,7 +86,7 @@ test("requests with the token that a re-authentication replaced are repeated, in
     await proof.arrived;
     // The session has its new token, and the browser has not got it yet.
     const refusals = [page, other].map((one) => one.waitForResponse((response) => response.status() === 401));
-    for (const { release } of late) release();
+    for (const { release } of [keys, entries]) release();
     await Promise.all(refusals);
     proof.release();
     await expect(page.getByRole("dialog", { name: "laptop is ready" })).toBeVisible();

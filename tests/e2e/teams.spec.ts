@@ -27,6 +27,14 @@ async function join(owner: Page, teamId: string, member: Page, body: Omit<Create
   await api(member).call(acceptInvitation, { body: { token: new URL(url).hash.slice(1) } });
 }
 
+/** Types into the palette, and waits for what Enter would choose: its search arrives when the page is idle. */
+async function find(page: Page, text: string, option: string) {
+  await page.keyboard.press("ControlOrMeta+k");
+  await expect(page.getByRole("combobox", { name: "Find" })).toBeFocused();
+  await page.keyboard.type(text);
+  await expect(page.getByRole("option", { name: option, selected: true })).toBeVisible();
+}
+
 const switcher = (page: Page) => page.getByRole("button", { name: /^Vault: / }).filter({ visible: true });
 const dialog = (page: Page, name: string | RegExp) => page.getByRole("dialog", { name });
 
@@ -200,15 +208,13 @@ test("every way through the pages keeps the place, and what is moved is there", 
   await page.keyboard.press("g");
   await page.keyboard.press("e");
   await expect(page).toHaveURL(team.at("/envs"));
-  await page.keyboard.press("ControlOrMeta+k");
-  await page.keyboard.type("new category");
+  await find(page, "new category", "New category");
   await page.keyboard.press("Enter");
   await expect(dialog(page, "New category")).toBeVisible();
   await expect(page).toHaveURL(team.at("/vault"));
   await page.keyboard.press("Escape");
 
-  await page.keyboard.press("ControlOrMeta+k");
-  await page.keyboard.type("my vault");
+  await find(page, "my vault", "My vault");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL("/");
   await page.goto("/vault");
