@@ -8,7 +8,7 @@ export const errorCatalogue = {
   CATEGORY_SIMPLE_REQUIRES_ENV_VAR: [400, "A category of type simple needs envVarName, such as STRIPE_SECRET_KEY"],
   CATEGORY_IN_USE: [
     400,
-    "keyType can't change while the category has entries: delete them first, or create a new category",
+    "keyType can't change while the category has entries, in the trash too: delete them for good first, or create a new category",
   ],
   LAST_SIGN_IN_METHOD: [400, "This is the only way to sign in to the account: set up another one first"],
   PASSKEY_REFUSED: [
@@ -52,6 +52,8 @@ export const errorCatalogue = {
     404,
     "Invitation not found: it was used, has expired, was withdrawn, or is for another account",
   ],
+  VERSION_NOT_FOUND: [404, "Version not found: it was never there, or is no longer kept"],
+  TRASH_ITEM_NOT_FOUND: [404, "Not in the trash: it was restored, or deleted for good"],
   SESSION_NOT_FOUND: [404, "Session not found"],
   IDENTITY_NOT_FOUND: [404, "Linked identity not found"],
   PASSKEY_NOT_FOUND: [404, "Passkey not found"],
@@ -63,6 +65,10 @@ export const errorCatalogue = {
   TEAMS_WOULD_END: [
     409,
     "Teams that have no other owner would end with the account: make somebody else an owner of them first, or send endTeams as true",
+  ],
+  ENV_FILE_TAKEN: [
+    409,
+    "The project has another file of this type by now: delete that one first, or restore one of its versions",
   ],
   IDENTITY_TAKEN: [409, "This identity is linked to another account here"],
   SECOND_FACTOR_ON: [409, "The second factor is already on: turn it off first"],

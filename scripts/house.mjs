@@ -56,16 +56,21 @@ export const mayImport = {
   "components/ui": ["lib/client"],
   "components/layout": ["components/ui", "lib/client", "lib/contracts"],
   ...Object.fromEntries(
-    ["access-keys", "ai-extract", "categories", "docs", "entries", "envs", "import", "stats", "two-factor"].map(
-      (name) => [`components/${name}`, feature],
-    ),
+    ["ai-extract", "docs", "history", "import", "stats"].map((name) => [`components/${name}`, feature]),
+  ),
+  // What is remembered of a thing is shown where the thing is: its versions, who has seen it, the way back from the trash.
+  ...Object.fromEntries(
+    ["access-keys", "activity", "categories", "entries", "envs", "trash", "two-factor"].map((name) => [
+      `components/${name}`,
+      [...feature, "components/history"],
+    ]),
   ),
   "components/sign-in": feature,
   // Both ask for passwords, passkeys and providers like the sign-in page does.
   "components/settings": [...feature, "components/sign-in"],
   "components/reauthentication": [...feature, "components/sign-in"],
   // A role reaches as far as an access key does, and is limited by the same fields.
-  "components/teams": [...feature, "components/access-keys"],
+  "components/teams": [...feature, "components/access-keys", "components/history"],
   // Pages and routes.
   "app/api": ["lib/http", "lib/services", "lib/identity", "lib/runtime", "lib/contracts", "lib/errors"],
   // lib/server serves the health checks itself; under `next dev`, these pages do.

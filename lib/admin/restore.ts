@@ -1,8 +1,9 @@
 import path from "node:path";
 import type { Command } from "commander";
+import { createActivityChain } from "../crypto/activity-chain";
 import { createVault } from "../crypto/vault";
 import { processSettings } from "../env";
-import { databaseUrl } from "../runtime";
+import { databaseKind, databaseUrl } from "../runtime";
 import { createDatabase } from "../runtime/create-database";
 import { hadMacs, signFormerRows } from "../runtime/former-rows";
 import { loadKeyRing, masterKeyFile } from "../runtime/master-key";
@@ -32,11 +33,13 @@ export function addRestoreCommand(program: Command, context: AdminContext): void
       const { header, rows } = await checkBackup(vault, source, ownMigrations(settings, context));
       const bar = progressBar("restoring");
       bar.expect(rows);
+      const chains = { kind: databaseKind(databaseUrl(settings)), link: createActivityChain(ring).link };
       const database = await createDatabase(databaseUrl(settings), context.migrationsFolder, (db) =>
         restoreRows(db, vault, source, {
           madeAt: new Date(header.madeAt),
           progress: bar,
           unsigned: hadMacs(header.migrations) ? null : signFormerRows(ring),
+          chains,
         }),
       ).finally(() => bar.end());
       printLine(`${rows} rows of ${header.madeAt} restored into ${database}`);

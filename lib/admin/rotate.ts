@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { tellEveryVault } from "../services/maintenance/tell-every-vault";
 import { rotateKeys } from "../services/maintenance/rotate";
 import type { AdminContext } from "./context";
 import { openVault } from "./open-vault";
@@ -13,9 +14,10 @@ export function addRotateCommand(program: Command, context: AdminContext): void 
       "re-encrypt every value and re-sign every row that grants rights under the first master key, while the vault runs; can be interrupted and started again",
     )
     .action(async () => {
-      const { vault } = await openVault(context, { prepared: "alone" });
+      const { vault, db, databaseKind, activity } = await openVault(context, { prepared: "alone" });
       const bar = progressBar("rotating");
       const { resealed, resigned, unopenable, forged, removedKeys } = await rotateKeys(bar).finally(() => bar.end());
+      await tellEveryVault(db, { kind: databaseKind, link: activity.link }, "rotate");
       printLine(`${resealed} values re-encrypted under ${vault.sealingKeyId}`);
       printLine(`${resigned} rows that grant rights re-signed`);
       for (const keyId of removedKeys)

@@ -1,10 +1,13 @@
 import type { Command } from "commander";
+import { unwatched } from "../services/maintenance/progress";
 import { verifyValues } from "../services/maintenance/verify";
+import { verifyActivity } from "../services/maintenance/verify-activity";
 import type { AdminContext } from "./context";
 import { openVault } from "./open-vault";
 import { printLine } from "./print";
 import { progressBar } from "./progress-bar";
 import { CliError } from "./cli-error";
+import { readHeads } from "./read-heads";
 
 const namedMax = 20;
 
@@ -14,10 +17,13 @@ export function addVerifyCommand(program: Command, context: AdminContext): void 
     .description(
       "decrypt every stored value in memory, check every row that grants rights, count what is wrong, change nothing; exit code 1 if anything is",
     )
-    .action(async () => {
+    .option("--heads <file>", "numbers and MACs of the activity from before, as JSON lines, to find what was cut off")
+    .action(async ({ heads }: { heads?: string }) => {
       const { vault } = await openVault(context);
+      const pinned = heads === undefined ? [] : readHeads(heads);
       const bar = progressBar("verifying");
       const { opened, unopenable, byKey, signed } = await verifyValues(bar).finally(() => bar.end());
+      const activity = await verifyActivity(unwatched, pinned);
       printLine(`${opened} values open, ${unopenable.length} do not`);
       const tellKeys = (counts: Record<string, number>) => {
         for (const [keyId, count] of Object.entries(counts)) {
@@ -37,6 +43,13 @@ export function addVerifyCommand(program: Command, context: AdminContext): void 
       tellKeys(signed.byKey);
       for (const { table, rowId } of signed.forged.slice(0, namedMax))
         printLine(`  not as the vault wrote it: ${table} ${rowId}`);
+      printLine(
+        `${activity.records} records of the activity of ${activity.vaults} vaults are as they were written, ${activity.broken.length} chains are broken`,
+      );
+      for (const { vaultId, number, recordId, fault } of activity.broken.slice(0, namedMax))
+        printLine(`  broken: vault ${vaultId}, record ${number}${recordId ? ` (${recordId})` : ""}: ${fault}`);
+      for (const { vaultId, number } of activity.tooOld)
+        printLine(`  not checked: vault ${vaultId}, record ${number}: it is older than what is kept`);
       if (unopenable.length > 0)
         throw new CliError(
           "Values that can't be decrypted were encrypted under a key that is not given, or are damaged: give the key, or restore a backup.",
@@ -44,6 +57,10 @@ export function addVerifyCommand(program: Command, context: AdminContext): void 
       if (signed.forged.length > 0)
         throw new CliError(
           "Rows that are not as the vault wrote them grant no rights. Somebody changed them without the master key, or damaged them: find out who writes to the database, then restore a backup.",
+        );
+      if (activity.broken.length > 0)
+        throw new CliError(
+          "The activity is not as the vault wrote it from those records on: somebody changed or removed records. Find out who writes to the database, and keep it as it is until then.",
         );
     });
 }

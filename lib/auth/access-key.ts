@@ -18,6 +18,9 @@ export function bearerKey(authorization: string | null): string | null {
   return /(?:^|,)[ \t]*bearer[ \t]+(svc_[^]*)/i.exec(authorization ?? "")?.[1] ?? null;
 }
 
+/** A key that nobody uses who may: whose it is, and who made it. */
+export type Canary = { id: string; name: string; userId: string; makerId: string | null };
+
 /**
  * Looks up an access key by its hash. This reads the database every time, so that a revocation takes effect at the next
  * request. Throws AUTH_INVALID_KEY or AUTH_KEY_EXPIRED. A canary is answered like
@@ -26,7 +29,7 @@ export function bearerKey(authorization: string | null): string | null {
 export async function authenticateKey(
   token: string,
   now = Date.now(),
-  onCanary: (keyId: string) => void = () => {},
+  onCanary: (canary: Canary) => void = () => {},
 ): Promise<KeyCaller> {
   if (!isAccessKey(token)) throw new AppError("AUTH_INVALID_KEY");
   const { reads, rights } = runtime();
@@ -36,7 +39,7 @@ export async function authenticateKey(
   if (!key) throw new AppError("AUTH_INVALID_KEY");
   if (!rights.isGenuine("AccessKey", key)) throw new AppError("AUTH_INVALID_KEY");
   if (readKeyBounds(key.bounds).key.canary) {
-    onCanary(key.id);
+    onCanary(key);
     throw new AppError("AUTH_INVALID_KEY");
   }
   assertNotExpired(key, now);
@@ -45,7 +48,7 @@ export async function authenticateKey(
 
 /** What the key may do now: in a team, no more than its maker. Throws AUTH_INVALID_KEY if they are no member any more. */
 async function callerOf(
-  { id: keyId, userId: ownerId, makerId, scopes: stored, bounds }: CoveredRow<"AccessKey">,
+  { id: keyId, userId: ownerId, makerId, scopes: stored, bounds, name }: CoveredRow<"AccessKey"> & { name: string },
   known: Pick<KeyCaller, "keyHash" | "keyPrefix"> & { revision: number },
 ): Promise<KeyCaller> {
   const { key, reach } = readKeyBounds(bounds);
@@ -56,6 +59,7 @@ async function callerOf(
   const caller: KeyCaller = {
     kind: "key",
     userId: makerId ?? String(ownerId),
+    name,
     keyId: String(keyId),
     keyHash: known.keyHash,
     keyPrefix: known.keyPrefix,
@@ -64,6 +68,7 @@ async function callerOf(
     addresses: key.addresses,
     revealsPerDay: key.revealsPerDay,
     revision: membership ? membership.revision : known.revision,
+    request: null,
   };
   if (membership) caller.team = membership.team;
   return caller;

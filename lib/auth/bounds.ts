@@ -37,6 +37,9 @@ const fileEnvironments = {
   "env.production": "production",
 } as const satisfies Record<EnvFileType, BoundEnvironment>;
 
+/** Where a file lies: the part of the environments that grants name. */
+export const environmentOfFile = (type: EnvFileType): BoundEnvironment => fileEnvironments[type];
+
 /** The files of an env project that lie inside these environments. */
 export const fileTypesIn = (environments: readonly BoundEnvironment[]): EnvFileType[] =>
   (Object.keys(fileEnvironments) as EnvFileType[]).filter((type) => environments.includes(fileEnvironments[type]));

@@ -8,6 +8,9 @@ import type { Bounds } from "./bounds";
  */
 export type Caller = SessionCaller | KeyCaller;
 
+/** The request that a caller sent, as activity records tell of it. */
+export type RequestFacts = { readonly id: string; readonly address: string | null; readonly userAgent: string | null };
+
 /** The team whose vault a caller acts in, and the person's role there. */
 export type TeamPart = { readonly id: string; readonly role: Role };
 
@@ -17,6 +20,8 @@ export const ownerOf = ({ team, userId }: Pick<Caller, "team" | "userId">): stri
 export type SessionCaller = {
   kind: "session";
   userId: string;
+  /** The person's name, or their e-mail address if they gave none. */
+  name?: string | null;
   team?: TeamPart;
   sessionId: string;
   /** When the session's user last authenticated. */
@@ -29,12 +34,15 @@ export type SessionCaller = {
   /** The part of the team's vault that the role reaches; null for all of it, and in the user's own vault. */
   bounds?: Bounds | null;
   revision?: number;
+  request?: RequestFacts | null;
 };
 
 export type KeyCaller = {
   kind: "key";
   /** Who made it. */
   userId: string;
+  /** The key's name. */
+  name?: string | null;
   team?: TeamPart;
   keyId: string;
   /** The SHA-256 of the key that was sent: the current one, or the one before a rotation. */
@@ -49,4 +57,5 @@ export type KeyCaller = {
   /** How many values may leave by this key in any 24 hours; null for any number. */
   revealsPerDay: number | null;
   revision?: number;
+  request?: RequestFacts | null;
 };

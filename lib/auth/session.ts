@@ -1,6 +1,7 @@
 import type { SignInMethod } from "../contracts/account";
 import { hashToken, newRandomToken } from "../crypto/token";
 import { storedInstant } from "../db/instant";
+import { lockOwner } from "../db/isolation";
 import { bound } from "../db/queries/query";
 import * as queries from "../db/queries/sessions";
 import { newRowId } from "../db/row-id";
@@ -9,8 +10,11 @@ import { AppError } from "../errors";
 import { readFactors } from "../factors";
 import { loggableError, log } from "../log";
 import { runtime } from "../runtime";
-import type { SessionCaller } from "./caller";
+import { displayName, sessionSubject } from "./account-subjects";
+import { newRecord, personAs, recordIn } from "./activity";
+import type { RequestFacts, SessionCaller } from "./caller";
 import { cleanUpWhenDue } from "./clean-up";
+import { recordBehind } from "./record-behind";
 
 /** A session without requests ends after this time (ASVS 5.0, 7.3.1). */
 export const sessionIdleMsMax = (): number => runtime().settings.AUTH_SESSION_IDLE_MINUTES * 60_000;
@@ -20,13 +24,14 @@ export const sessionSecondsMax = (): number => runtime().settings.AUTH_SESSION_M
 const seenEveryMs = 60_000;
 
 /**
- * `passwordHash`: the hash that the password was checked against; the session begins only if the account still has it.
- * `replaced`: the token of the browser's previous session, which ends.
+ * `name`: what the activity calls the person; `request`: the one that signs in. `passwordHash`: the hash that the
+ * password was checked against; the session begins only if the account still has it. `replaced`: the token of the
+ * browser's previous session, which ends.
  */
 export type SessionOrigin = {
   method: SignInMethod;
-  userAgent?: string | undefined;
-  address?: string | undefined;
+  name?: string | null;
+  request?: RequestFacts | null;
   passwordHash?: string;
   replaced?: string | null;
 };
@@ -38,7 +43,7 @@ export type SessionOrigin = {
  */
 export async function beginSession(
   userId: string,
-  { method, userAgent, address, passwordHash, replaced = null }: SessionOrigin,
+  { method, name = null, request = null, passwordHash, replaced = null }: SessionOrigin,
 ): Promise<string> {
   const token = newRandomToken();
   const now = Date.now();
@@ -54,30 +59,64 @@ export async function beginSession(
     lastSeenAt: at,
     expiresAt: storedInstant(new Date(now + sessionSecondsMax() * 1000)),
   });
-  const begun = await writes.run({
-    ...bound(queries.insertSession, {
-      id: row.id,
-      userId,
-      tokenHash: row.tokenHash,
-      at,
-      expiresAt: row.expiresAt,
-      userAgent: userAgent?.slice(0, 300) ?? null,
-      address: address?.slice(0, 100) ?? null,
-      method,
-      mac,
-    }),
-    onlyIf:
-      passwordHash === undefined
-        ? bound(queries.findUser, { userId })
-        : bound(queries.findUserWithPassword, { userId, passwordHash }),
+  const { userAgent = null, address = null } = request ?? {};
+  const insertion = bound(queries.insertSession, { ...row, at, userAgent, address, mac });
+  const standing =
+    passwordHash === undefined
+      ? bound(queries.findUser, { userId })
+      : bound(queries.findUserWithPassword, { userId, passwordHash });
+  const record = newRecord({
+    owner: userId,
+    action: "session.sign-in",
+    actor: personAs(userId, name),
+    request,
+    subject: sessionSubject(row.id, method),
   });
-  if (!begun) throw new AppError("AUTH_REQUIRED");
-  if (replaced !== null) await endSession(replaced);
+  if (!(await writes.run({ ...insertion, onlyIf: standing, ofAccount: true }, [record])))
+    throw new AppError("AUTH_REQUIRED");
+  if (replaced !== null) await runtime().db.session.deleteMany({ where: { tokenHash: hashToken(replaced) } });
   return token;
 }
 
-export async function endSession(token: string): Promise<void> {
-  await runtime().db.session.deleteMany({ where: { tokenHash: hashToken(token) } });
+/** Whose sign-in is refused, how, and by which request. */
+export type RefusedSignIn = {
+  user: { id: string; name: string | null; email: string };
+  method: SignInMethod;
+  request: RequestFacts | null;
+};
+
+/** Tells an account's owner of an attempt to sign in to it, behind its answer. */
+export function recordRefusedSignIn({ user, method, request }: RefusedSignIn): void {
+  recordBehind(
+    newRecord({
+      owner: user.id,
+      action: "session.sign-in",
+      actor: personAs(user.id, displayName(user)),
+      request,
+      subject: sessionSubject(null, method),
+      outcome: "refused",
+    }),
+  );
+}
+
+/** Ends the session of a person who signs out. */
+export function endSession(token: string, request: RequestFacts | null = null): Promise<void> {
+  const { db, databaseKind } = runtime();
+  const where = { tokenHash: hashToken(token) };
+  return db.$transaction(async (tx) => {
+    const session = await tx.session.findUnique({
+      where,
+      select: { id: true, userId: true, method: true, user: { select: { name: true, email: true } } },
+    });
+    if (!session) return;
+    const { id, userId, method, user } = session;
+    await lockOwner(tx, databaseKind, userId);
+    const { count } = await tx.session.deleteMany({ where });
+    if (count === 0) return;
+    const actor = personAs(userId, displayName(user));
+    const subject = sessionSubject(id, method as SignInMethod);
+    await recordIn(tx, newRecord({ owner: userId, action: "session.sign-out", actor, request, subject }));
+  });
 }
 
 type SessionRow = RowOf<typeof queries.findSessionById> & { id: string };
@@ -127,13 +166,16 @@ type Standing = StandingSession & { lastSeenAt: Date; row: SessionRow };
 class FoundCaller implements SessionCaller {
   readonly kind = "session";
   readonly userId: string;
+  readonly name: string;
   readonly sessionId: string;
   readonly provenAt: Date;
   readonly revision: number;
+  request: RequestFacts | null = null;
   readonly #tokenHash: string;
 
   constructor(row: SessionRow) {
     this.userId = row.userId;
+    this.name = displayName(row);
     this.sessionId = row.id;
     this.provenAt = new Date(row.provenAt);
     this.revision = row.revision;

@@ -46,6 +46,8 @@ export type ContractSpec = {
   notFound?: ErrorCode;
   /** Another such error for some of the path's parameters, by their names. */
   notFoundBy?: Readonly<Record<string, ErrorCode>>;
+  /** Path parameters that are whole numbers from 1 on, and no ids. */
+  numbers?: readonly string[];
   query?: z.ZodObject;
   body?: z.ZodObject;
   /** A request without a body counts as one with an empty object. */
@@ -64,6 +66,8 @@ export type ContractSpec = {
   versioned?: true;
   /** The preconditions it honours. If one fails, nothing is written: CHANGED_MEANWHILE. */
   conditional?: readonly PreconditionHeader[];
+  /** With `Accept: application/x-ndjson`, the items of its list as they are found, one in each line. */
+  streamed?: true;
   /** The reply sets the session cookie with a new token. */
   renewsSession?: true;
   /** The reply contains decrypted secrets. A test pins the list, so no contract gains this unnoticed. */
@@ -125,7 +129,14 @@ type WithVersion<C extends ContractSpec> = C["versioned"] extends true
   : unknown;
 
 /** What a handler returns; `reply` strips fields that the schema does not name. */
-export type HandlerOutput<C extends ContractSpec> = C["reply"] extends {
+export type HandlerOutput<C extends ContractSpec> = C extends {
+  streamed: true;
+  reply: { json: infer J extends z.ZodArray };
+}
+  ? z.input<J> | { pages: AsyncIterable<z.input<J>> }
+  : ListedOutput<C>;
+
+type ListedOutput<C extends ContractSpec> = C["reply"] extends {
   status: readonly [200, 201];
   json: infer J extends z.ZodType;
 }

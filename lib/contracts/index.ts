@@ -1,4 +1,5 @@
 import { createAccessKey, listAccessKeys, revokeAccessKey, rotateAccessKey } from "./access-keys";
+import { getActivityHead, getKeyExposure, getMemberExposure, listActivity } from "./activity";
 import { changePassword, deleteAccount, getAccount, reauthenticate, register, updateAccount } from "./account";
 import { extractNames, previewExtraction } from "./ai-extract";
 import { createCategory, deleteCategory, getCategory, listCategories, updateCategory } from "./categories";
@@ -34,6 +35,7 @@ import { beginSecondFactor, confirmSecondFactor, removeSecondFactor, replaceReco
 import { endOtherSessions, endSession, listSessions } from "./sessions";
 import { getStats } from "./stats";
 import { createTeam, deleteTeam, listTeams, updateTeam } from "./teams";
+import { deleteFromTrash, emptyTrash, listTrash, restoreFromTrash } from "./trash";
 import { transfer } from "./transfer";
 import {
   createTwoFactorToken,
@@ -42,6 +44,14 @@ import {
   revealTwoFactorCode,
   updateTwoFactorToken,
 } from "./two-factor";
+import {
+  listEntryVersions,
+  listEnvFileVersions,
+  restoreEntryVersion,
+  restoreEnvFileVersion,
+  revealEntryVersion,
+  revealEnvFileVersion,
+} from "./versions";
 import { whoAmI } from "./whoami";
 
 /** Every endpoint there is. The guard tests and the OpenAPI document are derived from this list. */
@@ -57,6 +67,9 @@ export const contracts: readonly ContractSpec[] = [
   updateEntry,
   deleteEntry,
   revealEntry,
+  listEntryVersions,
+  revealEntryVersion,
+  restoreEntryVersion,
   listTwoFactorTokens,
   createTwoFactorToken,
   updateTwoFactorToken,
@@ -70,10 +83,20 @@ export const contracts: readonly ContractSpec[] = [
   saveEnvFile,
   deleteEnvFile,
   revealEnvFile,
+  listEnvFileVersions,
+  revealEnvFileVersion,
+  restoreEnvFileVersion,
+  listTrash,
+  restoreFromTrash,
+  deleteFromTrash,
+  emptyTrash,
+  listActivity,
+  getActivityHead,
   listAccessKeys,
   createAccessKey,
   rotateAccessKey,
   revokeAccessKey,
+  getKeyExposure,
   whoAmI,
   listTeams,
   createTeam,
@@ -82,6 +105,7 @@ export const contracts: readonly ContractSpec[] = [
   listMembers,
   updateMember,
   removeMember,
+  getMemberExposure,
   listInvitations,
   createInvitation,
   deleteInvitation,

@@ -12,6 +12,7 @@ export const scopeDescriptions = {
   "envs:write": "Create, change and delete env projects and files",
   "envs:reveal": "Decrypt the content of an env file",
   "stats:read": "Read the totals",
+  "activity:read": "See what was done, by whom and when",
   "export:read": "Export every value in plain text",
   "ai:extract": "Plan an .env from a sentence, names only",
 } as const;

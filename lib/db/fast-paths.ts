@@ -1,3 +1,4 @@
+import type { Link } from "./chain";
 import { type Db, openDatabase, openPostgresql, sqliteFile } from "./client";
 import { isPostgresqlUrl } from "./postgresql-connection";
 import { postgresqlReader, postgresqlWriter } from "./postgresql-fast-paths";
@@ -10,13 +11,14 @@ import { sqliteWriter } from "./sqlite-writer";
 /** The database, and the ways around Prisma for the most frequent queries. */
 export type FastPaths = { db: Db; reads: SqlReader; writes: SqlWriter; close(): Promise<void> };
 
-export function openFastPaths(databaseUrl: string): FastPaths {
+/** `link` makes the MACs of activity records. */
+export function openFastPaths(databaseUrl: string, link: Link): FastPaths {
   if (isPostgresqlUrl(databaseUrl)) {
     const { db, adapter } = openPostgresql(databaseUrl);
     return {
       db,
       reads: postgresqlReader(adapter),
-      writes: postgresqlWriter(db, adapter),
+      writes: postgresqlWriter(db, adapter, link),
       close: () => db.$disconnect().then(() => adapter.close()),
     };
   }
@@ -26,5 +28,5 @@ export function openFastPaths(databaseUrl: string): FastPaths {
     handle.close();
     await db.$disconnect();
   };
-  return { db, reads: sqliteReader(handle), writes: sqliteWriter(handle, mutex), close };
+  return { db, reads: sqliteReader(handle), writes: sqliteWriter(handle, mutex, link), close };
 }

@@ -4,9 +4,12 @@ import {
   holdOwnerRow,
   lockAccessKeysOfOwner,
   lockCategory,
+  lockEntriesOfCategory,
   lockEnvProject,
+  lockFilesOfProject,
   lockFreeRows,
   lockOwnerRow,
+  lockRow,
   lockRowsOfOwner,
   lockTeam,
   lockTeams,
@@ -27,6 +30,36 @@ export async function holdCategory(tx: Tx, kind: DatabaseKind, row: { id: string
 /** The same for an env project: until the transaction ends, nobody can delete it or give it to another vault. */
 export async function holdEnvProject(tx: Tx, kind: DatabaseKind, row: { id: string; userId: string }): Promise<void> {
   if (kind === "postgresql") await allIn(tx, kind, lockEnvProject, row);
+}
+
+/** The tables of what can be put into the trash. */
+export type TrashTable = "KeyCategory" | "KeyEntry" | "TwoFactorToken" | "EnvProject" | "EnvFile";
+
+/**
+ * Until the transaction ends, nobody can change the row. It comes before any write of the transaction: whoever writes a
+ * row waits to raise the owner's revision while they hold it.
+ */
+export async function holdRow(
+  tx: Tx,
+  kind: DatabaseKind,
+  table: TrashTable,
+  row: { id: string; userId: string },
+): Promise<void> {
+  const lock = lockRow.get(table);
+  if (kind === "postgresql" && lock) await allIn(tx, kind, lock, row);
+}
+
+/** The same for a row and all that goes into the trash with it. Nothing can be added to it either. */
+export async function holdWithContents(
+  tx: Tx,
+  kind: DatabaseKind,
+  table: TrashTable,
+  row: { id: string; userId: string },
+): Promise<void> {
+  await holdRow(tx, kind, table, row);
+  if (kind !== "postgresql") return;
+  if (table === "KeyCategory") await allIn(tx, kind, lockEntriesOfCategory, row);
+  if (table === "EnvProject") await allIn(tx, kind, lockFilesOfProject, row);
 }
 
 /**

@@ -1,3 +1,5 @@
+import type { NewRecord } from "./chain";
+
 export type Value = string | number | bigint | null | Uint8Array;
 
 /** SQL with placeholders for its values: `?` for SQLite, `$1` and so on for PostgreSQL. */
@@ -39,9 +41,19 @@ export type Write = Bound & {
    * after the first has finished.
    */
   unless?: Bound;
+  /**
+   * For a row of an account, which refers to the user and not to the vault: the vault's owner is held before the user, as
+   * everywhere. A row of a vault holds it by itself, after what it belongs to.
+   */
+  ofAccount?: true;
 };
 
 export type SqlWriter = {
-  /** Resolves once the write is durable, to whether it wrote a row. Rejects with the driver's error. */
-  run(write: Write): Promise<boolean>;
+  /**
+   * Resolves once the write is durable, to whether it wrote a row. Rejects with the driver's error. The records join
+   * the activity if it wrote one, in the same transaction.
+   */
+  run(write: Write, records?: readonly NewRecord[]): Promise<boolean>;
+  /** Resolves once the records are durable. Those of simultaneous calls share one commit. */
+  record(records: readonly NewRecord[]): Promise<void>;
 };

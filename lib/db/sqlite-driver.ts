@@ -174,11 +174,13 @@ export class SqliteStatement {
 
 /**
  * Settings for every connection that serves requests. By default SQLite opens a WAL database with synchronous=NORMAL,
- * which may lose acknowledged writes in a power cut, without foreign keys, and with a cache of 2 MB rather than 16.
+ * which may lose acknowledged writes in a power cut, without foreign keys, and with a cache of 2 MB rather than 16. It
+ * also leaves what was deleted or replaced in the file until something else takes its place.
  */
 export const connectionSettings = [
   "synchronous = FULL",
   "foreign_keys = ON",
+  "secure_delete = ON",
   "trusted_schema = OFF",
   "cache_size = -16000",
 ] as const;

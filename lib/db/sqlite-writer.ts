@@ -1,8 +1,16 @@
+import { type Head, type Link, linkAll, type NewRecord } from "./chain";
+import { findActivityHead, insertActivity, insertActivityHead, writeActivityHead } from "./queries/activity";
 import type { Write, SqlWriter } from "./sql";
 import type { TransactionMutex } from "./transaction-mutex";
 import type { SqliteHandle } from "./sqlite-handle";
 
-type Job = { write: Write; resolve(written: boolean): void; reject(error: unknown): void };
+/** A write, records, or a write with its records. */
+type Job = {
+  write: Write | null;
+  records: readonly NewRecord[];
+  resolve(written: boolean): void;
+  reject(error: unknown): void;
+};
 
 const batchMax = 500;
 
@@ -11,17 +19,48 @@ const batchMax = 500;
  * however much it holds. A write is acknowledged only once its commit is durable; a failed one does not affect the
  * others.
  */
-export function sqliteWriter(handle: SqliteHandle, mutex: TransactionMutex): SqlWriter {
+export function sqliteWriter(handle: SqliteHandle, mutex: TransactionMutex, link: Link): SqlWriter {
   let queue: Job[] = [];
   let scheduled = false;
 
-  /** A failed statement undoes only itself; the transaction goes on. */
-  function attempt({ sql, values, onlyIf, unless }: Write): { written: boolean } | { error: unknown } {
+  function write({ sql, values, onlyIf, unless }: Write): boolean {
+    if (onlyIf && handle.prepared(onlyIf.sql).get(...onlyIf.values) === undefined) return false;
+    if (unless && handle.prepared(unless.sql).get(...unless.values) !== undefined) return false;
+    return handle.prepared(sql).run(...values).changes > 0;
+  }
+
+  function headOf(userId: string): Head {
+    const head = handle.prepared(findActivityHead.sql).get(userId) as Head | undefined;
+    if (head) return head;
+    handle.prepared(insertActivityHead.sql).run(...insertActivityHead.bind({ userId }));
+    return { userId, number: 0, mac: "" };
+  }
+
+  /** `heads` are those of this transaction so far. They are written at its end, however many records there are. */
+  function append(record: NewRecord, heads: Map<string, Head>): void {
+    const head = { ...(heads.get(record.userId) ?? headOf(record.userId)) };
+    for (const row of linkAll(link, head, [record]))
+      handle.prepared(insertActivity.sql).run(...insertActivity.bind(row));
+    heads.set(record.userId, head);
+  }
+
+  function attempt(job: Job, heads: Map<string, Head>): { written: boolean } | { error: unknown } {
+    // A failed statement undoes only itself; the transaction goes on. A write whose record fails must go too.
+    const both = job.write !== null && job.records.length > 0;
+    const before = both ? new Map(heads) : heads;
     try {
-      if (onlyIf && handle.prepared(onlyIf.sql).get(...onlyIf.values) === undefined) return { written: false };
-      if (unless && handle.prepared(unless.sql).get(...unless.values) !== undefined) return { written: false };
-      return { written: handle.prepared(sql).run(...values).changes > 0 };
+      if (both) handle.prepared("SAVEPOINT job").run();
+      const written = job.write === null || write(job.write);
+      if (written) for (const record of job.records) append(record, heads);
+      if (both) handle.prepared("RELEASE job").run();
+      return { written };
     } catch (error) {
+      if (both && handle.inTransaction()) {
+        handle.prepared("ROLLBACK TO job").run();
+        handle.prepared("RELEASE job").run();
+        heads.clear();
+        for (const [userId, head] of before) heads.set(userId, head);
+      }
       return { error };
     }
   }
@@ -30,13 +69,15 @@ export function sqliteWriter(handle: SqliteHandle, mutex: TransactionMutex): Sql
     handle.prepared("BEGIN IMMEDIATE").run();
     let outcomes;
     try {
-      outcomes = jobs.map(({ write }) => {
-        const outcome = attempt(write);
+      const heads = new Map<string, Head>();
+      outcomes = jobs.map((job) => {
+        const outcome = attempt(job, heads);
         // A full disk ends the whole transaction, and each later statement would commit on its own.
         if (!handle.inTransaction())
           throw "error" in outcome ? outcome.error : new Error("the transaction ended early");
         return outcome;
       });
+      for (const head of heads.values()) handle.prepared(writeActivityHead.sql).run(...writeActivityHead.bind(head));
       handle.prepared("COMMIT").run();
     } finally {
       if (handle.inTransaction()) handle.prepared("ROLLBACK").run();
@@ -67,11 +108,14 @@ export function sqliteWriter(handle: SqliteHandle, mutex: TransactionMutex): Sql
     setImmediate(() => void flush());
   }
 
+  const add = (write: Write | null, records: readonly NewRecord[]) =>
+    new Promise<boolean>((resolve, reject) => {
+      queue.push({ write, records, resolve, reject });
+      schedule();
+    });
+
   return {
-    run: (write) =>
-      new Promise((resolve, reject) => {
-        queue.push({ write, resolve, reject });
-        schedule();
-      }),
+    run: (write, records = []) => add(write, records),
+    record: async (records) => void (records.length > 0 && (await add(null, records))),
   };
 }

@@ -1,20 +1,32 @@
-import { authenticateKey, bearerKey } from "../auth/access-key";
-import type { Caller } from "../auth/caller";
+import { authenticateKey, bearerKey, type Canary } from "../auth/access-key";
+import { keySubject } from "../auth/account-subjects";
+import { newRecord } from "../auth/activity";
+import type { Caller, RequestFacts } from "../auth/caller";
 import { noteKeyUse } from "../auth/last-used";
+import { recordBehind } from "../auth/record-behind";
 import { keyPrefixOf } from "../crypto/token";
 import { AppError } from "../errors";
 import { log } from "../log";
 import { metrics } from "../metrics";
 import { authenticateSession } from "./cookies/session-cookie";
 
-/** Returns the caller. Throws an error with status 401 if there is none. */
-export async function authenticate(request: { headers: { get(name: string): string | null } }): Promise<Caller> {
+/** Returns the caller, with the request's facts. Throws an error with status 401 if there is none. */
+export async function authenticate(
+  request: { headers: { get(name: string): string | null } },
+  facts: RequestFacts,
+): Promise<Caller> {
+  const caller = await find(request, facts);
+  caller.request = facts;
+  return caller;
+}
+
+async function find(request: { headers: { get(name: string): string | null } }, facts: RequestFacts): Promise<Caller> {
   const key = bearerKey(request.headers.get("authorization"));
   // A wrong key must fail, not fall back to the cookie.
   if (key !== null)
-    return authenticateKey(key, Date.now(), (keyId) =>
+    return authenticateKey(key, Date.now(), (canary) =>
       // Behind the answer, which takes no longer than that to an unknown key.
-      setImmediate(() => raiseAlarm(keyId, keyPrefixOf(key))),
+      setImmediate(() => raiseAlarm(canary, keyPrefixOf(key), facts)),
     );
   const session = await authenticateSession(request.headers.get("cookie"));
   if (!session) throw new AppError("AUTH_REQUIRED");
@@ -22,8 +34,11 @@ export async function authenticate(request: { headers: { get(name: string): stri
 }
 
 /** Somebody has found a canary and tried it. The operator and the key's owner learn of it; the caller does not. */
-function raiseAlarm(keyId: string, keyPrefix: string): void {
+function raiseAlarm({ id, name, userId: owner, makerId }: Canary, keyPrefix: string, request: RequestFacts): void {
   metrics.canaryUses.inc();
-  log.error({ event: "canary-used", keyId, keyPrefix });
-  noteKeyUse(keyId);
+  log.error({ event: "canary-used", keyId: id, keyPrefix });
+  noteKeyUse(id);
+  const actor = { kind: "key", userId: makerId ?? owner, name, keyId: id, keyPrefix } as const;
+  const subject = keySubject({ id, name });
+  recordBehind(newRecord({ owner, action: "access-key.canary", actor, request, subject, outcome: "refused" }));
 }

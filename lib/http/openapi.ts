@@ -88,7 +88,9 @@ function operation(contract: ContractSpec): ZodOpenApiOperationObject {
 function parameters(contract: ContractSpec): Pick<ZodOpenApiOperationObject, "requestParams"> {
   const { query } = contract;
   const names = pathParameters(contract);
-  const path = z.object(Object.fromEntries(names.map((name) => [name, z.uuid()])));
+  const path = z.object(
+    Object.fromEntries(names.map((name) => [name, contract.numbers?.includes(name) ? z.int().min(1) : z.uuid()])),
+  );
   const header = requestHeadersOf(contract);
   return {
     requestParams: {

@@ -5,9 +5,11 @@ import { laterTurn } from "../turns";
 import type { ApiRequest } from "./types";
 import { parseJson } from "./json";
 
+/** A whole number from 1 on, written in one way. No version has more digits. */
+const wholeNumber = /^[1-9]\d{0,8}$/;
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Reads path parameters. An id that is not a UUID gets the same response as one that does not exist. */
+/** Reads path parameters. What is no id, or no number, gets the same response as what does not exist. */
 export function readParams(
   contract: ContractSpec,
   params: Record<string, string | string[] | undefined>,
@@ -15,7 +17,8 @@ export function readParams(
   const result: Record<string, string> = {};
   for (const name of paramNames(contract)) {
     const value = params[name];
-    if (typeof value !== "string" || !uuid.test(value))
+    const expected = contract.numbers?.includes(name) ? wholeNumber : uuid;
+    if (typeof value !== "string" || !expected.test(value))
       throw new AppError(contract.notFoundBy?.[name] ?? contract.notFound ?? "NOT_FOUND");
     result[name] = value;
   }

@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
+import type { z } from "zod";
+import { factsOf } from "../auth/activity";
 import { assertAddressAllowed, assertKeyStands } from "../auth/access-key";
 import { authorize } from "../auth/authorize";
-import { type Caller, ownerOf, type SessionCaller } from "../auth/caller";
+import { type Caller, ownerOf, type RequestFacts, type SessionCaller } from "../auth/caller";
 import type { RequestContext } from "../auth/context";
 import { noteKeyUse } from "../auth/last-used";
 import { enterTeam } from "../auth/membership";
@@ -12,7 +14,7 @@ import { actsInVault, type ContractSpec, type HandlerOutput, type Input } from "
 import { AppError } from "../errors";
 import { isUnavailable, runtime } from "../runtime";
 import { authenticate } from "./authenticate";
-import { type ApiResponse, type LoggedResponse, type ApiRequest, toWebResponse } from "./types";
+import { type ApiResponse, type LoggedResponse, type ApiRequest, isInPieces, toWebResponse } from "./types";
 import { asAppError, errorResponse } from "./error-response";
 import { findCached, cacheResponse, type CachedResponse, etagMatches, type CacheKey } from "./response-cache";
 import { addCaller, type RequestLogFields } from "./request-log";
@@ -20,6 +22,7 @@ import { readPrecondition } from "./precondition";
 import { countRequest } from "./request-limit";
 import { readBody, readParams, readQuery } from "./request";
 import { assertNotCrossOrigin, assertSameOrigin } from "./same-origin";
+import { laterTurn } from "../turns";
 import { currentTick } from "./tick";
 
 type CallerOf<C extends ContractSpec> = C["access"] extends "public"
@@ -43,7 +46,7 @@ export type RouteHandler = WebHandler & { serve(request: ApiRequest, params: Pat
 export function route<const C extends ContractSpec>(
   contract: C,
   handler: (
-    ctx: RequestContext<CallerOf<C>>,
+    ctx: RequestContext<CallerOf<C>> & { readonly request: RequestFacts },
     input: Input<C>,
     header: (name: string) => string | null,
   ) => Promise<HandlerOutput<C>> | HandlerOutput<C>,
@@ -53,7 +56,8 @@ export function route<const C extends ContractSpec>(
     let answer: ApiResponse;
     let caller: Caller | null = null;
     try {
-      caller = await admit(contract, request, logFields);
+      const facts = factsOf(logFields.requestId, (name) => request.headers.get(name));
+      caller = await admit(contract, request, facts, logFields);
       let seenAt = currentTick();
       // A revoked key or an ended session must neither read nor write anything more. Within one event-loop tick nothing
       // can have changed, so the caller is not checked twice.
@@ -71,8 +75,10 @@ export function route<const C extends ContractSpec>(
       const make = async () =>
         reply(
           contract,
-          await handler({ caller: caller as CallerOf<C> }, { params, query, body, precondition } as Input<C>, (name) =>
-            request.headers.get(name),
+          await handler(
+            { caller: caller as CallerOf<C>, request: facts },
+            { params, query, body, precondition } as Input<C>,
+            (name) => request.headers.get(name),
           ),
         );
       // A public endpoint has no caller, so its response is the same for everybody until the process ends.
@@ -88,6 +94,7 @@ export function route<const C extends ContractSpec>(
         },
       );
       if (isDue()) await lookAgain("behind");
+      if (isInPieces(answer.body)) answer.body = whileStanding(answer.body, () => lookAgain("behind"));
     } catch (thrown) {
       const error = asAppError(thrown, { requestId: logFields.requestId, contract: contract.id });
       logFields.code = error.code;
@@ -112,6 +119,7 @@ async function stillStanding(contract: ContractSpec, caller: Caller, moment: Mom
   // A response without a body leaks nothing, and the request may have ended this very session.
   if (caller.kind === "session" && moment === "behind" && contract.reply.status === 204) return caller;
   const standing = caller.kind === "key" ? await assertKeyStands(caller) : await standingSession(caller, moment);
+  standing.request = caller.request ?? null;
   if (standing.team && contract.access !== "public") authorize(standing, contract.access);
   if (moment === "behind" && standing.bounds?.text !== caller.bounds?.text)
     throw new AppError("OUT_OF_BOUNDS", {
@@ -129,13 +137,18 @@ async function standingSession(caller: SessionCaller, moment: Moment): Promise<S
   return caller.team ? enterTeam(standing, caller.team.id) : standing;
 }
 
-async function admit(contract: ContractSpec, request: ApiRequest, logFields: RequestLogFields): Promise<Caller | null> {
+async function admit(
+  contract: ContractSpec,
+  request: ApiRequest,
+  facts: RequestFacts,
+  logFields: RequestLogFields,
+): Promise<Caller | null> {
   const publicOrigin = runtime().settings.NEXTAUTH_URL;
   if (contract.access === "public") {
     assertNotCrossOrigin(request, publicOrigin);
     return null;
   }
-  const found = await authenticate(request);
+  const found = await authenticate(request, facts);
   // Before any refusal, since the log should tell whose request was refused.
   addCaller(logFields, found);
   // Before any other work: refused requests count too.
@@ -180,6 +193,22 @@ async function makeCached(key: CacheKey, revision: number, make: () => Promise<A
   return cacheResponse(key, revision, String(body), headers.ETag);
 }
 
+/** Breaks off when its reader loses the right to read. */
+async function* whileStanding(pieces: AsyncIterable<string>, look: () => Promise<void>): AsyncGenerator<string> {
+  for await (const piece of pieces) {
+    await look();
+    yield piece;
+  }
+}
+
+/** One line of JSON for each item. */
+async function* linesOf(list: z.ZodArray, pages: AsyncIterable<unknown[]>): AsyncGenerator<string> {
+  for await (const page of pages) {
+    yield (list.parse(page) as unknown[]).map((item) => `${JSON.stringify(item)}\n`).join("");
+    await laterTurn();
+  }
+}
+
 /** Builds the response. The contract's schema removes every field that it does not name. */
 function reply(contract: ContractSpec, output: unknown): ApiResponse {
   const spec = contract.reply;
@@ -191,6 +220,12 @@ function reply(contract: ContractSpec, output: unknown): ApiResponse {
     const renewed = contract.renewsSession && { "Set-Cookie": (output as { sessionCookie: string }).sessionCookie };
     return { status: spec.status, headers: { ...renewed }, body: null };
   }
+  if (contract.streamed && "pages" in (output as object))
+    return {
+      status: 200,
+      headers: { "Content-Type": "application/x-ndjson" },
+      body: linesOf(spec.json as z.ZodArray, (output as { pages: AsyncIterable<unknown[]> }).pages),
+    };
   const chosen =
     typeof spec.status === "number"
       ? { status: spec.status, json: output }

@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import type { RequestLogFields } from "./request-log";
 import { apiCsp, securityHeaders } from "./security-headers";
 
@@ -25,11 +26,18 @@ export const defaultHeaders = {
 export type ApiResponse = {
   status: number;
   headers: Record<string, string>;
-  body: string | Uint8Array<ArrayBuffer> | null;
+  /** In pieces, if it is longer than memory should hold. */
+  body: string | Uint8Array<ArrayBuffer> | AsyncIterable<string> | null;
 };
+
+export const isInPieces = (body: ApiResponse["body"]): body is AsyncIterable<string> =>
+  typeof body === "object" && body !== null && Symbol.asyncIterator in body;
 
 /** A route's response with its log fields. */
 export type LoggedResponse = ApiResponse & { logFields: RequestLogFields };
 
 export const toWebResponse = ({ status, headers, body }: ApiResponse): Response =>
-  new Response(body, { status, headers: { ...defaultHeaders, ...headers } });
+  new Response(isInPieces(body) ? (Readable.toWeb(Readable.from(body)) as ReadableStream) : body, {
+    status,
+    headers: { ...defaultHeaders, ...headers },
+  });

@@ -1,6 +1,6 @@
 import { type CoveredRow, selectionOf } from "../crypto/covered-columns";
 import type { Tx } from "../db/client";
-import { lockAccount } from "../db/isolation";
+import { lockOwner } from "../db/isolation";
 import { newRowId } from "../db/row-id";
 import { type Factor, readFactors, writeFactors } from "../factors";
 import { runtime } from "../runtime";
@@ -35,7 +35,7 @@ export const genuineAccount = <Row extends Signed>(row: Row | null): Row | null 
 
 /** Locks an account's row until the end of the transaction. Returns null like `genuineAccount`. */
 export async function holdAccount(tx: Tx, userId: string): Promise<AccountRow | null> {
-  await lockAccount(tx, runtime().databaseKind, userId);
+  await lockOwner(tx, runtime().databaseKind, userId);
   return genuineAccount(await tx.user.findUnique({ where: { id: userId }, select: selectionOf("User") }));
 }
 

@@ -1,4 +1,5 @@
-import type { SessionCaller } from "../auth/caller";
+import { recordIn, recordOf } from "../auth/activity";
+import type { RequestFacts, SessionCaller } from "../auth/caller";
 import { acceptInvitation, assertAcceptable } from "../auth/invitation";
 import { isRecentlyAuthenticated } from "../auth/reauthentication";
 import { countAttempt, registrationTarget } from "./throttle";
@@ -12,39 +13,43 @@ import type {
 } from "../contracts/account";
 import { hashNewcomersPassword } from "../crypto/password";
 import { isUniqueViolation } from "../db/failures";
+import { lockOwner } from "../db/isolation";
 import { AppError, invalidField } from "../errors";
 import { readFactors } from "../factors";
 import { runtime } from "../runtime";
 import { newAccount } from "./account-row";
 import { assertUncommon } from "./passwords/policy";
+import { ownRecord, registrationRecords } from "./own-record";
 import { removeUser } from "./users";
 import { instant } from "../db/wire";
 
 /**
- * `address`: the client's address, as far as it can be trusted. Throws TOO_MANY_ATTEMPTS after too many registrations
+ * `request`: the one that registers, with the client's address, as far as it can be trusted. Throws TOO_MANY_ATTEMPTS after too many registrations
  * from it. An invitation is accepted with the account's first step, so that no other account comes of it; it lets in
  * where registration is closed. Throws INVITATION_NOT_FOUND for one that can't be accepted.
  */
 export async function register(
   { email, password, name, invitation }: Registration,
-  address: string,
+  request: RequestFacts,
 ): Promise<RegisteredUser> {
   const { db, settings } = runtime();
   if ((settings.AUTH_REGISTRATION === "closed" && invitation === undefined) || !settings.AUTH_PASSWORD_LOGIN)
     throw new AppError("REGISTRATION_CLOSED");
   assertUncommon(password, "password", { email, name });
   // Counted before the answer reveals whether the address is taken, which tells who has an account.
-  await countAttempt(registrationTarget(address));
+  await countAttempt(registrationTarget(request.address ?? ""));
   if (invitation !== undefined) await assertAcceptable(db, invitation, email);
   if (await db.user.findUnique({ where: { email }, select: { id: true } })) throw new AppError("EMAIL_TAKEN");
   const passwordHash = await hashNewcomersPassword(password);
   try {
     const account = newAccount({ email, passwordHash });
+    const user = { id: account.id, email, name: name ?? null };
     await db.$transaction(async (tx) => {
-      await tx.user.create({ data: { ...account, name: name ?? null } });
-      if (invitation !== undefined) await acceptInvitation(tx, invitation, account);
+      await tx.user.create({ data: { ...account, name: user.name } });
+      const teamId = invitation === undefined ? null : await acceptInvitation(tx, invitation, account);
+      await recordIn(tx, ...registrationRecords(user, request, teamId));
     });
-    return { id: account.id, email, name: name ?? null };
+    return user;
   } catch (error) {
     if (isUniqueViolation(error)) throw new AppError("EMAIL_TAKEN");
     throw error;
@@ -86,14 +91,20 @@ export async function getAccount({ userId, provenAt }: SessionCaller): Promise<A
 }
 
 export async function updateAccount(caller: SessionCaller, { name }: UpdateAccount): Promise<Account> {
-  await runtime().db.user.updateMany({ where: { id: caller.userId }, data: { name } });
+  const { userId: id } = caller;
+  const { db, databaseKind } = runtime();
+  await db.$transaction(async (tx) => {
+    await lockOwner(tx, databaseKind, id);
+    const { count } = await tx.user.updateMany({ where: { id }, data: { name } });
+    if (count === 1) await recordIn(tx, ownRecord(caller, "account.update"));
+  });
   return getAccount(caller);
 }
 
-export async function deleteAccount(
-  { userId }: SessionCaller,
-  { email, endTeams = false }: DeleteAccount,
-): Promise<void> {
-  if (!(await removeUser({ id: userId, email, endTeams })))
-    throw invalidField("email", "is not the e-mail address of this account");
+/** Nothing is left to record it in but the teams that live on. */
+export async function deleteAccount(caller: SessionCaller, { email, endTeams = false }: DeleteAccount): Promise<void> {
+  const isRemoved = await removeUser({ id: caller.userId, email, endTeams }, (teamId, action, subject) =>
+    recordOf(caller, action, subject, { owner: teamId }),
+  );
+  if (!isRemoved) throw invalidField("email", "is not the e-mail address of this account");
 }

@@ -1,17 +1,21 @@
 import { randomUUID } from "node:crypto";
-import type { SessionCaller } from "../auth/caller";
+import { identitySubject } from "../auth/account-subjects";
+import { recordIn } from "../auth/activity";
+import type { RequestFacts, SessionCaller } from "../auth/caller";
 import { newEmail, type RegisteredUser } from "../contracts/account";
 import type { Identities } from "../contracts/identities";
 import { acceptInvitation, assertAcceptable } from "../auth/invitation";
 import { selectionOf } from "../crypto/covered-columns";
 import { placeholderDomain } from "../contracts/placeholder-email";
 import { isUniqueViolation } from "../db/failures";
+import { lockOwner } from "../db/isolation";
 import { newRowId } from "../db/row-id";
 import { AppError } from "../errors";
 import { plainName } from "../plain-text";
 import { runtime } from "../runtime";
 import { newAccount } from "./account-row";
 import { assertOtherSignInMethod } from "./last-method";
+import { ownRecord, registrationRecords } from "./own-record";
 
 /** A person at a provider, identified by issuer and subject; the rest is what the provider knows about them. */
 export type ProviderIdentity = {
@@ -29,7 +33,11 @@ const publicColumns = { id: true, email: true, name: true } as const;
  * be accepted, which it then is; throws REGISTRATION_CLOSED otherwise. It never returns an existing user with the same e-mail address: the address's owner at
  * the provider need not be the person who registered it here.
  */
-export async function signInByIdentity(identity: ProviderIdentity, invitation?: string): Promise<RegisteredUser> {
+export async function signInByIdentity(
+  identity: ProviderIdentity,
+  request: RequestFacts,
+  invitation?: string,
+): Promise<RegisteredUser> {
   const known = await userOfIdentity(identity);
   if (known) return known;
   const email = verifiedEmail(identity) ?? placeholderEmail();
@@ -37,11 +45,14 @@ export async function signInByIdentity(identity: ProviderIdentity, invitation?: 
   if (runtime().settings.AUTH_REGISTRATION === "closed" && accepted === undefined)
     throw new AppError("REGISTRATION_CLOSED");
   try {
-    return await createUser(identity, email, accepted);
+    return await createUser(identity, email, request, accepted);
   } catch (error) {
     if (!isUniqueViolation(error)) return refuse(error);
     // Two browsers used the same identity at once, or the address is taken.
-    return (await userOfIdentity(identity)) ?? (await createUser(identity, placeholderEmail(), accepted).catch(refuse));
+    return (
+      (await userOfIdentity(identity)) ??
+      (await createUser(identity, placeholderEmail(), request, accepted).catch(refuse))
+    );
   }
 }
 
@@ -76,6 +87,7 @@ export async function userOfIdentity({ issuer, subject }: ProviderIdentity): Pro
 function createUser(
   { issuer, subject, name }: ProviderIdentity,
   email: string,
+  request: RequestFacts,
   invitation?: string,
 ): Promise<RegisteredUser> {
   const shown =
@@ -89,7 +101,8 @@ function createUser(
       data: { ...user, name: shown, accounts: { create: identity } },
       select: publicColumns,
     });
-    if (invitation !== undefined) await acceptInvitation(tx, invitation, created);
+    const teamId = invitation === undefined ? null : await acceptInvitation(tx, invitation, created);
+    await recordIn(tx, ...registrationRecords(created, request, teamId));
     return created;
   });
 }
@@ -106,10 +119,16 @@ function verifiedEmail({ email, emailVerified }: ProviderIdentity): string | nul
 const placeholderEmail = (): string => `${randomUUID()}@${placeholderDomain}`;
 
 /** Links an identity to a user. Linking it twice changes nothing; another user's identity is IDENTITY_TAKEN. */
-export async function linkIdentity(userId: string, { issuer, subject }: ProviderIdentity): Promise<void> {
-  const { db } = runtime();
+export async function linkIdentity(caller: SessionCaller, { issuer, subject }: ProviderIdentity): Promise<void> {
+  const { userId } = caller;
+  const { db, databaseKind } = runtime();
+  const row = newIdentity(userId, { issuer, subject });
   try {
-    await db.account.create({ data: newIdentity(userId, { issuer, subject }) });
+    await db.$transaction(async (tx) => {
+      await lockOwner(tx, databaseKind, userId);
+      await tx.account.create({ data: row });
+      await recordIn(tx, ownRecord(caller, "account.identity-link", identitySubject(row)));
+    });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
     const owner = await userOfIdentity({ issuer, subject });
@@ -132,10 +151,15 @@ export async function listIdentities({ userId }: SessionCaller): Promise<Identit
 }
 
 /** Throws LAST_SIGN_IN_METHOD if no other sign-in method is left. */
-export async function unlinkIdentity({ userId }: SessionCaller, id: string): Promise<void> {
-  await runtime().db.$transaction(async (tx) => {
-    const { count } = await tx.account.deleteMany({ where: { id, userId } });
-    if (count === 0) throw new AppError("IDENTITY_NOT_FOUND");
+export async function unlinkIdentity(caller: SessionCaller, id: string): Promise<void> {
+  const { userId } = caller;
+  const { db, databaseKind } = runtime();
+  await db.$transaction(async (tx) => {
+    await lockOwner(tx, databaseKind, userId);
+    const identity = await tx.account.findFirst({ where: { id, userId }, select: { id: true, issuer: true } });
+    if (!identity) throw new AppError("IDENTITY_NOT_FOUND");
+    await tx.account.deleteMany({ where: { id, userId } });
     await assertOtherSignInMethod(tx, userId);
+    await recordIn(tx, ownRecord(caller, "account.identity-unlink", identitySubject(identity)));
   });
 }

@@ -1,4 +1,7 @@
-import type { SessionCaller } from "../auth/caller";
+import { sessionSubject } from "../auth/account-subjects";
+import type { RequestFacts, SessionCaller } from "../auth/caller";
+import { recordBehind } from "../auth/record-behind";
+import { recordRefusedSignIn } from "../auth/session";
 import { recordReauthentication } from "./reauthentication";
 import type { Site } from "./site";
 import { accountTarget, addressTarget, attempt, reauthenticationTarget, type Outcome } from "./throttle";
@@ -9,17 +12,18 @@ import { AppError, invalidField } from "../errors";
 import { runtime } from "../runtime";
 import { accountColumns, changeAccount, genuineAccount, holdAccount } from "./account-row";
 import { faultOfReplacement, replaceTemporaryPassword } from "./passwords/temporary";
+import { ownRecord } from "./own-record";
 import { userOfAssertion } from "./passkeys";
 import { checkSecondFactor } from "./second-factor";
 
 /**
- * `code`: the second factor's; `passkey`: a response used instead of a code; `address`: the client's address, as far as
- * it can be trusted.
+ * `code`: the second factor's; `passkey`: a response used instead of a code; `request`: the one that signs in, with the
+ * client's address, as far as it can be trusted.
  */
 export type SecondStep = {
   code?: string | undefined;
   passkey?: { assertion: PasskeyAssertion; site: Site } | null | undefined;
-  address: string;
+  request: RequestFacts;
 };
 /** `newPassword`: replaces a temporary password. */
 export type LoginCredentials = SecondStep & { email: string; password: string; newPassword?: string | undefined };
@@ -34,7 +38,7 @@ export type VerifiedUser = RegisteredUser & { passwordHash: string; secondFactor
  * and the same time as a wrong password, and is counted the same way. If the password matches, throws
  * SECOND_FACTOR_REQUIRED or SECOND_FACTOR_INVALID; for a temporary password also TEMPORARY_PASSWORD_EXPIRED,
  * NEW_PASSWORD_REQUIRED (after the second factor), or VALIDATION_ERROR for the new one. Throws TOO_MANY_ATTEMPTS while
- * throttled.
+ * throttled. The account's owner learns of what was wrong.
  */
 export async function verifyLogin({
   email,
@@ -42,29 +46,34 @@ export async function verifyLogin({
   newPassword,
   code,
   passkey,
-  address,
+  request,
 }: LoginCredentials): Promise<VerifiedUser | null> {
+  const refused = <V>(user: RegisteredUser | null, value: V) => {
+    if (user) recordRefusedSignIn({ user, method: "password", request });
+    return outcome("failure", value);
+  };
   const result = await attempt<VerifiedUser | AppError | null>(
-    [addressTarget(address), accountTarget(email)],
+    [addressTarget(request.address ?? ""), accountTarget(email)],
     async () => {
       const user = await findUser(email);
       const matches = await verifyPassword(user?.passwordHash ?? null, password);
-      if (!user?.passwordHash || !matches) return outcome("failure", null);
+      if (!user?.passwordHash || !matches) return refused(user, null);
       const { id, name, passwordMadeAt } = user;
       const account = { id, email: user.email, name };
       const fault = passwordMadeAt && faultOfReplacement({ ...account, passwordMadeAt }, { password, newPassword });
       // None of these resets the count: nobody has signed in yet.
+      if (fault?.code === "TEMPORARY_PASSWORD_EXPIRED") return { ...refused(user, fault), outcome: "undecided" };
       if (fault && fault.code !== "NEW_PASSWORD_REQUIRED") return outcome("undecided", fault);
       // The code is needed again when the new password is sent with it.
-      const factor = await judgeFactor(account.id, { code, passkey, address }, { spend: !fault });
-      if (typeof factor === "object") return factor;
+      const factor = await judgeFactor(account.id, { code, passkey, request }, { spend: !fault });
+      if (typeof factor === "object") return factor.outcome === "failure" ? refused(user, factor.value) : factor;
       if (fault) return outcome("undecided", fault);
       const passwordHash =
         passwordMadeAt && newPassword
-          ? await replaceTemporaryPassword({ id: account.id, passwordHash: user.passwordHash }, newPassword)
+          ? await replaceTemporaryPassword({ ...account, passwordHash: user.passwordHash }, newPassword, request)
           : await rehash(account.id, user.passwordHash, password);
       // A concurrent sign-in replaced it, so it is now simply wrong.
-      if (passwordHash === null) return outcome("failure", null);
+      if (passwordHash === null) return refused(user, null);
       return outcome("success", { ...account, secondFactor: factor, passwordHash });
     },
   );
@@ -76,12 +85,15 @@ export async function verifyLogin({
  * Completes a sign-in with the second factor and returns which one was used. Throws the errors that `verifyLogin`
  * throws after the password.
  */
-export async function verifySecondStep({ id, email }: RegisteredUser, given: SecondStep): Promise<GivenFactor> {
+export async function verifySecondStep(user: RegisteredUser, given: SecondStep): Promise<GivenFactor> {
+  const { request } = given;
   const result = await attempt<AppError | GivenFactor>(
-    [addressTarget(given.address), accountTarget(email)],
+    [addressTarget(request.address ?? ""), accountTarget(user.email)],
     async () => {
-      const factor = await judgeFactor(id, given);
-      return typeof factor === "object" ? factor : outcome("success", factor);
+      const factor = await judgeFactor(user.id, given);
+      if (typeof factor !== "object") return outcome("success", factor);
+      if (factor.outcome === "failure") recordRefusedSignIn({ user, method: "oidc", request });
+      return factor;
     },
   );
   if (result instanceof AppError) throw result;
@@ -91,11 +103,11 @@ export async function verifySecondStep({ id, email }: RegisteredUser, given: Sec
 /** Returns the verified factor (`none` if none is required), or the error. Spends the code unless told not to. */
 async function judgeFactor(
   userId: string,
-  { code, passkey, address }: SecondStep,
+  { code, passkey, request }: SecondStep,
   { spend = true } = {},
 ): Promise<{ outcome: Outcome; value: AppError } | GivenFactor> {
   const factor = passkey
-    ? await checkPasskey(userId, passkey, address)
+    ? await checkPasskey(userId, passkey, request.address ?? "")
     : await checkSecondFactor(userId, code, { spend });
   // Not a success either: knowing the password must not reset the count of guessed codes.
   if (factor === "missing") return outcome("undecided", new AppError("SECOND_FACTOR_REQUIRED"));
@@ -107,27 +119,31 @@ async function judgeFactor(
  * Re-authenticates by password, plus a code if the second factor is on. Returns the same as `recordReauthentication`.
  */
 export async function reauthenticate(
-  { userId, sessionId }: SessionCaller,
+  caller: SessionCaller,
   { password, code }: Reauthentication,
   cookies: string | null,
 ): Promise<string> {
+  const { userId, sessionId } = caller;
+  const refused = (value: AppError) => {
+    recordBehind(ownRecord(caller, "session.confirm", sessionSubject(sessionId, "password"), { outcome: "refused" }));
+    return outcome("failure", value);
+  };
   const refusal = await attempt<AppError | null>([reauthenticationTarget(userId)], async () => {
     const user = genuineAccount(await runtime().db.user.findUnique({ where: { id: userId }, select: accountColumns }));
     if (!(await verifyPassword(user?.passwordHash ?? null, password)))
-      return outcome("failure", invalidField("password", "is not the password of this account"));
+      return refused(invalidField("password", "is not the password of this account"));
     if (user?.passwordMadeAt)
       return outcome("undecided", invalidField("password", "is temporary: change it to your own first"));
     const factor = await checkSecondFactor(userId, code);
     if (factor === "missing") return outcome("undecided", invalidField("code", "is required: the second factor is on"));
     if (factor === "failure")
-      return outcome(
-        "failure",
+      return refused(
         invalidField("code", "is wrong or was used before: wait for the next one, or use a recovery code"),
       );
     return outcome("success", null);
   });
   if (refusal) throw refusal;
-  return recordReauthentication(sessionId, cookies);
+  return recordReauthentication(caller, "password", cookies);
 }
 
 /** A passkey replaces the code. It must belong to the same user. */

@@ -1,17 +1,24 @@
+import { sessionSubject } from "../auth/account-subjects";
+import { recordIn } from "../auth/activity";
+import type { SessionCaller } from "../auth/caller";
+import type { SignInMethod } from "../contracts/account";
 import { selectionOf } from "../crypto/covered-columns";
 import { hashToken, newRandomToken } from "../crypto/token";
+import { lockOwner } from "../db/isolation";
 import { AppError } from "../errors";
 import { runtime } from "../runtime";
 import { renewedSessionCookie, readSessionToken } from "../http/cookies/session-cookie";
+import { ownRecord } from "./own-record";
 
 /**
- * Records a re-authentication and gives the session a new token (ASVS 5.0, 7.2.4). The token in `cookies` is refused
+ * Records a re-authentication by this method and gives the session a new token (ASVS 5.0, 7.2.4). The token in `cookies` is refused
  * from then on. The session keeps its id and expiry. Returns the `Set-Cookie` header with the new token, as at sign-in.
  * Throws AUTH_REQUIRED if the token is no longer the session's: of two concurrent re-authentications with one token,
  * only one succeeds.
  */
 export async function recordReauthentication(
-  sessionId: string,
+  caller: SessionCaller,
+  method: SignInMethod,
   cookies: string | null,
   now = Date.now(),
 ): Promise<string> {
@@ -20,7 +27,11 @@ export async function recordReauthentication(
   const session =
     presented === null
       ? null
-      : await renew(sessionId, { former: hashToken(presented), tokenHash: hashToken(token), provenAt: new Date(now) });
+      : await renew(caller, method, {
+          former: hashToken(presented),
+          tokenHash: hashToken(token),
+          provenAt: new Date(now),
+        });
   if (!session) throw new AppError("AUTH_REQUIRED");
   return renewedSessionCookie(cookies, { userId: session.userId, token, expiresAt: session.expiresAt }, now);
 }
@@ -30,18 +41,25 @@ export async function recordReauthentication(
  * longer the session's token.
  */
 async function renew(
-  id: string,
+  caller: SessionCaller,
+  method: SignInMethod,
   { former, ...renewed }: { former: string; tokenHash: string; provenAt: Date },
 ): Promise<{ userId: string; expiresAt: Date } | null> {
-  const { db, rights } = runtime();
+  const { sessionId: id, userId } = caller;
+  const { db, databaseKind, rights } = runtime();
   for (;;) {
     const session = await db.session.findFirst({ where: { id, tokenHash: former }, select: selectionOf("Session") });
     if (!session || !rights.isGenuine("Session", session)) return null;
-    const { count } = await db.session.updateMany({
-      where: { id, mac: session.mac },
-      data: rights.sign("Session", { ...session, ...renewed }),
+    const isRenewed = await db.$transaction(async (tx) => {
+      await lockOwner(tx, databaseKind, userId);
+      const { count } = await tx.session.updateMany({
+        where: { id, mac: session.mac },
+        data: rights.sign("Session", { ...session, ...renewed }),
+      });
+      if (count === 1) await recordIn(tx, ownRecord(caller, "session.confirm", sessionSubject(id, method)));
+      return count === 1;
     });
     // If nothing was updated, a concurrent request has changed the row: try again.
-    if (count === 1) return session;
+    if (isRenewed) return session;
   }
 }

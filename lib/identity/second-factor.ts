@@ -1,3 +1,4 @@
+import { recordIn } from "../auth/activity";
 import type { SessionCaller } from "../auth/caller";
 import { attempt, setupTarget } from "./throttle";
 import type { ConfirmSecondFactor, RecoveryCodes, SecondFactorSetup } from "../contracts/second-factor";
@@ -12,6 +13,7 @@ import { AppError, invalidField } from "../errors";
 import { readFactors } from "../factors";
 import { runtime } from "../runtime";
 import { accountColumns, genuineAccount, holdAccount, noteFactor } from "./account-row";
+import { ownRecord } from "./own-record";
 
 const issuer = "Secrets vault";
 const recoveryCodeCount = 10;
@@ -65,10 +67,11 @@ export async function beginSecondFactor({ userId }: SessionCaller): Promise<Seco
  * Throws TOO_MANY_ATTEMPTS while throttled.
  */
 export async function confirmSecondFactor(
-  { userId }: SessionCaller,
+  caller: SessionCaller,
   { code }: ConfirmSecondFactor,
   at = Date.now(),
 ): Promise<RecoveryCodes> {
+  const { userId } = caller;
   const { db, rights } = runtime();
   const begun = await findTotp(userId);
   if (!begun) throw new AppError("SECOND_FACTOR_OFF");
@@ -88,18 +91,23 @@ export async function confirmSecondFactor(
     });
     if (count === 0) throw new AppError("SECOND_FACTOR_ON");
     await noteFactor(tx, held, "code", true);
-    return newRecoveryCodes(tx, userId);
+    const codes = await newRecoveryCodes(tx, userId);
+    await recordIn(tx, ownRecord(caller, "account.second-factor-on"));
+    return codes;
   });
 }
 
 /** Throws SECOND_FACTOR_MANDATORY if the vault requires a second factor. */
-export async function removeSecondFactor({ userId }: Pick<SessionCaller, "userId">): Promise<void> {
+export async function removeSecondFactor(caller: SessionCaller): Promise<void> {
+  const { userId } = caller;
   const { db, settings } = runtime();
   if (settings.AUTH_SECOND_FACTOR === "required") throw new AppError("SECOND_FACTOR_MANDATORY");
   await db.$transaction(async (tx) => {
     const held = await holdAccount(tx, userId);
     await dropSecondFactor(tx, userId);
-    if (held) await noteFactor(tx, held, "code", false);
+    if (!held || !readFactors(held.factors).has("code")) return;
+    await noteFactor(tx, held, "code", false);
+    await recordIn(tx, ownRecord(caller, "account.second-factor-off"));
   });
 }
 
@@ -109,12 +117,15 @@ export async function dropSecondFactor(tx: Tx, userId: string): Promise<void> {
   await tx.recoveryCode.deleteMany({ where: { userId } });
 }
 
-export async function replaceRecoveryCodes({ userId }: SessionCaller): Promise<RecoveryCodes> {
+export async function replaceRecoveryCodes(caller: SessionCaller): Promise<RecoveryCodes> {
+  const { userId } = caller;
   return runtime().db.$transaction(async (tx) => {
     // Locked until the end, so that two concurrent calls leave one set of codes, and none survives a removal.
     const held = await holdAccount(tx, userId);
     if (!held || !readFactors(held.factors).has("code")) throw new AppError("SECOND_FACTOR_OFF");
-    return newRecoveryCodes(tx, userId);
+    const codes = await newRecoveryCodes(tx, userId);
+    await recordIn(tx, ownRecord(caller, "account.recovery-codes"));
+    return codes;
   });
 }
 

@@ -1,11 +1,15 @@
 import Bowser from "bowser";
+import { sessionSubject } from "../auth/account-subjects";
+import { recordIn } from "../auth/activity";
 import type { SessionCaller } from "../auth/caller";
 import { sessionIdleMsMax } from "../auth/session";
 import type { SignInMethod } from "../contracts/account";
 import type { Session } from "../contracts/sessions";
+import { lockOwner } from "../db/isolation";
 import { AppError } from "../errors";
 import { runtime } from "../runtime";
 import { instant } from "../db/wire";
+import { ownRecord } from "./own-record";
 
 /** Active sessions, most recently seen first. */
 export async function listSessions({ userId, sessionId }: SessionCaller, now = Date.now()): Promise<Session[]> {
@@ -24,13 +28,26 @@ export async function listSessions({ userId, sessionId }: SessionCaller, now = D
   }));
 }
 
-export async function endSession({ userId }: SessionCaller, id: string): Promise<void> {
-  const { count } = await runtime().db.session.deleteMany({ where: { id, userId } });
-  if (count === 0) throw new AppError("SESSION_NOT_FOUND");
+export async function endSession(caller: SessionCaller, id: string): Promise<void> {
+  const { userId } = caller;
+  const { db, databaseKind } = runtime();
+  await db.$transaction(async (tx) => {
+    await lockOwner(tx, databaseKind, userId);
+    const session = await tx.session.findFirst({ where: { id, userId }, select: { method: true } });
+    if (!session) throw new AppError("SESSION_NOT_FOUND");
+    await tx.session.deleteMany({ where: { id, userId } });
+    await recordIn(tx, ownRecord(caller, "session.end", sessionSubject(id, session.method as SignInMethod)));
+  });
 }
 
-export async function endOtherSessions({ userId, sessionId }: SessionCaller): Promise<void> {
-  await runtime().db.session.deleteMany({ where: { userId, id: { not: sessionId } } });
+export async function endOtherSessions(caller: SessionCaller): Promise<void> {
+  const { userId, sessionId } = caller;
+  const { db, databaseKind } = runtime();
+  await db.$transaction(async (tx) => {
+    await lockOwner(tx, databaseKind, userId);
+    const { count } = await tx.session.deleteMany({ where: { userId, id: { not: sessionId } } });
+    if (count > 0) await recordIn(tx, ownRecord(caller, "session.end-others", sessionSubject(null, null)));
+  });
 }
 
 /** A name such as "Firefox on Linux". Browsers may claim anything, so this is only a hint. */

@@ -1,3 +1,4 @@
+import type { RequestFacts } from "../auth/caller";
 import type { SignInMethod } from "../contracts/account";
 import { log } from "../log";
 import type { GivenFactor } from "./login";
@@ -9,14 +10,17 @@ import type { GivenFactor } from "./login";
 export type UsedFactor = GivenFactor | "own";
 
 /** Logs a sign-in that started a session: method, factor and account id. */
-export function noteSignIn(method: SignInMethod, userId: string, secondFactor: UsedFactor): void {
-  log.info({ event: "signed-in", method, secondFactor, userId });
+export function noteSignIn(
+  { id: requestId }: RequestFacts,
+  { method, secondFactor, userId }: { method: SignInMethod; secondFactor: UsedFactor; userId: string },
+): void {
+  log.info({ event: "signed-in", method, secondFactor, userId, requestId });
 }
 
 /**
  * Logs a sign-in that started no session, with its error code. No e-mail or network address is logged, since anybody
  * can claim any.
  */
-export function noteRefusedSignIn(method: SignInMethod, code: string): void {
-  log.info({ event: "sign-in-refused", method, code });
+export function noteRefusedSignIn({ id: requestId }: RequestFacts, method: SignInMethod, code: string): void {
+  log.info({ event: "sign-in-refused", method, code, requestId });
 }

@@ -1,5 +1,11 @@
+import { commandSubject, keySubject, memberSubject } from "../auth/account-subjects";
+import { byOperator, recordIn, type Subject } from "../auth/activity";
 import { teamsEndingWith } from "../auth/team-owners";
+import type { Action } from "../contracts/actions";
+import { selectionOf } from "../crypto/covered-columns";
 import { hashPassword } from "../crypto/password";
+import type { NewRecord } from "../db/chain";
+import type { Tx } from "../db/client";
 import { isUniqueViolation } from "../db/failures";
 import { lockEndingVault } from "../db/isolation";
 import { AppError } from "../errors";
@@ -25,7 +31,7 @@ export async function listUsers(): Promise<ListedUser[]> {
       email: true,
       name: true,
       createdAt: true,
-      owner: { select: { _count: { select: { entries: true, accessKeys: true } } } },
+      owner: { select: { _count: { select: { entries: { where: { trashId: null } }, accessKeys: true } } } },
     },
   });
   return rows.map(({ owner, ...user }) => ({ ...user, entries: 0, accessKeys: 0, ...owner?._count }));
@@ -47,7 +53,10 @@ export async function addUser({
   const passwordHash = await hashPassword(password);
   try {
     const account = newAccount({ email, passwordHash, passwordMadeAt: madeAt });
-    await runtime().db.user.create({ data: { ...account, name } });
+    await runtime().db.$transaction(async (tx) => {
+      await tx.user.create({ data: { ...account, name } });
+      await recordIn(tx, byOperator(account.id, "operator.command", commandSubject("user add")));
+    });
     return account.id;
   } catch (error) {
     if (isUniqueViolation(error))
@@ -61,7 +70,7 @@ export async function addUser({
 /** Deletes the account and everything that it owns, teams without another owner included. */
 export async function deleteUser(email: string): Promise<void> {
   const user = await runtime().db.user.findUnique({ where: { email }, select: { id: true } });
-  if (!user || !(await removeUser({ id: user.id, email, endTeams: true }))) throw noAccount(email);
+  if (!user || !(await removeUser({ id: user.id, email, endTeams: true }, byOperator))) throw noAccount(email);
 }
 
 /** The teams that would end with the account, by name. */
@@ -71,19 +80,18 @@ export async function teamsOfAccount(email: string): Promise<{ id: string; name:
   return user ? db.$transaction((tx) => teamsEndingWith(tx, user.id)) : [];
 }
 
+/** Makes the record of what was done in a team. */
+type ToldBy = (teamId: string, action: Action, subject: Subject) => NewRecord;
+
 /**
  * Deletes the account and returns whether it existed. Foreign keys delete everything it owns. Throws TEAMS_WOULD_END,
- * with their names, if teams have no other owner and `endTeams` does not say that they end too.
+ * with their names, if teams have no other owner and `endTeams` does not say that they end too. The others are told who
+ * left, and which access keys went with them.
  */
-export function removeUser({
-  id,
-  email,
-  endTeams,
-}: {
-  id: string;
-  email: string;
-  endTeams: boolean;
-}): Promise<boolean> {
+export function removeUser(
+  { id, email, endTeams }: { id: string; email: string; endTeams: boolean },
+  toldBy: ToldBy,
+): Promise<boolean> {
   const { db, databaseKind } = runtime();
   return db.$transaction(async (tx) => {
     const memberships = await tx.membership.findMany({ where: { userId: id }, select: { teamId: true } });
@@ -91,12 +99,42 @@ export function removeUser({
     for (const owner of [...memberships.map(({ teamId }) => teamId), id].sort())
       await lockEndingVault(tx, databaseKind, owner);
     const teams = await teamsEndingWith(tx, id);
+    const records = await farewells(
+      tx,
+      id,
+      teams.map((team) => team.id),
+      toldBy,
+    );
     const { count } = await tx.user.deleteMany({ where: { id, email } });
     if (count > 0 && teams.length > 0 && !endTeams)
       throw new AppError("TEAMS_WOULD_END", { details: teams.map(({ id, name }) => ({ path: id, message: name })) });
-    if (count > 0) await tx.team.deleteMany({ where: { id: { in: teams.map((team) => team.id) } } });
-    return count > 0;
+    if (count === 0) return false;
+    await tx.team.deleteMany({ where: { id: { in: teams.map((team) => team.id) } } });
+    await recordIn(tx, ...records);
+    return true;
   });
+}
+
+/** What the teams that live on are told of somebody whose account is deleted. */
+async function farewells(tx: Tx, id: string, ending: readonly string[], toldBy: ToldBy): Promise<NewRecord[]> {
+  const user = await tx.user.findUnique({ where: { id }, select: { id: true, name: true, email: true } });
+  if (!user) return [];
+  const rows = await tx.membership.findMany({
+    where: { userId: id, teamId: { notIn: [...ending] } },
+    select: selectionOf("Membership"),
+    orderBy: { teamId: "asc" },
+  });
+  const keys = await tx.accessKey.findMany({
+    where: { makerId: id, userId: { notIn: [...ending] } },
+    select: { id: true, name: true, userId: true },
+    orderBy: { id: "asc" },
+  });
+  return [
+    ...rows
+      .filter((row) => runtime().rights.isGenuine("Membership", row))
+      .map(({ teamId }) => toldBy(teamId, "member.remove", memberSubject(user))),
+    ...keys.map(({ userId, ...key }) => toldBy(userId, "access-key.revoke", keySubject(key))),
+  ];
 }
 
 /**

@@ -1,4 +1,5 @@
 import path from "node:path";
+import { type ActivityChain, createActivityChain } from "../crypto/activity-chain";
 import { createRights, type Rights } from "../crypto/rights";
 import { createVault, type Vault } from "../crypto/vault";
 import { type DatabaseKind, databaseKind, type Db } from "../db/client";
@@ -26,6 +27,8 @@ export type Runtime = {
    * Makes and checks the MACs of rows that give rights. The log reports a row that isn't genuine, without its contents.
    */
   rights: Rights;
+  /** Makes and checks the MACs of activity records. */
+  activity: ActivityChain;
   /**
    * Encrypts the tokens in session cookies. It is derived from the master key, so that an operator has only one secret
    * to keep.
@@ -62,9 +65,11 @@ function open(settings: Settings): Runtime {
     throw new SettingsError(
       "There is no master key yet: start the vault with npm start, or give one in VAULT_MASTER_KEYS_FILE.",
     );
+  const activity = createActivityChain(ring);
   return {
     settings,
-    ...openFastPaths(databaseUrl(settings)),
+    ...openFastPaths(databaseUrl(settings), activity.link),
+    activity,
     databaseKind: databaseKind(databaseUrl(settings)),
     vault: createVault(ring),
     rights: createRights(ring, (table, rowId) => log.warn({ event: "row-not-genuine", table, rowId })),

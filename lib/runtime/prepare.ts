@@ -69,7 +69,9 @@ async function prepareSqlite(settings: Settings, migrationsFolder: string): Prom
 }
 
 async function checkMasterKeysIn(settings: Settings): Promise<boolean> {
-  const database = openFastPaths(databaseUrl(settings));
+  const database = openFastPaths(databaseUrl(settings), () => {
+    throw new RangeError("nothing is recorded before the master keys are checked");
+  });
   try {
     return await checkMasterKeys(settings, database);
   } finally {

@@ -2,9 +2,11 @@ import cluster from "node:cluster";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { flushKeyUses } from "../auth/last-used";
+import { flushRecords } from "../auth/record-behind";
 import { loggableError, log } from "../log";
 import { closeRuntime } from "../runtime";
 import type { Lock } from "../runtime/lock";
+import { stopRetention } from "./retention";
 
 /** Requests still in progress after this are cut off, before a container's 10 seconds are over. */
 const drainMsMax = 8_000;
@@ -38,7 +40,9 @@ export function stopInOrder(server: Server, lock: Lock, { delaySeconds }: { dela
       });
     }
     await drained(server, sockets);
+    await stopRetention();
     await flushKeyUses();
+    await flushRecords();
     await closeRuntime();
     lock.release();
     log.info({ event: "stopped" });

@@ -14,6 +14,7 @@ import { followCertificate, renewalSignals } from "./follow-certificate";
 import { createTlsVaultServer, createVaultServer } from "./listen";
 import { beginMetrics } from "./metrics";
 import { nextPages } from "./pages";
+import { startRetention } from "./retention";
 import { gatherMetrics } from "./worker-metrics";
 import { runWorkers } from "./workers";
 
@@ -41,6 +42,7 @@ async function serve(folder: string): Promise<void> {
   const server = certificate ? overTls(folder, settings, certificate) : createVaultServer(nextPages(folder));
   stopInOrder(server, prepared.lock, { delaySeconds: settings.STOP_DELAY_SECONDS });
   const { port } = await listen(server, settings);
+  startRetention();
   if (cluster.isPrimary) process.stdout.write(welcome(settings, prepared, port));
 }
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { pipeline, Readable } from "node:stream";
 import { type AppError } from "../errors";
-import { type ApiResponse, defaultHeaders } from "../http/types";
+import { type ApiResponse, defaultHeaders, isInPieces } from "../http/types";
 import { errorBody } from "../http/error-response";
 import { endBehind, mustEndBehind } from "./unread-body";
 
@@ -22,6 +23,13 @@ export function sendResponse(
   if (mustEndBehind(incoming)) {
     lines.push("Connection", "close");
     endBehind(incoming, outgoing);
+  }
+  if (isInPieces(body)) {
+    outgoing.writeHead(status, lines);
+    // What breaks off has no last chunk, by which the client knows.
+    if (incoming.method === "HEAD") outgoing.end();
+    else pipeline(Readable.from(body), outgoing, () => {});
+    return;
   }
   if (body !== null) lines.push("Content-Length", String(Buffer.byteLength(body)));
   outgoing.writeHead(status, lines);

@@ -1,3 +1,4 @@
+import { recordIn, recordOf } from "../auth/activity";
 import type { SessionCaller } from "../auth/caller";
 import type { Context } from "../auth/context";
 import { sortedEnvironments } from "../auth/bounds";
@@ -11,6 +12,7 @@ import { AppError, invalidField } from "../errors";
 import { runtime } from "../runtime";
 import * as change from "./doors/change";
 import { owned, owner } from "./doors/owned";
+import { keySubject } from "../auth/account-subjects";
 import { assertMember } from "./teams/membership";
 import { byName, instant, instantOrNull } from "../db/wire";
 
@@ -91,11 +93,13 @@ export async function createAccessKey(ctx: Context<SessionCaller>, input: Create
 
 /** Throws TEAM_NOT_FOUND if its maker was removed meanwhile: their keys have gone with them. */
 function createForMember(ctx: Context<SessionCaller>, row: change.New<"AccessKey">) {
-  const { team } = ctx.caller;
-  if (!team) return change.create(ctx, "AccessKey", row);
-  return change.oneAtATime(ctx, async (ctx) => {
-    await assertMember(ctx, team.id);
-    return change.create(ctx, "AccessKey", row);
+  const { caller } = ctx;
+  const { team } = caller;
+  return (team ? change.oneAtATime : change.together)(ctx, async (ctx) => {
+    if (team) await assertMember(ctx, team.id);
+    const made = await change.create(ctx, "AccessKey", row);
+    await recordIn(ctx.tx, recordOf(caller, "access-key.create", keySubject(made)));
+    return made;
   });
 }
 
@@ -132,6 +136,7 @@ export function rotateAccessKey(
     const { mac } = rights.sign("AccessKey", { ...former, keyHash });
     const row = await change.rewrite(ctx, "AccessKey", { id }, { keyHash, keyPrefix: keyPrefixOf(key), mac });
     if (!row) throw new AppError("ACCESS_KEY_NOT_FOUND");
+    await recordIn(ctx.tx, recordOf(ctx.caller, "access-key.rotate", keySubject(row)));
     return { ...toAccessKey(row, overlapHours > 0 ? previous.expiresAt : null), key };
   });
 }
@@ -140,4 +145,12 @@ const earlierOf = (one: Date, other: Date | null): Date => (other && other < one
 
 /** When this returns, the key is refused everywhere, including in requests in progress. */
 export const revokeAccessKey = (ctx: Context<SessionCaller>, id: string): Promise<void> =>
-  change.remove(ctx, "AccessKey", { id });
+  change.together(ctx, async (ctx) => {
+    const key = await ctx.tx.accessKey.findFirst({
+      where: { id, ...owned(ctx, "AccessKey") },
+      select: { id: true, name: true },
+    });
+    // First the key's row, then the vault's: in the order of whoever deletes the vault.
+    await change.remove(ctx, "AccessKey", { id });
+    if (key) await recordIn(ctx.tx, recordOf(ctx.caller, "access-key.revoke", keySubject(key)));
+  });

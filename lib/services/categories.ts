@@ -69,8 +69,9 @@ export function updateCategory(
     // Until the end of the transaction, nobody can create an entry of the old type or change the other fields that this
     // check depends on.
     await holdCategory(ctx.tx, runtime().databaseKind, which);
-    const row = await ctx.tx.keyCategory.findFirst({ where: which });
+    const row = await ctx.tx.keyCategory.findFirst({ where: { ...which, trashId: null } });
     if (!row) throw new AppError("CATEGORY_NOT_FOUND");
+    // An entry in the trash counts: its value would not fit another type when it comes back.
     const changesType = keyType !== undefined && keyType !== row.keyType;
     if (changesType && (await ctx.tx.keyEntry.findFirst({ where: { categoryId: id }, select: { id: true } })))
       throw new AppError("CATEGORY_IN_USE");
@@ -83,7 +84,7 @@ export function updateCategory(
   });
 }
 
-/** Also deletes all entries of the category. */
+/** With all entries of the category. */
 export const deleteCategory = (ctx: Context, id: string, precondition?: Precondition): Promise<void> =>
   change.remove(ctx, "KeyCategory", { id }, precondition);
 

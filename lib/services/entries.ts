@@ -9,12 +9,14 @@ import { bound } from "../db/queries/query";
 import { newRowId } from "../db/row-id";
 import { AppError, invalidField } from "../errors";
 import { checkEntryValue, readGroup } from "./entry-value";
+import { storedActor } from "./doors/actor";
 import * as change from "./doors/change";
 import type { New } from "./doors/change";
 import { disclose } from "./doors/disclose";
 import { assertNewInside } from "./doors/inside";
 import { condition, findOwned, listOwned, owned, owner } from "./doors/owned";
 import { seal } from "./doors/seal";
+import { entrySubject } from "./doors/subjects";
 import { changedMeanwhile } from "./versions";
 import { instant } from "../db/wire";
 
@@ -25,7 +27,7 @@ type EntryRow = Omit<KeyEntry, "createdAt" | "updatedAt" | "environment" | "fiel
   updatedAt: Date | string;
 };
 
-const toKeyEntry = (row: EntryRow): KeyEntry => ({
+export const toKeyEntry = (row: EntryRow): KeyEntry => ({
   ...row,
   environment: row.environment as Environment | null,
   fieldNames: row.fieldNames === null ? null : (JSON.parse(row.fieldNames) as string[]),
@@ -99,12 +101,18 @@ export async function createEntry(
     if (!category) throw new AppError("CATEGORY_NOT_FOUND");
     const { keyType } = category;
     const row = newEntry(ctx, keyType as KeyType, input);
-    const written = await change.createInGroup(ctx, "KeyEntry", row, {
-      ...bound(queries.insertEntry, { ...row, at, ...owner(ctx) }),
-      // Since the value was checked, the category may have been deleted or its type changed. If so, look again.
-      onlyIf: condition(ctx, findCategoryOfType, { id: categoryId, keyType }),
-      ...(ifNoneMatch ? { unless: condition(ctx, queries.findSameEntry, same) } : {}),
-    });
+    const written = await change.createInGroup(
+      ctx,
+      "KeyEntry",
+      row,
+      {
+        ...bound(queries.insertEntry, { ...row, at, valueBy: storedActor(ctx.caller), ...owner(ctx) }),
+        // Since the value was checked, the category may have been deleted or its type changed. If so, look again.
+        onlyIf: condition(ctx, findCategoryOfType, { id: categoryId, keyType }),
+        ...(ifNoneMatch ? { unless: condition(ctx, queries.findSameEntry, same) } : {}),
+      },
+      { action: "entry.create", subject: entrySubject({ ...row, category: category.name }) },
+    );
     if (written) return toKeyEntry({ ...row, createdAt: at, updatedAt: at, version: 1 });
     const standing = ifNoneMatch && (await findOwned(ctx, queries.findSameEntry, same));
     if (standing) throw changedMeanwhile(standing);
@@ -141,8 +149,12 @@ export async function revealEntry(ctx: Context, id: string): Promise<RevealedEnt
   const row = await findOwned(ctx, queries.findSealedEntry, { id });
   if (!row) throw new AppError("ENTRY_NOT_FOUND");
   const { name, environment, version, keyType } = row;
-  const value = await disclose(ctx, "KeyEntry", { id, sealed: row.encryptedValue }, (text) =>
-    keyType === "group" ? readGroup(text) : text,
+  const value = await disclose(
+    ctx,
+    "KeyEntry",
+    { id, sealed: row.encryptedValue },
+    (text) => (keyType === "group" ? readGroup(text) : text),
+    { action: "entry.reveal", subject: entrySubject({ id, ...row }) },
   );
   return { id, name, value, environment: environment as Environment | null, version };
 }

@@ -12,6 +12,7 @@ import { disclose } from "./doors/disclose";
 import { assertNewInside } from "./doors/inside";
 import { findOwned, owned, owner } from "./doors/owned";
 import { seal } from "./doors/seal";
+import { fileSubject } from "./doors/subjects";
 import { changedMeanwhile, holds } from "./versions";
 import { instant } from "../db/wire";
 
@@ -48,7 +49,7 @@ export async function saveEnvFile(
   for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
     const project = await (ctx.tx ?? runtime().db).envProject.findFirst({
       where: { id: projectId, ...owned(ctx, "EnvProject") },
-      select: { files: { where: { fileType }, select: { id: true, version: true } } },
+      select: { files: { where: { fileType, trashId: null }, select: { id: true, version: true } } },
     });
     if (!project) throw new AppError("ENV_PROJECT_NOT_FOUND");
     assertNewInside(ctx, "EnvFile", { fileType });
@@ -71,12 +72,12 @@ export async function saveEnvFile(
   throw new AppError("UNAVAILABLE", { headers: { "Retry-After": "1" } });
 }
 
-/** Throws ENV_PROJECT_NOT_FOUND if the project was given to another vault meanwhile: the file would be in neither. */
+/** Throws ENV_PROJECT_NOT_FOUND if the project was deleted or given to another vault meanwhile. */
 const create = (ctx: Context, row: change.New<"EnvFile">) =>
   change.together(ctx, async (ctx) => {
     const project = { id: row.projectId, ...owner(ctx) };
     await holdEnvProject(ctx.tx, runtime().databaseKind, project);
-    if (!(await ctx.tx.envProject.findFirst({ where: project, select: { id: true } })))
+    if (!(await ctx.tx.envProject.findFirst({ where: { ...project, trashId: null }, select: { id: true } })))
       throw new AppError("ENV_PROJECT_NOT_FOUND");
     return change.create(ctx, "EnvFile", row);
   });
@@ -96,6 +97,9 @@ export async function revealEnvFile(
 ): Promise<RevealedEnvFile & { version: number }> {
   const row = await findOwned(ctx, findSealedEnvFile, { id, projectId });
   if (!row) throw new AppError("ENV_FILE_NOT_FOUND");
-  const content = await disclose(ctx, "EnvFile", { id, sealed: row.encryptedContent }, (text) => text);
+  const content = await disclose(ctx, "EnvFile", { id, sealed: row.encryptedContent }, (text) => text, {
+    action: "env-file.reveal",
+    subject: fileSubject({ id, ...row }),
+  });
   return { id, projectId, fileType: row.fileType as EnvFileType, content, version: row.version };
 }

@@ -90,6 +90,6 @@ export function updateEnvProject(
   });
 }
 
-/** Also deletes all files of the project. */
+/** With all files of the project. */
 export const deleteEnvProject = (ctx: Context, id: string, precondition?: Precondition): Promise<void> =>
   change.remove(ctx, "EnvProject", { id }, precondition);

@@ -9,7 +9,9 @@ import { AppError } from "../errors";
 import { inPieces, laterTurn } from "../turns";
 import { beginDisclosure, type Disclosure } from "./doors/disclose";
 import { listOwned } from "./doors/owned";
+import { recordBefore } from "./doors/record";
 import { readGroup } from "./entry-value";
+import { entrySubject, vaultSubject } from "./doors/subjects";
 
 export type ExportFilter = {
   format?: ExportFormat | undefined;
@@ -36,13 +38,17 @@ export async function exportEntries(
     if ((await listOwned(ctx, findEntryIds, { ids })).length < ids.length) throw new AppError("ENTRY_NOT_FOUND");
   const found = await listOwned(ctx, listExported, { environment: environment ?? null, name: project ?? null });
   const exported = found.map(({ id }) => id).filter((id) => wanted?.has(id) ?? true);
-  const open = await beginDisclosure(ctx, "KeyEntry", exported.length);
+  const disclosure = await beginDisclosure(ctx, "KeyEntry", "entry.export", exported.length);
   const opened: Opened = { items: [], undecryptable: [] };
   for (const some of idLists(exported)) {
-    openInto(opened, open, await readRows(ctx, some));
+    openInto(opened, disclosure, await readRows(ctx, some));
+    await disclosure.told();
     // Thousands of values take longer than other requests should wait.
     await laterTurn();
   }
+  await recordBefore(ctx, "vault.export", [vaultSubject(project)], {
+    count: exported.length - opened.undecryptable.length,
+  });
   const { text, refused } = await inPieces(serializing(opened.items, format));
   return { text, skipped: [...opened.undecryptable, ...refused] };
 }
@@ -54,11 +60,11 @@ function* idLists(ids: readonly string[]): Generator<string[]> {
 
 type Opened = { items: Item[]; undecryptable: string[] };
 
-function openInto({ items, undecryptable }: Opened, open: Disclosure, rows: readonly SealedEntryRow[]): void {
+function openInto({ items, undecryptable }: Opened, { open }: Disclosure, rows: readonly SealedEntryRow[]): void {
   for (const row of rows) {
     const { category, name, environment, envVarName } = row;
     items.push({ comment: `${category} — ${name}${environment ? ` (${environment})` : ""}` });
-    const lines = open({ id: row.id, sealed: row.encryptedValue }, (text) => linesOf(row, text));
+    const lines = open({ id: row.id, sealed: row.encryptedValue }, entrySubject(row), (text) => linesOf(row, text));
     if (lines) items.push(...lines.text);
     else {
       undecryptable.push(envVarName ?? `${category} — ${name}`);

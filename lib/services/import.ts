@@ -1,6 +1,6 @@
 import { hasScope, requireScope } from "../auth/authorize";
 import type { Caller } from "../auth/caller";
-import type { Context } from "../auth/context";
+import type { Context, InTransaction } from "../auth/context";
 import {
   categoryOf,
   type ImportedOutcome,
@@ -10,7 +10,6 @@ import {
   type ImportResult,
 } from "../contracts/import";
 import type { CreateTwoFactorToken } from "../contracts/two-factor";
-import type { Tx } from "../db/client";
 import { lockVault } from "../db/isolation";
 import { newRowId } from "../db/row-id";
 import { byName } from "../db/wire";
@@ -22,12 +21,14 @@ import type { New } from "./doors/change";
 import { isSealedSame } from "./doors/disclose";
 import { assertNewInside } from "./doors/inside";
 import { owned, owner } from "./doors/owned";
+import { note } from "./doors/record";
+import { vaultSubject } from "./doors/subjects";
 import { entryValue, newEntry } from "./entries";
 import { checkEntryValue, readGroup } from "./entry-value";
 import { categoryFinder, keyOf } from "./import-categories";
 import { keptSecret, newTwoFactorToken } from "./two-factor";
 
-type Work = { ctx: Context & { tx: Tx }; preview: boolean };
+type Work = { ctx: InTransaction; preview: boolean };
 
 const done = (action: ImportOutcome["action"], message: string | null = null): ImportOutcome => ({ action, message });
 
@@ -51,6 +52,8 @@ export async function importItems(
       const result = { entries: await importEntries(work, entries), twoFactor: await importTokens(work, twoFactor) };
       const counts = { created: 0, updated: 0, unchanged: 0, rejected: 0 };
       for (const { action } of [...result.entries, ...result.twoFactor]) counts[action] += 1;
+      // Its result tells which of the given values are stored.
+      note(ctx, "vault.import", [vaultSubject()], { count: counts.created + counts.updated });
       return { preview, counts, ...result };
     },
     { timeout: 60_000, maxWait: 60_000 },

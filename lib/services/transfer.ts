@@ -1,6 +1,6 @@
 import { requireScope } from "../auth/authorize";
 import { ownerOf, type SessionCaller } from "../auth/caller";
-import type { Context } from "../auth/context";
+import type { Context, InTransaction } from "../auth/context";
 import { readKeyBounds } from "../auth/key-bounds";
 import type { Transfer, Transferred } from "../contracts/transfer";
 import type { Scope } from "../contracts/scopes";
@@ -10,12 +10,13 @@ import { AppError, type ErrorCode, invalidField } from "../errors";
 import { runtime } from "../runtime";
 import { laterTurn } from "../turns";
 import * as change from "./doors/change";
-import { disclose } from "./doors/disclose";
+import { reseal } from "./doors/disclose";
 import { owned, owner } from "./doors/owned";
-import { seal, type SealedTable } from "./doors/seal";
+import type { SealedTable } from "./doors/seal";
+import { sealAgain } from "./doors/seal-again";
 import { findMember } from "./teams/membership";
 
-type From = Context<SessionCaller> & { readonly tx: Tx };
+type From = InTransaction<SessionCaller>;
 type Move = { from: From; to: From };
 
 /** The same caller in that vault, as they are there now. Throws TEAM_NOT_FOUND unless they are a member. */
@@ -46,13 +47,13 @@ export async function transfer(ctx: Context<SessionCaller>, wanted: Transfer): P
   assertMayMove(caller, target, wanted);
   return change.together(
     ctx,
-    async ({ tx }) => {
+    async ({ tx, records }) => {
       // In one order, so that two transfers in opposite directions don't wait for each other.
       for (const id of [ownerOf(caller), ownerOf(target)].sort()) await lockVault(tx, runtime().databaseKind, id);
       // From here on nobody changes the teams. The wait may have been long.
       const move = {
-        from: { tx, caller: await placeOf(tx, caller, caller.team?.id ?? null) },
-        to: { tx, caller: await placeOf(tx, caller, wanted.teamId) },
+        from: { tx, records, caller: await placeOf(tx, caller, caller.team?.id ?? null) },
+        to: { tx, records, caller: await placeOf(tx, caller, wanted.teamId) },
       };
       assertMayMove(move.from.caller, move.to.caller, wanted);
       return {
@@ -66,7 +67,7 @@ export async function transfer(ctx: Context<SessionCaller>, wanted: Transfer): P
 }
 
 const sealedAnew = (move: Move, table: SealedTable, id: string, sealed: Uint8Array) =>
-  disclose(move.from, table, { id, sealed }, (text) => seal(move.to, table, id, text));
+  reseal(move.from, move.to, table, { id, sealed });
 
 function assertAll(found: readonly unknown[], ids: readonly string[], code: ErrorCode): void {
   if (found.length !== ids.length) throw new AppError(code);
@@ -89,8 +90,9 @@ async function moveEntries(move: Move, ids: string[]): Promise<number> {
     });
     const { id: categoryId } =
       standing ?? (await change.create(to, "KeyCategory", { ...same, envVarName, icon, description }));
-    const value = await sealedAnew(move, "KeyEntry", id, encryptedValue);
+    const value = sealedAnew(move, "KeyEntry", id, encryptedValue);
     await change.move(from, to, "KeyEntry", { id, name, environment }, { categoryId, encryptedValue: value });
+    await moveEntryVersions(move, id);
     await laterTurn();
   }
   return rows.length;
@@ -103,20 +105,51 @@ async function moveEnvProjects(move: Move, ids: string[]): Promise<number> {
     select: {
       id: true,
       name: true,
-      files: { where: owner(from), select: { id: true, fileType: true, encryptedContent: true } },
+      // Those in the trash too.
+      files: { where: owner(from), select: { id: true, fileType: true, encryptedContent: true, trashId: true } },
     },
     orderBy: { id: "asc" },
   });
   assertAll(rows, ids, "ENV_PROJECT_NOT_FOUND");
   for (const { id: projectId, name, files } of rows) {
     await change.move(from, to, "EnvProject", { id: projectId, name }, {});
-    for (const { id, fileType, encryptedContent } of files) {
-      const content = await sealedAnew(move, "EnvFile", id, encryptedContent);
+    for (const { id, fileType, encryptedContent, trashId } of files) {
+      // What is in the trash is nobody's to see. If it can't be decrypted, it stays so.
+      const content =
+        trashId === null
+          ? sealedAnew(move, "EnvFile", id, encryptedContent)
+          : (sealAgain(from, to, "EnvFile", { id, sealed: encryptedContent }) ?? encryptedContent);
       await change.move(from, to, "EnvFile", { id, fileType }, { encryptedContent: content });
+      if (trashId !== null)
+        await from.tx.trashItem.updateMany({ where: { id: trashId, ...owner(from) }, data: owner(to) });
+      await moveFileVersions(move, id);
       await laterTurn();
     }
   }
   return rows.length;
+}
+
+/** Former values go with their entry. Those that can't be decrypted stay so. */
+async function moveEntryVersions({ from, to }: Move, entryId: string): Promise<void> {
+  const where = { entryId, ...owner(from) };
+  for (const { id } of await from.tx.entryVersion.findMany({ where, select: { id: true } })) {
+    const row = await from.tx.entryVersion.findUniqueOrThrow({ where: { id }, select: { encryptedValue: true } });
+    const sealed = row.encryptedValue;
+    const encryptedValue = sealAgain(from, to, "KeyEntry", { id: entryId, sealed }) ?? sealed;
+    await from.tx.entryVersion.update({ where: { id }, data: { encryptedValue, ...owner(to) } });
+    await laterTurn();
+  }
+}
+
+async function moveFileVersions({ from, to }: Move, fileId: string): Promise<void> {
+  const where = { fileId, ...owner(from) };
+  for (const { id } of await from.tx.envFileVersion.findMany({ where, select: { id: true } })) {
+    const row = await from.tx.envFileVersion.findUniqueOrThrow({ where: { id }, select: { encryptedContent: true } });
+    const sealed = row.encryptedContent;
+    const encryptedContent = sealAgain(from, to, "EnvFile", { id: fileId, sealed }) ?? sealed;
+    await from.tx.envFileVersion.update({ where: { id }, data: { encryptedContent, ...owner(to) } });
+    await laterTurn();
+  }
 }
 
 async function moveTokens(move: Move, ids: string[]): Promise<number> {
@@ -128,7 +161,7 @@ async function moveTokens(move: Move, ids: string[]): Promise<number> {
   });
   assertAll(rows, ids, "TWO_FACTOR_NOT_FOUND");
   for (const { id, encryptedSecret } of rows) {
-    const secret = await sealedAnew(move, "TwoFactorToken", id, encryptedSecret);
+    const secret = sealedAnew(move, "TwoFactorToken", id, encryptedSecret);
     await change.move(from, to, "TwoFactorToken", { id }, { encryptedSecret: secret });
     await laterTurn();
   }

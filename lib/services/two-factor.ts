@@ -16,6 +16,8 @@ import type { New } from "./doors/change";
 import { disclose } from "./doors/disclose";
 import { owner } from "./doors/owned";
 import { seal } from "./doors/seal";
+import { tellingOfCode } from "./shown-codes";
+import { tokenSubject } from "./doors/subjects";
 import { instant } from "../db/wire";
 
 type TwoFactorTokenRow = Omit<TwoFactorToken, "createdAt" | "updatedAt"> & {
@@ -70,12 +72,18 @@ export async function revealTwoFactorCode(
 ): Promise<TwoFactorCode> {
   const row = await runtime().reads.get(queries.findSealedTwoFactorToken, { id, ...owner(ctx) });
   if (!row) throw new AppError("TWO_FACTOR_NOT_FOUND");
-  const codes = await disclose(ctx, "TwoFactorToken", { id, sealed: row.encryptedSecret }, (text) => {
-    const token = JSON.parse(text) as TotpSecret;
-    const current = totpCode(token, at);
-    const isNextDue = withNext && current.remainingSeconds <= nextShownSeconds;
-    return { ...current, nextCode: isNextDue ? totpCode(token, at + periodSeconds * 1000).code : undefined };
-  });
+  const codes = await disclose(
+    ctx,
+    "TwoFactorToken",
+    { id, sealed: row.encryptedSecret },
+    (text) => {
+      const token = JSON.parse(text) as TotpSecret;
+      const current = totpCode(token, at);
+      const isNextDue = withNext && current.remainingSeconds <= nextShownSeconds;
+      return { ...current, nextCode: isNextDue ? totpCode(token, at + periodSeconds * 1000).code : undefined };
+    },
+    await tellingOfCode(ctx, tokenSubject({ id, ...row }), at),
+  );
   return {
     id,
     service: row.service,

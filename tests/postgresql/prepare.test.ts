@@ -187,7 +187,9 @@ describe("the migrations on PostgreSQL", () => {
     const earlier = newDataDir();
     folders.push(earlier);
     cpSync(migrations, earlier, { recursive: true });
-    rmSync(path.join(earlier, "0006_versions"), { recursive: true });
+    // With the one that builds on it.
+    const left = ["0006_versions", "0010_history"];
+    for (const name of left) rmSync(path.join(earlier, name), { recursive: true });
     await withPreparationLock(url, (migrate) => migrate(earlier));
     changeStore({ dataDir }, `INSERT INTO "User" ("id", "email", "updatedAt") VALUES ('u', 'ada@example.com', now())`);
     changeStore(
@@ -198,7 +200,7 @@ describe("the migrations on PostgreSQL", () => {
       { dataDir },
       `INSERT INTO "EnvFile" ("id", "userId", "projectId", "fileType", "encryptedContent", "updatedAt") VALUES ('f', 'u', 'p', 'env', '\\x00', now())`,
     );
-    expect(await withPreparationLock(url, (migrate) => migrate(migrations))).toEqual(["0006_versions"]);
+    expect(await withPreparationLock(url, (migrate) => migrate(migrations))).toEqual(left);
     for (const table of ["EnvProject", "EnvFile"])
       expect(readStore({ dataDir }, `SELECT "version" FROM "${table}"`)).toEqual([{ version: 1 }]);
   });

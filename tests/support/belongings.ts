@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createAccessKey, listAccessKeys } from "@/lib/contracts/access-keys";
 import { createCategory, listCategories } from "@/lib/contracts/categories";
-import { createEntry, listEntries, revealEntry } from "@/lib/contracts/entries";
+import { createEntry, deleteEntry, listEntries, revealEntry } from "@/lib/contracts/entries";
 import { createEnvProject, getEnvProject, listEnvProjects, revealEnvFile, saveEnvFile } from "@/lib/contracts/envs";
 import { acceptInvitation, createInvitation, listInvitations } from "@/lib/contracts/invitations";
 import { listMembers } from "@/lib/contracts/members";
@@ -9,6 +9,7 @@ import { createTeam, listTeams } from "@/lib/contracts/teams";
 import { listPasskeys } from "@/lib/contracts/passkeys";
 import { listIdentities } from "@/lib/contracts/identities";
 import { exportEntries } from "@/lib/contracts/export";
+import { listTrash } from "@/lib/contracts/trash";
 import { createTwoFactorToken, listTwoFactorTokens } from "@/lib/contracts/two-factor";
 import { listSessions } from "@/lib/contracts/sessions";
 import type { ErrorCode } from "@/lib/errors";
@@ -41,6 +42,10 @@ export async function belongingsOf(session: Pick<Actor, "call">, mark: string): 
       notes: `notes ${mark}`,
     },
   });
+  const deleted = await session.call(createEntry, {
+    body: { categoryId: category.id, name: `deleted ${name}`, value: `value-${mark}` },
+  });
+  await session.call(deleteEntry, { params: { id: deleted.id } });
   const token = await session.call(createTwoFactorToken, {
     body: { service: `service ${name}`, accountName: `account ${name}`, secret: "JBSWY3DPEHPK3PXP" },
   });
@@ -59,6 +64,7 @@ export async function belongingsOf(session: Pick<Actor, "call">, mark: string): 
       TWO_FACTOR_NOT_FOUND: { id: token.id },
       ENV_PROJECT_NOT_FOUND: { id: project.id },
       ENV_FILE_NOT_FOUND: { id: project.id, fileId: file.id },
+      TRASH_ITEM_NOT_FOUND: { id: deleted.id },
       ACCESS_KEY_NOT_FOUND: { id: key.id },
     },
     look: async () => ({
@@ -70,6 +76,7 @@ export async function belongingsOf(session: Pick<Actor, "call">, mark: string): 
       project: await session.call(getEnvProject, { params: { id: project.id } }),
       file: await session.call(revealEnvFile, { params: { id: project.id, fileId: file.id } }),
       keys: await session.call(listAccessKeys),
+      trash: await session.call(listTrash),
       export: await session.call(exportEntries),
     }),
   };

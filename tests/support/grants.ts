@@ -1,6 +1,6 @@
 import { createAccessKey } from "@/lib/contracts/access-keys";
 import { createCategory } from "@/lib/contracts/categories";
-import { createEntry } from "@/lib/contracts/entries";
+import { createEntry, deleteEntry } from "@/lib/contracts/entries";
 import { createEnvProject, saveEnvFile } from "@/lib/contracts/envs";
 import type { BoundEnvironment } from "@/lib/contracts/grants";
 import type { Role } from "@/lib/contracts/roles";
@@ -29,10 +29,11 @@ export const scopesOf: Record<Role, readonly Scope[]> = {
     "envs:read",
     "envs:reveal",
     "stats:read",
+    "activity:read",
     "export:read",
     "ai:extract",
   ],
-  auditor: ["categories:read", "entries:read", "2fa:read", "envs:read", "stats:read"],
+  auditor: ["categories:read", "entries:read", "2fa:read", "envs:read", "stats:read", "activity:read"],
 };
 
 /** Where something lies; without an environment, it lies in all of them. */
@@ -68,7 +69,19 @@ export async function oneOfEach(at: Actor) {
     params: { id: project.id },
     body: { fileType: "env.production", content: "A=not-a-real-value\n" },
   });
+  const trashed = await at.call(createEntry, {
+    body: { categoryId: category.id, name: "billing", environment: "production", value: "was-in-the-trash" },
+  });
+  await at.call(deleteEntry, { params: { id: trashed.id } });
   const { id: accessKey } = await at.call(createAccessKey, { body: { name: "CI", scopes: ["entries:read"] } });
-  return { category: category.id, entry: entry.id, token, project: project.id, file: file.id, accessKey };
+  return {
+    category: category.id,
+    entry: entry.id,
+    token,
+    project: project.id,
+    file: file.id,
+    trashed: trashed.id,
+    accessKey,
+  };
 }
 export type Things = Awaited<ReturnType<typeof oneOfEach>>;

@@ -11,7 +11,11 @@ const byCredential = { ofAnyOwner: "it finds out whose the key is" };
  * read with the membership of who made the key.
  */
 const keysOfCallers = (db: Kysely<Schema>) =>
-  db.selectFrom("AccessKey as k").leftJoin("User as u", "u.id", "k.userId").select(covered).select("u.revision");
+  db
+    .selectFrom("AccessKey as k")
+    .leftJoin("User as u", "u.id", "k.userId")
+    .select(covered)
+    .select(["k.name", "u.revision"]);
 
 /** Finds an access key by its hash, and reads how often its owner's data was written. */
 export const findKeyByHash = query(
@@ -41,7 +45,7 @@ export const findPreviousKey = query(
 export const findKeyById = query(
   "findKeyById",
   (db, given: { id: string }) =>
-    db.selectFrom("AccessKey as k").select(covered).select("k.keyHash").where("k.id", "=", given.id),
+    db.selectFrom("AccessKey as k").select(covered).select(["k.name", "k.keyHash"]).where("k.id", "=", given.id),
   byCredential,
 );
 

@@ -24,6 +24,10 @@ export type Within = {
   readonly entry: Expression<SqlBool>;
   /** Of an `EnvFile` under its own name. */
   readonly file: Expression<SqlBool>;
+  /** Of an `Activity` `a`: what belongs to no project lies outside of every limit. */
+  readonly record: Expression<SqlBool>;
+  /** Of an `EnvProject` under its own name. */
+  readonly project: Expression<SqlBool>;
 };
 
 /** How many environments there are, `none` included, and as many types of env files. A longer list is refused. */
@@ -57,6 +61,26 @@ function fileWithin(reach: Reach, given: BoundsGiven): Expression<SqlBool> {
   return eb.and(conditions);
 }
 
+function recordWithin(reach: Reach, given: BoundsGiven): Expression<SqlBool> {
+  const eb = expressionBuilder<{ a: Schema["Activity"] }, "a">();
+  const conditions = [eb("a.project", "is not", null)];
+  if (reach !== "environments") conditions.push(eb("a.project", "in", placesOf(given.projects)));
+  // An env project lies in no environment, and is seen whatever the limit to some of them.
+  if (reach !== "projects")
+    conditions.push(
+      eb.or([
+        eb("a.environment", "is", null),
+        eb("a.environment", "in", placesOf(given.environments, environmentsMax)),
+      ]),
+    );
+  return eb.and(conditions);
+}
+
+function projectWithin(reach: Reach, given: BoundsGiven): Expression<SqlBool> {
+  const eb = expressionBuilder<Schema, "EnvProject">();
+  return eb.and(reach === "environments" ? [] : [eb("EnvProject.name", "in", placesOf(given.projects))]);
+}
+
 /** Like `query`, for rows that a grant may keep out of its holder's reach. */
 export function boundedQuery<G extends Given, Row>(
   name: string,
@@ -71,6 +95,8 @@ export function boundedQuery<G extends Given, Row>(
           isBounded: reach !== "all",
           entry: entryWithin(reach, given),
           file: fileWithin(reach, given),
+          record: recordWithin(reach, given),
+          project: projectWithin(reach, given),
         }),
       exceptions,
     );

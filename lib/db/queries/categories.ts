@@ -26,6 +26,7 @@ export const holdsEntry = ({ userId }: { userId: string }, { entry }: Within) =>
       .select("e.id")
       .whereRef("e.categoryId", "=", "KeyCategory.id")
       .where("e.userId", "=", userId)
+      .where("e.trashId", "is", null)
       .where(entry),
   );
 };
@@ -35,6 +36,7 @@ export const listCategories = boundedQuery("listCategories", (db, given: { userI
     .selectFrom("KeyCategory")
     .select(columns)
     .where("userId", "=", given.userId)
+    .where("trashId", "is", null)
     .$if(within.isBounded, (found) => found.where(holdsEntry(given, within)))
     .orderBy("name")
     .orderBy("createdAt")
@@ -47,15 +49,17 @@ export const findCategory = boundedQuery("findCategory", (db, given: One, within
     .select(columns)
     .where("id", "=", given.id)
     .where("userId", "=", given.userId)
+    .where("trashId", "is", null)
     .$if(within.isBounded, (found) => found.where(holdsEntry(given, within))),
 );
 
 export const findCategoryType = boundedQuery("findCategoryType", (db, given: One, within) =>
   db
     .selectFrom("KeyCategory")
-    .select("keyType")
+    .select(["keyType", "name"])
     .where("id", "=", given.id)
     .where("userId", "=", given.userId)
+    .where("trashId", "is", null)
     .$if(within.isBounded, (found) => found.where(holdsEntry(given, within))),
 );
 
@@ -66,6 +70,7 @@ export const findCategoryOfType = boundedQuery("findCategoryOfType", (db, given:
     .select("id")
     .where("id", "=", given.id)
     .where("userId", "=", given.userId)
+    .where("trashId", "is", null)
     .$if(within.isBounded, (found) => found.where(holdsEntry(given, within)))
     .where("keyType", "=", given.keyType),
 );

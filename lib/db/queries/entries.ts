@@ -23,6 +23,7 @@ export const listEntries = boundedQuery("listEntries", (db, given: { userId: str
     .select(columns)
     .select(["c.name as categoryName", "c.keyType", "c.envVarName", "c.icon"])
     .where("e.userId", "=", given.userId)
+    .where("e.trashId", "is", null)
     .$if(within.isBounded, (found) => found.where(within.entry))
     .orderBy("e.name")
     .orderBy("e.createdAt")
@@ -35,6 +36,7 @@ export const findEntry = boundedQuery("findEntry", (db, given: One, within) =>
     .select(columns)
     .where("e.id", "=", given.id)
     .where("e.userId", "=", given.userId)
+    .where("e.trashId", "is", null)
     .$if(within.isBounded, (found) => found.where(within.entry)),
 );
 
@@ -46,6 +48,7 @@ export const findSameEntry = boundedQuery(
       .selectFrom("KeyEntry as e")
       .select(["e.id", "e.version"])
       .where("e.userId", "=", given.userId)
+      .where("e.trashId", "is", null)
       .$if(within.isBounded, (found) => found.where(within.entry))
       .where("e.name", "=", given.name)
       .where("e.categoryId", "=", given.categoryId)
@@ -68,6 +71,7 @@ export const insertEntry = query(
       notes: string | null;
       fieldNames: string | null;
       encryptedValue: Uint8Array<ArrayBuffer>;
+      valueBy: string;
       at: string;
     },
   ) =>
@@ -83,6 +87,8 @@ export const insertEntry = query(
       createdAt: given.at,
       updatedAt: given.at,
       version: sql.lit(1),
+      valueVersion: sql.lit(1),
+      valueBy: given.valueBy,
     }),
 );
 
@@ -91,9 +97,19 @@ export const findSealedEntry = boundedQuery("findSealedEntry", (db, given: One, 
   db
     .selectFrom("KeyEntry as e")
     .innerJoin("KeyCategory as c", "c.id", "e.categoryId")
-    .select(["e.name", "e.environment", "e.encryptedValue", "e.version", "c.keyType"])
+    .select([
+      "e.name",
+      "e.environment",
+      "e.encryptedValue",
+      "e.version",
+      "e.valueId",
+      "e.valueVersion",
+      "c.keyType",
+      "c.name as category",
+    ])
     .where("e.id", "=", given.id)
     .where("e.userId", "=", given.userId)
+    .where("e.trashId", "is", null)
     .$if(within.isBounded, (found) => found.where(within.entry)),
 );
 
@@ -105,6 +121,7 @@ export const findEntryIds = boundedQuery(
       .selectFrom("KeyEntry as e")
       .select("e.id")
       .where("e.userId", "=", given.userId)
+      .where("e.trashId", "is", null)
       .$if(within.isBounded, (found) => found.where(within.entry))
       .where("e.id", "in", placesOf(given.ids)),
 );
@@ -118,6 +135,7 @@ export const listExported = boundedQuery(
       .innerJoin("KeyCategory as c", "c.id", "e.categoryId")
       .select("e.id")
       .where("e.userId", "=", given.userId)
+      .where("e.trashId", "is", null)
       .$if(within.isBounded, (found) => found.where(within.entry))
       .where("c.keyType", "in", [sql.lit("simple"), sql.lit("group")])
       // PostgreSQL needs the type of a value that is compared with NULL.
@@ -145,11 +163,13 @@ export const findSealedEntries = boundedQuery(
         "e.name",
         "e.environment",
         "e.encryptedValue",
+        "e.valueId",
         "c.name as category",
         "c.keyType",
         "c.envVarName",
       ])
       .where("e.userId", "=", given.userId)
+      .where("e.trashId", "is", null)
       .$if(within.isBounded, (found) => found.where(within.entry))
       .where("e.id", "in", placesOf(given.ids)),
 );
@@ -172,6 +192,7 @@ export const listEntryNames = boundedQuery("listEntryNames", (db, given: { userI
       "c.envVarName",
     ])
     .where("e.userId", "=", given.userId)
+    .where("e.trashId", "is", null)
     .$if(within.isBounded, (found) => found.where(within.entry))
     .where("c.keyType", "in", [sql.lit("simple"), sql.lit("group")])
     .orderBy("e.name")

@@ -6,9 +6,11 @@ export const findSealedEnvFile = boundedQuery(
   (db, given: { id: string; projectId: string; userId: string }, within) =>
     db
       .selectFrom("EnvFile")
-      .select(["fileType", "encryptedContent", "version"])
-      .where("id", "=", given.id)
-      .where("projectId", "=", given.projectId)
-      .where("userId", "=", given.userId)
+      .innerJoin("EnvProject as of", "of.id", "EnvFile.projectId")
+      .select(["fileType", "encryptedContent", "EnvFile.version", "valueId", "valueVersion", "of.name as project"])
+      .where("EnvFile.id", "=", given.id)
+      .where("EnvFile.projectId", "=", given.projectId)
+      .where("EnvFile.userId", "=", given.userId)
+      .where("EnvFile.trashId", "is", null)
       .$if(within.isBounded, (found) => found.where(within.file)),
 );

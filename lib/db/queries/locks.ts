@@ -7,7 +7,7 @@ import type { OwnedTable } from "./schema";
 /** The tables that count towards an owner's revision, parents first. */
 const counted = ["KeyCategory", "EnvProject", "KeyEntry", "EnvFile", "TwoFactorToken"] as const satisfies OwnedTable[];
 
-const onPostgresql = { postgresqlOnly: true } as const;
+const onPostgresql = { postgresqlOnly: true, withTrash: "locks hold what is in the trash too" } as const;
 
 export const lockCategory = query(
   "lockCategory",
@@ -25,6 +25,47 @@ export const lockEnvProject = query(
       .where("id", "=", given.id)
       .where("userId", "=", given.userId)
       .forKeyShare(),
+  onPostgresql,
+);
+
+/** One row of a table. */
+export const lockRow = new Map(
+  counted.map((table) => [
+    table,
+    query(
+      `lockRow:${table}`,
+      (db, given: { id: string; userId: string }) =>
+        db.selectFrom(table).select("id").where("id", "=", given.id).where("userId", "=", given.userId).forUpdate(),
+      onPostgresql,
+    ),
+  ]),
+);
+
+/** What goes into the trash with a category. */
+export const lockEntriesOfCategory = query(
+  "lockEntriesOfCategory",
+  (db, given: { id: string; userId: string }) =>
+    db
+      .selectFrom("KeyEntry")
+      .select("id")
+      .where("categoryId", "=", given.id)
+      .where("userId", "=", given.userId)
+      .orderBy("id")
+      .forUpdate(),
+  onPostgresql,
+);
+
+/** And with an env project. */
+export const lockFilesOfProject = query(
+  "lockFilesOfProject",
+  (db, given: { id: string; userId: string }) =>
+    db
+      .selectFrom("EnvFile")
+      .select("id")
+      .where("projectId", "=", given.id)
+      .where("userId", "=", given.userId)
+      .orderBy("id")
+      .forUpdate(),
   onPostgresql,
 );
 

@@ -23,7 +23,10 @@ export const listAppliedMigrations = query(
 /** Maintenance works on every user's rows of a table. */
 export const everybodys = (table: Table): Exceptions =>
   isOwned(table) || ["User", "Team"].includes(table.name)
-    ? { ofAnyOwner: "maintenance seals and signs everybody's rows anew" }
+    ? {
+        ofAnyOwner: "maintenance seals and signs everybody's rows anew",
+        withTrash: "maintenance seals what is in the trash anew too",
+      }
     : {};
 
 /** Builds queries with `make` for those tables of `among` that have a matching column. */

@@ -30,6 +30,8 @@ export type Exceptions = {
   ofAnyOwner?: string;
   /** It reads a whole table, or more than its owner's part of it. */
   wholeTable?: string;
+  /** It reads or changes what is in the trash, too. */
+  withTrash?: string;
   /** Only PostgreSQL understands it. */
   postgresqlOnly?: true;
 };

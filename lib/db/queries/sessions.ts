@@ -3,8 +3,10 @@ import { query } from "./query";
 // The columns that the row's MAC covers, without the one by which the session was found. Every further column costs
 // time.
 const covered = ["s.userId", "s.method", "s.provenAt", "s.lastSeenAt", "s.expiresAt", "s.mac"] as const;
+// What activity records call the person.
+const person = ["u.name", "u.email"] as const;
 // The account's columns; those with the same name as a session's get an alias.
-const account = ["u.email", "u.passwordHash", "u.passwordMadeAt", "u.factors", "u.mac as accountMac"] as const;
+const account = ["u.passwordHash", "u.passwordMadeAt", "u.factors", "u.mac as accountMac"] as const;
 const byCredential = { ofAnyOwner: "it finds out whose the session is" };
 
 export const findSessionByToken = query(
@@ -14,6 +16,7 @@ export const findSessionByToken = query(
       .selectFrom("Session as s")
       .innerJoin("User as u", "u.id", "s.userId")
       .select(covered)
+      .select(person)
       .select(["s.id", "u.revision"])
       .where("s.tokenHash", "=", given.known),
   byCredential,
@@ -26,6 +29,7 @@ export const findSessionById = query(
       .selectFrom("Session as s")
       .innerJoin("User as u", "u.id", "s.userId")
       .select(covered)
+      .select(person)
       .select(["s.tokenHash", "u.revision"])
       .where("s.id", "=", given.known),
   byCredential,
@@ -39,6 +43,7 @@ export const findSessionAndAccountByToken = query(
       .selectFrom("Session as s")
       .innerJoin("User as u", "u.id", "s.userId")
       .select(covered)
+      .select(person)
       .select(["s.id", "u.revision"])
       .select(account)
       .where("s.tokenHash", "=", given.known),
@@ -52,6 +57,7 @@ export const findSessionAndAccountById = query(
       .selectFrom("Session as s")
       .innerJoin("User as u", "u.id", "s.userId")
       .select(covered)
+      .select(person)
       .select(["s.tokenHash", "u.revision"])
       .select(account)
       .where("s.id", "=", given.known),

@@ -13,6 +13,7 @@ export const countOwned = boundedQuery("countOwned", (db, given: { userId: strin
       fn.countAll<number | bigint>().as("n"),
     ])
     .where("userId", "=", given.userId)
+    .where("trashId", "is", null)
     .$if(within.isBounded, (found) => found.where(holdsEntry(given, within)))
     .unionAll((db) =>
       db
@@ -24,6 +25,7 @@ export const countOwned = boundedQuery("countOwned", (db, given: { userId: strin
           fn.countAll<number | bigint>().as("n"),
         ])
         .where("userId", "=", given.userId)
+        .where("trashId", "is", null)
         // Tokens belong to no project, and so lie outside all bounds.
         .$if(within.isBounded, (found) => found.where(sql.lit(1), "=", sql.lit(0))),
     )
@@ -38,6 +40,7 @@ export const countOwned = boundedQuery("countOwned", (db, given: { userId: strin
           fn.countAll<number | bigint>().as("n"),
         ])
         .where("e.userId", "=", given.userId)
+        .where("e.trashId", "is", null)
         .$if(within.isBounded, (found) => found.where(within.entry))
         .groupBy(["c.keyType", "e.environment"]),
     ),

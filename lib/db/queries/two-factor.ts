@@ -5,6 +5,7 @@ export const listTwoFactorTokens = query("listTwoFactorTokens", (db, given: { us
     .selectFrom("TwoFactorToken")
     .select(["id", "userId", "service", "accountName", "notes", "createdAt", "updatedAt", "version"])
     .where("userId", "=", given.userId)
+    .where("trashId", "is", null)
     .orderBy("service")
     .orderBy("accountName")
     .orderBy("createdAt")
@@ -15,7 +16,8 @@ export const listTwoFactorTokens = query("listTwoFactorTokens", (db, given: { us
 export const findSealedTwoFactorToken = query("findSealedTwoFactorToken", (db, given: { id: string; userId: string }) =>
   db
     .selectFrom("TwoFactorToken")
-    .select(["service", "accountName", "encryptedSecret"])
+    .select(["service", "accountName", "encryptedSecret", "valueId"])
     .where("id", "=", given.id)
-    .where("userId", "=", given.userId),
+    .where("userId", "=", given.userId)
+    .where("trashId", "is", null),
 );

@@ -7,6 +7,8 @@ import { prepareNextAuthEnvironment } from "../../env";
 import { AppError } from "../../errors";
 import { loggableError, log } from "../../log";
 import { runtime } from "../../runtime";
+import type { RequestFacts } from "../../auth/caller";
+import { displayName } from "../../auth/account-subjects";
 import { verifyLogin } from "../login";
 import { secondStepProvider } from "../oidc/second-step";
 import { nextAuthCookies } from "./cookies";
@@ -50,13 +52,15 @@ export type OidcSignIn = {
 /**
  * NextAuth runs the login protocol, but our Session row decides at every request whether a session is active. Our pages
  * replace its built-in ones. `onRefusal` receives errors that say more than a code: how long to wait, or what is wrong
- * with the new password.
+ * with the new password. `facts` are the request's, as its log line and its activity record tell of them.
  */
 export function nextAuthOptions({
+  facts,
   onRefusal,
   oidc,
   secure,
 }: {
+  facts: RequestFacts;
   onRefusal: (refusal: AppError) => void;
   oidc?: OidcSignIn | undefined;
   secure: boolean;
@@ -70,8 +74,8 @@ export function nextAuthOptions({
     cookies: nextAuthCookies(secure),
     pages: { signIn: "/login", error: "/login", signOut: "/settings" },
     providers: [
-      ...(settings.AUTH_PASSWORD_LOGIN ? [passwordProvider(onRefusal), passkeyProvider()] : []),
-      ...(oidc ? [oidc.provider] : settings.AUTH_OIDC_ISSUER ? [secondStepProvider(onRefusal)] : []),
+      ...(settings.AUTH_PASSWORD_LOGIN ? [passwordProvider(facts, onRefusal), passkeyProvider(facts)] : []),
+      ...(oidc ? [oidc.provider] : settings.AUTH_OIDC_ISSUER ? [secondStepProvider(facts, onRefusal)] : []),
     ],
     // NextAuth's default would be a token that is valid for 30 days.
     jwt: { decode: decodeStanding, maxAge: sessionSecondsMax() },
@@ -99,7 +103,7 @@ export function nextAuthOptions({
     },
     events: {
       signOut: async ({ token }) => {
-        if (token?.sessionToken) await endSession(token.sessionToken);
+        if (token?.sessionToken) await endSession(token.sessionToken, facts);
       },
     },
     logger: {
@@ -128,12 +132,11 @@ async function currentUser(id: string) {
   return { id, email: user?.email ?? null, name: user?.name ?? null };
 }
 
-function refused(code: string): null {
-  noteRefusedSignIn("password", code);
-  return null;
-}
-
-function passwordProvider(onRefusal: (refusal: AppError) => void) {
+function passwordProvider(facts: RequestFacts, onRefusal: (refusal: AppError) => void) {
+  const refused = (code: string): null => {
+    noteRefusedSignIn(facts, "password", code);
+    return null;
+  };
   return CredentialsProvider({
     name: "E-mail and password",
     credentials: {
@@ -149,30 +152,29 @@ function passwordProvider(onRefusal: (refusal: AppError) => void) {
       if (typeof email !== "string" || typeof password !== "string") return null;
       try {
         const headers = (request.headers ?? {}) as Record<string, string | undefined>;
-        const address = headers["x-forwarded-for"] ?? "";
         const verified = await verifyLogin({
           email,
           password,
           newPassword: typeof newPassword === "string" ? newPassword : undefined,
           code: typeof code === "string" ? code.slice(0, 64) : undefined,
           passkey: assertion && { assertion, site: siteOf((name) => headers[name]) },
-          address,
+          request: facts,
         });
         if (!verified) return refused("CREDENTIALS_WRONG");
         const { passwordHash, secondFactor, ...user } = verified;
         const sessionToken = await beginSession(user.id, {
           method: "password",
-          userAgent: headers["user-agent"],
-          address,
+          name: displayName(user),
+          request: facts,
           passwordHash,
           replaced: await readSessionToken(headers["cookie"]),
         });
-        noteSignIn("password", user.id, secondFactor);
+        noteSignIn(facts, { method: "password", userId: user.id, secondFactor });
         return { ...user, sessionToken };
       } catch (error) {
         // The password changed after it was verified, so it is now simply wrong.
         if (error instanceof AppError && error.code === "AUTH_REQUIRED") return refused("CREDENTIALS_WRONG");
-        noteRefusedSignIn("password", error instanceof AppError ? error.code : "UNAVAILABLE");
+        noteRefusedSignIn(facts, "password", error instanceof AppError ? error.code : "UNAVAILABLE");
         if (error instanceof AppError && (error.code === "TOO_MANY_ATTEMPTS" || error.code === "VALIDATION_ERROR"))
           onRefusal(error);
         // The message becomes the `error` in the login page's URL, so it must be a code and never an internal text.

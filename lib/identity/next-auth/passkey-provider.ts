@@ -2,14 +2,16 @@ import CredentialsProvider from "next-auth/providers/credentials";
 import { type PasskeyAssertion, PasskeyReauthentication } from "../../contracts/passkeys";
 import { AppError } from "../../errors";
 import { runtime } from "../../runtime";
+import { displayName } from "../../auth/account-subjects";
+import type { RequestFacts } from "../../auth/caller";
 import { userOfAssertion } from "../passkeys";
-import { beginSession } from "../../auth/session";
+import { beginSession, recordRefusedSignIn } from "../../auth/session";
 import { readSessionToken } from "../../http/cookies/session-cookie";
 import { noteRefusedSignIn, noteSignIn } from "../sign-in-log";
 import { siteOf } from "../site";
 
 /** Signs in with a passkey alone. It counts as two factors: possession, and the PIN or biometrics that unlocked it. */
-export function passkeyProvider() {
+export function passkeyProvider(facts: RequestFacts) {
   return CredentialsProvider({
     id: "passkey",
     name: "Passkey",
@@ -18,12 +20,12 @@ export function passkeyProvider() {
       const assertion = parseAssertion(credentials?.credential);
       if (!assertion) return null;
       const headers = (request.headers ?? {}) as Record<string, string | undefined>;
-      const address = headers["x-forwarded-for"] ?? "";
       try {
         const userId = await userOfAssertion(
           assertion,
           siteOf((name) => headers[name]),
-          { purpose: "sign-in", address },
+          { purpose: "sign-in", address: facts.address ?? "" },
+          (user) => recordRefusedSignIn({ user, method: "passkey", request: facts }),
         );
         const { id, email, name } = await runtime().db.user.findUniqueOrThrow({
           where: { id: userId },
@@ -31,14 +33,14 @@ export function passkeyProvider() {
         });
         const sessionToken = await beginSession(id, {
           method: "passkey",
-          userAgent: headers["user-agent"],
-          address,
+          name: displayName({ name, email }),
+          request: facts,
           replaced: await readSessionToken(headers["cookie"]),
         });
-        noteSignIn("passkey", id, "own");
+        noteSignIn(facts, { method: "passkey", userId: id, secondFactor: "own" });
         return { id, email, name, sessionToken };
       } catch (error) {
-        noteRefusedSignIn("passkey", error instanceof AppError ? error.code : "UNAVAILABLE");
+        noteRefusedSignIn(facts, "passkey", error instanceof AppError ? error.code : "UNAVAILABLE");
         // The message becomes the `error` in the response's URL, so it must be a code and never an internal text.
         throw new Error(error instanceof AppError ? error.code : "UNAVAILABLE", { cause: error });
       }

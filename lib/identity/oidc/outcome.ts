@@ -2,6 +2,8 @@ import { type ProviderIdentity, linkIdentity, signInByIdentity, userOfIdentity }
 import { hasSecondFactor } from "../second-factor";
 import type { OidcAdmission } from "../next-auth";
 import { recordReauthentication } from "../reauthentication";
+import { displayName } from "../../auth/account-subjects";
+import type { RequestFacts } from "../../auth/caller";
 import { beginSession } from "../../auth/session";
 import { authenticateSession, readSessionToken } from "../../http/cookies/session-cookie";
 import { noteSignIn } from "../sign-in-log";
@@ -16,28 +18,30 @@ import { clockToleranceSeconds } from "./provider";
  */
 export async function reachOutcome(
   request: Request,
+  facts: RequestFacts,
   intent: Intent | null,
   issuer: string,
   { user, profile: claims }: OidcAdmission,
 ): Promise<true | { goOn: string; cookie?: string } | { owing: ProviderIdentity }> {
   const identity = identityOf(issuer, claims);
   if (!isOfSession(intent)) {
-    const account = await signInByIdentity(identity, intent?.invitation);
+    const account = await signInByIdentity(identity, facts, intent?.invitation);
     if (await hasSecondFactor(account.id)) return { owing: identity };
     const sessionToken = await beginSession(account.id, {
       method: "oidc",
-      userAgent: request.headers.get("user-agent") ?? undefined,
-      address: request.headers.get("x-forwarded-for") ?? undefined,
+      name: displayName(account),
+      request: facts,
       replaced: await readSessionToken(request.headers.get("cookie")),
     });
-    noteSignIn("oidc", account.id, "none");
+    noteSignIn(facts, { method: "oidc", userId: account.id, secondFactor: "none" });
     Object.assign(user, account, { sessionToken });
     return true;
   }
   const session = await authenticateSession(request.headers.get("cookie"));
   if (session?.sessionId !== intent.sessionId) throw new OidcFailure("AUTH_REQUIRED");
+  session.request = facts;
   if (intent.purpose === "link") {
-    await linkIdentity(session.userId, identity);
+    await linkIdentity(session, identity);
     return { goOn: intent.returnTo };
   }
   const owner = await userOfIdentity(identity);
@@ -45,7 +49,7 @@ export async function reachOutcome(
   assertProvenSince(intent.startedAt, claims?.["auth_time"]);
   return {
     goOn: intent.returnTo,
-    cookie: await recordReauthentication(session.sessionId, request.headers.get("cookie")),
+    cookie: await recordReauthentication(session, "oidc", request.headers.get("cookie")),
   };
 }
 

@@ -5,6 +5,8 @@ import { userOfIdentity } from "../identities";
 import { verifySecondStep } from "../login";
 import { parseAssertion } from "../next-auth/passkey-provider";
 import { sealedCookie } from "../../http/cookies/sealed-cookie";
+import { displayName } from "../../auth/account-subjects";
+import type { RequestFacts } from "../../auth/caller";
 import { beginSession } from "../../auth/session";
 import { readSessionToken } from "../../http/cookies/session-cookie";
 import { noteRefusedSignIn, noteSignIn } from "../sign-in-log";
@@ -18,7 +20,7 @@ export const secondStepCookie = sealedCookie(
 );
 
 /** The second step of a sign-in at the provider: a code, or a passkey instead. */
-export function secondStepProvider(onRefusal: (refusal: AppError) => void) {
+export function secondStepProvider(facts: RequestFacts, onRefusal: (refusal: AppError) => void) {
   return CredentialsProvider({
     id: "second-step",
     name: "Second factor",
@@ -28,7 +30,6 @@ export function secondStepProvider(onRefusal: (refusal: AppError) => void) {
     },
     async authorize(credentials, request) {
       const headers = (request.headers ?? {}) as Record<string, string | undefined>;
-      const address = headers["x-forwarded-for"] ?? "";
       try {
         const identity = await secondStepCookie.read(headers["cookie"] ?? null);
         // Looked up again, since it may have been unlinked.
@@ -38,18 +39,18 @@ export function secondStepProvider(onRefusal: (refusal: AppError) => void) {
         const secondFactor = await verifySecondStep(user, {
           code: credentials?.code?.slice(0, 64),
           passkey: assertion && { assertion, site: siteOf((name) => headers[name]) },
-          address,
+          request: facts,
         });
         const sessionToken = await beginSession(user.id, {
           method: "oidc",
-          userAgent: headers["user-agent"],
-          address,
+          name: displayName(user),
+          request: facts,
           replaced: await readSessionToken(headers["cookie"]),
         });
-        noteSignIn("oidc", user.id, secondFactor);
+        noteSignIn(facts, { method: "oidc", userId: user.id, secondFactor });
         return { ...user, sessionToken };
       } catch (error) {
-        noteRefusedSignIn("oidc", error instanceof AppError ? error.code : "UNAVAILABLE");
+        noteRefusedSignIn(facts, "oidc", error instanceof AppError ? error.code : "UNAVAILABLE");
         if (error instanceof AppError && error.code === "TOO_MANY_ATTEMPTS") onRefusal(error);
         // The message becomes the `error` in the response's URL, so it must be a code and never an internal text.
         throw new Error(error instanceof AppError ? error.code : "UNAVAILABLE", { cause: error });

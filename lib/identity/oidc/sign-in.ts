@@ -1,4 +1,5 @@
 import { log } from "../../log";
+import type { RequestFacts } from "../../auth/caller";
 import type { ProviderIdentity } from "../identities";
 import type { OidcSignIn } from "../next-auth";
 import { isOverTls, readCookie } from "../../http/cookies";
@@ -73,7 +74,12 @@ async function newIntent(request: Request, form: URLSearchParams): Promise<NewIn
  * GET /api/auth/callback/oidc: the user returns from the provider. Every failure leads to the page where the sign-in
  * started, with a code that says what happened.
  */
-export async function finishOidc(request: Request, settings: OidcSettings, run: Run): Promise<Response> {
+export async function finishOidc(
+  request: Request,
+  facts: RequestFacts,
+  settings: OidcSettings,
+  run: Run,
+): Promise<Response> {
   const { searchParams } = new URL(request.url);
   const cookies = request.headers.get("cookie");
   const intent = await readIntent(cookies, searchParams.get("state"));
@@ -90,7 +96,7 @@ export async function finishOidc(request: Request, settings: OidcSettings, run: 
       provider: oidcProvider(settings, metadata, { askAgain: false, onFailure: fail }),
       admit: async (admission) => {
         try {
-          const outcome = await reachOutcome(request, intent, metadata.issuer, admission);
+          const outcome = await reachOutcome(request, facts, intent, metadata.issuer, admission);
           if (outcome === true) return true;
           if ("goOn" in outcome) {
             renewed = outcome.cookie;

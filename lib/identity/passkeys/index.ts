@@ -1,4 +1,9 @@
+import { passkeySubject, sessionSubject } from "../../auth/account-subjects";
+import { recordIn } from "../../auth/activity";
 import type { SessionCaller } from "../../auth/caller";
+import { recordBehind } from "../../auth/record-behind";
+import type { RegisteredUser } from "../../contracts/account";
+import { ownRecord } from "../own-record";
 import { recordReauthentication } from "../reauthentication";
 import { originsOf, type Site } from "../site";
 import { selectionOf } from "../../crypto/covered-columns";
@@ -12,6 +17,7 @@ import type {
 } from "../../contracts/passkeys";
 import { isPlaceholderEmail } from "../../contracts/placeholder-email";
 import { isUnavailable, isUniqueViolation } from "../../db/failures";
+import { lockOwner } from "../../db/isolation";
 import { newRowId } from "../../db/row-id";
 import { AppError } from "../../errors";
 import { runtime } from "../../runtime";
@@ -95,7 +101,7 @@ export async function createPasskey(
   const { id: credentialId, publicKey, counter } = verified.registrationInfo.credential;
   try {
     return wire(
-      await addPasskey(caller.userId, {
+      await addPasskey(caller, {
         name,
         credentialId,
         publicKey,
@@ -119,40 +125,51 @@ type NewPasskey = {
   transports: string;
 };
 
-function addPasskey(userId: string, passkey: NewPasskey) {
+function addPasskey(caller: SessionCaller, passkey: NewPasskey) {
+  const { userId } = caller;
   const { db, rights } = runtime();
   return db.$transaction(async (tx) => {
     const held = await holdAccount(tx, userId);
     if (!held) throw new AppError("AUTH_REQUIRED");
     await noteFactor(tx, held, "passkey", true);
-    return tx.passkey.create({
+    const made = await tx.passkey.create({
       data: rights.sign("Passkey", { id: newRowId(), userId, ...passkey }),
       select: publicColumns,
     });
+    await recordIn(tx, ownRecord(caller, "account.passkey-add", passkeySubject(made)));
+    return made;
   });
 }
 
-export async function renamePasskey({ userId }: SessionCaller, id: string, { name }: RenamePasskey): Promise<Passkey> {
-  const { db } = runtime();
-  const { count } = await db.passkey.updateMany({ where: { id, userId }, data: { name } });
-  const passkey = count === 1 && (await db.passkey.findFirst({ where: { id, userId }, select: publicColumns }));
-  if (!passkey) throw new AppError("PASSKEY_NOT_FOUND");
-  return wire(passkey);
+export async function renamePasskey(caller: SessionCaller, id: string, { name }: RenamePasskey): Promise<Passkey> {
+  const { userId } = caller;
+  const { db, databaseKind } = runtime();
+  return db.$transaction(async (tx) => {
+    await lockOwner(tx, databaseKind, userId);
+    const { count } = await tx.passkey.updateMany({ where: { id, userId }, data: { name } });
+    const passkey = count === 1 && (await tx.passkey.findFirst({ where: { id, userId }, select: publicColumns }));
+    if (!passkey) throw new AppError("PASSKEY_NOT_FOUND");
+    await recordIn(tx, ownRecord(caller, "account.passkey-rename", passkeySubject(passkey)));
+    return wire(passkey);
+  });
 }
 
 /**
  * Throws LAST_SIGN_IN_METHOD if no other sign-in method would remain, or SECOND_FACTOR_MANDATORY if a required factor
  * would be lost.
  */
-export async function deletePasskey({ userId }: SessionCaller, id: string): Promise<void> {
+export async function deletePasskey(caller: SessionCaller, id: string): Promise<void> {
+  const { userId } = caller;
   await runtime().db.$transaction(async (tx) => {
     // Locked before the passkey is deleted: of two concurrent removals, the second sees what the first left.
     const held = await holdAccount(tx, userId);
-    const { count } = await tx.passkey.deleteMany({ where: { id, userId } });
-    if (count === 0) throw new AppError("PASSKEY_NOT_FOUND");
+    const passkey = await tx.passkey.findFirst({ where: { id, userId }, select: publicColumns });
+    if (!passkey) throw new AppError("PASSKEY_NOT_FOUND");
+    await tx.passkey.deleteMany({ where: { id, userId } });
     await assertOtherSignInMethod(tx, userId);
     if (held && (await tx.passkey.count({ where: { userId } })) === 0) await noteFactor(tx, held, "passkey", false);
     await assertOtherFactor(tx, userId);
+    await recordIn(tx, ownRecord(caller, "account.passkey-remove", passkeySubject(passkey)));
   });
 }
 
@@ -182,28 +199,62 @@ export async function reauthenticateWithPasskey(
   site: Site,
   cookies: string | null,
 ): Promise<string> {
-  if ((await userOfAssertion(credential, site, { purpose: "prove", caller })) !== caller.userId)
-    throw new AppError("PASSKEY_REFUSED");
-  return recordReauthentication(caller.sessionId, cookies);
+  const told = sessionSubject(caller.sessionId, "passkey");
+  try {
+    if ((await userOfAssertion(credential, site, { purpose: "prove", caller })) !== caller.userId)
+      throw new AppError("PASSKEY_REFUSED");
+  } catch (error) {
+    if (isRefusal(error)) recordBehind(ownRecord(caller, "session.confirm", told, { outcome: "refused" }));
+    throw error;
+  }
+  return recordReauthentication(caller, "passkey", cookies);
 }
 
 /**
  * Returns the user whose passkey signed one of our challenges, with user verification. Spends the challenge. Throws
- * PASSKEY_REFUSED for anything else.
+ * PASSKEY_REFUSED for anything else; `onRefusal` is told first whose passkey it names, if it names one.
  */
-export async function userOfAssertion(assertion: PasskeyAssertion, site: Site, use: ChallengeUse): Promise<string> {
+export async function userOfAssertion(
+  assertion: PasskeyAssertion,
+  site: Site,
+  use: ChallengeUse,
+  onRefusal: (user: RegisteredUser) => void = () => {},
+): Promise<string> {
+  const passkey = await findPasskey(assertion.id);
+  if (!passkey) throw new AppError("PASSKEY_REFUSED");
+  try {
+    await verifyAssertion(passkey, assertion, site, use);
+  } catch (error) {
+    if (isRefusal(error)) onRefusal(passkey.user);
+    throw error;
+  }
+  await forgiveChallenge(use);
+  return passkey.userId;
+}
+
+const isRefusal = (error: unknown): boolean => error instanceof AppError && error.code === "PASSKEY_REFUSED";
+
+type FoundPasskey = NonNullable<Awaited<ReturnType<typeof findPasskey>>>;
+
+async function findPasskey(credentialId: string) {
+  const { db, rights } = runtime();
+  const passkey = await db.passkey.findUnique({
+    where: { credentialId },
+    select: { ...selectionOf("Passkey"), counter: true, user: { select: { id: true, email: true, name: true } } },
+  });
+  return passkey && rights.isGenuine("Passkey", passkey) ? passkey : null;
+}
+
+async function verifyAssertion(
+  passkey: FoundPasskey,
+  assertion: PasskeyAssertion,
+  site: Site,
+  use: ChallengeUse,
+): Promise<void> {
   const { db, rights } = runtime();
   const { verifyAuthenticationResponse } = await webauthn();
-  const passkey = await db.passkey.findUnique({
-    where: { credentialId: assertion.id },
-    select: { ...selectionOf("Passkey"), counter: true },
-  });
   const { userHandle: handle } = assertion.response;
-  if (
-    !passkey ||
-    !rights.isGenuine("Passkey", passkey) ||
-    (handle !== undefined && handle !== Buffer.from(userHandle(passkey.userId)).toString("base64url"))
-  )
+  if (handle !== undefined && handle !== Buffer.from(userHandle(passkey.userId)).toString("base64url"))
     throw new AppError("PASSKEY_REFUSED");
   const { verified, authenticationInfo } = await refuseFaults(() =>
     verifyAuthenticationResponse({
@@ -217,14 +268,13 @@ export async function userOfAssertion(assertion: PasskeyAssertion, site: Site, u
     }),
   );
   if (!verified) throw new AppError("PASSKEY_REFUSED");
+  const { user: _, ...row } = passkey;
   const { mac, origin } =
-    passkey.origin === null ? rights.sign("Passkey", { ...passkey, origin: authenticationInfo.origin }) : passkey;
+    row.origin === null ? rights.sign("Passkey", { ...row, origin: authenticationInfo.origin }) : row;
   await db.passkey.updateMany({
     where: { id: passkey.id },
     data: { origin, mac, counter: BigInt(authenticationInfo.newCounter), lastUsedAt: new Date() },
   });
-  await forgiveChallenge(use);
-  return passkey.userId;
 }
 
 const expectations = ({ rpId, origins }: Site, use: ChallengeUse) => ({

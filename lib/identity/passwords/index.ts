@@ -1,3 +1,5 @@
+import { commandSubject } from "../../auth/account-subjects";
+import { byOperator, recordIn } from "../../auth/activity";
 import type { SessionCaller } from "../../auth/caller";
 import { requireRecentAuthentication } from "../../auth/reauthentication";
 import { accountTarget, attempt, resetAttempts, reauthenticationTarget } from "../throttle";
@@ -6,6 +8,7 @@ import { hashPassword, verifyPassword } from "../../crypto/password";
 import { AppError, invalidField } from "../../errors";
 import { runtime } from "../../runtime";
 import { accountColumns, changeAccount, genuineAccount, holdAccount } from "../account-row";
+import { ownRecord } from "../own-record";
 import { assertReplaced, isExpired } from "./temporary";
 import { assertAcceptable, assertUncommon } from "./policy";
 import { dropSecondFactor } from "../second-factor";
@@ -38,6 +41,7 @@ export async function changePassword(
     if ((await tx.session.count({ where: { id: sessionId } })) === 0) throw new AppError("AUTH_REQUIRED");
     await changeAccount(tx, held, { passwordHash: newHash, passwordMadeAt: null });
     await tx.session.deleteMany({ where: { userId, id: { not: sessionId } } });
+    await recordIn(tx, ownRecord(caller, "account.password"));
   });
 }
 
@@ -75,6 +79,8 @@ export async function resetPassword(
       await tx.passkey.deleteMany({ where: { userId } });
     }
     await changeAccount(tx, held, { passwordHash, passwordMadeAt: madeAt, ...(factorsLost && { factors: "" }) });
+    const command = `user reset-password${factorsLost ? " --factors-lost" : ""}`;
+    await recordIn(tx, byOperator(userId, "operator.command", commandSubject(command)));
     return held.email;
   });
   await resetAttempts(accountTarget(email));

@@ -1,3 +1,7 @@
+import { accountSubject, displayName } from "../../auth/account-subjects";
+import { newRecord, personAs, recordIn } from "../../auth/activity";
+import type { RequestFacts } from "../../auth/caller";
+import type { RegisteredUser } from "../../contracts/account";
 import { hashPassword, isSamePassword } from "../../crypto/password";
 import { AppError, invalidField } from "../../errors";
 import { runtime } from "../../runtime";
@@ -41,15 +45,20 @@ export function faultOfReplacement(
  * password.
  */
 export async function replaceTemporaryPassword(
-  { id, passwordHash }: { id: string; passwordHash: string },
+  { passwordHash, ...user }: RegisteredUser & { passwordHash: string },
   newPassword: string,
+  request: RequestFacts,
 ): Promise<string | null> {
+  const { id } = user;
+  const name = displayName(user);
   const newHash = await hashPassword(newPassword);
   return runtime().db.$transaction(async (tx) => {
     const held = await holdAccount(tx, id);
     if (held?.passwordHash !== passwordHash) return null;
     await changeAccount(tx, held, { passwordHash: newHash, passwordMadeAt: null });
     await tx.session.deleteMany({ where: { userId: id } });
+    const by = { actor: personAs(id, name), request };
+    await recordIn(tx, newRecord({ ...by, owner: id, action: "account.password", subject: accountSubject(id, name) }));
     return newHash;
   });
 }

@@ -4,6 +4,8 @@ import { sha256 } from "../../crypto/digest";
 import { AppError, invalidField } from "../../errors";
 import { log } from "../../log";
 import { inPieces } from "../../turns";
+import { recordBefore } from "../doors/record";
+import { vaultSubject } from "../doors/subjects";
 import { askModel, ModelFailure } from "./ask-model";
 import { matching as matchingLocally, type Matching } from "../../matcher";
 import { readModelAnswer } from "./model-answer";
@@ -41,12 +43,16 @@ export async function extractNames(
       "can't be model: no model is set up here. The operator sets AI_BASE_URL and AI_MODEL",
     );
   const names = await readNames(ctx);
-  if (!model)
+  /** `count`: how many names leave the vault. */
+  const told = (count: number) => recordBefore(ctx, "vault.ask", [vaultSubject()], { count });
+  if (!model) {
+    await told(0);
     return planOf(await inPieces(matchingLocally(prompt, names, environment)), names, {
       provider: "local",
       note: null,
       payloadSha256: null,
     });
+  }
 
   const question = await questionOf(model.name, prompt, environment, names);
   const sent = sha256(modelPayload(question));
@@ -55,6 +61,7 @@ export async function extractNames(
       "payloadSha256",
       "is out of date: names have changed since the preview. Nothing was sent; preview it again",
     );
+  await told(question.entries.length);
   try {
     const matching = readModelAnswer(await askModel(model, modelRequest(question)), question.entries.length);
     if (!matching) throw new ModelFailure("did not answer in the form that was asked for");

@@ -1,8 +1,12 @@
 import type { Caller } from "../../auth/caller";
-import type { Context, RequestContext } from "../../auth/context";
+import { recordIn, recordOf, type Subject } from "../../auth/activity";
+import type { Context, InTransaction, RequestContext } from "../../auth/context";
+import type { Action } from "../../contracts/actions";
+import type { NewRecord } from "../../db/chain";
 import type { Precondition } from "../../contracts/precondition";
-import type { Prisma, Tx } from "../../db/client";
-import { lockOwner } from "../../db/isolation";
+import type { Prisma } from "../../db/client";
+import { holdRow, holdWithContents, lockOwner } from "../../db/isolation";
+import { purgeInside } from "../../db/purge";
 import { type AnyRow, delegateOf } from "../../db/rows";
 import type { Write } from "../../db/sql";
 import { tableNamed } from "../../db/tables";
@@ -12,6 +16,10 @@ import { laterTurn } from "../../turns";
 import { changedMeanwhile, meantFor, nextVersion } from "../versions";
 import { assertChangeInside, assertNewInside, assertRemovalInside } from "./inside";
 import { owned, owner } from "./owned";
+import { actionOn, namesOf, note } from "./record";
+import { isNamedTable } from "./subjects";
+import { isTrashTable, putIntoTrash } from "./trash";
+import { firstValue, hasValue, newValueIn, replaceValue, withValue } from "./value";
 
 /*
  * Every write of an owned row goes through this door. The statement itself contains the owner and the precondition, so
@@ -51,7 +59,12 @@ const table = ({ tx }: Context, name: Resource) => delegateOf(tx ?? runtime().db
 /** Throws OUT_OF_BOUNDS, as every write here does that would reach beyond the caller's bounds. */
 export async function create<T extends Resource>(ctx: Context, name: T, row: New<T>): Promise<VisibleRow<T>> {
   assertNewInside(ctx, name, row);
-  return (await table(ctx, name).create({ data: { ...row, ...owner(ctx) } })) as VisibleRow<T>;
+  const data = { ...row, ...firstValue(ctx, name), ...owner(ctx) };
+  return together(ctx, async (ctx) => {
+    const created = (await table(ctx, name).create({ data })) as VisibleRow<T>;
+    await noteAll(ctx, name, "create", [created.id]);
+    return created;
+  });
 }
 
 /**
@@ -62,11 +75,20 @@ const rowsAtOnce = 20;
 
 export async function createMany<T extends Resource>(ctx: Context, name: T, rows: readonly New<T>[]): Promise<void> {
   for (const row of rows) assertNewInside(ctx, name, row);
-  for (let at = 0; at < rows.length; at += rowsAtOnce) {
-    const data = rows.slice(at, at + rowsAtOnce).map((row) => ({ ...row, ...owner(ctx) }));
-    await table(ctx, name).createMany({ data });
-    await laterTurn();
-  }
+  const common = { ...firstValue(ctx, name), ...owner(ctx) };
+  await together(ctx, async (ctx) => {
+    for (let at = 0; at < rows.length; at += rowsAtOnce) {
+      const data = rows.slice(at, at + rowsAtOnce).map((row) => ({ ...row, ...common }));
+      await table(ctx, name).createMany({ data });
+      await laterTurn();
+    }
+    await noteAll(
+      ctx,
+      name,
+      "create",
+      rows.map(({ id }) => id ?? ""),
+    );
+  });
 }
 
 /** Creates a row in a commit that simultaneous writes share. Resolves to whether it was created; see `Write`. */
@@ -75,26 +97,53 @@ export async function createInGroup<T extends Resource>(
   name: T,
   row: New<T>,
   write: Write,
+  told: { action: Action; subject: Subject },
 ): Promise<boolean> {
   assertNewInside(ctx, name, row);
-  return runtime().writes.run(write);
+  return runtime().writes.run(write, [recordOf(ctx.caller, told.action, told.subject)]);
 }
 
-/** Returns null if there is no such row at one of the given versions. */
+/** Records a verb on rows as they are now. */
+async function noteAll(
+  ctx: InTransaction,
+  name: Resource,
+  verb: "create" | "update" | "arrive",
+  ids: readonly string[],
+): Promise<void> {
+  if (isNamedTable(name)) note(ctx, actionOn(name, verb), await namesOf(ctx, name, ids));
+}
+
+/**
+ * Returns null if there is no such row at one of the given versions. A value that is replaced is kept. `valueId` is given
+ * with a value that the row had before.
+ */
 export async function updateIfThere<T extends Versioned>(
   ctx: Context,
   name: T,
   which: Which<T>,
   changes: Changes<T>,
   precondition: Precondition = {},
+  action?: Action,
 ): Promise<VisibleRow<T> | null> {
-  const where = { ...which, ...owned(ctx, name), ...meantFor(precondition) };
-  // What the caller does not reach is missing for them, whatever they would do with it.
-  const standing = ctx.caller.bounds && (await table(ctx, name).findFirst({ where }));
-  if (standing) assertChangeInside(ctx, name, differencesTo(standing, changes));
-  const [row] = await table(ctx, name).updateManyAndReturn({ where, data: { ...changes, version: nextVersion } });
-  return (row ?? null) as VisibleRow<T> | null;
+  return together(ctx, async (ctx) => {
+    const where = { ...which, ...owned(ctx, name), ...meantFor(precondition) };
+    const valued = hasValue(name) && newValueIn(name, changes) !== undefined ? name : null;
+    if (valued) await holdRow(ctx.tx, runtime().databaseKind, valued, { id: which.id, ...owner(ctx) });
+    // What the caller does not reach is missing for them, whatever they would do with it.
+    const standing =
+      (valued ?? ctx.caller.bounds) && (await table(ctx, name).findFirst({ where, ...(valued && withValue(valued)) }));
+    if (standing) assertChangeInside(ctx, name, differencesTo(standing, changes));
+    const value = valued && standing ? await replaceValue(ctx, valued, standing as Standing, changes) : {};
+    const data = { ...changes, ...value, version: nextVersion };
+    const [row] = await table(ctx, name).updateManyAndReturn({ where, data });
+    if (!row) return null;
+    const isNewValue = name === "KeyEntry" && Object.keys(value).length > 0;
+    note(ctx, action ?? (isNewValue ? "entry.value" : actionOn(name, "update")), await namesOf(ctx, name, [which.id]));
+    return row as VisibleRow<T>;
+  });
 }
+
+type Standing = { id: string; version: number };
 
 /** Without what is sent back as it was read. */
 const differencesTo = (standing: AnyRow, changes: object): object =>
@@ -107,8 +156,9 @@ export async function update<T extends Versioned>(
   which: Which<T>,
   changes: Changes<T>,
   precondition: Precondition = {},
+  action?: Action,
 ): Promise<VisibleRow<T>> {
-  const row = await updateIfThere(ctx, name, which, changes, precondition);
+  const row = await updateIfThere(ctx, name, which, changes, precondition, action);
   if (!row) throw await notWritten(ctx, name, which);
   return row;
 }
@@ -120,8 +170,10 @@ export async function rewrite(
   which: Which<"AccessKey">,
   data: Model<"AccessKey">["operations"]["updateMany"]["args"]["data"],
 ): Promise<VisibleRow<"AccessKey"> | null> {
-  const [row] = await table(ctx, name).updateManyAndReturn({ where: { ...which, ...owned(ctx, name) }, data });
-  return (row ?? null) as VisibleRow<"AccessKey"> | null;
+  return together(ctx, async (ctx) => {
+    const [row] = await table(ctx, name).updateManyAndReturn({ where: { ...which, ...owned(ctx, name) }, data });
+    return (row ?? null) as VisibleRow<"AccessKey"> | null;
+  });
 }
 
 /** Removes what there is; nothing need be there. */
@@ -129,40 +181,56 @@ export const removeAll = async (
   ctx: Context,
   name: "AccessKey" | "PreviousAccessKey",
   which: { accessKeyId: string } | { makerId: string },
-) => void (await table(ctx, name).deleteMany({ where: { ...which, ...owner(ctx) } }));
+) => void (await together(ctx, (ctx) => table(ctx, name).deleteMany({ where: { ...which, ...owner(ctx) } })));
 
 /**
  * Gives a row to another vault, with its value sealed for that one. `standing` says what of the row decides where it
  * lies. Throws OUT_OF_BOUNDS, or the resource's 404.
  */
 export async function move<T extends Exclude<Versioned, "KeyCategory">>(
-  from: Context,
-  to: Context,
+  from: InTransaction,
+  to: InTransaction,
   name: T,
   standing: { id: string; name?: string; environment?: string | null; fileType?: string },
   data: Changes<T>,
 ): Promise<void> {
   assertRemovalInside(from, name);
   assertNewInside(to, name, standing);
-  const where = { id: standing.id, ...owner(from) };
+  const named = await namesOf(from, name, [standing.id]);
   const [row] = await table(from, name).updateManyAndReturn({
-    where,
+    where: { id: standing.id, ...owner(from) },
     data: { ...data, ...owner(to), version: nextVersion },
   });
   if (!row) throw new AppError(resources[name]);
+  note(from, actionOn(name, "move"), named);
+  await noteAll(to, name, "arrive", [standing.id]);
 }
 
-/** Throws the resource's 404 or CHANGED_MEANWHILE. */
+/**
+ * Puts a row into the trash, with what belongs to it. What has no trash is deleted for good. Throws the resource's 404
+ * or CHANGED_MEANWHILE.
+ */
 export async function remove<T extends Resource>(
   ctx: Context,
   name: T,
   which: Which<T>,
   precondition: Precondition = {},
 ): Promise<void> {
-  const where = { ...which, ...owned(ctx, name), ...meantFor(precondition) };
-  if (ctx.caller.bounds && (await table(ctx, name).findFirst({ where }))) assertRemovalInside(ctx, name);
-  const { count } = await table(ctx, name).deleteMany({ where });
-  if (count === 0) throw await notWritten(ctx, name, which);
+  await together(ctx, async (ctx) => {
+    const { databaseKind, settings } = runtime();
+    const row = { id: which.id, ...owner(ctx) };
+    const where = { ...which, ...owned(ctx, name), ...meantFor(precondition) };
+    if (isTrashTable(name)) await holdWithContents(ctx.tx, databaseKind, name, row);
+    if (!(await table(ctx, name).findFirst({ where }))) throw await notWritten(ctx, name, which);
+    assertRemovalInside(ctx, name);
+    if (isNamedTable(name)) note(ctx, actionOn(name, "delete"), await namesOf(ctx, name, [which.id]));
+    if (isTrashTable(name)) {
+      if (settings.TRASH_DAYS > 0) return putIntoTrash(ctx, name, which.id);
+      await purgeInside(ctx.tx, databaseKind, row);
+    }
+    const { count } = await table(ctx, name).deleteMany({ where });
+    if (count === 0) throw new AppError(resources[name]);
+  });
 }
 
 /** Why a write changed nothing: the row does not exist, or has another version. */
@@ -171,15 +239,20 @@ async function notWritten<T extends Resource>(ctx: Context, name: T, which: Whic
   return standing ? changedMeanwhile(standing as CurrentState) : new AppError(resources[name]);
 }
 
-type InTransaction<C extends Caller> = Context<C> & { readonly tx: Tx };
-
-/** Runs several steps as one, in the context's transaction or a new one. */
+/** Runs several steps as one, in the context's transaction or a new one, which ends with the records of all steps. */
 export const together = <R, C extends Caller = Caller>(
   ctx: Context<C>,
   work: (ctx: InTransaction<C>) => Promise<R>,
   waits?: { timeout: number; maxWait: number },
 ): Promise<R> =>
-  ctx.tx ? work({ ...ctx, tx: ctx.tx }) : runtime().db.$transaction((tx) => work({ ...ctx, tx }), waits);
+  ctx.tx
+    ? work(ctx)
+    : runtime().db.$transaction(async (tx) => {
+        const records: NewRecord[] = [];
+        const result = await work({ caller: ctx.caller, tx, records });
+        await recordIn(tx, ...records);
+        return result;
+      }, waits);
 
 /**
  * Like `together`, but only one at a time for each owner: of two calls that each create something only if there is

@@ -1,4 +1,6 @@
+import type { Subject } from "../../auth/activity";
 import type { Context } from "../../auth/context";
+import type { Action } from "../../contracts/actions";
 import { sealedIn } from "../../crypto/sealed-columns";
 import { AppError, type ErrorCode } from "../../errors";
 import { loggableError, log } from "../../log";
@@ -6,7 +8,8 @@ import { metrics } from "../../metrics";
 import { runtime } from "../../runtime";
 import { hasBudget, spendReveals } from "./budget";
 import { owner } from "./owned";
-import type { SealedTable } from "./seal";
+import { recordBefore } from "./record";
+import { seal, type SealedTable } from "./seal";
 
 /*
  * Every value leaves through this door. Apart from maintenance, it is the only place that decrypts what services store.
@@ -23,30 +26,56 @@ const notFound = {
 /** A sealed value and the id of its row. */
 export type Sealed = { readonly id: string; readonly sealed: Uint8Array };
 
+/** What the activity tells of a value that leaves; null if it was told before. */
+export type Telling = { action: Action; subject: Subject } | null;
+
 /**
- * Returns the result of `read` for the plain text. Throws the resource's 404, and logs it, if the value can't be
- * decrypted.
+ * Returns the result of `read` for the plain text once the record of it is durable. Throws the resource's 404, and logs
+ * it, if the value can't be decrypted.
  */
 export async function disclose<R>(
   ctx: Context,
   table: SealedTable,
   value: Sealed,
   read: (text: string) => R,
+  telling: Telling,
 ): Promise<R> {
   // Not waited for by those without a budget: nearly everybody.
   if (hasBudget(ctx)) await spendReveals(ctx, 1);
   const disclosed = opened(ctx, table, value, read);
   if (!disclosed) throw new AppError(notFound[table]);
+  if (telling) await recordBefore(ctx, telling.action, [telling.subject]);
   return disclosed.text;
 }
 
-/** Opens one value after another; null for each that can't be decrypted. */
-export type Disclosure = <R>(value: Sealed, read: (text: string) => R) => { text: R } | null;
+export type Disclosure = {
+  /** Opens one value after another; null for each that can't be decrypted. */
+  open<R>(value: Sealed, subject: Subject, read: (text: string) => R): { text: R } | null;
+  /** Makes the records durable of all that were opened since the last time. Nothing may leave before. */
+  told(): Promise<void>;
+};
 
 /** For `count` values of a table, which leave together or not at all. */
-export async function beginDisclosure(ctx: Context, table: SealedTable, count: number): Promise<Disclosure> {
+export async function beginDisclosure(
+  ctx: Context,
+  table: SealedTable,
+  action: Action,
+  count: number,
+): Promise<Disclosure> {
   await spendReveals(ctx, count);
-  return (value, read) => opened(ctx, table, value, read);
+  let untold: Subject[] = [];
+  return {
+    open(value, subject, read) {
+      const disclosed = opened(ctx, table, value, read);
+      if (disclosed) untold.push(subject);
+      return disclosed;
+    },
+    async told() {
+      const subjects = untold;
+      untold = [];
+      await recordBefore(ctx, action, subjects);
+    },
+  };
 }
 
 /** Null for a value that does not open. The log and the metrics tell the operator which value it was and why. */
@@ -58,6 +87,16 @@ function opened<R>(ctx: Context, table: SealedTable, value: Sealed, read: (text:
     log.error({ event: "undecryptable", table, rowId: value.id, error: loggableError(error) });
     return null;
   }
+}
+
+/**
+ * A value of one vault, sealed for another or for another row. Nothing of it leaves. Throws the resource's 404 if it
+ * can't be decrypted.
+ */
+export function reseal(from: Context, to: Context, table: SealedTable, value: Sealed): Uint8Array<ArrayBuffer> {
+  const text = opened(from, table, value, (text) => text);
+  if (!text) throw new AppError(notFound[table]);
+  return seal(to, table, value.id, text.text);
 }
 
 /**
@@ -74,6 +113,18 @@ export function isSealedSame(
     return isSame(open(ctx, table, value));
   } catch {
     return false;
+  }
+}
+
+/**
+ * What `read` makes of the plain text for the vault itself: the names in it, or the value sealed again. Nothing of the
+ * value may leave by it. Null if it can't be decrypted.
+ */
+export function readSealed<R>(ctx: Context, table: SealedTable, value: Sealed, read: (text: string) => R): R | null {
+  try {
+    return read(open(ctx, table, value));
+  } catch {
+    return null;
   }
 }
 

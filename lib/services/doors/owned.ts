@@ -2,8 +2,9 @@ import { type Bounds, fileTypesIn } from "../../auth/bounds";
 import { type Caller, ownerOf } from "../../auth/caller";
 import type { Context } from "../../auth/context";
 import { managesTeam } from "../../contracts/roles";
-import type { Prisma } from "../../db/client";
+import type { Prisma, Tx } from "../../db/client";
 import type { BoundedQuery, BoundsGiven, Reach } from "../../db/queries/bounded";
+import { allIn } from "../../db/queries/in-transaction";
 import { bound } from "../../db/queries/query";
 import type { Bound, Query } from "../../db/sql";
 import { runtime } from "../../runtime";
@@ -16,11 +17,15 @@ import { runtime } from "../../runtime";
 /** Whose rows the caller works on: a part of every new row. */
 export const owner = ({ caller }: Context): { userId: string } => ({ userId: ownerOf(caller) });
 
-type Where = { userId: string; AND?: object[] };
+type Where = { userId: string; trashId?: null; AND?: object[] };
 type OwnedTable = Extract<
   Prisma.ModelName,
   "KeyCategory" | "KeyEntry" | "TwoFactorToken" | "EnvProject" | "EnvFile" | "AccessKey" | "PreviousAccessKey"
 >;
+
+/** What is in the trash is missing too. */
+const inUse = (table: OwnedTable): { trashId?: null } =>
+  table === "AccessKey" || table === "PreviousAccessKey" ? {} : { trashId: null };
 
 const entryInside = ({ projects, environments }: Bounds): object => ({
   ...(projects && { name: { in: [...projects] } }),
@@ -38,7 +43,7 @@ const nothing = { id: { in: [] as string[] } };
 
 const inside: Record<OwnedTable, (bounds: Bounds) => object> = {
   // For whoever has bounds, a category without an entry inside them does not exist.
-  KeyCategory: (bounds) => ({ entries: { some: entryInside(bounds) } }),
+  KeyCategory: (bounds) => ({ entries: { some: { ...entryInside(bounds), trashId: null } } }),
   KeyEntry: entryInside,
   TwoFactorToken: () => nothing,
   EnvProject: projectInside,
@@ -59,8 +64,9 @@ const mine = ({ team, userId }: Caller, table: OwnedTable): object =>
 export function owned(ctx: Context, table: OwnedTable): Where {
   const { caller } = ctx;
   const { bounds, team } = caller;
-  if (!bounds && !team) return owner(ctx);
-  return { ...owner(ctx), AND: [bounds ? inside[table](bounds) : {}, mine(caller, table)] };
+  const standing = { ...owner(ctx), ...inUse(table) };
+  if (!bounds && !team) return standing;
+  return { ...standing, AND: [bounds ? inside[table](bounds) : {}, mine(caller, table)] };
 }
 
 const reachOf = ({ projects, environments }: Bounds): Reach =>
@@ -94,6 +100,13 @@ export const findOwned = <G extends Own, Row>(ctx: Context, query: BoundedQuery<
 /** All rows of a registered query that the caller reaches. */
 export const listOwned = <G extends Own, Row>(ctx: Context, query: BoundedQuery<G, Row>, given: Asked<G>) =>
   runtime().reads.all(...chosen(ctx, query, given));
+
+/** The same inside a transaction. */
+export const listOwnedIn = <G extends Own, Row>(
+  ctx: Context & { readonly tx: Tx },
+  query: BoundedQuery<G, Row>,
+  given: Asked<G>,
+): Promise<Row[]> => allIn(ctx.tx, runtime().databaseKind, ...chosen(ctx, query, given));
 
 /** A registered query with its values for this caller: a condition of a write. */
 export const condition = <G extends Own, Row>(ctx: Context, query: BoundedQuery<G, Row>, given: Asked<G>): Bound =>

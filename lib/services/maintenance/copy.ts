@@ -5,17 +5,27 @@ import { tables } from "../../db/tables";
 import { AppError } from "../../errors";
 import { runtime } from "../../runtime";
 import type { Progress } from "./progress";
+import { tellEveryVaultIn } from "./tell-every-vault";
 
 const batchRows = 50;
 const copyMsMax = 12 * 60 * 60_000;
 
 /**
- * Copies every row of the vault's database into another, empty one, all or none, and reads each row back to compare.
- * Returns the number of rows.
+ * Copies every row of the vault's database into another, empty one of the other kind, all or none, and reads each row
+ * back to compare. The copy's activity tells of it. Returns the number of rows.
  */
 export function copyDatabase(target: Db, progress: Progress): Promise<number> {
-  const { db, databaseKind } = runtime();
-  const copy = (source: Tx) => target.$transaction((tx) => copyRows(source, tx, progress), { timeout: copyMsMax });
+  const { db, databaseKind, activity } = runtime();
+  const chains = { kind: databaseKind === "sqlite" ? "postgresql" : "sqlite", link: activity.link } as const;
+  const copy = (source: Tx) =>
+    target.$transaction(
+      async (tx) => {
+        const rows = await copyRows(source, tx, progress);
+        await tellEveryVaultIn(tx, chains, "migrate-database");
+        return rows;
+      },
+      { timeout: copyMsMax },
+    );
   return db.$transaction(copy, { ...oneSnapshot(databaseKind), timeout: copyMsMax });
 }
 

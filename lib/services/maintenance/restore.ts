@@ -1,7 +1,8 @@
 import { ArchiveError } from "../../crypto/archive";
 import { readKeyCheck } from "../../crypto/key-check";
 import type { Vault } from "../../crypto/vault";
-import type { Db, Tx } from "../../db/client";
+import type { Link } from "../../db/chain";
+import type { DatabaseKind, Db, Tx } from "../../db/client";
 import { writeLastBackup } from "../../db/last-backup";
 import { delegateOf, type AnyRow } from "../../db/rows";
 import { changeIn } from "../../db/change-in";
@@ -9,6 +10,7 @@ import { type Step, type Steps, takeStepsAsync } from "../../db/steps";
 import { columnsOf, keptTables, type Table, tableNamed } from "../../db/tables";
 import { readBackup } from "./backup";
 import type { Progress } from "./progress";
+import { tellEveryVaultIn } from "./tell-every-vault";
 import type { Header } from "./row-lines";
 
 export type CheckedBackup = { header: Header; rows: number };
@@ -63,14 +65,19 @@ const restoreMsMax = 12 * 60 * 60_000;
 
 /**
  * Writes a backup's rows into empty tables, all or none. `unsigned` adds the MACs to rows from a release that had none;
- * they can be trusted, since the backup itself is sealed. Afterwards this backup, made at `madeAt`, is the vault's last
+ * they can be trusted, since the backup itself is sealed. Each vault's activity tells of it. Afterwards this backup, made at `madeAt`, is the vault's last
  * one, since it holds exactly the vault's data.
  */
 export async function restoreRows(
   db: Db,
   vault: Vault,
   file: string,
-  { madeAt, progress, unsigned }: { madeAt: Date; progress: Progress; unsigned: Steps | null },
+  {
+    madeAt,
+    progress,
+    unsigned,
+    chains,
+  }: { madeAt: Date; progress: Progress; unsigned: Steps | null; chains: { kind: DatabaseKind; link: Link } },
 ): Promise<void> {
   const restore = async (tx: Tx) => {
     let batch: { table: Table; rows: AnyRow[] } | undefined;
@@ -88,6 +95,7 @@ export async function restoreRows(
     await flush();
     if (unsigned) await takeStepsAsync(unsigned, (step) => takeStep(tx, step));
     await writeLastBackup(tx, madeAt);
+    await tellEveryVaultIn(tx, chains, "restore");
   };
   await db.$transaction(restore, { timeout: restoreMsMax });
 }

@@ -1,4 +1,5 @@
 import { columnsToCheck, isCovered } from "../../crypto/covered-columns";
+import { sealedIn } from "../../crypto/sealed-columns";
 import { keyIdOf } from "../../crypto/vault";
 import type { Tx } from "../../db/client";
 import { holdFreeRows } from "../../db/isolation";
@@ -56,6 +57,7 @@ export async function rotateKeys(progress: Progress): Promise<Rotation> {
     total.resigned += signing.resigned;
   }
   total.forged = signing.forged;
+  await keepFormerActivityKeys();
   total.removedKeys = await removeUnusedKeys();
   return total;
 }
@@ -120,6 +122,15 @@ async function replaceAll(tx: Tx, table: SealedTable, anew: ReadonlyMap<AnyRow, 
       : runIn(tx, databaseKind, queryOf(replaceSealedAndMac, table), { ...given, mac, formerMac: String(row["mac"]) }));
   }
   return replaced;
+}
+
+/** Records stay as they are: what a former master key signed can be checked without it. */
+async function keepFormerActivityKeys(): Promise<void> {
+  const { db, vault, activity } = runtime();
+  for (const [keyId, key] of activity.formerKeys()) {
+    const sealedKey = vault.seal(key, sealedIn("ActivityKey", keyId));
+    await db.activityKey.upsert({ where: { keyId }, create: { keyId, sealedKey }, update: {} });
+  }
 }
 
 /** Removes the check values of keys that no longer seal anything, so that a vault can start without those keys. */

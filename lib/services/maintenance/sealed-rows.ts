@@ -20,8 +20,8 @@ export const contextOf = ({ name, sealed: { key, owner } }: SealedTable, row: An
   sealedIn(name as SealedTableName, String(row[key]), owner === null ? "" : String(row[owner]));
 
 /** The columns needed to open a row's value. */
-export const columnsToOpen = ({ sealed: { field, owner } }: SealedTable): string[] =>
-  owner === null ? [field] : [owner, field];
+export const columnsToOpen = ({ sealed: { field, key, owner } }: SealedTable): string[] =>
+  owner === null ? [key, field] : [key, owner, field];
 
 export const sealedValue = ({ sealed: { field } }: SealedTable, row: AnyRow): Uint8Array<ArrayBuffer> =>
   row[field] as Uint8Array<ArrayBuffer>;

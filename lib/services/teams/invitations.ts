@@ -1,3 +1,5 @@
+import { memberSubject } from "../../auth/account-subjects";
+import { recordIn, recordOf, type Subject } from "../../auth/activity";
 import { acceptInvitation as spend } from "../../auth/invitation";
 import type { SessionCaller } from "../../auth/caller";
 import { ownersOf } from "../../auth/team-owners";
@@ -47,6 +49,13 @@ export async function listInvitations(ctx: Context<SessionCaller>, teamId: strin
   return rows.filter((row) => rights.isGenuine("Invitation", row) && owners.includes(row.inviterId)).map(toInvitation);
 }
 
+/** By what it gives, and to whom if it names somebody. */
+const invitationSubject = ({ id, role, email }: Pick<InvitationRow, "id" | "role" | "email">): Subject => ({
+  kind: "invitation",
+  id,
+  name: email === null ? role : `${role} · ${email}`,
+});
+
 const hourMs = 60 * 60_000;
 
 /** `origin`: the address of this vault's pages, to which the link leads. */
@@ -71,22 +80,27 @@ export const createInvitation = (
       }),
       select: columns,
     });
+    await recordIn(tx, recordOf(caller, "invitation.create", invitationSubject(row)));
     // Behind the #, so that no server, proxy or log on the way sees it (RFC 3986, 3.5).
     return { ...toInvitation(row), url: `${origin}/invitation#${token}` };
   });
 
 export const deleteInvitation = (ctx: Context<SessionCaller>, teamId: string, id: string): Promise<void> =>
-  inTeam(ctx, teamId, { owner: true }, async ({ tx }) => {
+  inTeam(ctx, teamId, { owner: true }, async ({ caller, tx }) => {
+    const row = await tx.invitation.findFirst({ where: { id, teamId }, select: columns });
     const { count } = await tx.invitation.deleteMany({ where: { id, teamId } });
-    if (count === 0) throw new AppError("INVITATION_NOT_FOUND");
+    if (!row || count === 0) throw new AppError("INVITATION_NOT_FOUND");
+    await recordIn(tx, recordOf(caller, "invitation.delete", invitationSubject(row)));
   });
 
 export const acceptInvitation = (ctx: Context<SessionCaller>, { token }: AcceptInvitation): Promise<Team> =>
   together(ctx, async (ctx) => {
     const user = await ctx.tx.user.findUnique({
       where: { id: ctx.caller.userId },
-      select: { id: true, email: true },
+      select: { id: true, email: true, name: true },
     });
     if (!user) throw new AppError("AUTH_REQUIRED");
-    return getTeam(ctx, await spend(ctx.tx, token, user));
+    const teamId = await spend(ctx.tx, token, user);
+    await recordIn(ctx.tx, recordOf(ctx.caller, "member.join", memberSubject(user), { owner: teamId }));
+    return getTeam(ctx, teamId);
   });

@@ -1,3 +1,5 @@
+import { memberSubject } from "../../auth/account-subjects";
+import { recordIn, recordOf } from "../../auth/activity";
 import { narrowed } from "../../auth/bounds";
 import type { SessionCaller } from "../../auth/caller";
 import type { Context } from "../../auth/context";
@@ -12,7 +14,8 @@ import { instant } from "../../db/wire";
 import { AppError, invalidField } from "../../errors";
 import { runtime } from "../../runtime";
 import * as change from "../doors/change";
-import { owned } from "../doors/owned";
+import { owned, owner } from "../doors/owned";
+import { keySubject } from "../../auth/account-subjects";
 import {
   assertMember,
   boundsIn,
@@ -72,6 +75,7 @@ export const updateMember = (
       data: { role, bounds, mac },
       select: columns,
     });
+    await recordIn(ctx.tx, recordOf(ctx.caller, "member.update", memberSubject({ ...row.user, id: userId })));
     return toMember(row as Row);
   });
 
@@ -90,9 +94,20 @@ export const removeMember = (
     const member = isOneself ? remover : await findMember(ctx.tx, teamId, userId);
     if (!member) throw new AppError("MEMBER_NOT_FOUND");
     await assertAnotherOwner(ctx, member);
+    const user = await ctx.tx.user.findUniqueOrThrow({ where: { id: userId }, select: { name: true, email: true } });
     await ctx.tx.membership.deleteMany({ where: { id: member.id } });
     if (keys === "keep") await passOnKeys(ctx, member, remover.userId);
+    const revoked = await ctx.tx.accessKey.findMany({
+      where: { ...owner(ctx), makerId: userId },
+      select: { id: true, name: true },
+      orderBy: { id: "asc" },
+    });
     await change.removeAll(ctx, "AccessKey", { makerId: userId });
+    await recordIn(
+      ctx.tx,
+      recordOf(ctx.caller, "member.remove", memberSubject({ ...user, id: userId })),
+      ...revoked.map((key) => recordOf(ctx.caller, "access-key.revoke", keySubject(key))),
+    );
   });
 
 /** The keys go on with the rights that they have now, which are no more than their maker's. */

@@ -1,5 +1,5 @@
 import type { SessionCaller } from "../../auth/caller";
-import type { Context } from "../../auth/context";
+import type { Context, InTransaction } from "../../auth/context";
 import { sortedEnvironments } from "../../auth/bounds";
 import { readKeyBounds, storedKeyBounds } from "../../auth/key-bounds";
 import type { BoundEnvironment } from "../../contracts/grants";
@@ -14,7 +14,7 @@ import { together } from "../doors/change";
 /** A row that makes somebody a member, which was checked to be genuine. */
 export type MemberRow = { id: string; teamId: string; userId: string; role: Role; bounds: string | null };
 /** The context of a session that acts in a team, in a transaction. */
-export type TeamContext = Context<SessionCaller> & { readonly tx: Tx };
+export type TeamContext = InTransaction<SessionCaller>;
 
 /** Null also for a row that somebody changed without the master key. */
 export async function findMember(db: Db | Tx, teamId: string, userId: string) {
@@ -47,10 +47,10 @@ export const inTeam = <R>(
   { ends = false, ...needs }: { owner: boolean; ends?: boolean },
   work: (ctx: TeamContext, member: MemberRow) => Promise<R>,
 ): Promise<R> =>
-  together(ctx, async ({ caller, tx }) => {
+  together(ctx, async ({ caller, tx, records }) => {
     await (ends ? lockEndingVault : lockOwner)(tx, runtime().databaseKind, teamId);
-    const member = await assertMember({ caller, tx }, teamId, needs);
-    return work({ caller: { ...caller, team: { id: teamId, role: member.role } }, tx }, member);
+    const member = await assertMember({ caller, tx, records }, teamId, needs);
+    return work({ caller: { ...caller, team: { id: teamId, role: member.role } }, tx, records }, member);
   });
 
 type GrantBounds = { projects: string[] | null; environments: BoundEnvironment[] | null };

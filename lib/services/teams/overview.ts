@@ -24,7 +24,7 @@ export async function listAllTeams(): Promise<ListedTeam[]> {
       name: true,
       createdAt: true,
       _count: { select: { members: true } },
-      owner: { select: { _count: { select: { entries: true } } } },
+      owner: { select: { _count: { select: { entries: { where: { trashId: null } } } } } },
     },
   });
   return rows.map(({ _count, owner, ...team }) => ({ ...team, ..._count, entries: 0, ...owner?._count }));

@@ -1,3 +1,4 @@
+import { recordIn, recordOf } from "../../auth/activity";
 import type { SessionCaller } from "../../auth/caller";
 import type { Context } from "../../auth/context";
 import { addMember } from "../../auth/invitation";
@@ -8,6 +9,7 @@ import { instant } from "../../db/wire";
 import { AppError, invalidField } from "../../errors";
 import { runtime } from "../../runtime";
 import { together } from "../doors/change";
+import { teamSubject } from "../doors/subjects";
 import { assertMember, boundsIn, inTeam, type MemberRow } from "./membership";
 
 type TeamRow = { id: string; name: string; createdAt: Date; updatedAt: Date };
@@ -40,21 +42,25 @@ export async function getTeam(ctx: Context<SessionCaller>, id: string): Promise<
 
 /** The caller becomes its owner. */
 export const createTeam = (ctx: Context<SessionCaller>, { name }: CreateTeam): Promise<Team> =>
-  together(ctx, async ({ caller: { userId }, tx }) => {
+  together(ctx, async ({ caller, tx }) => {
+    const { userId } = caller;
     const rights = { role: "owner", bounds: null } as const;
     // An account that is being deleted sees the team, which ends with it, or it is gone before.
     await lockAccount(tx, runtime().databaseKind, userId);
     const team = await tx.team.create({ data: { name }, select: columns });
     await addMember(tx, { teamId: team.id, userId, ...rights });
+    await recordIn(tx, recordOf(caller, "team.create", teamSubject(team), { owner: team.id }));
     return toTeam(team, rights);
   });
 
 export const updateTeam = (ctx: Context<SessionCaller>, id: string, { name }: UpdateTeam): Promise<Team> =>
-  inTeam(ctx, id, { owner: true }, async ({ tx }, member) =>
-    toTeam(await tx.team.update({ where: { id }, data: { name }, select: columns }), member),
-  );
+  inTeam(ctx, id, { owner: true }, async ({ caller, tx }, member) => {
+    const team = await tx.team.update({ where: { id }, data: { name }, select: columns });
+    await recordIn(tx, recordOf(caller, "team.update", teamSubject(team)));
+    return toTeam(team, member);
+  });
 
-/** Foreign keys delete everything that it owns. */
+/** Foreign keys delete everything that it owns, its activity too. */
 export const deleteTeam = (ctx: Context<SessionCaller>, id: string, { name }: DeleteTeam): Promise<void> =>
   inTeam(ctx, id, { owner: true, ends: true }, async ({ tx }) => {
     const { count } = await tx.team.deleteMany({ where: { id, name } });

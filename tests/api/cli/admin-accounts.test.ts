@@ -4,6 +4,7 @@ import { listCategories } from "@/lib/contracts/categories";
 import { createTeam, listTeams } from "@/lib/contracts/teams";
 import { listEntries } from "@/lib/contracts/entries";
 import { signIn, tryToSignIn, withKey } from "../../support/actors";
+import { facts, toldTo, wholeActivity } from "../../support/activity";
 import { operate, refused } from "../../support/programs/operator";
 import { aMember, aTeam } from "../../support/teams";
 import { ownVaults } from "../../support/vaults/own-vaults";
@@ -56,6 +57,49 @@ describe("account commands while the vault is running", () => {
     });
     await expect(session.call(listCategories)).rejects.toMatchObject({ status: 401 });
     expect((await admin(["user", "list"])).out).toBe("");
+  });
+
+  test("each change is told in the vault that it concerns, by the operator, without a password", async () => {
+    const vault = await aVault();
+    const admin = async (args: string[], input = "") =>
+      expect(await operate(vault.dataDir, args, { input })).toMatchObject({ code: 0 });
+    const [first, second] = ["not-a-real-first", "not-a-real-second"];
+    await admin(["user", "add", "ada@example.com"], `${first}\n`);
+    await admin(["user", "reset-password", "ada@example.com", "--factors-lost"], `${second}\n`);
+    const session = await signIn("ada@example.com", second, vault.baseUrl);
+    const operator = { kind: "operator", userId: null, name: null, keyId: null, keyPrefix: null };
+    const command = (name: string) => ({
+      action: "operator.command",
+      actor: operator,
+      address: null,
+      userAgent: null,
+      object: { kind: "command", id: null, name },
+      count: null,
+      outcome: "done",
+      requestId: null,
+    });
+    expect((await toldTo(session, "operator.command")).map(facts)).toEqual([
+      command("user reset-password --factors-lost"),
+      command("user add"),
+    ]);
+    const text = await wholeActivity(session);
+    expect([first, second].filter((one) => text.includes(one))).toEqual([]);
+
+    const team = await aTeam(vault.baseUrl);
+    const member = await aMember(team, {}, vault.baseUrl);
+    await admin(["user", "delete", member.email, "--yes"]);
+    const [removal] = await toldTo(team.owner.at);
+    expect(removal && facts(removal)).toEqual({
+      ...command("user delete"),
+      action: "member.remove",
+      object: { kind: "member", id: member.id, name: member.email },
+    });
+    // A key that was rotated is everybody's.
+    await admin(["rotate"]);
+    for (const who of [session, team.owner.session, team.owner.at]) {
+      const [newest] = await toldTo(who);
+      expect(newest && facts(newest)).toEqual(command("rotate"));
+    }
   });
 
   test("teams and their members are listed; a deleted account takes those along that nobody else owns, and names them first", async () => {

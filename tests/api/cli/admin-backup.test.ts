@@ -1,6 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
+import { revealEntry, updateEntry } from "@/lib/contracts/entries";
+import { listTrash } from "@/lib/contracts/trash";
+import { revealEntryVersion } from "@/lib/contracts/versions";
 import { newMasterKeyText } from "@/lib/crypto/keyring";
 import { aUserWithKey, signIn, withKey } from "../../support/actors";
 import { belongingsOf } from "../../support/belongings";
@@ -16,16 +19,21 @@ const keyOf = (dataDir: string) => readFileSync(path.join(dataDir, "master.key")
 async function aBackup() {
   const vault = await aVault({ env: { AUTH_REGISTRATION: "open" } });
   const user = await aUserWithKey({ baseUrl: vault.baseUrl });
-  const { look } = await belongingsOf(user.session, "canary \u2028 𝔘𝔫𝔦");
+  const { look, ids } = await belongingsOf(user.session, "canary \u2028 𝔘𝔫𝔦");
+  // The first value is a former one from now on.
+  const entry = { id: ids.ENTRY_NOT_FOUND?.id ?? "" };
+  const { value: first } = await user.session.call(revealEntry, { params: entry });
+  await user.session.call(updateEntry, { params: entry, body: { value: "value-canary-second" } });
+  const former = { first, params: { ...entry, version: "1" } };
   const account = await guardAccount(user, vault.baseUrl);
   const file = path.join(aFolder(), "vault.backup");
   const result = await operate(vault.dataDir, ["backup", file]);
-  return { vault, user, look, account, file, result };
+  return { vault, user, look, former, account, file, result };
 }
 
 describe("a backup", () => {
   test("is made while the vault is running, is readable for its owner only, and restores everything that its owner sees", async () => {
-    const { vault, user, look, account, file, result } = await aBackup();
+    const { vault, user, look, former, account, file, result } = await aBackup();
     expect(result).toEqual({ code: 0, out: expect.stringMatching(/^\d+ rows in /), err: "" });
     expect((statSync(file).mode & 0o777).toString(8)).toBe("600");
     expect(readdirSync(path.dirname(file))).toEqual(["vault.backup"]);
@@ -52,13 +60,15 @@ describe("a backup", () => {
     const [, entries, , , , exported] = await seen(session);
     expect(exported).toContain("value-canary");
     expect(JSON.parse(entries ?? "")).toEqual((before as { entries: unknown }).entries);
+    expect(await session.call(listTrash)).toEqual((before as { trash: unknown }).trash);
+    expect((await session.call(revealEntryVersion, { params: former.params })).value).toBe(former.first);
     // The old cookie's session is not in the backup; the access key is.
     expect(
       (await fetch(`${restored.baseUrl}/api/entries`, { headers: { Cookie: user.session.headers.Cookie ?? "" } }))
         .status,
     ).toBe(401);
     expect((await withKey(user.accessKey.key, restored.baseUrl).fetch("/api/entries")).status).toBe(200);
-    expect((await operate(dataDir, ["verify"])).out).toMatch(/^4 values open, 0 do not/);
+    expect((await operate(dataDir, ["verify"])).out).toMatch(/^6 values open, 0 do not/);
   }, 300_000);
 
   test("contains neither the master key nor anything readable from the vault", async () => {

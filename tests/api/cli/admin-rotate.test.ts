@@ -1,6 +1,9 @@
 import { chmodSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
+import { updateEntry } from "@/lib/contracts/entries";
+import { saveEnvFile } from "@/lib/contracts/envs";
+import { revealEntryVersion } from "@/lib/contracts/versions";
 import { newMasterKeyText, parseKeyRing } from "@/lib/crypto/keyring";
 import { aUserWithKey, withKey } from "../../support/actors";
 import { belongingsOf } from "../../support/belongings";
@@ -16,10 +19,10 @@ const instants = (dataDir: string) =>
     readStore({ dataDir }, `SELECT "id", "updatedAt" FROM "${table}" ORDER BY "id"`),
   );
 
-/** The output of verify if all four values, and every row that gives rights, are under one key. */
-const verified = (keyId: string, what: string) =>
+/** The output of verify if so many values, and every row that gives rights, are under one key, and all chains are whole. */
+const verified = (values: number, keyId: string, what: string) =>
   new RegExp(
-    `^4 values open, 0 do not\n  4 under ${keyId}, ${what}\n([1-9]\\d*) rows that grant rights are as the vault wrote them, 0 are not\n  \\1 under ${keyId}, ${what}\n$`,
+    `^${values} values open, 0 do not\n  ${values} under ${keyId}, ${what}\n([1-9]\\d*) rows that grant rights are as the vault wrote them, 0 are not\n  \\1 under ${keyId}, ${what}\n[1-9]\\d* records of the activity of \\d+ vaults are as they were written, 0 chains are broken\n$`,
   );
 
 describe("rotate", () => {
@@ -27,7 +30,14 @@ describe("rotate", () => {
     const first = await aVault();
     const { dataDir } = first;
     const user = await aUserWithKey({ baseUrl: first.baseUrl });
-    await belongingsOf(user.session, "rotated");
+    const { ids } = await belongingsOf(user.session, "rotated");
+    // A former value and a former text, beside what is in the trash.
+    const entry = { id: ids.ENTRY_NOT_FOUND?.id ?? "" };
+    await user.session.call(updateEntry, { params: entry, body: { value: "second-not-real" } });
+    await user.session.call(saveEnvFile, {
+      params: { id: ids.ENV_PROJECT_NOT_FOUND?.id ?? "" },
+      body: { fileType: "env.local", content: "SECOND=1\n" },
+    });
     const { waysIn } = await guardAccount(user, first.baseUrl);
     expect(await first.stop()).toBe(0);
     const oldKey = readFileSync(path.join(dataDir, "master.key"), "utf8").trim();
@@ -39,19 +49,20 @@ describe("rotate", () => {
     const exported = await (await withKey(user.accessKey.key, second.baseUrl).fetch("/api/export")).text();
     const before = instants(dataDir);
     expect((await operate(dataDir, ["verify"], { env: both })).out).toMatch(
-      verified(oldId ?? "", "an older master key"),
+      verified(7, oldId ?? "", "an older master key"),
     );
     expect(await operate(dataDir, ["rotate"], { env: both })).toEqual({
       code: 0,
       err: "",
       out: expect.stringMatching(
         new RegExp(
-          `^4 values re-encrypted under ${newId}\n[1-9]\\d* rows that grant rights re-signed\nnothing is left under ${oldId}`,
+          `^7 values re-encrypted under ${newId}\n[1-9]\\d* rows that grant rights re-signed\nnothing is left under ${oldId}`,
         ),
       ),
     });
     expect((await operate(dataDir, ["verify"], { env: both })).out).toMatch(
-      verified(newId ?? "", "the first master key"),
+      // One more is the former master key's key of the activity.
+      verified(8, newId ?? "", "the first master key"),
     );
     expect(instants(dataDir)).toEqual(before);
     expect(await (await withKey(user.accessKey.key, second.baseUrl).fetch("/api/export")).text()).toBe(exported);
@@ -61,8 +72,15 @@ describe("rotate", () => {
     expect(await second.stop()).toBe(0);
 
     const third = await aVault({ dataDir, env: { VAULT_MASTER_KEYS: newKey } });
+    expect((await operate(dataDir, ["verify"], { env: { VAULT_MASTER_KEYS: newKey } })).out).toMatch(
+      verified(8, newId ?? "", "the first master key"),
+    );
     expect(await (await withKey(user.accessKey.key, third.baseUrl).fetch("/api/export")).text()).toBe(exported);
     expect(await waysIn(third.baseUrl)).toEqual(everyWayIn);
+    const former = await withKey(user.accessKey.key, third.baseUrl).call(revealEntryVersion, {
+      params: { ...entry, version: "1" },
+    });
+    expect(former.value).toBe("value-rotated");
   });
 
   test("waits until a vault has started with the new key: one without it could open nothing", async () => {
@@ -84,7 +102,7 @@ describe("rotate", () => {
       code: 1,
       out: expect.stringMatching(
         new RegExp(
-          `^2 values open, 1 do not\n(.*\n)+ {2}does not open: KeyEntry ${id}\n\\d+ rows that grant rights are as the vault wrote them, 0 are not\n`,
+          `^3 values open, 1 do not\n(.*\n)+ {2}does not open: KeyEntry ${id}\n\\d+ rows that grant rights are as the vault wrote them, 0 are not\n`,
         ),
       ),
     });
@@ -95,7 +113,7 @@ describe("rotate", () => {
     const { code, out, err } = await operate(dataDir, ["rotate"], { env });
     expect([
       code,
-      out.includes("2 values re-encrypted"),
+      out.includes("3 values re-encrypted"),
       out.includes("nothing is left"),
       err.includes("1 values can't be decrypted"),
     ]).toEqual([1, true, false, true]);
@@ -111,7 +129,7 @@ test("verify changes nothing", async () => {
   const [bytes, files] = [storedBytes(vault), readdirSync(vault.dataDir)];
   expect(await operate(vault.dataDir, ["verify"])).toMatchObject({
     code: 0,
-    out: expect.stringMatching(/^4 values open, 0 do not/),
+    out: expect.stringMatching(/^5 values open, 0 do not/),
   });
   expect(storedBytes(vault).equals(bytes)).toBe(true);
   expect(readdirSync(vault.dataDir)).toEqual(files);

@@ -2,10 +2,13 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { rotateAccessKey } from "@/lib/contracts/access-keys";
 import { getAccount } from "@/lib/contracts/account";
-import { listEntries } from "@/lib/contracts/entries";
+import { deleteCategory } from "@/lib/contracts/categories";
+import { listEntries, updateEntry } from "@/lib/contracts/entries";
 import { exportEntries } from "@/lib/contracts/export";
 import { createTeam } from "@/lib/contracts/teams";
 import { transfer } from "@/lib/contracts/transfer";
+import { restoreFromTrash } from "@/lib/contracts/trash";
+import { listEntryVersions, listEnvFileVersions, restoreEntryVersion } from "@/lib/contracts/versions";
 import { whoAmI } from "@/lib/contracts/whoami";
 import { hashToken, newAccessKey } from "@/lib/crypto/token";
 import { actor, signIn, withKey } from "../../support/actors";
@@ -13,6 +16,7 @@ import {
   aFormerBackup,
   aFormerVault,
   beforeBounds,
+  beforeHistory,
   beforeTeams,
   fillFormer,
   formerBackup,
@@ -188,6 +192,54 @@ test("a backup of the release before teams restores to a working vault", async (
   expect(await operate(dataDir, ["restore", file])).toMatchObject({ code: 0, err: "" });
   const { baseUrl } = await aVault({ dataDir });
   expect(await withKey(known.boundedKey, baseUrl).call(exportEntries)).toContain("sk_test_not_a_real_key_billing");
+});
+
+test("a vault of the release before versions works as before: nothing was sealed anew, and what it holds has versions and a trash from then on", async () => {
+  const dataDir = aFolder();
+  const known = await fillFormer(dataDir, beforeHistory);
+  const sealed = () => readStore({ dataDir }, 'SELECT "id", "encryptedValue" FROM "KeyEntry" ORDER BY "id"');
+  const before = sealed();
+  const { baseUrl } = await aVault({ dataDir });
+  expect([before.length, sealed()]).toEqual([3, before]);
+  const key = withKey(known.key, baseUrl);
+  expect(await key.call(exportEntries)).toMatch(/real_key_second[^]*real_key_shop/);
+  const params = { id: known.entryId };
+  const versions = async () =>
+    (await key.call(listEntryVersions, { params })).map(({ version, by }) => [version, by?.kind ?? null]);
+  expect(await versions()).toEqual([[3, null]]);
+  await key.call(updateEntry, { params, body: { value: "sk_test_not_a_real_key_third" } });
+  expect(await versions()).toEqual([
+    [4, "key"],
+    [3, null],
+  ]);
+  await key.call(restoreEntryVersion, { params: { ...params, version: "3" } });
+  expect(await key.call(exportEntries)).toContain("real_key_second");
+  const file = { id: known.projectId, fileId: known.fileId };
+  expect((await key.call(listEnvFileVersions, { params: file })).data).toMatchObject([
+    { version: 2, variableNames: ["NOT_A_SECRET"], by: null },
+  ]);
+  const session = await signIn("ada@example.com", "not-a-real-password", baseUrl);
+  const team = within(session, known.teamId, baseUrl);
+  for (const who of [session, team]) {
+    const [entry] = await who.call(listEntries);
+    await who.call(deleteCategory, { params: { id: entry?.categoryId ?? "" } });
+    expect(await who.call(listEntries)).toEqual([]);
+    await who.call(restoreFromTrash, { params: { id: entry?.categoryId ?? "" } });
+  }
+  expect(await team.call(exportEntries)).toContain("ghp_not_a_real_token");
+  expect((await operate(dataDir, ["verify"])).out).toMatch(
+    /^7 values open, 0 do not\n.*\n\d+ rows that grant rights are as the vault wrote them, 0 are not\n/,
+  );
+});
+
+test("a backup of the release before versions restores to a working vault", async () => {
+  const dataDir = aFolder();
+  const { file, known } = formerBackup(dataDir, beforeHistory);
+  expect(await operate(dataDir, ["restore", file])).toMatchObject({ code: 0, err: "" });
+  const { baseUrl } = await aVault({ dataDir });
+  const key = withKey(known.key, baseUrl);
+  expect(await key.call(exportEntries)).toContain("sk_test_not_a_real_key_second");
+  expect(await key.call(listEntryVersions, { params: { id: known.entryId } })).toMatchObject([{ by: null }]);
 });
 
 test("a backup of the release before keys had limits restores to a working vault", async () => {

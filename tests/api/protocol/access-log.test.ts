@@ -166,15 +166,17 @@ describe("the access log", () => {
     const told = logOf(vault)
       .filter(({ event }) => event === "signed-in" || event === "sign-in-refused")
       .map(({ level: _level, time: _time, hostname: _hostname, pid: _pid, ...line }) => line);
+    const requestId = expect.stringMatching(/^[\da-f-]{36}$/) as string;
     const [signedIn, refused] = [
-      { event: "signed-in", method: "password", userId: user.id },
-      { event: "sign-in-refused", method: "password" },
+      { event: "signed-in", method: "password", userId: user.id, requestId },
+      { event: "sign-in-refused", method: "password", requestId },
     ];
     expect(told).toEqual([
       { ...signedIn, secondFactor: "none" },
       ...["CREDENTIALS_WRONG", "CREDENTIALS_WRONG", "SECOND_FACTOR_REQUIRED"].map((code) => ({ ...refused, code })),
       { ...signedIn, secondFactor: "code" },
     ]);
+    expect(new Set(told.map((line) => line["requestId"])).size).toBe(told.length);
     expect(vault.output()).not.toContain("@example.com");
   });
 

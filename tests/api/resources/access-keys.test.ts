@@ -49,9 +49,9 @@ describe("access keys", () => {
     expect(list.text).not.toContain(key.slice(10));
   });
 
-  test("all 14 scopes can be granted; a repeated one counts once, and the order is that of the list", async () => {
+  test("all 15 scopes can be granted; a repeated one counts once, and the order is that of the list", async () => {
     const { session } = await aUser();
-    expect(allScopes.length).toBe(14);
+    expect(allScopes.length).toBe(15);
     const { scopes } = await session.call(createAccessKey, {
       body: { name: "all", scopes: [...allScopes].reverse().flatMap((scope) => [scope, scope]) },
     });
@@ -68,6 +68,7 @@ describe("access keys", () => {
       "envs:write",
       "envs:reveal",
       "stats:read",
+      "activity:read",
       "export:read",
       "ai:extract",
     ]);

@@ -134,6 +134,7 @@ const places: Partial<Record<string, { project: string; environment?: "productio
   CATEGORY_NOT_FOUND: billing,
   ENTRY_NOT_FOUND: billing,
   ENV_FILE_NOT_FOUND: billing,
+  TRASH_ITEM_NOT_FOUND: billing,
   ENV_PROJECT_NOT_FOUND: { project: billing.project },
 };
 
@@ -167,6 +168,8 @@ function expected(grant: Grant, contract: ContractSpec, isThere: boolean): Outco
   if (id === "transfer") return isThere && isWithin(billing, ...bounds) ? done : refused(404, "ENTRY_NOT_FOUND");
   const place = places[String(notFound)];
   if (notFound && (!isThere || (place && !isWithin(place, ...bounds)))) return missing;
+  if (notFound === "TRASH_ITEM_NOT_FOUND" && !scopesNow(grant).includes("entries:write"))
+    return refused(403, "AUTH_SCOPE_REQUIRED");
   // What would be put outside, or take along what lies there.
   if (["createEntry", "importItems", "saveEnvFile"].includes(id) && !isWithin(billing, ...bounds)) return outOfBounds;
   if (id === "createEnvProject" && !isWithin({ project: "billing" }, ...bounds)) return outOfBounds;
@@ -183,6 +186,7 @@ const shows: Partial<Record<string, (text: string, things: Things) => boolean>> 
   getEnvProject: (text, { file }) => text.includes(file),
   exportEntries: (text) => text.includes("not-a-real-value"),
   extractNames: (text, { entry }) => text.includes(entry),
+  listTrash: (text, { trashed }) => text.includes(trashed),
   getStats: (text) => !text.includes('"totalEntries":0,'),
 };
 
@@ -192,6 +196,7 @@ const idsIn = (things: Things): Partial<Record<string, Record<string, string>>> 
   TWO_FACTOR_NOT_FOUND: { id: things.token },
   ENV_PROJECT_NOT_FOUND: { id: things.project },
   ENV_FILE_NOT_FOUND: { id: things.project, fileId: things.file },
+  TRASH_ITEM_NOT_FOUND: { id: things.trashed },
   ACCESS_KEY_NOT_FOUND: { id: things.accessKey },
 });
 

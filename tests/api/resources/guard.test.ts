@@ -79,7 +79,7 @@ describe("without valid credentials", () => {
 
 describe("scopes", () => {
   test.for(scopes)(
-    "a key with only %s may do what needs it and nothing else; a key with the 13 others may do everything but that",
+    "a key with only %s may do what needs it and nothing else; a key with the 14 others may do everything but that",
     async (scope) => {
       const { session, key: others } = await aUserWithKey({ scopes: scopes.filter((other) => other !== scope) });
       const { key } = await session.call(createAccessKey, { body: { name: scope, scopes: [scope] } });
@@ -107,7 +107,7 @@ describe("scopes", () => {
     },
   );
 
-  test("a key with all 14 scopes still can't manage keys", async () => {
+  test("a key with all 15 scopes still can't manage keys", async () => {
     const { key } = await aUserWithKey();
     for (const contract of sessionOnly)
       expect({ id: contract.id, ...(await refusal(key, contract)) }).toEqual({

@@ -23,6 +23,7 @@ import { verifyLogin } from "@/lib/identity/login";
 import { resetPassword } from "@/lib/identity/passwords";
 import { removeSecondFactor, replaceRecoveryCodes } from "@/lib/identity/second-factor";
 import { getStats } from "@/lib/services/stats";
+import { requestFacts } from "../../support/request-facts";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
 import { keyCaller } from "../../support/key-caller";
 
@@ -235,7 +236,10 @@ describe("an env project", () => {
         listEnvProjects({ caller }),
       ];
     });
-    expect(await vault.db.envFile.count({ where: { userId: caller.userId } })).toBe(0);
+    // In the trash, each is with its project: none is in use, and none would be left when the project goes for good.
+    const { userId } = caller;
+    expect(await vault.db.envFile.count({ where: { userId, trashId: null } })).toBe(0);
+    expect(await vault.db.envFile.count({ where: { userId, project: { trashId: null } } })).toBe(0);
   });
 });
 
@@ -288,7 +292,7 @@ describe("recovery codes", () => {
 describe("a password that is reset", () => {
   const [old, current] = ["not-a-real-password", "another-fake-password"];
   const verify = async (email: string) =>
-    (await verifyLogin({ email, password: old, address: "192.0.2.1" }))?.passwordHash ?? "";
+    (await verifyLogin({ email, password: old, request: requestFacts() }))?.passwordHash ?? "";
   const sessionsOf = (userId: string) => vault.db.session.count({ where: { userId } });
 
   test("leaves no session to a sign-in that matched the old one before", async () => {

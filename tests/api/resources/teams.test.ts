@@ -177,7 +177,7 @@ describe("a role", () => {
       userId: grace.id,
       team: { id: changed.id, name: "Payments", role: "auditor" },
       environments: ["production"],
-      scopes: ["categories:read", "entries:read", "2fa:read", "envs:read", "stats:read"],
+      scopes: ["categories:read", "entries:read", "2fa:read", "envs:read", "stats:read", "activity:read"],
     });
   });
 });

@@ -89,7 +89,7 @@ export function aRequest(
   const ours = choice.of(ids);
   const target = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     choice.chance(0.8)
-      ? (ours[name] ?? crypto.randomUUID())
+      ? (ours[name] ?? (name === "version" ? String(choice.below(4)) : crypto.randomUUID()))
       : encodeURIComponent(hostileText(choice).toWellFormed()).slice(0, 2_000),
   );
   const query = choice.chance(0.3)

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createAccessKey, listAccessKeys, revokeAccessKey, rotateAccessKey } from "@/lib/contracts/access-keys";
+import { getActivityHead, getKeyExposure, getMemberExposure, listActivity } from "@/lib/contracts/activity";
 import { whoAmI } from "@/lib/contracts/whoami";
 import {
   changePassword,
@@ -46,6 +47,15 @@ import {
 } from "@/lib/contracts/second-factor";
 import { endOtherSessions, endSession, listSessions } from "@/lib/contracts/sessions";
 import { getStats } from "@/lib/contracts/stats";
+import { deleteFromTrash, emptyTrash, listTrash, restoreFromTrash } from "@/lib/contracts/trash";
+import {
+  listEntryVersions,
+  listEnvFileVersions,
+  restoreEntryVersion,
+  restoreEnvFileVersion,
+  revealEntryVersion,
+  revealEnvFileVersion,
+} from "@/lib/contracts/versions";
 import {
   createTwoFactorToken,
   deleteTwoFactorToken,
@@ -74,6 +84,7 @@ export async function doEverything(vault: VaultUnderTest, canaries: Canaries): P
   await keepEntries(session, vault.baseUrl, canaries);
   await keepTokens(session, canaries);
   await keepEnvFiles(session, canaries);
+  await emptyTrashOf(session);
   await shareWithTeam(session, vault.baseUrl, canaries);
   await guardAccount(user, vault, canaries);
   await comeAndGo(vault.baseUrl, canaries);
@@ -98,6 +109,10 @@ async function keepEntries(session: Actor, baseUrl: string, canaries: Canaries):
     body: { categoryId: simple.id, name: "plain", value: canaries.text() },
   });
   await session.call(deleteEntry, { params: { id: gone.id } });
+  const former = { id, version: "1" };
+  await session.call(listEntryVersions, { params: { id } });
+  await session.call(revealEntryVersion, { params: former });
+  await session.call(restoreEntryVersion, { params: former });
   await session.call(deleteCategory, { params: { id: (await aCategory(session)).id } });
   await session.call(importItems, {
     body: {
@@ -116,6 +131,9 @@ async function keepEntries(session: Actor, baseUrl: string, canaries: Canaries):
   await withKey(rotated.key, baseUrl).call(whoAmI);
   await session.call(listAccessKeys);
   await session.call(revokeAccessKey, { params: { id: made.id } });
+  await session.call(getKeyExposure, { params: { id: made.id } });
+  await session.call(listActivity);
+  await session.call(getActivityHead);
 }
 
 async function keepTokens(session: Actor, canaries: Canaries): Promise<void> {
@@ -143,10 +161,23 @@ async function keepEnvFiles(session: Actor, canaries: Canaries): Promise<void> {
     body: { fileType: "env.local", content: `A=${canaries.text()}\n` },
   });
   await session.call(deleteEnvFile, { params: { id, fileId: gone.id } });
+  const saved = { id, fileId: file.id };
+  await session.call(saveEnvFile, { params: { id }, body: { fileType: "env", content: `A=${canaries.text()}\n` } });
+  await session.call(listEnvFileVersions, { params: saved });
+  await session.call(revealEnvFileVersion, { params: { ...saved, version: "1" } });
+  await session.call(restoreEnvFileVersion, { params: { ...saved, version: "1" } });
   await session.call(getEnvProject, { params: { id } });
   await session.call(listEnvProjects);
   const { data: empty } = await session.call(createEnvProject, { body: { name: "plain" } });
   await session.call(deleteEnvProject, { params: { id: empty.id } });
+}
+
+/** One thing comes back from what was deleted so far, one goes for good, and then everything else. */
+async function emptyTrashOf(session: Actor): Promise<void> {
+  const [first, second] = await session.call(listTrash);
+  await session.call(restoreFromTrash, { params: { id: first?.id ?? "" } });
+  await session.call(deleteFromTrash, { params: { id: second?.id ?? "" } });
+  await session.call(emptyTrash);
 }
 
 /** A team with an entry that stays, moved there from the user's own vault. */
@@ -173,6 +204,7 @@ async function shareWithTeam(session: Actor, baseUrl: string, canaries: Canaries
   await session.call(updateMember, { params: them, body: { role: "auditor" } });
   await session.call(listMembers, { params });
   await session.call(removeMember, { params: them });
+  await session.call(getMemberExposure, { params: them });
   await session.call(listTeams);
   const gone = await session.call(createTeam, { body: { name: "plain" } });
   await session.call(deleteTeam, { params: { id: gone.id }, body: { name: "plain" } });

@@ -39,6 +39,16 @@ export const beforeTeams: Release<{
   sessionTokens: { ada: string };
 }> = { folder: "vault-before-teams", nextMigration: "0009" };
 
+/** The last release that kept no former values and had no trash. */
+export const beforeHistory: Release<{
+  masterKey: string;
+  key: string;
+  entryId: string;
+  projectId: string;
+  fileId: string;
+  teamId: string;
+}> = { folder: "vault-before-history", nextMigration: "0010" };
+
 const fixture = ({ folder }: Release<unknown>, name: string) => path.join(projectRoot, "tests/fixtures", folder, name);
 const readFormer = <K>(release: Release<K>) =>
   JSON.parse(readFileSync(fixture(release, "vault.json"), "utf8")) as { known: K; rows: Record<string, FixtureRow[]> };

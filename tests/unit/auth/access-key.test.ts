@@ -10,6 +10,7 @@ import { hashToken, newAccessKey } from "@/lib/crypto/token";
 import { authenticate } from "@/lib/http/authenticate";
 import { closeRuntime } from "@/lib/runtime";
 import { createAccessKey, revokeAccessKey, rotateAccessKey } from "@/lib/services/access-keys";
+import { requestFacts } from "../../support/request-facts";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
 import { keyCaller } from "../../support/key-caller";
 
@@ -67,6 +68,7 @@ describe("an access key", () => {
     expect(await authenticateKey(key)).toEqual({
       kind: "key",
       userId,
+      name: "test",
       keyId: id,
       keyHash: hashToken(key),
       keyPrefix,
@@ -75,6 +77,7 @@ describe("an access key", () => {
       revealsPerDay: null,
       scopes: new Set(["entries:read", "stats:read"]),
       revision: 0,
+      request: null,
     });
   });
 
@@ -156,7 +159,7 @@ describe("who sends a request", () => {
   test("a key decides, even with somebody else's cookie next to it", async () => {
     const { key, userId } = await aKey();
     const { Cookie } = await aCookie();
-    expect(await authenticate(request({ Authorization: `Bearer ${key}`, Cookie }))).toMatchObject({
+    expect(await authenticate(request({ Authorization: `Bearer ${key}`, Cookie }), requestFacts())).toMatchObject({
       kind: "key",
       userId,
     });
@@ -165,13 +168,18 @@ describe("who sends a request", () => {
   test("a wrong key is refused although the cookie is valid", async () => {
     const { Cookie } = await aCookie();
     for (const wrong of [newAccessKey(), "svc_", "svc_x", "SVC_x"])
-      await expect(authenticate(request({ Authorization: `Bearer ${wrong}`, Cookie }))).rejects.toEqual(invalid);
+      await expect(authenticate(request({ Authorization: `Bearer ${wrong}`, Cookie }), requestFacts())).rejects.toEqual(
+        invalid,
+      );
   });
 
   test("with another authorisation scheme the cookie decides", async () => {
     const { Cookie, userId } = await aCookie();
     for (const Authorization of ["Basic YTpi", "Bearer other", ""])
-      expect(await authenticate(request({ Authorization, Cookie }))).toMatchObject({ kind: "session", userId });
+      expect(await authenticate(request({ Authorization, Cookie }), requestFacts())).toMatchObject({
+        kind: "session",
+        userId,
+      });
   });
 
   test("without either there is no caller", async () => {
@@ -179,7 +187,7 @@ describe("who sends a request", () => {
       string,
       string,
     ][][]) {
-      await expect(authenticate(request(Object.fromEntries(headers)))).rejects.toMatchObject({
+      await expect(authenticate(request(Object.fromEntries(headers)), requestFacts())).rejects.toMatchObject({
         code: "AUTH_REQUIRED",
         status: 401,
       });

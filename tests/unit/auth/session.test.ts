@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { factsOf } from "@/lib/auth/activity";
+import type { RequestFacts } from "@/lib/auth/caller";
 import {
   beginSession,
   endSession,
@@ -35,9 +37,9 @@ const setFactors = async (id: string, factors: string) => {
 };
 const rowOf = (token: string) => own.db.session.findUniqueOrThrow({ where: { tokenHash: hashToken(token) } });
 
-async function aSession(from: { userAgent?: string; address?: string } = {}) {
+async function aSession(request: RequestFacts | null = null) {
   const userId = await aUserId();
-  const token = await beginSession(userId, { method: "password", ...from });
+  const token = await beginSession(userId, { method: "password", request });
   const { id, lastSeenAt, expiresAt } = await rowOf(token);
   return { userId, token, id, begun: lastSeenAt.getTime(), expiresAt: expiresAt.getTime() };
 }
@@ -48,9 +50,11 @@ describe("a session", () => {
     expect(await findSession(token)).toEqual({
       kind: "session",
       userId,
+      name: expect.stringMatching(/@example\.com$/),
       sessionId: id,
       provenAt: expect.any(Date),
       revision: 0,
+      request: null,
     });
     for (const other of ["", hashToken(token), `${token}x`, token.slice(1)])
       expect(await findSession(other)).toBeNull();
@@ -172,7 +176,7 @@ describe("a session", () => {
   });
 
   test("stores the browser's user agent up to a limited length", async () => {
-    const { id } = await aSession({ userAgent: "u".repeat(5000), address: "a".repeat(5000) });
+    const { id } = await aSession(factsOf(randomUUID(), () => "a".repeat(5000)));
     const row = await own.db.session.findUniqueOrThrow({ where: { id } });
     expect([row.userAgent?.length, row.address?.length]).toEqual([300, 100]);
   });

@@ -25,7 +25,9 @@ const plaintextBearing = [
   "exportEntries",
   "replaceRecoveryCodes",
   "revealEntry",
+  "revealEntryVersion",
   "revealEnvFile",
+  "revealEnvFileVersion",
   "revealTwoFactorCode",
   "rotateAccessKey",
 ];
@@ -39,8 +41,10 @@ const recentlyAuthenticated = [
   "createInvitation",
   "createPasskey",
   "deleteAccount",
+  "deleteFromTrash",
   "deletePasskey",
   "deleteTeam",
+  "emptyTrash",
   "endOtherSessions",
   "endSession",
   "exportEntries",
@@ -160,16 +164,16 @@ describe("access", () => {
     ).toEqual(["beginPasskeySignIn", "getOpenApi", "register"]);
   });
 
-  test("only sessions manage access keys, the account and teams, and move things between vaults", () => {
+  test("only sessions manage access keys, the account, teams and the trash, and move things between vaults", () => {
     const managing = contracts.filter(({ path }) =>
-      /^\/(account|access-keys|teams|invitations|transfer)(\/|$)/.test(path),
+      /^\/(account|access-keys|teams|invitations|transfer|trash)(\/|$)/.test(path),
     );
     expect(contracts.filter(({ access }) => access === "session")).toEqual(managing);
     expect(managing.length).toBeGreaterThan(3);
   });
 
-  test("the 14 scopes are all used, and there is no other", () => {
-    expect(scopes).toHaveLength(14);
+  test("the 15 scopes are all used, and there is no other", () => {
+    expect(scopes).toHaveLength(15);
     const needed = contracts.flatMap(({ access }) => (typeof access === "object" ? [access.scope] : []));
     expect([...new Set(needed)].sort()).toEqual([...scopes].sort());
   });
@@ -204,7 +208,9 @@ describe("access", () => {
   test("every change and deletion of a versioned resource accepts a precondition, and every reply that shows one has its ETag", () => {
     const changing = contracts
       .filter(
-        ({ path, method }) => /^\/(categories|entries|2fa|envs)\//.test(path) && ["PUT", "DELETE"].includes(method),
+        ({ path, method }) =>
+          (/^\/(categories|entries|2fa|envs)\//.test(path) && ["PUT", "DELETE"].includes(method)) ||
+          path.endsWith("/versions/{version}/restore"),
       )
       .map(({ id }) => id);
     expect(
@@ -347,6 +353,8 @@ describe("errors", () => {
       "TEAM_NOT_FOUND",
       "MEMBER_NOT_FOUND",
       "INVITATION_NOT_FOUND",
+      "VERSION_NOT_FOUND",
+      "TRASH_ITEM_NOT_FOUND",
       "SESSION_NOT_FOUND",
       "IDENTITY_NOT_FOUND",
       "PASSKEY_NOT_FOUND",
@@ -358,6 +366,7 @@ describe("errors", () => {
       "ALREADY_MEMBER",
       "LAST_OWNER",
       "TEAMS_WOULD_END",
+      "ENV_FILE_TAKEN",
       "IDENTITY_TAKEN",
       "SECOND_FACTOR_ON",
       "SECOND_FACTOR_OFF",

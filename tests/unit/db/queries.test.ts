@@ -5,9 +5,10 @@ import { environments, keyTypes } from "@/lib/contracts/primitives";
 import { storedInstant } from "@/lib/db/instant";
 import { idsMax, type RegisteredQuery, registeredQueries } from "@/lib/db/queries/query";
 import type { Value } from "@/lib/db/sql";
-import { isOwned, tables } from "@/lib/db/tables";
+import { columnsOf, isOwned, tables } from "@/lib/db/tables";
 import { byName } from "@/lib/db/wire";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
+import { activityLikePrisma } from "./activity-like-prisma";
 
 // Every file of queries, so that all of them are registered.
 await Promise.all(Object.values(import.meta.glob("../../../lib/db/queries/*.ts")).map((load) => load()));
@@ -39,6 +40,11 @@ describe("a query filters by owner", () => {
       if (name === "User") return !part.includes(`${column("id")} = :userId`);
       if (name === "Team") return !part.includes(`${column("id")} = :teamId`);
       if (!owned.includes(name)) return false;
+      // What is copied within a table or to another one keeps its owner.
+      const copied = /^insert into "\w+" \("id", "userId",.*\) select :id as "id", "\w+"\."userId",.* (from .*)$/.exec(
+        part,
+      )?.[1];
+      if (copied !== undefined) return notByOwner({ sql: copied, parameters: [] }).length > 0;
       if (part.startsWith("insert")) return !/\("id", "userId",.* values \(:id, :userId,/.test(part);
       return !part.includes(`${column("userId")} = :userId`);
     });
@@ -57,13 +63,72 @@ describe("a query filters by owner", () => {
     ['select 1 from "EnvFile" where "userId" = ? union all select 2 from "KeyEntry"', ["userId"]],
     ['update "KeyCategory" set "name" = ? where "id" = ?', ["userId", "id"]],
     ['insert into "KeyEntry" ("id", "userId", "name") values (?, ?, ?)', ["id", "name", "userId"]],
+    ['insert into "EntryVersion" ("id", "userId") select ? as "id", "e"."userId" from "KeyEntry" as "e"', ["id"]],
   ])("%s is found not to", (sql, parameters) => {
     expect(notByOwner({ sql, parameters })).not.toEqual([]);
   });
 });
 
+describe("a query leaves out what is in the trash", () => {
+  const inTrash = tables.filter((table) => columnsOf(table).includes("trashId")).map(({ name }) => name as string);
+
+  /** A look at the project that a file belongs to is like a join. */
+  const ofFile = /from "EnvProject" as "p" where "p"\."id" = "EnvFile"\."projectId"/g;
+
+  /** The tables that the SQL reads or changes by themselves, without the condition. What is joined follows from them. */
+  const withoutCondition = ({ sql }: Pick<RegisteredQuery, "sql">): string[] =>
+    [...sql.replace(ofFile, "").matchAll(/(?:from|update) "(\w+)"(?: as "(\w+)")?/g)].flatMap(
+      ([, name = "", alias]) => {
+        const condition = alias === undefined ? '"trashId" is null' : `"${alias}"."trashId" is null`;
+        return inTrash.includes(name) && !sql.includes(condition) ? [name] : [];
+      },
+    );
+
+  test("five tables have a trash", () => {
+    expect(inTrash).toEqual(["KeyCategory", "KeyEntry", "TwoFactorToken", "EnvProject", "EnvFile"]);
+  });
+
+  test.each(named(all))("%s", (_, query) => {
+    if (query.exceptions.withTrash === undefined) expect(withoutCondition(query)).toEqual([]);
+  });
+
+  test.each([
+    'select "name" from "KeyEntry" where "userId" = ?',
+    'select "e"."name" from "KeyEntry" as "e" where "trashId" is null',
+    'update "EnvFile" set "fileType" = ?',
+    'select 1 from "KeyCategory" where "trashId" is null and exists (select 1 from "KeyEntry" as "e")',
+    'delete from "TwoFactorToken" where "userId" = ?',
+  ])("%s is found not to", (sql) => {
+    expect(withoutCondition({ sql })).not.toEqual([]);
+  });
+
+  test("the exceptions are those that work on the trash, locks and maintenance", () => {
+    const exceptions = all.filter((query) => withoutCondition(query).length > 0).map(({ name }) => name.split(":")[0]);
+    expect([...new Set(exceptions)].sort()).toEqual([
+      "dropTrashInside",
+      "listValueIds",
+      "lockCategory",
+      "lockEntriesOfCategory",
+      "lockEnvProject",
+      "lockFilesOfProject",
+      "lockFreeRows",
+      "lockRow",
+      "lockRowsOfOwner",
+      "nameCategories",
+      "nameEntries",
+      "nameEnvFiles",
+      "nameEnvProjects",
+      "nameTokens",
+      "replaceSealed",
+      "takeOut",
+      "takeOutAlone",
+    ]);
+  });
+});
+
 describe("a query reads no more than an index's rows, however large the tables grow", () => {
   const scan = /^SCAN |Seq Scan/m;
+  const wholeNumbers = "minute count since most kept number before from limit upTo afterNumber startNumber".split(" ");
   const given = Object.fromEntries(
     all
       .flatMap(({ parameters }) => parameters)
@@ -79,9 +144,11 @@ describe("a query reads no more than an index's rows, however large the tables g
                 name === "environments" ||
                 name === "fileTypes"
               ? ["a", "b"]
-              : ["minute", "count", "since", "most"].includes(name)
+              : wholeNumbers.includes(name)
                 ? 1
-                : "x",
+                : name === "records"
+                  ? "[]"
+                  : "x",
       ]),
   );
 
@@ -115,6 +182,7 @@ describe("a query reads no more than an index's rows, however large the tables g
 const text = fc.string({ unit: "binary", maxLength: 20 }).filter((name) => name.isWellFormed() && !name.includes("\0"));
 const instant = fc.date({ min: new Date(0), max: new Date("2100-01-01"), noInvalidDate: true });
 const bytes = fc.uint8Array({ minLength: 1, maxLength: 20 }).map((array) => new Uint8Array(array));
+const rarely = fc.integer({ min: 0, max: 3 }).map((number) => number === 0);
 const vault = fc.record({
   categories: fc.array(
     fc.record({
@@ -124,6 +192,7 @@ const vault = fc.record({
       icon: fc.option(text),
       description: fc.option(text),
       createdAt: instant,
+      isTrashed: rarely,
     }),
     { minLength: 1, maxLength: 4 },
   ),
@@ -137,34 +206,65 @@ const vault = fc.record({
       createdAt: instant,
       encryptedValue: bytes,
       version: fc.integer({ min: 1, max: 9 }),
+      isTrashed: rarely,
     }),
     { maxLength: 12 },
   ),
   tokens: fc.array(
-    fc.record({ service: text, accountName: text, notes: fc.option(text), encryptedSecret: bytes, createdAt: instant }),
+    fc.record({
+      service: text,
+      accountName: text,
+      notes: fc.option(text),
+      encryptedSecret: bytes,
+      createdAt: instant,
+      isTrashed: rarely,
+    }),
     { maxLength: 4 },
   ),
   file: bytes,
+  isFileTrashed: rarely,
 });
 
 /** A random vault, inserted by Prisma. */
-async function stored({ categories, entries, tokens, file }: typeof vault extends fc.Arbitrary<infer V> ? V : never) {
+async function stored({
+  categories,
+  entries,
+  tokens,
+  file,
+  isFileTrashed,
+}: typeof vault extends fc.Arbitrary<infer V> ? V : never) {
   const { db } = own;
   const { id: userId } = await db.user.create({
     data: { email: randomUUID(), passwordHash: "not-a-hash", factors: "code" },
   });
-  const categoryIds: string[] = [];
-  for (const data of categories) categoryIds.push((await db.keyCategory.create({ data: { ...data, userId } })).id);
+  /** A new id, and if the row is in the trash, that of the item. */
+  const newId = async (isTrashed: boolean, kind: string) => {
+    const id = randomUUID();
+    if (isTrashed) await db.trashItem.create({ data: { id, userId, kind, name: "name", deletedBy: "{}" } });
+    return { id, userId, trashId: isTrashed ? id : null };
+  };
+  const stands: { id: string; trashId: string | null }[] = [];
+  for (const { isTrashed, ...data } of categories)
+    stands.push(await db.keyCategory.create({ data: { ...data, ...(await newId(isTrashed, "category")) } }));
+  const categoryIds = stands.map(({ id }) => id);
   const entryIds: string[] = [];
-  for (const { of, ...data } of entries)
-    entryIds.push(
-      (await db.keyEntry.create({ data: { ...data, userId, categoryId: categoryIds[of % categoryIds.length] ?? "" } }))
-        .id,
-    );
+  for (const { of, isTrashed, ...data } of entries) {
+    const category = stands[of % stands.length] ?? expect.fail("there is a category");
+    const own = await newId(isTrashed, "entry");
+    const row = { ...data, ...own, categoryId: category.id, trashId: own.trashId ?? category.trashId };
+    entryIds.push((await db.keyEntry.create({ data: row })).id);
+  }
   const tokenIds: string[] = [];
-  for (const data of tokens) tokenIds.push((await db.twoFactorToken.create({ data: { ...data, userId } })).id);
+  for (const { isTrashed, ...data } of tokens) {
+    const row = { ...data, ...(await newId(isTrashed, "two-factor-token")) };
+    tokenIds.push((await db.twoFactorToken.create({ data: row })).id);
+  }
   const project = await db.envProject.create({
-    data: { userId, name: "shop", files: { create: { userId, fileType: "env", encryptedContent: file } } },
+    data: {
+      userId,
+      name: "shop",
+      files: { create: { ...(await newId(isFileTrashed, "env-file")), fileType: "env", encryptedContent: file } },
+    },
     include: { files: true },
   });
   const session = await db.session.create({
@@ -214,8 +314,17 @@ const comparable = (rows: readonly object[]) =>
 
 type Given = Record<string, Value | readonly string[]>;
 /** The bounds that a query is asked with: what it takes for them, and the same as Prisma's conditions. */
-type Within = { isBounded: boolean; given: Given; entry: object; category: object; file: object };
+type Within = {
+  isBounded: boolean;
+  /** What it limits. */
+  reach: readonly string[];
+  given: Given;
+  entry: object;
+  category: object;
+  file: object;
+};
 
+const inUse = { trashId: null };
 const projects = ["billing", "shop"];
 const withinEnvironments = {
   entry: { OR: [{ environment: "production" }, { environment: null }] },
@@ -232,17 +341,18 @@ const boundsOf: Record<string, { entry: object; file: object }> = {
 
 function withinOf(reach: string | undefined): Within {
   const bounds = reach === undefined ? undefined : boundsOf[reach];
-  if (!bounds) return { isBounded: false, given: {}, entry: {}, category: {}, file: {} };
+  if (!bounds) return { isBounded: false, reach: [], given: {}, entry: inUse, category: inUse, file: inUse };
   return {
     isBounded: true,
+    reach: reach === "both" ? ["projects", "environments"] : [reach ?? ""],
     given: {
       projects,
       environments: ["production", "none"],
       fileTypes: ["env", "env.local", "env.production"],
     },
-    entry: { AND: [bounds.entry] },
-    category: { entries: { some: bounds.entry } },
-    file: { AND: [bounds.file] },
+    entry: { ...inUse, AND: [bounds.entry] },
+    category: { ...inUse, entries: { some: { ...inUse, ...bounds.entry } } },
+    file: { ...inUse, AND: [bounds.file] },
   };
 }
 
@@ -284,7 +394,35 @@ async function countReveals(accessKeyId: string, userId: string): Promise<void> 
   await own.db.revealCount.createMany({ data: counts.map((row) => ({ ...row, accessKeyId, userId })) });
 }
 
+/** No reply has it. */
+const inTrash = { trashId: true } as const;
+
 const likePrisma: Record<string, Cases> = {
+  ...activityLikePrisma(() => own.db),
+  listTrash: async ({ userId }, _, within) => {
+    const items = await own.db.trashItem.findMany({
+      where: { userId },
+      orderBy: [{ deletedAt: "desc" }, { id: "desc" }],
+      omit: { userId: true },
+    });
+    const where = { userId, trashId: { not: null } };
+    const entries = await own.db.keyEntry.findMany({
+      where: { ...within.entry, ...where },
+      include: { category: true },
+    });
+    const files = await own.db.envFile.findMany({ where: { ...within.file, ...where }, include: { project: true } });
+    return [
+      [
+        { userId },
+        items.flatMap((item) => {
+          const place =
+            entries.find(({ id }) => id === item.id)?.category.name ??
+            files.find(({ id }) => id === item.id)?.project.name;
+          return place === undefined && within.isBounded ? [] : [{ ...item, within: place ?? item.within }];
+        }),
+      ],
+    ];
+  },
   listEntries: async ({ userId }, _, within) => {
     const rows = await own.db.keyEntry.findMany({
       where: { ...within.entry, userId },
@@ -323,7 +461,10 @@ const likePrisma: Record<string, Cases> = {
     each([...mine.entryIds, ...others.entryIds], mine.userId, async (where) => {
       const row = await own.db.keyEntry.findFirst({
         where: { ...where, ...within.entry },
-        select: { ...select("name", "environment", "encryptedValue", "version"), category: true },
+        select: {
+          ...select("name", "environment", "encryptedValue", "version", "valueVersion", "valueId"),
+          category: true,
+        },
       });
       return (
         row && {
@@ -331,7 +472,10 @@ const likePrisma: Record<string, Cases> = {
           environment: row.environment,
           encryptedValue: row.encryptedValue,
           version: row.version,
+          valueVersion: row.valueVersion,
+          valueId: row.valueId,
           keyType: row.category.keyType,
+          category: row.category.name,
         }
       );
     }),
@@ -364,7 +508,7 @@ const likePrisma: Record<string, Cases> = {
   findSealedEntries: async ({ userId, entryIds }, others, within) => {
     const rows = await own.db.keyEntry.findMany({
       where: { ...within.entry, userId },
-      select: { ...select("id", "name", "environment", "encryptedValue"), category: true },
+      select: { ...select("id", "name", "environment", "encryptedValue", "valueId"), category: true },
       orderBy: { id: "asc" },
     });
     return entryIds.length === 0
@@ -403,15 +547,18 @@ const likePrisma: Record<string, Cases> = {
     ];
   },
   listCategories: async ({ userId }, _, within) => [
-    [{ userId }, await own.db.keyCategory.findMany({ where: { ...within.category, userId }, orderBy: [...byName] })],
+    [
+      { userId },
+      await own.db.keyCategory.findMany({ where: { ...within.category, userId }, orderBy: [...byName], omit: inTrash }),
+    ],
   ],
   findCategory: (mine, others, within) =>
     each([...mine.categoryIds, ...others.categoryIds], mine.userId, (where) =>
-      own.db.keyCategory.findFirst({ where: { ...where, ...within.category } }),
+      own.db.keyCategory.findFirst({ where: { ...where, ...within.category }, omit: inTrash }),
     ),
   findCategoryType: (mine, others, within) =>
     each([...mine.categoryIds, ...others.categoryIds], mine.userId, (where) =>
-      own.db.keyCategory.findFirst({ where: { ...where, ...within.category }, select: select("keyType") }),
+      own.db.keyCategory.findFirst({ where: { ...where, ...within.category }, select: select("keyType", "name") }),
     ),
   findCategoryOfType: async ({ userId, categoryIds: [id = ""] }, _, within) =>
     Promise.all(
@@ -424,7 +571,8 @@ const likePrisma: Record<string, Cases> = {
     [
       { userId },
       await own.db.twoFactorToken.findMany({
-        where: { userId },
+        where: { userId, ...inUse },
+        omit: { valueId: true, ...inTrash },
         orderBy: [{ service: "asc" }, { accountName: "asc" }, { createdAt: "asc" }, { id: "asc" }],
       }),
     ],
@@ -433,7 +581,7 @@ const likePrisma: Record<string, Cases> = {
     const { owner, ...row } = await own.db.accessKey.findUniqueOrThrow({
       where: { id: key.id },
       select: {
-        ...select("id", "userId", "scopes", "expiresAt", "bounds", "makerId", "mac", "keyHash"),
+        ...select("id", "userId", "name", "scopes", "expiresAt", "bounds", "makerId", "mac", "keyHash"),
         owner: { select: { user: { select: { revision: true } } } },
       },
     });
@@ -493,7 +641,10 @@ const likePrisma: Record<string, Cases> = {
   ],
   findSealedTwoFactorToken: (mine, others) =>
     each([...mine.tokenIds, ...others.tokenIds], mine.userId, (where) =>
-      own.db.twoFactorToken.findFirst({ where, select: select("service", "accountName", "encryptedSecret") }),
+      own.db.twoFactorToken.findFirst({
+        where: { ...where, ...inUse },
+        select: select("service", "accountName", "encryptedSecret", "valueId"),
+      }),
     ),
   findSealedEnvFile: async (mine, others, within) =>
     Promise.all(
@@ -501,10 +652,15 @@ const likePrisma: Record<string, Cases> = {
         const where = { id, projectId, userId: mine.userId };
         return [
           where,
-          await own.db.envFile.findMany({
-            where: { ...where, ...within.file },
-            select: select("fileType", "encryptedContent", "version"),
-          }),
+          (
+            await own.db.envFile.findMany({
+              where: { ...where, ...within.file },
+              select: {
+                ...select("fileType", "encryptedContent", "version", "valueId", "valueVersion"),
+                project: { select: { name: true } },
+              },
+            })
+          ).map(({ project, ...row }) => ({ ...row, project: project.name })),
         ] as [Given, object[]];
       }),
     ),
@@ -525,7 +681,11 @@ const likePrisma: Record<string, Cases> = {
         where,
         [
           { what: "category", ...none, n: await own.db.keyCategory.count({ where: { ...where, ...within.category } }) },
-          { what: "token", ...none, n: within.isBounded ? 0 : await own.db.twoFactorToken.count({ where }) },
+          {
+            what: "token",
+            ...none,
+            n: within.isBounded ? 0 : await own.db.twoFactorToken.count({ where: { ...where, ...inUse } }),
+          },
           ...[...groups.values()].map((group) => ({
             what: "entry",
             keyType: group[0]?.category.keyType,
@@ -540,7 +700,7 @@ const likePrisma: Record<string, Cases> = {
     const { owner, ...row } = await own.db.accessKey.findUniqueOrThrow({
       where: { id: key.id },
       select: {
-        ...select("id", "userId", "scopes", "expiresAt", "bounds", "makerId", "mac"),
+        ...select("id", "userId", "name", "scopes", "expiresAt", "bounds", "makerId", "mac"),
         owner: { select: { user: { select: { revision: true } } } },
       },
     });
@@ -554,7 +714,7 @@ const likePrisma: Record<string, Cases> = {
       { id: key.id },
       await own.db.accessKey.findMany({
         where: { id: key.id },
-        select: select("id", "userId", "scopes", "expiresAt", "bounds", "makerId", "mac", "keyHash"),
+        select: select("id", "userId", "name", "scopes", "expiresAt", "bounds", "makerId", "mac", "keyHash"),
       }),
     ],
   ],
@@ -568,12 +728,12 @@ const likePrisma: Record<string, Cases> = {
             select: {
               ...select(...ofSession),
               ...(by === "id" ? select("tokenHash") : select("id")),
-              user: { select: select("revision", "email", "passwordHash", "passwordMadeAt", "factors", "mac") },
+              user: { select: select("revision", "name", "email", "passwordHash", "passwordMadeAt", "factors", "mac") },
             },
           });
-          const { revision, mac: accountMac, ...rest } = user;
+          const { revision, name, email, mac: accountMac, ...rest } = user;
           return [
-            [{ known: session[by] }, [{ ...row, revision, ...(account ? { ...rest, accountMac } : {}) }]],
+            [{ known: session[by] }, [{ ...row, revision, name, email, ...(account ? { ...rest, accountMac } : {}) }]],
             [{ known: "none" }, []],
           ];
         }) satisfies Cases,
@@ -650,11 +810,20 @@ describe("a query returns what Prisma returns", () => {
 test("a query finds as many ids as it has places, and accepts no more", async () => {
   const { userId } = await stored({
     categories: [
-      { name: "c", keyType: "simple", envVarName: "A", icon: null, description: null, createdAt: new Date(0) },
+      {
+        name: "c",
+        keyType: "simple",
+        envVarName: "A",
+        icon: null,
+        description: null,
+        createdAt: new Date(0),
+        isTrashed: false,
+      },
     ],
     entries: [],
     tokens: [],
     file: new Uint8Array(1),
+    isFileTrashed: false,
   });
   const category = await own.db.keyCategory.findFirstOrThrow({ where: { userId } });
   const ids = Array.from({ length: idsMax }, () => randomUUID());

@@ -12,6 +12,7 @@ import { type ApiResponse, toWebResponse } from "@/lib/http/types";
 import { type RouteHandler, route } from "@/lib/http/route";
 import { log } from "@/lib/log";
 import { createAccessKey, revokeAccessKey } from "@/lib/services/access-keys";
+import { sessionCaller } from "../../support/request-facts";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
 import { signOwn } from "../../support/signing";
 
@@ -483,7 +484,7 @@ describe("a session", () => {
   test("whose token was renewed in the meantime does nothing for the former token: somebody else may hold that", async () => {
     const renew = async ({ userId, headers }: Awaited<ReturnType<typeof aSession>>) => {
       const { id } = await own.db.session.findFirstOrThrow({ where: { userId } });
-      await recordReauthentication(id, headers.Cookie);
+      await recordReauthentication(sessionCaller({ userId, sessionId: id }), "password", headers.Cookie);
     };
     expect(await underWay(writing, renew)).toEqual([401, "AUTH_REQUIRED", 0]);
   });
@@ -505,9 +506,10 @@ describe("a session", () => {
     const end = ({ userId }: { userId: string }) => own.db.session.deleteMany({ where: { userId } });
     expect(await answered(end)).toEqual([401, false]);
     expect(
-      await answered(async ({ userId, headers }) =>
-        recordReauthentication((await own.db.session.findFirstOrThrow({ where: { userId } })).id, headers.Cookie),
-      ),
+      await answered(async ({ userId, headers }) => {
+        const { id: sessionId } = await own.db.session.findFirstOrThrow({ where: { userId } });
+        return recordReauthentication(sessionCaller({ userId, sessionId }), "password", headers.Cookie);
+      }),
     ).toEqual([200, true]);
     // The request that was to end it has done so.
     expect(await answered(end, { ...spec, reply: { status: 204 } })).toEqual([204, false]);

@@ -28,7 +28,7 @@ beforeAll(async () => {
   );
   headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
   categoryId = (await createCategory({ caller }, { name: "Stripe", keyType: "simple", envVarName: "KEY" })).id;
-  sessionToken = await beginSession(userId, { method: "password", userAgent: undefined, address: undefined });
+  sessionToken = await beginSession(userId, { method: "password" });
 });
 afterAll(() => own.close());
 
@@ -36,8 +36,9 @@ const request = (method: string, body?: object) =>
   new Request("http://localhost/api", { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) });
 const at = (params: Record<string, string> = {}) => ({ params: Promise.resolve(params) });
 const create = (value: string) => createEntry(request("POST", { categoryId, name: "billing", value }), at());
-const reveal = async (id: string) =>
-  ((await (await revealEntry(request("POST"), at({ id }))).json()) as { value: string }).value;
+const revealing = (id: string) => revealEntry(request("POST"), at({ id }));
+const reveal = async (id: string) => ((await (await revealing(id)).json()) as { value: string }).value;
+const recordsOf = (objectId: string) => own.db.activity.count({ where: { objectId, action: "entry.reveal" } });
 const pragma = (text: string) => own.db.$queryRawUnsafe<Record<string, unknown>[]>(`PRAGMA ${text}`);
 const setPragma = SqliteDatabase.prototype.pragma;
 /** The vault's connection besides Prisma's, recognised by a setting that only it has. */
@@ -67,7 +68,7 @@ const faults = [
 ];
 
 describe.each(faults)("while the disk is $fault", ({ begin, end }) => {
-  test("writes answer 503 with Retry-After, reads continue, nothing half-written stays, and writing resumes by itself afterwards", async () => {
+  test("writes and reveals answer 503 with Retry-After, lists continue, nothing half-written stays, and writing resumes by itself afterwards", async () => {
     const large = "not-a-real-value ".repeat(2_000);
     const { id } = (await (await create("before")).json()) as { id: string };
     await begin();
@@ -84,7 +85,13 @@ describe.each(faults)("while the disk is $fault", ({ begin, end }) => {
         ]);
     }
     expect((await create(large)).status).toBe(503);
-    expect(await reveal(id)).toBe("before");
+    // A record may still fit into a page that is nearly full: then the value may leave. The first that does not fit
+    // keeps it here.
+    let revealed = 0;
+    let answer = await revealing(id);
+    for (; answer.status === 200; answer = await revealing(id)) revealed += 1;
+    expect([answer.status, await answer.text()]).toEqual([503, expect.not.stringContaining("before")]);
+    expect(await recordsOf(id)).toBe(revealed);
     const during = (await (await listEntries(request("GET"), at())).json()) as unknown[];
     expect((await findSession(sessionToken, Date.now() + 10 * 60_000))?.userId).toBe(userId);
     await end();

@@ -13,6 +13,7 @@ import { serveAuth } from "../../support/oidc/auth-server";
 import { Authenticator } from "../../support/authenticator";
 import { Browser } from "../../support/browser/browser-login";
 import { whoIs } from "../../support/oidc/oidc-journey";
+import { requestFacts } from "../../support/request-facts";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
 import { signOwn } from "../../support/signing";
 import { codeAt, freshCode, wrongCode } from "../../support/second-factor";
@@ -175,12 +176,12 @@ describe("signing in with a password", () => {
       const browser = aBrowser();
       await browser.post("/api/auth/callback/credentials", { email, password });
       expect(browser.sessionCookie()).toBeUndefined();
-      expect(nextAuthOptions({ onRefusal: () => {}, secure: false }).providers).toEqual([]);
+      expect(nextAuthOptions({ facts: requestFacts(), onRefusal: () => {}, secure: false }).providers).toEqual([]);
     } finally {
       own.settings.AUTH_PASSWORD_LOGIN = true;
     }
     expect(
-      nextAuthOptions({ onRefusal: () => {}, secure: false }).providers.map(({ options }) => [
+      nextAuthOptions({ facts: requestFacts(), onRefusal: () => {}, secure: false }).providers.map(({ options }) => [
         options?.["id"] ?? "credentials",
         options?.["name"],
       ]),
@@ -365,7 +366,7 @@ describe("a cookie", () => {
 });
 
 describe("next-auth's configuration", () => {
-  const options = () => nextAuthOptions({ onRefusal: () => {}, secure: false });
+  const options = () => nextAuthOptions({ facts: requestFacts(), onRefusal: () => {}, secure: false });
 
   test.each([
     ["/envs?a=b", "http://vault.example.com/envs?a=b"],
@@ -400,6 +401,7 @@ describe("next-auth's configuration", () => {
   test("a sign-in by password or passkey does not depend on the provider; one at the provider depends on it alone", async () => {
     const admit = vi.fn(async () => "/elsewhere");
     const { callbacks } = nextAuthOptions({
+      facts: requestFacts(),
       onRefusal: () => {},
       secure: false,
       oidc: { provider: { id: "oidc" } as never, admit },

@@ -5,6 +5,7 @@ import { beginSession, findSession } from "@/lib/auth/session";
 import { hashPassword, isOutdatedHash, verifyPassword } from "@/lib/crypto/password";
 import { verifyLogin } from "@/lib/identity/login";
 import { changePassword, resetPassword } from "@/lib/identity/passwords";
+import { requestFacts } from "../../support/request-facts";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
 import { signOwn } from "../../support/signing";
 import { manyFailures } from "../../support/vaults/server";
@@ -23,7 +24,7 @@ const aUser = async (passwordHash: string | null) => {
 };
 const hashOf = async (id: string) =>
   (await own.db.user.findUniqueOrThrow({ where: { id }, omit: { passwordHash: false } })).passwordHash;
-const signingIn = (email: string, secret: string) => verifyLogin({ email, password: secret, address: "192.0.2.1" });
+const signingIn = (email: string, secret: string) => verifyLogin({ email, password: secret, request: requestFacts() });
 /** As an earlier version with less work might have made it. */
 const weakHash = () => hash(password, { algorithm: 2, memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 });
 

@@ -5,6 +5,7 @@ import { recordReauthentication } from "@/lib/identity/reauthentication";
 import { beginSession, findSession } from "@/lib/auth/session";
 import { authenticateSession } from "@/lib/http/cookies/session-cookie";
 import { hashToken } from "@/lib/crypto/token";
+import { sessionCaller } from "../../support/request-facts";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;
@@ -26,6 +27,7 @@ async function aSession(userId?: string) {
     userId: owner,
     token,
     id,
+    caller: sessionCaller({ userId: owner, sessionId: id }),
     row,
     cookies: `${name}=${await encode({ token: { sub: owner, sessionToken: token }, secret: own.sessionSecret })}`,
   };
@@ -35,10 +37,10 @@ async function aSession(userId?: string) {
 const sent = (setCookie: string) => setCookie.split(";")[0] ?? "";
 
 test("a re-authentication gives the session its time and another token, and changes nothing else", async () => {
-  const { id, token, cookies, row, userId } = await aSession();
+  const { id, caller, token, cookies, row, userId } = await aSession();
   const before = await row();
   const now = before.createdAt.getTime() + 20 * minute;
-  const renewed = await recordReauthentication(id, cookies, now);
+  const renewed = await recordReauthentication(caller, "password", cookies, now);
   const after = await row();
   expect(after).toEqual({ ...before, tokenHash: expect.any(String) as string, provenAt: new Date(now) });
   expect(after.tokenHash).not.toBe(before.tokenHash);
@@ -47,11 +49,16 @@ test("a re-authentication gives the session its time and another token, and chan
 });
 
 test("the cookie is set as at sign-in, and ends with the session, however often its user re-authenticates", async () => {
-  const { id, cookies, row, userId } = await aSession();
+  const { caller, cookies, row, userId } = await aSession();
   const { expiresAt } = await row();
   let held = cookies;
   for (const hours of [1, 11]) {
-    const renewed = await recordReauthentication(id, held, expiresAt.getTime() - (12 - hours) * 60 * minute);
+    const renewed = await recordReauthentication(
+      caller,
+      "password",
+      held,
+      expiresAt.getTime() - (12 - hours) * 60 * minute,
+    );
     expect(renewed.split("; ").slice(1)).toEqual([
       "Path=/",
       `Expires=${expiresAt.toUTCString()}`,
@@ -66,16 +73,18 @@ test("the cookie is set as at sign-in, and ends with the session, however often 
 });
 
 test("behind TLS it has the prefixed name and is Secure", async () => {
-  const { id, cookies } = await aSession();
-  const renewed = await recordReauthentication(id, `${name}=planted; __Host-${cookies}`);
+  const { caller, cookies } = await aSession();
+  const renewed = await recordReauthentication(caller, "password", `${name}=planted; __Host-${cookies}`);
   expect(renewed).toMatch(
     /^__Host-next-auth\.session-token=[^;]+; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Lax$/,
   );
 });
 
 test("of several concurrent ones with one token one succeeds: the others are refused, and its token is the session's", async () => {
-  const { id, cookies } = await aSession();
-  const outcomes = await Promise.allSettled(Array.from({ length: 4 }, () => recordReauthentication(id, cookies)));
+  const { id, caller, cookies } = await aSession();
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 4 }, () => recordReauthentication(caller, "password", cookies)),
+  );
   const won = outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value] : []));
   expect(won).toHaveLength(1);
   for (const outcome of outcomes) if (outcome.status === "rejected") expect(outcome.reason).toMatchObject(refused);
@@ -87,8 +96,8 @@ test("the token of another session, an ended one or none re-authenticates and ch
   const [sibling, theirs] = [await aSession(mine.userId), await aSession()];
   const before = await Promise.all([mine.row(), sibling.row(), theirs.row()]);
   for (const cookies of [sibling.cookies, theirs.cookies, null, "", `${name}=abc`])
-    await expect(recordReauthentication(mine.id, cookies)).rejects.toMatchObject(refused);
+    await expect(recordReauthentication(mine.caller, "password", cookies)).rejects.toMatchObject(refused);
   expect(await Promise.all([mine.row(), sibling.row(), theirs.row()])).toEqual(before);
   await own.db.session.delete({ where: { id: mine.id } });
-  await expect(recordReauthentication(mine.id, mine.cookies)).rejects.toMatchObject(refused);
+  await expect(recordReauthentication(mine.caller, "password", mine.cookies)).rejects.toMatchObject(refused);
 });

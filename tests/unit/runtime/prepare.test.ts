@@ -93,6 +93,8 @@ describe("a start", () => {
         "0007_upkeep",
         "0008_bounds",
         "0009_teams",
+        "0010_history",
+        "0011_activity",
       ],
       madeMasterKey: true,
     });

@@ -76,17 +76,22 @@ describe("a value", () => {
 
   test("is disclosed only to its owner, as the result of `read`", async () => {
     const value = sealedBy(mine);
-    expect(await disclose(mine, "KeyEntry", value, (text) => text.length)).toBe("plain-not-real".length);
+    expect(await disclose(mine, "KeyEntry", value, (text) => text.length, null)).toBe("plain-not-real".length);
     const missing = expect.objectContaining({ code: "ENTRY_NOT_FOUND" });
-    await expect(disclose(others, "KeyEntry", value, String)).rejects.toEqual(missing);
-    await expect(disclose(mine, "KeyEntry", { ...value, id: newRowId() }, String)).rejects.toEqual(missing);
-    await expect(disclose(mine, "EnvFile", value, String)).rejects.toMatchObject({ code: "ENV_FILE_NOT_FOUND" });
+    await expect(disclose(others, "KeyEntry", value, String, null)).rejects.toEqual(missing);
+    await expect(disclose(mine, "KeyEntry", { ...value, id: newRowId() }, String, null)).rejects.toEqual(missing);
+    await expect(disclose(mine, "EnvFile", value, String, null)).rejects.toMatchObject({ code: "ENV_FILE_NOT_FOUND" });
   });
 
   test("that can't be opened leaves the others unaffected", async () => {
     const values = [sealedBy(mine, "1"), sealedBy(others, "2"), sealedBy(mine, "3")];
-    const open = await beginDisclosure(mine, "KeyEntry", values.length);
-    expect(values.map((value) => open(value, (text) => `${text}!`))).toEqual([{ text: "1!" }, null, { text: "3!" }]);
+    const { open } = await beginDisclosure(mine, "KeyEntry", "entry.export", values.length);
+    const subject = { kind: "entry" as const, id: null, name: null };
+    expect(values.map((value) => open(value, subject, (text) => `${text}!`))).toEqual([
+      { text: "1!" },
+      null,
+      { text: "3!" },
+    ]);
   });
 
   test("can be compared without being disclosed; one that can't be opened equals nothing", () => {

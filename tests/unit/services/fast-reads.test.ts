@@ -5,6 +5,7 @@ import type { Caller } from "@/lib/auth/caller";
 import { environments, keyTypes } from "@/lib/contracts/primitives";
 import { byName } from "@/lib/db/wire";
 import { listCategories } from "@/lib/services/categories";
+import { storedActor } from "@/lib/services/doors/actor";
 import { createEntry, getEntry, listEntries, revealEntry } from "@/lib/services/entries";
 import { readNames } from "@/lib/services/ai-extract/names";
 import { getStats } from "@/lib/services/stats";
@@ -85,12 +86,12 @@ test("the fast reads return the same as Prisma, over random vaults", async () =>
       const { userId } = caller;
       const where = { userId };
       expect(await listCategories({ caller })).toEqual(
-        (await own.db.keyCategory.findMany({ where, orderBy: [...byName] })).map(wire),
+        (await own.db.keyCategory.findMany({ where, orderBy: [...byName], omit: { trashId: true } })).map(wire),
       );
       const rows = await own.db.keyEntry.findMany({
         where,
         orderBy: [...byName],
-        omit: { userId: true },
+        omit: { userId: true, valueId: true, valueVersion: true, valueAt: true, valueBy: true, trashId: true },
         include: { category: { select: { name: true, keyType: true, envVarName: true, icon: true } } },
       });
       const entries = rows.map((row) => ({
@@ -117,6 +118,7 @@ test("the fast reads return the same as Prisma, over random vaults", async () =>
         (
           await own.db.twoFactorToken.findMany({
             where,
+            omit: { valueId: true, trashId: true },
             orderBy: [{ service: "asc" }, { accountName: "asc" }, { createdAt: "asc" }, { id: "asc" }],
           })
         ).map(wire),
@@ -159,6 +161,7 @@ test("an entry created in a group of writes equals, column by column, the one th
       name: "billing",
       environment: "staging",
       fieldNames: '["USER"]',
+      valueBy: storedActor(caller),
       encryptedValue: new Uint8Array(1),
     },
   });

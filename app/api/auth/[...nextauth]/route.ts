@@ -6,10 +6,12 @@ import { listedProvider } from "@/lib/identity/oidc/provider";
 import { secondStepCookie } from "@/lib/identity/oidc/second-step";
 import { beginOidc, finishOidc } from "@/lib/identity/oidc/sign-in";
 import type { AppError } from "@/lib/errors";
+import { newRequestFacts } from "@/lib/http/request-facts";
 import { toWebResponse } from "@/lib/http/types";
 import { errorResponse } from "@/lib/http/error-response";
 import { runtime } from "@/lib/runtime";
 
+type RequestFacts = ReturnType<typeof newRequestFacts>;
 type Context = { params: Promise<{ nextauth: string[] }> };
 type Handler = (request: Request, context: Context) => Promise<Response>;
 
@@ -20,17 +22,24 @@ type Handler = (request: Request, context: Context) => Promise<Response>;
  */
 const handler: Handler = async (request, context) => {
   const secure = isOverTls((name) => request.headers.get(name));
+  const facts = newRequestFacts(request);
+  const response = await answer(request, context, facts, secure);
+  response.headers.set("X-Request-Id", facts.id);
+  return response;
+};
+
+async function answer(request: Request, context: Context, facts: RequestFacts, secure: boolean): Promise<Response> {
   const run = async (oidc?: OidcSignIn) => {
     let refusal: AppError | undefined;
     const response = await (
-      NextAuth(nextAuthOptions({ onRefusal: (error) => (refusal = error), oidc, secure })) as Handler
+      NextAuth(nextAuthOptions({ facts, onRefusal: (error) => (refusal = error), oidc, secure })) as Handler
     )(request, context);
     return refusal ? toWebResponse(errorResponse(refusal)) : response;
   };
   const [action, provider] = (await context.params).nextauth;
   const settings = oidcSettings(runtime().settings);
   if (settings && provider === "oidc" && action === "signin") return beginOidc(request, settings, run);
-  if (settings && provider === "oidc" && action === "callback") return finishOidc(request, settings, run);
+  if (settings && provider === "oidc" && action === "callback") return finishOidc(request, facts, settings, run);
   if (settings && action === "providers") return run(listedProvider(settings));
   const response = await run();
   if (action === "session") keepSessionCookie(response);
@@ -38,7 +47,7 @@ const handler: Handler = async (request, context) => {
   if (provider === "second-step" && response.ok)
     response.headers.append("Set-Cookie", await secondStepCookie.set(null, secure));
   return response;
-};
+}
 
 /**
  * NextAuth sets the session cookie again, or clears it, whenever somebody asks who is signed in. A late response would

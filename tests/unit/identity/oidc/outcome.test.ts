@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { OidcAdmission } from "@/lib/identity/next-auth";
 import type { Intent } from "@/lib/identity/oidc/intent";
-import { reachOutcome } from "@/lib/identity/oidc/outcome";
+import * as outcome from "@/lib/identity/oidc/outcome";
+import { newRequestFacts } from "@/lib/http/request-facts";
 import { beginSession, findSession } from "@/lib/auth/session";
 import { openOwnRuntime } from "../../../support/vaults/own-runtime";
 import { signOwn } from "../../../support/signing";
@@ -13,9 +15,12 @@ beforeAll(async () => {
 });
 afterAll(() => own.close());
 
+type OutcomeInput = [intent: Intent | null, issuer: string, admission: OidcAdmission];
 const issuer = "https://login.example.com";
 const request = (headers: Record<string, string> = {}) =>
   new Request("http://vault.invalid/api/auth/callback/oidc", { headers });
+const reachOutcome = (from: Request, ...rest: OutcomeInput) =>
+  outcome.reachOutcome(from, newRequestFacts(from), ...rest);
 const admission = (profile?: Record<string, unknown>) => ({ user: { id: "from next-auth" }, profile });
 
 describe("a sign-in", () => {

@@ -83,7 +83,8 @@ describe("signing in at the provider", () => {
     });
     await journey(second, { subject });
     expect(await whoIs(second)).toEqual(user);
-    const signedIn = { event: "signed-in", method: "oidc", userId: user?.id, secondFactor: "none" };
+    const requestId = expect.stringMatching(/^[\da-f-]{36}$/) as string;
+    const signedIn = { event: "signed-in", method: "oidc", userId: user?.id, secondFactor: "none", requestId };
     expect(told.mock.calls).toEqual([[signedIn], [signedIn]]);
   });
 

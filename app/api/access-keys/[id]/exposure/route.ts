@@ -1,0 +1,5 @@
+import { getKeyExposure } from "@/lib/contracts/activity";
+import { route } from "@/lib/http/route";
+import * as exposure from "@/lib/services/exposure";
+
+export const GET = route(getKeyExposure, (ctx, { params }) => exposure.exposureOfKey(ctx, params.id));

@@ -1,0 +1,7 @@
+import { restoreEntryVersion } from "@/lib/contracts/versions";
+import { route } from "@/lib/http/route";
+import * as versions from "@/lib/services/entry-versions";
+
+export const POST = route(restoreEntryVersion, (ctx, { params, precondition }) =>
+  versions.restoreEntryVersion(ctx, params.id, Number(params.version), precondition),
+);

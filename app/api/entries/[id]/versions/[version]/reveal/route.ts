@@ -1,0 +1,7 @@
+import { revealEntryVersion } from "@/lib/contracts/versions";
+import { route } from "@/lib/http/route";
+import * as versions from "@/lib/services/entry-versions";
+
+export const POST = route(revealEntryVersion, (ctx, { params }) =>
+  versions.revealEntryVersion(ctx, params.id, Number(params.version)),
+);

@@ -1,0 +1,5 @@
+import { getMemberExposure } from "@/lib/contracts/activity";
+import { route } from "@/lib/http/route";
+import * as exposure from "@/lib/services/exposure";
+
+export const GET = route(getMemberExposure, (ctx, { params }) => exposure.exposureOfMember(ctx, params));

@@ -1,0 +1,104 @@
+import type { Action } from "../contracts/actions";
+import type { Actor, ObjectKind } from "../contracts/activity";
+import { appendIn } from "../db/activity-log";
+import type { NewRecord } from "../db/chain";
+import type { Tx } from "../db/client";
+import { storedInstant } from "../db/instant";
+import { newRowId } from "../db/row-id";
+import { runtime } from "../runtime";
+import { type Caller, ownerOf, type RequestFacts } from "./caller";
+
+/**
+ * What something was done to. `project` and `environment` say where it lies, for whoever reaches a part of the vault
+ * only; `valueId` identifies the value that was seen.
+ */
+export type Subject = {
+  kind: ObjectKind;
+  id: string | null;
+  name: string | null;
+  project?: string | null;
+  environment?: string | null;
+  valueId?: string | null;
+};
+
+type Done = {
+  /** Whose vault it belongs to: a person's or a team's. */
+  owner: string;
+  action: Action;
+  actor: Actor;
+  request?: RequestFacts | null | undefined;
+  subject?: Subject | null;
+  count?: number;
+  outcome?: "done" | "refused";
+};
+
+/** A record of the activity. It holds names and never a value. */
+export const newRecord = ({ owner, action, actor, request, subject, count, outcome = "done" }: Done): NewRecord => ({
+  id: newRowId(),
+  userId: owner,
+  at: storedInstant(new Date()),
+  action,
+  actorKind: actor.kind,
+  actorUserId: actor.userId,
+  actorName: actor.name,
+  actorKeyId: actor.keyId,
+  actorKeyPrefix: actor.keyPrefix,
+  address: request?.address ?? null,
+  userAgent: request?.userAgent ?? null,
+  objectKind: subject?.kind ?? null,
+  objectId: subject?.id ?? null,
+  objectName: subject?.name ?? null,
+  project: subject?.project ?? null,
+  environment: subject?.environment ?? null,
+  valueId: subject?.valueId ?? null,
+  count: count ?? null,
+  outcome,
+  requestId: request?.id ?? null,
+});
+
+/** Who a caller is, as activity records and versions name them. */
+export const actorOf = (caller: Caller): Actor => ({
+  kind: caller.kind,
+  userId: caller.userId,
+  name: caller.name ?? null,
+  keyId: caller.kind === "key" ? caller.keyId : null,
+  keyPrefix: caller.kind === "key" ? caller.keyPrefix : null,
+});
+
+/** What a caller does in the vault where they act, or in `owner`'s. */
+export const recordOf = (
+  caller: Caller,
+  action: Action,
+  subject: Subject | null,
+  { owner = ownerOf(caller), ...more }: { owner?: string; count?: number; outcome?: "refused" } = {},
+): NewRecord => newRecord({ owner, action, actor: actorOf(caller), request: caller.request, subject, ...more });
+
+/** A person who has not signed in, or not yet. */
+export const personAs = (userId: string, name: string | null): Actor => ({
+  kind: "session",
+  userId,
+  name,
+  keyId: null,
+  keyPrefix: null,
+});
+
+/** The operator, by a command at the server. */
+const operator: Actor = { kind: "operator", userId: null, name: null, keyId: null, keyPrefix: null };
+
+/** What the operator does in a vault. */
+export const byOperator = (owner: string, action: Action, subject: Subject): NewRecord =>
+  newRecord({ owner, action, actor: operator, subject });
+
+const addressLengthMax = 100;
+const userAgentLengthMax = 300;
+
+/** What a request's headers tell. */
+export const factsOf = (id: string, header: (name: string) => string | null | undefined): RequestFacts => ({
+  id,
+  address: header("x-forwarded-for")?.slice(0, addressLengthMax) || null,
+  userAgent: header("user-agent")?.slice(0, userAgentLengthMax) || null,
+});
+
+/** Records what a transaction did, as its last step. */
+export const recordIn = (tx: Tx, ...records: NewRecord[]): Promise<void> =>
+  appendIn(tx, runtime().databaseKind, runtime().activity.link, records);

@@ -1,0 +1,21 @@
+import { newRecord, recordIn } from "./activity";
+import type { Action } from "../contracts/actions";
+import type { Actor, ObjectKind } from "../contracts/activity";
+import type { Tx } from "../db/client";
+
+const vaultItself: Actor = { kind: "system", userId: null, name: null, keyId: null, keyPrefix: null };
+
+/** Records that the vault itself deleted something for good, since it had been in the trash for long enough. */
+export const tellPurge = (
+  tx: Tx,
+  { id, userId, kind, name }: { id: string; userId: string; kind: string; name: string },
+): Promise<void> =>
+  recordIn(
+    tx,
+    newRecord({
+      owner: userId,
+      action: `${kind}.purge` as Action,
+      actor: vaultItself,
+      subject: { kind: kind as ObjectKind, id, name },
+    }),
+  );

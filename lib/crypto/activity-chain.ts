@@ -1,0 +1,109 @@
+import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from "node:crypto";
+import type { KeyRing } from "./keyring";
+
+/**
+ * The columns that a record's MAC covers, in order: all but the id and the MAC itself. Nulls at the end are left out,
+ * so that a column that is added there invalidates no record.
+ */
+const coveredColumns = [
+  "userId",
+  "number",
+  "at",
+  "action",
+  "actorKind",
+  "actorUserId",
+  "actorName",
+  "actorKeyId",
+  "actorKeyPrefix",
+  "address",
+  "userAgent",
+  "objectKind",
+  "objectId",
+  "objectName",
+  "outcome",
+  "requestId",
+  "project",
+  "environment",
+  "valueId",
+  "count",
+] as const;
+
+type Covered = { readonly [C in (typeof coveredColumns)[number]]: string | number | Date | null };
+
+/** Where the chain begins whose older records were deleted because of their age: the last one of those. */
+type Start = { userId: string; startNumber: number; startMac: string | null };
+
+/**
+ * The chain of a vault's activity records. Each MAC covers its record and the MAC before it, so that no record can be
+ * changed, removed or exchanged without a master key unless all later ones go too. Byte by byte, in base64url:
+ *
+ *     version 1 | key id 8 | HMAC-SHA-256 32
+ *
+ * under the purpose key `svc/v1/activity`, over a JSON array: version, key id, what it is, the MAC before, the covered
+ * columns.
+ */
+export type ActivityChain = {
+  /** The MAC of a record that follows the one with this MAC; null for the first one. */
+  link(previous: string | null, row: Covered): string;
+  isLinked(previous: string | null, row: Covered & { readonly mac: string }): boolean;
+  /** The MAC of a start, without which somebody could delete old records and say that they were too old. */
+  anchor(start: Start): string;
+  isAnchored(start: Start & { readonly anchor: string | null }): boolean;
+  /** The keys of the ring's former master keys, in base64, by the master key's id: to be kept sealed under the first. */
+  formerKeys(): ReadonlyMap<string, string>;
+  /** The same chain, which also knows these: once a master key is gone, what it made can still be checked. */
+  knowing(former: ReadonlyMap<string, string>): ActivityChain;
+};
+
+const version = 1;
+const keyIdBytes = 8;
+const headBytes = 1 + keyIdBytes;
+const macBytes = 32;
+
+export function createActivityChain(ring: KeyRing, former: ReadonlyMap<string, KeyObject> = new Map()): ActivityChain {
+  const keyOf = (keyId: string) => ring.find(keyId)?.derive("activity") ?? former.get(keyId);
+  const made = (content: readonly unknown[]): string =>
+    macOf(ring.sealing.derive("activity"), ring.sealing.id, content).toString("base64url");
+
+  function isMade(mac: string | null, content: readonly unknown[]): boolean {
+    const given = Buffer.from(mac ?? "", "base64url");
+    if (given.length !== headBytes + macBytes || given[0] !== version || given.toString("base64url") !== mac)
+      return false;
+    const keyId = given.toString("hex", 1, headBytes);
+    const key = keyOf(keyId);
+    return key !== undefined && timingSafeEqual(given, macOf(key, keyId, content));
+  }
+
+  return {
+    link: (previous, row) => made(contentOf(previous, row)),
+    isLinked: (previous, row) => isMade(row.mac, contentOf(previous, row)),
+    anchor: (start) => made(startOf(start)),
+    isAnchored: (start) => isMade(start.anchor, startOf(start)),
+    formerKeys: () =>
+      new Map(
+        ring.ids
+          .filter((id) => id !== ring.sealing.id)
+          .map((id) => [id, ring.find(id)?.derive("activity").export().toString("base64") ?? ""]),
+      ),
+    knowing: (keys) =>
+      createActivityChain(
+        ring,
+        new Map([...keys].map(([id, text]) => [id, createSecretKey(Buffer.from(text, "base64"))])),
+      ),
+  };
+}
+
+const startOf = ({ userId, startNumber, startMac }: Start) => ["start", userId, startNumber, startMac];
+
+function contentOf(previous: string | null, row: Covered): unknown[] {
+  const values: unknown[] = ["record", previous];
+  for (const column of coveredColumns) values.push(column === "at" ? new Date(row.at ?? 0).toISOString() : row[column]);
+  while (values.at(-1) === null) values.pop();
+  return values;
+}
+
+function macOf(key: KeyObject, keyId: string, content: readonly unknown[]): Buffer {
+  const hmac = createHmac("sha256", key);
+  hmac.update(JSON.stringify([version, keyId, ...content]));
+  return Buffer.concat([Buffer.of(version), Buffer.from(keyId, "hex"), hmac.digest()]);
+}

@@ -1,0 +1,58 @@
+import { setImmediate as laterTurn } from "node:timers/promises";
+import { byVault, type Head, type Link, linkAll, type LinkedRecord, type NewRecord } from "./chain";
+import type { DatabaseKind, Tx } from "./client";
+import { allIn, runIn } from "./queries/in-transaction";
+import { holdOwnerRow } from "./queries/locks";
+import {
+  findActivityHead,
+  insertActivities,
+  insertActivity,
+  insertActivityHead,
+  lockActivityHead,
+  writeActivityHead,
+} from "./queries/activity";
+
+/**
+ * Holds the vaults that records belong to, as the first thing in a transaction. Appending waits for them only then:
+ * whoever deletes a vault locks it before its people and its chain, and would wait for this one.
+ */
+export async function holdOwnersOf(tx: Tx, records: readonly NewRecord[]): Promise<void> {
+  for (const [userId] of byVault(records)) await allIn(tx, "postgresql", holdOwnerRow, { userId });
+}
+
+/**
+ * Appends records to their vaults' chains as the last thing in a transaction: until its end, nobody else can append to
+ * those.
+ */
+export async function appendIn(tx: Tx, kind: DatabaseKind, link: Link, records: readonly NewRecord[]): Promise<void> {
+  for (const [userId, own] of byVault(records)) {
+    const head = await appendableHead(tx, kind, userId);
+    const rows = linkAll(link, head, own);
+    if (kind === "postgresql") await runIn(tx, kind, insertActivities, { records: JSON.stringify(rows) });
+    else await insertAll(tx, rows);
+    await runIn(tx, kind, writeActivityHead, head);
+  }
+}
+
+const rowsAtOnce = 50;
+const fewRows = 5;
+
+/** On SQLite: one by one, or many at once with turns for others in between. */
+async function insertAll(tx: Tx, rows: readonly LinkedRecord[]): Promise<void> {
+  if (rows.length < fewRows) for (const row of rows) await runIn(tx, "sqlite", insertActivity, row);
+  else
+    for (let at = 0; at < rows.length; at += rowsAtOnce) {
+      await tx.activity.createMany({ data: rows.slice(at, at + rowsAtOnce) });
+      await laterTurn();
+    }
+}
+
+/** The end of a vault's chain. Until the transaction ends, nobody else can append to it. */
+export async function appendableHead(tx: Tx, kind: DatabaseKind, userId: string): Promise<Head> {
+  const find = kind === "postgresql" ? lockActivityHead : findActivityHead;
+  const [head] = await allIn(tx, kind, find, { userId });
+  if (head) return { ...head, number: Number(head.number) };
+  await runIn(tx, kind, insertActivityHead, { userId });
+  const [made] = await allIn(tx, kind, find, { userId });
+  return { userId, number: Number(made?.number ?? 0), mac: made?.mac ?? "" };
+}

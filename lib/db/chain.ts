@@ -1,0 +1,56 @@
+/** A record in its place in the chain. */
+export type LinkedRecord = {
+  id: string;
+  userId: string;
+  number: number;
+  at: string;
+  action: string;
+  actorKind: string;
+  actorUserId: string | null;
+  actorName: string | null;
+  actorKeyId: string | null;
+  actorKeyPrefix: string | null;
+  address: string | null;
+  userAgent: string | null;
+  objectKind: string | null;
+  objectId: string | null;
+  objectName: string | null;
+  project: string | null;
+  environment: string | null;
+  valueId: string | null;
+  count: number | null;
+  outcome: string;
+  requestId: string | null;
+  mac: string;
+};
+
+/** What was done, before it has its place in its vault's chain. */
+export type NewRecord = Omit<LinkedRecord, "number" | "mac">;
+
+/** The MAC of a record that follows the one with that MAC; null for a vault's first one. */
+export type Link = (previous: string | null, row: Omit<LinkedRecord, "mac">) => string;
+
+/** Where a vault's chain ends. The MAC is empty before the first record. */
+export type Head = { userId: string; number: number; mac: string };
+
+/** Gives records of one vault their places, in order, and moves the head behind the last one. */
+export function linkAll(link: Link, head: Head, records: readonly NewRecord[]): LinkedRecord[] {
+  return records.map((record) => {
+    const row = { ...record, number: head.number + 1 };
+    const mac = link(head.mac || null, row);
+    head.number = row.number;
+    head.mac = mac;
+    return { ...row, mac };
+  });
+}
+
+/** By vault, in one order for all, so that two writers of several chains don't wait for each other. */
+export function byVault(records: readonly NewRecord[]): [userId: string, records: NewRecord[]][] {
+  const found = new Map<string, NewRecord[]>();
+  for (const record of records) {
+    const others = found.get(record.userId);
+    if (others) others.push(record);
+    else found.set(record.userId, [record]);
+  }
+  return [...found].sort(([one], [other]) => (one < other ? -1 : 1));
+}

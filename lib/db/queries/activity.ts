@@ -1,0 +1,343 @@
+import { type Kysely, sql } from "kysely";
+import type { LinkedRecord } from "../chain";
+import { boundedQuery, type Within } from "./bounded";
+import { query } from "./query";
+import type { Schema } from "./schema";
+
+const chained = { ofAnyOwner: "it asks by the vaults whose chains it continues" };
+
+/** Where a vault's chain ends. */
+export const findActivityHead = query("findActivityHead", (db, given: { userId: string }) =>
+  db.selectFrom("ActivityHead").select(["userId", "number", "mac"]).where("userId", "=", given.userId),
+);
+
+/** The same, held until the transaction ends: one writer of a chain at a time. */
+export const lockActivityHead = query(
+  "lockActivityHead",
+  (db, given: { userId: string }) =>
+    db.selectFrom("ActivityHead").select(["userId", "number", "mac"]).where("userId", "=", given.userId).forUpdate(),
+  { postgresqlOnly: true },
+);
+
+/** The beginning of a chain. Nothing happens if there is one: of two first writers, the second waits for the first. */
+export const insertActivityHead = query(
+  "insertActivityHead",
+  (db, given: { userId: string }) =>
+    db
+      .insertInto("ActivityHead")
+      .values({ userId: given.userId, number: sql.lit(0), mac: sql.lit(""), startNumber: sql.lit(0) })
+      .onConflict((conflict) => conflict.doNothing()),
+  { ofAnyOwner: "its key is the owner" },
+);
+
+export const writeActivityHead = query(
+  "writeActivityHead",
+  (db, given: { userId: string; number: number; mac: string }) =>
+    db.updateTable("ActivityHead").set({ number: given.number, mac: given.mac }).where("userId", "=", given.userId),
+);
+
+export const recordColumns = [
+  "id",
+  "userId",
+  "number",
+  "at",
+  "action",
+  "actorKind",
+  "actorUserId",
+  "actorName",
+  "actorKeyId",
+  "actorKeyPrefix",
+  "address",
+  "userAgent",
+  "objectKind",
+  "objectId",
+  "objectName",
+  "project",
+  "environment",
+  "valueId",
+  "count",
+  "outcome",
+  "requestId",
+  "mac",
+] as const;
+
+export const insertActivity = query("insertActivity", (db, given: LinkedRecord) =>
+  db.insertInto("Activity").values({
+    id: given.id,
+    userId: given.userId,
+    number: given.number,
+    at: given.at,
+    action: given.action,
+    actorKind: given.actorKind,
+    actorUserId: given.actorUserId,
+    actorName: given.actorName,
+    actorKeyId: given.actorKeyId,
+    actorKeyPrefix: given.actorKeyPrefix,
+    address: given.address,
+    userAgent: given.userAgent,
+    objectKind: given.objectKind,
+    objectId: given.objectId,
+    objectName: given.objectName,
+    project: given.project,
+    environment: given.environment,
+    valueId: given.valueId,
+    count: given.count,
+    outcome: given.outcome,
+    requestId: given.requestId,
+    mac: given.mac,
+  }),
+);
+
+const typeOf = (column: (typeof recordColumns)[number]): string =>
+  column === "number" || column === "count" ? "integer" : column === "at" ? "timestamp(3)" : "text";
+
+/** Many records at once, given as a JSON array: a statement for each would cost a round trip each. */
+export const insertActivities = query(
+  "insertActivities",
+  (db, given: { records: string }) =>
+    db
+      .insertInto("Activity")
+      .columns([...recordColumns])
+      .expression((eb) =>
+        eb
+          .selectFrom(
+            sql<Record<(typeof recordColumns)[number], never>>`json_to_recordset(${given.records}::json)`.as(
+              sql`r(${sql.raw(recordColumns.map((column) => `"${column}" ${typeOf(column)}`).join(", "))})`,
+            ),
+          )
+          .select(recordColumns.map((column) => sql.ref<never>(`r.${column}`).as(column))),
+      ),
+  { ...chained, postgresqlOnly: true },
+);
+
+/** When this actor was last shown a code of a token's present secret, if that is on record since then. */
+export const findShownCode = query(
+  "findShownCode",
+  (
+    db,
+    given: {
+      userId: string;
+      objectId: string;
+      valueId: string | null;
+      actorUserId: string;
+      actorKeyId: string | null;
+      sinceAt: string;
+    },
+  ) =>
+    db
+      .selectFrom("Activity")
+      .select("at")
+      .where("userId", "=", given.userId)
+      .where("objectId", "=", given.objectId)
+      .where("action", "=", sql.lit("two-factor-token.reveal"))
+      .where("valueId", "is not distinct from", given.valueId)
+      .where("actorUserId", "=", given.actorUserId)
+      .where("actorKeyId", "is not distinct from", given.actorKeyId)
+      .where("at", ">", given.sinceAt)
+      .orderBy("number", "desc")
+      .limit(sql.lit(1)),
+);
+
+type Filter = {
+  userId: string;
+  /** Only records with a number below this one, and from that one on. */
+  before: number;
+  from: number;
+  /** Only those from this moment on. */
+  sinceAt: string;
+  /** Null for any. */
+  action: string | null;
+  /** An action that is left out; empty for none. */
+  hidden: string;
+  limit: number;
+};
+
+const listed = [
+  "a.id",
+  "a.number",
+  "a.at",
+  "a.action",
+  "a.actorKind",
+  "a.actorUserId",
+  "a.actorName",
+  "a.actorKeyId",
+  "a.actorKeyPrefix",
+  "a.address",
+  "a.userAgent",
+  "a.objectKind",
+  "a.objectId",
+  "a.objectName",
+  "a.count",
+  "a.outcome",
+  "a.requestId",
+] as const;
+
+/** Newest first. Each way of asking has its own query, so that it has its own index. */
+const newest = (db: Kysely<Schema>, given: Filter, within: Within) =>
+  db
+    .selectFrom("Activity as a")
+    .select(listed)
+    .where("a.userId", "=", given.userId)
+    .where("a.number", "<", given.before)
+    .where("a.number", ">=", given.from)
+    .where("a.at", ">=", given.sinceAt)
+    .where("a.action", "<>", given.hidden)
+    // PostgreSQL needs the type of a value that is compared with NULL.
+    .where(({ eb, or, cast }) =>
+      or([eb(cast(eb.val(given.action), "text"), "is", null), eb("a.action", "=", given.action)]),
+    )
+    .$if(within.isBounded, (found) => found.where(within.record))
+    .orderBy("a.number", "desc")
+    .limit(given.limit);
+
+export const listActivity = boundedQuery("listActivity", newest);
+
+export const listActivityOfObject = boundedQuery(
+  "listActivityOfObject",
+  (db, given: Filter & { objectId: string }, within) =>
+    newest(db, given, within).where("a.objectId", "=", given.objectId),
+);
+
+export const listActivityOfPerson = boundedQuery(
+  "listActivityOfPerson",
+  (db, given: Filter & { actorId: string }, within) =>
+    newest(db, given, within).where("a.actorUserId", "=", given.actorId),
+);
+
+export const listActivityOfKey = boundedQuery("listActivityOfKey", (db, given: Filter & { actorId: string }, within) =>
+  newest(db, given, within).where("a.actorKeyId", "=", given.actorId),
+);
+
+/** A record's number. */
+export const findActivityNumber = query("findActivityNumber", (db, given: { userId: string; id: string }) =>
+  db.selectFrom("Activity").select("number").where("userId", "=", given.userId).where("id", "=", given.id),
+);
+
+/** The number of the first record from a moment on. */
+export const findActivitySince = query("findActivitySince", (db, given: { userId: string; sinceAt: string }) =>
+  db
+    .selectFrom("Activity")
+    .select("number")
+    .where("userId", "=", given.userId)
+    .where("at", ">=", given.sinceAt)
+    .orderBy("at")
+    .orderBy("number")
+    .limit(sql.lit(1)),
+);
+
+const seen = [
+  "entry.reveal",
+  "entry.reveal-version",
+  "entry.export",
+  "env-file.reveal",
+  "env-file.reveal-version",
+  "two-factor-token.reveal",
+];
+
+/** Each value that left, with when it did last. */
+const valuesSeen = (db: Kysely<Schema>, given: { userId: string }) =>
+  db
+    .selectFrom("Activity")
+    .select(["objectKind", "objectId", "valueId"])
+    .select(({ fn }) => [fn.max("at").as("at"), fn.max("objectName").as("objectName")])
+    .where("userId", "=", given.userId)
+    .where("outcome", "=", sql.lit("done"))
+    .where(
+      "action",
+      "in",
+      seen.map((action) => sql.lit(action)),
+    )
+    .groupBy(["objectKind", "objectId", "valueId"]);
+
+export const listSeenByKey = query("listSeenByKey", (db, given: { userId: string; keyId: string }) =>
+  valuesSeen(db, given).where("actorKeyId", "=", given.keyId),
+);
+
+/** By a person, and by the access keys that they made. */
+export const listSeenByPerson = query("listSeenByPerson", (db, given: { userId: string; personId: string }) =>
+  valuesSeen(db, given).where("actorUserId", "=", given.personId),
+);
+
+/** Whether this vault knows a key or person of this id from before: it did something, or something was done to it. */
+export const findTraceOf = query("findTraceOf", (db, given: { userId: string; kind: string; id: string }) =>
+  db
+    .selectFrom("Activity")
+    .select(["actorUserId", "number"])
+    .where("userId", "=", given.userId)
+    .where("objectId", "=", given.id)
+    .where("objectKind", "=", given.kind)
+    .orderBy("number", "desc")
+    .limit(sql.lit(1)),
+);
+
+/** Every vault's chain, in order of its id. */
+export const listActivityHeads = query(
+  "listActivityHeads",
+  (db, given: { after: string; limit: number }) =>
+    db
+      .selectFrom("ActivityHead")
+      .select(["userId", "number", "mac", "startNumber", "startMac", "anchor"])
+      .where("userId", ">", given.after)
+      .orderBy("userId")
+      .limit(given.limit),
+  { ofAnyOwner: "maintenance goes through all vaults" },
+);
+
+export const findWholeHead = query("findWholeHead", (db, given: { userId: string }) =>
+  db
+    .selectFrom("ActivityHead")
+    .select(["userId", "number", "mac", "startNumber", "startMac", "anchor"])
+    .where("userId", "=", given.userId),
+);
+
+/** A vault's records in order, with what their MACs cover. */
+export const listChain = query("listChain", (db, given: { userId: string; afterNumber: number; limit: number }) =>
+  db
+    .selectFrom("Activity")
+    .select([...recordColumns])
+    .where("userId", "=", given.userId)
+    .where("number", ">", given.afterNumber)
+    .orderBy("number")
+    .limit(given.limit),
+);
+
+/** Vaults that have records and no head: somebody removed it. */
+export const listHeadless = query("listHeadless", (db, given: { after: string; limit: number }) =>
+  db
+    .selectFrom("Owner as o")
+    .select("o.id")
+    .where("o.id", ">", given.after)
+    .where(({ exists, selectFrom }) =>
+      exists(selectFrom("Activity as a").select("a.id").whereRef("a.userId", "=", "o.id").limit(sql.lit(1))),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom("ActivityHead as h").select("h.userId").whereRef("h.userId", "=", "o.id"))),
+    )
+    .orderBy("o.id")
+    .limit(given.limit),
+);
+
+/** The last record of a vault from before a moment, of those up to a number. */
+export const findLastBefore = query("findLastBefore", (db, given: { userId: string; at: string; upTo: number }) =>
+  db
+    .selectFrom("Activity")
+    .select(["number", "mac"])
+    .where("userId", "=", given.userId)
+    .where("number", "<=", given.upTo)
+    .where("at", "<", given.at)
+    .orderBy("number", "desc")
+    .limit(sql.lit(1)),
+);
+
+export const deleteActivityUpTo = query("deleteActivityUpTo", (db, given: { userId: string; number: number }) =>
+  db.deleteFrom("Activity").where("userId", "=", given.userId).where("number", "<=", given.number),
+);
+
+export const writeActivityStart = query(
+  "writeActivityStart",
+  (db, given: { userId: string; startNumber: number; startMac: string; anchor: string }) =>
+    db
+      .updateTable("ActivityHead")
+      .set({ startNumber: given.startNumber, startMac: given.startMac, anchor: given.anchor })
+      .where("userId", "=", given.userId),
+);

@@ -1,0 +1,107 @@
+import type { DatabaseKind, Db, Tx } from "./client";
+import { holdFree, lockVault } from "./isolation";
+import { purge } from "./purge";
+import { tableNamed } from "./tables";
+
+/** What was deleted or replaced before these moments goes for good. */
+export type Due = { trash: Date; versions: Date };
+
+const dayMs = 24 * 60 * 60_000;
+
+/** What is due at `now` (ms). */
+export const dueAt = (
+  now: number,
+  { TRASH_DAYS, VERSIONS_DAYS, VERSIONS_KEPT }: { TRASH_DAYS: number; VERSIONS_DAYS: number; VERSIONS_KEPT: number },
+): Due => ({
+  trash: new Date(now - TRASH_DAYS * dayMs),
+  versions: new Date(now - (VERSIONS_KEPT === 0 ? 0 : VERSIONS_DAYS) * dayMs),
+});
+
+/** Rows in one transaction: few, so that requests wait only milliseconds. */
+const batchRows = 50;
+
+type Item = { id: string; userId: string; kind: string; name: string };
+type Database = {
+  db: Db;
+  databaseKind: DatabaseKind;
+  /** Records that something was deleted for good, as the last step of the transaction that does it. */
+  told: (tx: Tx, item: Item) => Promise<void>;
+};
+
+/**
+ * Deletes for good what is due, in small batches, until nothing is left or the signal comes. Several processes may do
+ * this at once. Returns how many of each it deleted.
+ */
+export async function deleteWhatIsDue(
+  database: Database,
+  due: Due,
+  signal?: AbortSignal,
+): Promise<{ trash: number; versions: number }> {
+  return {
+    trash: await emptyOldTrash(database, due.trash, signal),
+    versions:
+      (await dropOldVersions(database, "EntryVersion", due.versions, signal)) +
+      (await dropOldVersions(database, "EnvFileVersion", due.versions, signal)),
+  };
+}
+
+async function emptyOldTrash(
+  { db, databaseKind, told }: Database,
+  before: Date,
+  signal?: AbortSignal,
+): Promise<number> {
+  const due = { deletedAt: { lte: before } };
+  let deleted = 0;
+  for (;;) {
+    const items = await db.trashItem.findMany({
+      where: due,
+      take: batchRows,
+      select: { id: true, userId: true, kind: true, name: true },
+    });
+    for (const item of items) {
+      if (signal?.aborted) return deleted;
+      const isDeleted = await db.$transaction(async (tx) => {
+        await lockVault(tx, databaseKind, item.userId);
+        // Somebody may have restored it meanwhile, and deleted it once more.
+        const standing = await tx.trashItem.findFirst({ where: { id: item.id, ...due }, select: { id: true } });
+        if (standing === null || !(await purge(tx, databaseKind, item))) return false;
+        await told(tx, item);
+        return true;
+      });
+      if (isDeleted) deleted += 1;
+    }
+    if (items.length < batchRows) return deleted;
+  }
+}
+
+type VersionTable = "EntryVersion" | "EnvFileVersion";
+
+async function dropOldVersions(
+  { db, databaseKind }: Database,
+  table: VersionTable,
+  before: Date,
+  signal?: AbortSignal,
+): Promise<number> {
+  let deleted = 0;
+  for (;;) {
+    if (signal?.aborted) return deleted;
+    const count = await db.$transaction((tx) => dropSome(tx, databaseKind, table, before));
+    deleted += count;
+    // What others hold just now is left for the next time.
+    if (count < batchRows) return deleted;
+  }
+}
+
+async function dropSome(tx: Tx, kind: DatabaseKind, table: VersionTable, before: Date): Promise<number> {
+  const due = { where: { replacedAt: { lte: before } }, take: batchRows, select: { id: true } };
+  const rows = table === "EntryVersion" ? await tx.entryVersion.findMany(due) : await tx.envFileVersion.findMany(due);
+  const ids = rows.map(({ id }) => id);
+  if (ids.length === 0) return 0;
+  const free = await holdFree(tx, kind, tableNamed(table), ids);
+  const where = { id: { in: ids.filter((id) => free.has(id)) } };
+  const deleted =
+    table === "EntryVersion"
+      ? await tx.entryVersion.deleteMany({ where })
+      : await tx.envFileVersion.deleteMany({ where });
+  return deleted.count;
+}

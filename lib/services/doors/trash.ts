@@ -1,0 +1,107 @@
+import type { Context } from "../../auth/context";
+import type { TrashItem } from "../../contracts/trash";
+import type { Tx } from "../../db/client";
+import type { TrashTable } from "../../db/isolation";
+import { runIn } from "../../db/queries/in-transaction";
+import * as queries from "../../db/queries/trash";
+import { runtime } from "../../runtime";
+import { storedActor } from "./actor";
+import { owner } from "./owned";
+
+/*
+ * The trash: what is in it has the id of a TrashItem, which has the id of what was deleted. Every query of rows in use
+ * leaves it out. Deleting a TrashItem deletes its rows.
+ */
+
+type Inside = Context & { readonly tx: Tx };
+type Kind = TrashItem["kind"];
+type Described = Pick<TrashItem, "name" | "within" | "environment">;
+type Item = { id: string; userId: string };
+
+/** How the trash names a row. Null for a row that does not exist. */
+type Describe = (tx: Tx, where: Item) => Promise<Described | null>;
+
+const alone = { within: null, environment: null };
+
+const trashed: Record<TrashTable, { kind: Kind; describe: Describe }> = {
+  KeyCategory: {
+    kind: "category",
+    describe: async (tx, where) => {
+      const row = await tx.keyCategory.findFirst({ where, select: { name: true } });
+      return row && { ...alone, ...row };
+    },
+  },
+  KeyEntry: {
+    kind: "entry",
+    describe: async (tx, where) => {
+      const select = { name: true, environment: true, category: { select: { name: true } } };
+      const row = await tx.keyEntry.findFirst({ where, select });
+      const environment = (row?.environment ?? null) as Described["environment"];
+      return row && { name: row.name, within: row.category.name, environment };
+    },
+  },
+  TwoFactorToken: {
+    kind: "two-factor-token",
+    describe: async (tx, where) => {
+      const row = await tx.twoFactorToken.findFirst({ where, select: { service: true, accountName: true } });
+      return row && { ...alone, name: row.service, within: row.accountName };
+    },
+  },
+  EnvProject: {
+    kind: "env-project",
+    describe: async (tx, where) => {
+      const row = await tx.envProject.findFirst({ where, select: { name: true } });
+      return row && { ...alone, ...row };
+    },
+  },
+  EnvFile: {
+    kind: "env-file",
+    describe: async (tx, where) => {
+      const row = await tx.envFile.findFirst({
+        where,
+        select: { fileType: true, project: { select: { name: true } } },
+      });
+      return row && { ...alone, name: row.fileType, within: row.project.name };
+    },
+  },
+};
+
+export const isTrashTable = (table: string): table is TrashTable => Object.hasOwn(trashed, table);
+
+/** Puts a row into the trash, with what belongs to it. The row and all of that must be held. */
+export async function putIntoTrash({ tx, caller }: Inside, table: TrashTable, id: string): Promise<void> {
+  const { databaseKind } = runtime();
+  const { userId } = owner({ caller });
+  const { kind, describe } = trashed[table];
+  const described = await describe(tx, { id, userId });
+  if (!described) return;
+  const deleted = { ...described, deletedBy: storedActor(caller), deletedAt: new Date() };
+  // There is one if the row came back without all that had gone with it.
+  await tx.trashItem.upsert({ where: { id }, create: { id, userId, kind, ...deleted }, update: deleted });
+  const given = { id, userId, trashId: id };
+  const put = queries.putIntoTrash.get(table);
+  if (put) await runIn(tx, databaseKind, put, given);
+  if (table === "KeyCategory") await runIn(tx, databaseKind, queries.putEntriesIntoTrash, given);
+  else if (table === "EnvProject") await runIn(tx, databaseKind, queries.putFilesIntoTrash, given);
+  else return;
+  await tx.trashItem.update({ where: { id }, data: { contents: await countIn(tx, given) } });
+}
+
+/** How many entries and files went together. */
+async function countIn(tx: Tx, { userId, trashId }: { userId: string; trashId: string }): Promise<number> {
+  const where = { userId, trashId };
+  return (await tx.keyEntry.count({ where })) + (await tx.envFile.count({ where }));
+}
+
+/** Takes out of the trash all that went together. */
+export async function takeOut(tx: Tx, { id, userId }: Item): Promise<void> {
+  for (const query of queries.takeOut) await runIn(tx, runtime().databaseKind, query, { trashId: id, userId });
+  await tx.trashItem.deleteMany({ where: { id, userId } });
+}
+
+/** Takes a category or project out of the trash, but nothing that went with it. */
+export async function takeOutAlone(tx: Tx, table: "KeyCategory" | "EnvProject", { id, userId }: Item): Promise<void> {
+  const query = queries.takeOutAlone.get(table);
+  if (query) await runIn(tx, runtime().databaseKind, query, { id, userId });
+  if ((await countIn(tx, { trashId: id, userId })) === 0) await tx.trashItem.deleteMany({ where: { id, userId } });
+}

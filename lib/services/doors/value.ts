@@ -1,0 +1,90 @@
+import { hasScope } from "../../auth/authorize";
+import type { Context } from "../../auth/context";
+import type { Tx } from "../../db/client";
+import { storedInstant } from "../../db/instant";
+import { runIn } from "../../db/queries/in-transaction";
+import * as queries from "../../db/queries/value-versions";
+import { newRowId } from "../../db/row-id";
+import { runtime } from "../../runtime";
+import { storedActor } from "./actor";
+import { isSealedSame } from "./disclose";
+import { owner } from "./owned";
+import type { SealedTable } from "./seal";
+
+/*
+ * A value that another one replaces is kept, in the transaction that replaces it.
+ */
+
+type Inside = Context & { readonly tx: Tx };
+type Sealed = Uint8Array<ArrayBuffer>;
+
+/** The column of each table's values, and the area whose scopes say who may see them. */
+const values = {
+  KeyEntry: { column: "encryptedValue", scope: "entries:reveal" },
+  EnvFile: { column: "encryptedContent", scope: "envs:reveal" },
+  TwoFactorToken: { column: "encryptedSecret", scope: "2fa:reveal" },
+} as const;
+
+const kept = {
+  KeyEntry: { keep: queries.keepEntryValue, drop: queries.dropEntryVersions },
+  EnvFile: { keep: queries.keepEnvFileContent, drop: queries.dropEnvFileVersions },
+} as const;
+
+export const hasValue = (table: string): table is SealedTable => Object.hasOwn(values, table);
+
+/** The value among a row's changes; undefined if they leave it as it is. */
+export const newValueIn = (table: SealedTable, changes: object): Sealed | undefined =>
+  (changes as Record<string, Sealed | undefined>)[values[table].column];
+
+/** What a new row says of its value. */
+export const firstValue = (ctx: Context, table: string): object =>
+  Object.hasOwn(kept, table) ? { valueBy: storedActor(ctx.caller) } : {};
+
+/** How a row is read of which the value may be replaced. */
+export const withValue = (table: SealedTable): object => ({ omit: { [values[table].column]: false } });
+
+type Standing = { id: string; version: number };
+
+/**
+ * Keeps the value of a row that is about to get this one, and returns what the row says of its new value. A value that
+ * is sent back as it is makes no version, if the caller may know that it is the same. The row must be held.
+ */
+export async function replaceValue(
+  ctx: Inside,
+  table: SealedTable,
+  standing: Standing,
+  changes: object & { valueId?: unknown },
+): Promise<object> {
+  const sealed = newValueIn(table, changes);
+  if (!sealed) return {};
+  const restored = Object.hasOwn(changes, "valueId");
+  if (!restored && isSame(ctx, table, standing, sealed)) return {};
+  const valueId = restored ? changes.valueId : newRowId();
+  if (table === "TwoFactorToken") return { valueId };
+  const at = new Date();
+  await keep(ctx, table, standing.id, at);
+  return { valueId, valueVersion: standing.version + 1, valueAt: at, valueBy: storedActor(ctx.caller) };
+}
+
+function isSame(ctx: Context, table: SealedTable, standing: Standing, sealed: Sealed): boolean {
+  const { column, scope } = values[table];
+  // Learning that a value equals a stored one means knowing the stored value.
+  if (!hasScope(ctx.caller, scope)) return false;
+  const { id } = standing;
+  const former = (standing as unknown as Record<string, Sealed>)[column];
+  return (
+    former !== undefined &&
+    isSealedSame(ctx, table, { id, sealed }, (text) =>
+      isSealedSame(ctx, table, { id, sealed: former }, (formerText) => formerText === text),
+    )
+  );
+}
+
+async function keep(ctx: Inside, table: keyof typeof kept, of: string, at: Date): Promise<void> {
+  const { databaseKind, settings } = runtime();
+  const { userId } = owner(ctx);
+  const { keep, drop } = kept[table];
+  const count = settings.VERSIONS_DAYS === 0 ? 0 : settings.VERSIONS_KEPT;
+  if (count > 0) await runIn(ctx.tx, databaseKind, keep, { id: newRowId(), of, userId, at: storedInstant(at) });
+  await runIn(ctx.tx, databaseKind, drop, { of, userId, kept: count });
+}

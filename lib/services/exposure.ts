@@ -1,0 +1,78 @@
+import type { SessionCaller } from "../auth/caller";
+import type { Context } from "../auth/context";
+import type { ActivityObject, Exposure } from "../contracts/activity";
+import { managesTeam } from "../contracts/roles";
+import * as queries from "../db/queries/activity";
+import { idsMax } from "../db/queries/query";
+import { listValueIds } from "../db/queries/values";
+import type { RowOf } from "../db/sql";
+import { instant } from "../db/wire";
+import { AppError } from "../errors";
+import { runtime } from "../runtime";
+import { owned, owner } from "./doors/owned";
+import { assertMember, findMember } from "./teams/membership";
+
+/** What an access key has got a value of. Throws ACCESS_KEY_NOT_FOUND unless the caller sees the key, or saw it. */
+export async function exposureOfKey(ctx: Context<SessionCaller>, keyId: string): Promise<Exposure[]> {
+  const { db, reads } = runtime();
+  const key = await db.accessKey.findFirst({ where: { id: keyId, ...owned(ctx, "AccessKey") }, select: { id: true } });
+  if (!key) await assertWasTheirs(ctx, keyId);
+  const seen = await reads.all(queries.listSeenByKey, { ...owner(ctx), keyId });
+  return exposureOf(owner(ctx).userId, seen);
+}
+
+/** A revoked key's: in a team, for owners and for who did the last thing to it. */
+async function assertWasTheirs(ctx: Context<SessionCaller>, keyId: string): Promise<void> {
+  const { team, userId } = ctx.caller;
+  const trace = await runtime().reads.get(queries.findTraceOf, { ...owner(ctx), kind: "access-key", id: keyId });
+  if (!trace || (team && !managesTeam(team.role) && trace.actorUserId !== userId))
+    throw new AppError("ACCESS_KEY_NOT_FOUND");
+}
+
+/** What a member has got a value of, themselves or by a key. Throws TEAM_NOT_FOUND, MEMBER_NOT_FOUND. */
+export async function exposureOfMember(
+  ctx: Context<SessionCaller>,
+  { id: teamId, userId: personId }: { id: string; userId: string },
+): Promise<Exposure[]> {
+  const { db, reads } = runtime();
+  const { role } = await assertMember(ctx, teamId);
+  if (personId !== ctx.caller.userId && !managesTeam(role)) throw new AppError("TEAM_OWNER_REQUIRED");
+  const isKnown =
+    (await findMember(db, teamId, personId)) ??
+    (await reads.get(queries.findTraceOf, { userId: teamId, kind: "member", id: personId }));
+  if (!isKnown) throw new AppError("MEMBER_NOT_FOUND");
+  return exposureOf(teamId, await reads.all(queries.listSeenByPerson, { userId: teamId, personId }));
+}
+
+type Seen = RowOf<typeof queries.listSeenByKey>;
+
+async function exposureOf(ownerId: string, seen: readonly Seen[]): Promise<Exposure[]> {
+  const ids = [...new Set(seen.map(({ objectId }) => objectId ?? ""))];
+  const values = new Map<string, string | null>();
+  for (let at = 0; at < ids.length; at += idsMax)
+    for (const { id, valueId } of await runtime().reads.all(listValueIds, {
+      userId: ownerId,
+      ids: ids.slice(at, at + idsMax),
+    }))
+      values.set(id, valueId);
+  const found = new Map<string, Exposure>();
+  for (const row of seen) {
+    const id = row.objectId ?? "";
+    const at = instant(row.at as string | Date);
+    const before = found.get(id);
+    const isNewer = !before || at > before.lastSeenAt;
+    found.set(id, {
+      object: isNewer ? objectOf(row) : before.object,
+      lastSeenAt: isNewer ? at : before.lastSeenAt,
+      // Any value of it that was seen and is in use now.
+      current: (before?.current ?? false) || values.get(id) === row.valueId,
+    });
+  }
+  return [...found.values()].sort((one, other) => (one.lastSeenAt < other.lastSeenAt ? 1 : -1));
+}
+
+const objectOf = ({ objectKind, objectId, objectName }: Seen): ActivityObject => ({
+  kind: objectKind as ActivityObject["kind"],
+  id: objectId,
+  name: objectName,
+});

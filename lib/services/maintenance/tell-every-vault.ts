@@ -1,0 +1,41 @@
+import { commandSubject } from "../../auth/account-subjects";
+import { byOperator } from "../../auth/activity";
+import { appendIn, holdOwnersOf } from "../../db/activity-log";
+import type { Link } from "../../db/chain";
+import type { DatabaseKind, Db, Tx } from "../../db/client";
+import { pagesOf } from "../../db/rows";
+import { tableNamed } from "../../db/tables";
+
+/** Few, so that nobody waits long for one of these vaults. */
+const vaultsAtOnce = 50;
+
+type Chains = { kind: DatabaseKind; link: Link };
+
+/** Records the operator's command in every vault, in the transaction of what it did to all of them. */
+export async function tellEveryVaultIn(tx: Tx, { kind, link }: Chains, command: string): Promise<void> {
+  for await (const owners of vaultsOf(tx)) await appendIn(tx, kind, link, recordsOf(owners, command));
+}
+
+/** The same for what was done in many transactions, while the vault runs. */
+export async function tellEveryVault(db: Db, { kind, link }: Chains, command: string): Promise<void> {
+  for await (const owners of vaultsOf(db))
+    await db.$transaction(async (tx) => {
+      const records = recordsOf(await standing(tx, owners), command);
+      if (kind === "postgresql") await holdOwnersOf(tx, records);
+      await appendIn(tx, kind, link, records);
+    });
+}
+
+const recordsOf = (owners: readonly string[], command: string) =>
+  owners.map((owner) => byOperator(owner, "operator.command", commandSubject(command)));
+
+async function* vaultsOf(db: Db | Tx): AsyncGenerator<string[]> {
+  for (const name of ["User", "Team"])
+    for await (const rows of pagesOf(db, tableNamed(name), [], vaultsAtOnce)) yield rows.map(({ id }) => String(id));
+}
+
+/** Those of these vaults that were not deleted in the meantime. */
+async function standing(tx: Tx, owners: readonly string[]): Promise<string[]> {
+  const found = await tx.owner.findMany({ where: { id: { in: [...owners] } }, select: { id: true } });
+  return found.map(({ id }) => id);
+}

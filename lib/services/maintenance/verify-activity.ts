@@ -1,0 +1,119 @@
+import type { ActivityChain } from "../../crypto/activity-chain";
+import { sealedIn } from "../../crypto/sealed-columns";
+import * as queries from "../../db/queries/activity";
+import type { RowOf } from "../../db/sql";
+import { runtime } from "../../runtime";
+import { laterTurn } from "../../turns";
+import type { Progress } from "./progress";
+
+/** The head of a vault's chain as it was once, kept elsewhere. */
+export type PinnedHead = { vaultId: string; number: number; mac: string };
+
+/** The first record of a chain that is not as the vault wrote it, and what is wrong there. */
+type BrokenChain = { vaultId: string; number: number; recordId: string | null; fault: string };
+
+export type CheckedActivity = { records: number; vaults: number; broken: BrokenChain[]; tooOld: PinnedHead[] };
+
+const pageRows = 500;
+
+/**
+ * Follows every vault's chain from its start to its head: each record has the number after the one before it, and a MAC
+ * that covers both. Changes nothing. `pinned`: heads from before, which must lie in the chains still; those that are
+ * older than what is kept can't be checked and are returned in `tooOld`.
+ */
+export async function verifyActivity(progress: Progress, pinned: readonly PinnedHead[]): Promise<CheckedActivity> {
+  const { reads } = runtime();
+  const chain = await chainWithFormerKeys();
+  const checked: CheckedActivity = { records: 0, vaults: 0, broken: [], tooOld: [] };
+  const known = new Set<string>();
+  for await (const head of allHeads()) {
+    known.add(head.userId);
+    checked.vaults += 1;
+    const pins = pinned.filter(({ vaultId }) => vaultId === head.userId);
+    checked.tooOld.push(...pins.filter(({ number }) => number <= Number(head.startNumber)));
+    const { records, fault } = await followStanding(chain, head, pins);
+    checked.records += records;
+    progress.advance(records);
+    if (fault) checked.broken.push(fault);
+  }
+  for (const { id } of await reads.all(queries.listHeadless, { after: "", limit: pageRows }))
+    checked.broken.push({ vaultId: id, number: 0, recordId: null, fault: "the head of the chain is missing" });
+  for (const { vaultId, number } of pinned)
+    if (!known.has(vaultId) && number > 0)
+      checked.broken.push({ vaultId, number, recordId: null, fault: "the whole chain is missing" });
+  return checked;
+}
+
+/** Records that were made under former master keys are checked by keys that rotation has kept. */
+async function chainWithFormerKeys(): Promise<ActivityChain> {
+  const { db, vault, activity } = runtime();
+  const rows = await db.activityKey.findMany({ select: { keyId: true, sealedKey: true } });
+  const keys = new Map<string, string>();
+  for (const { keyId, sealedKey } of rows)
+    try {
+      keys.set(keyId, vault.open(sealedKey, sealedIn("ActivityKey", keyId)));
+    } catch {
+      // Told with the values that don't open. Here its records count as broken.
+    }
+  return activity.knowing(keys);
+}
+
+type Head = RowOf<typeof queries.listActivityHeads>;
+
+async function* allHeads(): AsyncGenerator<Head> {
+  for (let after = ""; ;) {
+    const heads = await runtime().reads.all(queries.listActivityHeads, { after, limit: pageRows });
+    yield* heads;
+    const last = heads.at(-1);
+    if (!last || heads.length < pageRows) return;
+    after = last.userId;
+  }
+}
+
+type Followed = { records: number; fault: BrokenChain | null };
+
+/** Old records may be deleted while they are read. Then the chain has another start, and is followed from there. */
+async function followStanding(chain: ActivityChain, head: Head, pins: readonly PinnedHead[]): Promise<Followed> {
+  for (let from = head; ;) {
+    const followed = await follow(chain, from, pins);
+    const now = followed.fault && (await runtime().reads.get(queries.findWholeHead, { userId: head.userId }));
+    if (!now || now.startNumber === from.startNumber) return followed;
+    from = now;
+  }
+}
+
+async function follow(chain: ActivityChain, head: Head, pins: readonly PinnedHead[]): Promise<Followed> {
+  const { userId: vaultId, startMac } = head;
+  const [start, end] = [Number(head.startNumber), Number(head.number)];
+  let records = 0;
+  const broken = (number: number, recordId: string | null, fault: string): Followed => ({
+    records,
+    fault: { vaultId, number, recordId, fault },
+  });
+  if (start > 0 && !chain.isAnchored({ userId: vaultId, startNumber: start, startMac, anchor: head.anchor }))
+    return broken(start + 1, null, "records before it were removed, and not because of their age");
+  let [number, mac] = [start, startMac];
+  while (number < end) {
+    const rows = await runtime().reads.all(queries.listChain, {
+      userId: vaultId,
+      afterNumber: number,
+      limit: pageRows,
+    });
+    for (const row of rows.slice(0, end - number)) {
+      if (Number(row.number) !== number + 1) return broken(number + 1, null, "it is missing");
+      const numbered = { ...row, number: Number(row.number), count: row.count === null ? null : Number(row.count) };
+      if (!chain.isLinked(mac, numbered))
+        return broken(number + 1, row.id, "it was changed, or put in another's place");
+      [number, mac] = [number + 1, row.mac];
+      records += 1;
+      const pin = pins.find((pin) => pin.number === number);
+      if (pin && pin.mac !== mac) return broken(number, row.id, "it is not the one that was noted");
+    }
+    if (rows.length === 0) return broken(number + 1, null, "it is missing");
+    await laterTurn();
+  }
+  if (end > 0 && mac !== head.mac) return broken(end, null, "the head of the chain is another record's");
+  const cut = pins.find((pin) => pin.number > end);
+  if (cut) return broken(end + 1, null, `the end is missing, up to record ${cut.number}`);
+  return { records, fault: null };
+}

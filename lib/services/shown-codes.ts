@@ -1,0 +1,33 @@
+import { ownerOf } from "../auth/caller";
+import type { Context } from "../auth/context";
+import type { Subject } from "../auth/activity";
+import { storedInstant } from "../db/instant";
+import { findShownCode } from "../db/queries/activity";
+import { runtime } from "../runtime";
+import type { Telling } from "./doors/disclose";
+
+const hourMs = 60 * 60_000;
+/** Remembered in this process, so that a page that renews its codes costs one question an hour. */
+const rememberedMax = 10_000;
+const told = new Map<string, number>();
+
+/** A page renews its codes every half minute: one record an hour for each token and whoever sees it is enough. */
+export async function tellingOfCode(ctx: Context, subject: Subject, at: number): Promise<Telling> {
+  const { caller } = ctx;
+  const actor = caller.kind === "key" ? caller.keyId : caller.userId;
+  const name = [subject.id, subject.valueId, actor].join(" ");
+  if (at - (told.get(name) ?? 0) < hourMs) return null;
+  const shown = await runtime().reads.get(findShownCode, {
+    userId: ownerOf(caller),
+    objectId: subject.id ?? "",
+    valueId: subject.valueId ?? null,
+    actorUserId: caller.userId,
+    actorKeyId: caller.kind === "key" ? caller.keyId : null,
+    sinceAt: storedInstant(new Date(at - hourMs)),
+  });
+  if (!shown) return { action: "two-factor-token.reveal", subject };
+  const [first] = told.size < rememberedMax ? [] : told.keys();
+  if (first !== undefined) told.delete(first);
+  told.set(name, new Date(shown.at).getTime());
+  return null;
+}

@@ -1,0 +1,148 @@
+import { hasScope, requireScope } from "../auth/authorize";
+import type { SessionCaller } from "../auth/caller";
+import type { Context, InTransaction } from "../auth/context";
+import type { Scope } from "../contracts/scopes";
+import type { TrashItem } from "../contracts/trash";
+import { lockVault, type TrashTable } from "../db/isolation";
+import { purge } from "../db/purge";
+import { listTrash as listQuery } from "../db/queries/trash";
+import type { RowOf } from "../db/sql";
+import { instant } from "../db/wire";
+import { AppError } from "../errors";
+import { runtime } from "../runtime";
+import { laterTurn } from "../turns";
+import { readActor } from "./doors/actor";
+import * as change from "./doors/change";
+import { assertRemovalInside } from "./doors/inside";
+import { listOwned, listOwnedIn, owner } from "./doors/owned";
+import { namesOf, note } from "./doors/record";
+import { vaultSubject } from "./doors/subjects";
+import { takeOut, takeOutAlone } from "./doors/trash";
+
+type Inside = InTransaction<SessionCaller>;
+type Row = RowOf<typeof listQuery>;
+
+const kinds = {
+  category: { table: "KeyCategory", area: "categories" },
+  entry: { table: "KeyEntry", area: "entries" },
+  "two-factor-token": { table: "TwoFactorToken", area: "2fa" },
+  "env-project": { table: "EnvProject", area: "envs" },
+  "env-file": { table: "EnvFile", area: "envs" },
+} as const satisfies Record<TrashItem["kind"], { table: TrashTable; area: string }>;
+
+const kindOf = (row: Row) => kinds[row.kind as TrashItem["kind"]];
+const dayMs = 24 * 60 * 60_000;
+
+function toTrashItem({ kind, environment, deletedBy, deletedAt, ...row }: Row): TrashItem {
+  const at = instant(deletedAt);
+  return {
+    id: row.id,
+    kind: kind as TrashItem["kind"],
+    name: row.name,
+    within: row.within,
+    environment: environment as TrashItem["environment"],
+    contents: Number(row.contents),
+    deletedAt: at,
+    deletesAt: new Date(Date.parse(at) + runtime().settings.TRASH_DAYS * dayMs).toISOString(),
+    by: readActor(deletedBy) as TrashItem["by"],
+  };
+}
+
+/** Those that the caller could read if they were not in the trash. */
+const visible = ({ caller }: Context, rows: readonly Row[]): Row[] =>
+  rows.filter((row) => hasScope(caller, `${kindOf(row).area}:read` satisfies Scope));
+
+/** What was deleted last comes first. */
+export const listTrash = async (ctx: Context<SessionCaller>): Promise<TrashItem[]> =>
+  visible(ctx, await listOwned(ctx, listQuery, {})).map(toTrashItem);
+
+/** Throws unless the caller could have deleted it. */
+function assertMayChange(ctx: Context, row: Row): void {
+  const { table, area } = kindOf(row);
+  requireScope(ctx.caller, `${area}:write` satisfies Scope);
+  assertRemovalInside(ctx, table);
+}
+
+function mayChange(ctx: Context, row: Row): boolean {
+  try {
+    assertMayChange(ctx, row);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Works on the trash while nobody else changes anything in the vault: of two who restore the same, one finds nothing. */
+const holding = <R>(ctx: Context<SessionCaller>, work: (ctx: Inside, rows: Row[]) => Promise<R>): Promise<R> =>
+  change.together(
+    ctx,
+    async (ctx) => {
+      await lockVault(ctx.tx, runtime().databaseKind, owner(ctx).userId);
+      return work(ctx, visible(ctx, await listOwnedIn(ctx, listQuery, {})));
+    },
+    { timeout: 60_000, maxWait: 60_000 },
+  );
+
+function found(ctx: Context, rows: readonly Row[], id: string): Row {
+  const row = rows.find((row) => row.id === id);
+  if (!row) throw new AppError("TRASH_ITEM_NOT_FOUND");
+  assertMayChange(ctx, row);
+  return row;
+}
+
+/** What went together comes back together, and with it the category or project that it belongs to. */
+export const restoreFromTrash = (ctx: Context<SessionCaller>, id: string): Promise<TrashItem> =>
+  holding(ctx, async (ctx, rows) => {
+    const row = found(ctx, rows, id);
+    const { tx } = ctx;
+    const { userId } = owner(ctx);
+    await assertFree(ctx, id);
+    if (row.kind === "entry") {
+      const entry = await tx.keyEntry.findFirst({ where: { id, userId }, select: { category: true } });
+      if (entry?.category.trashId) {
+        await takeOutAlone(tx, "KeyCategory", { id: entry.category.id, userId });
+        note(ctx, "category.restore", await namesOf(ctx, "KeyCategory", [entry.category.id]));
+      }
+    }
+    if (row.kind === "env-file") {
+      const file = await tx.envFile.findFirst({ where: { id, userId }, select: { project: true } });
+      if (file?.project.trashId) {
+        await takeOutAlone(tx, "EnvProject", { id: file.project.id, userId });
+        note(ctx, "env-project.restore", await namesOf(ctx, "EnvProject", [file.project.id]));
+      }
+    }
+    await takeOut(tx, { id, userId });
+    note(ctx, `${row.kind as TrashItem["kind"]}.restore`, await namesOf(ctx, kindOf(row).table, [id]));
+    return toTrashItem(row);
+  });
+
+/** Throws ENV_FILE_TAKEN if a file that would come back has a successor in its project. */
+async function assertFree(ctx: Inside, trashId: string): Promise<void> {
+  const files = await ctx.tx.envFile.findMany({
+    where: { trashId, ...owner(ctx) },
+    select: { projectId: true, fileType: true },
+  });
+  for (const file of files)
+    if (await ctx.tx.envFile.findFirst({ where: { ...file, ...owner(ctx), trashId: null }, select: { id: true } }))
+      throw new AppError("ENV_FILE_TAKEN");
+}
+
+export const deleteFromTrash = (ctx: Context<SessionCaller>, id: string): Promise<void> =>
+  holding(ctx, async (ctx, rows) => {
+    await purgeOne(ctx, found(ctx, rows, id));
+  });
+
+async function purgeOne(ctx: Inside, row: Row): Promise<void> {
+  note(ctx, `${row.kind as TrashItem["kind"]}.purge`, await namesOf(ctx, kindOf(row).table, [row.id]));
+  await purge(ctx.tx, runtime().databaseKind, { id: row.id, ...owner(ctx) });
+}
+
+/** Deletes for good what the caller could restore. */
+export const emptyTrash = (ctx: Context<SessionCaller>): Promise<void> =>
+  holding(ctx, async (ctx, rows) => {
+    for (const row of rows) {
+      if (mayChange(ctx, row)) await purgeOne(ctx, row);
+      await laterTurn();
+    }
+    note(ctx, "trash.empty", [vaultSubject()]);
+  });

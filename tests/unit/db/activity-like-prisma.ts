@@ -1,0 +1,292 @@
+import { randomUUID } from "node:crypto";
+import type { Runtime } from "@/lib/runtime";
+import type { Value } from "@/lib/db/sql";
+
+type Given = Record<string, Value | readonly string[]>;
+type Of = { userId: string; entryIds: readonly string[]; fileIds: readonly string[]; categoryIds: readonly string[] };
+type Reached = { isBounded: boolean; reach: readonly string[] };
+type Case = [given: Given, rows: object[]];
+
+const listed = {
+  id: true,
+  number: true,
+  at: true,
+  action: true,
+  actorKind: true,
+  actorUserId: true,
+  actorName: true,
+  actorKeyId: true,
+  actorKeyPrefix: true,
+  address: true,
+  userAgent: true,
+  objectKind: true,
+  objectId: true,
+  objectName: true,
+  count: true,
+  outcome: true,
+  requestId: true,
+} as const;
+
+const actions = ["entry.reveal", "entry.export", "entry.create", "two-factor-token.reveal", "vault.export"];
+const [person, key, token] = ["person", "key", "token"];
+const instantOf = (number: number) => new Date(Date.UTC(2026, 0, 1, 0, number));
+const storedAt = (number: number) => instantOf(number).toISOString().replace("Z", "+00:00");
+
+/** The counterparts, in Prisma, of the queries of the activity. */
+export function activityLikePrisma(
+  database: () => Runtime["db"],
+): Record<string, (mine: Of, others: Of, within: Reached) => Promise<Case[]>> {
+  const records = new Map<string, ReturnType<typeof rowsOf>>();
+  const rowsOf = (userId: string) =>
+    Array.from({ length: 12 }, (_, index) => ({
+      id: randomUUID(),
+      userId,
+      number: index + 1,
+      at: instantOf(index),
+      action: actions[index % actions.length] ?? "",
+      actorKind: index % 2 === 0 ? "session" : "key",
+      actorUserId: person ?? null,
+      actorKeyId: index % 2 === 0 ? null : (key ?? null),
+      objectKind: index % 3 === 0 ? "two-factor-token" : "entry",
+      objectId: index % 4 === 0 ? (token ?? null) : `entry ${index % 3}`,
+      objectName: `thing ${index}`,
+      project: [null, "billing", "shop", "elsewhere"][index % 4] ?? null,
+      environment: [null, "production", "staging"][index % 3] ?? null,
+      valueId: index % 5 === 0 ? null : `value ${index % 2}`,
+      outcome: index === 7 ? "refused" : "done",
+      mac: `mac ${index}`,
+    }));
+  /** Of this owner, with a head. Written once. */
+  async function of(userId: string) {
+    const known = records.get(userId);
+    if (known) return known;
+    const rows = rowsOf(userId);
+    records.set(userId, rows);
+    await database().activity.createMany({ data: rows });
+    await database().activityHead.create({ data: { userId, number: rows.length, mac: "mac 11" } });
+    return rows;
+  }
+
+  const withinOf = (isBounded: boolean, reach: readonly string[]) =>
+    isBounded
+      ? {
+          project: { not: null, ...(reach.includes("projects") && { in: ["billing", "shop"] }) },
+          ...(reach.includes("environments") && {
+            OR: [{ environment: null }, { environment: { in: ["production", "none"] } }],
+          }),
+        }
+      : {};
+  const newest = async (where: object, limit: number) =>
+    database().activity.findMany({ where, orderBy: { number: "desc" }, take: limit, select: listed });
+  const lists =
+    (more: Given, where: object) =>
+    async ({ userId }: Of, others: Of, { isBounded, reach }: Reached): Promise<Case[]> => {
+      await of(userId);
+      await of(others.userId);
+      const ask = async (filter: { action: string | null; hidden: string }, before = 1_000, from = 0, limit = 5) =>
+        [
+          { userId, before, from, sinceAt: storedAt(1), limit, ...filter, ...more },
+          await newest(
+            {
+              userId,
+              number: { lt: before, gte: from },
+              at: { gte: instantOf(1) },
+              action: { not: filter.hidden, ...(filter.action !== null && { equals: filter.action }) },
+              ...where,
+              ...withinOf(isBounded, reach),
+            },
+            limit,
+          ),
+        ] satisfies Case;
+      return [
+        await ask({ action: null, hidden: "" }),
+        await ask({ action: null, hidden: "entry.export" }, 9, 2, 100),
+        await ask({ action: "entry.reveal", hidden: "" }),
+      ];
+    };
+  const head = { userId: true, number: true, mac: true, startNumber: true, startMac: true, anchor: true } as const;
+  const seenBy =
+    (more: (userId: string) => Given, where: object) =>
+    async ({ userId }: Of): Promise<Case[]> => {
+      await of(userId);
+      const groups = await database().activity.groupBy({
+        by: ["objectKind", "objectId", "valueId"],
+        where: {
+          userId,
+          outcome: "done",
+          action: {
+            in: [
+              "entry.reveal",
+              "entry.reveal-version",
+              "entry.export",
+              "env-file.reveal",
+              "env-file.reveal-version",
+              "two-factor-token.reveal",
+            ],
+          },
+          ...where,
+        },
+        _max: { at: true, objectName: true },
+      });
+      return [[more(userId), groups.map(({ _max, ...group }) => ({ ...group, ..._max }))]];
+    };
+  const first = <T>(row: T | null): T[] => (row === null ? [] : [row]);
+  const named =
+    (ids: (of: Of) => readonly string[], find: (where: object) => Promise<object[]>) =>
+    async (mine: Of, others: Of): Promise<Case[]> => {
+      const wanted = [...ids(mine), ...ids(others)].slice(0, 20);
+      return wanted.length === 0
+        ? []
+        : [[{ userId: mine.userId, ids: wanted }, await find({ userId: mine.userId, id: { in: wanted } })]];
+    };
+
+  return {
+    findActivityHead: async ({ userId }) => {
+      await of(userId);
+      return [
+        [{ userId }, [{ userId, number: 12, mac: "mac 11" }]],
+        [{ userId: "none" }, []],
+      ];
+    },
+    findWholeHead: async ({ userId }) => {
+      await of(userId);
+      return [[{ userId }, [await database().activityHead.findUniqueOrThrow({ where: { userId }, select: head })]]];
+    },
+    listActivityHeads: async ({ userId }) => {
+      await of(userId);
+      return [
+        [
+          { after: "", limit: 3 },
+          await database().activityHead.findMany({ orderBy: { userId: "asc" }, take: 3, select: head }),
+        ],
+      ];
+    },
+    listHeadless: async () => [[{ after: "", limit: 5 }, []]],
+    findActivityNumber: async ({ userId }, others) => {
+      const [[one], [theirs]] = [await of(userId), await of(others.userId)];
+      return [
+        [{ userId, id: one?.id ?? "" }, [{ number: 1 }]],
+        [{ userId, id: theirs?.id ?? "" }, []],
+      ];
+    },
+    findActivitySince: async ({ userId }) => {
+      await of(userId);
+      return [
+        [{ userId, sinceAt: storedAt(4) }, [{ number: 5 }]],
+        [{ userId, sinceAt: storedAt(99) }, []],
+      ];
+    },
+    findLastBefore: async ({ userId }) => {
+      await of(userId);
+      return [
+        [{ userId, at: storedAt(4), upTo: 100 }, [{ number: 4, mac: "mac 3" }]],
+        [{ userId, at: storedAt(4), upTo: 2 }, [{ number: 2, mac: "mac 1" }]],
+        [{ userId, at: storedAt(0), upTo: 100 }, []],
+      ];
+    },
+    listChain: async ({ userId }) => {
+      await of(userId);
+      return [
+        [
+          { userId, afterNumber: 3, limit: 4 },
+          await database().activity.findMany({
+            where: { userId, number: { gt: 3 } },
+            orderBy: { number: "asc" },
+            take: 4,
+            omit: { mac: false },
+          }),
+        ],
+      ];
+    },
+    findTraceOf: async ({ userId }) => {
+      await of(userId);
+      const where = { userId, objectId: token ?? null, objectKind: "two-factor-token" };
+      return [
+        [
+          { userId, kind: "two-factor-token", id: token ?? "" },
+          first(
+            await database().activity.findFirst({
+              where,
+              orderBy: { number: "desc" },
+              select: { actorUserId: true, number: true },
+            }),
+          ),
+        ],
+      ];
+    },
+    findShownCode: async ({ userId }) => {
+      await of(userId);
+      const given = {
+        userId,
+        objectId: "entry 0",
+        valueId: "value 1",
+        actorUserId: person ?? "",
+        actorKeyId: key ?? null,
+      };
+      const found = await database().activity.findFirst({
+        where: { ...given, action: "two-factor-token.reveal", at: { gt: instantOf(1) } },
+        orderBy: { number: "desc" },
+        select: { at: true },
+      });
+      return [[{ ...given, sinceAt: storedAt(1) }, first(found)]];
+    },
+    listActivity: lists({}, {}),
+    listActivityOfObject: lists({ objectId: "entry 1" }, { objectId: "entry 1" }),
+    listActivityOfPerson: lists({ actorId: person ?? "" }, { actorUserId: person }),
+    listActivityOfKey: lists({ actorId: key ?? "" }, { actorKeyId: key }),
+    listSeenByKey: seenBy((userId) => ({ userId, keyId: key ?? "" }), { actorKeyId: key }),
+    listSeenByPerson: seenBy((userId) => ({ userId, personId: person ?? "" }), { actorUserId: person }),
+    nameEntries: named(
+      ({ entryIds }) => entryIds,
+      async (where) =>
+        (await database().keyEntry.findMany({ where, include: { category: true } })).map(
+          ({ id, name, environment, valueId, category }) => ({
+            id,
+            name,
+            environment,
+            valueId,
+            category: category.name,
+          }),
+        ),
+    ),
+    nameEnvFiles: named(
+      ({ fileIds }) => fileIds,
+      async (where) =>
+        (await database().envFile.findMany({ where, include: { project: true } })).map(
+          ({ id, fileType, valueId, project }) => ({
+            id,
+            fileType,
+            valueId,
+            project: project.name,
+          }),
+        ),
+    ),
+    nameCategories: named(
+      ({ categoryIds }) => categoryIds,
+      (where) => database().keyCategory.findMany({ where, select: { id: true, name: true } }),
+    ),
+    nameTokens: async ({ userId }) => {
+      const rows = await database().twoFactorToken.findMany({
+        where: { userId },
+        select: { id: true, service: true, accountName: true, valueId: true },
+        take: 20,
+      });
+      return rows.length === 0 ? [] : [[{ userId, ids: rows.map(({ id }) => id) }, rows]];
+    },
+    nameEnvProjects: async ({ userId }) => {
+      const rows = await database().envProject.findMany({
+        where: { userId },
+        select: { id: true, name: true },
+        take: 20,
+      });
+      return rows.length === 0 ? [] : [[{ userId, ids: rows.map(({ id }) => id) }, rows]];
+    },
+    listValueIds: named(
+      ({ entryIds, fileIds }) => [...entryIds, ...fileIds],
+      async (where) => [
+        ...(await database().keyEntry.findMany({ where, select: { id: true, valueId: true } })),
+        ...(await database().envFile.findMany({ where, select: { id: true, valueId: true } })),
+      ],
+    ),
+  };
+}

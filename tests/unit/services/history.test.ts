@@ -1,0 +1,193 @@
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { tellPurge } from "@/lib/auth/tell-purge";
+import type { SessionCaller } from "@/lib/auth/caller";
+import { sqliteFile } from "@/lib/db/client";
+import { deleteWhatIsDue, dueAt } from "@/lib/db/retention";
+import { databaseUrl } from "@/lib/runtime";
+import { createCategory, deleteCategory } from "@/lib/services/categories";
+import { createEntry, deleteEntry, getEntry, revealEntry, updateEntry } from "@/lib/services/entries";
+import { saveEnvFile } from "@/lib/services/env-files";
+import { createEnvProject, deleteEnvProject } from "@/lib/services/envs";
+import { listEntryVersions, restoreEntryVersion, revealEntryVersion } from "@/lib/services/entry-versions";
+import { listTrash } from "@/lib/services/trash";
+import { createTwoFactorToken, updateTwoFactorToken } from "@/lib/services/two-factor";
+import { openOwnRuntime } from "../../support/vaults/own-runtime";
+
+let own: Awaited<ReturnType<typeof openOwnRuntime>>;
+beforeAll(async () => void (own = await openOwnRuntime()));
+afterAll(() => own.close());
+
+const usual = { VERSIONS_KEPT: 50, VERSIONS_DAYS: 365, TRASH_DAYS: 30 };
+let ctx: { caller: SessionCaller };
+beforeEach(async () => {
+  Object.assign(own.settings, usual);
+  const { id: userId } = await own.db.user.create({ data: { email: randomUUID() } });
+  ctx = { caller: { kind: "session", userId, sessionId: randomUUID(), provenAt: new Date() } };
+});
+
+const aCategory = () => createCategory(ctx, { name: "Stripe", keyType: "simple", envVarName: "KEY" });
+async function anEntry(...values: string[]) {
+  const { id: categoryId } = await aCategory();
+  const { id } = await createEntry(ctx, { categoryId, name: "billing", value: values[0] ?? "first" });
+  for (const value of values.slice(1)) await updateEntry(ctx, id, { value });
+  return { id, categoryId };
+}
+const numbers = async (id: string) => (await listEntryVersions(ctx, id)).map(({ version }) => version);
+const dayMs = 24 * 60 * 60_000;
+const retain = (inDays: number) =>
+  deleteWhatIsDue({ ...own, told: tellPurge }, dueAt(Date.now() + inDays * dayMs, own.settings));
+
+describe("versions", () => {
+  test.each([
+    [0, [5]],
+    [1, [5, 4]],
+    [3, [5, 4, 3, 2]],
+    [50, [5, 4, 3, 2, 1]],
+  ])("of which %i are kept are the newest ones", async (kept, expected) => {
+    Object.assign(own.settings, { VERSIONS_KEPT: kept });
+    const { id } = await anEntry("1", "2", "3", "4", "5");
+    expect(await numbers(id)).toEqual(expected);
+    expect((await revealEntry(ctx, id)).value).toBe("5");
+  });
+
+  test("are at most 50 by default", async () => {
+    const { id } = await anEntry(...Array.from({ length: 53 }, (_, index) => `${index + 1}`));
+    expect(await numbers(id)).toEqual(Array.from({ length: 51 }, (_, index) => 53 - index));
+  });
+
+  test("beyond a lowered limit go with the next write, and none is kept for no day", async () => {
+    const { id } = await anEntry("1", "2", "3", "4");
+    Object.assign(own.settings, { VERSIONS_KEPT: 1 });
+    await updateEntry(ctx, id, { value: "5" });
+    expect(await numbers(id)).toEqual([5, 4]);
+    Object.assign(own.settings, { VERSIONS_DAYS: 0 });
+    await updateEntry(ctx, id, { value: "6" });
+    expect(await numbers(id)).toEqual([6]);
+  });
+
+  test("of the only kept one can be restored, and what it replaces is kept in its place", async () => {
+    Object.assign(own.settings, { VERSIONS_KEPT: 1 });
+    const { id } = await anEntry("1", "2");
+    await restoreEntryVersion(ctx, id, 1);
+    expect([await numbers(id), (await revealEntry(ctx, id)).value]).toEqual([[3, 2], "1"]);
+  });
+
+  test("are stored as the value was sealed, and a restored value has its id again", async () => {
+    const { id } = await anEntry("1");
+    const stored = () => own.db.keyEntry.findUniqueOrThrow({ where: { id }, omit: { encryptedValue: false } });
+    const first = await stored();
+    await updateEntry(ctx, id, { value: "2" });
+    const [former] = await own.db.entryVersion.findMany({
+      where: { entryId: id },
+      omit: { encryptedValue: false },
+    });
+    expect(former).toMatchObject({ version: 1, valueId: null, createdAt: first.createdAt, writtenBy: first.valueBy });
+    expect(former?.encryptedValue).toEqual(first.encryptedValue);
+    const second = await stored();
+    expect(second).toMatchObject({ valueVersion: 2, valueId: expect.any(String) as string });
+    await restoreEntryVersion(ctx, id, 1);
+    expect(await stored()).toMatchObject({ valueVersion: 3, valueId: null });
+    await restoreEntryVersion(ctx, id, 2);
+    const restored = await stored();
+    expect(restored).toMatchObject({ valueVersion: 4, valueId: second.valueId });
+    // Never copied: while keys are rotated, the copy could stay under the former one.
+    expect(restored.encryptedValue).not.toEqual(second.encryptedValue);
+  });
+
+  test("that can't be decrypted are missing, and change nothing", async () => {
+    const { id } = await anEntry("1", "2");
+    await own.db.entryVersion.updateMany({ where: { entryId: id }, data: { encryptedValue: new Uint8Array(80) } });
+    const missing = expect.objectContaining({ code: "VERSION_NOT_FOUND" }) as object;
+    await expect(restoreEntryVersion(ctx, id, 1)).rejects.toEqual(missing);
+    await expect(revealEntryVersion(ctx, id, 1)).rejects.toEqual(missing);
+    expect(await getEntry(ctx, id)).toMatchObject({ version: 2 });
+    expect((await revealEntry(ctx, id)).value).toBe("2");
+  });
+
+  test("are deleted for good when they are old enough, and not before", async () => {
+    const { id } = await anEntry("1", "2", "3");
+    await retain(364);
+    expect(await numbers(id)).toEqual([3, 2, 1]);
+    await retain(365.01);
+    expect(await numbers(id)).toEqual([3]);
+  });
+
+  test("are not kept of a two-factor token, whose changed secret has another id", async () => {
+    const token = { service: "GitHub", accountName: "ada", secret: "JBSWY3DPEHPK3PXP" };
+    const { id } = await createTwoFactorToken(ctx, token);
+    const valueId = async () => (await own.db.twoFactorToken.findUniqueOrThrow({ where: { id } })).valueId;
+    await updateTwoFactorToken(ctx, id, { secret: token.secret, notes: "the same" });
+    expect(await valueId()).toBeNull();
+    await updateTwoFactorToken(ctx, id, { secret: "JBSWY3DPEHPK3PXQ" });
+    expect(await valueId()).toEqual(expect.any(String));
+  });
+});
+
+describe("the trash", () => {
+  const left = async () => {
+    const where = { userId: ctx.caller.userId };
+    return {
+      categories: await own.db.keyCategory.count({ where }),
+      entries: await own.db.keyEntry.count({ where }),
+      versions: await own.db.entryVersion.count({ where }),
+      projects: await own.db.envProject.count({ where }),
+      files: await own.db.envFile.count({ where }),
+      items: await own.db.trashItem.count({ where }),
+    };
+  };
+  const none = { categories: 0, entries: 0, versions: 0, projects: 0, files: 0, items: 0 };
+
+  test("is emptied of what is old enough, with what belongs to it", async () => {
+    const { id, categoryId } = await anEntry("1", "2");
+    const project = await createEnvProject(ctx, { name: "billing" });
+    await saveEnvFile(ctx, project.id, { fileType: "env", content: "A=1\n" });
+    await deleteEntry(ctx, id);
+    await deleteCategory(ctx, categoryId);
+    await deleteEnvProject(ctx, project.id);
+    // It goes with its category, however long it would have stayed by itself.
+    await own.db.trashItem.update({ where: { id }, data: { deletedAt: new Date(Date.now() + 5 * dayMs) } });
+    await retain(29.9);
+    expect(await left()).toMatchObject({ items: 3, entries: 1 });
+    await retain(30.01);
+    expect(await left()).toEqual(none);
+  });
+
+  test("keeps nothing for no day: what is deleted is gone, with what had been put there before", async () => {
+    const { id, categoryId } = await anEntry("1", "2");
+    await deleteEntry(ctx, id);
+    Object.assign(own.settings, { TRASH_DAYS: 0 });
+    await deleteCategory(ctx, categoryId);
+    expect(await left()).toEqual(none);
+  });
+
+  test("gives up nothing that was restored and deleted once more just now", async () => {
+    const { id } = await anEntry("1");
+    await deleteEntry(ctx, id);
+    await own.db.trashItem.update({ where: { id }, data: { deletedAt: new Date(Date.now() - 29 * dayMs) } });
+    await retain(0);
+    expect(await listTrash(ctx)).toHaveLength(1);
+  });
+});
+
+test("what is deleted for good is no longer in the database's file", async () => {
+  const { id, categoryId } = await anEntry("1", "2");
+  const { encryptedValue } = await own.db.keyEntry.findUniqueOrThrow({
+    where: { id },
+    omit: { encryptedValue: false },
+  });
+  const former = await own.db.entryVersion.findFirstOrThrow({
+    where: { entryId: id },
+    omit: { encryptedValue: false },
+  });
+  const isInFile = async (bytes: Uint8Array) => {
+    await own.db.$queryRawUnsafe("PRAGMA wal_checkpoint(TRUNCATE)");
+    return readFileSync(sqliteFile(databaseUrl(own.settings))).includes(Buffer.from(bytes));
+  };
+  expect([await isInFile(encryptedValue), await isInFile(former.encryptedValue)]).toEqual([true, true]);
+  await deleteCategory(ctx, categoryId);
+  expect(await isInFile(encryptedValue)).toBe(true);
+  await retain(31);
+  expect([await isInFile(encryptedValue), await isInFile(former.encryptedValue)]).toEqual([false, false]);
+});
