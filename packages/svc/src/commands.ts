@@ -21,6 +21,14 @@ export const commands = {
     load: async () => (await import("./commands/mv")).mv,
   },
   rm: { summary: "delete an entry, or one field of a group", load: async () => (await import("./commands/rm")).rm },
+  history: {
+    summary: "list the values that an entry or env file had",
+    load: async () => (await import("./commands/history")).history,
+  },
+  restore: {
+    summary: "make a former value the current one",
+    load: async () => (await import("./commands/restore")).restore,
+  },
   reveal: { summary: "print an entry's value by its id", load: async () => (await import("./commands/reveal")).reveal },
   code: { summary: "print or copy a two-factor code", load: async () => (await import("./commands/code")).code },
   run: {

@@ -6,7 +6,8 @@ import { diffNames, type NamesDiff, printDiff, variablesIn } from "./names-diff"
 import { printLine, readText } from "./terminal";
 import type { VaultClient } from "./vault";
 
-const envFileTypes = [
+/** The files that an env project can have. */
+export const envFileTypes = [
   "env",
   "env.local",
   "env.production",

@@ -21,6 +21,7 @@ const oneOf =
 
 const withId = object({ id: text });
 const envProject = object({ id: text, name: text });
+const version = object({ version: number, createdAt: text });
 const counts = object({ created: number, updated: number });
 const outcomes = listOf(object({ action: text }));
 
@@ -52,6 +53,10 @@ export const shapes = {
   createEnvProject: envProject,
   saveEnvFile: withId,
   revealEnvFile: object({ content: text }),
+  listEntryVersions: listOf(version),
+  restoreEntryVersion: withId,
+  listEnvFileVersions: listOf(version),
+  restoreEnvFileVersion: withId,
   importItems: object({ counts, entries: outcomes, twoFactor: outcomes }),
 } satisfies Record<string, Shape>;
 

@@ -10,6 +10,7 @@ import type {
 import type { ExportFormat } from "../../../lib/contracts/export";
 import type { ImportItems, ImportResult } from "../../../lib/contracts/import";
 import type { TwoFactorCode, TwoFactorToken } from "../../../lib/contracts/two-factor";
+import type { EntryVersion, EnvFileVersion } from "../../../lib/contracts/versions";
 import type { WhoAmI } from "../../../lib/contracts/whoami";
 import { isExport, type Variable, variablesIn } from "./export-answer";
 import { CliError } from "./cli-error";
@@ -72,6 +73,13 @@ export function vaultClient(settings: Settings) {
       );
       return { ...content.data, version };
     },
+    listEntryVersions: (id: string) => json<EntryVersion[]>("GET", `/entries/${encodeURIComponent(id)}/versions`),
+    restoreEntryVersion: (id: string, version: number, only?: Only) =>
+      json<KeyEntry>("POST", `/entries/${encodeURIComponent(id)}/versions/${version}/restore`, undefined, only),
+    listEnvFileVersions: (id: string, fileId: string) =>
+      data<EnvFileVersion[]>("GET", `/envs/${id}/files/${fileId}/versions`),
+    restoreEnvFileVersion: (id: string, fileId: string, version: number, only?: Only) =>
+      data<EnvFile>("POST", `/envs/${id}/files/${fileId}/versions/${version}/restore`, undefined, only),
     importItems: (body: ImportItems) => json<ImportResult>("POST", "/import", body),
   };
   /** The export's text, and the names of what it skipped. */

@@ -16,6 +16,8 @@ const commands = [
   "ls",
   "get",
   "set",
+  "history",
+  "restore",
   "reveal",
   "code",
   "run",
@@ -88,7 +90,7 @@ describe("completion", () => {
   }
 
   test.each([
-    [["re"], ["reveal"]],
+    [["re"], ["restore", "reveal"]],
     [["run", "--ma"], ["--mask"]],
     [["ls", "--mas"], []],
     [

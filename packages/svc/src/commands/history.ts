@@ -1,0 +1,26 @@
+import { command } from "../command";
+import { chosenThing, historyOptions, writerOf } from "../former-values";
+import { printJson, printTable } from "../terminal";
+
+export const history = command({
+  usage: "NAME [--project NAME] [--env ENV] [--id ID] | --file TYPE [--project NAME]",
+  summary: "Lists the values that an entry or env file had, without showing them",
+  details:
+    "With the names of fields or variables, when each was written and by whom; the newest first, which is the current one. svc restore brings one back.",
+  offers: "names",
+  options: historyOptions,
+  examples: ["svc history STRIPE_SECRET_KEY --project billing --env production", "svc history --file env -p billing"],
+  async run(call) {
+    const versions = await (await chosenThing(call)).list();
+    if (call.json) return printJson(versions);
+    printTable([
+      ["VERSION", "WRITTEN", "BY", "NAMES"],
+      ...versions.map(({ version, createdAt, by, current, names }) => [
+        current ? `${version} (current)` : String(version),
+        createdAt,
+        writerOf(by),
+        names.join(",") || "-",
+      ]),
+    ]);
+  },
+});

@@ -1,0 +1,37 @@
+import { command } from "../command";
+import { CliError } from "../cli-error";
+import { chosenThing, historyOptions } from "../former-values";
+import { ChangedMeanwhile } from "../only";
+import { note, printJson } from "../terminal";
+
+export const restore = command({
+  usage: "NAME --version N [--project NAME] [--env ENV] [--id ID] | --file TYPE --version N [--project NAME]",
+  summary: "Makes a former value of an entry or env file the current one",
+  details:
+    "svc history lists them. The value that it replaces is kept. What was changed since svc looked is left alone.",
+  offers: "names",
+  options: {
+    ...historyOptions,
+    version: { type: "string", value: "N", help: "the version whose value to restore" },
+  },
+  examples: [
+    "svc restore STRIPE_SECRET_KEY --version 3 --project billing",
+    "svc restore --file env.production --version 7 -p billing",
+  ],
+  async run(call) {
+    const { version = "" } = call.flags;
+    if (!/^[1-9]\d{0,8}$/.test(version))
+      throw new CliError("usage", "Which version? Add --version with a number: svc history lists them.");
+    const thing = await chosenThing(call);
+    const restored = await thing.restore(Number(version)).catch((error: unknown) => {
+      throw error instanceof ChangedMeanwhile
+        ? new CliError(
+            "refused",
+            `${thing.what} was changed in the meantime, so nothing was restored. Look at svc history, then run svc restore again.`,
+          )
+        : error;
+    });
+    if (call.json) printJson({ version: restored });
+    else note(`${thing.what} has the value of version ${version} again.`);
+  },
+});
