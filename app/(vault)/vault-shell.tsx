@@ -1,10 +1,10 @@
 "use client";
 
-import { useEffect, useState, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { Shell } from "@/components/layout/shell";
 import { TeamGate } from "@/components/teams/team-gate";
 import { onDemand } from "@/components/ui/on-demand";
-import { onceLoaded } from "@/lib/client/once-loaded";
+import { useLoaded } from "@/lib/client/hooks/use-loaded";
 
 const TeamNameDialog = onDemand(() => import("@/components/teams/team-name-dialog"));
 // Asked for by a click.
@@ -12,8 +12,7 @@ const MoveHost = onDemand(() => import("@/components/teams/move-host"), null);
 
 /** The shell with what teams add to it. */
 export function VaultShell({ children }: { children: ReactNode }) {
-  const [loaded, setLoaded] = useState(false);
-  useEffect(() => onceLoaded(() => setLoaded(true)), []);
+  const loaded = useLoaded();
   return (
     <Shell newTeam={(props) => <TeamNameDialog {...props} />}>
       <TeamGate>{children}</TeamGate>

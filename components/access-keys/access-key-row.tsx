@@ -1,8 +1,10 @@
 import { KeyRound } from "lucide-react";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { exactTime, longDate } from "@/lib/client/dates";
+import { useRights } from "@/lib/client/hooks/use-rights";
 import type { AccessKey } from "@/lib/contracts/access-keys";
 import { expiryOf } from "./expiry";
 import { ExpiryBadge } from "./expiry-badge";
@@ -23,6 +25,7 @@ export function AccessKeyRow({
 }) {
   const { name, keyPrefix, scopes, canary, lastUsedAt, createdAt } = accessKey;
   const bounded = isBounded(accessKey);
+  const sees = useRights().may("activity:read");
   const preset = presetOf(scopes, bounded);
   return (
     <li className="flex items-start gap-3 py-3 pr-2 pl-4 sm:pr-3">
@@ -52,6 +55,17 @@ export function AccessKeyRow({
             </time>
           </span>
         </p>
+        {sees && (
+          <p className="text-xs">
+            <Link
+              href={`/activity?actorId=${accessKey.id}`}
+              aria-label={`Activity of ${name}, ${keyPrefix}…`}
+              className="-my-1 inline-flex min-h-6 items-center font-medium text-accent-ink underline underline-offset-2 pointer-coarse:min-h-11 pointer-coarse:min-w-11"
+            >
+              Activity
+            </Link>
+          </p>
+        )}
         <KeyLimits accessKey={accessKey} />
         <ul aria-label={`Scopes of ${name}`} className="flex flex-wrap gap-1">
           {preset && (

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { KeyRound, Plus } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Page } from "@/components/layout/page";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -11,16 +11,18 @@ import { ErrorState } from "@/components/ui/error-state";
 import { Link } from "@/components/ui/link";
 import { onDemand } from "@/components/ui/on-demand";
 import { accessKeysQuery } from "@/lib/client/http/queries";
+import { onceLoaded } from "@/lib/client/once-loaded";
 import { keptTypedOf } from "@/lib/client/session/typed";
 import { useMakers } from "./use-makers";
 import { useDeferred } from "@/lib/client/hooks/use-deferred";
 import { useAddressRequest } from "@/lib/client/hooks/use-address-request";
 import type { AccessKey, CreatedAccessKey } from "@/lib/contracts/access-keys";
-import { AccessKeyRow } from "./access-key-row";
 import { AccessKeysSkeleton } from "./access-keys-skeleton";
 import type { CreateKeyFields } from "./create-key-form";
 import { keepFocus } from "./focus-row";
 
+// Fetched beside the keys themselves, so that neither waits for the other.
+const AccessKeyList = onDemand(() => import("./access-key-list"), <AccessKeysSkeleton />);
 const CreateKeyDialog = onDemand(() => import("./create-key-dialog"));
 const CreatedKeyDialog = onDemand(() => import("./created-key-dialog"));
 const RotateKeyDialog = onDemand(() => import("./rotate-key-dialog"));
@@ -39,6 +41,7 @@ export function AccessKeys() {
     const draft = keptTypedOf<CreateKeyFields>("access-key");
     return draft && { dialog: "create", draft };
   });
+  useEffect(() => onceLoaded(AccessKeyList.preload), []);
   const close = () => {
     setOpened(undefined);
     keepFocus();
@@ -91,17 +94,12 @@ export function AccessKeys() {
             A key lets a program use this vault without your password. You choose what it may do and for how long.
           </EmptyState>
         ) : (
-          <ul aria-label="Access keys" className="divide-y divide-line">
-            {data.map((accessKey) => (
-              <AccessKeyRow
-                key={accessKey.id}
-                accessKey={accessKey}
-                maker={makerOf(accessKey)}
-                onRotate={rotate}
-                onRevoke={(chosen) => setOpened({ dialog: "revoke", accessKey: chosen })}
-              />
-            ))}
-          </ul>
+          <AccessKeyList
+            accessKeys={data}
+            makerOf={makerOf}
+            onRotate={rotate}
+            onRevoke={(accessKey) => setOpened({ dialog: "revoke", accessKey })}
+          />
         )}
       </Card>
       {opened?.dialog === "create" && (

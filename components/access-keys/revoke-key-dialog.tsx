@@ -1,18 +1,39 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { ExposureDialog } from "@/components/history/exposure-dialog";
+import { alwaysAnew, ExposureList, toChange } from "@/components/history/exposure-list";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
 import { revokeAccessKey } from "@/lib/client/http/api";
+import { getKeyExposure } from "@/lib/client/http/activity-api";
+import { readQuery } from "@/lib/client/http/query-client";
 import { ago } from "@/lib/client/dates";
+import { historyKeys } from "@/lib/client/http/history-keys";
 import { queryKeys } from "@/lib/client/http/query-keys";
 import { ApiError } from "@/lib/client/http/api-error";
 import type { AccessKey } from "@/lib/contracts/access-keys";
 import { focusRow, rowOf } from "./focus-row";
 
+const exposureQuery = (id: string) => ({
+  ...readQuery(historyKeys.exposureOf(id), getKeyExposure, { params: { id } }),
+  ...alwaysAnew,
+});
+
+/** Revokes a key, and then shows what it knows. */
 export default function RevokeKeyDialog({ accessKey, onClose }: { accessKey: AccessKey; onClose: () => void }) {
   const queryClient = useQueryClient();
   const { id, name, keyPrefix, lastUsedAt } = accessKey;
+  const query = exposureQuery(id);
+  // The row that opened this is gone once the key is revoked.
+  const row = useRef<number>(undefined);
+  const [listing, setListing] = useState(false);
+  const mustChange = useRef(false);
+  const close = () => {
+    if (row.current !== undefined) focusRow(row.current, id);
+    onClose();
+  };
 
   async function confirm() {
     try {
@@ -21,16 +42,18 @@ export default function RevokeKeyDialog({ accessKey, onClose }: { accessKey: Acc
       // Already gone, perhaps in another tab: the goal is reached.
       if (!(error instanceof ApiError && error.code === "ACCESS_KEY_NOT_FOUND")) throw error;
     }
-    focusRow(rowOf(id), id);
+    row.current = rowOf(id);
+    mustChange.current = toChange(await queryClient.fetchQuery(query).catch(() => [])) > 0;
     queryClient.setQueryData<AccessKey[]>(queryKeys.accessKeys, (all) => all?.filter((one) => one.id !== id));
     void queryClient.invalidateQueries({ queryKey: queryKeys.accessKeys });
     toast.success(`The access key ${name} (${keyPrefix}…) was revoked`);
   }
 
+  if (listing) return <ExposureDialog title={`${name} was revoked`} query={query} who="It" onClose={close} />;
   return (
     <ConfirmDialog
       open
-      onOpenChange={onClose}
+      onOpenChange={() => (mustChange.current ? setListing(true) : close())}
       title={`Revoke the access key ${name}?`}
       confirmLabel="Revoke access key"
       onConfirm={confirm}
@@ -40,6 +63,7 @@ export default function RevokeKeyDialog({ accessKey, onClose }: { accessKey: Acc
         {lastUsedAt ? `It was last used ${ago(lastUsedAt)}.` : "It was never used."}
       </p>
       <p>This can’t be undone. You can create a new key instead.</p>
+      <ExposureList query={query} who="It" />
     </ConfirmDialog>
   );
 }

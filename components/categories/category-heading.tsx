@@ -10,7 +10,7 @@ import type { KeyCategory } from "@/lib/contracts/categories";
 export type CategoryAction = "edit" | "delete";
 
 /** Over the entries of the chosen category. */
-export function CategoryHeading({
+export default function CategoryHeading({
   category,
   onAction,
 }: {

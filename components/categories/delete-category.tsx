@@ -1,8 +1,8 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
+import { useDeletedNotice } from "@/components/history/use-deleted-notice";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { toast } from "@/components/ui/toast";
 import { deleteCategory } from "@/lib/client/http/api";
 import { queryKeys } from "@/lib/client/http/query-keys";
 import { ApiError } from "@/lib/client/http/api-error";
@@ -22,6 +22,7 @@ export default function DeleteCategory({
   onClose: () => void;
 }) {
   const queryClient = useQueryClient();
+  const tellDeleted = useDeletedNotice();
   const atShown = useShownVersion(category);
   const { counts } = useEntryCounts();
   const { id, name, envVarName } = category;
@@ -40,7 +41,11 @@ export default function DeleteCategory({
     queryClient.setQueryData<KeyCategory[]>(queryKeys.categories, (all) => all?.filter((other) => other.id !== id));
     for (const queryKey of [queryKeys.categories, queryKeys.entries, queryKeys.stats])
       void queryClient.invalidateQueries({ queryKey });
-    toast.success(count ? `The category ${name} was deleted with ${entries}` : `The category ${name} was deleted`);
+    tellDeleted({
+      id,
+      name: `The category ${name}`,
+      message: count ? `The category ${name} was deleted with ${entries}` : `The category ${name} was deleted`,
+    });
     onDeleted();
   }
 
@@ -55,18 +60,18 @@ export default function DeleteCategory({
     >
       {count === 0 ? (
         <p>
-          This permanently deletes the category
+          This deletes the category
           {envVarName && (
             <>
               {" "}
               that sets <span className="font-mono break-all">{envVarName}</span>
             </>
           )}
-          . It has no entries.
+          . It has no entries. You can restore it from the trash.
         </p>
       ) : (
         <p>
-          This permanently deletes the category
+          This deletes the category
           {envVarName && (
             <>
               {" "}
@@ -74,6 +79,7 @@ export default function DeleteCategory({
             </>
           )}{" "}
           and <strong className="font-semibold">{entries}</strong>, with {count === 1 ? "its value" : "their values"}.
+          You can restore them together from the trash.
         </p>
       )}
     </ConfirmDialog>

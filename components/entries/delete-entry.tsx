@@ -1,8 +1,8 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
+import { useDeletedNotice } from "@/components/history/use-deleted-notice";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { toast } from "@/components/ui/toast";
 import { deleteEntry } from "@/lib/client/http/api";
 import { queryKeys } from "@/lib/client/http/query-keys";
 import { ApiError } from "@/lib/client/http/api-error";
@@ -21,6 +21,7 @@ export default function DeleteEntry({
   onClose: () => void;
 }) {
   const queryClient = useQueryClient();
+  const tellDeleted = useDeletedNotice();
   const atShown = useShownVersion(entry);
   const { id, notes, category } = entry;
   const what = entryName(entry);
@@ -37,7 +38,7 @@ export default function DeleteEntry({
     );
     void queryClient.invalidateQueries({ queryKey: queryKeys.entries });
     void queryClient.invalidateQueries({ queryKey: queryKeys.stats });
-    toast.success(`${what} was deleted`);
+    tellDeleted({ id, name: what, message: `${what} was deleted` });
   }
   return (
     <ConfirmDialog
@@ -48,10 +49,10 @@ export default function DeleteEntry({
       onConfirm={confirm}
     >
       <p>
-        This permanently deletes the {category.name} {keyTypeNouns[category.keyType]} for{" "}
+        This deletes the {category.name} {keyTypeNouns[category.keyType]} for{" "}
         <strong className="font-semibold break-words">{entry.name}</strong>
         {entry.environment && ` (${entry.environment})`}
-        {notes && " and its notes"}.
+        {notes && " and its notes"}. You can restore it from the trash.
       </p>
       {category.envVarName && <p className="font-mono text-xs break-all text-muted">{category.envVarName}</p>}
     </ConfirmDialog>

@@ -1,11 +1,14 @@
 "use client";
 
-import { FolderOutput, Pencil, Trash2 } from "lucide-react";
+import { FolderOutput, History, Pencil, ScrollText, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
+import { LastSeen } from "@/components/history/last-seen";
 import { Badge } from "@/components/ui/badge";
 import { BrandIcon } from "@/components/ui/brand-icon";
 import { Button } from "@/components/ui/button";
+import { buttonStyle } from "@/components/ui/button-style";
 import { Dialog } from "@/components/ui/dialog";
+import { Link } from "@/components/ui/link";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { keyTypeLabels } from "@/lib/client/labels";
 import { useMoveTargets } from "@/lib/client/hooks/use-move-targets";
@@ -94,7 +97,22 @@ export default function EntryDetails({ entry, startShown, onAction, onClose }: E
           <Fact term="Created">
             <RelativeTime timestamp={createdAt} />
           </Fact>
+          {may("activity:read") && (
+            <Fact term="Last seen">
+              <LastSeen entryId={id} />
+            </Fact>
+          )}
         </dl>
+        <div className="-mx-2.5 flex flex-wrap gap-1">
+          <Button size="small" variant="ghost" icon={<History />} onClick={() => onAction("history", entry)}>
+            History
+          </Button>
+          {may("activity:read") && (
+            <Link href={`/activity?objectId=${id}`} className={buttonStyle({ variant: "ghost", size: "small" })}>
+              <ScrollText aria-hidden /> Activity
+            </Link>
+          )}
+        </div>
       </div>
     </Dialog>
   );

@@ -14,7 +14,7 @@ import { entryName } from "./entry-name";
 import { fetchText, fetchValue, fitsRow } from "./entry-value";
 import { EnvironmentBadge } from "./environment-badge";
 
-export type EntryAction = "open" | "reveal" | "edit" | "move" | "delete";
+export type EntryAction = "open" | "reveal" | "edit" | "history" | "move" | "delete";
 
 type EntryRowProps = {
   entry: ListedEntry;

@@ -1,13 +1,21 @@
 import { revealEntry } from "@/lib/client/http/api";
 import type { RevealedEntry } from "@/lib/contracts/entries";
 
-/** Fetches a decrypted value. Keep it in component state through `useReveal`, or pass it to the clipboard. */
-export const fetchValue = async (id: string, signal?: AbortSignal): Promise<RevealedEntry["value"]> =>
-  (await revealEntry({ params: { id } }, signal && { signal })).value;
+/**
+ * Fetches a decrypted value: the current one, or that of a `version`. Keep it in component state through `useReveal`, or
+ * pass it to the clipboard.
+ */
+export async function fetchValue(id: string, signal?: AbortSignal, version?: number): Promise<RevealedEntry["value"]> {
+  const options = signal && { signal };
+  if (version === undefined) return (await revealEntry({ params: { id } }, options)).value;
+  // Only a history has former versions: what calls for them is loaded with it.
+  const { revealEntryVersion } = await import("@/lib/client/http/versions-api");
+  return (await revealEntryVersion({ params: { id, version: String(version) } }, options)).value;
+}
 
 /** A value as one text to paste: a group as .env lines. */
-export async function fetchText(id: string, signal?: AbortSignal): Promise<string> {
-  const value = await fetchValue(id, signal);
+export async function fetchText(id: string, signal?: AbortSignal, version?: number): Promise<string> {
+  const value = await fetchValue(id, signal, version);
   if (typeof value === "string") return value;
   const { assignment } = await import("@/lib/dotenv/serialize");
   return Object.entries(value)
@@ -15,8 +23,8 @@ export async function fetchText(id: string, signal?: AbortSignal): Promise<strin
     .join("\n");
 }
 
-export async function fetchField(id: string, field: string, signal?: AbortSignal): Promise<string> {
-  const value = await fetchValue(id, signal);
+export async function fetchField(id: string, field: string, signal?: AbortSignal, version?: number): Promise<string> {
+  const value = await fetchValue(id, signal, version);
   return typeof value === "string" ? value : (value[field] ?? "");
 }
 

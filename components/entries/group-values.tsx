@@ -5,23 +5,26 @@ import { useCallback } from "react";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { ErrorNote } from "@/components/ui/error-state";
+import { HidesIn } from "@/components/ui/hides-in";
 import { IconButton } from "@/components/ui/icon-button";
 import { useReveal } from "@/lib/client/hooks/use-reveal";
+import { useRevealAtFirst } from "@/lib/client/hooks/use-reveal-at-first";
 import { fetchField, fetchText, fetchValue } from "./entry-value";
-import { HidesIn, useRevealAtFirst } from "./value-box";
 
-/** A group's fields, shown one by one or all at once. */
+/** A group's fields, shown one by one or all at once. `version`: a former one. */
 export function GroupValues({
   id,
+  version,
   fieldNames,
   startShown,
 }: {
   id: string;
+  version?: number;
   fieldNames: readonly string[];
   startShown: boolean;
 }) {
   const { value, pending, error, hidesAt, reveal, hide } = useReveal(
-    useCallback((signal: AbortSignal) => fetchValue(id, signal), [id]),
+    useCallback((signal: AbortSignal) => fetchValue(id, signal, version), [id, version]),
   );
   useRevealAtFirst(reveal, startShown);
   const shown = typeof value === "object";
@@ -36,6 +39,7 @@ export function GroupValues({
           <GroupField
             key={field}
             id={id}
+            version={version}
             field={field}
             shownByAll={shown ? value[field] : undefined}
             onHideAll={hide}
@@ -47,7 +51,7 @@ export function GroupValues({
         <Button icon={shown ? <EyeOff /> : <Eye />} pending={pending} onClick={() => (shown ? hide() : void reveal())}>
           {shown ? "Hide all" : "Show all"}
         </Button>
-        <CopyButton text={() => fetchText(id)} label="Copy as .env" labelled />
+        <CopyButton text={() => fetchText(id, undefined, version)} label="Copy as .env" labelled />
       </div>
     </section>
   );
@@ -55,16 +59,20 @@ export function GroupValues({
 
 function GroupField({
   id,
+  version,
   field,
   shownByAll,
   onHideAll,
 }: {
   id: string;
+  version: number | undefined;
   field: string;
   shownByAll: string | undefined;
   onHideAll: () => void;
 }) {
-  const own = useReveal(useCallback((signal: AbortSignal) => fetchField(id, field, signal), [id, field]));
+  const own = useReveal(
+    useCallback((signal: AbortSignal) => fetchField(id, field, signal, version), [id, field, version]),
+  );
   const value = shownByAll ?? own.value;
   const shown = value !== undefined;
   const hide = () => {
@@ -97,7 +105,7 @@ function GroupField({
           pending={own.pending}
           onClick={() => (shown ? hide() : void own.reveal())}
         />
-        <CopyButton text={() => fetchField(id, field)} label={`Copy ${field}`} />
+        <CopyButton text={() => fetchField(id, field, undefined, version)} label={`Copy ${field}`} />
       </div>
       {own.error !== undefined && <ErrorNote error={own.error} className="mb-1" />}
     </li>

@@ -1,28 +1,31 @@
 "use client";
 
 import { Eye, EyeOff } from "lucide-react";
-import { useCallback, useEffect, useRef } from "react";
+import { useCallback } from "react";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { ErrorNote } from "@/components/ui/error-state";
-import { useCountdown } from "@/lib/client/hooks/use-countdown";
+import { HidesIn } from "@/components/ui/hides-in";
 import { useReveal } from "@/lib/client/hooks/use-reveal";
+import { useRevealAtFirst } from "@/lib/client/hooks/use-reveal-at-first";
 import { fetchText } from "./entry-value";
 
-/** A single value: simple, an SSH key or a JSON document. `startShown` fetches it at once. */
+/** A single value: simple, an SSH key or a JSON document. `startShown` fetches it at once. `version`: a former one. */
 export function ValueBox({
   id,
+  version,
   name,
   label,
   startShown,
 }: {
   id: string;
+  version?: number;
   name: string;
   label: string;
   startShown: boolean;
 }) {
   const { value, pending, error, hidesAt, reveal, hide } = useReveal(
-    useCallback((signal: AbortSignal) => fetchText(id, signal), [id]),
+    useCallback((signal: AbortSignal) => fetchText(id, signal, version), [id, version]),
   );
   useRevealAtFirst(reveal, startShown);
   const shown = value !== undefined;
@@ -51,23 +54,8 @@ export function ValueBox({
         <Button icon={shown ? <EyeOff /> : <Eye />} pending={pending} onClick={() => (shown ? hide() : void reveal())}>
           {shown ? "Hide" : "Show"}
         </Button>
-        <CopyButton text={() => fetchText(id)} label="Copy" labelled />
+        <CopyButton text={() => fetchText(id, undefined, version)} label="Copy" labelled />
       </div>
     </section>
   );
-}
-
-export function HidesIn({ hidesAt }: { hidesAt: number | undefined }) {
-  const seconds = useCountdown(hidesAt);
-  return seconds === undefined ? null : <span className="shrink-0 text-xs text-muted">Hides in {seconds} s</span>;
-}
-
-/** Requested by the click that opened the entry: one click shows the value. */
-export function useRevealAtFirst(reveal: () => Promise<void>, wanted: boolean): void {
-  const asked = useRef(!wanted);
-  useEffect(() => {
-    if (asked.current) return;
-    asked.current = true;
-    void reveal();
-  }, [reveal]);
 }

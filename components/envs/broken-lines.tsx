@@ -2,7 +2,7 @@ import type { Problem } from "./problems";
 
 const listedMax = 3;
 
-/** The problems of a text about to be saved, line by line, and a warning that the previous text can't be restored. */
+/** The problems of a text about to be saved, line by line, and that the previous text is replaced. */
 export function BrokenLines({
   name,
   problems,
@@ -23,7 +23,7 @@ export function BrokenLines({
         ))}
       </ul>
       {more > 0 && <p>And {more === 1 ? "1 more problem" : `${more} more problems`}.</p>}
-      {replaces && <p>Saving replaces the {name} in the vault. The previous text can’t be restored.</p>}
+      {replaces && <p>Saving replaces the {name} in the vault. You can restore the previous text from its history.</p>}
     </div>
   );
 }

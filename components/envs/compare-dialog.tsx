@@ -2,6 +2,7 @@
 
 import { Eye, EyeOff, GitCompareArrows } from "lucide-react";
 import { useCallback, useState } from "react";
+import { ComparisonTable } from "@/components/history/comparison-table";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { ErrorNote } from "@/components/ui/error-state";
@@ -11,8 +12,7 @@ import { revealEnvFile } from "@/lib/client/http/api";
 import { useReveal } from "@/lib/client/hooks/use-reveal";
 import type { EnvFileType, EnvProjectWithFiles } from "@/lib/contracts/envs";
 import { compareFiles } from "./compare-files";
-import { ComparisonTable } from "./comparison-table";
-import { fileName, fileTypes } from "./file-types";
+import { fileName, fileTypes } from "@/lib/client/file-names";
 
 const shownMilliseconds = 120_000;
 
@@ -105,6 +105,7 @@ export default function CompareDialog({ project, onClose }: { project: EnvProjec
             leftName={fileName(left)}
             rightName={fileName(right)}
             valuesShown={valuesShown}
+            words={{ same: "Both files are the same", empty: "Neither file has any variables" }}
           />
         ) : (
           <p className="text-sm text-muted">Comparing decrypts both files. Values stay hidden until you show them.</p>

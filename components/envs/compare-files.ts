@@ -1,34 +1,15 @@
+import { compareValues, type Comparison } from "@/components/history/compare-values";
 import { parse } from "@/lib/dotenv/parse";
 
-export type ComparedName = {
-  name: string;
-  left: string | undefined;
-  right: string | undefined;
-  kind: "left-only" | "right-only" | "differs" | "same";
-};
-
-export type Comparison = { names: ComparedName[]; invalidLeft: number; invalidRight: number };
-
-/**
- * Compares by name, as readers parse the texts: the last value counts. In the left file's order, then what only the
- * right one has.
- */
+/** Compares by name, as readers parse the texts: the last value counts. */
 export function compareFiles(leftText: string, rightText: string): Comparison {
   const left = read(leftText);
   const right = read(rightText);
-  const names = [...new Set([...left.values.keys(), ...right.values.keys()])].map((name): ComparedName => {
-    const pair = { name, left: left.values.get(name), right: right.values.get(name) };
-    const kind =
-      pair.right === undefined
-        ? "left-only"
-        : pair.left === undefined
-          ? "right-only"
-          : pair.left === pair.right
-            ? "same"
-            : "differs";
-    return { ...pair, kind };
-  });
-  return { names, invalidLeft: left.invalid, invalidRight: right.invalid };
+  return {
+    names: compareValues(left.values, right.values),
+    invalidLeft: left.invalid,
+    invalidRight: right.invalid,
+  };
 }
 
 function read(text: string): { values: Map<string, string>; invalid: number } {

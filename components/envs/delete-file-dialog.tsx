@@ -1,11 +1,11 @@
 "use client";
 
+import { useDeletedNotice } from "@/components/history/use-deleted-notice";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { toast } from "@/components/ui/toast";
 import { deleteEnvFile } from "@/lib/client/http/api";
 import { useShownVersion } from "@/lib/client/hooks/use-shown-version";
 import type { EnvFile, EnvProjectWithFiles } from "@/lib/contracts/envs";
-import { fileName } from "./file-types";
+import { fileName } from "@/lib/client/file-names";
 import { useFocusAfter } from "@/lib/client/hooks/use-focus-after";
 import { useRefreshProjects } from "./use-refresh-projects";
 
@@ -19,6 +19,7 @@ export default function DeleteFileDialog({
   onClose: () => void;
 }) {
   const refresh = useRefreshProjects();
+  const tellDeleted = useDeletedNotice();
   const atShown = useShownVersion(file);
   const name = fileName(file.fileType);
   // The menu that opened this no longer exists.
@@ -26,7 +27,8 @@ export default function DeleteFileDialog({
   async function confirm() {
     await atShown((only) => deleteEnvFile({ params: { id: project.id, fileId: file.id } }, only));
     await refresh();
-    toast.success(`${name} of ${project.name} was deleted`);
+    const what = `${name} of ${project.name}`;
+    tellDeleted({ id: file.id, name: what, message: `${what} was deleted` });
     focus.arm();
   }
   return (
@@ -38,10 +40,10 @@ export default function DeleteFileDialog({
       onConfirm={confirm}
     >
       <p>
-        This permanently deletes <strong className="font-mono">{name}</strong> and all variables in it. The other files
-        of {project.name} stay.
+        This deletes <strong className="font-mono">{name}</strong> and all variables in it. The other files of{" "}
+        {project.name} stay.
       </p>
-      <p>This can’t be undone. Only a server backup could restore it.</p>
+      <p>You can restore it from the trash.</p>
     </ConfirmDialog>
   );
 }

@@ -1,8 +1,8 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
+import { useDeletedNotice } from "@/components/history/use-deleted-notice";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { toast } from "@/components/ui/toast";
 import { deleteEnvProject } from "@/lib/client/http/api";
 import { queryKeys } from "@/lib/client/http/query-keys";
 import type { EnvProject } from "@/lib/contracts/envs";
@@ -25,12 +25,13 @@ export default function DeleteProjectDialog({
   const goTo = useGoTo();
   const client = useQueryClient();
   const refresh = useRefreshProjects();
+  const tellDeleted = useDeletedNotice();
   const atShown = useShownVersion(project);
   // The card that opened this no longer exists.
   const focus = useFocusAfter('main [data-shortcut="search"]', 'main [data-shortcut="new"]');
   async function confirm() {
     await atShown((only) => deleteEnvProject({ params: { id } }, only));
-    toast.success(`The env project ${name} was deleted`);
+    tellDeleted({ id, name: `The env project ${name}`, message: `The env project ${name} was deleted` });
     if (onDeleted) {
       onDeleted();
       // Only the list: the project itself is gone, but still on the screen for a moment.
@@ -61,7 +62,7 @@ export default function DeleteProjectDialog({
           </>
         )}
       </p>
-      <p>This can’t be undone. Only a server backup could restore it.</p>
+      <p>You can restore {fileCount === 0 ? "it" : "them together"} from the trash.</p>
     </ConfirmDialog>
   );
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { Download, EyeOff, Save, Undo2, Upload } from "lucide-react";
+import { Download, EyeOff, History, Save, Undo2, Upload } from "lucide-react";
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -10,7 +10,7 @@ import { IconButton } from "@/components/ui/icon-button";
 import { usePlace } from "@/lib/client/hooks/use-place";
 import type { EnvProjectWithFiles } from "@/lib/contracts/envs";
 import { DotenvEditor, type EditorHandle } from "./dotenv-editor";
-import { fileName } from "./file-types";
+import { fileName } from "@/lib/client/file-names";
 import { ProblemDialog } from "./problem-dialog";
 import { ProblemList } from "./problem-list";
 import { newProblems, problemsOf, type Problem } from "./problems";
@@ -23,11 +23,13 @@ export type EditorPaneProps = {
   open: OpenFileControl;
   /** For those who may change it; the others only read. */
   onUpload: (() => void) | undefined;
+  /** Undefined while the vault has no such file. */
+  onHistory: (() => void) | undefined;
   onHide: () => void;
 };
 
 /** The open file: its text, its problems and its actions. */
-export default function EditorPane({ project, file, open, onUpload, onHide }: EditorPaneProps) {
+export default function EditorPane({ project, file, open, onUpload, onHistory, onHide }: EditorPaneProps) {
   const place = usePlace();
   const editor = useRef<EditorHandle>(null);
   const name = fileName(file.fileType);
@@ -97,6 +99,7 @@ export default function EditorPane({ project, file, open, onUpload, onHide }: Ed
             onClick={() => downloadText(downloadName(project.name, name), file.draft)}
           />
           {writes && <IconButton label={`Replace ${name} with a file…`} icon={<Upload />} onClick={onUpload} />}
+          {onHistory && <IconButton label={`History of ${name}`} icon={<History />} onClick={onHistory} />}
           <IconButton
             label={file.saved === null ? `Close ${name}` : `Hide ${name}`}
             icon={<EyeOff />}

@@ -1,5 +1,5 @@
 import type { EnvFile, EnvFileType } from "@/lib/contracts/envs";
-import { fileName } from "./file-types";
+import { fileName } from "@/lib/client/file-names";
 import { newProblems } from "./problems";
 import { UnsavedDialog } from "./unsaved-dialog";
 import { useDraftStore } from "./use-draft-store";

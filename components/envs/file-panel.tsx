@@ -9,12 +9,13 @@ import { toast } from "@/components/ui/toast";
 import { useRights } from "@/lib/client/hooks/use-rights";
 import type { EnvFile, EnvFileType, EnvProjectWithFiles } from "@/lib/contracts/envs";
 import { DropArea, useFilePicker } from "@/components/ui/drop-area";
-import { fileName } from "./file-types";
+import { fileName } from "@/lib/client/file-names";
 import { SealedFile } from "./sealed-file";
 import type { OpenFileControl } from "./open-file";
 
 // It conceals an open file, so no first load needs it.
 const ConcealedFile = onDemand(() => import("./concealed-file"));
+const FileHistory = onDemand(() => import("./file-history"));
 const DeleteFileDialog = onDemand(() => import("./delete-file-dialog"));
 const EditorPane = onDemand(() => import("./editor-pane"), <EditorSkeleton />);
 
@@ -28,7 +29,8 @@ export type FilePanelProps = {
 };
 
 export function FilePanel({ project, fileType, existing, open, guard }: FilePanelProps) {
-  const [deleting, setDeleting] = useState(false);
+  const [opened, setOpened] = useState<"delete" | "history">();
+  const close = () => setOpened(undefined);
   const name = fileName(fileType);
   const { may } = useRights();
   const writes = may("envs:write");
@@ -56,6 +58,7 @@ export function FilePanel({ project, fileType, existing, open, guard }: FilePane
           file={file}
           open={open}
           onUpload={writes ? picker.choose : undefined}
+          onHistory={existing && (() => setOpened("history"))}
           onHide={() => guard(open.close)}
         />
       ) : open.opening === fileType && open.openError !== undefined ? (
@@ -68,7 +71,8 @@ export function FilePanel({ project, fileType, existing, open, guard }: FilePane
           file={existing}
           onReveal={may("envs:reveal") ? () => void open.reveal(existing) : undefined}
           onUpload={writes ? picker.choose : undefined}
-          onDelete={() => setDeleting(true)}
+          onHistory={() => setOpened("history")}
+          onDelete={() => setOpened("delete")}
         />
       ) : (
         <EmptyState
@@ -90,9 +94,8 @@ export function FilePanel({ project, fileType, existing, open, guard }: FilePane
           {writes && "Write it here, choose a file, or drop one on this panel."}
         </EmptyState>
       )}
-      {deleting && existing && (
-        <DeleteFileDialog project={project} file={existing} onClose={() => setDeleting(false)} />
-      )}
+      {opened === "history" && existing && <FileHistory project={project} file={existing} onClose={close} />}
+      {opened === "delete" && existing && <DeleteFileDialog project={project} file={existing} onClose={close} />}
     </>
   );
   if (!writes) return content;

@@ -3,7 +3,7 @@ import { toast } from "@/components/ui/toast";
 import type { EnvFileType, EnvProjectWithFiles } from "@/lib/contracts/envs";
 import { type Filling, mergeDotenv } from "@/lib/dotenv/merge";
 import { compareFiles } from "./compare-files";
-import { fileName, fileTypes } from "./file-types";
+import { fileName, fileTypes } from "@/lib/client/file-names";
 import { readFile } from "./read-file";
 import type { OpenFileControl } from "./open-file";
 

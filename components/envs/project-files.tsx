@@ -16,7 +16,7 @@ import { useAddressRequest } from "@/lib/client/hooks/use-address-request";
 import type { EnvFileType, EnvProjectWithFiles } from "@/lib/contracts/envs";
 import { BackLink } from "./back-link";
 import { FilePanel } from "./file-panel";
-import { fileName, fileTypes } from "./file-types";
+import { fileName, fileTypes } from "@/lib/client/file-names";
 import type { FillDialog } from "./fill-file";
 import type { OpenedDialog } from "./project-dialogs";
 import { useOpenFile } from "./use-open-file";

@@ -10,7 +10,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { useMoveTargets } from "@/lib/client/hooks/use-move-targets";
 import { askToMove } from "@/lib/client/moving";
 import type { EnvProject } from "@/lib/contracts/envs";
-import { fileTypes } from "./file-types";
+import { fileTypes } from "@/lib/client/file-names";
 
 const grid = "grid gap-3 sm:grid-cols-2 xl:grid-cols-3";
 const drawnAtFirst = 60;

@@ -1,4 +1,4 @@
-import { Download, EllipsisVertical, Eye, LockKeyhole, Trash2, Upload } from "lucide-react";
+import { Download, EllipsisVertical, Eye, History, LockKeyhole, Trash2, Upload } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -9,7 +9,7 @@ import { toast } from "@/components/ui/toast";
 import { revealEnvFile } from "@/lib/client/http/api";
 import { describeError } from "@/lib/client/http/describe-error";
 import type { EnvFile, EnvProjectWithFiles } from "@/lib/contracts/envs";
-import { fileName } from "./file-types";
+import { fileName } from "@/lib/client/file-names";
 
 export type SealedFileProps = {
   project: EnvProjectWithFiles;
@@ -18,11 +18,12 @@ export type SealedFileProps = {
   onReveal: (() => void) | undefined;
   /** For those who may change it. */
   onUpload: (() => void) | undefined;
+  onHistory: () => void;
   onDelete: () => void;
 };
 
 /** A file that has not been revealed. It can be copied and downloaded without being shown. */
-export function SealedFile({ project, file, onReveal, onUpload, onDelete }: SealedFileProps) {
+export function SealedFile({ project, file, onReveal, onUpload, onHistory, onDelete }: SealedFileProps) {
   const [downloading, setDownloading] = useState(false);
   const name = fileName(file.fileType);
   const read = async () => (await revealEnvFile({ params: { id: project.id, fileId: file.id } })).data.content;
@@ -65,6 +66,9 @@ export function SealedFile({ project, file, onReveal, onUpload, onDelete }: Seal
               </Button>
             </>
           )}
+          <Button icon={<History />} onClick={onHistory}>
+            History
+          </Button>
           {onUpload && (
             <Menu
               label={`More for ${name}`}

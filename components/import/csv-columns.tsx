@@ -12,7 +12,7 @@ const fields: readonly (readonly [keyof Columns, string])[] = [
 ];
 
 /** The meaning of the table's columns, if their titles don't tell. */
-export function CsvColumns({
+export default function CsvColumns({
   text,
   columns,
   onChange,

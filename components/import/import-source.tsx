@@ -4,12 +4,12 @@ import { Button } from "@/components/ui/button";
 import { DropArea, useFilePicker } from "@/components/ui/drop-area";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { onDemand } from "@/components/ui/on-demand";
 import { Select } from "@/components/ui/select";
 import { Textarea } from "@/components/ui/textarea";
 import { environmentLabels, environments } from "@/lib/client/labels";
 import type { Environment } from "@/lib/contracts/primitives";
 import type { Columns, ImportFormat } from "@/lib/import";
-import { CsvColumns } from "./csv-columns";
 
 export type Source = {
   text: string;
@@ -19,6 +19,9 @@ export type Source = {
   environment: Environment | "";
   columns: Columns;
 };
+
+// With the reader of CSV, whose columns it offers.
+const CsvColumns = onDemand(() => import("./csv-columns"), null);
 
 const formats: readonly (readonly [ImportFormat, string])[] = [
   ["auto", "Detect automatically"],

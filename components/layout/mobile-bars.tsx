@@ -29,8 +29,8 @@ export function TopBar({ onSearch, onHelp, onNewTeam }: ShellCommands) {
 
 export function BottomBar() {
   const pathname = usePathname();
-  // Settings are in the account menu, a team's beside its name, so that five targets stay wide enough at 320 px.
-  const tabs = useNavigation().filter(({ href }) => !href.endsWith("/settings"));
+  // Settings are in the account menu, the others beside the place's name, so that five targets stay wide enough at 320 px.
+  const tabs = useNavigation().filter(({ short }) => short);
   return (
     <nav
       aria-label="Pages"

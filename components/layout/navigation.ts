@@ -1,4 +1,15 @@
-import { FileCode2, Gauge, KeyRound, Settings, ShieldCheck, Users, Vault, type LucideIcon } from "lucide-react";
+import {
+  FileCode2,
+  Gauge,
+  History,
+  KeyRound,
+  Settings,
+  ShieldCheck,
+  Trash2,
+  Users,
+  Vault,
+  type LucideIcon,
+} from "lucide-react";
 import type { Scope } from "@/lib/contracts/scopes";
 import { useRights } from "@/lib/client/hooks/use-rights";
 import { usePlace } from "@/lib/client/hooks/use-place";
@@ -7,7 +18,7 @@ import { pathIn, placeOf, teamPath } from "@/lib/client/place";
 type Destination = {
   href: string;
   label: string;
-  short: string;
+  /** In the bar of a phone, which has room for five. The others are in the menus there. */ short?: string;
   icon: LucideIcon;
   key: string;
   needs?: Scope;
@@ -20,7 +31,9 @@ const navigation: readonly Destination[] = [
   { href: "/2fa", label: "Two-factor codes", short: "2FA", icon: ShieldCheck, key: "t", needs: "2fa:read" },
   { href: "/envs", label: "Env projects", short: "Envs", icon: FileCode2, key: "e" },
   { href: "/access-keys", label: "Access keys", short: "Keys", icon: KeyRound, key: "a" },
-  { href: "/settings", label: "Settings", short: "Settings", icon: Settings, key: "s" },
+  { href: "/activity", label: "Activity", icon: History, key: "l", needs: "activity:read" },
+  { href: "/trash", label: "Trash", icon: Trash2, key: "d" },
+  { href: "/settings", label: "Settings", icon: Settings, key: "s" },
 ];
 
 /** The pages of this place. A team has its own settings; one's account has none there. */

@@ -1,14 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
-import { Plus, Settings, UserRound, Users } from "lucide-react";
+import { Plus, UserRound, Users } from "lucide-react";
 import { MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { teamsQuery } from "@/lib/client/http/queries";
 import { usePlace } from "@/lib/client/hooks/use-place";
 import { useTeamHere } from "@/lib/client/hooks/use-rights";
-import { ownVault, teamPath } from "@/lib/client/place";
+import { ownVault } from "@/lib/client/place";
+import { useNavigation } from "./navigation";
 
 export default function PlaceMenu({ onNewTeam }: { onNewTeam: () => void }) {
   const place = usePlace();
+  // What a phone's bar has no room for. One's own settings are in the account menu.
+  const others = useNavigation().filter(({ href, short }) => !short && href !== "/settings");
   const here = useTeamHere();
+  const pages = place === null || here ? others : [];
   const { data: teams } = useQuery(teamsQuery);
   return (
     <>
@@ -21,11 +25,12 @@ export default function PlaceMenu({ onNewTeam }: { onNewTeam: () => void }) {
         </MenuItem>
       ))}
       <MenuSeparator />
-      {here && (
-        <MenuItem icon={<Settings />} href={teamPath(here.id)}>
-          Team settings
+      {pages.map(({ href, label, icon: Icon }) => (
+        <MenuItem key={href} icon={<Icon />} href={href}>
+          {href.endsWith("/settings") ? "Team settings" : label}
         </MenuItem>
-      )}
+      ))}
+      {pages.length > 0 && <MenuSeparator />}
       <MenuItem icon={<Plus />} onSelect={onNewTeam}>
         New team…
       </MenuItem>

@@ -39,8 +39,9 @@ export type PaletteItem = {
 };
 export type PaletteGroup = { heading: string; items: PaletteItem[] };
 
-/** More would hide what the user looks for, and cost a frame to render. */
+/** More would hide what the user looks for, and cost a frame to render. Before anything is typed, all pages have room. */
 const shownPerGroup = 6;
+const shownAtFirst = 12;
 
 /** Not among the dashboard's pages: it is there without a session too. */
 const apiReference: PaletteItem = {
@@ -62,7 +63,7 @@ function matching(items: PaletteItem[], search: string): PaletteItem[] {
   }
   return ranked
     .sort(([a], [b]) => a - b)
-    .slice(0, shownPerGroup)
+    .slice(0, words.length > 0 ? shownPerGroup : shownAtFirst)
     .map(([, item]) => item);
 }
 

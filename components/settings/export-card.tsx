@@ -1,18 +1,16 @@
 "use client";
 
-import { useEffect, useState } from "react";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { onDemand } from "@/components/ui/on-demand";
 import { Skeleton } from "@/components/ui/skeleton";
-import { onceLoaded } from "@/lib/client/once-loaded";
+import { useLoaded } from "@/lib/client/hooks/use-loaded";
 
 const waiting = <Skeleton className="h-36" />;
 const ExportForm = onDemand(() => import("./export-form"), waiting);
 
 /** Not part of the first load: it is far down the page and reads all entries. */
 export function ExportCard() {
-  const [loaded, setLoaded] = useState(false);
-  useEffect(() => onceLoaded(() => setLoaded(true)), []);
+  const loaded = useLoaded();
   return (
     <Card>
       <CardHeader

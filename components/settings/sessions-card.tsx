@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { ErrorState } from "@/components/ui/error-state";
+import { onDemand } from "@/components/ui/on-demand";
 import { toast } from "@/components/ui/toast";
 import { endOtherSessions, endSession } from "@/lib/client/http/account-api";
 import { describeError } from "@/lib/client/http/describe-error";
@@ -13,7 +14,11 @@ import { queryKeys } from "@/lib/client/http/query-keys";
 import { ApiError } from "@/lib/client/http/api-error";
 import { useDeferred } from "@/lib/client/hooks/use-deferred";
 import type { Session } from "@/lib/contracts/sessions";
-import { SessionRow, SessionRowSkeleton } from "./session-row";
+import { onceLoaded } from "@/lib/client/once-loaded";
+import { SessionRowSkeleton } from "./session-row-skeleton";
+
+// Fetched beside the sessions themselves, so that neither waits for the other.
+const SessionList = onDemand(() => import("./session-list"), <SessionRowSkeleton />);
 
 export function SessionsCard() {
   const queryClient = useQueryClient();
@@ -21,6 +26,8 @@ export function SessionsCard() {
   const data = useDeferred(sessions.data);
   const [ending, setEnding] = useState<string>();
   const others = data?.some(({ current }) => !current) ?? false;
+
+  useEffect(() => onceLoaded(SessionList.preload), []);
 
   // The pressed button disappears with its row; once the list has rendered without it, focus the heading.
   const pressed = useRef(false);
@@ -74,16 +81,7 @@ export function SessionsCard() {
           <SessionRowSkeleton />
         )
       ) : (
-        <ul aria-label="Sessions" className="divide-y divide-line">
-          {data.map((session) => (
-            <SessionRow
-              key={session.id}
-              session={session}
-              pending={ending === session.id}
-              onEnd={() => void endOne(session)}
-            />
-          ))}
-        </ul>
+        <SessionList sessions={data} ending={ending} onEnd={(session) => void endOne(session)} />
       )}
     </Card>
   );

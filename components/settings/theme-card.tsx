@@ -1,25 +1,20 @@
 "use client";
 
 import { Card, CardHeader } from "@/components/ui/card";
-import { SegmentedFilter } from "@/components/ui/segmented-filter";
-import type { Theme } from "@/lib/client/theme";
-import { useTheme } from "@/lib/client/hooks/use-theme";
+import { onDemand } from "@/components/ui/on-demand";
+import { Skeleton } from "@/components/ui/skeleton";
+import { useLoaded } from "@/lib/client/hooks/use-loaded";
 
-const choices: { value: Theme; label: string }[] = [
-  { value: "system", label: "System" },
-  { value: "light", label: "Light" },
-  { value: "dark", label: "Dark" },
-];
+// Of the height and about the width of the choice.
+const waiting = <Skeleton className="h-control w-44" />;
+const ThemeChoice = onDemand(() => import("./theme-choice"), waiting);
 
+/** The choice is not part of the first load: it is far down the page, and the account menu has one too. */
 export function ThemeCard() {
-  const [theme, setTheme] = useTheme();
+  const loaded = useLoaded();
   return (
     <Card>
-      <CardHeader
-        title="Theme"
-        description="Kept in this browser."
-        actions={<SegmentedFilter label="Theme" value={theme} onValueChange={setTheme} options={choices} />}
-      />
+      <CardHeader title="Theme" description="Kept in this browser." actions={loaded ? <ThemeChoice /> : waiting} />
     </Card>
   );
 }

@@ -1,13 +1,18 @@
 "use client";
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
+import { ExposureDialog } from "@/components/history/exposure-dialog";
+import { alwaysAnew, ExposureList, toChange } from "@/components/history/exposure-list";
 import { Checkbox } from "@/components/ui/checkbox";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
+import { getMemberExposure } from "@/lib/client/http/activity-api";
 import { ApiError } from "@/lib/client/http/api-error";
 import { accessKeysQuery } from "@/lib/client/http/queries";
+import { historyKeys } from "@/lib/client/http/history-keys";
 import { queryKeys } from "@/lib/client/http/query-keys";
+import { readQuery } from "@/lib/client/http/query-client";
 import { removeMember } from "@/lib/client/http/team-api";
 import { useFocusAfter } from "@/lib/client/hooks/use-focus-after";
 import { useGoTo } from "@/lib/client/hooks/use-go-to";
@@ -15,7 +20,12 @@ import type { Member } from "@/lib/contracts/members";
 import type { Team } from "@/lib/contracts/teams";
 import { memberName } from "./role-words";
 
-/** Removes a member, or leaves the team. */
+const exposureQuery = (teamId: string, userId: string) => ({
+  ...readQuery(historyKeys.exposureOf(userId), getMemberExposure, { params: { id: teamId, userId } }),
+  ...alwaysAnew,
+});
+
+/** Removes a member and then shows what they know, or leaves the team. */
 export default function RemoveMemberDialog({
   team,
   member,
@@ -36,6 +46,9 @@ export default function RemoveMemberDialog({
   const focus = useFocusAfter("main [data-members]");
   const name = memberName(member);
   const { userId } = member;
+  const query = exposureQuery(team.id, userId);
+  const [listing, setListing] = useState(false);
+  const mustChange = useRef(false);
 
   async function confirm() {
     try {
@@ -50,14 +63,16 @@ export default function RemoveMemberDialog({
       queryClient.invalidateQueries({ queryKey: queryKeys.members(team.id) }),
       queryClient.invalidateQueries({ queryKey: queryKeys.accessKeys }),
     ]);
+    mustChange.current = toChange(await queryClient.fetchQuery(query).catch(() => [])) > 0;
     toast.success(`${name} was removed from ${team.name}`);
   }
 
+  if (listing) return <ExposureDialog title={`${name} was removed`} query={query} who="They" onClose={onClose} />;
   const whose = self ? "Your" : "Their";
   return (
     <ConfirmDialog
       open
-      onOpenChange={onClose}
+      onOpenChange={() => (mustChange.current ? setListing(true) : onClose())}
       title={self ? `Leave ${team.name}?` : `Remove ${name} from ${team.name}?`}
       confirmLabel={self ? "Leave team" : "Remove member"}
       onConfirm={confirm}
@@ -65,7 +80,7 @@ export default function RemoveMemberDialog({
       <p>
         {self
           ? "You lose access to the team’s vault at once. What you added stays with the team."
-          : "They lose access to the team’s vault at once. What they added stays. Change the values that they know."}
+          : "They lose access to the team’s vault at once. What they added stays. Change the values that they have seen."}
       </p>
       {!theirs ? (
         <p>{whose} access keys in this team stop working.</p>
@@ -99,6 +114,7 @@ export default function RemoveMemberDialog({
           )}
         </>
       )}
+      {!self && <ExposureList query={query} who="They" />}
     </ConfirmDialog>
   );
 }

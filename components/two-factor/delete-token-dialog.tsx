@@ -1,7 +1,7 @@
 "use client";
 
+import { useDeletedNotice } from "@/components/history/use-deleted-notice";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { toast } from "@/components/ui/toast";
 import { deleteTwoFactorToken } from "@/lib/client/http/api";
 import { useShownVersion } from "@/lib/client/hooks/use-shown-version";
 import type { TwoFactorToken } from "@/lib/contracts/two-factor";
@@ -18,6 +18,7 @@ export default function DeleteTokenDialog({
   onClose: () => void;
 }) {
   const refresh = useRefreshTokens();
+  const tellDeleted = useDeletedNotice();
   const atShown = useShownVersion(token);
   // The card that opened this no longer exists.
   const focus = useFocusAfter('main [data-shortcut="search"]', 'main [data-shortcut="new"]');
@@ -26,7 +27,7 @@ export default function DeleteTokenDialog({
     await atShown((only) => deleteTwoFactorToken({ params: { id: token.id } }, only));
     onDeleted(token.id);
     await refresh();
-    toast.success(`${name} was deleted`);
+    tellDeleted({ id: token.id, name, message: `${name} was deleted` });
     focus.arm();
   }
   return (
@@ -38,7 +39,8 @@ export default function DeleteTokenDialog({
       onConfirm={confirm}
     >
       <p>
-        This permanently deletes the secret of <strong>{name}</strong>. The vault can then no longer show its codes.
+        This deletes the secret of <strong>{name}</strong>. The vault can then no longer show its codes, unless you
+        restore it from the trash.
       </p>
       <p>Make sure that you can still sign in there: turn two-factor off first, or keep its recovery codes.</p>
     </ConfirmDialog>

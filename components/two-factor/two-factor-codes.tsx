@@ -1,16 +1,17 @@
 "use client";
 
 import { Plus, ShieldCheck } from "lucide-react";
-import { useDeferredValue, useState } from "react";
+import { useDeferredValue, useEffect, useState } from "react";
 import { Page } from "@/components/layout/page";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { onDemand } from "@/components/ui/on-demand";
+import { onceLoaded } from "@/lib/client/once-loaded";
 import type { TwoFactorToken } from "@/lib/contracts/two-factor";
 import { CodesToolbar } from "./codes-toolbar";
 import { DriftNotice } from "./drift-notice";
-import { TokenGrid, TokenGridSkeleton } from "./token-grid";
+import { TokenGridSkeleton } from "./token-grid-skeleton";
 import { useAddressRequest } from "@/lib/client/hooks/use-address-request";
 import { useRights } from "@/lib/client/hooks/use-rights";
 import { useDeferred } from "@/lib/client/hooks/use-deferred";
@@ -18,6 +19,8 @@ import { useLiveCodes } from "./use-live-codes";
 import { useTwoFactorTokens } from "./use-two-factor-tokens";
 
 const AddTokensDialog = onDemand(() => import("./add-tokens-dialog"));
+// Fetched beside the tokens themselves, so that neither waits for the other.
+const TokenGrid = onDemand(() => import("./token-grid"), <TokenGridSkeleton />);
 const DeleteTokenDialog = onDemand(() => import("./delete-token-dialog"));
 const EditTokenDialog = onDemand(() => import("./edit-token-dialog"));
 
@@ -40,6 +43,8 @@ export function TwoFactorCodes() {
   const [opened, setOpened] = useState<{ dialog: "add" } | { dialog: "edit" | "delete"; token: TwoFactorToken }>();
   const deferredSearch = useDeferredValue(search);
   const close = () => setOpened(undefined);
+
+  useEffect(() => onceLoaded(TokenGrid.preload), []);
 
   useAddressRequest((request) => {
     if (request.get("new") === "token") setOpened({ dialog: "add" });

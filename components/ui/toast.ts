@@ -8,6 +8,8 @@ export type Toast = {
 type ToastOptions = { action?: Toast["action"] };
 
 const shownMilliseconds = 5_000;
+/** With something to press: long enough to read it, decide, and get there by keyboard. */
+const actionMilliseconds = 15_000;
 const keptAtMost = 3;
 const listeners = new Set<() => void>();
 let toasts: readonly Toast[] = [];
@@ -22,7 +24,8 @@ function show(tone: Toast["tone"], message: string, options: ToastOptions = {}) 
   const id = ++lastId;
   publish([...toasts, { id, tone, message, action: options.action }].slice(-keptAtMost));
   // Errors stay until dismissed: nothing else may report them.
-  if (tone !== "danger") window.setTimeout(() => dismissToast(id), shownMilliseconds);
+  if (tone !== "danger")
+    window.setTimeout(() => dismissToast(id), options.action ? actionMilliseconds : shownMilliseconds);
 }
 
 /** Says what happened, in the past tense and with the name: `toast.success("Stripe was deleted")`. Callable from anywhere in the browser. */

@@ -7,9 +7,9 @@ const sharedMilliseconds = 15_000;
 const unattendedMilliseconds = 300_000;
 const signs = ["keydown", "pointerdown", "pointermove", "wheel", "touchmove", "focus"] as const;
 
-const { categories, entries, twoFactor, envProjects, accessKeys, stats, teams } = queryKeys;
+const { categories, entries, twoFactor, envProjects, accessKeys, stats, teams, history } = queryKeys;
 const shared = new Set<unknown>(
-  [categories, entries, twoFactor, envProjects, accessKeys, stats, teams].map(([first]) => first),
+  [categories, entries, twoFactor, envProjects, accessKeys, stats, teams, history].map(([first]) => first),
 );
 const isShared = ({ queryKey }: { queryKey: QueryKey }) => shared.has(queryKey[0]);
 

@@ -177,6 +177,8 @@ test("? lists the shortcuts, and each of them works", async ({ page }) => {
     "Two-factor codes": "/2fa",
     "Env projects": "/envs",
     "Access keys": "/access-keys",
+    Activity: "/activity",
+    Trash: "/trash",
     Settings: "/settings",
   };
   for (const { what, keys } of listed) {

@@ -54,10 +54,10 @@ const nextActions: Record<string, (page: Page) => Promise<void>> = {
     await page.getByRole("tab", { name: ".env.local" }).click();
     await page.getByRole("button", { name: "Reveal and edit" }).click();
   },
-  "access keys": async (page) => {
-    await page.getByRole("button", { name: /^Revoke / }).click();
-    await page.getByRole("button", { name: "Revoke access key" }).click();
-  },
+  // Its dialog asks at once what the key has seen.
+  "access keys": (page) => page.getByRole("button", { name: /^Revoke / }).click(),
+  activity: (page) => page.getByRole("button", { name: "Ask for the newest" }).click(),
+  trash: (page) => page.reload().then(() => undefined),
   import: async (page) => {
     await page.getByRole("textbox", { name: "Text" }).fill("otpauth://totp/GitHub:ada?secret=JBSWY3DPEHPK3PXP");
     await page.getByRole("button", { name: "Preview import" }).click();

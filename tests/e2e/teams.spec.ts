@@ -97,9 +97,13 @@ test("a team is made, somebody invited by a link joins it, both see what one add
     .getByRole("button", { name: /^Remove / })
     .click();
   const removal = dialog(page, /^Remove /);
-  await expect(removal.getByRole("list")).toContainText("her build");
+  await expect(removal.getByRole("list", { name: /^Access keys of / })).toContainText("her build");
+  await expect(removal.getByRole("list", { name: "Values that they have seen" })).toContainText("checkout");
   await removal.getByRole("checkbox", { name: "Keep these access keys" }).check();
   await removal.getByRole("button", { name: "Remove member" }).click();
+  const known = dialog(page, /was removed$/);
+  await expect(known.getByText("Must be changed", { exact: true })).toBeVisible();
+  await known.getByRole("button", { name: "Done" }).click();
   await expect(page.getByRole("list", { name: "Members" }).getByRole("listitem")).toHaveCount(1);
   await page.goto(`/teams/${teamId}/access-keys`);
   await expect(page.getByRole("listitem").filter({ hasText: "her build" })).toContainText("Made by Ada Lovelace");

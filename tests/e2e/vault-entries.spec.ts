@@ -63,7 +63,7 @@ test("from an empty vault to an entry that is generated, shown, copied, renamed 
     .getByRole("button", { name: "Delete…" })
     .click();
   const confirmation = page.getByRole("dialog", { name: "Delete Stripe for invoices (production)?" });
-  await expect(confirmation).toContainText("This permanently deletes the Stripe key for invoices (production).");
+  await expect(confirmation).toContainText("This deletes the Stripe key for invoices (production).");
   await confirmation.getByRole("button", { name: "Delete entry" }).click();
   await expect(page.getByText("No entries in Stripe")).toBeVisible();
   expect(await api(page).call(listEntries)).toEqual([]);

@@ -14,6 +14,7 @@ import { besideEntry, focusEntry, keepFocus } from "./focus-entry";
 
 const EntryDetails = onDemand(() => import("@/components/entries/entry-details"));
 const EntryForm = onDemand(() => import("@/components/entries/entry-form"));
+const EntryHistory = onDemand(() => import("@/components/entries/entry-history"));
 const DeleteEntry = onDemand(() => import("@/components/entries/delete-entry"));
 const CategoryForm = onDemand(() => import("@/components/categories/category-form"));
 const DeleteCategory = onDemand(() => import("@/components/categories/delete-category"));
@@ -21,6 +22,7 @@ const DeleteCategory = onDemand(() => import("@/components/categories/delete-cat
 export type VaultDialog =
   | { kind: "entry"; id: string; startShown: boolean }
   | { kind: "entry-form"; entry?: ListedEntry | undefined; categoryId?: string | undefined; draft?: EntryDraft }
+  | { kind: "entry-history"; entry: ListedEntry }
   | { kind: "delete-entry"; entry: ListedEntry }
   | { kind: "category-form"; category?: KeyCategory | undefined; draft?: CategoryDraft }
   | { kind: "delete-category"; category: KeyCategory };
@@ -52,6 +54,13 @@ export function VaultDialogs({ dialog, onChange, onAction, onSelectCategory }: V
             onChange(undefined);
             focusEntry(id);
           }}
+        />
+      );
+    case "entry-history":
+      return (
+        <EntryHistory
+          entry={dialog.entry}
+          onClose={() => onChange({ kind: "entry", id: dialog.entry.id, startShown: false })}
         />
       );
     case "delete-entry":

@@ -3,7 +3,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { KeyRound, Plus } from "lucide-react";
 import { useCallback, useState } from "react";
-import { CategoryHeading } from "@/components/categories/category-heading";
 import { CategoryPanel } from "@/components/categories/category-panel";
 import { CategorySelect } from "@/components/categories/category-select";
 import { EntryList } from "@/components/entries/entry-list";
@@ -13,6 +12,7 @@ import type { EntryDraft } from "@/components/entries/entry-draft";
 import type { EntryAction } from "@/components/entries/entry-row";
 import { Page } from "@/components/layout/page";
 import { Button } from "@/components/ui/button";
+import { onDemand } from "@/components/ui/on-demand";
 import { EmptyState } from "@/components/ui/empty-state";
 import { categoriesQuery } from "@/lib/client/http/queries";
 import { useRights } from "@/lib/client/hooks/use-rights";
@@ -21,6 +21,9 @@ import { keptTypedOf } from "@/lib/client/session/typed";
 import type { ListedEntry } from "@/lib/contracts/entries";
 import { useVaultAddress, type VaultLink } from "./use-vault-address";
 import { VaultDialogs, type VaultDialog } from "./vault-dialogs";
+
+// Of a chosen category, so no first load needs it.
+const CategoryHeading = onDemand(() => import("@/components/categories/category-heading"), null);
 
 const dialogFor = ({ create, entry, category }: VaultLink): VaultDialog | undefined =>
   create === "entry"
@@ -57,6 +60,7 @@ export function VaultView() {
   const onEntryAction = useCallback((action: EntryAction, entry: ListedEntry) => {
     if (action === "edit") setDialog({ kind: "entry-form", entry });
     else if (action === "delete") setDialog({ kind: "delete-entry", entry });
+    else if (action === "history") setDialog({ kind: "entry-history", entry });
     else if (action === "move") {
       setDialog(undefined);
       askToMove({ kind: "entry", id: entry.id, name: entryName(entry) });

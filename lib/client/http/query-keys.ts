@@ -1,5 +1,6 @@
 /**
- * The one place for cache keys: features don't import each other, yet a write in one changes what another shows.
+ * The one place for cache keys of what pages show at first (`history-keys.ts` has the others): features don't import
+ * each other, yet a write in one changes what another shows.
  * Invalidate by the shortest key: `invalidateQueries({ queryKey: queryKeys.entries })`.
  */
 export const queryKeys = {
@@ -16,6 +17,7 @@ export const queryKeys = {
   identities: ["identities"],
   passkeys: ["passkeys"],
   teams: ["teams"],
+  history: ["history"],
   members: (teamId: string) => ["teams", teamId, "members"],
   invitations: (teamId: string) => ["teams", teamId, "invitations"],
 } as const;

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from "@playwright/test";
+import { deleteCategory } from "@/lib/contracts/categories";
 import { createInvitation } from "@/lib/contracts/invitations";
 import { createTeam } from "@/lib/contracts/teams";
 import { api } from "./browser-actors";
@@ -13,6 +14,7 @@ export type VaultPage = {
 /** Gives the signed-in user one of everything, named after `mark`, so that every page has something to show. */
 export async function aFullVault(page: Page, mark: string): Promise<VaultPage[]> {
   const { ids } = await belongingsOf(api(page), mark);
+  await aDeletedCategory(api(page), mark);
   return [
     {
       name: "overview",
@@ -28,9 +30,25 @@ export async function aFullVault(page: Page, mark: string): Promise<VaultPage[]>
       arrived: (at) => at.getByRole("tab", { name: ".env.local" }),
     },
     { name: "access keys", path: "/access-keys", arrived: (at) => at.getByRole("heading", { name: `key ${mark}` }) },
+    {
+      name: "activity",
+      path: "/activity",
+      arrived: (at) => at.getByRole("list", { name: "Activity" }).getByText("Created an access key"),
+    },
+    {
+      name: "trash",
+      path: "/trash",
+      arrived: (at) => at.getByRole("list", { name: "Trash" }).getByText(`gone ${mark}`),
+    },
     { name: "import", path: "/import", arrived: (at) => at.getByRole("textbox", { name: "Text" }) },
     { name: "settings", path: "/settings", arrived: (at) => at.getByRole("main").getByText("@example.com") },
   ];
+}
+
+/** Something in the trash. */
+async function aDeletedCategory(vault: ReturnType<typeof api>, mark: string): Promise<void> {
+  const { id } = await vault.aCategory({ name: `gone ${mark}` });
+  await vault.call(deleteCategory, { params: { id } });
 }
 
 /** Makes a team of the signed-in user, with one of everything in its vault. Its pages. */
@@ -40,7 +58,9 @@ export async function aFullTeam(page: Page, mark: string): Promise<VaultPage[]> 
     params: { id },
     body: { role: "reader", projects: [`project ${mark}`], email: "grace@example.com" },
   });
-  await belongingsOf(api(page, undefined, id), mark);
+  const within = api(page, undefined, id);
+  await belongingsOf(within, mark);
+  await aDeletedCategory(within, mark);
   return [
     {
       name: "team's overview",
@@ -56,6 +76,16 @@ export async function aFullTeam(page: Page, mark: string): Promise<VaultPage[]> 
       name: "team's access keys",
       path: `/teams/${id}/access-keys`,
       arrived: (at) => at.getByText("Made by"),
+    },
+    {
+      name: "team's activity",
+      path: `/teams/${id}/activity`,
+      arrived: (at) => at.getByRole("list", { name: "Activity" }).getByText("Created an access key"),
+    },
+    {
+      name: "team's trash",
+      path: `/teams/${id}/trash`,
+      arrived: (at) => at.getByRole("list", { name: "Trash" }).getByText(`gone ${mark}`),
     },
     {
       name: "team",

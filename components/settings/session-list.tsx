@@ -1,12 +1,11 @@
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { SkeletonText } from "@/components/ui/skeleton";
 import type { Session } from "@/lib/contracts/sessions";
 
 const methods: Record<Session["method"], string> = { password: "Password", oidc: "Single sign-on", passkey: "Passkey" };
 
-export function SessionRow({ session, pending, onEnd }: { session: Session; pending: boolean; onEnd: () => void }) {
+function SessionRow({ session, pending, onEnd }: { session: Session; pending: boolean; onEnd: () => void }) {
   const { device, address, method, current, lastSeenAt, createdAt } = session;
   return (
     <li className="flex items-center gap-3 py-2.5 pr-2 pl-4 sm:pr-3">
@@ -41,19 +40,20 @@ export function SessionRow({ session, pending, onEnd }: { session: Session; pend
   );
 }
 
-/** A placeholder for the current session's row, which always exists. */
-export function SessionRowSkeleton() {
+export default function SessionList({
+  sessions,
+  ending,
+  onEnd,
+}: {
+  sessions: readonly Session[];
+  /** The one that is being ended. */ ending: string | undefined;
+  onEnd: (session: Session) => void;
+}) {
   return (
-    <div role="status" className="space-y-0.5 py-2.5 pr-2 pl-4 sm:pr-3">
-      <span className="sr-only">Loading sessions</span>
-      <p className="text-sm">
-        <SkeletonText text="A browser on a device" />
-      </p>
-      <p className="flex flex-wrap gap-x-4 gap-y-0.5 text-xs">
-        {["Password", "127.0.0.1", "Last seen just now", "Signed in just now"].map((text) => (
-          <SkeletonText key={text} text={text} />
-        ))}
-      </p>
-    </div>
+    <ul aria-label="Sessions" className="divide-y divide-line">
+      {sessions.map((session) => (
+        <SessionRow key={session.id} session={session} pending={ending === session.id} onEnd={() => onEnd(session)} />
+      ))}
+    </ul>
   );
 }

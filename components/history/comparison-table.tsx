@@ -3,9 +3,14 @@ import { useState } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
-import type { ComparedName, Comparison } from "./compare-files";
+import type { ComparedName, Comparison } from "./compare-values";
 
-export type ComparisonTableProps = Comparison & { leftName: string; rightName: string; valuesShown: boolean };
+export type ComparisonTableProps = Comparison & {
+  leftName: string;
+  rightName: string;
+  valuesShown: boolean;
+  /** What is said if nothing differs, or if there is nothing. */ words: { same: string; empty: string };
+};
 
 /** The roles are repeated because stacked rows on narrow screens make browsers forget that this is a table. */
 export function ComparisonTable({
@@ -15,6 +20,7 @@ export function ComparisonTable({
   leftName,
   rightName,
   valuesShown,
+  words,
 }: ComparisonTableProps) {
   const of = (kind: ComparedName["kind"]) => names.filter((compared) => compared.kind === kind);
   const groups = [
@@ -36,9 +42,9 @@ export function ComparisonTable({
         </p>
       ))}
       {names.length > 0 && names.every(({ kind }) => kind === "same") && (
-        <EmptyState icon={<Check />} title="Both files are the same" className="py-6" />
+        <EmptyState icon={<Check />} title={words.same} className="py-6" />
       )}
-      {names.length === 0 && <EmptyState title="Neither file has any variables" className="py-6" />}
+      {names.length === 0 && <EmptyState title={words.empty} className="py-6" />}
       {groups.map((group) => (
         <ComparisonGroup
           key={group.title}

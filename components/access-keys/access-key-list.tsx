@@ -1,0 +1,28 @@
+import type { AccessKey } from "@/lib/contracts/access-keys";
+import { AccessKeyRow } from "./access-key-row";
+
+export default function AccessKeyList({
+  accessKeys,
+  makerOf,
+  onRotate,
+  onRevoke,
+}: {
+  accessKeys: readonly AccessKey[];
+  /** Who made a key, in a team. */ makerOf: (accessKey: AccessKey) => string | undefined;
+  onRotate: (accessKey: AccessKey) => void;
+  onRevoke: (accessKey: AccessKey) => void;
+}) {
+  return (
+    <ul aria-label="Access keys" className="divide-y divide-line">
+      {accessKeys.map((accessKey) => (
+        <AccessKeyRow
+          key={accessKey.id}
+          accessKey={accessKey}
+          maker={makerOf(accessKey)}
+          onRotate={onRotate}
+          onRevoke={onRevoke}
+        />
+      ))}
+    </ul>
+  );
+}

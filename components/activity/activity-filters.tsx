@@ -1,0 +1,103 @@
+"use client";
+
+import { X } from "lucide-react";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { onDemand } from "@/components/ui/on-demand";
+import { Select } from "@/components/ui/select";
+import { IconButton } from "@/components/ui/icon-button";
+import { actions, type Action } from "@/lib/contracts/actions";
+import { spans, type ActivityFilter, type Span } from "./activity-filter";
+import { actionGroups } from "./activity-words";
+import { useActors } from "./use-actors";
+import { useThingName } from "./use-things";
+
+const ThingDialog = onDemand(() => import("./thing-dialog"));
+
+/** Who, what, on what and since when. */
+export default function ActivityFilters({
+  filter,
+  onChange,
+}: {
+  filter: ActivityFilter;
+  onChange: (change: ActivityFilter) => void;
+}) {
+  const { actorId, objectId, action, since } = filter;
+  const actors = useActors();
+  const thing = useThingName(objectId);
+  const [choosing, setChoosing] = useState(false);
+  const unknown = actorId !== undefined && !actors.some(({ people }) => people.some(({ id }) => id === actorId));
+  return (
+    <div className="grid grid-cols-2 items-end gap-2 lg:grid-cols-4">
+      <Field label="Who" labelHidden>
+        {(control) => (
+          <Select
+            {...control}
+            value={actorId ?? ""}
+            onChange={(event) => onChange({ actorId: event.target.value || undefined })}
+          >
+            <option value="">Anybody</option>
+            {unknown && <option value={actorId}>Somebody else</option>}
+            {actors.map(({ label, people }) => (
+              <optgroup key={label} label={label}>
+                {people.map(({ id, name }) => (
+                  <option key={id} value={id}>
+                    {name}
+                  </option>
+                ))}
+              </optgroup>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Field label="What was done" labelHidden>
+        {(control) => (
+          <Select
+            {...control}
+            value={action ?? ""}
+            onChange={(event) => onChange({ action: (event.target.value || undefined) as Action | undefined })}
+          >
+            <option value="">Everything</option>
+            {actionGroups.map(({ label, actions: own }) => (
+              <optgroup key={label} label={label}>
+                {own.map((one) => (
+                  <option key={one} value={one}>
+                    {actions[one]}
+                  </option>
+                ))}
+              </optgroup>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <div className="flex min-w-0 gap-1">
+        <Button className="min-w-0 flex-1 justify-start" onClick={() => setChoosing(true)}>
+          <span className="min-w-0 truncate">
+            {objectId === undefined ? "On anything…" : `On ${thing ?? "one thing"}…`}
+          </span>
+        </Button>
+        {objectId !== undefined && (
+          <IconButton label="On anything again" icon={<X />} onClick={() => onChange({ objectId: undefined })} />
+        )}
+      </div>
+      <Field label="Since when" labelHidden>
+        {(control) => (
+          <Select
+            {...control}
+            value={since ?? ""}
+            onChange={(event) => onChange({ since: (event.target.value || undefined) as Span | undefined })}
+          >
+            <option value="">Since the beginning</option>
+            {spans.map(({ value, label }) => (
+              <option key={value} value={value}>
+                In the last {label}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      {choosing && <ThingDialog onChoose={(id) => onChange({ objectId: id })} onClose={() => setChoosing(false)} />}
+    </div>
+  );
+}

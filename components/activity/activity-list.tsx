@@ -1,0 +1,113 @@
+"use client";
+
+import { History, Search } from "lucide-react";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorNote } from "@/components/ui/error-state";
+import { onDemand } from "@/components/ui/on-demand";
+import { VirtualRows } from "@/components/ui/virtual-rows";
+import { useWide } from "@/lib/client/hooks/use-wide";
+import { useSession } from "@/lib/client/session/use-session";
+import type { ActivityRecord } from "@/lib/contracts/activity";
+import { isFiltering, noFilter, type ActivityFilter } from "./activity-filter";
+import { DayHeading, RecordRow } from "./record-row";
+import { rowsOfPages } from "./day-rows";
+import { usePages } from "./use-pages";
+
+const RecordDialog = onDemand(() => import("./record-dialog"));
+
+/** Two lines of text; three on a phone. */
+const heights = { wide: 56, narrow: 80 };
+
+/** So much before its end, the list's next records are asked for. */
+const ahead = "3000px";
+
+/** `first`: the newest records. The others are asked for as one gets near them. */
+export default function ActivityList({
+  first,
+  filter,
+  onChange,
+}: {
+  first: readonly ActivityRecord[];
+  filter: ActivityFilter;
+  onChange: (change: ActivityFilter) => void;
+}) {
+  const { pages, more, pending, error, next } = usePages(first, filter);
+  const rows = useMemo(() => rowsOfPages(pages), [pages]);
+  const { data: session } = useSession();
+  const wide = useWide();
+  const [opened, setOpened] = useState<ActivityRecord>();
+  const end = useRef<HTMLDivElement>(null);
+  const failed = error !== undefined;
+
+  useEffect(() => {
+    const element = end.current;
+    if (!element || !more || failed) return;
+    const observer = new IntersectionObserver(
+      (seen) => {
+        if (!seen.some(({ isIntersecting }) => isIntersecting)) return;
+        observer.disconnect();
+        next();
+      },
+      { rootMargin: `0px 0px ${ahead} 0px` },
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+    // Anew for each page, by `next`: its end may be in sight already.
+  }, [more, failed, next]);
+
+  if (rows.length === 0)
+    return (
+      <Card>
+        {isFiltering(filter) ? (
+          <EmptyState
+            icon={<Search />}
+            title="Nothing matches"
+            actions={<Button onClick={() => onChange(noFilter)}>Clear filters</Button>}
+          >
+            Nothing of this kind was recorded, or the record is older than the vault keeps it.
+          </EmptyState>
+        ) : (
+          <EmptyState icon={<History />} title="Nothing was recorded yet">
+            Sign-ins, changes and every look at a value appear here.
+          </EmptyState>
+        )}
+      </Card>
+    );
+  return (
+    <>
+      <Card className="overflow-clip">
+        <VirtualRows items={rows} itemKey={rowKey} rowHeight={wide ? heights.wide : heights.narrow} label="Activity">
+          {(row) =>
+            row.record ? (
+              <RecordRow record={row.record} self={session?.id} onOpen={setOpened} />
+            ) : (
+              <DayHeading at={row.day} />
+            )
+          }
+        </VirtualRows>
+      </Card>
+      <div ref={end}>
+        {pending ? (
+          <p role="status" className="py-3 text-center text-sm text-muted">
+            Loading more…
+          </p>
+        ) : failed ? (
+          <div className="flex flex-wrap items-center gap-2">
+            <ErrorNote error={error} className="flex-1" />
+            <Button onClick={next}>Try again</Button>
+          </div>
+        ) : (
+          !more && <p className="py-3 text-center text-sm text-muted">This is where the record begins.</p>
+        )}
+      </div>
+      {opened && (
+        <RecordDialog record={opened} self={session?.id} onFilter={onChange} onClose={() => setOpened(undefined)} />
+      )}
+    </>
+  );
+}
+
+const rowKey = ({ id }: { id: string }) => id;

@@ -1,0 +1,94 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Download, RotateCw } from "lucide-react";
+import { useEffect, useState } from "react";
+import { Page } from "@/components/layout/page";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { ErrorState } from "@/components/ui/error-state";
+import { IconButton } from "@/components/ui/icon-button";
+import { onDemand } from "@/components/ui/on-demand";
+import { Skeleton, SkeletonRows } from "@/components/ui/skeleton";
+import { toast } from "@/components/ui/toast";
+import { describeError } from "@/lib/client/http/describe-error";
+import { historyKeys } from "@/lib/client/http/history-keys";
+import { listActivity } from "@/lib/client/http/activity-api";
+import { readQuery } from "@/lib/client/http/query-client";
+import { useLoaded } from "@/lib/client/hooks/use-loaded";
+import { onceLoaded } from "@/lib/client/once-loaded";
+import { firstPage, isFiltering, queryOf } from "./activity-filter";
+import { useActivityFilter } from "./use-activity-filter";
+
+// What they need is no first-load code: the list comes beside its first records, the filters after the page's load.
+const waiting = <SkeletonRows rows={10} rowHeight="h-20 sm:h-14" label="Loading the activity" />;
+const ActivityList = onDemand(() => import("./activity-list"), <Card>{waiting}</Card>);
+const waitingFilters = (
+  <div className="grid grid-cols-2 gap-2 lg:grid-cols-4">
+    {[0, 1, 2, 3].map((at) => (
+      <Skeleton key={at} className="h-control" />
+    ))}
+  </div>
+);
+const ActivityFilters = onDemand(() => import("./activity-filters"), waitingFilters);
+
+/** Who did what in this vault, and when. */
+export function ActivityPage() {
+  const [filter, change] = useActivityFilter();
+  const [downloading, setDownloading] = useState(false);
+  const loaded = useLoaded();
+  useEffect(() => onceLoaded(ActivityList.preload), []);
+  const newest = useQuery({
+    ...readQuery([...historyKeys.activity, "list", filter], listActivity, {
+      query: { ...queryOf(filter), limit: firstPage },
+    }),
+    // Only when asked to: the list would start over under the reader's eyes.
+    staleTime: Infinity,
+    gcTime: 0,
+  });
+
+  async function download() {
+    setDownloading(true);
+    try {
+      const [{ exportActivity }, { downloadText }] = await Promise.all([
+        import("@/lib/client/http/activity-api"),
+        import("@/lib/client/download-text"),
+      ]);
+      downloadText("svc-activity.ndjson", await exportActivity(queryOf(filter)));
+    } catch (error) {
+      toast.error(`The activity was not exported. ${describeError(error).message}`);
+    } finally {
+      setDownloading(false);
+    }
+  }
+
+  return (
+    <Page
+      title="Activity"
+      description="Who signed in, saw a value or changed something, the newest first. It holds no values."
+      actions={
+        <>
+          <IconButton
+            label="Ask for the newest"
+            icon={<RotateCw />}
+            pending={newest.isFetching}
+            onClick={() => void newest.refetch()}
+          />
+          <Button icon={<Download />} pending={downloading} onClick={() => void download()}>
+            {isFiltering(filter) ? "Export these" : "Export all"}
+          </Button>
+        </>
+      }
+    >
+      <div className="space-y-3">
+        {loaded ? <ActivityFilters filter={filter} onChange={change} /> : waitingFilters}
+        {newest.data ? (
+          // Another answer starts the list over.
+          <ActivityList key={newest.dataUpdatedAt} first={newest.data} filter={filter} onChange={change} />
+        ) : (
+          <Card>{newest.isError ? <ErrorState error={newest.error} onRetry={newest.refetch} /> : waiting}</Card>
+        )}
+      </div>
+    </Page>
+  );
+}

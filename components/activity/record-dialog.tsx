@@ -1,0 +1,93 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { buttonStyle } from "@/components/ui/button-style";
+import { Dialog } from "@/components/ui/dialog";
+import { Link } from "@/components/ui/link";
+import { actorText } from "@/lib/client/actor-text";
+import { countText } from "@/lib/client/count-text";
+import { exactTime } from "@/lib/client/dates";
+import type { ActivityObject, ActivityRecord } from "@/lib/contracts/activity";
+import { noFilter, type ActivityFilter } from "./activity-filter";
+import { actionText, countedText } from "./activity-words";
+
+/** Where the thing itself is; it may be gone, which its page says. */
+function pathOf(object: ActivityObject | null): string | undefined {
+  if (!object?.id) return undefined;
+  if (object.kind === "entry") return `/vault?entry=${object.id}`;
+  if (object.kind === "env-project") return `/envs/${object.id}`;
+  return object.kind === "two-factor-token" ? `/2fa?token=${object.id}` : undefined;
+}
+
+/** All that is known of one record. */
+export default function RecordDialog({
+  record,
+  self,
+  onFilter,
+  onClose,
+}: {
+  record: ActivityRecord;
+  self: string | undefined;
+  onFilter: (filter: ActivityFilter) => void;
+  onClose: () => void;
+}) {
+  const { number, at, actor, address, userAgent, object, outcome, requestId } = record;
+  const actorId = actor.keyId ?? actor.userId;
+  const path = pathOf(object);
+  const only = (filter: ActivityFilter) => {
+    onClose();
+    onFilter({ ...noFilter, ...filter });
+    window.scrollTo(0, 0);
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={actionText(record)}
+      footer={
+        <>
+          {path && (
+            <Link href={path} className={buttonStyle({ variant: "ghost", className: "mr-auto" })}>
+              Open it
+            </Link>
+          )}
+          {actorId && <Button onClick={() => only({ actorId })}>All by {self === actorId ? "you" : "them"}</Button>}
+          {object?.id && <Button onClick={() => only({ objectId: object.id ?? undefined })}>All on this</Button>}
+        </>
+      }
+    >
+      <dl className="grid gap-x-4 gap-y-2 text-sm sm:grid-cols-[7rem_minmax(0,1fr)]">
+        <Fact term="Outcome">
+          {outcome === "refused" ? <Badge tone="danger">Refused</Badge> : <Badge tone="success">Done</Badge>}
+        </Fact>
+        <Fact term="When">{exactTime(at)}</Fact>
+        <Fact term="Who">{actorText(actor, self)}</Fact>
+        {object?.name && <Fact term="On what">{object.name}</Fact>}
+        {countedText(record) && <Fact term="How much">{countedText(record)}</Fact>}
+        {address && (
+          <Fact term="Address" mono>
+            {address}
+          </Fact>
+        )}
+        {userAgent && <Fact term="Browser">{userAgent}</Fact>}
+        {requestId && (
+          <Fact term="Request" mono>
+            {requestId}
+          </Fact>
+        )}
+        <Fact term="Record">{countText(number)}</Fact>
+      </dl>
+    </Dialog>
+  );
+}
+
+function Fact({ term, mono = false, children }: { term: string; mono?: boolean; children: ReactNode }) {
+  return (
+    <div className="contents">
+      <dt className="text-muted max-sm:-mb-2">{term}</dt>
+      <dd className={mono ? "min-w-0 font-mono text-xs leading-5 break-all" : "min-w-0 break-words"}>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+"use client";
+
+import { useDeferredValue, useMemo, useState } from "react";
+import { KindIcon } from "@/components/history/kind-icon";
+import { Dialog } from "@/components/ui/dialog";
+import { SearchInput } from "@/components/ui/search-input";
+import { countText } from "@/lib/client/count-text";
+import { useThings } from "./use-things";
+
+/** More would not be read, and would cost a frame. */
+const shownMax = 50;
+
+/** Chooses one thing of the vault, by its name. */
+export default function ThingDialog({ onChoose, onClose }: { onChoose: (id: string) => void; onClose: () => void }) {
+  const things = useThings();
+  const [search, setSearch] = useState("");
+  const words = useDeferredValue(search).toLowerCase();
+  const found = useMemo(() => {
+    const parts = words.split(" ").filter(Boolean);
+    return things.filter(({ name }) => parts.every((part) => name.toLowerCase().includes(part)));
+  }, [things, words]);
+  return (
+    <Dialog open onOpenChange={onClose} title="On what?">
+      <div className="space-y-3">
+        <SearchInput
+          label="Find a thing"
+          data-autofocus
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+        />
+        {found.length === 0 ? (
+          <p role="status" className="py-4 text-center text-sm text-muted">
+            {things.length === 0 ? "The vault is empty." : "Nothing has this name."}
+          </p>
+        ) : (
+          <ul aria-label="Things" className="divide-y divide-line rounded-md border border-line">
+            {found.slice(0, shownMax).map(({ id, kind, name }) => (
+              <li key={id}>
+                <button
+                  type="button"
+                  onClick={() => {
+                    onChoose(id);
+                    onClose();
+                  }}
+                  className="flex min-h-11 w-full items-center gap-2.5 px-3 py-1.5 text-left text-sm hover:bg-sunken focus-visible:-outline-offset-2"
+                >
+                  <KindIcon kind={kind} className="size-4 shrink-0 text-muted" />
+                  <span className="min-w-0 break-words">{name}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+        {found.length > shownMax && (
+          <p className="text-sm text-muted">And {countText(found.length - shownMax)} more. Type more of the name.</p>
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,39 @@
+import type { UseQueryOptions } from "@tanstack/react-query";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import type { Exposure } from "@/lib/contracts/activity";
+import { ExposureList } from "./exposure-list";
+
+/** After a key was revoked or a member removed: what they know, to change one by one. */
+export function ExposureDialog({
+  title,
+  query,
+  who,
+  onClose,
+}: {
+  title: string;
+  query: UseQueryOptions<Exposure[]>;
+  who: "It" | "They";
+  onClose: () => void;
+}) {
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={title}
+      footer={
+        <Button variant="primary" data-autofocus onClick={onClose}>
+          Done
+        </Button>
+      }
+    >
+      <div className="space-y-3">
+        <p className="text-sm">
+          Now change the values that {who === "It" ? "it has" : "they have"} seen. Each opens in a new tab. This list
+          stays, and shows what you have changed.
+        </p>
+        <ExposureList query={query} who={who} links />
+      </div>
+    </Dialog>
+  );
+}

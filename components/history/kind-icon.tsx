@@ -1,0 +1,42 @@
+import {
+  FileCode2,
+  FileText,
+  Fingerprint,
+  FolderKey,
+  KeyRound,
+  Link2,
+  LogIn,
+  Mail,
+  ShieldCheck,
+  SquareAsterisk,
+  Terminal,
+  UserRound,
+  Users,
+  Vault,
+  type LucideIcon,
+} from "lucide-react";
+import type { ObjectKind } from "@/lib/contracts/activity";
+
+const icons: Record<ObjectKind, LucideIcon> = {
+  account: UserRound,
+  session: LogIn,
+  passkey: Fingerprint,
+  identity: Link2,
+  category: FolderKey,
+  entry: KeyRound,
+  "two-factor-token": ShieldCheck,
+  "env-project": FileCode2,
+  "env-file": FileText,
+  "access-key": SquareAsterisk,
+  team: Users,
+  member: UserRound,
+  invitation: Mail,
+  vault: Vault,
+  command: Terminal,
+};
+
+/** Decoration: the words beside it say what it is. */
+export function KindIcon({ kind, className }: { kind: ObjectKind; className?: string }) {
+  const Icon = icons[kind];
+  return <Icon aria-hidden className={className} />;
+}

@@ -1,0 +1,28 @@
+import type { Actor } from "../contracts/activity";
+
+/** Who did it, inside a sentence: "by Ada", "by you", "by CI (svc_AbCdEf…)". `self`: the reader's own id. */
+export function byActor(actor: Actor, self?: string): string {
+  return nameOf(actor, self) ?? nouns[actor.kind];
+}
+
+/** The same where it stands alone: "Ada", "You", "The operator". */
+export function actorText(actor: Actor, self?: string): string {
+  const name = nameOf(actor, self);
+  if (name !== undefined && name !== you) return name;
+  const noun = name ?? nouns[actor.kind];
+  return `${noun.charAt(0).toUpperCase()}${noun.slice(1)}`;
+}
+
+const you = "you";
+const nouns: Record<Actor["kind"], string> = {
+  session: "somebody",
+  key: "an access key",
+  operator: "the operator",
+  system: "the vault itself",
+};
+
+function nameOf({ kind, userId, name, keyPrefix }: Actor, self: string | undefined): string | undefined {
+  if (kind === "session") return userId !== null && userId === self ? you : (name ?? undefined);
+  if (kind !== "key" || keyPrefix === null) return undefined;
+  return `${name ?? nouns.key} (${keyPrefix}…)`;
+}

@@ -1,0 +1,170 @@
+import { expect, test, type Page } from "@playwright/test";
+import { createAccessKey } from "@/lib/contracts/access-keys";
+import type { ActivityRecord } from "@/lib/contracts/activity";
+import { revealEntry } from "@/lib/contracts/entries";
+import { api, signUp } from "../support/browser/browser-actors";
+import { violationsInBothThemes } from "../support/browser/browser-checks";
+
+const list = (page: Page) => page.getByRole("list", { name: "Activity" });
+
+test("what was done is listed by day, and filtered by who, what, on what and since when", async ({ page }) => {
+  await signUp(page);
+  const category = await api(page).aCategory();
+  const { id } = await api(page).anEntry(category.id);
+  await api(page).call(revealEntry, { params: { id } });
+  await page.goto("/activity");
+  await expect(list(page).getByRole("heading", { name: "Today" })).toBeVisible();
+  await expect(list(page).getByRole("button").first()).toHaveText("Saw an entry's value");
+  expect(await violationsInBothThemes(page)).toEqual([]);
+
+  await page.getByRole("combobox", { name: "What was done" }).selectOption("category.create");
+  await expect(list(page).getByRole("button")).toHaveText(["Created a category"]);
+  await expect(page).toHaveURL(/\?action=category\.create$/);
+  await page.getByRole("combobox", { name: "What was done" }).selectOption("");
+  await page.getByRole("button", { name: "On anything…" }).click();
+  const things = page.getByRole("dialog", { name: "On what?" });
+  await things.getByRole("searchbox").fill("billing");
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await things.getByRole("button", { name: "Stripe · billing" }).click();
+  await expect(list(page).getByRole("button")).toHaveText(["Saw an entry's value", "Created an entry"]);
+  await page.getByRole("combobox", { name: "Since when" }).selectOption("24h");
+  await page.getByRole("combobox", { name: "Who" }).selectOption({ label: "You" });
+  await expect(list(page).getByRole("button")).toHaveCount(2);
+
+  // A link to it shows the same.
+  await page.reload();
+  await expect(list(page).getByRole("button")).toHaveCount(2);
+  await list(page).getByRole("button").first().click();
+  const record = page.getByRole("dialog", { name: "Saw an entry's value" });
+  await expect(record).toContainText("You");
+  expect(await violationsInBothThemes(page)).toEqual([]);
+});
+
+test("an entry tells who saw it last, and leads to all that was done with it", async ({ page }) => {
+  await signUp(page);
+  const category = await api(page).aCategory();
+  const { id } = await api(page).anEntry(category.id);
+  await api(page).call(revealEntry, { params: { id } });
+  await page.goto(`/vault?entry=${id}`);
+  const sheet = page.getByRole("dialog");
+  await expect(sheet).toContainText("Last seenjust now by you");
+  await sheet.getByRole("link", { name: "Activity" }).click();
+  await expect(page).toHaveURL(new RegExp(`/activity\\?objectId=${id}$`));
+  await expect(list(page).getByRole("button").first()).toHaveText("Saw an entry's value");
+});
+
+test("the records that fit are exported, one in each line", async ({ page }) => {
+  await signUp(page);
+  await api(page).aCategory();
+  await page.goto("/activity?action=category.create");
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export these" }).click();
+  const lines: string[] = [];
+  for await (const part of await (await download).createReadStream()) lines.push(String(part));
+  const records = lines
+    .join("")
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as ActivityRecord);
+  expect(records.map(({ action }) => action)).toEqual(["category.create"]);
+});
+
+test("revoking a key lists what it has seen, until each value was changed", async ({ page, playwright, baseURL }) => {
+  await signUp(page);
+  const category = await api(page).aCategory();
+  const { id } = await api(page).anEntry(category.id);
+  const { key } = await api(page).call(createAccessKey, { body: { name: "CI", scopes: ["entries:reveal"] } });
+  const program = await playwright.request.newContext({ baseURL: baseURL ?? "" });
+  const seen = await program.post(`/api/entries/${id}/reveal`, { headers: { Authorization: `Bearer ${key}` } });
+  expect(seen.status()).toBe(200);
+  await program.dispose();
+
+  await page.goto("/access-keys");
+  await page.getByRole("button", { name: /^Revoke CI, svc_/ }).click();
+  const revocation = page.getByRole("dialog", { name: "Revoke the access key CI?" });
+  await expect(revocation).toContainText("1 value must be changed.");
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await revocation.getByRole("button", { name: "Revoke access key" }).click();
+  const known = page.getByRole("dialog", { name: "CI was revoked" });
+  await expect(known.getByText("Must be changed", { exact: true })).toBeVisible();
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  const [tab] = await Promise.all([page.waitForEvent("popup"), known.getByRole("link").click()]);
+  await tab.getByRole("dialog").getByRole("button", { name: "Edit" }).click();
+  await tab.getByRole("button", { name: "Replace value" }).click();
+  await tab.getByRole("textbox", { name: /Value of/ }).fill("sk_test_another_not_real_key");
+  await tab.getByRole("button", { name: "Save" }).click();
+  await expect(tab.getByText("Stripe for billing was changed").first()).toBeVisible();
+  await tab.close();
+  await page.bringToFront();
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));
+  await expect(known.getByText("All of it was changed since.")).toBeVisible();
+});
+
+test("an activity that can't be read says so, and is read again on request", async ({ page }) => {
+  await signUp(page);
+  await page.route("**/api/activity*", (route) => route.fulfill({ status: 500, body: "" }));
+  await page.goto("/activity");
+  await expect(page.getByRole("main").getByRole("alert")).toBeVisible();
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await page.unrouteAll({ behavior: "wait" });
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(list(page).or(page.getByText("Nothing was recorded yet"))).toBeVisible();
+});
+
+const records = 100_000;
+const frameMilliseconds = 50;
+
+/** The record with this many before it, as the vault would answer it. */
+const recordAt = (at: number): ActivityRecord => ({
+  id: `00000000-0000-7000-8000-${String(at).padStart(12, "0")}`,
+  number: records - at,
+  at: new Date(Date.now() - at * 60_000).toISOString(),
+  action: at % 7 === 0 ? "session.sign-in" : "entry.reveal",
+  actor: { kind: "session", userId: null, name: "Ada", keyId: null, keyPrefix: null },
+  address: "203.0.113.7",
+  userAgent: "curl/8.5.0",
+  object: { kind: "entry", id: null, name: `Stripe · project-${at}` },
+  count: null,
+  outcome: at % 7 === 0 ? "refused" : "done",
+  requestId: null,
+});
+
+test("100,000 records scroll without a frame of over 50 ms of work", async ({ page, context }) => {
+  await signUp(page);
+  await page.route("**/api/activity?*", (route) => {
+    const query = new URL(route.request().url()).searchParams;
+    const from = query.has("before") ? Number(query.get("before")?.slice(-12)) + 1 : 0;
+    const count = Math.max(0, Math.min(Number(query.get("limit")), records - from));
+    return route.fulfill({ json: Array.from({ length: count }, (_, index) => recordAt(from + index)) });
+  });
+  await page.goto("/activity");
+  await expect(list(page).getByRole("listitem").first()).toBeVisible();
+  // To the end: each step brings the next records.
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const step = () => {
+          window.scrollTo(0, document.documentElement.scrollHeight);
+          if (document.querySelector("main")?.textContent?.includes("This is where the record begins.")) resolve();
+          else requestAnimationFrame(step);
+        };
+        step();
+      }),
+  );
+  await expect(list(page).getByText(`project-${records - 1}`, { exact: false })).toBeVisible();
+  expect(await list(page).getByRole("listitem").count()).toBeLessThan(60);
+
+  const session = await context.newCDPSession(page);
+  await session.send("Performance.enable", { timeDomain: "threadTicks" });
+  const busy = async () =>
+    ((await session.send("Performance.getMetrics")).metrics.find(({ name }) => name === "TaskDuration")?.value ?? 0) *
+    1_000;
+  const frames: number[] = [];
+  for (let step = 0; step < 20; step++) {
+    const before = await busy();
+    await page.evaluate(() => window.scrollBy(0, -500));
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    frames.push((await busy()) - before);
+  }
+  expect(Math.max(...frames)).toBeLessThan(frameMilliseconds);
+});
