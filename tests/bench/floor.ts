@@ -115,14 +115,14 @@ function answer({ userId, bounds }: Caller, method: string, parts: string[], bod
   if (resource === "entries" && method === "POST")
     return then(sealedEntry.get(id, userId), (row) =>
       row
-        ? {
+        ? told(userId, id, {
             json: {
               id,
               name: row.name,
               value: vault.open(row.encryptedValue, { table: "KeyEntry", field: "encryptedValue", rowId: id, userId }),
               environment: row.environment,
             },
-          }
+          })
         : missing,
     );
   if (resource === "entries" && id !== "")
@@ -139,7 +139,7 @@ function answer({ userId, bounds }: Caller, method: string, parts: string[], bod
   if (resource === "envs")
     return then(sealedFile.get(fileId, id, userId), (row) =>
       row
-        ? {
+        ? told(userId, fileId, {
             json: {
               data: {
                 id: fileId,
@@ -154,21 +154,27 @@ function answer({ userId, bounds }: Caller, method: string, parts: string[], bod
                 }),
               },
             },
-          }
+          })
         : missing,
     );
   if (resource === "stats") return stats(userId);
   if (resource === "export")
-    return then(exported.all(userId), (rows) => ({
-      text: rows
-        .map(
-          (row) =>
-            `${comment(`${row.category} — ${row.name}${row.environment ? ` (${row.environment})` : ""}`)}\n${assignment(row.envVarName, vault.open(row.encryptedValue, { table: "KeyEntry", field: "encryptedValue", rowId: row.id, userId }), "dotenv")}\n`,
-        )
-        .join(""),
-    }));
+    return then(exported.all(userId), (rows) =>
+      told(userId, "export", {
+        text: rows
+          .map(
+            (row) =>
+              `${comment(`${row.category} — ${row.name}${row.environment ? ` (${row.environment})` : ""}`)}\n${assignment(row.envVarName, vault.open(row.encryptedValue, { table: "KeyEntry", field: "encryptedValue", rowId: row.id, userId }), "dotenv")}\n`,
+          )
+          .join(""),
+      }),
+    );
   return missing;
 }
+
+/** The answer, once a row that tells of it is durable. */
+const told = (userId: string, objectId: string, given: Given): Later<Given> =>
+  db.record(newRowId(), userId, new Date().toISOString(), objectId).then(() => given);
 
 function codeOf(id: string, userId: string, row: { service: string; accountName: string; encryptedSecret: Buffer }) {
   const { secret } = JSON.parse(
