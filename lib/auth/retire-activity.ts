@@ -1,6 +1,6 @@
 import { appendableHead } from "../db/activity-log";
 import { storedInstant } from "../db/instant";
-import * as queries from "../db/queries/activity";
+import * as queries from "../db/queries/activity-chain";
 import { allIn, runIn } from "../db/queries/in-transaction";
 import { runtime } from "../runtime";
 import { setImmediate as laterTurn } from "node:timers/promises";

@@ -10,7 +10,7 @@ import {
   insertActivityHead,
   lockActivityHead,
   writeActivityHead,
-} from "./queries/activity";
+} from "./queries/activity-chain";
 
 /**
  * Holds the vaults that records belong to, as the first thing in a transaction. Appending waits for them only then:

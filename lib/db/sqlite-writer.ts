@@ -1,5 +1,5 @@
 import { type Head, type Link, linkAll, type NewRecord } from "./chain";
-import { findActivityHead, insertActivity, insertActivityHead, writeActivityHead } from "./queries/activity";
+import { findActivityHead, insertActivity, insertActivityHead, writeActivityHead } from "./queries/activity-chain";
 import type { Write, SqlWriter } from "./sql";
 import type { TransactionMutex } from "./transaction-mutex";
 import type { SqliteHandle } from "./sqlite-handle";

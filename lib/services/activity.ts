@@ -10,6 +10,7 @@ import {
 import type { Action } from "../contracts/actions";
 import { storedInstant } from "../db/instant";
 import * as queries from "../db/queries/activity";
+import { findActivityHead } from "../db/queries/activity-chain";
 import type { RowOf } from "../db/sql";
 import { instant } from "../db/wire";
 import { runtime } from "../runtime";
@@ -136,6 +137,6 @@ async function* pagesOf(
 
 /** The number and MAC of the newest record. */
 export async function getActivityHead({ caller }: Context): Promise<ActivityHead> {
-  const head = await runtime().reads.get(queries.findActivityHead, { userId: ownerOf(caller) });
+  const head = await runtime().reads.get(findActivityHead, { userId: ownerOf(caller) });
   return { vaultId: ownerOf(caller), number: Number(head?.number ?? 0), mac: head?.mac || null };
 }

@@ -2,7 +2,7 @@ import type { SessionCaller } from "../auth/caller";
 import type { Context } from "../auth/context";
 import type { ActivityObject, Exposure } from "../contracts/activity";
 import { managesTeam } from "../contracts/roles";
-import * as queries from "../db/queries/activity";
+import * as queries from "../db/queries/activity-seen";
 import { idsMax } from "../db/queries/query";
 import { listValueIds } from "../db/queries/values";
 import type { RowOf } from "../db/sql";

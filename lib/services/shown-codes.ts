@@ -2,7 +2,7 @@ import { ownerOf } from "../auth/caller";
 import type { Context } from "../auth/context";
 import type { Subject } from "../auth/activity";
 import { storedInstant } from "../db/instant";
-import { findShownCode } from "../db/queries/activity";
+import { findShownCode } from "../db/queries/activity-seen";
 import { runtime } from "../runtime";
 import type { Telling } from "./doors/disclose";
 

@@ -1,6 +1,6 @@
 import type { ActivityChain } from "../../crypto/activity-chain";
 import { sealedIn } from "../../crypto/sealed-columns";
-import * as queries from "../../db/queries/activity";
+import * as queries from "../../db/queries/activity-chain";
 import type { RowOf } from "../../db/sql";
 import { runtime } from "../../runtime";
 import { laterTurn } from "../../turns";

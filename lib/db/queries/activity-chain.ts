@@ -1,0 +1,185 @@
+import { sql } from "kysely";
+import type { LinkedRecord } from "../chain";
+import { query } from "./query";
+
+/*
+ * The chains of the activity: what continues, follows and shortens them.
+ */
+
+const chained = { ofAnyOwner: "it asks by the vaults whose chains it continues" };
+
+/** Where a vault's chain ends. */
+export const findActivityHead = query("findActivityHead", (db, given: { userId: string }) =>
+  db.selectFrom("ActivityHead").select(["userId", "number", "mac"]).where("userId", "=", given.userId),
+);
+
+/** The same, held until the transaction ends: one writer of a chain at a time. */
+export const lockActivityHead = query(
+  "lockActivityHead",
+  (db, given: { userId: string }) =>
+    db.selectFrom("ActivityHead").select(["userId", "number", "mac"]).where("userId", "=", given.userId).forUpdate(),
+  { postgresqlOnly: true },
+);
+
+/** The beginning of a chain. Nothing happens if there is one: of two first writers, the second waits for the first. */
+export const insertActivityHead = query(
+  "insertActivityHead",
+  (db, given: { userId: string }) =>
+    db
+      .insertInto("ActivityHead")
+      .values({ userId: given.userId, number: sql.lit(0), mac: sql.lit(""), startNumber: sql.lit(0) })
+      .onConflict((conflict) => conflict.doNothing()),
+  { ofAnyOwner: "its key is the owner" },
+);
+
+export const writeActivityHead = query(
+  "writeActivityHead",
+  (db, given: { userId: string; number: number; mac: string }) =>
+    db.updateTable("ActivityHead").set({ number: given.number, mac: given.mac }).where("userId", "=", given.userId),
+);
+
+export const recordColumns = [
+  "id",
+  "userId",
+  "number",
+  "at",
+  "action",
+  "actorKind",
+  "actorUserId",
+  "actorName",
+  "actorKeyId",
+  "actorKeyPrefix",
+  "address",
+  "userAgent",
+  "objectKind",
+  "objectId",
+  "objectName",
+  "project",
+  "environment",
+  "valueId",
+  "count",
+  "outcome",
+  "requestId",
+  "mac",
+] as const;
+
+export const insertActivity = query("insertActivity", (db, given: LinkedRecord) =>
+  db.insertInto("Activity").values({
+    id: given.id,
+    userId: given.userId,
+    number: given.number,
+    at: given.at,
+    action: given.action,
+    actorKind: given.actorKind,
+    actorUserId: given.actorUserId,
+    actorName: given.actorName,
+    actorKeyId: given.actorKeyId,
+    actorKeyPrefix: given.actorKeyPrefix,
+    address: given.address,
+    userAgent: given.userAgent,
+    objectKind: given.objectKind,
+    objectId: given.objectId,
+    objectName: given.objectName,
+    project: given.project,
+    environment: given.environment,
+    valueId: given.valueId,
+    count: given.count,
+    outcome: given.outcome,
+    requestId: given.requestId,
+    mac: given.mac,
+  }),
+);
+
+const typeOf = (column: (typeof recordColumns)[number]): string =>
+  column === "number" || column === "count" ? "integer" : column === "at" ? "timestamp(3)" : "text";
+
+/** Many records at once, given as a JSON array: a statement for each would cost a round trip each. */
+export const insertActivities = query(
+  "insertActivities",
+  (db, given: { records: string }) =>
+    db
+      .insertInto("Activity")
+      .columns([...recordColumns])
+      .expression((eb) =>
+        eb
+          .selectFrom(
+            sql<Record<(typeof recordColumns)[number], never>>`json_to_recordset(${given.records}::json)`.as(
+              sql`r(${sql.raw(recordColumns.map((column) => `"${column}" ${typeOf(column)}`).join(", "))})`,
+            ),
+          )
+          .select(recordColumns.map((column) => sql.ref<never>(`r.${column}`).as(column))),
+      ),
+  { ...chained, postgresqlOnly: true },
+);
+
+/** Every vault's chain, in order of its id. */
+export const listActivityHeads = query(
+  "listActivityHeads",
+  (db, given: { after: string; limit: number }) =>
+    db
+      .selectFrom("ActivityHead")
+      .select(["userId", "number", "mac", "startNumber", "startMac", "anchor"])
+      .where("userId", ">", given.after)
+      .orderBy("userId")
+      .limit(given.limit),
+  { ofAnyOwner: "maintenance goes through all vaults" },
+);
+
+export const findWholeHead = query("findWholeHead", (db, given: { userId: string }) =>
+  db
+    .selectFrom("ActivityHead")
+    .select(["userId", "number", "mac", "startNumber", "startMac", "anchor"])
+    .where("userId", "=", given.userId),
+);
+
+/** A vault's records in order, with what their MACs cover. */
+export const listChain = query("listChain", (db, given: { userId: string; afterNumber: number; limit: number }) =>
+  db
+    .selectFrom("Activity")
+    .select([...recordColumns])
+    .where("userId", "=", given.userId)
+    .where("number", ">", given.afterNumber)
+    .orderBy("number")
+    .limit(given.limit),
+);
+
+/** Vaults that have records and no head: somebody removed it. */
+export const listHeadless = query("listHeadless", (db, given: { after: string; limit: number }) =>
+  db
+    .selectFrom("Owner as o")
+    .select("o.id")
+    .where("o.id", ">", given.after)
+    .where(({ exists, selectFrom }) =>
+      exists(selectFrom("Activity as a").select("a.id").whereRef("a.userId", "=", "o.id").limit(sql.lit(1))),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom("ActivityHead as h").select("h.userId").whereRef("h.userId", "=", "o.id"))),
+    )
+    .orderBy("o.id")
+    .limit(given.limit),
+);
+
+/** The last record of a vault from before a moment, of those up to a number. */
+export const findLastBefore = query("findLastBefore", (db, given: { userId: string; at: string; upTo: number }) =>
+  db
+    .selectFrom("Activity")
+    .select(["number", "mac"])
+    .where("userId", "=", given.userId)
+    .where("number", "<=", given.upTo)
+    .where("at", "<", given.at)
+    .orderBy("number", "desc")
+    .limit(sql.lit(1)),
+);
+
+export const deleteActivityUpTo = query("deleteActivityUpTo", (db, given: { userId: string; number: number }) =>
+  db.deleteFrom("Activity").where("userId", "=", given.userId).where("number", "<=", given.number),
+);
+
+export const writeActivityStart = query(
+  "writeActivityStart",
+  (db, given: { userId: string; startNumber: number; startMac: string; anchor: string }) =>
+    db
+      .updateTable("ActivityHead")
+      .set({ startNumber: given.startNumber, startMac: given.startMac, anchor: given.anchor })
+      .where("userId", "=", given.userId),
+);
