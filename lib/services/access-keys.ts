@@ -1,4 +1,3 @@
-import { recordIn, recordOf } from "../auth/activity";
 import type { SessionCaller } from "../auth/caller";
 import type { Context } from "../auth/context";
 import { sortedEnvironments } from "../auth/bounds";
@@ -12,6 +11,7 @@ import { AppError, invalidField } from "../errors";
 import { runtime } from "../runtime";
 import * as change from "./doors/change";
 import { owned, owner } from "./doors/owned";
+import { note } from "./doors/record";
 import { keySubject } from "../auth/account-subjects";
 import { assertMember } from "./teams/membership";
 import { byName, instant, instantOrNull } from "../db/wire";
@@ -93,12 +93,11 @@ export async function createAccessKey(ctx: Context<SessionCaller>, input: Create
 
 /** Throws TEAM_NOT_FOUND if its maker was removed meanwhile: their keys have gone with them. */
 function createForMember(ctx: Context<SessionCaller>, row: change.New<"AccessKey">) {
-  const { caller } = ctx;
-  const { team } = caller;
+  const { team } = ctx.caller;
   return (team ? change.oneAtATime : change.together)(ctx, async (ctx) => {
     if (team) await assertMember(ctx, team.id);
     const made = await change.create(ctx, "AccessKey", row);
-    await recordIn(ctx.tx, recordOf(caller, "access-key.create", keySubject(made)));
+    note(ctx, "access-key.create", [keySubject(made)]);
     return made;
   });
 }
@@ -136,7 +135,7 @@ export function rotateAccessKey(
     const { mac } = rights.sign("AccessKey", { ...former, keyHash });
     const row = await change.rewrite(ctx, "AccessKey", { id }, { keyHash, keyPrefix: keyPrefixOf(key), mac });
     if (!row) throw new AppError("ACCESS_KEY_NOT_FOUND");
-    await recordIn(ctx.tx, recordOf(ctx.caller, "access-key.rotate", keySubject(row)));
+    note(ctx, "access-key.rotate", [keySubject(row)]);
     return { ...toAccessKey(row, overlapHours > 0 ? previous.expiresAt : null), key };
   });
 }
@@ -152,5 +151,5 @@ export const revokeAccessKey = (ctx: Context<SessionCaller>, id: string): Promis
     });
     // First the key's row, then the vault's: in the order of whoever deletes the vault.
     await change.remove(ctx, "AccessKey", { id });
-    if (key) await recordIn(ctx.tx, recordOf(ctx.caller, "access-key.revoke", keySubject(key)));
+    if (key) note(ctx, "access-key.revoke", [keySubject(key)]);
   });

@@ -1,5 +1,4 @@
 import { memberSubject } from "../../auth/account-subjects";
-import { recordIn, recordOf } from "../../auth/activity";
 import { narrowed } from "../../auth/bounds";
 import type { SessionCaller } from "../../auth/caller";
 import type { Context } from "../../auth/context";
@@ -15,6 +14,7 @@ import { AppError, invalidField } from "../../errors";
 import { runtime } from "../../runtime";
 import * as change from "../doors/change";
 import { owned, owner } from "../doors/owned";
+import { note } from "../doors/record";
 import { keySubject } from "../../auth/account-subjects";
 import {
   assertMember,
@@ -75,7 +75,7 @@ export const updateMember = (
       data: { role, bounds, mac },
       select: columns,
     });
-    await recordIn(ctx.tx, recordOf(ctx.caller, "member.update", memberSubject({ ...row.user, id: userId })));
+    note(ctx, "member.update", [memberSubject({ ...row.user, id: userId })]);
     return toMember(row as Row);
   });
 
@@ -103,11 +103,8 @@ export const removeMember = (
       orderBy: { id: "asc" },
     });
     await change.removeAll(ctx, "AccessKey", { makerId: userId });
-    await recordIn(
-      ctx.tx,
-      recordOf(ctx.caller, "member.remove", memberSubject({ ...user, id: userId })),
-      ...revoked.map((key) => recordOf(ctx.caller, "access-key.revoke", keySubject(key))),
-    );
+    note(ctx, "member.remove", [memberSubject({ ...user, id: userId })]);
+    note(ctx, "access-key.revoke", revoked.map(keySubject));
   });
 
 /** The keys go on with the rights that they have now, which are no more than their maker's. */
