@@ -63,7 +63,7 @@ const macBytes = 32;
 export function createActivityChain(ring: KeyRing, former: ReadonlyMap<string, KeyObject> = new Map()): ActivityChain {
   const keyOf = (keyId: string) => ring.find(keyId)?.derive("activity") ?? former.get(keyId);
   const made = (content: readonly unknown[]): string =>
-    macOf(ring.sealing.derive("activity"), ring.sealing.id, content).toString("base64url");
+    macOf(ring.sealing.derive("activity"), ring.sealing.id, content);
 
   function isMade(mac: string | null, content: readonly unknown[]): boolean {
     const given = Buffer.from(mac ?? "", "base64url");
@@ -71,7 +71,7 @@ export function createActivityChain(ring: KeyRing, former: ReadonlyMap<string, K
       return false;
     const keyId = given.toString("hex", 1, headBytes);
     const key = keyOf(keyId);
-    return key !== undefined && timingSafeEqual(given, macOf(key, keyId, content));
+    return key !== undefined && timingSafeEqual(given, Buffer.from(macOf(key, keyId, content), "base64url"));
   }
 
   return {
@@ -97,13 +97,21 @@ const startOf = ({ userId, startNumber, startMac }: Start) => ["start", userId, 
 
 function contentOf(previous: string | null, row: Covered): unknown[] {
   const values: unknown[] = ["record", previous];
-  for (const column of coveredColumns) values.push(column === "at" ? new Date(row.at ?? 0).toISOString() : row[column]);
+  for (const column of coveredColumns) values.push(column === "at" ? instant(row.at ?? 0) : row[column]);
   while (values.at(-1) === null) values.pop();
   return values;
 }
 
-function macOf(key: KeyObject, keyId: string, content: readonly unknown[]): Buffer {
-  const hmac = createHmac("sha256", key);
-  hmac.update(JSON.stringify([version, keyId, ...content]));
-  return Buffer.concat([Buffer.of(version), Buffer.from(keyId, "hex"), hmac.digest()]);
+/** As ISO 8601 in UTC. A text that SQLite stores is that already, and building a `Date` of it takes a microsecond. */
+const instant = (at: string | number | Date): string =>
+  typeof at === "string" && stored.test(at) ? at.replace("+00:00", "Z") : new Date(at).toISOString();
+
+const stored = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00$/;
+
+/** The text of version and key id: the 12 characters of 9 bytes, of which none reaches into what follows. */
+const headOf = (keyId: string): string => Buffer.from(`0${version}${keyId}`, "hex").toString("base64url");
+
+function macOf(key: KeyObject, keyId: string, content: readonly unknown[]): string {
+  const hmac = createHmac("sha256", key).update(JSON.stringify([version, keyId, ...content]));
+  return headOf(keyId) + hmac.digest("base64url");
 }
