@@ -1,14 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
 import { factsOf } from "../auth/activity";
-import { assertAddressAllowed, assertKeyStands } from "../auth/access-key";
+import { assertAddressAllowed } from "../auth/access-key";
 import { authorize } from "../auth/authorize";
 import { type Caller, ownerOf, type RequestFacts, type SessionCaller } from "../auth/caller";
 import type { RequestContext } from "../auth/context";
 import { noteKeyUse } from "../auth/last-used";
 import { enterTeam } from "../auth/membership";
 import { requireSecondFactor } from "../auth/missing-factor";
-import { assertSessionStands } from "../auth/session";
 import { requireRecentAuthentication } from "../auth/reauthentication";
 import { actsInVault, type ContractSpec, type HandlerOutput, type Input } from "../contracts/contract";
 import { AppError } from "../errors";
@@ -22,6 +21,7 @@ import { readPrecondition } from "./precondition";
 import { countRequest } from "./request-limit";
 import { readBody, readParams, readQuery } from "./request";
 import { assertNotCrossOrigin, assertSameOrigin } from "./same-origin";
+import { type Moment, stillStanding } from "./standing";
 import { laterTurn } from "../turns";
 import { currentTick } from "./tick";
 
@@ -109,32 +109,6 @@ export function route<const C extends ContractSpec>(
   const web: WebHandler = async (request, context) =>
     toWebResponse(await serve(request as ApiRequest, (await context.params) ?? {}));
   return Object.assign(web, { serve });
-}
-
-/** When the caller is checked again: before the handler, after it, or when it failed. */
-type Moment = "before" | "behind" | "failed";
-
-/** The caller as they are now. Throws the same error as `admit` would if they have lost what it required. */
-async function stillStanding(contract: ContractSpec, caller: Caller, moment: Moment): Promise<Caller> {
-  // A response without a body leaks nothing, and the request may have ended this very session.
-  if (caller.kind === "session" && moment === "behind" && contract.reply.status === 204) return caller;
-  const standing = caller.kind === "key" ? await assertKeyStands(caller) : await standingSession(caller, moment);
-  standing.request = caller.request ?? null;
-  if (standing.team && contract.access !== "public") authorize(standing, contract.access);
-  if (moment === "behind" && standing.bounds?.text !== caller.bounds?.text)
-    throw new AppError("OUT_OF_BOUNDS", {
-      message: "Your limits in this team were changed while the request was in progress: try again",
-    });
-  if (moment === "before" && standing.kind === "session") {
-    requireSecondFactor(standing, contract);
-    if (contract.recentAuthentication) requireRecentAuthentication(standing);
-  }
-  return standing;
-}
-
-async function standingSession(caller: SessionCaller, moment: Moment): Promise<SessionCaller> {
-  const standing = await assertSessionStands(caller, { sameToken: moment === "before" });
-  return caller.team ? enterTeam(standing, caller.team.id) : standing;
 }
 
 async function admit(

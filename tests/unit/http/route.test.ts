@@ -394,6 +394,26 @@ describe("an access key", () => {
     expect(answer.body).not.toContain("not-a-real-secret");
   });
 
+  test("revoked while many of its responses wait for the same thing gets none of them", async () => {
+    const { headers, revoke } = await aKey();
+    const answered = async (meanwhile: () => Promise<unknown>) => {
+      let release = () => {};
+      const isCommitted = new Promise<void>((resolve) => (release = resolve));
+      const handler = route(spec, () => isCommitted.then(() => ({ text: "not-a-real-secret" })));
+      const answers = Array.from({ length: 3 }, () => handler.serve(get(headers), {}));
+      await nextTurn();
+      await meanwhile();
+      release();
+      return (await Promise.all(answers)).map(({ status }) => status);
+    };
+    const looks = vi.spyOn(own.reads, "get");
+    expect(await answered(async () => looks.mockClear())).toEqual([200, 200, 200]);
+    // What one tick lets go on is looked up once.
+    expect(looks).toHaveBeenCalledOnce();
+    looks.mockRestore();
+    expect(await answered(revoke)).toEqual([401, 401, 401]);
+  });
+
   test("is used by every request that it authenticates, even one that ends in 404 or 400, and by none that it was refused for", async () => {
     const ok = await aKey();
     await route(spec, () => ({ text: "" })).serve(get(ok.headers), {});
