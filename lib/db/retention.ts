@@ -1,6 +1,9 @@
 import type { DatabaseKind, Db, Tx } from "./client";
+import { storedInstant } from "./instant";
 import { holdFree, lockVault } from "./isolation";
 import { purge } from "./purge";
+import { findDueTrash, findDueVersion } from "./queries/retention";
+import type { SqlReader } from "./sql";
 import { tableNamed } from "./tables";
 
 /** What was deleted or replaced before these moments goes for good. */
@@ -23,6 +26,7 @@ const batchRows = 50;
 type Item = { id: string; userId: string; kind: string; name: string };
 type Database = {
   db: Db;
+  reads: SqlReader;
   databaseKind: DatabaseKind;
   /** Records that something was deleted for good, as the last step of the transaction that does it. */
   told: (tx: Tx, item: Item) => Promise<void>;
@@ -37,11 +41,16 @@ export async function deleteWhatIsDue(
   due: Due,
   signal?: AbortSignal,
 ): Promise<{ trash: number; versions: number }> {
+  const { reads } = database;
+  // Mostly nothing is due, and then Prisma is not even loaded, whose query compiler takes 60 MB.
+  const isTrashDue = await reads.get(findDueTrash, { before: storedInstant(due.trash) });
+  const drop = async (table: VersionTable) =>
+    (await reads.get(findDueVersion[table], { before: storedInstant(due.versions) }))
+      ? dropOldVersions(database, table, due.versions, signal)
+      : 0;
   return {
-    trash: await emptyOldTrash(database, due.trash, signal),
-    versions:
-      (await dropOldVersions(database, "EntryVersion", due.versions, signal)) +
-      (await dropOldVersions(database, "EnvFileVersion", due.versions, signal)),
+    trash: isTrashDue ? await emptyOldTrash(database, due.trash, signal) : 0,
+    versions: (await drop("EntryVersion")) + (await drop("EnvFileVersion")),
   };
 }
 

@@ -757,6 +757,31 @@ const likePrisma: Record<string, Cases> = {
     });
     return [[{ keyId: check.keyId }, [check]]];
   },
+  findDueTrash: async () => {
+    const before = new Date(Date.now() + 1_000);
+    const where = { deletedAt: { lte: before } };
+    const first = await own.db.trashItem.findFirst({
+      where,
+      orderBy: { deletedAt: "asc" },
+      select: select("deletedAt"),
+    });
+    return [
+      [{ before: storedInstant(before) }, first ? [first] : []],
+      [{ before: storedInstant(new Date(0)) }, []],
+    ];
+  },
+  findDueEntryVersion: async () => {
+    const before = new Date(Date.now() + 1_000);
+    const given = { where: { replacedAt: { lte: before } }, orderBy: { replacedAt: "asc" } } as const;
+    const first = await own.db.entryVersion.findFirst({ ...given, select: select("replacedAt") });
+    return [[{ before: storedInstant(before) }, first ? [first] : []]];
+  },
+  findDueEnvFileVersion: async () => {
+    const before = new Date(Date.now() + 1_000);
+    const given = { where: { replacedAt: { lte: before } }, orderBy: { replacedAt: "asc" } } as const;
+    const first = await own.db.envFileVersion.findFirst({ ...given, select: select("replacedAt") });
+    return [[{ before: storedInstant(before) }, first ? [first] : []]];
+  },
   findLastDone: async () => {
     await own.db.upkeep.upsert({ where: { name: "backup" }, create: { name: "backup", at: new Date(1) }, update: {} });
     return [[{ name: "backup" }, [{ at: new Date(1) }]]];

@@ -162,6 +162,14 @@ describe("the trash", () => {
     expect(await left()).toEqual(none);
   });
 
+  test("of which nothing is due is looked at without Prisma, whose query compiler takes 60 MB", async () => {
+    const { id } = await anEntry("1", "2");
+    await deleteEntry(ctx, id);
+    const untouched = new Proxy(own.db, { get: (_, name) => expect.fail(`asked Prisma for ${String(name)}`) });
+    const asked = deleteWhatIsDue({ ...own, db: untouched, told: tellPurge }, dueAt(Date.now() - dayMs, own.settings));
+    expect(await asked).toEqual({ trash: 0, versions: 0 });
+  });
+
   test("gives up nothing that was restored and deleted once more just now", async () => {
     const { id } = await anEntry("1");
     await deleteEntry(ctx, id);

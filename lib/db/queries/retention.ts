@@ -1,0 +1,35 @@
+import { sql } from "kysely";
+import { query } from "./query";
+
+const everybodys = { ofAnyOwner: "what is old enough goes, whoever it belongs to" };
+
+type Given = { before: string };
+
+/** When the oldest of what is due was deleted; no row if nothing is due. */
+export const findDueTrash = query(
+  "findDueTrash",
+  (db, given: Given) =>
+    db
+      .selectFrom("TrashItem")
+      .select("deletedAt")
+      .where("deletedAt", "<=", given.before)
+      .orderBy("deletedAt")
+      .limit(sql.lit(1)),
+  everybodys,
+);
+
+const oldestOf = (table: "EntryVersion" | "EnvFileVersion") =>
+  query(
+    `findDue${table}`,
+    (db, given: Given) =>
+      db
+        .selectFrom(table)
+        .select("replacedAt")
+        .where("replacedAt", "<=", given.before)
+        .orderBy("replacedAt")
+        .limit(sql.lit(1)),
+    everybodys,
+  );
+
+/** When the oldest of the versions that are due was replaced, by table. */
+export const findDueVersion = { EntryVersion: oldestOf("EntryVersion"), EnvFileVersion: oldestOf("EnvFileVersion") };
