@@ -1,9 +1,12 @@
+import type { ActivityChain } from "../crypto/activity-chain";
 import { appendableHead } from "../db/activity-log";
 import { storedInstant } from "../db/instant";
 import * as queries from "../db/queries/activity-chain";
 import { allIn, runIn } from "../db/queries/in-transaction";
+import { log } from "../log";
 import { runtime } from "../runtime";
 import { setImmediate as laterTurn } from "node:timers/promises";
+import { follows, wholeActivityChain } from "./whole-activity-chain";
 
 const dayMs = 24 * 60 * 60_000;
 const vaultsAtOnce = 500;
@@ -16,16 +19,17 @@ const recordsAtOnce = 500;
  */
 export async function retireActivity(now = Date.now(), signal?: AbortSignal): Promise<number> {
   const { reads, settings } = runtime();
-  const at = storedInstant(new Date(now - settings.ACTIVITY_DAYS * dayMs));
+  const chain = await wholeActivityChain();
+  const due = new Date(now - settings.ACTIVITY_DAYS * dayMs);
   let deleted = 0;
   for (let after = ""; ;) {
     const heads = await reads.all(queries.listActivityHeads, { after, limit: vaultsAtOnce });
-    for (const { userId, number, startNumber } of heads) {
-      let start = Number(startNumber);
-      while (start < Number(number) && !signal?.aborted) {
-        const next = await retireSome(userId, start, at);
-        if (next === start) break;
-        deleted += next - start;
+    for (const { userId, startNumber, startMac } of heads) {
+      let start: Start = { number: Number(startNumber), mac: startMac };
+      while (!signal?.aborted) {
+        const next = await lastDue(chain, userId, start, due);
+        if (!next || !(await startBehind(userId, next))) break;
+        deleted += next.number - start.number;
         start = next;
         await laterTurn();
       }
@@ -36,20 +40,45 @@ export async function retireActivity(now = Date.now(), signal?: AbortSignal): Pr
   }
 }
 
-/** Returns the chain's new start. */
-async function retireSome(userId: string, start: number, at: string): Promise<number> {
-  const { db, reads, databaseKind, activity } = runtime();
-  const found = await reads.get(queries.findLastBefore, { userId, at, upTo: start + recordsAtOnce });
-  if (!found || Number(found.number) <= start) return start;
-  const { number, mac } = { number: Number(found.number), mac: found.mac };
+/** The record that a chain begins behind. */
+type Start = { number: number; mac: string | null };
+
+/**
+ * The last of the next records that is old enough. Whoever writes to the database could make any record old, and the vault
+ * would delete all before it and vouch for that: so a record counts only if it is as the vault wrote it.
+ */
+async function lastDue(chain: ActivityChain, userId: string, start: Start, due: Date): Promise<Due | null> {
+  const { reads } = runtime();
+  const upTo = start.number + recordsAtOnce;
+  const last = await reads.get(queries.findLastBefore, { userId, at: storedInstant(due), upTo });
+  const limit = Number(last?.number ?? start.number) - start.number;
+  if (limit <= 0) return null;
+  let found: Due | null = null;
+  let before = start;
+  for (const row of await reads.all(queries.listChain, { userId, afterNumber: start.number, limit })) {
+    if (!follows(chain, before, row)) {
+      log.warn({ event: "row-not-genuine", table: "Activity", rowId: row.id });
+      break;
+    }
+    const standing = { number: before.number + 1, mac: row.mac };
+    if (new Date(row.at) < due) found = standing;
+    before = standing;
+  }
+  return found;
+}
+
+type Due = { number: number; mac: string };
+
+/** Deletes the records up to this one. False if another process did so. */
+async function startBehind(userId: string, { number, mac }: Due): Promise<boolean> {
+  const { db, databaseKind, activity } = runtime();
   return db.$transaction(async (tx) => {
-    // Of two processes that retire the same records, the second finds that it was done.
     await appendableHead(tx, databaseKind, userId);
     const [head] = await allIn(tx, databaseKind, queries.findWholeHead, { userId });
-    if (!head || Number(head.startNumber) >= number) return Number(head?.startNumber ?? number);
+    if (!head || Number(head.startNumber) >= number) return false;
     await runIn(tx, databaseKind, queries.deleteActivityUpTo, { userId, number });
     const begin = { userId, startNumber: number, startMac: mac };
     await runIn(tx, databaseKind, queries.writeActivityStart, { ...begin, anchor: activity.anchor(begin) });
-    return number;
+    return true;
   });
 }

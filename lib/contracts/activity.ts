@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { actionNames, objectKinds } from "./actions";
 import { contract } from "./contract";
-import { count, id, timestamp } from "./primitives";
+import { count, id, isKeptExactly, timestamp } from "./primitives";
 
 export const Actor = z
   .object({
@@ -102,6 +102,7 @@ const ActivityFilter = z.strictObject({
       (text) => z.iso.datetime({ offset: true }).safeParse(text).success,
       "must be an ISO 8601 date-time with a zone (2026-03-01T09:00:00Z)",
     )
+    .refine((text) => isKeptExactly(new Date(text)), "must lie in the years 1 to 9999 of UTC")
     .optional()
     .meta({ description: "Only those from then on" }),
 });

@@ -64,6 +64,9 @@ export const envVarName = () =>
 
 export const id = () => z.uuid().meta({ example: "3f2a7c1e-0d4b-4c8e-9a55-6b1f0e2d7c90" });
 export const timestamp = () => z.string().meta({ format: "date-time", example: "2026-03-01T09:30:00.000Z" });
+/** A zone offset can move an instant into a year that not every database supports. */
+export const isKeptExactly = (instant: Date): boolean =>
+  instant.getUTCFullYear() >= 1 && instant.getUTCFullYear() <= 9999;
 export const count = () => z.int().min(0);
 /** Incremented by every change; in double quotes it is the ETag. */
 export const version = () =>

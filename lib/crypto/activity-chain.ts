@@ -2,10 +2,11 @@ import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from "no
 import type { KeyRing } from "./keyring";
 
 /**
- * The columns that a record's MAC covers, in order: all but the id and the MAC itself. Nulls at the end are left out,
+ * The columns that a record's MAC covers, in order: all but the MAC itself. Nulls at the end are left out,
  * so that a column that is added there invalidates no record.
  */
 const coveredColumns = [
+  "id",
   "userId",
   "number",
   "at",

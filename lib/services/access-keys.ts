@@ -3,6 +3,7 @@ import type { Context } from "../auth/context";
 import { sortedEnvironments } from "../auth/bounds";
 import { type KeyBounds, readKeyBounds, storedKeyBounds } from "../auth/key-bounds";
 import type { AccessKey, CreateAccessKey, CreatedAccessKey, RotateAccessKey } from "../contracts/access-keys";
+import { isKeptExactly } from "../contracts/primitives";
 import { type Scope, scopes as allScopes } from "../contracts/scopes";
 import { selectionOf } from "../crypto/covered-columns";
 import { hashToken, keyPrefixOf, newAccessKey } from "../crypto/token";
@@ -56,9 +57,6 @@ export async function listAccessKeys(ctx: Context<SessionCaller>): Promise<Acces
   });
   return rows.map(({ previous: [previous], ...row }) => toAccessKey(row, previous?.expiresAt ?? null));
 }
-
-/** A zone offset can move an instant into a year that not every database supports. */
-const isKeptExactly = (instant: Date): boolean => instant.getUTCFullYear() >= 1 && instant.getUTCFullYear() <= 9999;
 
 const each = <T>(items: readonly T[] | null | undefined): T[] | null => (items ? [...new Set(items)] : null);
 

@@ -60,7 +60,8 @@ async function partOf(ctx: Context, { before, since }: ActivityFilter): Promise<
     part.before = Number(last.number);
   }
   if (since !== undefined) {
-    const at = new Date(since).getTime();
+    // No record is older than that, and not every database knows the first years.
+    const at = Math.max(lateMsMax, new Date(since).getTime());
     const early = storedInstant(new Date(at - lateMsMax));
     const first = await reads.get(queries.findActivitySince, { sinceAt: early, ...owner(ctx) });
     if (!first) return null;

@@ -95,6 +95,8 @@ export function restoreEntryVersion(
       where: { entryId: id, version, ...owner(ctx) },
       omit: { encryptedValue: false },
     });
+    // Another version may have the same value, having been made from this one.
+    if (former?.valueId === row.valueId) return toKeyEntry(row);
     const encryptedValue = former && sealAgain(ctx, ctx, "KeyEntry", { id, sealed: former.encryptedValue });
     if (!encryptedValue) throw new AppError("VERSION_NOT_FOUND");
     const { fieldNames, valueId } = former;

@@ -113,6 +113,8 @@ export function restoreEnvFileVersion(
       where: { fileId: id, version, ...owner(ctx) },
       omit: { encryptedContent: false },
     });
+    // Another version may have the same value, having been made from this one.
+    if (former?.valueId === row.valueId) return toEnvFile(row);
     const encryptedContent = former && sealAgain(ctx, ctx, "EnvFile", { id, sealed: former.encryptedContent });
     if (!encryptedContent) throw new AppError("VERSION_NOT_FOUND");
     const { valueId } = former;

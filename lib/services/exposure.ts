@@ -9,7 +9,10 @@ import type { RowOf } from "../db/sql";
 import { instant } from "../db/wire";
 import { AppError } from "../errors";
 import { runtime } from "../runtime";
+import { laterTurn } from "../turns";
+import { areSealedSame } from "./doors/disclose";
 import { owned, owner } from "./doors/owned";
+import type { SealedTable } from "./doors/seal";
 import { assertMember, findMember } from "./teams/membership";
 
 /** What an access key has got a value of. Throws ACCESS_KEY_NOT_FOUND unless the caller sees the key, or saw it. */
@@ -18,7 +21,7 @@ export async function exposureOfKey(ctx: Context<SessionCaller>, keyId: string):
   const key = await db.accessKey.findFirst({ where: { id: keyId, ...owned(ctx, "AccessKey") }, select: { id: true } });
   if (!key) await assertWasTheirs(ctx, keyId);
   const seen = await reads.all(queries.listSeenByKey, { ...owner(ctx), keyId });
-  return exposureOf(owner(ctx).userId, seen);
+  return exposureOf(ctx, seen);
 }
 
 /** A revoked key's: in a team, for owners and for who did the last thing to it. */
@@ -41,19 +44,17 @@ export async function exposureOfMember(
     (await findMember(db, teamId, personId)) ??
     (await reads.get(queries.findTraceOf, { userId: teamId, kind: "member", id: personId }));
   if (!isKnown) throw new AppError("MEMBER_NOT_FOUND");
-  return exposureOf(teamId, await reads.all(queries.listSeenByPerson, { userId: teamId, personId }));
+  const there = { ...ctx, caller: { ...ctx.caller, team: { id: teamId, role } } };
+  return exposureOf(there, await reads.all(queries.listSeenByPerson, { ...owner(there), personId }));
 }
 
 type Seen = RowOf<typeof queries.listSeenByKey>;
 
-async function exposureOf(ownerId: string, seen: readonly Seen[]): Promise<Exposure[]> {
+async function exposureOf(ctx: Context, seen: readonly Seen[]): Promise<Exposure[]> {
   const ids = [...new Set(seen.map(({ objectId }) => objectId ?? ""))];
   const values = new Map<string, string | null>();
   for (let at = 0; at < ids.length; at += idsMax)
-    for (const { id, valueId } of await runtime().reads.all(listValueIds, {
-      userId: ownerId,
-      ids: ids.slice(at, at + idsMax),
-    }))
+    for (const { id, valueId } of await runtime().reads.all(listValueIds, { ids: ids.slice(at, at + idsMax) }))
       values.set(id, valueId);
   const found = new Map<string, Exposure>();
   for (const row of seen) {
@@ -65,11 +66,33 @@ async function exposureOf(ownerId: string, seen: readonly Seen[]): Promise<Expos
       object: isNewer ? objectOf(row) : before.object,
       lastSeenAt: isNewer ? at : before.lastSeenAt,
       // Any value of it that was seen and is in use now.
-      current: (before?.current ?? false) || values.get(id) === row.valueId,
+      current: (before?.current ?? false) || values.get(id) === row.valueId || (await isWrittenAgain(ctx, row)),
     });
   }
   return [...found.values()].sort((one, other) => (one.lastSeenAt < other.lastSeenAt ? 1 : -1));
 }
+
+/** Whether a value was written once more after it was seen, and so has another id. It takes a version that is kept. */
+async function isWrittenAgain(ctx: Context, { objectKind, objectId, valueId }: Seen): Promise<boolean> {
+  if (objectId === null || (objectKind !== "entry" && objectKind !== "env-file")) return false;
+  await laterTurn();
+  const { db } = runtime();
+  const sealed = { select: { encryptedValue: true } } as const;
+  const text = { select: { encryptedContent: true } } as const;
+  // In the trash too.
+  const which = { where: { id: objectId, ...owner(ctx) } };
+  if (objectKind === "entry") {
+    const former = await db.entryVersion.findFirst({ where: { entryId: objectId, valueId, ...owner(ctx) }, ...sealed });
+    const now = former && (await db.keyEntry.findFirst({ ...which, ...sealed }));
+    return !!now && isSame(ctx, "KeyEntry", objectId, former.encryptedValue, now.encryptedValue);
+  }
+  const former = await db.envFileVersion.findFirst({ where: { fileId: objectId, valueId, ...owner(ctx) }, ...text });
+  const now = former && (await db.envFile.findFirst({ ...which, ...text }));
+  return !!now && isSame(ctx, "EnvFile", objectId, former.encryptedContent, now.encryptedContent);
+}
+
+const isSame = (ctx: Context, table: SealedTable, id: string, one: Uint8Array, other: Uint8Array): boolean =>
+  areSealedSame(ctx, table, { id, sealed: one }, { id, sealed: other });
 
 const objectOf = ({ objectKind, objectId, objectName }: Seen): ActivityObject => ({
   kind: objectKind as ActivityObject["kind"],

@@ -140,9 +140,10 @@ async function purgeOne(ctx: Inside, row: Row): Promise<void> {
 /** Deletes for good what the caller could restore. */
 export const emptyTrash = (ctx: Context<SessionCaller>): Promise<void> =>
   holding(ctx, async (ctx, rows) => {
-    for (const row of rows) {
-      if (mayChange(ctx, row)) await purgeOne(ctx, row);
+    const theirs = rows.filter((row) => mayChange(ctx, row));
+    for (const row of theirs) {
+      await purgeOne(ctx, row);
       await laterTurn();
     }
-    note(ctx, "trash.empty", [vaultSubject()]);
+    if (theirs.length > 0) note(ctx, "trash.empty", [vaultSubject()]);
   });

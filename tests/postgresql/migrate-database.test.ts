@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { toldByOperator } from "../support/activity";
 import { aUser, aUserWithKey, withKey } from "../support/actors";
 import { belongingsOf } from "../support/belongings";
 import { postgresqlUrlOf } from "../support/vaults/database";
@@ -55,6 +56,9 @@ test("a vault moves from SQLite to PostgreSQL and back, and its owner sees the s
   });
   expect(await operate(dataDir, move, { env: sqlite })).toEqual(refused(/is not empty/));
 
+  const { told, owners } = toldByOperator(dataDir, "migrate-database");
+  expect(told).toEqual(owners);
+  expect(told).toHaveLength(2);
   const second = await aVault({ dataDir, env: metricsOn });
   expect(postgresqlUrlOf(dataDir)).toBe(DATABASE_URL);
   expect(await look(second.baseUrl)).toEqual(seen);

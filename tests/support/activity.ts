@@ -4,6 +4,7 @@ import type { CallInput, CallOutput, ContractSpec } from "@/lib/contracts/contra
 import type { Action } from "@/lib/contracts/actions";
 import { vi } from "vitest";
 import type { Actor } from "./actors";
+import { readStore } from "./vaults/store";
 
 /** An answer with the id that it names its request by. */
 export async function asked<const C extends ContractSpec>(
@@ -40,6 +41,17 @@ export const wholeActivity = async (who: Actor): Promise<string> =>
 
 /** What a record tells without its own id, number and time. */
 export const facts = ({ id: _id, number: _number, at: _at, ...rest }: ActivityRecord) => rest;
+
+/** What an operator's command has left in a data folder, and in every vault there: each owner once for each time. */
+export function toldByOperator(dataDir: string, command: string): { told: string[]; owners: string[] } {
+  const owners = readStore<{ id: string }>({ dataDir }, 'SELECT "id" FROM "Owner" ORDER BY "id"');
+  const records = readStore<{ userId: string }>(
+    { dataDir },
+    `SELECT "userId" FROM "Activity" WHERE "action" = 'operator.command' AND "actorKind" = 'operator' AND "objectName" = ? ORDER BY "userId"`,
+    [command],
+  );
+  return { told: records.map(({ userId }) => userId), owners: owners.map(({ id }) => id) };
+}
 
 /** The part that all records of a person's session in the tests have. */
 export const bySession = (person: { id: string }, name: string) => ({

@@ -159,11 +159,23 @@ export const listHeadless = query("listHeadless", (db, given: { after: string; l
     .limit(given.limit),
 );
 
+/** The first record outside of its vault's chain. One statement, so that it sees records and head of one moment. */
+export const findStray = query("findStray", (db, given: { userId: string }) =>
+  db
+    .selectFrom("Activity as a")
+    .innerJoin("ActivityHead as h", "h.userId", "a.userId")
+    .select(["a.id", "a.number"])
+    .where("a.userId", "=", given.userId)
+    .where(({ or, eb }) => or([eb("a.number", ">", eb.ref("h.number")), eb("a.number", "<=", eb.ref("h.startNumber"))]))
+    .orderBy("a.number")
+    .limit(sql.lit(1)),
+);
+
 /** The last record of a vault from before a moment, of those up to a number. */
 export const findLastBefore = query("findLastBefore", (db, given: { userId: string; at: string; upTo: number }) =>
   db
     .selectFrom("Activity")
-    .select(["number", "mac"])
+    .select("number")
     .where("userId", "=", given.userId)
     .where("number", "<=", given.upTo)
     .where("at", "<", given.at)

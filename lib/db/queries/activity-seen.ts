@@ -43,12 +43,12 @@ const seen = [
   "two-factor-token.reveal",
 ];
 
-/** Each value that left, with when it did last. */
+/** Each value that left, under each of its names, with when it did last. */
 const valuesSeen = (db: Kysely<Schema>, given: { userId: string }) =>
   db
     .selectFrom("Activity")
-    .select(["objectKind", "objectId", "valueId"])
-    .select(({ fn }) => [fn.max("at").as("at"), fn.max("objectName").as("objectName")])
+    .select(["objectKind", "objectId", "objectName", "valueId"])
+    .select(({ fn }) => fn.max("at").as("at"))
     .where("userId", "=", given.userId)
     .where("outcome", "=", sql.lit("done"))
     .where(
@@ -56,7 +56,7 @@ const valuesSeen = (db: Kysely<Schema>, given: { userId: string }) =>
       "in",
       seen.map((action) => sql.lit(action)),
     )
-    .groupBy(["objectKind", "objectId", "valueId"]);
+    .groupBy(["objectKind", "objectId", "objectName", "valueId"]);
 
 export const listSeenByKey = query("listSeenByKey", (db, given: { userId: string; keyId: string }) =>
   valuesSeen(db, given).where("actorKeyId", "=", given.keyId),

@@ -116,6 +116,10 @@ export function isSealedSame(
   }
 }
 
+/** Whether two values of a row have the same plain text. */
+export const areSealedSame = (ctx: Context, table: SealedTable, one: Sealed, other: Sealed): boolean =>
+  isSealedSame(ctx, table, one, (text) => isSealedSame(ctx, table, other, (otherText) => otherText === text));
+
 /**
  * What `read` makes of the plain text for the vault itself: the names in it, or the value sealed again. Nothing of the
  * value may leave by it. Null if it can't be decrypted.

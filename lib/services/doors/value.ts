@@ -7,7 +7,7 @@ import * as queries from "../../db/queries/value-versions";
 import { newRowId } from "../../db/row-id";
 import { runtime } from "../../runtime";
 import { storedActor } from "./actor";
-import { isSealedSame } from "./disclose";
+import { areSealedSame } from "./disclose";
 import { owner } from "./owned";
 import type { SealedTable } from "./seal";
 
@@ -72,12 +72,7 @@ function isSame(ctx: Context, table: SealedTable, standing: Standing, sealed: Se
   if (!hasScope(ctx.caller, scope)) return false;
   const { id } = standing;
   const former = (standing as unknown as Record<string, Sealed>)[column];
-  return (
-    former !== undefined &&
-    isSealedSame(ctx, table, { id, sealed }, (text) =>
-      isSealedSame(ctx, table, { id, sealed: former }, (formerText) => formerText === text),
-    )
-  );
+  return former !== undefined && areSealedSame(ctx, table, { id, sealed }, { id, sealed: former });
 }
 
 async function keep(ctx: Inside, table: keyof typeof kept, of: string, at: Date): Promise<void> {

@@ -1,5 +1,5 @@
+import { follows, wholeActivityChain } from "../../auth/whole-activity-chain";
 import type { ActivityChain } from "../../crypto/activity-chain";
-import { sealedIn } from "../../crypto/sealed-columns";
 import * as queries from "../../db/queries/activity-chain";
 import type { RowOf } from "../../db/sql";
 import { runtime } from "../../runtime";
@@ -23,7 +23,7 @@ const pageRows = 500;
  */
 export async function verifyActivity(progress: Progress, pinned: readonly PinnedHead[]): Promise<CheckedActivity> {
   const { reads } = runtime();
-  const chain = await chainWithFormerKeys();
+  const chain = await wholeActivityChain();
   const checked: CheckedActivity = { records: 0, vaults: 0, broken: [], tooOld: [] };
   const known = new Set<string>();
   for await (const head of allHeads()) {
@@ -34,7 +34,8 @@ export async function verifyActivity(progress: Progress, pinned: readonly Pinned
     const { records, fault } = await followStanding(chain, head, pins);
     checked.records += records;
     progress.advance(records);
-    if (fault) checked.broken.push(fault);
+    const broken = fault ?? (await findStray(head.userId));
+    if (broken) checked.broken.push(broken);
   }
   for (const { id } of await reads.all(queries.listHeadless, { after: "", limit: pageRows }))
     checked.broken.push({ vaultId: id, number: 0, recordId: null, fault: "the head of the chain is missing" });
@@ -42,20 +43,6 @@ export async function verifyActivity(progress: Progress, pinned: readonly Pinned
     if (!known.has(vaultId) && number > 0)
       checked.broken.push({ vaultId, number, recordId: null, fault: "the whole chain is missing" });
   return checked;
-}
-
-/** Records that were made under former master keys are checked by keys that rotation has kept. */
-async function chainWithFormerKeys(): Promise<ActivityChain> {
-  const { db, vault, activity } = runtime();
-  const rows = await db.activityKey.findMany({ select: { keyId: true, sealedKey: true } });
-  const keys = new Map<string, string>();
-  for (const { keyId, sealedKey } of rows)
-    try {
-      keys.set(keyId, vault.open(sealedKey, sealedIn("ActivityKey", keyId)));
-    } catch {
-      // Told with the values that don't open. Here its records count as broken.
-    }
-  return activity.knowing(keys);
 }
 
 type Head = RowOf<typeof queries.listActivityHeads>;
@@ -82,6 +69,14 @@ async function followStanding(chain: ActivityChain, head: Head, pins: readonly P
   }
 }
 
+/** A record before the start or behind the head: somebody put it there, and the lists show it. */
+async function findStray(vaultId: string): Promise<BrokenChain | null> {
+  const stray = await runtime().reads.get(queries.findStray, { userId: vaultId });
+  return stray
+    ? { vaultId, number: Number(stray.number), recordId: stray.id, fault: "the vault never wrote it" }
+    : null;
+}
+
 async function follow(chain: ActivityChain, head: Head, pins: readonly PinnedHead[]): Promise<Followed> {
   const { userId: vaultId, startMac } = head;
   const [start, end] = [Number(head.startNumber), Number(head.number)];
@@ -101,8 +96,7 @@ async function follow(chain: ActivityChain, head: Head, pins: readonly PinnedHea
     });
     for (const row of rows.slice(0, end - number)) {
       if (Number(row.number) !== number + 1) return broken(number + 1, null, "it is missing");
-      const numbered = { ...row, number: Number(row.number), count: row.count === null ? null : Number(row.count) };
-      if (!chain.isLinked(mac, numbered))
+      if (!follows(chain, { number, mac }, row))
         return broken(number + 1, row.id, "it was changed, or put in another's place");
       [number, mac] = [number + 1, row.mac];
       records += 1;

@@ -2,9 +2,11 @@ import { mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFile
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { revealEntry, updateEntry } from "@/lib/contracts/entries";
+import { createTeam } from "@/lib/contracts/teams";
 import { listTrash } from "@/lib/contracts/trash";
 import { revealEntryVersion } from "@/lib/contracts/versions";
 import { newMasterKeyText } from "@/lib/crypto/keyring";
+import { toldByOperator } from "../../support/activity";
 import { aUserWithKey, signIn, withKey } from "../../support/actors";
 import { belongingsOf } from "../../support/belongings";
 import { operate, refused } from "../../support/programs/operator";
@@ -25,6 +27,7 @@ async function aBackup() {
   const { value: first } = await user.session.call(revealEntry, { params: entry });
   await user.session.call(updateEntry, { params: entry, body: { value: "value-canary-second" } });
   const former = { first, params: { ...entry, version: "1" } };
+  await user.session.call(createTeam, { body: { name: "Payments" } });
   const account = await guardAccount(user, vault.baseUrl);
   const file = path.join(aFolder(), "vault.backup");
   const result = await operate(vault.dataDir, ["backup", file]);
@@ -49,6 +52,10 @@ describe("a backup", () => {
         /^\d+ rows of .* restored.*\n.*has to sign in again.*\n(.*\n)*.*AUTH_REGISTRATION=open/,
       ),
     });
+    // The person's vault and the team's.
+    const { told, owners } = toldByOperator(dataDir, "restore");
+    expect(told).toEqual(owners);
+    expect(told).toHaveLength(2);
     const restored = await aVault({ dataDir });
     expect(await account.waysIn(restored.baseUrl)).toEqual(everyWayIn);
     const session = await signIn(user.email, user.password, restored.baseUrl, { code: account.recoveryCodes[0] ?? "" });

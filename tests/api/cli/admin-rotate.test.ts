@@ -1,4 +1,4 @@
-import { chmodSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { updateEntry } from "@/lib/contracts/entries";
@@ -133,6 +133,13 @@ test("verify changes nothing", async () => {
   });
   expect(storedBytes(vault).equals(bytes)).toBe(true);
   expect(readdirSync(vault.dataDir)).toEqual(files);
+});
+
+test("verify refuses a file of heads that has none: it would show nothing", async () => {
+  const vault = await aVault();
+  const heads = path.join(vault.dataDir, "heads");
+  writeFileSync(heads, "\n");
+  expect(await operate(vault.dataDir, ["verify", "--heads", heads])).toEqual(refused(/has no head in it/));
 });
 
 describe("doctor", () => {

@@ -16,7 +16,7 @@ import { asked, bySession, facts, toldOf, toldTo, wholeActivity } from "../../su
 import { actor, anonymous, aUser, password, sharedBaseUrl, signIn, tryToSignIn, type User } from "../../support/actors";
 import { Authenticator } from "../../support/authenticator";
 import { Browser } from "../../support/browser/browser-login";
-import { codeAt, turnOnSecondFactor, wrongCode } from "../../support/second-factor";
+import { codeAt, freshCode, turnOnSecondFactor, wrongCode } from "../../support/second-factor";
 import { aMember, aTeam, invite } from "../../support/teams";
 import { changeSharedSigned, readSharedStore } from "../../support/vaults/shared-store";
 
@@ -215,6 +215,25 @@ describe("a refused sign-in", () => {
     const wrong = idOf(await trying(user, password, { code }));
     expect((await toldOf(user.session, wrong)).map(facts)).toEqual([refusal(user, "password", wrong)]);
     expect(countOf(missing)).toBe(0);
+  });
+
+  test("by a recovery code that was used is told; what the second step accepts is a sign-in, told once", async () => {
+    const user = await aUser();
+    const { secret, recoveryCodes } = await turnOnSecondFactor(user.session);
+    const [recovery = ""] = recoveryCodes;
+    for (const code of [freshCode(secret), recovery]) {
+      const attempt = await trying(user, password, { code });
+      const session = actor({ Cookie: attempt.cookies.at(-1) ?? "", Origin: sharedBaseUrl() });
+      const id = (await session.call(listSessions)).find(({ current }) => current)?.id;
+      const requestId = idOf(attempt);
+      expect((await toldOf(session, requestId)).map(facts)).toEqual([
+        { ...refusal(user, "password", requestId), object: { kind: "session", id, name: "password" }, outcome: "done" },
+      ]);
+    }
+    const again = idOf(await trying(user, password, { code: recovery }));
+    expect((await toldOf(user.session, again)).map(facts)).toEqual([refusal(user, "password", again)]);
+    const text = await wholeActivity(user.session);
+    expect([secret, ...recoveryCodes].filter((one) => text.includes(one))).toEqual([]);
   });
 
   test("by an expired temporary password is told; the password that replaces one in time is", async () => {

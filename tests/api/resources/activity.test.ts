@@ -121,6 +121,11 @@ describe("the list", () => {
     expect(paged).toEqual(all);
     expect(await list({ before: randomUUID() })).toEqual([]);
     expect(await list({ since: new Date(Date.now() + 60_000).toISOString() })).toEqual([]);
+    expect(await list({ since: "0001-01-01T00:00:00Z", limit: 200 })).toEqual(all);
+    expect(await list({ since: "9999-12-31T23:59:59Z" })).toEqual([]);
+    // Years that not every database knows.
+    for (const since of ["0000-01-01T00:00:00Z", "9999-12-31T23:59:59-14:00"])
+      await expect(list({ since })).rejects.toMatchObject({ status: 400, code: "VALIDATION_ERROR" });
   });
 
   test("comes whole as lines of JSON, each value of an export included", async () => {

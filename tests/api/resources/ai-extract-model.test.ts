@@ -4,6 +4,7 @@ import { extractNames, previewExtraction } from "@/lib/contracts/ai-extract";
 import { updateEntry } from "@/lib/contracts/entries";
 import { createTwoFactorToken } from "@/lib/contracts/two-factor";
 import { createEnvProject, saveEnvFile } from "@/lib/contracts/envs";
+import { asked, bySession, facts, toldTo, wholeActivity } from "../../support/activity";
 import { aUser, type Actor } from "../../support/actors";
 import { giveFormerName } from "../../support/former-names";
 import { anEntry } from "../../support/fixtures";
@@ -65,6 +66,40 @@ describe("AI extraction by a model", () => {
       payloadSha256: sha256(sent()[0]?.body ?? ""),
     });
     expect(sent().length).toBe(1);
+  });
+
+  test("is on record with how many names left, before they do, whatever the model answers; a preview is not", async () => {
+    const user = await aUser(vault.baseUrl);
+    const { session } = user;
+    for (const name of ["billing", "shop"]) await stripe(session, { name });
+    const body = { prompt: "Stripe for the zeppelin", provider: "model" } as const;
+    await session.call(previewExtraction, { body: { prompt: body.prompt } });
+    const questions = () => toldTo(session, "vault.ask");
+    expect(await questions()).toEqual([]);
+    const answering: Promise<unknown>[] = [];
+    server.answerWith({
+      raw: (response) => {
+        answering.push(questions().finally(() => response.writeHead(500).end()));
+      },
+    });
+    const before = server.requests.length;
+    await expect(session.call(extractNames, { body })).rejects.toMatchObject({ code: "AI_EXTRACTION_FAILED" });
+    expect(server.requests.length).toBe(before + answering.length);
+    const told = await questions();
+    expect(await answering[0]).toEqual(told);
+    expect(told.map(facts)).toEqual([
+      {
+        ...bySession(user, user.email),
+        action: "vault.ask",
+        object: { kind: "vault", id: null, name: null },
+        count: 2,
+        requestId: expect.any(String) as string,
+      },
+    ]);
+    server.answerWith(plan(() => ({ matches: [], missing: [] })));
+    const { requestId } = await asked(session, extractNames, { body });
+    expect((await questions()).map((record) => record.requestId)).toEqual([requestId, told[0]?.requestId]);
+    expect(await wholeActivity(session)).not.toContain("zeppelin");
   });
 
   test("the preview shows exactly what is sent, byte for byte, and sends nothing itself", async () => {

@@ -7,6 +7,8 @@ import { createEntry, deleteEntry, revealEntry, updateEntry } from "@/lib/contra
 import { createEnvProject, revealEnvFile, saveEnvFile } from "@/lib/contracts/envs";
 import { exportEntries } from "@/lib/contracts/export";
 import { removeMember } from "@/lib/contracts/members";
+import { createTeam } from "@/lib/contracts/teams";
+import { transfer } from "@/lib/contracts/transfer";
 import { createTwoFactorToken, revealTwoFactorCode, updateTwoFactorToken } from "@/lib/contracts/two-factor";
 import { restoreEntryVersion, revealEntryVersion } from "@/lib/contracts/versions";
 import { type Actor, aUser, withKey } from "../../support/actors";
@@ -87,6 +89,53 @@ describe("an access key's exposure", () => {
     await key.by.call(revealTwoFactorCode, { params: { id: token.id } });
     await session.call(updateTwoFactorToken, { params: { id: token.id }, body: { secret: "GEZDGNBVGY3TQOJQ" } });
     expect(await currentOf(session, key.id)).toMatchObject({ [token.id]: false });
+  });
+
+  test("says so too of a value that somebody wrote once more", async () => {
+    const { session } = await aUser();
+    const key = await aKeyOf(session);
+    const { id } = await anEntryOf(session);
+    const { data: project } = await session.call(createEnvProject, { body: { name: "billing" } });
+    const save = async (content: string) =>
+      (await session.call(saveEnvFile, { params: { id: project.id }, body: { fileType: "env", content } })).data.id;
+    const fileId = await save("A=1\n");
+    await key.by.call(revealEntry, { params: { id } });
+    await key.by.call(revealEnvFile, { params: { id: project.id, fileId } });
+    // Who may not reveal always makes another version, even of the same value.
+    const { key: writes } = await session.call(createAccessKey, { body: { name: "w", scopes: ["entries:write"] } });
+    await withKey(writes).call(updateEntry, { params: { id }, body: { value: "one" } });
+    expect(await currentOf(session, key.id)).toEqual({ [id]: true, [fileId]: true });
+    const write = (value: string) => session.call(updateEntry, { params: { id }, body: { value } });
+    await write("two");
+    await save("A=2\n");
+    expect(await currentOf(session, key.id)).toEqual({ [id]: false, [fileId]: false });
+    await write("one");
+    await save("A=1\n");
+    expect(await currentOf(session, key.id)).toEqual({ [id]: true, [fileId]: true });
+  });
+
+  test("follows a thing into another vault", async () => {
+    const { session } = await aUser();
+    const { id: teamId } = await session.call(createTeam, { body: { name: "Payments" } });
+    const key = await aKeyOf(session);
+    const { id } = await anEntryOf(session);
+    await key.by.call(revealEntry, { params: { id } });
+    await session.call(transfer, { body: { teamId, entryIds: [id], envProjectIds: [], twoFactorTokenIds: [] } });
+    expect(await currentOf(session, key.id)).toEqual({ [id]: true });
+    await within(session, teamId).call(updateEntry, { params: { id }, body: { value: "two" } });
+    expect(await currentOf(session, key.id)).toEqual({ [id]: false });
+  });
+
+  test("has the name that a thing had when it was seen last", async () => {
+    const { session } = await aUser();
+    const key = await aKeyOf(session);
+    const { id } = await anEntryOf(session, "zoo");
+    await key.by.call(revealEntry, { params: { id } });
+    await session.call(updateEntry, { params: { id }, body: { name: "air" } });
+    await key.by.call(revealEntry, { params: { id } });
+    const [seen, ...others] = await session.call(getKeyExposure, { params: { id: key.id } });
+    expect(seen?.object.name).toMatch(/ · air$/);
+    expect(others).toEqual([]);
   });
 
   test("is there after the key was revoked", async () => {

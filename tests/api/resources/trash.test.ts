@@ -18,6 +18,7 @@ import { deleteFromTrash, emptyTrash, listTrash, restoreFromTrash } from "@/lib/
 import { createTwoFactorToken, deleteTwoFactorToken, listTwoFactorTokens } from "@/lib/contracts/two-factor";
 import { listEntryVersions } from "@/lib/contracts/versions";
 import { type Actor, aUser, withKey } from "../../support/actors";
+import { toldTo } from "../../support/activity";
 import { aCategory, anEntry, isoInstant, missingId } from "../../support/fixtures";
 import { aMember, aTeam } from "../../support/teams";
 
@@ -254,6 +255,9 @@ describe("the trash", () => {
     expect(await session.call(listTrash)).toEqual([]);
     await expect(restore(session, entry.categoryId)).rejects.toMatchObject(missing);
     expect((await session.call(listEntries)).map(({ id }) => id)).toEqual([stays.id]);
+    // The second time there is nothing to tell.
+    await session.call(emptyTrash);
+    expect(await toldTo(session, "trash.empty")).toHaveLength(1);
   });
 });
 

@@ -109,6 +109,21 @@ describe("an entry's versions", () => {
     expect(await session.call(getEntry, { params: { id } })).toMatchObject({ version: 2 });
   });
 
+  test("come back once, however often they are restored", async () => {
+    const { session } = await aUser();
+    const { id } = await anEntry(session, { value: "first" });
+    await write(session, id, "second");
+    const restored = await Promise.all(Array.from({ length: 5 }, () => restore(session, id, 1)));
+    expect(restored.map(({ version }) => version)).toEqual([3, 3, 3, 3, 3]);
+    expect(await restore(session, id, 1)).toMatchObject({ version: 3 });
+    expect((await listed(session, id)).map(({ version }) => version)).toEqual([3, 2, 1]);
+    const { params, file } = await aFile(session, "A=1\n", "A=2\n");
+    for (let times = 0; times < 2; times += 1)
+      expect(await session.call(restoreEnvFileVersion, { params: { ...file, version: "1" } })).toMatchObject({
+        data: { projectId: params.id, version: 3 },
+      });
+  });
+
   test.each(["0", "-1", "1.0", "01", "+1", "1e0", "9999999999", "4", "one", randomUUID()])(
     "have no number %s",
     async (version) => {

@@ -4,6 +4,7 @@ import { newMasterKeyText, parseKeyRing } from "@/lib/crypto/keyring";
 
 const [oldKey, newKey] = [newMasterKeyText(), newMasterKeyText()];
 const record = (number: number) => ({
+  id: "a record",
   userId: "a vault",
   number,
   at: "2026-03-01T09:30:00.000+00:00",

@@ -110,7 +110,7 @@ export function activityLikePrisma(
     async ({ userId }: Of): Promise<Case[]> => {
       await of(userId);
       const groups = await database().activity.groupBy({
-        by: ["objectKind", "objectId", "valueId"],
+        by: ["objectKind", "objectId", "objectName", "valueId"],
         where: {
           userId,
           outcome: "done",
@@ -126,7 +126,7 @@ export function activityLikePrisma(
           },
           ...where,
         },
-        _max: { at: true, objectName: true },
+        _max: { at: true },
       });
       return [[more(userId), groups.map(({ _max, ...group }) => ({ ...group, ..._max }))]];
     };
@@ -161,6 +161,10 @@ export function activityLikePrisma(
         ],
       ];
     },
+    findStray: async ({ userId }) => {
+      await of(userId);
+      return [[{ userId }, []]];
+    },
     listHeadless: async () => [[{ after: "", limit: 5 }, []]],
     findActivityNumber: async ({ userId }, others) => {
       const [[one], [theirs]] = [await of(userId), await of(others.userId)];
@@ -179,8 +183,8 @@ export function activityLikePrisma(
     findLastBefore: async ({ userId }) => {
       await of(userId);
       return [
-        [{ userId, at: storedAt(4), upTo: 100 }, [{ number: 4, mac: "mac 3" }]],
-        [{ userId, at: storedAt(4), upTo: 2 }, [{ number: 2, mac: "mac 1" }]],
+        [{ userId, at: storedAt(4), upTo: 100 }, [{ number: 4 }]],
+        [{ userId, at: storedAt(4), upTo: 2 }, [{ number: 2 }]],
         [{ userId, at: storedAt(0), upTo: 100 }, []],
       ];
     },
@@ -281,12 +285,12 @@ export function activityLikePrisma(
       });
       return rows.length === 0 ? [] : [[{ userId, ids: rows.map(({ id }) => id) }, rows]];
     },
-    listValueIds: named(
-      ({ entryIds, fileIds }) => [...entryIds, ...fileIds],
-      async (where) => [
-        ...(await database().keyEntry.findMany({ where, select: { id: true, valueId: true } })),
-        ...(await database().envFile.findMany({ where, select: { id: true, valueId: true } })),
-      ],
-    ),
+    // Those of other vaults too.
+    listValueIds: async (mine, others) => {
+      const ids = [mine, others].flatMap(({ entryIds, fileIds }) => [...entryIds, ...fileIds]).slice(0, 20);
+      const asked = { where: { id: { in: ids } }, select: { id: true, valueId: true } } as const;
+      const rows = [...(await database().keyEntry.findMany(asked)), ...(await database().envFile.findMany(asked))];
+      return ids.length === 0 ? [] : [[{ ids }, rows]];
+    },
   };
 }

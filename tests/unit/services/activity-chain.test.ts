@@ -51,6 +51,7 @@ describe("verify names the first record that is wrong, after", () => {
   });
 
   const changes = {
+    id: randomUUID(),
     at: new Date(0),
     action: "entry.create",
     actorKind: "system",
@@ -100,6 +101,17 @@ describe("verify names the first record that is wrong, after", () => {
     expect(await brokenIn(userId)).toEqual([expect.objectContaining({ number: 10 })]);
   });
 
+  test("one was added behind the end, or before the start", async () => {
+    const userId = await aChain();
+    const tenth = (await rowsOf(userId))[9]!;
+    for (const number of [11, 0]) {
+      const { id } = await own.db.activity.create({ data: { ...tenth, id: randomUUID(), number } });
+      expect(await brokenIn(userId)).toEqual([expect.objectContaining({ number, recordId: id })]);
+      await own.db.activity.delete({ where: { id } });
+    }
+    expect(await brokenIn(userId)).toEqual([]);
+  });
+
   test("the end was cut and the head moved back, if a head was noted before", async () => {
     const userId = await aChain();
     const pin = await pinOf(userId);
@@ -144,6 +156,19 @@ describe("records that are too old", () => {
     expect((await rowsOf(userId)).map(({ number }) => number)).toEqual([11]);
     expect(await brokenIn(userId, [pin])).toEqual([]);
     expect((await verifyActivity(unwatched, [pin])).tooOld).toEqual([pin]);
+  });
+
+  test("are only those that the vault wrote so: none is deleted because somebody made it old", async () => {
+    const userId = await aChain();
+    const now = await rowsOf(userId);
+    await own.db.activity.updateMany({ where: { userId, number: { in: [5, 8] } }, data: { at: new Date(0) } });
+    await retireActivity();
+    expect(await rowsOf(userId)).toHaveLength(10);
+    expect(await brokenIn(userId)).toEqual([expect.objectContaining({ number: 5 })]);
+    // What is old and genuine goes, up to the record that is not.
+    await retireActivity(future(401));
+    expect((await rowsOf(userId)).map(({ number }) => number)).toEqual(now.slice(4).map(({ number }) => number));
+    expect(await brokenIn(userId)).toEqual([expect.objectContaining({ number: 5 })]);
   });
 
   test("can't be feigned: without the vault's MAC of the start, missing old records are found", async () => {

@@ -1,0 +1,30 @@
+import type { ActivityChain } from "../crypto/activity-chain";
+import { sealedIn } from "../crypto/sealed-columns";
+import type { listChain } from "../db/queries/activity-chain";
+import type { RowOf } from "../db/sql";
+import { runtime } from "../runtime";
+
+/** The chain that also knows the keys of former master keys, which rotation has kept. */
+export async function wholeActivityChain(): Promise<ActivityChain> {
+  const { db, vault, activity } = runtime();
+  const rows = await db.activityKey.findMany({ select: { keyId: true, sealedKey: true } });
+  const keys = new Map<string, string>();
+  for (const { keyId, sealedKey } of rows)
+    try {
+      keys.set(keyId, vault.open(sealedKey, sealedIn("ActivityKey", keyId)));
+    } catch {
+      // Told with the values that don't open. Here its records count as broken.
+    }
+  return activity.knowing(keys);
+}
+
+type Row = RowOf<typeof listChain>;
+
+/** Whether this is the record that the vault wrote behind the one with this number and MAC. */
+export const follows = (chain: ActivityChain, before: { number: number; mac: string | null }, row: Row): boolean =>
+  Number(row.number) === before.number + 1 &&
+  chain.isLinked(before.mac, {
+    ...row,
+    number: Number(row.number),
+    count: row.count === null ? null : Number(row.count),
+  });
