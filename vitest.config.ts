@@ -87,7 +87,7 @@ export default defineConfig({
             "tests/api/**/*.test.ts",
             "tests/stress/**/*.test.ts",
             "tests/postgresql/**/*.test.ts",
-            "tests/unit/services/{doors,fast-reads,history-model}.test.ts",
+            "tests/unit/services/{doors,drift-model,fast-reads,fingerprint-memory,history-model,links,references,rewritten-references,uses}.test.ts",
             "tests/unit/db/queries.test.ts",
           ],
           exclude: notOfPostgresql,

@@ -43,6 +43,7 @@ export const errorCatalogue = {
   CATEGORY_NOT_FOUND: [404, "Category not found"],
   ENTRY_NOT_FOUND: [404, "Entry not found"],
   TWO_FACTOR_NOT_FOUND: [404, "Two-factor token not found"],
+  PROJECT_NOT_FOUND: [404, "Project not found: no entry and no env project has this name"],
   ENV_PROJECT_NOT_FOUND: [404, "Env project not found"],
   ENV_FILE_NOT_FOUND: [404, "Env file not found"],
   ACCESS_KEY_NOT_FOUND: [404, "Access key not found"],
@@ -66,10 +67,12 @@ export const errorCatalogue = {
     409,
     "Teams that have no other owner would end with the account: make somebody else an owner of them first, or send endTeams as true",
   ],
+  PROJECT_EXISTS: [409, "A project of this name exists: choose another name, or send merge as true to join the two"],
   ENV_FILE_TAKEN: [
     409,
     "The project has another file of this type by now: delete that one first, or restore one of its versions",
   ],
+  UNRESOLVED_REFERENCES: [409, "References lead to no entry, or to several, so nothing was decrypted"],
   IDENTITY_TAKEN: [409, "This identity is linked to another account here"],
   SECOND_FACTOR_ON: [409, "The second factor is already on: turn it off first"],
   SECOND_FACTOR_OFF: [409, "The second factor is off: start turning it on first"],
@@ -103,12 +106,31 @@ export type ErrorCode = keyof typeof errorCatalogue;
 /** An error of one field. `path` is dotted (`scopes.0`), or empty for the whole body. */
 export type ErrorDetail = { path: string; message: string };
 
+/** A reference that could not be resolved: its line and variable, and why. */
+export type UnresolvedReference = { fileType: string; line: number; name: string; reason: UnresolvedReason };
+
+/**
+ * `malformed` is no reference at all, `missing` leads to no entry or field, `ambiguous` to several entries;
+ * `field-missing` leads to a group without saying which field, `undecryptable` to a value that is damaged, and
+ * `unwritable` to one that an .env file can't hold, or that makes the whole too long.
+ */
+export const unresolvedReasons = [
+  "malformed",
+  "missing",
+  "ambiguous",
+  "field-missing",
+  "undecryptable",
+  "unwritable",
+] as const;
+export type UnresolvedReason = (typeof unresolvedReasons)[number];
+
 /** The current state of the resource that a refused write was meant for; null if it does not exist. */
 export type CurrentState = { id: string | null; version: number | null };
 
 export type AppErrorOptions = {
   message?: string;
   details?: ErrorDetail[];
+  unresolved?: UnresolvedReference[];
   current?: CurrentState;
   headers?: Record<string, string>;
   cause?: unknown;
@@ -118,6 +140,7 @@ export type AppErrorOptions = {
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetail[] | undefined;
+  readonly unresolved: UnresolvedReference[] | undefined;
   readonly current: CurrentState | undefined;
   /** Response headers that belong to the error, such as `Retry-After`. */
   readonly headers: Record<string, string>;
@@ -127,6 +150,7 @@ export class AppError extends Error {
     this.name = "AppError";
     this.code = code;
     this.details = options.details;
+    this.unresolved = options.unresolved;
     this.current = options.current;
     this.headers = options.headers ?? {};
   }

@@ -32,3 +32,13 @@ export async function inPieces<Result>(steps: Generator<void, Result>): Promise<
     await laterTurn();
   }
 }
+
+/** For a long task that waits for others itself: what it calls between its steps, to pause as `inPieces` does. */
+export function pauses(): () => Promise<void> {
+  let end = performance.now() + pieceMs;
+  return async () => {
+    if (performance.now() < end) return;
+    await laterTurn();
+    end = performance.now() + pieceMs;
+  };
+}

@@ -1,15 +1,17 @@
 // npm run bench: compares the API's cost with that of a handwritten server, in one run. An argument selects cases by
-// name; --postgresql runs them on PostgreSQL, --growth beside a million entries of other users.
+// name; --postgresql runs them on PostgreSQL, --growth beside a million entries of other users. --links compares an env
+// file with 210,000 values instead.
 import path from "node:path";
 import { assemble } from "./package.mjs";
 import { root, run, setup } from "./setup.mjs";
 
 await setup({ tools: true });
-const deployedMegabytes = await assemble();
+const isOfLinks = process.argv.includes("--links");
+const deployedMegabytes = isOfLinks ? 0 : await assemble();
 const esbuild = await import("esbuild");
 await esbuild.build({
   absWorkingDir: root,
-  entryPoints: { main: "tests/bench/main.ts", floor: "tests/bench/floor.ts" },
+  entryPoints: { main: "tests/bench/main.ts", floor: "tests/bench/floor.ts", links: "tests/bench/links.ts" },
   outdir: "dist/bench",
   outExtension: { ".js": ".mjs" },
   bundle: true,
@@ -22,6 +24,6 @@ await esbuild.build({
 });
 run(
   process.execPath,
-  [path.join(root, "dist/bench/main.mjs"), `--deployed-megabytes=${deployedMegabytes}`, ...process.argv.slice(2)],
+  [path.join(root, `dist/bench/${isOfLinks ? "links" : "main"}.mjs`), `--deployed-megabytes=${deployedMegabytes}`, ...process.argv.slice(2)],
   { what: "The bench" },
 );

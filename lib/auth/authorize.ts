@@ -11,8 +11,10 @@ import { scopesOfRole } from "./membership";
  */
 export function authorize(caller: Caller, access: Exclude<Access, "public">): void {
   if (access === "any") return;
-  if (access !== "session") requireScope(caller, access.scope);
-  else if (caller.kind === "key") throw new AppError("AUTH_SESSION_REQUIRED");
+  if (access !== "session") {
+    requireScope(caller, access.scope);
+    if (access.and) requireScope(caller, access.and);
+  } else if (caller.kind === "key") throw new AppError("AUTH_SESSION_REQUIRED");
 }
 
 /** Whether the caller has a scope. In their own vault, sessions have all scopes. */

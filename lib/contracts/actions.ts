@@ -62,6 +62,7 @@ export const actions = {
   "env-file.move": "Moved an env file to another vault",
   "env-file.arrive": "Moved an env file here",
   "trash.empty": "Emptied the trash",
+  "project.rename": "Renamed a project",
   "vault.export": "Exported values",
   "vault.import": "Imported values",
   "vault.ask": "Asked for an .env by a sentence",

@@ -1,6 +1,16 @@
 import { z } from "zod";
 import { contract } from "./contract";
-import { envVarName, id, KeyType, name, note, serverManagedWithVersion, timestamp, version } from "./primitives";
+import {
+  envVarName,
+  id,
+  KeyType,
+  name,
+  note,
+  RewriteReferences,
+  serverManagedWithVersion,
+  timestamp,
+  version,
+} from "./primitives";
 
 export const KeyCategory = z
   .object({
@@ -117,6 +127,7 @@ export const updateCategory = contract({
   description: "Any subset of the fields; null clears an optional one.",
   access: { scope: "categories:write" },
   notFound: "CATEGORY_NOT_FOUND",
+  query: RewriteReferences,
   body: UpdateCategory,
   reply: { status: 200, json: KeyCategory },
   errors: ["CATEGORY_SIMPLE_REQUIRES_ENV_VAR", "CATEGORY_IN_USE"],

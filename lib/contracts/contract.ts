@@ -7,9 +7,9 @@ type Method = "GET" | "POST" | "PUT" | "DELETE";
 
 /**
  * Who may call: anyone, a browser session alone, a session as well as any access key, or a session as well as an access
- * key that has the scope.
+ * key that has the scope, or both scopes.
  */
-export type Access = "public" | "session" | "any" | { scope: Scope };
+export type Access = "public" | "session" | "any" | { scope: Scope; and?: Scope };
 
 /** The reply: JSON of a schema, text, or nothing. With two statuses, the handler chooses. */
 type Reply =
@@ -73,6 +73,10 @@ export type ContractSpec = {
   /** The reply contains decrypted secrets. A test pins the list, so no contract gains this unnoticed. */
   plaintext?: true;
 };
+
+/** The scopes that an access key needs; none of them says that it may not call. */
+export const scopesOf = ({ access }: Pick<ContractSpec, "access">): Scope[] =>
+  typeof access === "object" ? [access.scope, ...(access.and ? [access.and] : [])] : [];
 
 /** Whether `X-Team-Id` counts. */
 export const actsInVault = ({ access, inVault }: Pick<ContractSpec, "access" | "inVault">): boolean =>

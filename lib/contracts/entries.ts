@@ -6,6 +6,7 @@ import {
   KeyType,
   name,
   note,
+  RewriteReferences,
   secretText,
   serverManagedWithVersion,
   timestamp,
@@ -115,8 +116,8 @@ export const UpdateEntry = z
     value: secretText(valueBytesMax).optional(),
     environment: Environment.nullish(),
     notes: note().nullish(),
-    // Sent back from an earlier response: an entry never changes its category.
-    categoryId: z.unknown().optional(),
+    categoryId: id().optional().meta({ description: "Another category of the same type" }),
+    // Sent back from an earlier response.
     category: z.unknown().optional(),
     fieldNames: z.unknown().optional(),
     ...serverManagedWithVersion,
@@ -176,8 +177,10 @@ export const updateEntry = contract({
   description: "Any subset of the fields; null clears an optional one; a value replaces the stored one.",
   access: { scope: "entries:write" },
   notFound: "ENTRY_NOT_FOUND",
+  query: RewriteReferences,
   body: UpdateEntry,
   reply: { status: 200, json: KeyEntry },
+  errors: ["CATEGORY_NOT_FOUND"],
   versioned: true,
   conditional: ["If-Match"],
 });

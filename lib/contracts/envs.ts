@@ -228,9 +228,13 @@ export const revealEnvFile = contract({
   path: "/envs/{id}/files/{fileId}/reveal",
   tag,
   summary: "Decrypt an env file",
+  description:
+    "As it is stored. With `resolve=true`, which needs `entries:reveal` too, each reference to an entry is replaced by its value; if one can't be, nothing is decrypted.",
   access: { scope: "envs:reveal" },
   notFound: "ENV_FILE_NOT_FOUND",
+  query: z.strictObject({ resolve: z.enum(["true", "false"]).optional() }),
   reply: { status: 200, json: data(RevealedEnvFile) },
+  errors: ["UNRESOLVED_REFERENCES"],
   plaintext: true,
   versioned: true,
 });

@@ -31,6 +31,8 @@ import {
   reauthenticateWithPasskey,
   renamePasskey,
 } from "./passkeys";
+import { renameProject } from "./projects";
+import { getEntryUses, listFileLinks, resolveEnvProject } from "./references";
 import { beginSecondFactor, confirmSecondFactor, removeSecondFactor, replaceRecoveryCodes } from "./second-factor";
 import { endOtherSessions, endSession, listSessions } from "./sessions";
 import { getStats } from "./stats";
@@ -67,6 +69,7 @@ export const contracts: readonly ContractSpec[] = [
   updateEntry,
   deleteEntry,
   revealEntry,
+  getEntryUses,
   listEntryVersions,
   revealEntryVersion,
   restoreEntryVersion,
@@ -83,6 +86,8 @@ export const contracts: readonly ContractSpec[] = [
   saveEnvFile,
   deleteEnvFile,
   revealEnvFile,
+  resolveEnvProject,
+  listFileLinks,
   listEnvFileVersions,
   revealEnvFileVersion,
   restoreEnvFileVersion,
@@ -113,6 +118,7 @@ export const contracts: readonly ContractSpec[] = [
   transfer,
   importItems,
   getStats,
+  renameProject,
   exportEntries,
   extractNames,
   previewExtraction,

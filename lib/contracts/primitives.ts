@@ -89,6 +89,14 @@ export type Environment = z.infer<typeof Environment>;
 
 export const Scope = z.enum(scopes).meta({ id: "Scope" });
 
+/** The query of whatever changes a name that references contain. */
+export const RewriteReferences = z.strictObject({
+  rewriteReferences: z
+    .enum(["true", "false"])
+    .optional()
+    .meta({ description: "`true`: env files that refer to it get its new name as well; needs `envs:write`" }),
+});
+
 /**
  * Fields that a client may send back unchanged: accepted and ignored, so that read-modify-write works. Any other
  * unknown field is refused by name.

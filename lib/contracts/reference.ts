@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type ErrorCode, errorCatalogue } from "../errors";
-import { type Access, type ContractSpec, pathParameters } from "./contract";
+import { type Access, type ContractSpec, pathParameters, scopesOf } from "./contract";
 import { errorCodesByStatus } from "./error-codes";
 import { contracts } from ".";
 import { requestHeadersOf } from "./request-headers";
@@ -71,7 +71,7 @@ function operation(contract: ContractSpec): ReferenceOperation {
 
 const caller = (access: Access) =>
   typeof access === "object"
-    ? access.scope
+    ? scopesOf({ access }).join(" and ")
     : { public: "anyone", session: "browser session", any: "any access key, or browser session" }[access];
 
 function success({ reply, cacheable }: ContractSpec): string {

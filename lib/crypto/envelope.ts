@@ -17,6 +17,9 @@ const nonceBytes = 12;
 const tagBytes = 16;
 const headerBytes = 1 + keyIdBytes + saltBytes + nonceBytes;
 
+/** How much longer a sealed value is than what was encrypted. */
+export const overheadBytes = headerBytes + tagBytes;
+
 export function encrypt(purposeKey: KeyObject, keyId: string, plaintext: Uint8Array, associatedData: Buffer): Buffer {
   const random = randomBytes(saltBytes + nonceBytes);
   const salt = random.subarray(0, saltBytes);

@@ -15,6 +15,9 @@ export function pad(bytes: Uint8Array, padding: Padding): Buffer {
   return padded;
 }
 
+/** How long a value of so many bytes is with its padding. */
+export const paddedLength = (bytes: number): number => roundUp(lengthBytes + bytes, step);
+
 /** The bytes without their padding, as a view. Throws RangeError if the stated length is impossible. */
 export function unpad(padded: Buffer): Buffer {
   if (padded.length < lengthBytes) throw new RangeError("padded text too short");

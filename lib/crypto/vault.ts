@@ -1,7 +1,7 @@
 import { openStream, sealStream } from "./archive";
-import { decrypt, encrypt, envelopeVersion, readEnvelope } from "./envelope";
+import { decrypt, encrypt, envelopeVersion, overheadBytes, readEnvelope } from "./envelope";
 import type { KeyRing, MasterKey } from "./keyring";
-import { pad, type Padding, unpad } from "./padding";
+import { pad, paddedLength, type Padding, unpad } from "./padding";
 
 /**
  * Everything that turns plain text into stored bytes and back goes through here. The layers, from the outside in:
@@ -89,6 +89,9 @@ function associatedData(key: MasterKey, { table, field, rowId, userId }: SealCon
   }
   return data;
 }
+
+/** How long an entry's value is once it is sealed. Values of other lengths can't be the same. */
+export const sealedLength = (text: string): number => overheadBytes + paddedLength(Buffer.byteLength(text, "utf8"));
 
 /** The id of the master key that sealed a value; null if it can't be a sealed value. */
 export function keyIdOf(sealed: Uint8Array): string | null {

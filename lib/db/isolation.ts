@@ -49,6 +49,18 @@ export async function holdRow(
   if (kind === "postgresql" && lock) await allIn(tx, kind, lock, row);
 }
 
+/** The same for a category or entry, and then for all env files of its vault: the order in which everybody locks them. */
+export async function holdWithEnvFiles(
+  tx: Tx,
+  kind: DatabaseKind,
+  table: "KeyCategory" | "KeyEntry",
+  row: { id: string; userId: string },
+): Promise<void> {
+  await holdRow(tx, kind, table, row);
+  const lock = lockRowsOfOwner.get("EnvFile");
+  if (kind === "postgresql" && lock) await allIn(tx, kind, lock, { userId: row.userId });
+}
+
 /** The same for a row and all that goes into the trash with it. Nothing can be added to it either. */
 export async function holdWithContents(
   tx: Tx,
@@ -88,14 +100,15 @@ export async function lockOwner(tx: Tx, kind: DatabaseKind, ownerId: string): Pr
  */
 export async function lockVault(tx: Tx, kind: DatabaseKind, ownerId: string): Promise<void> {
   if (kind !== "postgresql") return;
-  for (const lock of lockRowsOfOwner) await allIn(tx, kind, lock, { userId: ownerId });
+  for (const lock of lockRowsOfOwner.values()) await allIn(tx, kind, lock, { userId: ownerId });
   await lockOwner(tx, kind, ownerId);
 }
 
 /** The same for a vault that is about to be deleted: nobody can add rows to it either. */
 export async function lockEndingVault(tx: Tx, kind: DatabaseKind, ownerId: string): Promise<void> {
   if (kind !== "postgresql") return;
-  for (const lock of [...lockRowsOfOwner, lockAccessKeysOfOwner]) await allIn(tx, kind, lock, { userId: ownerId });
+  for (const lock of [...lockRowsOfOwner.values(), lockAccessKeysOfOwner])
+    await allIn(tx, kind, lock, { userId: ownerId });
   await allIn(tx, kind, lockOwnerRow, { userId: ownerId });
   await lockOwner(tx, kind, ownerId);
 }

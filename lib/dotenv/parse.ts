@@ -41,17 +41,23 @@ function lineCountMax(text: string): number {
 const lineFeed = 10;
 const carriageReturn = 13;
 
-/** `parse` for callers that need not keep the lines: a megabyte may contain a million of them. */
-export function eachLine(text: string, visit: (line: ParsedLine) => void): void {
-  const cursor = { source: withLineFeeds(text), start: 0, end: 0, line: 1 };
+/** Where an assignment's value stands, with its quotes: offsets into the text with LF for each line break. */
+export type ValueSpan = { from: number; to: number };
+
+/**
+ * `parse` for callers that need not keep the lines: a megabyte may contain a million of them. The span is that of an
+ * assignment; it changes with the next line.
+ */
+export function eachLine(text: string, visit: (line: ParsedLine, span: Readonly<ValueSpan>) => void): void {
+  const cursor = { source: withLineFeeds(text), start: 0, end: 0, line: 1, span: { from: 0, to: 0 } };
   for (; cursor.start < cursor.source.length; cursor.start = cursor.end + 1, cursor.line++) {
     if (cursor.source[cursor.start] === "\n") {
       cursor.end = cursor.start;
-      visit({ kind: "blank", line: cursor.line, text: "" });
+      visit({ kind: "blank", line: cursor.line, text: "" }, cursor.span);
       continue;
     }
     cursor.end = lineEnd(cursor.source, cursor.start);
-    visit(readLine(cursor));
+    visit(readLine(cursor), cursor.span);
   }
 }
 
@@ -93,9 +99,9 @@ export function duplicateNames(lines: readonly ParsedLine[]): string[] {
 /**
  * The line that is being read: `source` from `start` to `end`, the position of its line feed or the end of the text.
  */
-type Cursor = { source: string; start: number; end: number; line: number };
+type Cursor = { source: string; start: number; end: number; line: number; span: ValueSpan };
 
-/** Reads one line. A quoted value moves `end` to the end of its last line, and updates `line`. */
+/** Reads one line. A quoted value moves `end` to the end of its last line, and updates `line`. An assignment sets `span`. */
 function readLine(cursor: Cursor): ParsedLine {
   const { source, start, end, line } = cursor;
   let at = skipBlanks(source, start);
@@ -123,7 +129,11 @@ function readLine(cursor: Cursor): ParsedLine {
     const rest = source.slice(valueStart, end);
     if (hasSeparator(rest)) return invalid(cursor, separatorMessage);
     const comment = rest.indexOf("#");
-    return { kind: "assignment", line, name, value: (comment === -1 ? rest : rest.slice(0, comment)).trim(), exported };
+    const written = comment === -1 ? rest : rest.slice(0, comment);
+    cursor.span.from = valueStart + written.length - written.trimStart().length;
+    const value = written.trim();
+    cursor.span.to = cursor.span.from + value.length;
+    return { kind: "assignment", line, name, value, exported };
   }
 
   const close = closingQuote(source, open);
@@ -131,6 +141,8 @@ function readLine(cursor: Cursor): ParsedLine {
   const closeEnd = lineEnd(source, close);
   if (hasSeparator(source.slice(close, closeEnd))) return invalid(cursor, separatorMessage);
   for (; cursor.end < closeEnd; cursor.line++) cursor.end = lineEnd(source, cursor.end + 1);
+  cursor.span.from = open;
+  cursor.span.to = close + 1;
   const quoted = source.slice(open + 1, close);
   const value = quote === '"' ? quoted.replaceAll("\\n", "\n").replaceAll("\\r", "\r") : quoted;
   return { kind: "assignment", line, name, value, exported };

@@ -3,9 +3,9 @@ import { loggableError, log } from "../log";
 import { isUnavailable } from "../runtime";
 import type { ApiResponse } from "./types";
 
-/** The error's JSON body. It includes details if validation named fields or a precondition failed. */
-export function errorBody({ message, code, details, current }: AppError): string {
-  return JSON.stringify({ error: message, code, details: details ?? current });
+/** The error's JSON body. It includes details if fields are not valid, references unresolved, or a precondition failed. */
+export function errorBody({ message, code, details, current, unresolved }: AppError): string {
+  return JSON.stringify({ error: message, code, details: details ?? unresolved ?? current });
 }
 
 export function errorResponse(error: AppError): ApiResponse {

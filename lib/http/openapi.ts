@@ -6,11 +6,12 @@ import {
   type ZodOpenApiResponsesObject,
 } from "zod-openapi";
 import { contracts } from "../contracts";
-import { bodyBytesMaxOf, type ContractSpec, inBinaryUnits, pathParameters } from "../contracts/contract";
+import { bodyBytesMaxOf, type ContractSpec, inBinaryUnits, pathParameters, scopesOf } from "../contracts/contract";
+import { EnvFileType } from "../contracts/envs";
 import { errorCodesByStatus } from "../contracts/error-codes";
 import { requestHeadersOf } from "../contracts/request-headers";
 import { scopeDescriptions } from "../contracts/scopes";
-import { type ErrorCode, errorCatalogue } from "../errors";
+import { type ErrorCode, errorCatalogue, unresolvedReasons } from "../errors";
 
 type Document = { openapi: string; [member: string]: unknown };
 let built: Document | undefined;
@@ -36,7 +37,7 @@ export function openApiDocument(): Document {
             type: "http",
             scheme: "bearer",
             bearerFormat: "svc_ and 43 base64url characters",
-            description: "An access key; each operation names the scope it requires",
+            description: "An access key; each operation names the scope it requires, or the two",
           },
           session: {
             type: "apiKey",
@@ -73,8 +74,8 @@ function operation(contract: ContractSpec): ZodOpenApiOperationObject {
         ? []
         : access === "session"
           ? [{ session: [] }]
-          : [{ accessKey: access === "any" ? [] : [access.scope] }, { session: [] }],
-    ...(typeof access === "object" ? { "x-required-scope": access.scope } : {}),
+          : [{ accessKey: scopesOf(contract) }, { session: [] }],
+    ...(typeof access === "object" ? { "x-required-scope": scopesOf(contract).join(" ") } : {}),
     ...parameters(contract),
     ...(contract.body
       ? {
@@ -146,12 +147,21 @@ const CurrentStateSchema = z
   .object({ id: z.uuid().nullable(), version: z.int().min(1).nullable() })
   .meta({ id: "CurrentState", description: "The current state; null if there is none" });
 
+const UnresolvedReferenceSchema = z
+  .object({ fileType: EnvFileType, line: z.int().min(1), name: z.string(), reason: z.enum(unresolvedReasons) })
+  .meta({ id: "UnresolvedReference", description: "A variable whose reference has no value, and why" });
+
 /** The fields that an error has besides message and code, with an example. */
 function detailsOf(code: ErrorCode): { schema?: z.ZodType; example?: unknown } {
   if (code === "VALIDATION_ERROR")
     return { schema: z.array(ErrorDetailSchema), example: [{ path: "name", message: "must not be empty" }] };
   if (code === "CHANGED_MEANWHILE")
     return { schema: CurrentStateSchema, example: { id: "3f2a7c1e-0d4b-4c8e-9a55-6b1f0e2d7c90", version: 4 } };
+  if (code === "UNRESOLVED_REFERENCES")
+    return {
+      schema: z.array(UnresolvedReferenceSchema),
+      example: [{ fileType: "env.production", line: 3, name: "STRIPE_SECRET_KEY", reason: "missing" }],
+    };
   return errorCatalogue[code][0] === 400 ? { schema: z.array(ErrorDetailSchema).optional() } : {};
 }
 

@@ -1,4 +1,4 @@
-import type { Context } from "../auth/context";
+import type { Context, InTransaction } from "../auth/context";
 import type { CreateCategory, KeyCategory, UpdateCategory } from "../contracts/categories";
 import type { Precondition } from "../contracts/precondition";
 import type { KeyType } from "../contracts/primitives";
@@ -8,6 +8,7 @@ import { AppError } from "../errors";
 import { runtime } from "../runtime";
 import * as change from "./doors/change";
 import { findOwned, listOwned, owned, owner } from "./doors/owned";
+import { findToRewrite, holdForRewriting, rewritingWaits } from "./rewrite-references";
 import { changedMeanwhile } from "./versions";
 import { byName, instant } from "../db/wire";
 
@@ -56,16 +57,18 @@ export async function createCategory(
 
 /**
  * Throws if the result would be invalid: a simple category needs a variable, and the type of a category with entries
- * can't change.
+ * can't change. With `rewriteReferences`, env files that refer to its entries get its new name.
  */
 export function updateCategory(
   ctx: Context,
   id: string,
   { name, keyType, envVarName, icon, description }: UpdateCategory,
   precondition?: Precondition,
+  { rewriteReferences = false } = {},
 ): Promise<KeyCategory> {
-  return change.together(ctx, async (ctx) => {
+  const work = async (ctx: InTransaction) => {
     const which = { id, ...owner(ctx) };
+    if (rewriteReferences) await holdForRewriting(ctx, "KeyCategory", id);
     // Until the end of the transaction, nobody can create an entry of the old type or change the other fields that this
     // check depends on.
     await holdCategory(ctx.tx, runtime().databaseKind, which);
@@ -80,9 +83,21 @@ export function updateCategory(
       envVarName: envVarName === undefined ? row.envVarName : envVarName,
     });
     const changes = { name, keyType, envVarName, icon, description };
-    return toKeyCategory(await change.update(ctx, "KeyCategory", { id }, changes, precondition));
-  });
+    const isRenamed = name !== undefined && name !== row.name;
+    const rewrite = rewriteReferences && isRenamed ? await findReferring(ctx, row, name) : null;
+    const updated = toKeyCategory(await change.update(ctx, "KeyCategory", { id }, changes, precondition));
+    await rewrite?.();
+    return updated;
+  };
+  return change.together(ctx, work, rewriteReferences ? rewritingWaits : undefined);
 }
+
+const findReferring = (ctx: InTransaction, former: { id: string; name: string }, name: string) =>
+  findToRewrite(ctx, {
+    isNamed: ({ category }) => category === former.name,
+    isMeant: ({ categoryId }) => categoryId === former.id,
+    renamed: (reference) => ({ ...reference, category: name }),
+  });
 
 /** With all entries of the category. */
 export const deleteCategory = (ctx: Context, id: string, precondition?: Precondition): Promise<void> =>

@@ -1,13 +1,15 @@
-import type { Context, RequestContext } from "../auth/context";
+import type { Context, InTransaction, RequestContext } from "../auth/context";
 import type { CreateEntry, KeyEntry, ListedEntry, RevealedEntry, UpdateEntry } from "../contracts/entries";
 import type { Precondition } from "../contracts/precondition";
 import type { Environment, KeyType } from "../contracts/primitives";
 import { storedInstant } from "../db/instant";
+import { holdCategory } from "../db/isolation";
 import { findCategoryOfType, findCategoryType } from "../db/queries/categories";
 import * as queries from "../db/queries/entries";
 import { bound } from "../db/queries/query";
 import { newRowId } from "../db/row-id";
 import { AppError, invalidField } from "../errors";
+import { runtime } from "../runtime";
 import { checkEntryValue, readGroup } from "./entry-value";
 import { storedActor } from "./doors/actor";
 import * as change from "./doors/change";
@@ -17,6 +19,7 @@ import { assertNewInside } from "./doors/inside";
 import { condition, findOwned, listOwned, owned, owner } from "./doors/owned";
 import { seal } from "./doors/seal";
 import { entrySubject } from "./doors/subjects";
+import { findToRewrite, holdForRewriting, rewritingWaits } from "./rewrite-references";
 import { changedMeanwhile } from "./versions";
 import { instant } from "../db/wire";
 
@@ -120,26 +123,77 @@ export async function createEntry(
   throw new AppError("UNAVAILABLE", { headers: { "Retry-After": "1" } });
 }
 
+/** With `rewriteReferences`, env files that refer to it get its new name and environment. */
 export function updateEntry(
   ctx: Context,
   id: string,
   { name, value, environment, notes, categoryId }: UpdateEntry,
   precondition?: Precondition,
+  { rewriteReferences = false } = {},
 ): Promise<KeyEntry> {
-  return change.together(ctx, async (ctx) => {
+  const work = async (ctx: InTransaction) => {
+    // It must keep its type until the transaction ends. Before the entry, as for who deletes a category.
+    if (categoryId !== undefined) await holdCategory(ctx.tx, runtime().databaseKind, { id: categoryId, ...owner(ctx) });
+    if (rewriteReferences) await holdForRewriting(ctx, "KeyEntry", id);
     const row = await ctx.tx.keyEntry.findFirst({
       where: { id, ...owned(ctx, "KeyEntry") },
-      select: { categoryId: true, category: { select: { keyType: true } } },
+      select: {
+        id: true,
+        name: true,
+        environment: true,
+        categoryId: true,
+        category: { select: { name: true, keyType: true } },
+      },
     });
     if (!row) throw new AppError("ENTRY_NOT_FOUND");
-    if (categoryId !== undefined && categoryId !== row.categoryId)
-      throw invalidField("categoryId", "can't be changed: create a new entry in the other category");
+    const category = categoryId === undefined ? row.category : await categoryToMoveTo(ctx, row, categoryId);
     const changed = value === undefined ? {} : entryValue(ctx, id, row.category.keyType as KeyType, value);
-    return toKeyEntry(
-      await change.update(ctx, "KeyEntry", { id }, { name, environment, notes, ...changed }, precondition),
-    );
-  });
+    const renamed = {
+      category: category.name,
+      name: name ?? row.name,
+      environment: environment === undefined ? row.environment : environment,
+    };
+    const isRenamed =
+      renamed.category !== row.category.name || renamed.name !== row.name || renamed.environment !== row.environment;
+    const rewrite = rewriteReferences && isRenamed ? await findReferring(ctx, row, renamed) : null;
+    const changes = { name, environment, notes, categoryId, ...changed };
+    const updated = toKeyEntry(await change.update(ctx, "KeyEntry", { id }, changes, precondition));
+    await rewrite?.();
+    return updated;
+  };
+  return change.together(ctx, work, rewriteReferences ? rewritingWaits : undefined);
 }
+
+type Standing = { categoryId: string; category: { name: string; keyType: string } };
+
+/** Another category. The entry's value was checked against the type of its own, so it must have the same one. */
+async function categoryToMoveTo(ctx: InTransaction, standing: Standing, id: string): Promise<{ name: string }> {
+  if (id === standing.categoryId) return standing.category;
+  const category = await ctx.tx.keyCategory.findFirst({
+    where: { id, ...owned(ctx, "KeyCategory") },
+    select: { name: true, keyType: true },
+  });
+  if (!category) throw new AppError("CATEGORY_NOT_FOUND");
+  if (category.keyType !== standing.category.keyType)
+    throw invalidField("categoryId", `must be a category of the same type, ${standing.category.keyType}`);
+  return category;
+}
+
+type Named = { category: string; name: string; environment: string | null };
+
+const findReferring = (
+  ctx: InTransaction,
+  former: Standing & { id: string; name: string; environment: string | null },
+  { category, name, environment }: Named,
+) =>
+  findToRewrite(ctx, {
+    isNamed: (reference) =>
+      reference.category === former.category.name &&
+      reference.entry === former.name &&
+      reference.environment === former.environment,
+    isMeant: ({ entryId }) => entryId === former.id,
+    renamed: (reference) => ({ ...reference, category, entry: name, environment }),
+  });
 
 export const deleteEntry = (ctx: Context, id: string, precondition?: Precondition): Promise<void> =>
   change.remove(ctx, "KeyEntry", { id }, precondition);

@@ -2,7 +2,7 @@ import type { Context } from "../auth/context";
 import type { ExportFormat } from "../contracts/export";
 import type { Environment } from "../contracts/primitives";
 import { findEntryIds, findSealedEntries, listExported } from "../db/queries/entries";
-import { idsMax } from "../db/queries/query";
+import { idLists } from "../db/queries/query";
 import type { RowOf } from "../db/sql";
 import { type Item, serializing } from "../dotenv/document";
 import { AppError } from "../errors";
@@ -51,11 +51,6 @@ export async function exportEntries(
   });
   const { text, refused } = await inPieces(serializing(opened.items, format));
   return { text, skipped: [...opened.undecryptable, ...refused] };
-}
-
-/** Lists of as many ids as one query takes. */
-function* idLists(ids: readonly string[]): Generator<string[]> {
-  for (let at = 0; at < ids.length; at += idsMax) yield ids.slice(at, at + idsMax);
 }
 
 type Opened = { items: Item[]; undecryptable: string[] };

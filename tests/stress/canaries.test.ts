@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { contracts } from "@/lib/contracts";
+import { createEnvProject, saveEnvFile } from "@/lib/contracts/envs";
 import { newMasterKeyText } from "@/lib/crypto/keyring";
 import { anonymous, tryToSignIn, type User } from "../support/actors";
 import { Canaries, strayRequests } from "../support/canaries";
@@ -35,6 +36,13 @@ async function refuseLate({ email, password, session }: User, canaries: Canaries
     );
   for (const proof of [{ password: canaries.text() }, { password, code: canaries.text() }])
     expect((await send(session, "POST", "/api/account/reauthentication", proof)).status).toBe(400);
+  const project = await session.call(createEnvProject, { body: { name: "plain" } });
+  const content = `A=svc://${canaries.text()}/plain/-\n`;
+  const file = await session.call(saveEnvFile, { params: project.data, body: { fileType: "env", content } });
+  for (const path of [`files/${file.data.id}/reveal?resolve=true`, "resolve"])
+    expect((await send(session, "POST", `/api/envs/${project.data.id}/${path}`, { environment: null })).status).toBe(
+      409,
+    );
   expect(
     (await send(session, "POST", "/api/ai/extract", { prompt: `deploy with sk_live_${canaries.text()}` })).status,
   ).toBe(400);

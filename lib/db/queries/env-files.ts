@@ -14,3 +14,17 @@ export const findSealedEnvFile = boundedQuery(
       .where("EnvFile.trashId", "is", null)
       .$if(within.isBounded, (found) => found.where(within.file)),
 );
+
+/** Every env file, by its project's name. */
+export const listEnvFilePlaces = boundedQuery("listEnvFilePlaces", (db, given: { userId: string }, within) =>
+  db
+    .selectFrom("EnvFile")
+    .innerJoin("EnvProject as of", "of.id", "EnvFile.projectId")
+    .select(["EnvFile.id", "EnvFile.projectId", "EnvFile.fileType", "of.name as project"])
+    .where("EnvFile.userId", "=", given.userId)
+    .where("EnvFile.trashId", "is", null)
+    .$if(within.isBounded, (found) => found.where(within.file))
+    .orderBy("of.name")
+    .orderBy("EnvFile.projectId")
+    .orderBy("EnvFile.fileType"),
+);

@@ -1,4 +1,14 @@
-import { type Compilable, DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from "kysely";
+import {
+  type Compilable,
+  DummyDriver,
+  type Expression,
+  Kysely,
+  sql,
+  type SqlBool,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from "kysely";
 import type { Bound, Query, Value } from "../sql";
 import type { Schema } from "./schema";
 
@@ -53,11 +63,11 @@ export function query<G extends Given, Row>(
 ): Query<G, Row> {
   if (registry.has(name)) throw new RangeError(`there are two queries named ${name}`);
   const given = new Proxy({} as G, { get: (_, key) => new Parameter(String(key)) });
-  const { sql, parameters } = build(builder, given).compile();
+  const { sql: text, parameters } = build(builder, given).compile();
   const made: Query<G, Row> = {
     name,
-    sql,
-    numberedSql: numbered(sql),
+    sql: text,
+    numberedSql: numbered(text),
     parameters: parameters.map((parameter) => {
       if (!(parameter instanceof Parameter))
         throw new RangeError(`${name} has a value of its own: write it as a literal`);
@@ -87,6 +97,11 @@ function numbered(sql: string): string {
 /** The most ids that one query takes: its SQL has this many placeholders. */
 export const idsMax = 100;
 
+/** Lists of as many ids as one query takes. */
+export function* idLists(ids: readonly string[]): Generator<string[]> {
+  for (let at = 0; at < ids.length; at += idsMax) yield ids.slice(at, at + idsMax);
+}
+
 /** Placeholders for a list of at least one text and at most so many. */
 export const placesOf = (list: readonly string[], of = idsMax): readonly string[] =>
   // While the SQL is being built, the list is the parameter that stands for it.
@@ -94,6 +109,12 @@ export const placesOf = (list: readonly string[], of = idsMax): readonly string[
     { length: of },
     (_, index) => new Parameter((list as unknown as Parameter).name, { index, of }) as unknown as string,
   );
+
+/**
+ * A condition that no index is used for. For a list of ids, SQLite would otherwise read all rows of their owner: it expects
+ * an owner to have few.
+ */
+export const checked = (condition: Expression<SqlBool>): Expression<SqlBool> => sql<SqlBool>`(${condition}) is true`;
 
 /** A query with its values. */
 export const bound = <G extends Given>(query: Query<G, unknown>, given: G): Bound => ({

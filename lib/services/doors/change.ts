@@ -163,6 +163,21 @@ export async function update<T extends Versioned>(
   return row;
 }
 
+/** Gives many rows another name. The caller reaches the whole vault. */
+export async function renameAll(
+  ctx: InTransaction,
+  name: "KeyEntry" | "EnvProject",
+  ids: readonly string[],
+  to: string,
+): Promise<void> {
+  for (let at = 0; at < ids.length; at += rowsAtOnce) {
+    const where = { id: { in: ids.slice(at, at + rowsAtOnce) }, ...owned(ctx, name) };
+    await table(ctx, name).updateManyAndReturn({ where, data: { name: to, version: nextVersion } });
+    await laterTurn();
+  }
+  await noteAll(ctx, name, "update", ids);
+}
+
 /** Changes a row that has no versions. Whether there was one. */
 export async function rewrite(
   ctx: Context,

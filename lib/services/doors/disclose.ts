@@ -8,7 +8,7 @@ import { metrics } from "../../metrics";
 import { runtime } from "../../runtime";
 import { hasBudget, spendReveals } from "./budget";
 import { owner } from "./owned";
-import { recordBefore } from "./record";
+import { recordBefore, recordTogetherBefore } from "./record";
 import { seal, type SealedTable } from "./seal";
 
 /*
@@ -62,18 +62,36 @@ export async function beginDisclosure(
   action: Action,
   count: number,
 ): Promise<Disclosure> {
+  const { open, told } = await beginMixedDisclosure(ctx, count);
+  return { open: (value, subject, read) => open(table, value, { action, subject }, read), told };
+}
+
+export type MixedDisclosure = {
+  /** Opens one value after another; null for each that can't be decrypted. */
+  open<R>(
+    table: SealedTable,
+    value: Sealed,
+    telling: NonNullable<Telling>,
+    read: (text: string) => R,
+  ): { text: R } | null;
+  /** Makes the records durable of all that were opened since the last time. Nothing may leave before. */
+  told(): Promise<void>;
+};
+
+/** For `count` values, of whichever tables, which leave together or not at all. */
+export async function beginMixedDisclosure(ctx: Context, count: number): Promise<MixedDisclosure> {
   await spendReveals(ctx, count);
-  let untold: Subject[] = [];
+  let untold: NonNullable<Telling>[] = [];
   return {
-    open(value, subject, read) {
+    open(table, value, telling, read) {
       const disclosed = opened(ctx, table, value, read);
-      if (disclosed) untold.push(subject);
+      if (disclosed) untold.push(telling);
       return disclosed;
     },
     async told() {
-      const subjects = untold;
+      const now = untold;
       untold = [];
-      await recordBefore(ctx, action, subjects);
+      await recordTogetherBefore(ctx, now);
     },
   };
 }

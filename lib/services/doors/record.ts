@@ -1,6 +1,7 @@
 import { recordOf, type Subject } from "../../auth/activity";
 import type { Context, InTransaction } from "../../auth/context";
 import type { Action } from "../../contracts/actions";
+import type { NewRecord } from "../../db/chain";
 import { runtime } from "../../runtime";
 import { owner } from "./owned";
 import { isNamedTable, type NamedTable, subjectsIn } from "./subjects";
@@ -27,7 +28,23 @@ export async function recordBefore(
   subjects: readonly (Subject | null)[],
   more: More = {},
 ): Promise<void> {
-  const records = subjects.map((subject) => recordOf(ctx.caller, action, subject, more));
+  await allBefore(
+    ctx,
+    subjects.map((subject) => recordOf(ctx.caller, action, subject, more)),
+  );
+}
+
+/** The same for several actions at once. */
+export const recordTogetherBefore = (
+  ctx: Context,
+  told: readonly { action: Action; subject: Subject }[],
+): Promise<void> =>
+  allBefore(
+    ctx,
+    told.map(({ action, subject }) => recordOf(ctx.caller, action, subject)),
+  );
+
+async function allBefore(ctx: Context, records: readonly NewRecord[]): Promise<void> {
   if (ctx.records) ctx.records.push(...records);
   else await runtime().writes.record(records);
 }

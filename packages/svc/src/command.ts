@@ -69,6 +69,8 @@ export const globalOptions = {
   help: { type: "boolean", short: "h", help: "show this help" },
 } as const satisfies Options;
 
+export const environments = ["development", "staging", "production"] as const;
+
 /** Options that select entries, shared by several commands. */
 export const selection = {
   project: {
@@ -82,7 +84,7 @@ export const selection = {
     type: "string",
     short: "e",
     value: "ENV",
-    values: ["development", "staging", "production"],
+    values: environments,
     help: "development, staging or production; default: that of .svc.json",
   },
 } as const satisfies Options;

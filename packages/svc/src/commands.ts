@@ -44,6 +44,10 @@ export const commands = {
     load: async () => (await import("./commands/push")).push,
   },
   export: { summary: "print values in a format", load: async () => (await import("./commands/export")).exportValues },
+  check: {
+    summary: "compare a project's names with .env.example or a JSON Schema",
+    load: async () => (await import("./commands/check")).check,
+  },
   import: {
     summary: "store what another tool exported",
     load: async () => (await import("./commands/import")).importFile,

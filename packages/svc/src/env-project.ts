@@ -17,6 +17,8 @@ export const envFileTypes = [
 /** One .env file in the vault, with its version, and on disk; null where it does not exist. */
 export type FilePair = {
   type: EnvFileType;
+  /** Of the stored file. */
+  id: string | undefined;
   file: string;
   stored: string | null;
   version: number | undefined;
@@ -64,6 +66,7 @@ export async function readPairs(
   project: EnvProject | null,
   folder: string,
   only: string | undefined,
+  { resolve = false } = {},
 ): Promise<FilePair[]> {
   const types = envFileTypes.filter((type) => only === undefined || type === only.replace(/^\./, ""));
   if (types.length === 0) throw new CliError("usage", `--file takes one of ${envFileTypes.join(", ")}.`);
@@ -75,8 +78,8 @@ export async function readPairs(
       const stored = files.find(({ fileType }) => fileType === type);
       const file = path.join(folder, `.${type}`);
       const { content, version = stored?.version } =
-        project && stored ? await vault.revealEnvFile(project.id, stored.id) : { content: null };
-      return { type, file, stored: content, version, onDisk: readText(file) };
+        project && stored ? await vault.revealEnvFile(project.id, stored.id, { resolve }) : { content: null };
+      return { type, id: stored?.id, file, stored: content, version, onDisk: readText(file) };
     }),
   );
 }

@@ -4,11 +4,11 @@ import type { Variable } from "./export-answer";
 import { exitCodes, CliError } from "./cli-error";
 import type { Settings } from "./settings";
 import { note, readText } from "./terminal";
+import type { Source } from "./project-variables";
 import { described } from "./variables";
-import type { Selection } from "./vault";
 
 /** The copy's file, and what it is a copy of. */
-export type CopyOf = { settings: Settings; selection: Selection; file: string | undefined; allowEmpty: boolean };
+export type CopyOf = { settings: Settings; source: Source; file: string | undefined; allowEmpty: boolean };
 
 /**
  * Fetches the variables from the vault and stores a copy; uses the copy only if the vault can't be reached, and says so
@@ -16,10 +16,16 @@ export type CopyOf = { settings: Settings; selection: Selection; file: string | 
  */
 export async function fetchOrFallBack(
   fetch: () => Promise<Variable[]>,
-  { settings, selection, file, allowEmpty }: CopyOf,
+  { settings, source, file, allowEmpty }: CopyOf,
 ): Promise<Variable[]> {
   if (file === undefined) return fetch();
-  const purpose = JSON.stringify([settings.url.href, selection.project ?? null, selection.env ?? null]);
+  const { selection, files, local } = source;
+  const purpose = JSON.stringify([
+    settings.url.href,
+    selection.project ?? null,
+    selection.env ?? null,
+    ...(files ? [{ files, local }] : []),
+  ]);
   try {
     const variables = await fetch();
     keep(file, variables, settings.key, purpose);

@@ -53,6 +53,7 @@ export const shapes = {
   createEnvProject: envProject,
   saveEnvFile: withId,
   revealEnvFile: object({ content: text }),
+  resolveEnvProject: object({ variables: listOf(object({ name: text, value: text })) }),
   listEntryVersions: listOf(version),
   restoreEntryVersion: withId,
   listEnvFileVersions: listOf(version),

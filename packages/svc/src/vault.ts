@@ -9,6 +9,7 @@ import type {
 } from "../../../lib/contracts/envs";
 import type { ExportFormat } from "../../../lib/contracts/export";
 import type { ImportItems, ImportResult } from "../../../lib/contracts/import";
+import type { ResolvedVariables, ResolveEnvProject } from "../../../lib/contracts/references";
 import type { TwoFactorCode, TwoFactorToken } from "../../../lib/contracts/two-factor";
 import type { EntryVersion, EnvFileVersion } from "../../../lib/contracts/versions";
 import type { WhoAmI } from "../../../lib/contracts/whoami";
@@ -65,14 +66,20 @@ export function vaultClient(settings: Settings) {
     createEnvProject: (name: string, only?: Only) => data<EnvProject>("POST", "/envs", { name }, only),
     saveEnvFile: (id: string, fileType: EnvFileType, content: string, only?: Only) =>
       data<EnvFile>("POST", `/envs/${id}/files`, { fileType, content }, only),
-    /** With the version that was revealed, where the answer tells it. */
-    async revealEnvFile(id: string, fileId: string): Promise<RevealedEnvFile & { version: number | undefined }> {
+    /** With the version that was revealed, where the answer tells it; if asked for, with references resolved. */
+    async revealEnvFile(
+      id: string,
+      fileId: string,
+      { resolve = false } = {},
+    ): Promise<RevealedEnvFile & { version: number | undefined }> {
       const { content, version } = await answered<{ data: RevealedEnvFile }>(
         "POST",
-        `/envs/${id}/files/${fileId}/reveal`,
+        `/envs/${id}/files/${fileId}/reveal${resolve ? "?resolve=true" : ""}`,
       );
       return { ...content.data, version };
     },
+    resolveEnvProject: (id: string, body: ResolveEnvProject) =>
+      data<ResolvedVariables>("POST", `/envs/${id}/resolve`, body),
     listEntryVersions: (id: string) => json<EntryVersion[]>("GET", `/entries/${encodeURIComponent(id)}/versions`),
     restoreEntryVersion: (id: string, version: number, only?: Only) =>
       json<KeyEntry>("POST", `/entries/${encodeURIComponent(id)}/versions/${version}/restore`, undefined, only),

@@ -83,7 +83,10 @@ describe.each(contracts.map((contract) => [contract.id, contract] as const))("%s
     const { security } = operationOf(contract);
     if (access === "public") expect(security).toEqual([]);
     else if (access === "session") expect(security).toEqual([{ session: [] }]);
-    else expect(security).toEqual([{ accessKey: access === "any" ? [] : [access.scope] }, { session: [] }]);
+    else {
+      const needed = access === "any" ? [] : [access.scope, ...(access.and ? [access.and] : [])];
+      expect(security).toEqual([{ accessKey: needed }, { session: [] }]);
+    }
   });
 
   test("describes its parameters and its body, with an example that the body's schema accepts", () => {

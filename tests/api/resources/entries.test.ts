@@ -128,15 +128,28 @@ describe("entries", () => {
     expect([await session.call(listEntries), await other.session.call(listEntries)]).toEqual([[], []]);
   });
 
-  test("an entry can't be moved to another category", async () => {
+  test("an entry moves to another category of the same type, with its value, and to no other", async () => {
     const { session } = await aUser();
     const entry = await anEntry(session);
     const { id: categoryId } = await aCategory(session, { name: "Other" });
-    expect(await send(session, "PUT", `/api/entries/${entry.id}`, { categoryId })).toMatchObject({
-      status: 400,
-      json: { details: [{ path: "categoryId" }] },
+    const moved = await session.call(updateEntry, { params: { id: entry.id }, body: { categoryId } });
+    expect(moved).toMatchObject({ categoryId, name: entry.name, version: 2 });
+    expect(await session.call(listEntries)).toMatchObject([{ id: entry.id, category: { name: "Other" } }]);
+    expect(await session.call(revealEntry, { params: { id: entry.id } })).toMatchObject({
+      value: "sk_test_not_a_real_key",
     });
-    expect(await session.call(getEntry, { params: { id: entry.id } })).toEqual(entry);
+
+    const other = await aUser();
+    const theirs = await aCategory(other.session, { name: "Theirs" });
+    const group = await aCategory(session, { name: "Group", keyType: "group" });
+    for (const [categoryId, refusal] of [
+      [group.id, { status: 400, json: { details: [{ path: "categoryId" }] } }],
+      ["no-uuid", { status: 400, json: { details: [{ path: "categoryId" }] } }],
+      [theirs.id, { status: 404, json: { code: "CATEGORY_NOT_FOUND" } }],
+      [missingId, { status: 404, json: { code: "CATEGORY_NOT_FOUND" } }],
+    ] as const)
+      expect(await send(session, "PUT", `/api/entries/${entry.id}`, { categoryId })).toMatchObject(refusal);
+    expect(await session.call(getEntry, { params: { id: entry.id } })).toEqual(moved);
   });
 
   test("a missing, a malformed and somebody else's id get the same 404 from every operation", async () => {

@@ -147,6 +147,12 @@ const isOfAccount = (contract: ContractSpec) =>
 const scopesNow = ({ role }: Grant): readonly Scope[] =>
   role === undefined ? allScopes : role === "none" ? [] : scopesOf[role];
 
+/** The scopes that a role must have for what sessions alone may do. */
+const neededBySession: Partial<Record<string, readonly Scope[]>> = {
+  transfer: ["entries:write", "entries:reveal"],
+  renameProject: ["entries:write", "envs:write"],
+};
+
 /** What should happen if the operation's things are there, or if none of its ids is anything's. */
 function expected(grant: Grant, contract: ContractSpec, isThere: boolean): Outcome {
   const { kind, role, bounds } = grant;
@@ -161,10 +167,11 @@ function expected(grant: Grant, contract: ContractSpec, isThere: boolean): Outco
   }
   if (role === "none") return refused(404, "TEAM_NOT_FOUND");
   const needed: readonly Scope[] =
-    typeof access === "object" ? [access.scope] : id === "transfer" ? ["entries:write", "entries:reveal"] : [];
+    typeof access === "object" ? [access.scope, ...(access.and ? [access.and] : [])] : (neededBySession[id] ?? []);
   if (needed.some((scope) => !scopesNow(grant).includes(scope))) return refused(403, "AUTH_SCOPE_REQUIRED");
   if (isBounded(...bounds) && needed.some(isUnboundedOnly)) return outOfBounds;
   if (notFound === "ACCESS_KEY_NOT_FOUND") return isThere && role === "owner" ? done : missing;
+  if (id === "renameProject") return isBounded(...bounds) ? outOfBounds : refused(404, "PROJECT_NOT_FOUND");
   if (id === "transfer") return isThere && isWithin(billing, ...bounds) ? done : refused(404, "ENTRY_NOT_FOUND");
   const place = places[String(notFound)];
   if (notFound && (!isThere || (place && !isWithin(place, ...bounds)))) return missing;
@@ -184,6 +191,7 @@ const shows: Partial<Record<string, (text: string, things: Things) => boolean>> 
   listEntries: (text, { entry }) => text.includes(entry),
   listTwoFactorTokens: (text, { token }) => text.includes(token),
   getEnvProject: (text, { file }) => text.includes(file),
+  resolveEnvProject: (text) => text.includes("not-a-real-value"),
   exportEntries: (text) => text.includes("not-a-real-value"),
   extractNames: (text, { entry }) => text.includes(entry),
   listTrash: (text, { trashed }) => text.includes(trashed),
@@ -225,6 +233,8 @@ const bodies: Partial<Record<string, (things: { category: string; entry: string 
   }),
   extractNames: () => ({ prompt: "Stripe for billing" }),
   transfer: ({ entry }) => ({ teamId: null, entryIds: [entry] }),
+  // All other things stand in projects that must keep their names.
+  renameProject: () => ({ from: "nothing has this name", to: "another" }),
   deleteTeam: () => ({ name: "Payments" }),
 };
 

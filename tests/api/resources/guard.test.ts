@@ -10,7 +10,15 @@ import { operation } from "../../support/http/operations";
 
 const guarded = contracts.filter(({ access }) => access !== "public");
 const scoped = contracts.flatMap((contract) =>
-  typeof contract.access === "object" ? [{ id: contract.id, contract, needed: contract.access.scope }] : [],
+  typeof contract.access === "object"
+    ? [
+        {
+          id: contract.id,
+          contract,
+          needed: [contract.access.scope, ...(contract.access.and ? [contract.access.and] : [])],
+        },
+      ]
+    : [],
 );
 const sessionOnly = contracts.filter(({ access }) => access === "session");
 const withBody = guarded.filter(({ body }) => body !== undefined);
@@ -83,8 +91,8 @@ describe("scopes", () => {
     async (scope) => {
       const { session, key: others } = await aUserWithKey({ scopes: scopes.filter((other) => other !== scope) });
       const { key } = await session.call(createAccessKey, { body: { name: scope, scopes: [scope] } });
-      for (const { id, contract, needed } of scoped) {
-        const [admitted, denied] = needed === scope ? [withKey(key), others] : [others, withKey(key)];
+      for (const { id, contract, needed } of scoped.filter(({ needed }) => needed.length === 1)) {
+        const [admitted, denied] = needed.includes(scope) ? [withKey(key), others] : [others, withKey(key)];
         const options = leastOf(id);
         expect({ id, ...(await refusal(denied, contract, options)) }).toEqual({
           id,
@@ -104,6 +112,19 @@ describe("scopes", () => {
             code: "AUTH_SESSION_REQUIRED",
           });
       }
+    },
+  );
+
+  test.for(scoped.filter(({ needed }) => needed.length > 1))(
+    "$id needs $needed: a key with exactly these is admitted, and none that lacks one of them",
+    async ({ contract, needed }) => {
+      const { session, key } = await aUserWithKey({ scopes: needed });
+      expect(isAdmitted(await refusal(key, contract))).toBe(true);
+      for (const lacking of needed)
+        for (const granted of [scopes.filter((scope) => scope !== lacking), [lacking]]) {
+          const made = await session.call(createAccessKey, { body: { name: "CI", scopes: granted } });
+          expect(await refusal(withKey(made.key), contract)).toEqual({ status: 403, code: "AUTH_SCOPE_REQUIRED" });
+        }
     },
   );
 

@@ -23,9 +23,11 @@ import {
   saveEnvFile,
   updateEnvProject,
 } from "@/lib/contracts/envs";
+import { getEntryUses, listFileLinks, resolveEnvProject } from "@/lib/contracts/references";
 import { acceptInvitation, createInvitation, deleteInvitation, listInvitations } from "@/lib/contracts/invitations";
 import { listMembers, removeMember, updateMember } from "@/lib/contracts/members";
 import { createTeam, deleteTeam, listTeams, updateTeam } from "@/lib/contracts/teams";
+import { renameProject } from "@/lib/contracts/projects";
 import { transfer } from "@/lib/contracts/transfer";
 import { exportEntries } from "@/lib/contracts/export";
 import { listIdentities, unlinkIdentity } from "@/lib/contracts/identities";
@@ -105,6 +107,7 @@ async function keepEntries(session: Actor, baseUrl: string, canaries: Canaries):
   });
   await session.call(getEntry, { params: { id } });
   await session.call(revealEntry, { params: { id } });
+  await session.call(getEntryUses, { params: { id } });
   const gone = await session.call(createEntry, {
     body: { categoryId: simple.id, name: "plain", value: canaries.text() },
   });
@@ -153,9 +156,12 @@ async function keepEnvFiles(session: Actor, canaries: Canaries): Promise<void> {
   await session.call(updateEnvProject, { params: { id }, body: { description: "plain" } });
   const { data: file } = await session.call(saveEnvFile, {
     params: { id },
-    body: { fileType: "env", content: `A=${canaries.text()}\n` },
+    body: { fileType: "env", content: `A=${canaries.text()}\nB=svc://referred/plain/-\n` },
   });
-  await session.call(revealEnvFile, { params: { id, fileId: file.id } });
+  const referred = await aCategory(session, { name: "referred" });
+  await session.call(createEntry, { body: { categoryId: referred.id, name: "plain", value: canaries.text() } });
+  await session.call(revealEnvFile, { params: { id, fileId: file.id }, query: { resolve: "true" } });
+  await session.call(resolveEnvProject, { params: { id }, body: { environment: null } });
   const { data: gone } = await session.call(saveEnvFile, {
     params: { id },
     body: { fileType: "env.local", content: `A=${canaries.text()}\n` },
@@ -163,6 +169,7 @@ async function keepEnvFiles(session: Actor, canaries: Canaries): Promise<void> {
   await session.call(deleteEnvFile, { params: { id, fileId: gone.id } });
   const saved = { id, fileId: file.id };
   await session.call(saveEnvFile, { params: { id }, body: { fileType: "env", content: `A=${canaries.text()}\n` } });
+  await session.call(listFileLinks, { params: saved });
   await session.call(listEnvFileVersions, { params: saved });
   await session.call(revealEnvFileVersion, { params: { ...saved, version: "1" } });
   await session.call(restoreEnvFileVersion, { params: { ...saved, version: "1" } });
@@ -189,6 +196,7 @@ async function shareWithTeam(session: Actor, baseUrl: string, canaries: Canaries
     body: { categoryId: (await aCategory(session)).id, name: "plain", value: canaries.text() },
   });
   await session.call(transfer, { body: { teamId: id, entryIds: [entry.id] } });
+  await within(session, id, baseUrl).call(renameProject, { body: { from: "plain", to: "plain too" } });
   await within(session, id, baseUrl).call(revealEntry, { params: { id: entry.id } });
   const invited = async () => {
     const made = await session.call(createInvitation, { params, body: { role: "reader" } });

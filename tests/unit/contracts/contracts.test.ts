@@ -24,6 +24,7 @@ const plaintextBearing = [
   "createInvitation",
   "exportEntries",
   "replaceRecoveryCodes",
+  "resolveEnvProject",
   "revealEntry",
   "revealEntryVersion",
   "revealEnvFile",
@@ -164,9 +165,9 @@ describe("access", () => {
     ).toEqual(["beginPasskeySignIn", "getOpenApi", "register"]);
   });
 
-  test("only sessions manage access keys, the account, teams and the trash, and move things between vaults", () => {
+  test("only sessions manage access keys, the account, teams and the trash, move things between vaults and rename projects", () => {
     const managing = contracts.filter(({ path }) =>
-      /^\/(account|access-keys|teams|invitations|transfer|trash)(\/|$)/.test(path),
+      /^\/(account|access-keys|teams|invitations|transfer|trash|projects)(\/|$)/.test(path),
     );
     expect(contracts.filter(({ access }) => access === "session")).toEqual(managing);
     expect(managing.length).toBeGreaterThan(3);
@@ -174,7 +175,9 @@ describe("access", () => {
 
   test("the 15 scopes are all used, and there is no other", () => {
     expect(scopes).toHaveLength(15);
-    const needed = contracts.flatMap(({ access }) => (typeof access === "object" ? [access.scope] : []));
+    const needed = contracts.flatMap(({ access }) =>
+      typeof access === "object" ? [access.scope, ...(access.and ? [access.and] : [])] : [],
+    );
     expect([...new Set(needed)].sort()).toEqual([...scopes].sort());
   });
 
@@ -367,6 +370,7 @@ describe("errors", () => {
       "LAST_OWNER",
       "TEAMS_WOULD_END",
       "ENV_FILE_TAKEN",
+      "UNRESOLVED_REFERENCES",
       "IDENTITY_TAKEN",
       "SECOND_FACTOR_ON",
       "SECOND_FACTOR_OFF",

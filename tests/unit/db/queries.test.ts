@@ -9,6 +9,7 @@ import { columnsOf, isOwned, tables } from "@/lib/db/tables";
 import { byName } from "@/lib/db/wire";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
 import { activityLikePrisma } from "./activity-like-prisma";
+import { fingerprintsLikePrisma } from "./fingerprints-like-prisma";
 
 // Every file of queries, so that all of them are registered.
 await Promise.all(Object.values(import.meta.glob("../../../lib/db/queries/*.ts")).map((load) => load()));
@@ -140,6 +141,8 @@ describe("a query reads no more than an index's rows, however large the tables g
             ? storedInstant(new Date())
             : name === "ids" ||
                 name === "keys" ||
+                name === "names" ||
+                name === "categories" ||
                 name === "projects" ||
                 name === "environments" ||
                 name === "fileTypes"
@@ -399,6 +402,7 @@ const inTrash = { trashId: true } as const;
 
 const likePrisma: Record<string, Cases> = {
   ...activityLikePrisma(() => own.db),
+  ...fingerprintsLikePrisma(() => own.db),
   listTrash: async ({ userId }, _, within) => {
     const items = await own.db.trashItem.findMany({
       where: { userId },
@@ -524,6 +528,30 @@ const likePrisma: Record<string, Cases> = {
             })),
           ],
         ];
+  },
+  listReferred: async ({ userId }, others, within) => {
+    const rows = await own.db.keyEntry.findMany({ where: { ...within.entry, userId }, include: { category: true } });
+    const inCategories = await own.db.keyCategory.findMany({ where: { userId: { in: [userId, others.userId] } } });
+    const foreign = await own.db.keyEntry.findMany({ where: { userId: others.userId } });
+    const names = [...new Set(["billing", ...rows.map(({ name }) => name), ...foreign.map(({ name }) => name)])];
+    const of = (categories: readonly string[], wanted: readonly string[]) =>
+      [
+        { userId, categories, names: wanted },
+        rows
+          .filter(({ name, category }) => wanted.includes(name) && categories.includes(category.name))
+          .map(({ id, name, environment, categoryId, fieldNames, category }) => ({
+            id,
+            name,
+            environment,
+            categoryId,
+            fieldNames,
+            category: category.name,
+            keyType: category.keyType,
+          }))
+          .sort((one, other) => (one.id < other.id ? -1 : 1)),
+      ] as [Given, object[]];
+    const categories = inCategories.map(({ name }) => name);
+    return [of(categories, names), of(categories.slice(0, 1), ["billing"]), of(["none at all"], names)];
   },
   listEntryNames: async ({ userId }, _, within) => {
     const rows = await own.db.keyEntry.findMany({

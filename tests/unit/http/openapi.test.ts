@@ -46,7 +46,7 @@ test("a reader learns what this is, where it is, and how to authenticate", () =>
       type: "http",
       scheme: "bearer",
       bearerFormat: "svc_ and 43 base64url characters",
-      description: "An access key; each operation names the scope it requires",
+      description: "An access key; each operation names the scope it requires, or the two",
     },
     session: {
       type: "apiKey",
@@ -99,6 +99,13 @@ test("an operation that reads with a key has its permissions, its reply, unchang
       429: refusal(["TOO_MANY_REQUESTS"]),
       ...lookedUp,
     },
+  });
+});
+
+test("an operation that needs two scopes names both", () => {
+  expect(operationOf({ path: "/envs/{id}/resolve", method: "POST" })).toMatchObject({
+    security: [{ accessKey: ["envs:reveal", "entries:reveal"] }, { session: [] }],
+    "x-required-scope": "envs:reveal entries:reveal",
   });
 });
 
@@ -211,6 +218,17 @@ test("each error's schema is distinguished by its code, and has an example", () 
     properties: { ...properties("CHANGED_MEANWHILE"), details: ref("CurrentState") },
     required: ["error", "code", "details"],
     example: { ...of("CHANGED_MEANWHILE"), details: { version: 4 } },
+  });
+  expect(schemas.Error_UNRESOLVED_REFERENCES).toMatchObject({
+    properties: {
+      ...properties("UNRESOLVED_REFERENCES"),
+      details: { type: "array", items: ref("UnresolvedReference") },
+    },
+    required: ["error", "code", "details"],
+    example: {
+      ...of("UNRESOLVED_REFERENCES"),
+      details: [{ fileType: "env.production", line: 3, name: "STRIPE_SECRET_KEY", reason: "missing" }],
+    },
   });
   expect(schemas.Error_ENTRY_NOT_FOUND?.properties).toEqual(properties("ENTRY_NOT_FOUND"));
   expect(schemas.Error_ENTRY_NOT_FOUND?.example).toEqual(of("ENTRY_NOT_FOUND"));

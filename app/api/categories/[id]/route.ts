@@ -3,8 +3,10 @@ import { route } from "@/lib/http/route";
 import * as categories from "@/lib/services/categories";
 
 export const GET = route(getCategory, (ctx, { params }) => categories.getCategory(ctx, params.id));
-export const PUT = route(updateCategory, (ctx, { params, body, precondition }) =>
-  categories.updateCategory(ctx, params.id, body, precondition),
+export const PUT = route(updateCategory, (ctx, { params, query, body, precondition }) =>
+  categories.updateCategory(ctx, params.id, body, precondition, {
+    rewriteReferences: query.rewriteReferences === "true",
+  }),
 );
 export const DELETE = route(deleteCategory, (ctx, { params, precondition }) =>
   categories.deleteCategory(ctx, params.id, precondition),

@@ -3,8 +3,10 @@ import { route } from "@/lib/http/route";
 import * as entries from "@/lib/services/entries";
 
 export const GET = route(getEntry, (ctx, { params }) => entries.getEntry(ctx, params.id));
-export const PUT = route(updateEntry, (ctx, { params, body, precondition }) =>
-  entries.updateEntry(ctx, params.id, body, precondition),
+export const PUT = route(updateEntry, (ctx, { params, query, body, precondition }) =>
+  entries.updateEntry(ctx, params.id, body, precondition, {
+    rewriteReferences: query.rewriteReferences === "true",
+  }),
 );
 export const DELETE = route(deleteEntry, (ctx, { params, precondition }) =>
   entries.deleteEntry(ctx, params.id, precondition),

@@ -1,11 +1,9 @@
-import { command, expectArgs } from "../command";
+import { command, environments, expectArgs } from "../command";
 import { exitCodes, CliError } from "../cli-error";
 import { diffNames, isSame, printDiff, variablesIn } from "../names-diff";
 import { printJson, readText } from "../terminal";
 import { valuesByName, fetchVariables } from "../variables";
 import type { Selection, VaultClient } from "../vault";
-
-const environments = ["development", "staging", "production"];
 
 export const diff = command({
   usage: "A B",
@@ -49,6 +47,6 @@ async function sideOf(text: string, vault: () => VaultClient): Promise<Map<strin
 export function selectionIn(text: string): Selection {
   const colon = text.lastIndexOf(":");
   const env = text.slice(colon + 1);
-  if (colon === -1 || !environments.includes(env)) return { project: text };
+  if (colon === -1 || !environments.some((known) => known === env)) return { project: text };
   return { env, ...(colon > 0 ? { project: text.slice(0, colon) } : {}) };
 }

@@ -1,8 +1,11 @@
 import type { ExportFormat } from "../../../../lib/contracts/export";
+import { serialize } from "../../../../lib/dotenv/document";
 import { command, expectArgs, selection } from "../command";
 import { writePrivately } from "../credentials";
 import { emptySelection } from "../empty-selection";
 import { CliError } from "../cli-error";
+import type { Variable } from "../export-answer";
+import { fetchFrom, filesOptions, sourceOf } from "../project-variables";
 import { note, printText, readBytes } from "../terminal";
 import { described, selectionOf } from "../variables";
 
@@ -17,12 +20,13 @@ const formats = [
 ] as const satisfies readonly ExportFormat[];
 
 export const exportValues = command({
-  usage: "[--format FORMAT] [--project NAME] [--env ENV] [--output FILE] [--allow-empty]",
+  usage: "[--format FORMAT] [--project NAME] [--env ENV] [--files] [--output FILE] [--allow-empty]",
   summary: "Prints values in a format: dotenv, next, shell, compose, docker, json or github",
   details:
     "Each format holds every value byte for byte. If it can't, svc prints nothing but the names; --partial prints the rest. A selection without values is an error and leaves FILE unchanged.",
   options: {
     ...selection,
+    ...filesOptions,
     format: {
       type: "string",
       short: "f",
@@ -44,6 +48,7 @@ export const exportValues = command({
     "svc export -p billing -e production > .env",
     "set -a; . <(svc export --format shell); set +a",
     'svc export --format github >> "$GITHUB_ENV"',
+    "svc export --files -p billing -e production -f json",
     "svc export --format docker -o web.env && docker run --env-file web.env …",
   ],
   async run({ flags, args, json, settings, vault }) {
@@ -51,9 +56,13 @@ export const exportValues = command({
     const format = formats.find((known) => known === (flags.format ?? (json ? "json" : "dotenv")));
     if (!format) throw new CliError("usage", `--format takes one of ${formats.join(", ")}.`);
     const chosen = selectionOf(flags, settings());
-    const { text, skipped } = await vault().export(format, chosen);
+    const source = sourceOf(flags, chosen);
+    const allowEmpty = flags["allow-empty"] === true;
+    const { text, skipped } = source.files
+      ? serialized(await fetchFrom(vault(), source, allowEmpty), format)
+      : await vault().export(format, chosen);
     const isEmpty = skipped.length === 0 && (text === "" || text === "{}\n");
-    if (isEmpty && !flags["allow-empty"]) throw await emptySelection(vault(), chosen);
+    if (isEmpty && !allowEmpty) throw await emptySelection(vault(), chosen);
     if (skipped.length > 0) {
       const left = `${format} can't hold ${skipped.join(", ")}, or the vault can't decrypt it.`;
       if (!flags.partial)
@@ -69,3 +78,8 @@ export const exportValues = command({
     else writePrivately(flags.output, text);
   },
 });
+
+function serialized(variables: readonly Variable[], format: ExportFormat): { text: string; skipped: string[] } {
+  const { text, refused } = serialize(variables, format);
+  return { text, skipped: refused };
+}

@@ -5,20 +5,27 @@ import { exitCodes, CliError } from "../cli-error";
 import { confirmed, note, printJson } from "../terminal";
 
 export const pull = command({
-  usage: "[--project NAME] [--dir FOLDER] [--file TYPE] [--check] [--yes]",
+  usage: "[--project NAME] [--dir FOLDER] [--file TYPE] [--resolve] [--check] [--yes]",
   summary: "Writes an env project's files to this folder",
   details:
     "Shows which names are new, changed and gone, and asks before overwriting a file. Files that the vault lacks are left alone.",
-  options: pairOptions,
-  examples: ["svc pull --project billing", "svc pull --file env.local --yes", "svc pull --check   # in CI"],
+  options: {
+    ...pairOptions,
+    resolve: { type: "boolean", help: "write the values that references (svc://…) lead to in their places" },
+  },
+  examples: [
+    "svc pull --project billing",
+    "svc pull --resolve --yes",
+    "svc pull --file env.local --yes",
+    "svc pull --check   # in CI",
+  ],
   async run({ flags, args, json, settings, vault }) {
     expectArgs(args);
     const name = flags.project ?? settings().project;
     const project = await findEnvProject(vault(), name);
     if (!project) throw new CliError("refused", `There is no env project ${name}.`);
-    const differing = (await readPairs(vault(), project, flags.dir ?? ".", flags.file)).filter(
-      ({ stored, onDisk }) => stored !== null && stored !== onDisk,
-    );
+    const pairs = await readPairs(vault(), project, flags.dir ?? ".", flags.file, { resolve: flags.resolve === true });
+    const differing = pairs.filter(({ stored, onDisk }) => stored !== null && stored !== onDisk);
     const diffs = differing.map(({ file, onDisk, stored }) => pairDiff(file, onDisk, stored ?? ""));
     if (json) printJson(diffs);
     if (differing.length === 0) return json ? undefined : note("The files are the same as in the vault.");

@@ -1,22 +1,30 @@
 import { command, expectArgs } from "../command";
 import { type FilePair, findEnvProject, pairDiff, pairOptions, printPairDiff, readPairs } from "../env-project";
 import { exitCodes, CliError } from "../cli-error";
+import { keepReferences } from "../kept-references";
 import { ChangedMeanwhile } from "../only";
 import { confirmed, note, printJson } from "../terminal";
 import type { VaultClient } from "../vault";
 
 export const push = command({
-  usage: "[--project NAME] [--dir FOLDER] [--file TYPE] [--check] [--yes]",
+  usage: "[--project NAME] [--dir FOLDER] [--file TYPE] [--replace-references] [--check] [--yes]",
   summary: "Stores this folder's .env files in an env project",
   details:
-    "Shows which names are new, changed and gone, and asks before creating the project or replacing a stored file. Files that the folder lacks are left alone.",
-  options: pairOptions,
+    "Shows which names are new, changed and gone, and asks before creating the project or replacing a stored file. Files that the folder lacks are left alone. A reference (svc://…) stays where the file has the value that it leads to.",
+  options: {
+    ...pairOptions,
+    "replace-references": { type: "boolean", help: "store the file's values in place of references" },
+  },
   examples: ["svc push --project billing", "svc push --dir apps/web --yes", "svc push --check   # in CI"],
   async run({ flags, args, json, settings, vault }) {
     expectArgs(args);
     const name = flags.project ?? settings().project ?? "";
     const project = await findEnvProject(vault(), name || undefined);
-    const pairs = await readPairs(vault(), project, flags.dir ?? ".", flags.file);
+    const read = await readPairs(vault(), project, flags.dir ?? ".", flags.file);
+    const pairs =
+      project && !flags["replace-references"]
+        ? await Promise.all(read.map((pair) => keepReferences(vault(), project.id, pair)))
+        : read;
     if (pairs.every(({ onDisk }) => onDisk === null))
       throw new CliError("refused", `${flags.dir ?? "This folder"} holds no such .env file.`);
     const differing = pairs.filter(({ stored, onDisk }) => onDisk !== null && stored !== onDisk);

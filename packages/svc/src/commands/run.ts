@@ -1,20 +1,21 @@
 import { isRepresentable } from "../../../../lib/dotenv/serialize";
 import { runChild } from "../child";
 import { command, selection } from "../command";
-import { fetchSome } from "../empty-selection";
 import type { Variable } from "../export-answer";
 import { CliError } from "../cli-error";
 import { fetchOrFallBack } from "../fallback";
+import { fetchFrom, filesOptions, sourceOf } from "../project-variables";
 import { valuesByName, selectionOf } from "../variables";
 
 export const run = command({
   usage:
-    "[--project NAME] [--env ENV] [--only NAMES] [--except NAMES] [--no-inherit] [--mask] [--fallback FILE] -- COMMAND…",
+    "[--project NAME] [--env ENV] [--files] [--only NAMES] [--except NAMES] [--no-inherit] [--mask] [--fallback FILE] -- COMMAND…",
   summary: "Runs a command with the values in its environment",
   details:
     "Signals go to the command, and svc ends with its exit code: 127 if there is no such command, 126 if it can't be run. The access key is not in its environment. A name set by two entries is an error, and so is a selection without values.",
   options: {
     ...selection,
+    ...filesOptions,
     only: {
       type: "string",
       value: "A,B",
@@ -42,6 +43,7 @@ export const run = command({
   examples: [
     "svc run -- npm start",
     "svc run -p billing -e production --only DATABASE_URL -- ./migrate.sh",
+    "svc run --files -p billing -e production -- node server.js",
     "svc run --mask --fallback ~/.cache/svc-billing -- ./deploy.sh",
   ],
   async run({ flags, args, rest, settings, vault }) {
@@ -49,9 +51,10 @@ export const run = command({
       throw new CliError("usage", "Put the command behind --, as in: svc run -- npm start");
     const chosen = selectionOf(flags, settings());
     const allowEmpty = flags["allow-empty"] === true;
-    const variables = await fetchOrFallBack(() => fetchSome(vault(), chosen, allowEmpty), {
+    const source = sourceOf(flags, chosen);
+    const variables = await fetchOrFallBack(() => fetchFrom(vault(), source, allowEmpty), {
       settings: settings(),
-      selection: chosen,
+      source,
       file: flags.fallback,
       allowEmpty,
     });

@@ -4,6 +4,7 @@ import { accessKeyPattern, isAccessKey } from "../access-key";
 import { command } from "../command";
 import { exitCodes, CliError } from "../cli-error";
 import { Fingerprints } from "../fingerprints";
+import { isReference } from "../../../../lib/dotenv/reference";
 import { variablesIn } from "../names-diff";
 import { type Hunk, hunksOf, stagedHunks } from "../staged";
 import { note, printJson, printLine, readInputBytes } from "../terminal";
@@ -90,7 +91,8 @@ async function addEnvFiles(vault: VaultClient, fingerprints: Fingerprints): Prom
     for (const { id: fileId, fileType } of (await vault.getEnvProject(id)).files) {
       const { content } = await vault.revealEnvFile(id, fileId);
       for (const [variable, value] of variablesIn(content))
-        fingerprints.add(value, `${variable} — ${name} (${fileType})`);
+        // A reference is no secret: it is made to be committed.
+        if (!isReference(value)) fingerprints.add(value, `${variable} — ${name} (${fileType})`);
     }
   }
 }

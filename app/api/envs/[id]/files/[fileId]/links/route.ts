@@ -1,0 +1,7 @@
+import { listFileLinks } from "@/lib/contracts/references";
+import { route } from "@/lib/http/route";
+import * as links from "@/lib/services/links";
+
+export const GET = route(listFileLinks, async (ctx, { params }) => ({
+  data: await links.listFileLinks(ctx, params.id, params.fileId),
+}));

@@ -1,0 +1,7 @@
+import { resolveEnvProject } from "@/lib/contracts/references";
+import { route } from "@/lib/http/route";
+import * as resolve from "@/lib/services/resolve";
+
+export const POST = route(resolveEnvProject, async (ctx, { params, body }) => ({
+  data: await resolve.resolveEnvProject(ctx, params.id, body),
+}));

@@ -1,0 +1,5 @@
+import { renameProject } from "@/lib/contracts/projects";
+import { route } from "@/lib/http/route";
+import * as projects from "@/lib/services/projects";
+
+export const POST = route(renameProject, (ctx, { body }) => projects.renameProject(ctx, body));

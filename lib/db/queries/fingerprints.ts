@@ -1,0 +1,77 @@
+import { sql } from "kysely";
+import { boundedQuery } from "./bounded";
+import { checked, placesOf, query } from "./query";
+
+/** Which value each entry has now. */
+export const listValueMarks = boundedQuery("listValueMarks", (db, given: { userId: string }, within) =>
+  db
+    .selectFrom("KeyEntry as e")
+    .select(["e.id", "e.valueVersion", "e.valueId", "e.valueAt"])
+    .where("e.userId", "=", given.userId)
+    .where("e.trashId", "is", null)
+    .$if(within.isBounded, (found) => found.where(within.entry)),
+);
+
+type Some = { userId: string; ids: readonly string[] };
+
+/** The same for these entries, with the sealed values. */
+export const findMarkedValues = boundedQuery("findMarkedValues", (db, given: Some, within) =>
+  db
+    .selectFrom("KeyEntry as e")
+    .innerJoin("KeyCategory as c", "c.id", "e.categoryId")
+    .select(["e.id", "e.valueVersion", "e.valueId", "e.valueAt", "e.encryptedValue", "c.keyType"])
+    .where((eb) => checked(eb("e.userId", "=", given.userId)))
+    .where("e.trashId", "is", null)
+    .$if(within.isBounded, (found) => found.where(within.entry))
+    .where("e.id", "in", placesOf(given.ids)),
+);
+
+/** The former values of these entries: each row's id, and how long the sealed value is. */
+export const listFormerValues = query("listFormerValues", (db, given: Some) =>
+  db
+    .selectFrom("EntryVersion as v")
+    .select(["v.id", "v.entryId", "v.version", sql<number>`length("v"."encryptedValue")`.as("bytes")])
+    .where((eb) => checked(eb("v.userId", "=", given.userId)))
+    .where("v.entryId", "in", placesOf(given.ids)),
+);
+
+/** Which former values of these entries are still kept. */
+export const listKeptVersions = query("listKeptVersions", (db, given: Some) =>
+  db
+    .selectFrom("EntryVersion as v")
+    .select(["v.entryId", "v.version"])
+    .where((eb) => checked(eb("v.userId", "=", given.userId)))
+    .where("v.entryId", "in", placesOf(given.ids)),
+);
+
+/** Former values by the ids of their own rows. */
+export const findFormerValues = query("findFormerValues", (db, given: Some) =>
+  db
+    .selectFrom("EntryVersion as v")
+    .select(["v.id", "v.entryId", "v.encryptedValue"])
+    .where((eb) => checked(eb("v.userId", "=", given.userId)))
+    .where("v.id", "in", placesOf(given.ids)),
+);
+
+/** What an entry is called, and since when it has its value. */
+export const findEntryPlaces = boundedQuery("findEntryPlaces", (db, given: Some, within) =>
+  db
+    .selectFrom("KeyEntry as e")
+    .innerJoin("KeyCategory as c", "c.id", "e.categoryId")
+    .select([
+      "e.id",
+      "e.name",
+      "e.environment",
+      "e.fieldNames",
+      "e.createdAt",
+      "e.valueVersion",
+      "e.valueId",
+      "e.valueAt",
+      "c.name as category",
+      "c.envVarName",
+    ])
+    .where((eb) => checked(eb("e.userId", "=", given.userId)))
+    .where("e.trashId", "is", null)
+    .$if(within.isBounded, (found) => found.where(within.entry))
+    .where("e.id", "in", placesOf(given.ids)),
+);

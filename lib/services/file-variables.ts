@@ -1,0 +1,41 @@
+import type { Context } from "../auth/context";
+import { fingerprint } from "../crypto/fingerprint";
+import { sealedLength } from "../crypto/vault";
+import { eachLine } from "../dotenv/parse";
+import { isReference } from "../dotenv/reference";
+import { pauses } from "../turns";
+import { readSealed, type Sealed } from "./doors/disclose";
+
+/** An assignment in an env file: a reference as it is written, or the fingerprint of its value, or neither if it is empty. */
+export type FileVariable = {
+  name: string;
+  line: number;
+  reference: string | null;
+  value: { print: number; length: number } | null;
+};
+
+/** Every assignment in the order of the file, without values. Null if the file can't be decrypted. */
+export async function variablesOf(ctx: Context, file: Sealed): Promise<FileVariable[] | null> {
+  const assigned = readSealed(ctx, "EnvFile", file, assignmentsIn);
+  if (!assigned) return null;
+  const variables: FileVariable[] = [];
+  const pause = pauses();
+  for (const { name, line, value } of assigned) {
+    variables.push({
+      name,
+      line,
+      reference: isReference(value) ? value : null,
+      value: value === "" || isReference(value) ? null : { print: fingerprint(value), length: sealedLength(value) },
+    });
+    if (variables.length % 100 === 0) await pause();
+  }
+  return variables;
+}
+
+function assignmentsIn(text: string): { name: string; line: number; value: string }[] {
+  const found: { name: string; line: number; value: string }[] = [];
+  eachLine(text, (line) => {
+    if (line.kind === "assignment") found.push({ name: line.name, line: line.line, value: line.value });
+  });
+  return found;
+}

@@ -1,0 +1,241 @@
+import type { Context } from "../auth/context";
+import { fingerprint } from "../crypto/fingerprint";
+import * as queries from "../db/queries/fingerprints";
+import { idLists, idsMax } from "../db/queries/query";
+import type { RowOf } from "../db/sql";
+import { runtime } from "../runtime";
+import { pauses } from "../turns";
+import { readSealed } from "./doors/disclose";
+import { listOwned, owner } from "./doors/owned";
+import { readGroup } from "./entry-value";
+import {
+  type FingerprintMemory,
+  type Former,
+  fingerprintMemory,
+  type Known,
+  type Mark,
+  type Prints,
+} from "./fingerprint-memory";
+
+/*
+ * Finds entries by the values that they have or had. Each value is opened once, and its keyed fingerprint remembered in
+ * this process's memory alone. An entry that any process changes has another mark, and is opened again.
+ */
+
+/** Values that are looked for: their fingerprints, and how long such values are once they are sealed. */
+export type Wanted = { prints: ReadonlySet<number>; lengths: ReadonlySet<number> };
+
+/** Where a value was found: the field of a group, and the version of a former value, null for the current one. */
+export type Match = { entryId: string; print: number; field: string | null; version: number | null };
+
+const remembered = fingerprintMemory();
+
+/**
+ * Which of the entries that the caller reaches have a wanted value. Of a value that none has, which ones had it, as far as
+ * that is still kept: with the newest version of each.
+ */
+export async function findMatches(ctx: Context, wanted: Wanted, memory = remembered): Promise<Match[]> {
+  if (wanted.prints.size === 0) return [];
+  const matches = await oneAfterAnother(`${owner(ctx).userId} ${ctx.caller.bounds?.text ?? ""}`, () =>
+    matchesOf(ctx, wanted, memory),
+  );
+  const held = new Set(matches.filter(({ version }) => version === null).map(({ print }) => print));
+  return withoutExpired(
+    ctx,
+    matches.filter(({ version, print }) => version === null || !held.has(print)),
+  );
+}
+
+async function matchesOf(ctx: Context, wanted: Wanted, memory: FingerprintMemory): Promise<Match[]> {
+  const marks = await listOwned(ctx, queries.listValueMarks, {});
+  const isWanted = wantedBy(wanted.lengths);
+  const matches: Match[] = [];
+  const pause = pauses();
+  for (let at = 0; at < marks.length; at += idsMax) {
+    for (const [entryId, known] of await knownOf(ctx, marks.slice(at, at + idsMax), isWanted, memory))
+      addMatches(matches, entryId, known, wanted.prints);
+    await pause();
+  }
+  return matches;
+}
+
+const working = new Map<string, Promise<unknown>>();
+
+/** So that of several that begin at once, only the first opens the values. */
+async function oneAfterAnother<R>(whose: string, work: () => Promise<R>): Promise<R> {
+  const result = (working.get(whose) ?? Promise.resolve()).then(work);
+  const end = result.catch(() => {});
+  working.set(whose, end);
+  try {
+    return await result;
+  } finally {
+    if (working.get(whose) === end) working.delete(whose);
+  }
+}
+
+/** What an entry has and had, as far as that is still kept. */
+export async function printsOf(
+  ctx: Context,
+  mark: Marked,
+  memory = remembered,
+): Promise<{ current: ReadonlySet<number>; former: ReadonlySet<number> }> {
+  const known = (await knownOf(ctx, [mark], () => true, memory)).get(mark.id);
+  const kept = await listKept(ctx, [mark.id]);
+  const [current, former] = [new Set<number>(), new Set<number>()];
+  eachPrint(known?.current ?? null, (print) => current.add(print));
+  for (const { version, prints } of known?.former ?? [])
+    if (kept.has(keyOf(mark.id, version))) eachPrint(prints, (print) => former.add(print));
+  return { current, former };
+}
+
+type IsWanted = (bytes: number, isGroup: boolean) => boolean;
+
+/**
+ * Which former values to open: only those that are as long as a wanted one. Lengths are in steps, so this says nothing of
+ * short values; but no large document is read for the sake of a short one. A group is longer than each of its fields.
+ */
+function wantedBy(lengths: ReadonlySet<number>): IsWanted {
+  const shortest = Math.min(...lengths);
+  return (bytes, isGroup) => (isGroup ? bytes >= shortest : lengths.has(bytes));
+}
+
+const isLacking = ({ isGroup, former }: Known, isWanted: IsWanted): boolean =>
+  former.some(({ prints, bytes }) => prints === null && isWanted(bytes, isGroup));
+
+type Marked = Mark & { id: string };
+
+/** For at most as many entries as one query takes. What can't be decrypted is left out, and tried again the next time. */
+async function knownOf(
+  ctx: Context,
+  marks: readonly Marked[],
+  isWanted: IsWanted,
+  memory: FingerprintMemory,
+): Promise<ReadonlyMap<string, Known>> {
+  const found = new Map<string, Known>();
+  for (const mark of marks) {
+    const known = memory.get(mark.id, mark);
+    if (known) found.set(mark.id, known);
+  }
+  const unknown = marks.filter(({ id }) => !found.has(id)).map(({ id }) => id);
+  const ids = [...unknown, ...[...found].filter(([, known]) => isLacking(known, isWanted)).map(([id]) => id)];
+  if (ids.length === 0) return found;
+  const rows = unknown.length > 0 ? await listOwned(ctx, queries.findMarkedValues, { ids: unknown }) : [];
+  // After the entries: what a write in between replaces is among them by then, and one that is too new is left out.
+  const versions = await runtime().reads.all(queries.listFormerValues, { ...owner(ctx), ids });
+  for (const [id, known] of openCurrent(ctx, rows, versions)) found.set(id, known);
+  await openFormer(ctx, found, versions, isWanted);
+  for (const id of ids) {
+    const known = found.get(id);
+    if (known) memory.keep(id, known);
+  }
+  return found;
+}
+
+type Version = RowOf<typeof queries.listFormerValues>;
+
+function openCurrent(
+  ctx: Context,
+  rows: readonly RowOf<typeof queries.findMarkedValues>[],
+  versions: readonly Version[],
+): [id: string, known: Known][] {
+  const before = new Map(rows.map(({ id }) => [id, [] as Version[]]));
+  for (const version of versions) before.get(version.entryId)?.push(version);
+  return rows.flatMap(({ id, keyType, encryptedValue, ...mark }) => {
+    const isGroup = keyType === "group";
+    const current = printsIn(ctx, id, encryptedValue, isGroup);
+    if (current === null) return [];
+    const former = (before.get(id) ?? [])
+      .filter(({ version }) => version < mark.valueVersion)
+      .map(({ version, bytes }) => ({ version, bytes, prints: null }));
+    return [[id, { mark, isGroup, current, former }]];
+  });
+}
+
+/** How much is read at once, as it is sealed. */
+const bytesAtOnce = 2 ** 21;
+
+/** Opens those former values that are wanted and were not opened yet. */
+async function openFormer(
+  ctx: Context,
+  found: ReadonlyMap<string, Known>,
+  versions: readonly Version[],
+  isWanted: IsWanted,
+): Promise<void> {
+  const lacking = new Map<string, Former>();
+  for (const { id, entryId, version } of versions) {
+    const known = found.get(entryId);
+    const former = known?.former.find((one) => one.version === version);
+    if (known && former?.prints === null && isWanted(former.bytes, known.isGroup)) lacking.set(id, former);
+  }
+  const pause = pauses();
+  for (const ids of batchesOf(lacking)) {
+    for (const { id, entryId, encryptedValue } of await runtime().reads.all(queries.findFormerValues, {
+      ...owner(ctx),
+      ids,
+    })) {
+      const former = lacking.get(id);
+      if (former) former.prints = printsIn(ctx, entryId, encryptedValue, found.get(entryId)?.isGroup ?? false);
+    }
+    await pause();
+  }
+}
+
+/** Lists of ids, of as many values as may be read at once. */
+function* batchesOf(values: ReadonlyMap<string, Former>): Generator<string[]> {
+  let [ids, size]: [string[], number] = [[], 0];
+  for (const [id, { bytes }] of values) {
+    if (ids.length === idsMax || (ids.length > 0 && size + bytes > bytesAtOnce)) {
+      yield ids;
+      [ids, size] = [[], 0];
+    }
+    ids.push(id);
+    size += bytes;
+  }
+  if (ids.length > 0) yield ids;
+}
+
+/** Null for a value that can't be decrypted. */
+const printsIn = (ctx: Context, id: string, sealed: Uint8Array, isGroup: boolean): Prints | null =>
+  readSealed(ctx, "KeyEntry", { id, sealed }, (text) =>
+    isGroup
+      ? new Map(Object.entries(readGroup(text)).map(([field, value]) => [field, fingerprint(value)]))
+      : fingerprint(text),
+  );
+
+function eachPrint(prints: Prints | null, visit: (print: number, field: string | null) => void): void {
+  if (typeof prints === "number") visit(prints, null);
+  else prints?.forEach(visit);
+}
+
+function addMatches(matches: Match[], entryId: string, { current, former }: Known, wanted: ReadonlySet<number>): void {
+  const newest = new Map<string, Match>();
+  const add = (prints: Prints | null, version: number | null) =>
+    eachPrint(prints, (print, field) => {
+      if (!wanted.has(print)) return;
+      const key = `${print} ${field ?? ""}`;
+      const known = newest.get(key)?.version;
+      if (known === undefined || (known !== null && version !== null && known < version))
+        newest.set(key, { entryId, print, field, version });
+    });
+  add(current, null);
+  for (const { version, prints } of former) add(prints, version);
+  matches.push(...newest.values());
+}
+
+/** Without former values that are kept no longer: rows say that, and not what is remembered. */
+async function withoutExpired(ctx: Context, matches: readonly Match[]): Promise<Match[]> {
+  const former = matches.filter(({ version }) => version !== null).map(({ entryId }) => entryId);
+  const kept = await listKept(ctx, [...new Set(former)]);
+  return matches.filter(({ entryId, version }) => version === null || kept.has(keyOf(entryId, version)));
+}
+
+const keyOf = (entryId: string, version: number): string => `${entryId} ${version}`;
+
+/** Which former values of these entries are still kept. */
+async function listKept(ctx: Context, entryIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const kept = new Set<string>();
+  for (const ids of idLists(entryIds))
+    for (const { entryId, version } of await runtime().reads.all(queries.listKeptVersions, { ...owner(ctx), ids }))
+      kept.add(keyOf(entryId, version));
+  return kept;
+}

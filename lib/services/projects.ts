@@ -1,0 +1,111 @@
+import { requireScope } from "../auth/authorize";
+import type { SessionCaller } from "../auth/caller";
+import type { Context, InTransaction } from "../auth/context";
+import { readKeyBounds, storedKeyBounds } from "../auth/key-bounds";
+import type { RenamedProject, RenameProject } from "../contracts/projects";
+import { type CoveredRow, selectionOf } from "../crypto/covered-columns";
+import { isUniqueViolation } from "../db/failures";
+import { lockVault } from "../db/isolation";
+import { delegateOf } from "../db/rows";
+import { tableNamed } from "../db/tables";
+import { AppError, invalidField } from "../errors";
+import { runtime } from "../runtime";
+import * as change from "./doors/change";
+import { owned, owner } from "./doors/owned";
+import { note } from "./doors/record";
+import { vaultSubject } from "./doors/subjects";
+import { findToRewrite, rewritingWaits } from "./rewrite-references";
+
+type Renaming = { from: string; to: string };
+type Ctx = InTransaction<SessionCaller>;
+
+/**
+ * Gives a project another name wherever it stands, in one transaction. What is in the trash keeps the former one. Throws
+ * PROJECT_NOT_FOUND; PROJECT_EXISTS unless it may merge; ENV_FILE_TAKEN if both have an env file of one type.
+ */
+export async function renameProject(
+  ctx: Context<SessionCaller>,
+  { merge = false, ...renaming }: RenameProject,
+): Promise<RenamedProject> {
+  for (const scope of ["entries:write", "envs:write"] as const) requireScope(ctx.caller, scope);
+  if (ctx.caller.bounds) throw new AppError("OUT_OF_BOUNDS");
+  if (renaming.from === renaming.to) throw invalidField("to", "is the name that it has");
+  return change.together(
+    ctx,
+    async (ctx) => {
+      await lockVault(ctx.tx, runtime().databaseKind, owner(ctx).userId);
+      const there = await named(ctx, renaming.from);
+      if (there.entries.length + there.envProjects.length === 0) throw new AppError("PROJECT_NOT_FOUND");
+      const taken = await named(ctx, renaming.to);
+      if (!merge && taken.entries.length + taken.envProjects.length > 0) throw new AppError("PROJECT_EXISTS");
+      const rewrite = await findToRewrite(ctx, {
+        isNamed: ({ entry }) => entry === renaming.from,
+        isMeant: () => true,
+        renamed: (reference) => ({ ...reference, entry: renaming.to }),
+      });
+      await change.renameAll(ctx, "KeyEntry", there.entries, renaming.to);
+      const [target] = taken.envProjects;
+      if (target) for (const id of there.envProjects) await joinFiles(ctx, id, target);
+      else await change.renameAll(ctx, "EnvProject", there.envProjects, renaming.to);
+      note(ctx, "project.rename", [vaultSubject(renaming.to)]);
+      return {
+        entries: there.entries.length,
+        envProjects: there.envProjects.length,
+        envFiles: await rewrite(),
+        accessKeys: await renameInLimits(ctx, "AccessKey", renaming),
+        members: await renameInLimits(ctx, "Membership", renaming),
+        invitations: await renameInLimits(ctx, "Invitation", renaming),
+      };
+    },
+    rewritingWaits,
+  );
+}
+
+/** The ids of what has this project's name. */
+async function named(ctx: Ctx, name: string): Promise<{ entries: string[]; envProjects: string[] }> {
+  const [select, orderBy] = [{ id: true }, { id: "asc" }] as const;
+  const entries = await ctx.tx.keyEntry.findMany({ where: { name, ...owned(ctx, "KeyEntry") }, select, orderBy });
+  const projects = await ctx.tx.envProject.findMany({ where: { name, ...owned(ctx, "EnvProject") }, select, orderBy });
+  return { entries: entries.map(({ id }) => id), envProjects: projects.map(({ id }) => id) };
+}
+
+/** Moves the files of an env project to another one, and the emptied project into the trash. */
+async function joinFiles(ctx: Ctx, id: string, target: string): Promise<void> {
+  const files = await ctx.tx.envFile.findMany({
+    where: { projectId: id, ...owned(ctx, "EnvFile") },
+    select: { id: true },
+    orderBy: { id: "asc" },
+  });
+  for (const file of files)
+    await change.update(ctx, "EnvFile", { id: file.id }, { projectId: target }).catch((error: unknown) => {
+      throw isUniqueViolation(error) ? new AppError("ENV_FILE_TAKEN") : error;
+    });
+  await change.remove(ctx, "EnvProject", { id });
+}
+
+/** What can be limited to projects, by the column that says whose it is. */
+const limited = { AccessKey: "userId", Membership: "teamId", Invitation: "teamId" } as const;
+
+/** Changes the name in the limits of such rows. Returns of how many. */
+async function renameInLimits(ctx: Ctx, table: keyof typeof limited, { from, to }: Renaming): Promise<number> {
+  const { rights } = runtime();
+  const rows = delegateOf(ctx.tx, tableNamed(table));
+  const select = selectionOf(table);
+  let count = 0;
+  for (const row of await rows.findMany({
+    where: { [limited[table]]: owner(ctx).userId, bounds: { not: null } },
+    select,
+    orderBy: { id: "asc" },
+  })) {
+    const { key } = readKeyBounds(row["bounds"] as string);
+    const genuine = row as CoveredRow<typeof table> & { mac: string | null };
+    // Nobody can vouch for what a row that somebody else wrote gives.
+    if (!key.projects?.includes(from) || !rights.isGenuine(table, genuine)) continue;
+    const projects = [...new Set(key.projects.map((name) => (name === from ? to : name)))];
+    const bounds = storedKeyBounds({ ...key, projects });
+    const { mac } = rights.sign(table, { ...genuine, bounds });
+    await rows.updateManyAndReturn({ where: { id: row["id"] }, data: { bounds, mac } });
+    count += 1;
+  }
+  return count;
+}

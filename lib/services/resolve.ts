@@ -1,0 +1,100 @@
+import { requireScope } from "../auth/authorize";
+import type { Context } from "../auth/context";
+import type { EnvFileType, RevealedEnvFile } from "../contracts/envs";
+import type { ResolvedVariables, ResolveEnvProject } from "../contracts/references";
+import { findSealedEnvFile } from "../db/queries/env-files";
+import { eachLine } from "../dotenv/parse";
+import { isReference } from "../dotenv/reference";
+import { replaceValues } from "../dotenv/replace-values";
+import { quote } from "../dotenv/serialize";
+import { AppError } from "../errors";
+import { runtime } from "../runtime";
+import { readSealed } from "./doors/disclose";
+import { findOwned, owned } from "./doors/owned";
+import { type Assignment, openResolved, type StoredFile } from "./resolved-values";
+
+/*
+ * Env files with the values of entries in place of the references to them.
+ */
+
+/** An env file with its references resolved; every byte outside of them is as it was. */
+export async function revealResolvedFile(
+  ctx: Context,
+  projectId: string,
+  id: string,
+): Promise<RevealedEnvFile & { version: number }> {
+  requireScope(ctx.caller, "entries:reveal", ", which resolving references needs");
+  const row = await findOwned(ctx, findSealedEnvFile, { id, projectId });
+  if (!row) throw new AppError("ENV_FILE_NOT_FOUND");
+  const fileType = row.fileType as EnvFileType;
+  const file = { ...row, id, fileType };
+  const opened = await openResolved(ctx, {
+    files: [file],
+    referring: readAssignments(ctx, file).filter(({ value }) => isReference(value)),
+    fits: (value) => quote(value, "dotenv") !== null,
+  });
+  const values = new Map(opened.values.map(({ line, value }) => [line, value]));
+  const { text: content } = replaceValues(opened.texts[0] ?? "", values);
+  await opened.told();
+  return { id, projectId, fileType, content, version: row.version };
+}
+
+/**
+ * A project's variables for an environment, merged as Next and dotenv-flow do: the last assignment of the last file
+ * counts. One that does not count is not resolved. There is no file for staging.
+ */
+export async function resolveEnvProject(
+  ctx: Context,
+  id: string,
+  { environment, local = false }: ResolveEnvProject,
+): Promise<ResolvedVariables> {
+  const files = await readFiles(ctx, id, ["env", `env.${environment}`, ...(local ? ["env.local"] : [])]);
+  const counting = merged(files.map((file) => readAssignments(ctx, file)));
+  const referring = counting.filter(({ value }) => isReference(value));
+  const opened = await openResolved(ctx, { files, referring, fits: () => true });
+  const resolved = new Map(opened.values.map(({ name, ...rest }) => [name, rest]));
+  const texts = files.map(({ fileType }, index) => assignmentsIn(fileType, opened.texts[index] ?? ""));
+  const variables = merged(texts).map(({ name, value, fileType, line }) => {
+    const found = resolved.get(name);
+    return { name, value, source: { fileType, line }, ...(found && { value: found.value, entryId: found.entryId }) };
+  });
+  await opened.told();
+  return { variables };
+}
+
+/** Those of a project's files that the caller reaches, in the order of the types. */
+async function readFiles(ctx: Context, id: string, types: readonly string[]): Promise<StoredFile[]> {
+  const project = await runtime().db.envProject.findFirst({
+    where: { id, ...owned(ctx, "EnvProject") },
+    select: {
+      name: true,
+      files: {
+        where: { ...owned(ctx, "EnvFile"), fileType: { in: [...types] } },
+        select: { id: true, fileType: true, encryptedContent: true, valueId: true },
+      },
+    },
+  });
+  if (!project) throw new AppError("ENV_PROJECT_NOT_FOUND");
+  return project.files
+    .map((file) => ({ ...file, fileType: file.fileType as EnvFileType, project: project.name }))
+    .sort((one, other) => types.indexOf(one.fileType) - types.indexOf(other.fileType));
+}
+
+/** For the vault itself, which looks where the references lead. None for a text that can't be decrypted. */
+const readAssignments = (ctx: Context, { id, fileType, encryptedContent }: StoredFile): Assignment[] =>
+  readSealed(ctx, "EnvFile", { id, sealed: encryptedContent }, (text) => assignmentsIn(fileType, text)) ?? [];
+
+function assignmentsIn(fileType: EnvFileType, text: string): Assignment[] {
+  const found: Assignment[] = [];
+  eachLine(text, (line) => {
+    if (line.kind === "assignment") found.push({ fileType, line: line.line, name: line.name, value: line.value });
+  });
+  return found;
+}
+
+/** Each name's last assignment, in the order in which the names first appear. */
+function merged(files: readonly Assignment[][]): Assignment[] {
+  const last = new Map<string, Assignment>();
+  for (const assignments of files) for (const assignment of assignments) last.set(assignment.name, assignment);
+  return [...last.values()];
+}

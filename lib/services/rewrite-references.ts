@@ -1,0 +1,117 @@
+import { requireScope } from "../auth/authorize";
+import type { Context, InTransaction } from "../auth/context";
+import { envFileBytesMax } from "../contracts/primitives";
+import { holdWithEnvFiles } from "../db/isolation";
+import { eachLine } from "../dotenv/parse";
+import { formatReference, parseReference, type Reference } from "../dotenv/reference";
+import { replaceValues } from "../dotenv/replace-values";
+import { invalidField } from "../errors";
+import { runtime } from "../runtime";
+import { laterTurn } from "../turns";
+import * as change from "./doors/change";
+import { readSealed } from "./doors/disclose";
+import { owned, owner } from "./doors/owned";
+import { seal } from "./doors/seal";
+import { type Lead, leadsOf } from "./references";
+
+/*
+ * What is renamed gets its new name in the env files that refer to it, in the transaction of the renaming. No other
+ * change can come in between: the renamed row and all files are held, and only then are names and files read.
+ */
+
+/** How long (ms) a renaming waits for its turn, and may take: it opens every env file of the vault. */
+export const rewritingWaits = { timeout: 60_000, maxWait: 60_000 };
+
+/** Comes before anything is read or written. Throws AUTH_SCOPE_REQUIRED. */
+export async function holdForRewriting(ctx: InTransaction, table: "KeyCategory" | "KeyEntry", id: string) {
+  requireScope(ctx.caller, "envs:write", ", which rewriting references needs");
+  await holdWithEnvFiles(ctx.tx, runtime().databaseKind, table, { id, ...owner(ctx) });
+}
+
+type Renaming = {
+  /** Whether a reference has the former names. */
+  isNamed: (reference: Reference) => boolean;
+  /** Whether it leads to what is renamed, and not to something else of these names. */
+  isMeant: (lead: Lead) => boolean;
+  renamed: (reference: Reference) => Reference;
+};
+
+type Found = { id: string; version: number; references: Map<number, string> };
+
+/**
+ * Finds the references, which lead somewhere only before the renaming, and returns what rewrites them after it, and
+ * in how many files. Files that the caller does not reach, or that can't be decrypted, stay as they are.
+ */
+export async function findToRewrite(ctx: InTransaction, renaming: Renaming): Promise<() => Promise<number>> {
+  const found = await filesReferring(ctx, renaming.isNamed);
+  const leads = await leadsOf(
+    ctx,
+    found.flatMap(({ references }) => [...references.values()]),
+  );
+  const renamed = (text: string): string | undefined => {
+    const [lead, reference] = [leads.get(text), parseReference(text)];
+    if (!reference || lead === undefined || typeof lead === "string" || !renaming.isMeant(lead)) return undefined;
+    return formatReference(renaming.renamed(reference));
+  };
+  return async () => {
+    let count = 0;
+    for (const { id, version, references } of found) {
+      const values = [...references].flatMap(([line, text]) => {
+        const value = renamed(text);
+        return value === undefined ? [] : [[line, value] as const];
+      });
+      if (values.length > 0 && (await rewrite(ctx, { id, version }, new Map(values)))) count += 1;
+      await laterTurn();
+    }
+    return count;
+  };
+}
+
+async function filesReferring(ctx: InTransaction, isNamed: Renaming["isNamed"]): Promise<Found[]> {
+  const files = await ctx.tx.envFile.findMany({
+    where: owned(ctx, "EnvFile"),
+    select: { id: true, version: true },
+    orderBy: { id: "asc" },
+  });
+  const found: Found[] = [];
+  // Each may have a megabyte: one at a time, and others in between.
+  for (const { id, version } of files) {
+    const references = await opened(ctx, id, (text) => referencesIn(text, isNamed));
+    if (references && references.size > 0) found.push({ id, version, references });
+    await laterTurn();
+  }
+  return found;
+}
+
+async function opened<R>(ctx: InTransaction, id: string, read: (text: string) => R): Promise<R | null> {
+  const where = { id, ...owner(ctx) };
+  const row = await ctx.tx.envFile.findFirst({ where, select: { encryptedContent: true } });
+  return row && readSealed(ctx, "EnvFile", { id, sealed: row.encryptedContent }, read);
+}
+
+function referencesIn(text: string, isNamed: Renaming["isNamed"]): Map<number, string> {
+  const references = new Map<number, string>();
+  eachLine(text, (line) => {
+    const reference = line.kind === "assignment" && parseReference(line.value);
+    if (reference && isNamed(reference)) references.set(line.line, line.value);
+  });
+  return references;
+}
+
+async function rewrite(
+  ctx: InTransaction,
+  { id, version }: { id: string; version: number },
+  values: ReadonlyMap<number, string>,
+): Promise<boolean> {
+  const rewritten = await opened(ctx, id, (text) => sealedAgain(ctx, id, replaceValues(text, values).text));
+  if (!rewritten) return false;
+  if (!rewritten.fits) throw invalidField("name", "would make an env file longer than 1 MiB that refers to it");
+  const { encryptedContent } = rewritten;
+  await change.update(ctx, "EnvFile", { id }, { encryptedContent }, { ifMatch: [version] });
+  return true;
+}
+
+const sealedAgain = (ctx: Context, id: string, text: string) => ({
+  fits: Buffer.byteLength(text) <= envFileBytesMax,
+  encryptedContent: seal(ctx, "EnvFile", id, text),
+});

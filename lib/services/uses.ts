@@ -1,0 +1,83 @@
+import type { Context } from "../auth/context";
+import type { EnvFileType } from "../contracts/envs";
+import type { EntryUses } from "../contracts/references";
+import { findSealedEnvFile, listEnvFilePlaces } from "../db/queries/env-files";
+import { findEntryPlaces } from "../db/queries/fingerprints";
+import type { RowOf } from "../db/sql";
+import { parseReference } from "../dotenv/reference";
+import { AppError } from "../errors";
+import { laterTurn } from "../turns";
+import { spendReveals } from "./doors/budget";
+import { findOwned, listOwned } from "./doors/owned";
+import { type FileVariable, variablesOf } from "./file-variables";
+import { printsOf } from "./fingerprints";
+import { keysReaching } from "./keys-reaching";
+import { leadsOf } from "./references";
+
+type Place = RowOf<typeof findEntryPlaces>;
+type UsingFile = EntryUses["files"][number];
+
+/** The env files that link to an entry or hold a value of it, as far as the caller reaches them, and the keys that reach it. */
+export async function getEntryUses(ctx: Context, id: string): Promise<EntryUses> {
+  const [place] = await listOwned(ctx, findEntryPlaces, { ids: [id] });
+  if (!place) throw new AppError("ENTRY_NOT_FOUND");
+  const stateOf = await statesOf(ctx, place);
+  const files: UsingFile[] = [];
+  for (const file of await listOwned(ctx, listEnvFilePlaces, {})) {
+    const variables = await usingVariables(ctx, file, stateOf);
+    const { id: fileId, projectId, project: projectName, fileType } = file;
+    if (variables.length > 0)
+      files.push({ projectId, projectName, fileId, fileType: fileType as EnvFileType, variables });
+    await laterTurn();
+  }
+  // That a value equals one which somebody knows tells them the value.
+  const equal = files.flatMap(({ variables }) => variables).filter(({ state }) => state !== "linked");
+  await spendReveals(ctx, equal.length);
+  return { files, keys: await keysReaching(ctx, place) };
+}
+
+type StateOf = (variable: FileVariable) => Promise<UsingFile["variables"][number]["state"] | null>;
+
+async function usingVariables(
+  ctx: Context,
+  { id, projectId }: { id: string; projectId: string },
+  stateOf: StateOf,
+): Promise<UsingFile["variables"]> {
+  const row = await findOwned(ctx, findSealedEnvFile, { id, projectId });
+  const variables = row && (await variablesOf(ctx, { id, sealed: row.encryptedContent }));
+  const using: UsingFile["variables"] = [];
+  for (const variable of variables ?? []) {
+    const state = await stateOf(variable);
+    if (state) using.push({ name: variable.name, line: variable.line, state });
+  }
+  return using;
+}
+
+async function statesOf(ctx: Context, place: Place): Promise<StateOf> {
+  const { current, former } = await printsOf(ctx, place);
+  const leadsHere = new Map<string, boolean>();
+  const isLink = async (text: string): Promise<boolean> => {
+    const known = leadsHere.get(text);
+    if (known !== undefined) return known;
+    const lead = mayLeadTo(place, text) ? (await leadsOf(ctx, [text])).get(text) : undefined;
+    const leads = typeof lead === "object" && lead.entryId === place.id;
+    leadsHere.set(text, leads);
+    return leads;
+  };
+  return async ({ reference, value }) => {
+    if (reference !== null) return (await isLink(reference)) ? "linked" : null;
+    if (value === null) return null;
+    return current.has(value.print) ? "same" : former.has(value.print) ? "outdated" : null;
+  };
+}
+
+/** Spares the look-up of all references that name something else. */
+function mayLeadTo({ category, name, environment }: Place, text: string): boolean {
+  const reference = parseReference(text);
+  return (
+    reference !== null &&
+    reference.category === category &&
+    reference.entry === name &&
+    reference.environment === environment
+  );
+}

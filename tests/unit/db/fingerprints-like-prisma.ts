@@ -1,0 +1,117 @@
+import { randomUUID } from "node:crypto";
+import type { Value } from "@/lib/db/sql";
+import type { Runtime } from "@/lib/runtime";
+
+type Given = Record<string, Value | readonly string[]>;
+type Of = { userId: string; entryIds: readonly string[]; fileIds: readonly string[] };
+type Reached = { entry: object; file: object };
+type Case = [given: Given, rows: object[]];
+
+const versions = [1, 2, 5];
+
+/** The counterparts, in Prisma, of the queries that compare values. */
+export function fingerprintsLikePrisma(
+  database: () => Runtime["db"],
+): Record<string, (mine: Of, others: Of, within: Reached) => Promise<Case[]>> {
+  const marks = { id: true, valueVersion: true, valueId: true, valueAt: true } as const;
+
+  /** Three former values of each entry, of as many bytes as their version. */
+  async function addFormer({ userId, entryIds }: Of): Promise<void> {
+    const db = database();
+    await db.entryVersion.deleteMany({ where: { userId } });
+    await db.entryVersion.createMany({
+      data: entryIds.flatMap((entryId) =>
+        versions.map((version) => ({
+          id: randomUUID(),
+          userId,
+          entryId,
+          version,
+          encryptedValue: new Uint8Array(version),
+          createdAt: new Date(version),
+        })),
+      ),
+    });
+  }
+
+  /** For the ids of both owners' rows. A list can't be empty. */
+  const ofBoth = async ({ userId }: Of, ids: readonly string[], rows: () => Promise<object[]>): Promise<Case[]> =>
+    ids.length === 0 ? [] : [[{ userId, ids }, await rows()]];
+
+  const former = async (mine: Of, others: Of) => {
+    await addFormer(mine);
+    await addFormer(others);
+    return database().entryVersion.findMany({ where: { userId: mine.userId }, omit: { encryptedValue: false } });
+  };
+
+  return {
+    listValueMarks: async ({ userId }, _, within) => [
+      [{ userId }, await database().keyEntry.findMany({ where: { ...within.entry, userId }, select: marks })],
+    ],
+    findMarkedValues: (mine, others, within) =>
+      ofBoth(mine, [...mine.entryIds, ...others.entryIds], async () =>
+        (
+          await database().keyEntry.findMany({
+            where: { ...within.entry, userId: mine.userId },
+            select: { ...marks, encryptedValue: true, category: { select: { keyType: true } } },
+          })
+        ).map(({ category, ...row }) => ({ ...row, ...category })),
+      ),
+    findEntryPlaces: (mine, others, within) =>
+      ofBoth(mine, [...mine.entryIds, ...others.entryIds], async () =>
+        (
+          await database().keyEntry.findMany({
+            where: { ...within.entry, userId: mine.userId },
+            select: {
+              id: true,
+              name: true,
+              environment: true,
+              fieldNames: true,
+              createdAt: true,
+              valueVersion: true,
+              valueId: true,
+              valueAt: true,
+              category: true,
+            },
+          })
+        ).map(({ category: { name, envVarName }, ...row }) => ({ ...row, category: name, envVarName })),
+      ),
+    listFormerValues: async (mine, others) => {
+      const rows = await former(mine, others);
+      return ofBoth(mine, [...mine.entryIds, ...others.entryIds], () =>
+        Promise.resolve(
+          rows.map(({ id, entryId, version, encryptedValue }) => ({
+            id,
+            entryId,
+            version,
+            bytes: encryptedValue.length,
+          })),
+        ),
+      );
+    },
+    listKeptVersions: async (mine, others) => {
+      const rows = await former(mine, others);
+      return ofBoth(mine, [...mine.entryIds, ...others.entryIds], () =>
+        Promise.resolve(rows.map(({ entryId, version }) => ({ entryId, version }))),
+      );
+    },
+    findFormerValues: async (mine, others) => {
+      const rows = await former(mine, others);
+      const theirs = await database().entryVersion.findMany({ where: { userId: others.userId }, select: { id: true } });
+      return ofBoth(mine, [...rows, ...theirs].map(({ id }) => id).slice(0, 100), () =>
+        Promise.resolve(rows.slice(0, 100).map(({ id, entryId, encryptedValue }) => ({ id, entryId, encryptedValue }))),
+      );
+    },
+    listEnvFilePlaces: async ({ userId }, _, within) => [
+      [
+        { userId },
+        (
+          await database().envFile.findMany({
+            where: { ...within.file, userId },
+            orderBy: [{ project: { name: "asc" } }, { projectId: "asc" }, { fileType: "asc" }],
+            select: { id: true, projectId: true, fileType: true, project: { select: { name: true } } },
+          })
+        ).map(({ project, ...row }) => ({ ...row, project: project.name })),
+      ],
+    ],
+  };
+}
