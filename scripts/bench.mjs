@@ -24,6 +24,10 @@ await esbuild.build({
 });
 run(
   process.execPath,
-  [path.join(root, `dist/bench/${isOfLinks ? "links" : "main"}.mjs`), `--deployed-megabytes=${deployedMegabytes}`, ...process.argv.slice(2)],
+  [
+    path.join(root, `dist/bench/${isOfLinks ? "links" : "main"}.mjs`),
+    `--deployed-megabytes=${deployedMegabytes}`,
+    ...process.argv.slice(2),
+  ],
   { what: "The bench" },
 );

@@ -56,13 +56,21 @@ export const mayImport = {
   "components/ui": ["lib/client"],
   "components/layout": ["components/ui", "lib/client", "lib/contracts"],
   ...Object.fromEntries(
-    ["ai-extract", "docs", "history", "import", "stats"].map((name) => [`components/${name}`, feature]),
+    ["docs", "history", "import", "references", "stats"].map((name) => [`components/${name}`, feature]),
   ),
+  // What leads from an env file to an entry and back is shown at both ends.
+  "components/ai-extract": [...feature, "components/references"],
   // What is remembered of a thing is shown where the thing is: its versions, who has seen it, the way back from the trash.
   ...Object.fromEntries(
-    ["access-keys", "activity", "categories", "entries", "envs", "trash", "two-factor"].map((name) => [
+    ["access-keys", "activity", "trash", "two-factor"].map((name) => [
       `components/${name}`,
       [...feature, "components/history"],
+    ]),
+  ),
+  ...Object.fromEntries(
+    ["categories", "entries", "envs"].map((name) => [
+      `components/${name}`,
+      [...feature, "components/history", "components/references"],
     ]),
   ),
   "components/sign-in": feature,

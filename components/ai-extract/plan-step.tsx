@@ -1,12 +1,16 @@
 import { ArrowLeft, ListPlus } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { ErrorNote } from "@/components/ui/error-state";
+import { SegmentedFilter } from "@/components/ui/segmented-filter";
 import { revealEntry } from "@/lib/client/http/api";
+import { entriesQuery } from "@/lib/client/http/queries";
+import { useRights } from "@/lib/client/hooks/use-rights";
 import type { Extraction } from "@/lib/contracts/ai-extract";
 import { dialogTitle, type ExtractDialogProps } from "./dialog-props";
-import { fillingOf, generatedFilling, sharedVariables, variableNameOf } from "./plan";
+import { fillingOf, generatedFilling, linkFillings, sharedVariables, variableNameOf } from "./plan";
 import { PlanTable, type Ticks } from "./plan-table";
 import { TargetField, Warning } from "./target-field";
 import { fileFor, strayEnvironments } from "./target-file";
@@ -14,7 +18,7 @@ import { useNamesIn } from "./use-names-in";
 
 export type PlanStepProps = ExtractDialogProps & { plan: Extraction; onBack: () => void };
 
-/** The plan with checkboxes. Only "fill" reveals values; they pass to the editor and are not stored here. */
+/** The plan with checkboxes. Links reveal nothing; values are only revealed by "fill", pass to the editor, and are not stored here. */
 export function PlanStep({ plan, files, current, readNames, makeValue, onFill, onBack, onClose }: PlanStepProps) {
   const [ticks, setTicks] = useState<Ticks>({
     entries: new Set(plan.matches.map(({ entryId }) => entryId)),
@@ -24,11 +28,16 @@ export function PlanStep({ plan, files, current, readNames, makeValue, onFill, o
   const present = useNamesIn(fileType, readNames);
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<unknown>();
+  const { may } = useRights();
+  const entries = useQuery({ ...entriesQuery, enabled: may("entries:read") });
+  const links = useMemo(() => linkFillings(plan.matches, entries.data ?? []), [plan.matches, entries.data]);
+  const [writes, setWrites] = useState<"links" | "values">("links");
   const request = useRef<AbortController>(undefined);
   useEffect(() => () => request.current?.abort(), []);
 
   const ticked = plan.matches.filter(({ entryId }) => ticks.entries.has(entryId));
   const generated = plan.missing.flatMap((name) => (ticks.generated.has(name) ? (variableNameOf(name) ?? []) : []));
+  const unlinkable = writes === "links" && entries.data ? ticked.filter(({ entryId }) => !links.has(entryId)) : [];
   const shared = sharedVariables(ticked);
   const count = ticked.length + generated.length;
   const target = files.find((file) => file.fileType === fileType)?.name ?? fileType;
@@ -51,8 +60,10 @@ export function PlanStep({ plan, files, current, readNames, makeValue, onFill, o
     setError(undefined);
     try {
       const revealed = await Promise.all(
-        ticked.map(async (planned) =>
-          fillingOf(planned, await revealEntry({ params: { id: planned.entryId } }, { signal: own.signal })),
+        ticked.map(
+          async (planned) =>
+            (writes === "links" ? links.get(planned.entryId) : undefined) ??
+            fillingOf(planned, await revealEntry({ params: { id: planned.entryId } }, { signal: own.signal })),
         ),
       );
       const made = await Promise.all(generated.map(async (name) => [name, await makeValue()] as const));
@@ -81,7 +92,7 @@ export function PlanStep({ plan, files, current, readNames, makeValue, onFill, o
           <Button
             variant="primary"
             icon={<ListPlus />}
-            pending={pending || present.pending}
+            pending={pending || present.pending || (writes === "links" && entries.isLoading)}
             disabled={count === 0}
             onClick={() => void fill()}
           >
@@ -101,7 +112,11 @@ export function PlanStep({ plan, files, current, readNames, makeValue, onFill, o
           {plan.matches.length === 1 ? "1 entry matches" : `${plan.matches.length} entries match`}
           {plan.missing.length > 0 &&
             `, ${plan.missing.length} ${plan.missing.length === 1 ? "name is" : "names are"} missing`}
-          . Filling reveals the ticked entries and writes them into the editor. Nothing is saved yet.
+          .{" "}
+          {writes === "links"
+            ? "Filling writes links to the ticked entries into the editor; no value is read."
+            : "Filling reveals the ticked entries and writes them into the editor."}{" "}
+          Nothing is saved yet.
         </p>
         <TargetField
           files={files}
@@ -111,6 +126,21 @@ export function PlanStep({ plan, files, current, readNames, makeValue, onFill, o
           strays={strayEnvironments(fileType, ticked)}
           replaced={replaced}
         />
+        <SegmentedFilter
+          label="What to write"
+          value={writes}
+          onValueChange={setWrites}
+          options={[
+            { value: "links", label: "Write links" },
+            { value: "values", label: "Write values" },
+          ]}
+        />
+        {unlinkable.length > 0 && (
+          <Warning>
+            {unlinkable.map(({ category, entry }) => `${category} for ${entry}`).join(", ")} can’t be linked, because
+            another entry has the same name: {unlinkable.length === 1 ? "its value is" : "their values are"} written.
+          </Warning>
+        )}
         <PlanTable plan={plan} ticks={ticks} onTick={onTick} present={present.names} />
         {shared.length > 0 && (
           <Warning>

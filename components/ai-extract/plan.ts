@@ -1,7 +1,8 @@
+import { lookUpIn, referenceTo } from "@/components/references/look-up";
 import { isVariableName } from "@/lib/dotenv/name";
 import type { Filling } from "@/lib/dotenv/merge";
 import type { Extraction } from "@/lib/contracts/ai-extract";
-import type { RevealedEntry } from "@/lib/contracts/entries";
+import type { ListedEntry, RevealedEntry } from "@/lib/contracts/entries";
 
 export type PlannedEntry = Extraction["matches"][number];
 
@@ -35,6 +36,29 @@ export const fillingOf = (planned: PlannedEntry, { value }: RevealedEntry): Fill
       ? planned.envVarNames.slice(0, 1).map((name) => [name, value] as const)
       : Object.entries(value),
 });
+
+/**
+ * What links to the planned entries write, by their ids: one variable, or one for each field of a group. Without those
+ * that no reference leads to, since another entry has the same names.
+ */
+export function linkFillings(
+  planned: readonly PlannedEntry[],
+  entries: readonly ListedEntry[],
+): ReadonlyMap<string, Filling> {
+  const lookUp = lookUpIn(entries);
+  const byId = new Map(entries.map((entry) => [entry.id, entry]));
+  return new Map(
+    planned.flatMap((one): [string, Filling][] => {
+      const entry = byId.get(one.entryId);
+      if (!entry) return [];
+      const variables = entry.fieldNames
+        ? entry.fieldNames.map((field) => [field, referenceTo(entry, field)] as const)
+        : one.envVarNames.slice(0, 1).map((name) => [name, referenceTo(entry, null)] as const);
+      const leads = variables.every(([, reference]) => lookUp(reference).kind === "entry");
+      return leads ? [[one.entryId, { source: sourceOf(one), variables }]] : [];
+    }),
+  );
+}
 
 export const generatedFilling = (values: readonly (readonly [name: string, value: string])[]): Filling => ({
   source: "Generated here",

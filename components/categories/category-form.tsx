@@ -1,7 +1,9 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useId, useState } from "react";
 import { FormProvider, useForm, useWatch } from "react-hook-form";
+import { RewritingField, useRewriting } from "@/components/references/rewriting";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { DiscardDialog } from "@/components/ui/discard-dialog";
@@ -9,6 +11,7 @@ import { ErrorNote } from "@/components/ui/error-state";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
+import { entriesQuery } from "@/lib/client/http/queries";
 import { useKeepTyped } from "@/lib/client/session/use-keep-typed";
 import type { KeyCategory } from "@/lib/contracts/categories";
 import { startValues, suggestVariable, type CategoryDraft, type CategoryFormValues } from "./category-form-values";
@@ -33,7 +36,12 @@ export default function CategoryForm({ category, draft, onSaved, onClose }: Cate
   const { errors, isSubmitting, isDirty, dirtyFields } = formState;
   const { counts } = useEntryCounts();
   const inUse = category ? (counts?.get(category.id) ?? 0) : 0;
-  const keyType = useWatch({ control, name: "keyType" });
+  const [keyType, typedName] = useWatch({ control, name: ["keyType", "name"] });
+  const { data: entries = [] } = useQuery(entriesQuery);
+  const rewriting = useRewriting(
+    category !== undefined && typedName.trim() !== category.name,
+    entries.filter(({ categoryId }) => categoryId === category?.id).map((entry) => entry.id),
+  );
   const save = useSaveCategory(category, form.setError, onSaved, onClose);
   const close = () => (isDirty ? setDiscarding(true) : onClose());
 
@@ -68,7 +76,7 @@ export default function CategoryForm({ category, draft, onSaved, onClose }: Cate
           id={id}
           method="post"
           noValidate
-          onSubmit={(event) => void handleSubmit(save)(event)}
+          onSubmit={(event) => void handleSubmit((values) => save(values, rewriting.query))(event)}
           className="space-y-4"
         >
           {draft && (
@@ -87,6 +95,7 @@ export default function CategoryForm({ category, draft, onSaved, onClose }: Cate
               />
             )}
           </Field>
+          <RewritingField rewriting={rewriting} />
           <IconField />
           <KeyTypeField inUse={inUse} />
           {keyType === "simple" && (

@@ -21,13 +21,13 @@ export function useSaveCategory(
   // The category as it was when the dialog opened: later data is not what the user changed.
   const [category] = useState(shown);
   const atShown = useShownVersion(category);
-  return async (values: CategoryFormValues): Promise<void> => {
+  return async (values: CategoryFormValues, query: { rewriteReferences?: "true" }): Promise<void> => {
     let saved: KeyCategory;
     try {
       if (category) {
         const body = changedCategoryBody(values, category);
         if (Object.keys(body).length === 0) return onClose();
-        saved = await atShown((only) => updateCategory({ params: { id: category.id }, body }, only));
+        saved = await atShown((only) => updateCategory({ params: { id: category.id }, query, body }, only));
       } else saved = await createCategory({ body: categoryBody(values) });
     } catch (error) {
       if (error instanceof ApiError && error.code === "CATEGORY_IN_USE")
@@ -36,6 +36,7 @@ export function useSaveCategory(
     }
     // Entries carry their category's name and icon.
     if (category) void queryClient.invalidateQueries({ queryKey: queryKeys.entries });
+    if (query.rewriteReferences) void queryClient.invalidateQueries({ queryKey: queryKeys.envProjects });
     void queryClient.invalidateQueries({ queryKey: queryKeys.stats });
     await queryClient.invalidateQueries({ queryKey: queryKeys.categories });
     toast.success(category ? `The category ${saved.name} was changed` : `The category ${saved.name} was created`);

@@ -1,7 +1,7 @@
 "use client";
 
-import { FolderOutput, History, Pencil, ScrollText, Trash2 } from "lucide-react";
-import type { ReactNode } from "react";
+import { FolderOutput, History, Link2, Pencil, ScrollText, Trash2 } from "lucide-react";
+import { useState, type ReactNode } from "react";
 import { LastSeen } from "@/components/history/last-seen";
 import { Badge } from "@/components/ui/badge";
 import { BrandIcon } from "@/components/ui/brand-icon";
@@ -9,6 +9,7 @@ import { Button } from "@/components/ui/button";
 import { buttonStyle } from "@/components/ui/button-style";
 import { Dialog } from "@/components/ui/dialog";
 import { Link } from "@/components/ui/link";
+import { onDemand } from "@/components/ui/on-demand";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { keyTypeLabels } from "@/lib/client/labels";
 import { useMoveTargets } from "@/lib/client/hooks/use-move-targets";
@@ -19,6 +20,8 @@ import type { EntryAction } from "./entry-row";
 import { EnvironmentBadge } from "./environment-badge";
 import { GroupValues } from "./group-values";
 import { ValueBox } from "./value-box";
+
+const EntryUsesList = onDemand(() => import("@/components/references/entry-uses"));
 
 export type EntryDetailsProps = {
   entry: ListedEntry;
@@ -32,6 +35,7 @@ export default function EntryDetails({ entry, startShown, onAction, onClose }: E
   const { id, category, environment, notes, fieldNames, createdAt, updatedAt } = entry;
   const what = entryName(entry);
   const { may } = useRights();
+  const [usesShown, showUses] = useState(false);
   const writes = may("entries:write");
   const movable = useMoveTargets("entries:write").length > 0;
   return (
@@ -107,12 +111,24 @@ export default function EntryDetails({ entry, startShown, onAction, onClose }: E
           <Button size="small" variant="ghost" icon={<History />} onClick={() => onAction("history", entry)}>
             History
           </Button>
+          {may("entries:reveal") && may("envs:reveal") && (
+            <Button
+              size="small"
+              variant="ghost"
+              icon={<Link2 />}
+              aria-expanded={usesShown}
+              onClick={() => showUses(!usesShown)}
+            >
+              Where it is used
+            </Button>
+          )}
           {may("activity:read") && (
             <Link href={`/activity?objectId=${id}`} className={buttonStyle({ variant: "ghost", size: "small" })}>
               <ScrollText aria-hidden /> Activity
             </Link>
           )}
         </div>
+        {usesShown && <EntryUsesList entryId={id} />}
       </div>
     </Dialog>
   );

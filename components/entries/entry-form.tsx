@@ -2,7 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useId, useState, type ChangeEvent } from "react";
-import { FormProvider, useForm } from "react-hook-form";
+import { FormProvider, useForm, useWatch } from "react-hook-form";
+import { RewritingField, useRewriting } from "@/components/references/rewriting";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { DiscardDialog } from "@/components/ui/discard-dialog";
@@ -30,7 +31,8 @@ export type EntryFormProps = {
   /** What was typed before the session ended. */
   draft?: EntryDraft | undefined;
   onOpen: (entryId: string) => void;
-  onSaved: (entryId: string) => void;
+  /** `changedValueOf`: the entry's name, if it got another value. */
+  onSaved: (entryId: string, changedValueOf?: string) => void;
   onClose: () => void;
 };
 
@@ -56,6 +58,10 @@ export default function EntryForm({ entry: given, categoryId, draft, onOpen, onS
   const { errors, isSubmitting, isDirty, dirtyFields } = formState;
   const save = useSaveEntry(entry, form.setError, onSaved, onClose);
   const duplicate = useDuplicate(control, entry);
+  const [typedName, typedEnvironment] = useWatch({ control, name: ["name", "environment"] });
+  const renamed =
+    entry !== undefined && (typedName.trim() !== entry.name || (typedEnvironment || null) !== entry.environment);
+  const rewriting = useRewriting(renamed, entry ? [entry.id] : []);
 
   useEffect(() => {
     if (draft) reset(draft.values, { keepDefaultValues: true });
@@ -67,9 +73,11 @@ export default function EntryForm({ entry: given, categoryId, draft, onOpen, onS
   const open = (to: string) =>
     dirtyFields.value || dirtyFields.fields || dirtyFields.notes ? setLeaving({ to }) : onOpen(to);
   const submit = handleSubmit((values) =>
-    duplicate ? document.querySelector<HTMLElement>("[data-duplicate]")?.focus() : save(values, context),
+    duplicate
+      ? document.querySelector<HTMLElement>("[data-duplicate]")?.focus()
+      : save(values, context, rewriting.query),
   );
-  const submitAnyway = handleSubmit((values) => save(values, context));
+  const submitAnyway = handleSubmit((values) => save(values, context, rewriting.query));
 
   function choose(event: ChangeEvent<HTMLSelectElement>) {
     setChosen(event.target.value);
@@ -124,6 +132,7 @@ export default function EntryForm({ entry: given, categoryId, draft, onOpen, onS
               )}
             </Field>
           </div>
+          <RewritingField rewriting={rewriting} />
           {duplicate && (
             <DuplicateNote
               duplicate={duplicate}

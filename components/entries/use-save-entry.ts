@@ -13,27 +13,34 @@ import { entryName } from "./entry-name";
 export function useSaveEntry(
   shown: ListedEntry | undefined,
   setError: UseFormSetError<EntryFormValues>,
-  onSaved: (entryId: string) => void,
+  onSaved: (entryId: string, changedValueOf?: string) => void,
   onClose: () => void,
 ) {
   const queryClient = useQueryClient();
   const atShown = useShownVersion(shown);
-  return async (values: EntryFormValues, context: EntryFormContext): Promise<void> => {
+  return async (
+    values: EntryFormValues,
+    context: EntryFormContext,
+    query: { rewriteReferences?: "true" },
+  ): Promise<void> => {
     const { entry, keyType, category } = context;
     let saved: KeyEntry;
+    let hasNewValue = false;
     try {
       if (entry) {
         const body = changedEntryBody(values, context);
         if (Object.keys(body).length === 0) return onClose();
-        saved = await atShown((only) => updateEntry({ params: { id: entry.id }, body }, only));
+        hasNewValue = body.value !== undefined;
+        saved = await atShown((only) => updateEntry({ params: { id: entry.id }, query, body }, only));
       } else saved = await createEntry({ body: newEntryBody(values, keyType) });
     } catch (error) {
       return setFormError(error, setError, ["categoryId", "name", "environment", "notes", "value"]);
     }
     void queryClient.invalidateQueries({ queryKey: queryKeys.stats });
+    if (query.rewriteReferences) void queryClient.invalidateQueries({ queryKey: queryKeys.envProjects });
     await queryClient.invalidateQueries({ queryKey: queryKeys.entries });
     const what = category ? entryName({ ...saved, category }) : saved.name;
     toast.success(entry ? `${what} was changed` : `${what} was created`);
-    onSaved(saved.id);
+    onSaved(saved.id, hasNewValue ? what : undefined);
   };
 }

@@ -1,10 +1,17 @@
-import { Compartment, EditorState } from "@codemirror/state";
+import { Compartment, EditorState, type Text } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { useEffect, useImperativeHandle, useRef, type Ref } from "react";
 import { changeMarks, markAgainst } from "./editor-changes";
+import { nearTo } from "./editor-completion";
+import { type KnownEntries, knownEntries } from "./editor-references";
 import { createEditor } from "./editor-setup";
+import type { Near } from "./reference-options";
 
-export type EditorHandle = { goTo: (line: number) => void };
+export type EditorHandle = {
+  goTo: (line: number) => void;
+  /** Changes the text as if it had been typed: it can be undone. */
+  replaceText: (text: string) => void;
+};
 
 export type DotenvEditorProps = {
   label: string;
@@ -13,11 +20,14 @@ export type DotenvEditorProps = {
   saved: string | null;
   /** From the start. */
   readOnly: boolean;
+  known: KnownEntries;
+  near: Near;
   onChange: (text: string) => void;
   ref?: Ref<EditorHandle>;
 };
 
 const labels = new Compartment();
+const known = new Compartment();
 const labelled = (label: string) =>
   EditorView.contentAttributes.of({
     "aria-label": label,
@@ -28,10 +38,10 @@ const labelled = (label: string) =>
   });
 
 /** CodeMirror for one text. Another text needs a new `key`: the editor owns what is typed. */
-export function DotenvEditor({ label, text, saved, readOnly, onChange, ref }: DotenvEditorProps) {
+export function DotenvEditor({ label, text, saved, readOnly, known: entries, near, onChange, ref }: DotenvEditorProps) {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
-  const initial = useRef({ label, text, saved, readOnly });
+  const initial = useRef({ label, text, saved, readOnly, entries, near });
   const latest = useRef(onChange);
   useEffect(() => {
     latest.current = onChange;
@@ -42,6 +52,8 @@ export function DotenvEditor({ label, text, saved, readOnly, onChange, ref }: Do
     const created = createEditor(host.current, initial.current.text, (changed) => latest.current(changed), [
       labels.of(labelled(initial.current.label)),
       changeMarks(initial.current.saved),
+      known.of(knownEntries.of(initial.current.entries)),
+      nearTo.of(initial.current.near),
       EditorState.readOnly.of(initial.current.readOnly),
     ]);
     view.current = created;
@@ -54,6 +66,10 @@ export function DotenvEditor({ label, text, saved, readOnly, onChange, ref }: Do
     if (view.current) markAgainst(view.current, saved);
   }, [saved]);
 
+  useEffect(() => {
+    view.current?.dispatch({ effects: known.reconfigure(knownEntries.of(entries)) });
+  }, [entries]);
+
   useImperativeHandle(ref, () => ({
     goTo(line) {
       const editor = view.current;
@@ -62,7 +78,24 @@ export function DotenvEditor({ label, text, saved, readOnly, onChange, ref }: Do
       editor.dispatch({ selection: { anchor: from }, effects: EditorView.scrollIntoView(from, { y: "center" }) });
       editor.focus();
     },
+    replaceText(next) {
+      const editor = view.current;
+      if (!editor) return;
+      const { state } = editor;
+      editor.dispatch({ changes: difference(state.doc, state.toText(next)), userEvent: "input.link" });
+    },
   }));
 
   return <div ref={host} />;
+}
+
+/** The one stretch in which two texts differ: the cursor stays where it is outside of it. */
+function difference(before: Text, after: Text): { from: number; to: number; insert: Text } {
+  const [left, right] = [before.toString(), after.toString()];
+  const shorter = Math.min(left.length, right.length);
+  let from = 0;
+  while (from < shorter && left[from] === right[from]) from += 1;
+  let same = 0;
+  while (same < shorter - from && left[left.length - 1 - same] === right[right.length - 1 - same]) same += 1;
+  return { from, to: left.length - same, insert: after.slice(from, right.length - same) };
 }

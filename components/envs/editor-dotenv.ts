@@ -2,6 +2,7 @@ import { linter, type Diagnostic } from "@codemirror/lint";
 import { RangeSetBuilder, StateField, type EditorState, type Text } from "@codemirror/state";
 import { Decoration, type DecorationSet, type EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";
 import { parse, type ParsedLine } from "@/lib/dotenv/parse";
+import { knownEntries } from "./editor-references";
 import { findProblems } from "./problems";
 
 /** Parses the text as the vault does, once per change. */
@@ -82,10 +83,17 @@ const highlighter = ViewPlugin.fromClass(
 );
 
 const diagnostics = (state: EditorState): Diagnostic[] =>
-  findProblems(state.field(parsedLines)).flatMap(({ line: number, message, severity }) => {
-    if (number > state.doc.lines) return [];
-    const line = state.doc.line(number);
-    return [{ from: line.from, to: line.to, severity, message }];
-  });
+  findProblems(state.field(parsedLines), state.facet(knownEntries).lookUp).flatMap(
+    ({ line: number, message, severity }) => {
+      if (number > state.doc.lines) return [];
+      const line = state.doc.line(number);
+      return [{ from: line.from, to: line.to, severity, message }];
+    },
+  );
 
-export const dotenvLanguage = [parsedLines, highlighter, linter(({ state }) => diagnostics(state), { delay: 250 })];
+const problemMarks = linter(({ state }) => diagnostics(state), {
+  delay: 250,
+  needsRefresh: ({ startState, state }) => startState.facet(knownEntries) !== state.facet(knownEntries),
+});
+
+export const dotenvLanguage = [parsedLines, highlighter, problemMarks];

@@ -1,12 +1,14 @@
 "use client";
 
-import { Download, EyeOff, History, Save, Undo2, Upload } from "lucide-react";
+import { Download, EyeOff, History, KeyRound, Save, Undo2, Upload } from "lucide-react";
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { ErrorNote } from "@/components/ui/error-state";
 import { IconButton } from "@/components/ui/icon-button";
+import { onDemand } from "@/components/ui/on-demand";
+import { useRights } from "@/lib/client/hooks/use-rights";
 import { usePlace } from "@/lib/client/hooks/use-place";
 import type { EnvProjectWithFiles } from "@/lib/contracts/envs";
 import { DotenvEditor, type EditorHandle } from "./dotenv-editor";
@@ -14,8 +16,15 @@ import { fileName } from "@/lib/client/file-names";
 import { ProblemDialog } from "./problem-dialog";
 import { ProblemList } from "./problem-list";
 import { newProblems, problemsOf, type Problem } from "./problems";
+import { environmentOf } from "./environment-of";
+import { LinkBar } from "./link-bar";
+import { useFileLinks } from "./use-file-links";
+import type { Linkable } from "@/components/references/linkable";
+import { replaceValues } from "@/lib/dotenv/replace-values";
 import { downloadName, downloadText } from "@/lib/client/download-text";
 import type { OpenFile, OpenFileControl } from "./open-file";
+
+const KeepEntriesDialog = onDemand(() => import("./keep-entries-dialog"));
 
 export type EditorPaneProps = {
   project: EnvProjectWithFiles;
@@ -33,16 +42,20 @@ export default function EditorPane({ project, file, open, onUpload, onHistory, o
   const place = usePlace();
   const editor = useRef<EditorHandle>(null);
   const name = fileName(file.fileType);
-  const { problems, variables } = useMemo(() => problemsOf(file.draft), [file.draft]);
+  const { known, entries, lookUp, linkable } = useFileLinks(project, file);
+  const { problems, variables } = useMemo(() => problemsOf(file.draft, lookUp), [file.draft, lookUp]);
   const shownProblems = useDeferredValue(problems);
   const writes = onUpload !== undefined;
   const savable = writes && (open.unsaved || file.saved === null);
   const replaces = project.files.some(({ fileType }) => fileType === file.fileType);
+  const { may } = useRights();
+  const keeps = writes && variables > 0 && may("entries:write") && may("entries:read");
+  const [keeping, setKeeping] = useState(false);
   const [asked, setAsked] = useState<readonly Problem[]>();
 
   /** Asks first if the text has problems that the vault's text does not have. */
   const trySave = () => {
-    const broken = newProblems(file.draft, file.saved);
+    const broken = newProblems(file.draft, file.saved, lookUp);
     if (broken.length > 0) setAsked(broken);
     else void open.save();
   };
@@ -52,6 +65,12 @@ export default function EditorPane({ project, file, open, onUpload, onHistory, o
     // After the dialog has restored the focus.
     if (line !== undefined) requestAnimationFrame(() => editor.current?.goTo(line));
   };
+
+  /** Only in the text here, where it can be undone; saving stores it. */
+  const link = (chosen: readonly Linkable[]) =>
+    editor.current?.replaceText(
+      replaceValues(file.draft, new Map(chosen.map(({ line, reference }) => [line, reference]))).text,
+    );
 
   const save = useRef<() => void>(undefined);
   useEffect(() => {
@@ -98,6 +117,9 @@ export default function EditorPane({ project, file, open, onUpload, onHistory, o
             icon={<Download />}
             onClick={() => downloadText(downloadName(project.name, name), file.draft)}
           />
+          {keeps && (
+            <IconButton label={`Make entries of ${name}…`} icon={<KeyRound />} onClick={() => setKeeping(true)} />
+          )}
           {writes && <IconButton label={`Replace ${name} with a file…`} icon={<Upload />} onClick={onUpload} />}
           {onHistory && <IconButton label={`History of ${name}`} icon={<History />} onClick={onHistory} />}
           <IconButton
@@ -124,10 +146,17 @@ export default function EditorPane({ project, file, open, onUpload, onHistory, o
         </div>
       </div>
       {file.from !== undefined && (
-        <p className="border-b border-line bg-accent-soft px-4 py-2 text-sm text-accent-ink">
-          This is the text of {file.from}.{" "}
-          {replaces ? `Saving replaces the ${name} in the vault.` : "Nothing is stored until you save."}
-        </p>
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-accent-soft py-1.5 pr-1.5 pl-4 text-sm text-accent-ink">
+          <p className="min-w-0 flex-1 basis-60">
+            This is the text of {file.from}.{" "}
+            {replaces ? `Saving replaces the ${name} in the vault.` : "Nothing is stored until you save."}
+          </p>
+          {keeps && (
+            <Button size="small" onClick={() => setKeeping(true)}>
+              Make entries of its values…
+            </Button>
+          )}
+        </div>
       )}
       {open.saveError !== undefined && <ErrorNote error={open.saveError} className="m-3" />}
       {open.conflict && (
@@ -144,6 +173,9 @@ export default function EditorPane({ project, file, open, onUpload, onHistory, o
           </Button>
         </div>
       )}
+      {writes && (
+        <LinkBar linkable={linkable} entries={entries} onLink={link} onGo={(line) => editor.current?.goTo(line)} />
+      )}
       <DotenvEditor
         key={file.version}
         ref={editor}
@@ -151,9 +183,21 @@ export default function EditorPane({ project, file, open, onUpload, onHistory, o
         text={file.draft}
         saved={file.saved}
         readOnly={!writes}
+        known={known}
+        near={{ project: project.name, environment: environmentOf(file.fileType) }}
         onChange={open.change}
       />
       <ProblemList problems={shownProblems} onGo={(line) => editor.current?.goTo(line)} />
+      {keeping && (
+        <KeepEntriesDialog
+          name={name}
+          text={file.draft}
+          project={project.name}
+          environment={environmentOf(file.fileType)}
+          onLinked={(text) => editor.current?.replaceText(text)}
+          onClose={() => setKeeping(false)}
+        />
+      )}
       {asked && (
         <ProblemDialog
           name={name}

@@ -11,8 +11,12 @@ import {
   keymap,
   lineNumbers,
 } from "@codemirror/view";
+import { referenceCompletion } from "./editor-completion";
 import { dotenvLanguage } from "./editor-dotenv";
+import { references } from "./editor-references";
 import { editorTheme } from "./editor-theme";
+import { referenceHint } from "./reference-hint";
+import { referenceTheme } from "./reference-theme";
 
 /** Next puts this page's nonce on its scripts; a style sheet needs the same one. */
 const pageNonce = () => document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce ?? "";
@@ -75,7 +79,11 @@ export function createEditor(
         // Tab moves the focus: it has to lead out of the editor.
         keymap.of([...searchKeymap, ...historyKeymap, ...defaultKeymap]),
         dotenvLanguage,
+        references,
+        referenceHint,
+        referenceCompletion,
         editorTheme,
+        referenceTheme,
         EditorView.updateListener.of(({ docChanged, state }) => docChanged && onChange(state.sliceDoc())),
         more,
       ],

@@ -68,7 +68,11 @@ export default function ProjectFiles({
       setTab(fileType);
     });
   const existing = project.files.find((file) => file.fileType === tab);
-  useAddressRequest((request) => request.has("fill") && writes && setOpened("fill"));
+  useAddressRequest((request) => {
+    const asked = fileTypes.find((fileType) => fileType === request.get("file"));
+    if (asked) select(asked);
+    if (request.has("fill") && writes) setOpened("fill");
+  });
 
   return (
     <Page

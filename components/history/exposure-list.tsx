@@ -4,18 +4,19 @@ import { ErrorNote } from "@/components/ui/error-state";
 import { Link } from "@/components/ui/link";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { ActivityObject, Exposure } from "@/lib/contracts/activity";
+import type { Exposure } from "@/lib/contracts/activity";
 import { KindIcon } from "./kind-icon";
 
 /** Asked for anew whenever somebody comes back from changing a value. */
 export const alwaysAnew = { staleTime: 0, refetchOnWindowFocus: "always" } as const;
 
-/** Where a thing can be changed. An env file's own project is not known here. */
-function pathOf({ kind, id }: ActivityObject): string | undefined {
+/** Where a thing can be changed. */
+function pathOf({ object: { kind, id }, projectId }: Exposure): string | undefined {
   if (id === null) return undefined;
   if (kind === "entry") return `/vault?entry=${id}`;
   if (kind === "two-factor-token") return `/2fa?token=${id}`;
-  return kind === "env-file" ? "/envs" : undefined;
+  if (kind !== "env-file") return undefined;
+  return projectId === null ? "/envs" : `/envs/${projectId}`;
 }
 
 /** How many of them are still what was seen. */
@@ -65,11 +66,7 @@ export function ExposureList({
             className="max-h-60 divide-y divide-line overflow-y-auto rounded-md border border-line"
           >
             {data.map((seen) => (
-              <SeenRow
-                key={seen.object.id ?? seen.object.name}
-                seen={seen}
-                path={links ? pathOf(seen.object) : undefined}
-              />
+              <SeenRow key={seen.object.id ?? seen.object.name} seen={seen} path={links ? pathOf(seen) : undefined} />
             ))}
           </ul>
         </>

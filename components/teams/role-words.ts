@@ -6,7 +6,7 @@ import type { Role } from "@/lib/contracts/roles";
 export const roleWords: Record<Role, { label: string; about: string; yours: string }> = {
   owner: {
     label: "Owner",
-    about: "Does everything, and decides who belongs to the team.",
+    about: "Does everything, sees all activity, and decides who belongs to the team.",
     yours: "You are an owner: you do everything here, and decide who belongs to the team.",
   },
   editor: {
@@ -21,8 +21,8 @@ export const roleWords: Record<Role, { label: string; about: string; yours: stri
   },
   auditor: {
     label: "Auditor",
-    about: "Sees names, never a value.",
-    yours: "You are an auditor: you see names, never a value.",
+    about: "Sees names and the activity, never a value.",
+    yours: "You are an auditor: you see names and the activity, never a value.",
   },
 };
 

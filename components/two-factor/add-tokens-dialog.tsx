@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useId, useState } from "react";
+import { useId, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { SegmentedFilter } from "@/components/ui/segmented-filter";
@@ -10,7 +10,10 @@ import { ImageSource } from "./image-source";
 import { ImportList } from "./import-list";
 import { LinkSource } from "./link-source";
 import { SecretForm } from "./secret-form";
+import { type GivenTokens, useGivenTokens } from "./use-given-tokens";
 import { useImport } from "./use-import";
+
+const nothing: GivenTokens = { files: [], text: "" };
 
 const sources = [
   { value: "secret", label: "Secret" },
@@ -25,30 +28,28 @@ const sources = [
  */
 export default function AddTokensDialog({
   existing,
+  given = nothing,
   onClose,
 }: {
   existing: readonly TwoFactorToken[];
+  /** What was pasted or dropped onto the page. */ given?: GivenTokens | undefined;
   onClose: () => void;
 }) {
   const form = useId();
-  const [source, setSource] = useState<(typeof sources)[number]["value"]>("secret");
-  const [pasted, setPasted] = useState<readonly File[]>([]);
+  const [source, setSource] = useState<(typeof sources)[number]["value"]>(
+    given.files.length > 0 ? "image" : given.text === "" ? "secret" : "links",
+  );
+  const [pasted, setPasted] = useState(given.files);
   const [submitting, setSubmitting] = useState(false);
   const found = useImport(existing, onClose);
   const count = found.candidates.filter(({ selected }) => selected).length;
-  // A pasted picture is read as an image, whichever tab is open.
-  useEffect(() => {
-    const onPaste = (event: ClipboardEvent) => {
-      const files = [...(event.clipboardData?.files ?? [])];
-      // Some programs also copy a picture of a text.
-      if (files.length === 0 || event.clipboardData?.getData("text/plain")) return;
-      event.preventDefault();
-      setSource("image");
-      setPasted(files);
-    };
-    document.addEventListener("paste", onPaste);
-    return () => document.removeEventListener("paste", onPaste);
-  }, []);
+  // A picture is read as an image, whichever tab is open.
+  useGivenTokens(({ files }) => {
+    if (files.length === 0) return false;
+    setSource("image");
+    setPasted(files);
+    return true;
+  });
   const busy = submitting || found.adding;
   return (
     <Dialog
@@ -80,7 +81,7 @@ export default function AddTokensDialog({
           options={sources}
         />
         {source === "secret" && <SecretForm id={form} onPendingChange={setSubmitting} onAdded={onClose} />}
-        {source === "links" && <LinkSource onFound={found.take} />}
+        {source === "links" && <LinkSource given={given.text} onFound={found.take} />}
         {source === "image" && <ImageSource pasted={pasted} onFound={found.take} />}
         {source === "camera" && <CameraSource onFound={found.take} />}
         {source !== "secret" && found.candidates.length > 0 && <ImportList {...found} />}

@@ -18,21 +18,35 @@ export type Candidate = OtpauthToken & {
 const isSame = (a: OtpauthToken, b: OtpauthToken) =>
   a.secret === b.secret && a.service === b.service && a.accountName === b.accountName && a.problem === b.problem;
 
+const nameOf = ({ service, accountName }: Pick<OtpauthToken, "service" | "accountName">) =>
+  `${service} (${accountName})`;
+
+/** The message about what was found again; empty if nothing was. */
+export function repeatedText(names: readonly string[]): string {
+  const [first, ...others] = [...new Set(names)];
+  if (first === undefined) return "";
+  return others.length === 0 ? `${first} was listed already.` : `Listed already: ${[first, ...others].join(", ")}.`;
+}
+
 let lastKey = 0;
 
 /**
- * Appends found tokens to the list. A token with the same name and secret as a listed one is counted but not listed
+ * Appends found tokens to the list. A token with the same name and secret as a listed one is named but not listed
  * again, so that a camera may see it twice; another name for a secret is listed and marked.
  */
 export function listFound(
   listed: readonly Candidate[],
   found: readonly OtpauthToken[],
   existing: readonly Pick<TwoFactorToken, "service" | "accountName">[],
-): { candidates: Candidate[]; repeated: number } {
+): { candidates: Candidate[]; repeated: string[] } {
   const candidates = [...listed];
+  const repeated: string[] = [];
   for (const token of found) {
-    if (candidates.some((other) => isSame(other.found, token))) continue;
     const { service, accountName, secret, problem } = token;
+    if (candidates.some((other) => isSame(other.found, token))) {
+      repeated.push(nameOf(token));
+      continue;
+    }
     const known = existing.some((one) => one.service === service && one.accountName === accountName);
     const twin = problem === undefined ? candidates.find((other) => other.secret === secret) : undefined;
     candidates.push({
@@ -40,9 +54,9 @@ export function listFound(
       key: ++lastKey,
       found: token,
       known,
-      ...(twin && { twin: `${twin.service} (${twin.accountName})` }),
+      ...(twin && { twin: nameOf(twin) }),
       selected: !known && !twin && problem === undefined,
     });
   }
-  return { candidates, repeated: found.length - (candidates.length - listed.length) };
+  return { candidates, repeated };
 }

@@ -4,6 +4,7 @@ import { SearchInput } from "@/components/ui/search-input";
 import { useCountdown } from "@/lib/client/hooks/use-countdown";
 import type { TwoFactorToken } from "@/lib/contracts/two-factor";
 import { PeriodRing } from "./period-ring";
+import { usualPeriod } from "./server-clock";
 import type { LiveCodes } from "./use-live-codes";
 
 /** Each shown code is a request every period: beyond this number, search first. */
@@ -24,6 +25,8 @@ export function CodesToolbar({
 }) {
   const seconds = useCountdown(live.hidesAt);
   const shown = live.codes.size > 0;
+  // Showing a code that follows a counter uses it up: each is asked for by itself.
+  const timed = found.filter(({ period }) => period !== null);
   return (
     <div className="sticky top-(--bar) z-10 -mx-1 mb-3 flex flex-wrap items-center gap-x-3 gap-y-1 bg-canvas px-1 py-2 lg:top-0">
       <SearchInput
@@ -39,13 +42,13 @@ export function CodesToolbar({
             Hide codes
           </Button>
         ) : (
-          found.length <= shownAtOnceMax && (
-            <Button icon={<Eye />} disabled={found.length === 0} onClick={() => live.show(found.map(({ id }) => id))}>
+          timed.length <= shownAtOnceMax && (
+            <Button icon={<Eye />} disabled={timed.length === 0} onClick={() => live.show(timed)}>
               Show codes
             </Button>
           )
         )}
-        {shows && <PeriodRing />}
+        {shows && found.some(({ period }) => period === usualPeriod) && <PeriodRing />}
       </div>
     </div>
   );

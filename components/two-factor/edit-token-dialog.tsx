@@ -1,7 +1,7 @@
 "use client";
 
 import { useId } from "react";
-import { useForm } from "react-hook-form";
+import { FormProvider, useForm } from "react-hook-form";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { ErrorNote } from "@/components/ui/error-state";
@@ -10,29 +10,41 @@ import { updateTwoFactorToken } from "@/lib/client/http/api";
 import { setFormError } from "@/lib/client/http/field-errors";
 import { useShownVersion } from "@/lib/client/hooks/use-shown-version";
 import type { TwoFactorToken, UpdateTwoFactorToken } from "@/lib/contracts/two-factor";
-import { TokenFields, type TokenFieldValues } from "./token-fields";
+import { kindBody, kindFields, kindValuesOf, type TokenFieldValues } from "./token-values";
+import { TokenFields } from "./token-fields";
 import { updateTokenResolver } from "./token-resolvers";
 import { useRefreshTokens } from "./use-two-factor-tokens";
 
 const fields = ["service", "accountName", "secret", "notes"] as const;
+const allFields = [...fields, ...kindFields] as const;
 
 /** Sends only what changed; the secret is never read back, and stays unless a new one is entered. */
 export default function EditTokenDialog({ token, onClose }: { token: TwoFactorToken; onClose: () => void }) {
   const id = useId();
   const refresh = useRefreshTokens();
   const atShown = useShownVersion(token);
-  const { register, handleSubmit, setError, formState } = useForm<TokenFieldValues, unknown, UpdateTwoFactorToken>({
+  const form = useForm<TokenFieldValues, unknown, UpdateTwoFactorToken>({
     resolver: updateTokenResolver,
-    defaultValues: { service: token.service, accountName: token.accountName, secret: "", notes: token.notes },
+    defaultValues: {
+      service: token.service,
+      accountName: token.accountName,
+      secret: "",
+      notes: token.notes,
+      ...kindValuesOf(token),
+    },
   });
+  const { register, handleSubmit, setError, formState } = form;
   const { errors, dirtyFields, isSubmitting } = formState;
 
   const submit = handleSubmit(async (values) => {
-    const body = Object.fromEntries(
-      fields
-        .filter((field) => dirtyFields[field] && values[field] !== undefined)
-        .map((field) => [field, values[field]]),
-    );
+    const body: UpdateTwoFactorToken = {
+      ...Object.fromEntries(
+        fields
+          .filter((field) => dirtyFields[field] && values[field] !== undefined)
+          .map((field) => [field, values[field]]),
+      ),
+      ...(kindFields.some((field) => dirtyFields[field]) && kindBody(values, values.secret)),
+    };
     if (Object.keys(body).length === 0) return onClose();
     try {
       const { service, accountName } = await atShown((only) =>
@@ -42,7 +54,7 @@ export default function EditTokenDialog({ token, onClose }: { token: TwoFactorTo
       toast.success(`${service} (${accountName}) was changed`);
       onClose();
     } catch (error) {
-      setFormError(error, setError, fields);
+      setFormError(error, setError, allFields);
     }
   });
 
@@ -63,12 +75,14 @@ export default function EditTokenDialog({ token, onClose }: { token: TwoFactorTo
       }
     >
       <form id={id} noValidate onSubmit={(event) => void submit(event)} className="space-y-4">
-        <TokenFields
-          register={register}
-          errors={errors}
-          secretLabel="New secret or link"
-          secretDescription="Leave it empty to keep the current secret."
-        />
+        <FormProvider {...form}>
+          <TokenFields
+            register={register}
+            errors={errors}
+            secretLabel="New secret or link"
+            secretDescription="Leave it empty to keep the current secret."
+          />
+        </FormProvider>
         {errors.root?.["server"]?.message && <ErrorNote error={errors.root["server"].message} />}
       </form>
     </Dialog>

@@ -5,30 +5,35 @@ import { cn } from "@/components/ui/class-names";
 import { ErrorNote } from "@/components/ui/error-state";
 import { decodeImage } from "@/lib/client/decode-qr";
 import { readOtpauth } from "@/lib/import/otpauth";
+import { repeatedText } from "./candidates";
 import type { Import } from "./use-import";
 
-/** Pictures of QR codes: chosen, dropped or pasted anywhere in the dialog. They are processed here and sent nowhere. */
+/** Pictures of QR codes: chosen, or dropped or pasted anywhere. They are processed here and sent nowhere. */
 export function ImageSource({ pasted, onFound }: { pasted: readonly File[]; onFound: Import["take"] }) {
   const input = useRef<HTMLInputElement>(null);
-  const [status, setStatus] = useState<{ reading?: boolean; error?: string }>({});
+  const [status, setStatus] = useState<{ reading?: boolean; error?: string; repeated?: string }>({});
   const [over, setOver] = useState(false);
 
   async function read(files: readonly File[]) {
     if (files.length === 0) return;
     setStatus({ reading: true });
     const faults: string[] = [];
+    const repeated: string[] = [];
     for (const file of files) {
       try {
         const texts = await decodeImage(file);
         const tokens = readOtpauth(texts.join("\n"));
-        onFound(tokens);
+        repeated.push(...onFound(tokens).repeated);
         if (texts.length === 0) faults.push(`${file.name}: no QR code was found. Crop the picture closer to the code.`);
         else if (tokens.length === 0) faults.push(`${file.name}: its QR code holds no two-factor token.`);
       } catch {
         faults.push(`${file.name}: this is not a picture the browser can read.`);
       }
     }
-    setStatus(faults.length > 0 ? { error: faults.join(" ") } : {});
+    setStatus({
+      ...(faults.length > 0 && { error: faults.join(" ") }),
+      ...(repeated.length > 0 && { repeated: repeatedText(repeated) }),
+    });
   }
 
   const latest = useRef(read);
@@ -58,7 +63,7 @@ export function ImageSource({ pasted, onFound }: { pasted: readonly File[]; onFo
         <Button icon={<ImageUp />} pending={status.reading ?? false} onClick={() => input.current?.click()}>
           Choose images…
         </Button>
-        <p>Or drop them here, or paste a screenshot. They are read in this browser and sent nowhere.</p>
+        <p>Or drop them anywhere, or paste a screenshot. They are read in this browser and sent nowhere.</p>
         <input
           ref={input}
           type="file"
@@ -74,6 +79,9 @@ export function ImageSource({ pasted, onFound }: { pasted: readonly File[]; onFo
         />
       </div>
       {status.error && <ErrorNote error={status.error} />}
+      <p role="status" className="text-sm text-muted">
+        {status.repeated ?? ""}
+      </p>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { Badge } from "@/components/ui/badge";
 import { Input } from "@/components/ui/input";
 import type { Candidate } from "./candidates";
+import { kindText } from "./kind-text";
 import type { Import } from "./use-import";
 
 /** The found tokens, to be named and confirmed. Secrets are never shown. */
@@ -27,7 +28,7 @@ export function ImportList({ candidates, change, adding }: Import) {
 }
 
 function ImportRow({
-  candidate: { service, accountName, selected, known, twin, problem, error },
+  candidate: { service, accountName, kind, selected, known, twin, problem, error },
   number,
   onChange,
 }: {
@@ -36,6 +37,7 @@ function ImportRow({
   onChange: (fields: Parameters<Import["change"]>[1]) => void;
 }) {
   const name = service || `token ${number}`;
+  const unusual = problem === undefined && kind && kindText(kind);
   return (
     <li className="flex items-start gap-2 px-3 py-2">
       <label className="-ml-2 grid size-control shrink-0 place-items-center">
@@ -71,6 +73,7 @@ function ImportRow({
             <span className="font-medium break-all">{name}</span> <span className="text-muted">{problem}</span>
           </p>
         )}
+        {unusual && <p className="text-xs text-muted">{unusual}</p>}
         {twin !== undefined && <p className="text-xs text-warning-ink">Has the same secret as {twin}.</p>}
         {known && <Badge tone="warning">In the vault already</Badge>}
         {error && (

@@ -1,15 +1,16 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Textarea } from "@/components/ui/textarea";
 import { readLinkLines, unreadText } from "./link-lines";
+import { repeatedText } from "./candidates";
 import type { Import } from "./use-import";
 
-/** Reads links from a text; lines without one stay in the box. */
-export function LinkSource({ onFound }: { onFound: Import["take"] }) {
-  const [text, setText] = useState("");
+/** Reads links from a text; lines without one stay in the box. A text that is `given` is read at once. */
+export function LinkSource({ given, onFound }: { given: string; onFound: Import["take"] }) {
+  const [text, setText] = useState(given);
   const [error, setError] = useState<string>();
-  const [repeated, setRepeated] = useState(0);
+  const [repeated, setRepeated] = useState<readonly string[]>([]);
 
   function read() {
     const { tokens, unread } = readLinkLines(text);
@@ -18,11 +19,17 @@ export function LinkSource({ onFound }: { onFound: Import["take"] }) {
     setError(unreadText(unread.length, tokens.length));
   }
 
+  const atFirst = useRef(given === "" ? undefined : read);
+  useEffect(() => {
+    atFirst.current?.();
+    atFirst.current = undefined;
+  }, []);
+
   return (
     <div className="space-y-2">
       <Field
         label="Links"
-        description="otpauth:// links, one a line, or an export of Google Authenticator (otpauth-migration://)."
+        description="otpauth:// links (TOTP, HOTP, Steam), one a line, or an export of Google Authenticator (otpauth-migration://)."
         error={error}
       >
         {(control) => (
@@ -42,11 +49,7 @@ export function LinkSource({ onFound }: { onFound: Import["take"] }) {
           Read links
         </Button>
         <p role="status" className="text-sm text-muted">
-          {repeated === 0
-            ? ""
-            : repeated === 1
-              ? "1 link was listed already."
-              : `${repeated} links were listed already.`}
+          {repeatedText(repeated)}
         </p>
       </div>
     </div>

@@ -1,19 +1,19 @@
 import { cn } from "@/components/ui/class-names";
-import { endingSeconds, periodMilliseconds } from "./server-clock";
+import { endingSeconds, usualPeriod } from "./server-clock";
 import { useSecondsLeft } from "./use-server-clock";
 
 const radius = 15;
 const round = 2 * Math.PI * radius;
 
-/** The one clock of all codes. Attributes, not styles: the content security policy refuses those in markup. */
-export function PeriodRing() {
-  const seconds = useSecondsLeft();
-  const share = seconds / (periodMilliseconds / 1000);
+/** The clock of all codes of a period. Attributes, not styles: the content security policy refuses those in markup. */
+export function PeriodRing({ period = usualPeriod, what = "Codes change" }: { period?: number; what?: string }) {
+  const seconds = useSecondsLeft(period);
+  const share = seconds / period;
   const ending = seconds <= endingSeconds;
   return (
     <span
       role="timer"
-      aria-label={`Codes change in ${seconds} s`}
+      aria-label={`${what} in ${seconds} s`}
       className={cn(
         "relative grid size-9 shrink-0 place-items-center",
         ending ? "text-warning-ink" : "text-accent-ink",
@@ -29,7 +29,7 @@ export function PeriodRing() {
           strokeLinecap="round"
           strokeDasharray={round}
           strokeDashoffset={round * (1 - share)}
-          className={cn(seconds < 30 && "transition-[stroke-dashoffset] duration-1000 ease-linear")}
+          className={cn(seconds < period && "transition-[stroke-dashoffset] duration-1000 ease-linear")}
         />
       </svg>
       <span aria-hidden className="text-xs font-semibold">

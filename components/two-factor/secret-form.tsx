@@ -1,11 +1,12 @@
-import { useForm } from "react-hook-form";
+import { FormProvider, useForm } from "react-hook-form";
 import { ErrorNote } from "@/components/ui/error-state";
 import { toast } from "@/components/ui/toast";
 import { createTwoFactorToken } from "@/lib/client/http/api";
 import { setFormError } from "@/lib/client/http/field-errors";
 import type { CreateTwoFactorToken } from "@/lib/contracts/two-factor";
 import { readOtpauth } from "@/lib/import/otpauth";
-import { TokenFields, type TokenFieldValues } from "./token-fields";
+import { kindBody, kindFields, usualKind, type TokenFieldValues } from "./token-values";
+import { TokenFields } from "./token-fields";
 import { createTokenResolver } from "./token-resolvers";
 import { useRefreshTokens } from "./use-two-factor-tokens";
 
@@ -19,19 +20,15 @@ export function SecretForm({
   onAdded: () => void;
 }) {
   const refresh = useRefreshTokens();
-  const {
-    register,
-    handleSubmit,
-    setError,
-    setValue,
-    getValues,
-    formState: { errors },
-  } = useForm<TokenFieldValues, unknown, CreateTwoFactorToken>({
+  const form = useForm<TokenFieldValues, unknown, CreateTwoFactorToken>({
     resolver: createTokenResolver,
-    defaultValues: { service: "", accountName: "", secret: "", notes: null },
+    defaultValues: { service: "", accountName: "", secret: "", notes: null, ...usualKind },
   });
+  const { register, handleSubmit, setError, setValue, getValues, formState } = form;
+  const { errors } = formState;
 
-  const submit = handleSubmit(async (token) => {
+  const submit = handleSubmit(async ({ type, algorithm, digits, period, counter, ...named }) => {
+    const token = { ...named, ...kindBody({ type, algorithm, digits, period, counter }, named.secret) };
     onPendingChange(true);
     try {
       await createTwoFactorToken({ body: token });
@@ -39,7 +36,7 @@ export function SecretForm({
       toast.success(`${token.service} (${token.accountName}) was added`);
       onAdded();
     } catch (error) {
-      setFormError(error, setError, ["service", "accountName", "secret", "notes"]);
+      setFormError(error, setError, ["service", "accountName", "secret", "notes", ...kindFields]);
     } finally {
       onPendingChange(false);
     }
@@ -55,14 +52,16 @@ export function SecretForm({
 
   return (
     <form id={id} noValidate onSubmit={(event) => void submit(event)} className="space-y-4">
-      <TokenFields
-        register={register}
-        errors={errors}
-        secretLabel="Secret or link"
-        secretDescription="The setup key that the service shows, or its otpauth:// link."
-        secretRequired
-        onSecretChange={nameFromLink}
-      />
+      <FormProvider {...form}>
+        <TokenFields
+          register={register}
+          errors={errors}
+          secretLabel="Secret or link"
+          secretDescription="The setup key that the service shows, or its otpauth:// link."
+          secretRequired
+          onSecretChange={nameFromLink}
+        />
+      </FormProvider>
       {errors.root?.["server"]?.message && <ErrorNote error={errors.root["server"].message} />}
     </form>
   );

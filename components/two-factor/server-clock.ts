@@ -1,5 +1,5 @@
-/** The RFC 6238 step in ms, the only one the server supports. */
-export const periodMilliseconds = 30_000;
+/** The RFC 6238 step in seconds that nearly all tokens have. */
+export const usualPeriod = 30;
 /** The next code is also shown in this many last seconds of a period. */
 export const endingSeconds = 5;
 
@@ -20,8 +20,9 @@ export const clockStore = {
 
 export const serverNow = (): number => Date.now() + offset;
 
-/** Whole seconds until the codes change, 30 down to 1. */
-export const secondsLeft = (): number => Math.ceil((periodMilliseconds - (serverNow() % periodMilliseconds)) / 1000);
+/** Whole seconds until codes of this period (in seconds) change: from the period down to 1. */
+export const secondsLeft = (period: number): number =>
+  Math.ceil((period * 1000 - (serverNow() % (period * 1000))) / 1000);
 
 /** A fetch that reads the clock from the response's Date header. */
 export const timedFetch: typeof fetch = async (input, init) => {

@@ -1,4 +1,4 @@
-import { Check, Copy, EllipsisVertical, Eye, EyeOff, RotateCw } from "lucide-react";
+import { Check, Copy, EllipsisVertical, Eye, EyeOff, RotateCw, SkipForward } from "lucide-react";
 import { memo } from "react";
 import { cn } from "@/components/ui/class-names";
 import { IconButton } from "@/components/ui/icon-button";
@@ -8,6 +8,10 @@ import { Spinner } from "@/components/ui/spinner";
 import { describeError } from "@/lib/client/http/describe-error";
 import type { TwoFactorToken } from "@/lib/contracts/two-factor";
 import { useCopyCode } from "./use-copy-code";
+import { kindText, readable } from "./kind-text";
+import { PeriodRing } from "./period-ring";
+import { endingSeconds, usualPeriod } from "./server-clock";
+import { useSecondsLeft } from "./use-server-clock";
 import type { LiveCode } from "./use-live-codes";
 
 export const TokenMenu = onDemand(() => import("./token-menu"), <MenuWaiting />);
@@ -15,9 +19,7 @@ export const TokenMenu = onDemand(() => import("./token-menu"), <MenuWaiting />)
 export type TokenCardProps = {
   token: TwoFactorToken;
   live: LiveCode | undefined;
-  /** Only in the last seconds of a shown code, so that a card does not rerender every second. */
-  endsIn: number | undefined;
-  onShow: (ids: readonly string[]) => void;
+  onShow: (tokens: readonly TwoFactorToken[]) => void;
   onHide: (id: string) => void;
   /** Whether one may see codes here. */
   shows: boolean;
@@ -31,7 +33,6 @@ export const codeButtonId = (id: string) => `code-${id}`;
 export const TokenCard = memo(function TokenCard({
   token,
   live,
-  endsIn,
   onShow,
   onHide,
   shows,
@@ -39,7 +40,9 @@ export const TokenCard = memo(function TokenCard({
   onDelete,
 }: TokenCardProps) {
   const name = `${token.service}, ${token.accountName}`;
-  const { copied, copying, copy } = useCopyCode(token.id, live);
+  const { period } = token;
+  const kind = kindText(token);
+  const { copied, copying, copy } = useCopyCode(token, live);
   return (
     <li className="min-w-0 rounded-lg border border-line bg-surface [contain-intrinsic-size:auto_7.5rem] [content-visibility:auto]">
       <div className={cn("flex items-center gap-3 pt-2.5 pr-1.5 pl-3", !shows && "pb-2.5")}>
@@ -53,8 +56,11 @@ export const TokenCard = memo(function TokenCard({
           <h2 className="truncate text-sm" title={token.service}>
             {token.service}
           </h2>
-          <p className="truncate text-xs text-muted" title={token.accountName}>
-            {token.accountName}
+          <p className="flex gap-1 text-xs text-muted">
+            <span className="truncate" title={token.accountName}>
+              {token.accountName}
+            </span>
+            {kind && <span className="shrink-0">· {kind}</span>}
           </p>
         </div>
         {(shows || onEdit) && (
@@ -68,6 +74,7 @@ export const TokenCard = memo(function TokenCard({
               token={token}
               name={name}
               onCopy={shows ? () => void copy() : undefined}
+              copyLabel={period === null ? "Copy next code" : "Copy code"}
               onEdit={onEdit}
               onDelete={onDelete}
             />
@@ -79,33 +86,54 @@ export const TokenCard = memo(function TokenCard({
           <button
             id={codeButtonId(token.id)}
             type="button"
-            onClick={() => void copy()}
+            onClick={() => (period === null && live?.status !== "shown" ? onShow([token]) : void copy())}
             aria-busy={copying || undefined}
             className="group flex h-11 min-w-0 flex-1 items-center gap-2 rounded-md px-1.5 text-left transition-colors hover:bg-sunken"
           >
-            <Code live={live} />
-            <span className="sr-only">, copy the code of {name}</span>
-            <span
-              aria-hidden
-              className={cn(
-                "ml-auto flex items-center gap-1.5 text-xs [&_svg]:size-4",
-                copied ? "text-success-ink" : "text-muted",
-              )}
-            >
-              {endsIn !== undefined && !copied && <NextCode live={live} endsIn={endsIn} />}
-              {copied && "Copied"}
-              {copying ? <Spinner /> : copied ? <Check /> : <Copy className="opacity-60 group-hover:opacity-100" />}
-            </span>
+            <Code token={token} live={live} />
+            {period === null && live?.status !== "shown" ? (
+              <NextButtonText name={name} />
+            ) : (
+              <>
+                <span className="sr-only">, copy the code of {name}</span>
+                <span
+                  aria-hidden
+                  className={cn(
+                    "ml-auto flex items-center gap-1.5 text-xs [&_svg]:size-4",
+                    copied ? "text-success-ink" : "text-muted",
+                  )}
+                >
+                  {period !== null && live?.status === "shown" && !copied && (
+                    <NextCode next={live.next} period={period} />
+                  )}
+                  {copied && "Copied"}
+                  {copying ? <Spinner /> : copied ? <Check /> : <Copy className="opacity-60 group-hover:opacity-100" />}
+                </span>
+              </>
+            )}
           </button>
-          {live?.status === "failed" && (
-            <IconButton label={`Try again: ${name}`} icon={<RotateCw />} onClick={() => onShow([token.id])} />
+          {period !== null && period !== usualPeriod && live?.status === "shown" && (
+            <PeriodRing period={period} what={`The code of ${name} changes`} />
           )}
-          <IconButton
-            label={live ? `Hide the code of ${name}` : `Show the code of ${name}`}
-            icon={live ? <EyeOff /> : <Eye />}
-            className="min-h-11"
-            onClick={() => (live ? onHide(token.id) : onShow([token.id]))}
-          />
+          {period === null && live?.status === "shown" && (
+            <IconButton
+              label={`Next code of ${name}`}
+              icon={<SkipForward />}
+              className="min-h-11"
+              onClick={() => onShow([token])}
+            />
+          )}
+          {live?.status === "failed" && (
+            <IconButton label={`Try again: ${name}`} icon={<RotateCw />} onClick={() => onShow([token])} />
+          )}
+          {(period !== null || live) && (
+            <IconButton
+              label={live ? `Hide the code of ${name}` : `Show the code of ${name}`}
+              icon={live ? <EyeOff /> : <Eye />}
+              className="min-h-11"
+              onClick={() => (live ? onHide(token.id) : onShow([token]))}
+            />
+          )}
         </div>
       )}
       <span role="status" className="sr-only">
@@ -115,31 +143,47 @@ export const TokenCard = memo(function TokenCard({
   );
 });
 
-function NextCode({ live, endsIn }: { live: LiveCode | undefined; endsIn: number }) {
-  const next = live?.status === "shown" ? live.next : undefined;
+const NextButtonText = ({ name }: { name: string }) => (
+  <span className="ml-auto flex items-center gap-1.5 text-xs font-medium text-accent-ink [&_svg]:size-4">
+    Next code<span className="sr-only"> of {name}</span>
+    <SkipForward aria-hidden />
+  </span>
+);
+
+/** Renders every second by itself, so that the card does not. */
+function NextCode({ next, period }: { next: string | undefined; period: number }) {
+  const seconds = useSecondsLeft(period);
+  if (seconds > endingSeconds) return null;
   return (
     <span className="text-warning-ink">
       {next ? (
         <>
           Next{" "}
           <span data-testid="next-code" className="font-mono">
-            {next.slice(0, 3)} {next.slice(3)}
+            {readable(next)}
           </span>
         </>
       ) : (
-        `New code in ${endsIn} s`
+        `New code in ${seconds} s`
       )}
     </span>
   );
 }
 
-function Code({ live }: { live: LiveCode | undefined }) {
+function Code({ token, live }: { token: TwoFactorToken; live: LiveCode | undefined }) {
   if (live?.status === "failed")
     return <span className="min-w-0 text-xs text-danger-ink">{describeError(live.error).title}</span>;
   if (live?.status === "shown")
     return (
-      <span data-testid="code" className="font-mono text-2xl font-medium tracking-tight whitespace-nowrap text-ink">
-        {live.code.slice(0, 3)} {live.code.slice(3)}
+      <span
+        data-testid="code"
+        className={cn(
+          "font-mono font-medium tracking-tight whitespace-nowrap text-ink",
+          // The next code has to fit beside it.
+          live.code.length > 6 ? "text-xl" : "text-2xl",
+        )}
+      >
+        {readable(live.code)}
       </span>
     );
   return (
@@ -148,7 +192,7 @@ function Code({ live }: { live: LiveCode | undefined }) {
         aria-hidden
         className={cn("font-mono text-2xl tracking-tight whitespace-nowrap text-muted/70", live && "animate-pulse")}
       >
-        ••• •••
+        {readable("•".repeat(token.digits))}
       </span>
       <span className="sr-only">{live ? "Loading" : "Hidden"}</span>
     </>

@@ -1,10 +1,9 @@
 import type { FieldErrors, UseFormRegister } from "react-hook-form";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { KindFields } from "./kind-fields";
+import type { TokenFieldValues } from "./token-values";
 import { Textarea } from "@/components/ui/textarea";
-
-/** The fields shared by adding and editing. An empty secret or note counts as not given. */
-export type TokenFieldValues = { service: string; accountName: string; secret: string; notes: string | null };
 
 export type TokenFieldsProps = {
   register: UseFormRegister<TokenFieldValues>;
@@ -70,6 +69,7 @@ export function TokenFields({
           />
         )}
       </Field>
+      <KindFields />
     </>
   );
 }

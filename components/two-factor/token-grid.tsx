@@ -2,10 +2,8 @@ import { useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { onceLoaded } from "@/lib/client/once-loaded";
 import type { TwoFactorToken } from "@/lib/contracts/two-factor";
-import { endingSeconds } from "./server-clock";
 import { codeButtonId, TokenCard, TokenMenu } from "./token-card";
 import { grid } from "./token-grid-skeleton";
-import { useSecondsLeft } from "./use-server-clock";
 import type { LiveCodes } from "./use-live-codes";
 
 const drawnAtFirst = 60;
@@ -31,7 +29,6 @@ export default function TokenGrid({
   onDelete,
 }: TokenGridProps) {
   const [all, setAll] = useState(false);
-  const seconds = useSecondsLeft();
   // The cards' menus open at once.
   useEffect(() => onceLoaded(TokenMenu.preload), []);
   const drawn = all || wanted ? tokens : tokens.slice(0, drawnAtFirst);
@@ -50,7 +47,6 @@ export default function TokenGrid({
               key={token.id}
               token={token}
               live={live}
-              endsIn={live?.status === "shown" && seconds <= endingSeconds ? seconds : undefined}
               shows={shows}
               onShow={show}
               onHide={hide}

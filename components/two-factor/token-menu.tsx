@@ -8,17 +8,18 @@ export type TokenMenuProps = {
   token: TwoFactorToken;
   /** The token's name for people. */ name: string;
   /** For those who may see codes. */ onCopy: (() => void) | undefined;
+  copyLabel: string;
   /** For those who may change tokens. */ onEdit: ((token: TwoFactorToken) => void) | undefined;
   onDelete: (token: TwoFactorToken) => void;
 };
 
-export default function TokenMenu({ token, name, onCopy, onEdit, onDelete }: TokenMenuProps) {
+export default function TokenMenu({ token, name, onCopy, copyLabel, onEdit, onDelete }: TokenMenuProps) {
   const movable = useMoveTargets("2fa:write").length > 0;
   return (
     <>
       {onCopy && (
         <MenuItem icon={<Copy />} onSelect={onCopy}>
-          Copy code
+          {copyLabel}
         </MenuItem>
       )}
       {onEdit && (

@@ -1,7 +1,7 @@
 import type { Resolver } from "react-hook-form";
 import { contractResolver } from "@/lib/client/http/contract-resolver";
 import { CreateTwoFactorToken, UpdateTwoFactorToken } from "@/lib/contracts/two-factor";
-import type { TokenFieldValues } from "./token-fields";
+import type { TokenFieldValues } from "./token-values";
 
 const whenEmpty = {
   service: "Enter a service",

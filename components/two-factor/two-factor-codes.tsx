@@ -15,6 +15,7 @@ import { TokenGridSkeleton } from "./token-grid-skeleton";
 import { useAddressRequest } from "@/lib/client/hooks/use-address-request";
 import { useRights } from "@/lib/client/hooks/use-rights";
 import { useDeferred } from "@/lib/client/hooks/use-deferred";
+import { type GivenTokens, useGivenTokens } from "./use-given-tokens";
 import { useLiveCodes } from "./use-live-codes";
 import { useTwoFactorTokens } from "./use-two-factor-tokens";
 
@@ -23,6 +24,8 @@ const AddTokensDialog = onDemand(() => import("./add-tokens-dialog"));
 const TokenGrid = onDemand(() => import("./token-grid"), <TokenGridSkeleton />);
 const DeleteTokenDialog = onDemand(() => import("./delete-token-dialog"));
 const EditTokenDialog = onDemand(() => import("./edit-token-dialog"));
+
+const linkPattern = /\b(otpauth(-migration)?|steam):\/\//i;
 
 const matching = (tokens: readonly TwoFactorToken[], search: string) => {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
@@ -40,7 +43,9 @@ export function TwoFactorCodes() {
   const live = useLiveCodes();
   const [search, setSearch] = useState("");
   const [wanted, setWanted] = useState<string>();
-  const [opened, setOpened] = useState<{ dialog: "add" } | { dialog: "edit" | "delete"; token: TwoFactorToken }>();
+  const [opened, setOpened] = useState<
+    { dialog: "add"; given?: GivenTokens } | { dialog: "edit" | "delete"; token: TwoFactorToken }
+  >();
   const deferredSearch = useDeferredValue(search);
   const close = () => setOpened(undefined);
 
@@ -52,6 +57,13 @@ export function TwoFactorCodes() {
     if (!token) return;
     setSearch("");
     setWanted(token);
+  });
+
+  // Everything of a dialog belongs to it.
+  useGivenTokens((given) => {
+    if (opened || !writes || (given.files.length === 0 && !linkPattern.test(given.text))) return false;
+    setOpened({ dialog: "add", given });
+    return true;
   });
 
   const found = matching(data ?? [], deferredSearch);
@@ -70,7 +82,8 @@ export function TwoFactorCodes() {
         <TokenGridSkeleton />
       ) : data.length === 0 ? (
         <EmptyState icon={<ShieldCheck />} title="No two-factor tokens yet" actions={addButton}>
-          Add one by its secret, a link, or a QR code. The vault keeps the secret and shows you the codes.
+          Add one by its secret, a link, or a QR code: paste or drop a screenshot anywhere on this page. The vault keeps
+          the secret and shows you the codes.
         </EmptyState>
       ) : (
         <>
@@ -97,7 +110,9 @@ export function TwoFactorCodes() {
           )}
         </>
       )}
-      {opened?.dialog === "add" && <AddTokensDialog existing={tokens.data ?? []} onClose={close} />}
+      {opened?.dialog === "add" && (
+        <AddTokensDialog existing={tokens.data ?? []} given={opened.given} onClose={close} />
+      )}
       {opened?.dialog === "edit" && <EditTokenDialog token={opened.token} onClose={close} />}
       {opened?.dialog === "delete" && <DeleteTokenDialog token={opened.token} onDeleted={live.hide} onClose={close} />}
     </Page>

@@ -10,8 +10,8 @@ import { useRefreshTokens } from "./use-two-factor-tokens";
 export type Import = {
   candidates: readonly Candidate[];
   adding: boolean;
-  /** Adds found tokens to the list; returns how many were already listed with the same name and secret. */
-  take: (found: readonly OtpauthToken[]) => { repeated: number };
+  /** Adds found tokens to the list; returns the names of those that were already listed with the same secret. */
+  take: (found: readonly OtpauthToken[]) => { repeated: readonly string[] };
   change: (key: number, fields: Partial<Pick<Candidate, "selected" | "service" | "accountName">>) => void;
   add: () => Promise<void>;
 };

@@ -1,18 +1,27 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { revealTwoFactorCode } from "@/lib/client/http/api";
-import { endingSeconds, periodMilliseconds, serverNow, timedFetch } from "./server-clock";
+import type { TwoFactorToken } from "@/lib/contracts/two-factor";
+import { endingSeconds, serverNow, timedFetch, usualPeriod } from "./server-clock";
 
-/** `endsAt`: when to fetch it again, by the server's clock (ms since the epoch). */
-export type LiveCode =
+/** `period` is in seconds; null for codes that follow a counter. */
+type Timed = Pick<TwoFactorToken, "id" | "period">;
+
+/**
+ * `endsAt`: when to fetch it again, by the server's clock (ms since the epoch). Never by itself, if a code follows a
+ * counter.
+ */
+export type LiveCode = { token: Timed } & (
   | { status: "pending" }
   | { status: "shown"; code: string; endsAt: number; next?: string | undefined }
-  | { status: "failed"; error: unknown; endsAt: number };
+  | { status: "failed"; error: unknown; endsAt: number }
+);
 
 export type LiveCodes = {
   codes: ReadonlyMap<string, LiveCode>;
   /** When all codes hide (ms since the epoch). */
   hidesAt: number | undefined;
-  show: (ids: readonly string[]) => void;
+  /** Shows codes; of a token that follows a counter, its next one. */
+  show: (tokens: readonly Timed[]) => void;
   /** All of them, or one. */
   hide: (id?: string) => void;
 };
@@ -20,19 +29,23 @@ export type LiveCodes = {
 const shownMilliseconds = 120_000;
 const none: ReadonlyMap<string, LiveCode> = new Map();
 
+const millisecondsOf = ({ period }: Timed) => (period ?? usualPeriod) * 1000;
+
 /** The end of the period that ends within `milliseconds`. Rounding absorbs the clocks' difference. */
-const endOfPeriod = (milliseconds: number) =>
-  Math.round((serverNow() + milliseconds) / periodMilliseconds) * periodMilliseconds;
+const endOfPeriod = (token: Timed, milliseconds: number) =>
+  token.period === null
+    ? Infinity
+    : Math.round((serverNow() + milliseconds) / millisecondsOf(token)) * millisecondsOf(token);
 
 export async function fetchCode(
-  id: string,
+  token: Timed,
   signal?: AbortSignal,
 ): Promise<{ code: string; endsAt: number; next: string | undefined }> {
   const { code, remainingSeconds, nextCode } = await revealTwoFactorCode(
-    { params: { id }, query: { next: "true" } },
+    { params: { id: token.id }, query: { next: "true" } },
     { fetch: timedFetch, ...(signal && { signal }) },
   );
-  return { code, endsAt: endOfPeriod(remainingSeconds * 1000), next: nextCode };
+  return { code, endsAt: endOfPeriod(token, (remainingSeconds ?? 0) * 1000), next: nextCode };
 }
 
 /** A shown code without a known next one is fetched again in its last seconds; an expired one at once. */
@@ -43,14 +56,10 @@ const isDue = (live: LiveCode, now: number) =>
 
 /** At the end of a period the next code replaces the current one, without waiting for the server. */
 function advance(live: LiveCode, now: number): LiveCode {
-  if (
-    live.status !== "shown" ||
-    live.next === undefined ||
-    live.endsAt > now ||
-    now - live.endsAt >= periodMilliseconds
-  )
-    return live;
-  return { status: "shown", code: live.next, endsAt: live.endsAt + periodMilliseconds };
+  if (live.status !== "shown" || live.next === undefined || live.endsAt > now) return live;
+  const { token, next, endsAt } = live;
+  if (now - endsAt >= millisecondsOf(token)) return live;
+  return { token, status: "shown", code: next, endsAt: endsAt + millisecondsOf(token) };
 }
 
 /**
@@ -63,16 +72,17 @@ export function useLiveCodes(): LiveCodes {
   const [requests] = useState(() => new Map<string, AbortController>());
 
   const load = useCallback(
-    async (id: string) => {
+    async (token: Timed) => {
+      const { id } = token;
       if (requests.has(id)) return;
       const own = new AbortController();
       requests.set(id, own);
       const put = (live: LiveCode) =>
         !own.signal.aborted && setCodes((last) => (last.has(id) ? new Map(last).set(id, live) : last));
       try {
-        put({ status: "shown", ...(await fetchCode(id, own.signal)) });
+        put({ token, status: "shown", ...(await fetchCode(token, own.signal)) });
       } catch (error) {
-        put({ status: "failed", error, endsAt: endOfPeriod(1.5 * periodMilliseconds) });
+        put({ token, status: "failed", error, endsAt: endOfPeriod(token, 1.5 * millisecondsOf(token)) });
       } finally {
         if (requests.get(id) === own) requests.delete(id);
       }
@@ -81,18 +91,18 @@ export function useLiveCodes(): LiveCodes {
   );
 
   const show = useCallback(
-    (ids: readonly string[]) => {
+    (tokens: readonly Timed[]) => {
       setCodes(
         (last) =>
           new Map([
             ...last,
-            ...ids
-              .filter((id) => last.get(id)?.status !== "shown")
-              .map((id): [string, LiveCode] => [id, { status: "pending" }]),
+            ...tokens
+              .filter(({ id }) => last.get(id)?.status !== "shown")
+              .map((token): [string, LiveCode] => [token.id, { token, status: "pending" }]),
           ]),
       );
       setHidesAt(Date.now() + shownMilliseconds);
-      for (const id of ids) void load(id);
+      for (const token of tokens) void load(token);
     },
     [load],
   );
@@ -122,7 +132,7 @@ export function useLiveCodes(): LiveCodes {
       const now = serverNow();
       if ([...latest.current.values()].some((live) => advance(live, now) !== live))
         return setCodes((last) => new Map([...last].map(([id, live]) => [id, advance(live, now)])));
-      for (const [id, live] of latest.current) if (isDue(live, now)) void load(id);
+      for (const live of latest.current.values()) if (isDue(live, now)) void load(live.token);
     };
     const onVisibility = () => document.hidden && hide();
     const onPageHide = () => hide();

@@ -1,16 +1,31 @@
 import { useSyncExternalStore } from "react";
-import { clockStore, periodMilliseconds, secondsLeft } from "./server-clock";
+import { clockStore, secondsLeft } from "./server-clock";
 
 /** The server's clock minus this device's, in ms. */
 export const useClockOffset = (): number =>
   useSyncExternalStore(clockStore.subscribe, clockStore.offset, clockStore.onServer);
 
+const listeners = new Set<() => void>();
+let timer: number | undefined;
+
+/** One timer for all who listen. */
 function everyQuarterSecond(listener: () => void) {
-  const timer = window.setInterval(listener, 250);
-  return () => window.clearInterval(timer);
+  timer ??= window.setInterval(() => {
+    for (const each of listeners) each();
+  }, 250);
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    window.clearInterval(timer);
+    timer = undefined;
+  };
 }
 
-const onServer = () => periodMilliseconds / 1000;
-
-/** Whole seconds until all codes change; renders once a second. */
-export const useSecondsLeft = (): number => useSyncExternalStore(everyQuarterSecond, secondsLeft, onServer);
+/** Whole seconds until codes of this period (in seconds) change; renders once a second. */
+export const useSecondsLeft = (period: number): number =>
+  useSyncExternalStore(
+    everyQuarterSecond,
+    () => secondsLeft(period),
+    () => period,
+  );

@@ -5,7 +5,7 @@ import { createVault } from "../crypto/vault";
 import { processSettings } from "../env";
 import { databaseKind, databaseUrl } from "../runtime";
 import { createDatabase } from "../runtime/create-database";
-import { hadMacs, signFormerRows } from "../runtime/former-rows";
+import { afterRestore } from "../runtime/former-release";
 import { loadKeyRing, masterKeyFile } from "../runtime/master-key";
 import { checkBackup, restoreRows } from "../services/maintenance/restore";
 import type { AdminContext } from "./context";
@@ -38,7 +38,7 @@ export function addRestoreCommand(program: Command, context: AdminContext): void
         restoreRows(db, vault, source, {
           madeAt: new Date(header.madeAt),
           progress: bar,
-          unsigned: hadMacs(header.migrations) ? null : signFormerRows(ring),
+          beyond: afterRestore(ring, header.migrations),
           chains,
         }),
       ).finally(() => bar.end());

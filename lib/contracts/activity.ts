@@ -153,7 +153,8 @@ export const Exposure = z
   .object({
     object: ActivityObject,
     lastSeenAt: timestamp(),
-    current: z.boolean().meta({ description: "Whether what was seen last is still the value" }),
+    current: z.boolean().meta({ description: "Whether any value that was seen is still the value" }),
+    projectId: id().nullable().meta({ description: "Of an env file that is not in the trash: its project" }),
   })
   .meta({
     id: "Exposure",
@@ -161,6 +162,7 @@ export const Exposure = z
       object: { kind: "entry", id: "8b0e4c52-7f1d-4a36-b2c9-15d3a7e6f804", name: "Stripe · billing · production" },
       lastSeenAt: "2026-03-01T09:30:00.000Z",
       current: true,
+      projectId: null,
     },
   });
 export type Exposure = z.infer<typeof Exposure>;

@@ -7,8 +7,7 @@ import { Environment, id, timestamp } from "./primitives";
  * What an env file's variable has to do with the entries: `linked` is a reference to one, `same` holds the value that one
  * has, `outdated` a value that one had before, `plain` none of these.
  */
-export const LinkState = z.enum(["linked", "same", "outdated", "plain"]).meta({ id: "LinkState" });
-export type LinkState = z.infer<typeof LinkState>;
+const LinkState = z.enum(["linked", "same", "outdated", "plain"]).meta({ id: "LinkState" });
 
 const line = () => z.int().min(1).meta({ description: "Where the assignment starts, from 1 on" });
 

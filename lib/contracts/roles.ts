@@ -11,7 +11,7 @@ export const roleGrants = {
   owner: { description: "Everything, members and the team itself included", scopes: scopesOf("owner") },
   editor: { description: "Reads, reveals and changes everything", scopes: scopesOf("editor") },
   reader: { description: "Reads, reveals and exports", scopes: scopesOf("reader") },
-  auditor: { description: "Reads names, never a value", scopes: scopesOf("auditor") },
+  auditor: { description: "Reads names and the activity, never a value", scopes: scopesOf("auditor") },
 } as const satisfies Record<(typeof roles)[number], { description: string; scopes: readonly Scope[] }>;
 
 export const Role = z.enum(roles).meta({

@@ -2,6 +2,30 @@ import { z } from "zod";
 import { contract } from "./contract";
 import { id, name, note, serverManagedWithVersion, timestamp, version } from "./primitives";
 
+/** No service counts as far. */
+const counterMax = 2_000_000_000;
+
+const digitsRule = "must be 6, 7 or 8";
+const periodRule = "must be 10 to 120 seconds";
+
+const TwoFactorType = z.enum(["totp", "hotp", "steam"]).meta({
+  id: "TwoFactorType",
+  description:
+    "totp: codes of a time (RFC 6238) · hotp: codes of a counter, each given once (RFC 4226) · steam: Steam Guard's 5 letters",
+});
+const TwoFactorAlgorithm = z
+  .enum(["SHA1", "SHA256", "SHA512"])
+  .meta({ id: "TwoFactorAlgorithm", description: "The hash of the HMAC" });
+const digits = () =>
+  z.int().min(5, digitsRule).max(8, digitsRule).meta({ description: "The code's length: 6 to 8; 5 letters for Steam" });
+const period = () =>
+  z
+    .int()
+    .min(10, periodRule)
+    .max(120, periodRule)
+    .nullable()
+    .meta({ description: "Seconds between two codes; null for hotp" });
+
 export const TwoFactorToken = z
   .object({
     id: id(),
@@ -12,6 +36,10 @@ export const TwoFactorToken = z
     createdAt: timestamp(),
     updatedAt: timestamp(),
     version: version(),
+    type: TwoFactorType,
+    algorithm: TwoFactorAlgorithm,
+    digits: digits(),
+    period: period(),
   })
   .meta({
     id: "TwoFactorToken",
@@ -24,6 +52,10 @@ export const TwoFactorToken = z
       createdAt: "2026-03-01T09:30:00.000Z",
       updatedAt: "2026-03-01T09:30:00.000Z",
       version: 1,
+      type: "totp",
+      algorithm: "SHA1",
+      digits: 6,
+      period: 30,
     },
   });
 export type TwoFactorToken = z.infer<typeof TwoFactorToken>;
@@ -33,11 +65,18 @@ export const TwoFactorCode = z
     id: id(),
     service: z.string(),
     accountName: z.string(),
-    code: z.string().meta({ description: "The current code, 6 digits", example: "492039" }),
-    remainingSeconds: z.int().min(1).max(30).meta({ description: "Seconds until the code expires; the period is 30" }),
+    code: z.string().meta({
+      description:
+        "The current code, 6 digits unless the token says otherwise; of hotp, the next one, never given before",
+      example: "492039",
+    }),
+    remainingSeconds: z.int().min(1).max(120).nullable().meta({
+      description: "Seconds until the code expires; the period is 30 unless the token says otherwise. Null for hotp",
+    }),
     nextCode: z.string().optional().meta({
       description: "The following code; only with next=true, and only in the last 5 seconds",
     }),
+    counter: z.int().min(0).optional().meta({ description: "Only for hotp: the counter that the code is of" }),
   })
   .meta({
     id: "TwoFactorCode",
@@ -54,13 +93,23 @@ export type TwoFactorCode = z.infer<typeof TwoFactorCode>;
 const secret = () =>
   z.string().min(1, "must not be empty").max(2_000, "must have at most 2000 characters").meta({
     description:
-      "Base32 (spaces, dashes, lower case and padding are tolerated) or an otpauth://totp/ link with 6 digits and 30 seconds",
+      "Base32 (spaces, dashes, lower case and padding are tolerated), or an otpauth:// link (totp, hotp, steam), which says its type, algorithm, digits, period and counter itself",
   });
 
+/** How codes are made. A text in base32 does not say it. */
+const kind = {
+  type: TwoFactorType.optional(),
+  algorithm: TwoFactorAlgorithm.optional(),
+  digits: digits().optional(),
+  period: period().optional(),
+  counter: z.int().min(0).max(counterMax).optional().meta({ description: "For hotp: the counter of the next code" }),
+};
+
 export const CreateTwoFactorToken = z
-  .strictObject({ service: name(), accountName: name(), secret: secret(), notes: note().nullish() })
+  .strictObject({ service: name(), accountName: name(), secret: secret(), notes: note().nullish(), ...kind })
   .meta({
     id: "CreateTwoFactorToken",
+    description: "Without more than a secret in base32, codes have 6 digits and a period of 30 seconds, by SHA1",
     example: { service: "GitHub", accountName: "ada@example.com", secret: "JBSWY3DPEHPK3PXP" },
   });
 export type CreateTwoFactorToken = z.infer<typeof CreateTwoFactorToken>;
@@ -71,6 +120,7 @@ export const UpdateTwoFactorToken = z
     accountName: name().optional(),
     secret: secret().optional(),
     notes: note().nullish(),
+    ...kind,
     ...serverManagedWithVersion,
   })
   .meta({ id: "UpdateTwoFactorToken", example: { accountName: "grace@example.com" } });
@@ -135,6 +185,8 @@ export const revealTwoFactorCode = contract({
   path: "/2fa/{id}/reveal",
   tag,
   summary: "Get the current code",
+  description:
+    "Of a token of type hotp, the next code: each call raises the counter before it answers, and no code is given twice.",
   access: { scope: "2fa:reveal" },
   notFound: "TWO_FACTOR_NOT_FOUND",
   query: z.strictObject({

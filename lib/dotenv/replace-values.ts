@@ -1,3 +1,4 @@
+import { originalOffsets } from "./original-offsets";
 import { eachLine } from "./parse";
 import { quote } from "./serialize";
 
@@ -14,7 +15,7 @@ export type Replaced = {
 export function replaceValues(text: string, values: ReadonlyMap<number, string>): Replaced {
   const pieces: string[] = [];
   const unwritable: number[] = [];
-  const originalAt = offsets(text);
+  const originalAt = originalOffsets(text);
   let kept = 0;
   eachLine(text, (line, span) => {
     const value = line.kind === "assignment" ? values.get(line.line) : undefined;
@@ -26,18 +27,4 @@ export function replaceValues(text: string, values: ReadonlyMap<number, string>)
   });
   pieces.push(text.slice(kept));
   return { text: pieces.join(""), unwritable };
-}
-
-/**
- * Turns offsets into the text with LF for CRLF, which must not decrease from call to call, into offsets into the text
- * itself.
- */
-function offsets(text: string): (offset: number) => number {
-  if (!text.includes("\r\n")) return (offset) => offset;
-  let [original, normalised] = [0, 0];
-  return (offset) => {
-    for (; normalised < offset; original += 1)
-      if (text[original] !== "\r" || text[original + 1] !== "\n") normalised += 1;
-    return original;
-  };
 }

@@ -17,7 +17,7 @@ export function readAegis(json: Json): Imported {
   return withTokens(
     objectsIn(db.entries).map((entry) => {
       const info = isObject(entry.info) ? entry.info : {};
-      return tokenOf({
+      return token({
         service: textOf(entry.issuer),
         accountName: textOf(entry.name),
         secret: textOf(info.secret),
@@ -25,6 +25,7 @@ export function readAegis(json: Json): Imported {
         type: textOf(entry.type),
         digits: textOf(info.digits),
         period: textOf(info.period),
+        counter: textOf(info.counter),
       });
     }),
   );
@@ -37,7 +38,7 @@ export function readTwoFas(json: Json): Imported {
   return withTokens(
     objectsIn(json.services).map((service) => {
       const otp = isObject(service.otp) ? service.otp : {};
-      return tokenOf({
+      return token({
         service: textOf(service.name) || textOf(otp.issuer),
         accountName: textOf(otp.account) || textOf(otp.label),
         secret: textOf(service.secret),
@@ -45,6 +46,7 @@ export function readTwoFas(json: Json): Imported {
         type: textOf(otp.tokenType),
         digits: textOf(otp.digits),
         period: textOf(otp.period),
+        counter: textOf(otp.counter),
       });
     }),
   );
@@ -54,31 +56,6 @@ export const encrypted = (help: string): Imported => ({
   ...nothing(),
   faults: [{ where: "the file", message: `It is encrypted: ${help}` }],
 });
-
-type Parts = {
-  service: string;
-  accountName: string;
-  secret: string;
-  algorithm: string;
-  type: string;
-  digits: string;
-  period: string;
-};
-
-/** Missing parts get the usual values: TOTP, SHA-1, 6 digits, 30 seconds. */
-function tokenOf({ service, accountName, secret, algorithm, type, digits, period }: Parts): OtpauthToken {
-  const kind = type.toLowerCase() || "totp";
-  const read = token({
-    service: service || accountName,
-    accountName: accountName || service,
-    secret,
-    algorithm: (algorithm || "SHA1").toUpperCase().replace("-", ""),
-    counterBased: kind === "hotp",
-    digits: digits || "6",
-    period: period || "30",
-  });
-  return kind === "totp" || kind === "hotp" ? read : { ...read, problem: `Its type ${kind} is not supported` };
-}
 
 function withTokens(tokens: readonly OtpauthToken[]): Imported {
   const imported = nothing();

@@ -184,8 +184,7 @@ function rowReader(
 
 /** Adds a login's one-time password: a link, or its secret in base32. */
 export function addOtp(imported: Imported, where: Lazily, text: string, service: string, accountName: string): void {
-  if (/^steam:/i.test(text)) return void addFault(imported, where, "Steam’s codes are not supported");
-  const [read] = /^otpauth/i.test(text) ? readOtpauth(text) : [{ secret: text, problem: undefined }];
+  const [read] = /^(otpauth|steam):/i.test(text) ? readOtpauth(text) : [{ secret: text, problem: undefined }];
   if (!read || read.problem) addFault(imported, where, read?.problem ?? "Its one-time password can’t be read");
   else imported.twoFactor.push({ service, accountName: accountName || service, secret: read.secret });
 }

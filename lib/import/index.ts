@@ -64,7 +64,7 @@ function readAs(text: string, { format = "auto", project, columns }: ImportOptio
   if (format === "1password") return readCsv(text, project, columns);
   if (format === "ente") return readLinks(text);
   if (format !== "auto") return { ...nothing(), faults: [{ where: "the file", message: "It is not valid JSON" }] };
-  if (/^[^\S\r\n\u2028\u2029]*otpauth(-migration)?:\/\//im.test(text)) return readLinks(text);
+  if (/^[^\S\r\n\u2028\u2029]*(otpauth(-migration)?|steam):\/\//im.test(text)) return readLinks(text);
   const [first = ""] = text.split("\n", 1);
   return first.includes(",") && !first.includes("=") ? readCsv(text, project, columns) : readEnv(text, project);
 }

@@ -17,11 +17,11 @@ export function readMigration(link: string): OtpauthToken[] {
 // In the order of the format's enums, where 0 means unspecified.
 const algorithms = ["SHA1", "SHA1", "SHA256", "SHA512", "MD5"];
 const digits = ["6", "6", "8"];
-const counterBased = 1;
+const types = ["totp", "hotp", "totp"];
 
 function readParameters(bytes: Uint8Array): OtpauthToken {
   const text = new TextDecoder();
-  const found = { secret: "", name: "", issuer: "", algorithm: 0, digits: 0, type: 0 };
+  const found = { secret: "", name: "", issuer: "", algorithm: 0, digits: 0, type: 0, counter: 0 };
   for (const field of fields(bytes)) {
     if (field.number === 1 && field.bytes) found.secret = base32(field.bytes);
     if (field.number === 2 && field.bytes) found.name = text.decode(field.bytes);
@@ -29,18 +29,20 @@ function readParameters(bytes: Uint8Array): OtpauthToken {
     if (field.number === 4) found.algorithm = field.value;
     if (field.number === 5) found.digits = field.value;
     if (field.number === 6) found.type = field.value;
+    if (field.number === 7) found.counter = field.value;
   }
   const colon = found.name.indexOf(":");
   const accountName = found.name.slice(colon + 1).trim();
   const service = found.issuer.trim() || (colon > 0 ? found.name.slice(0, colon).trim() : "");
   return token({
-    service: service || accountName,
-    accountName: accountName || service,
+    service,
+    accountName,
     secret: found.secret,
     algorithm: algorithms[found.algorithm] ?? "unknown",
-    counterBased: found.type === counterBased,
+    type: types[found.type] ?? "unknown",
     digits: digits[found.digits] ?? "other",
-    period: "30",
+    period: "",
+    counter: String(found.counter),
   });
 }
 

@@ -1,12 +1,29 @@
 import { readMigration } from "./otpauth-migration";
 import { type OtpauthToken, token } from "./otpauth-token";
 
-/** Every token in a text of links, one or more per line. A Google Authenticator export holds several. */
+/**
+ * Every token in a text of links, one or more per line. A Google Authenticator export holds several. `steam://` and a
+ * secret is how Bitwarden writes Steam's.
+ */
 export function readOtpauth(text: string): OtpauthToken[] {
-  return (text.match(/otpauth(?:-migration)?:\/\/\S+/gi) ?? []).flatMap((link) =>
-    /^otpauth-migration:/i.test(link) ? readMigration(link) : [readLink(link)],
+  return (text.match(/(?:otpauth(?:-migration)?|steam):\/\/\S+/gi) ?? []).flatMap((link) =>
+    /^otpauth-migration:/i.test(link)
+      ? readMigration(link)
+      : [/^steam:/i.test(link) ? steamToken(link.slice("steam://".length)) : readLink(link)],
   );
 }
+
+const steamToken = (secret: string): OtpauthToken =>
+  token({
+    service: "Steam",
+    accountName: "",
+    secret,
+    type: "steam",
+    algorithm: "",
+    digits: "",
+    period: "",
+    counter: "",
+  });
 
 function readLink(link: string): OtpauthToken {
   let url: URL;
@@ -20,16 +37,16 @@ function readLink(link: string): OtpauthToken {
   const colon = label.indexOf(":");
   const service = given.get("issuer")?.trim() || (colon > 0 ? label.slice(0, colon).trim() : "");
   const accountName = label.slice(colon + 1).trim();
-  const algorithm = given.get("algorithm")?.toUpperCase().replace("-", "") ?? "SHA1";
-  const secret = given.get("secret") ?? "";
   return token({
-    service: service || accountName,
-    accountName: accountName || service,
-    secret,
-    algorithm,
-    counterBased: url.hostname.toLowerCase() !== "totp",
-    digits: given.get("digits") ?? "6",
-    period: given.get("period") ?? "30",
+    service,
+    accountName,
+    secret: given.get("secret") ?? "",
+    // KeePassXC writes Steam's tokens like this.
+    type: given.get("encoder")?.toLowerCase() === "steam" ? "steam" : url.hostname,
+    algorithm: given.get("algorithm") ?? "",
+    digits: given.get("digits") ?? "",
+    period: given.get("period") ?? "",
+    counter: given.get("counter") ?? "",
   });
 }
 

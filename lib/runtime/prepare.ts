@@ -11,7 +11,7 @@ import { databaseName } from "../db/postgresql-connection";
 import { insertKeyCheck, listKeyChecks } from "../db/queries/key-checks";
 import { bound } from "../db/queries/query";
 import { type Settings, SettingsError } from "../env";
-import { signAfterMigration } from "./former-rows";
+import { afterMigration } from "./former-release";
 import { databaseUrl } from ".";
 import { type Lock, lockDatabase } from "./lock";
 import { createMasterKey, loadKeyRing, lostMasterKey } from "./master-key";
@@ -41,10 +41,7 @@ export async function prepare(settings: Settings, migrationsFolder: string): Pro
  */
 function preparePostgresql(settings: Settings, migrationsFolder: string): Promise<Prepared> {
   return withPreparationLock(databaseUrl(settings), async (migrate) => {
-    const migrations = await migrate(
-      path.join(migrationsFolder, "postgresql"),
-      signAfterMigration(loadKeyRing(settings)),
-    );
+    const migrations = await migrate(path.join(migrationsFolder, "postgresql"), afterMigration(loadKeyRing(settings)));
     const madeMasterKey = await checkMasterKeysIn(settings);
     return { lock: { release: () => {} }, database: databaseName(databaseUrl(settings)), migrations, madeMasterKey };
   });
@@ -59,7 +56,7 @@ async function prepareSqlite(settings: Settings, migrationsFolder: string): Prom
     const migrations = migrateSqlite(
       database,
       path.join(migrationsFolder, "sqlite"),
-      signAfterMigration(loadKeyRing(settings)),
+      afterMigration(loadKeyRing(settings)),
     );
     return { lock, database, migrations, madeMasterKey: await checkMasterKeysIn(settings) };
   } catch (error) {

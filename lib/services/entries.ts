@@ -183,14 +183,11 @@ type Named = { category: string; name: string; environment: string | null };
 
 const findReferring = (
   ctx: InTransaction,
-  former: Standing & { id: string; name: string; environment: string | null },
+  former: { id: string; name: string; category: { name: string } },
   { category, name, environment }: Named,
 ) =>
   findToRewrite(ctx, {
-    isNamed: (reference) =>
-      reference.category === former.category.name &&
-      reference.entry === former.name &&
-      reference.environment === former.environment,
+    isNamed: ({ category, entry }) => category === former.category.name && entry === former.name,
     isMeant: ({ entryId }) => entryId === former.id,
     renamed: (reference) => ({ ...reference, category, entry: name, environment }),
   });

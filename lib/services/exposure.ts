@@ -56,6 +56,7 @@ async function exposureOf(ctx: Context, seen: readonly Seen[]): Promise<Exposure
   for (let at = 0; at < ids.length; at += idsMax)
     for (const { id, valueId } of await runtime().reads.all(listValueIds, { ids: ids.slice(at, at + idsMax) }))
       values.set(id, valueId);
+  const projects = await projectsOf(ctx, seen);
   const found = new Map<string, Exposure>();
   for (const row of seen) {
     const id = row.objectId ?? "";
@@ -67,9 +68,27 @@ async function exposureOf(ctx: Context, seen: readonly Seen[]): Promise<Exposure
       lastSeenAt: isNewer ? at : before.lastSeenAt,
       // Any value of it that was seen and is in use now.
       current: (before?.current ?? false) || values.get(id) === row.valueId || (await isWrittenAgain(ctx, row)),
+      projectId: projects.get(id) ?? null,
     });
   }
   return [...found.values()].sort((one, other) => (one.lastSeenAt < other.lastSeenAt ? 1 : -1));
+}
+
+/** Where the env files among them are. */
+async function projectsOf(ctx: Context, seen: readonly Seen[]): Promise<Map<string, string>> {
+  const ids = [
+    ...new Set(seen.flatMap((row) => (row.objectKind === "env-file" && row.objectId ? [row.objectId] : []))),
+  ];
+  const projects = new Map<string, string>();
+  for (let at = 0; at < ids.length; at += idsMax) {
+    const where = { id: { in: ids.slice(at, at + idsMax) }, trashId: null, ...owner(ctx) };
+    for (const { id, projectId } of await runtime().db.envFile.findMany({
+      where,
+      select: { id: true, projectId: true },
+    }))
+      projects.set(id, projectId);
+  }
+  return projects;
 }
 
 /** Whether a value was written once more after it was seen, and so has another id. It takes a version that is kept. */

@@ -10,6 +10,7 @@ import {
   type ImportResult,
 } from "../contracts/import";
 import type { CreateTwoFactorToken } from "../contracts/two-factor";
+import { sealedText } from "../crypto/token-secret";
 import { lockVault } from "../db/isolation";
 import { newRowId } from "../db/row-id";
 import { byName } from "../db/wire";
@@ -26,7 +27,8 @@ import { vaultSubject } from "./doors/subjects";
 import { entryValue, newEntry } from "./entries";
 import { checkEntryValue, readGroup } from "./entry-value";
 import { categoryFinder, keyOf } from "./import-categories";
-import { keptSecret, newTwoFactorToken } from "./two-factor";
+import { newTwoFactorToken } from "./two-factor";
+import { readToken } from "./two-factor-secret";
 
 type Work = { ctx: InTransaction; preview: boolean };
 
@@ -205,7 +207,7 @@ async function importTokens({ ctx, preview }: Work, tokens: readonly CreateTwoFa
   const made: New<"TwoFactorToken">[] = [];
   const importOne = (token: CreateTwoFactorToken): ImportOutcome => {
     const { service, accountName } = token;
-    const secret = keptSecret(token.secret);
+    const secret = sealedText(readToken(token).token);
     const isStored = stored.some(
       ({ id, encryptedSecret: sealed, ...row }) =>
         row.service === service &&

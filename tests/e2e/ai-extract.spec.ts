@@ -69,6 +69,7 @@ test("a sentence becomes unsaved lines in the editor; values are only in the req
   await expect(dialog(page).getByRole("row", { name: /kafka/ }).getByText("Missing")).toBeVisible();
   expect(leaks).toEqual([]);
   await dialog(page).getByLabel("Generate a random value for KAFKA").check();
+  await dialog(page).getByRole("radio", { name: "Write values" }).check();
   await dialog(page).getByLabel("File to fill").selectOption(".env");
   await dialog(page).getByRole("button", { name: "Fill .env", exact: true }).click();
 
@@ -97,6 +98,36 @@ test("a sentence becomes unsaved lines in the editor; values are only in the req
   );
 });
 
+test("a sentence becomes links, and no value is read for it", async ({ page }) => {
+  const { kept } = await aFilledVault(page);
+  const { requests, leaks } = watch(page);
+  await page.getByRole("button", { name: "Fill from a sentence…" }).click();
+  await dialog(page)
+    .getByRole("textbox", { name: "Describe what you need" })
+    .fill("Stripe and the database for billing in production");
+  await page.keyboard.press("Enter");
+  await expect(dialog(page).getByRole("radio", { name: "Write links" })).toBeChecked();
+  await expect(dialog(page).getByText("no value is read", { exact: false })).toBeVisible();
+  await dialog(page).getByLabel("File to fill").selectOption(".env");
+  await dialog(page).getByRole("button", { name: "Fill .env", exact: true }).click();
+  await expect(editor(page)).toContainText("STRIPE_SECRET_KEY=Stripe › billing");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText(".env was saved").first()).toBeVisible();
+  expect(leaks).toEqual([]);
+  expect(requests.filter((request) => /\/api\/entries\/[\w-]+\/reveal/.test(request))).toEqual([]);
+  expect(await kept()).toBe(
+    [
+      "# mine",
+      "STRIPE_SECRET_KEY=svc://Stripe/billing/production",
+      "KEEP=1",
+      "# PostgreSQL — billing (production)",
+      "DB_USER=svc://PostgreSQL/billing/production/DB_USER",
+      "DB_PASSWORD=svc://PostgreSQL/billing/production/DB_PASSWORD",
+      "",
+    ].join("\n"),
+  );
+});
+
 test("from the palette, by keyboard only: entries that are not ticked stay sealed", async ({ page }) => {
   await aFilledVault(page);
   const { leaks } = watch(page);
@@ -117,6 +148,8 @@ test("from the palette, by keyboard only: entries that are not ticked stay seale
   const isDatabase = (await dialog(page).getByRole("row").nth(1).textContent())?.includes("PostgreSQL");
   if (!isDatabase) await page.keyboard.press("Tab");
   await page.keyboard.press("Space");
+  await dialog(page).getByRole("radio", { name: "Write links" }).focus();
+  await page.keyboard.press("ArrowRight");
   await dialog(page).getByRole("button", { name: "Fill .env.production" }).focus();
   await page.keyboard.press("Enter");
   await expect(editor(page)).toContainText(`STRIPE_SECRET_KEY=${canaries[0]}`);
@@ -158,6 +191,7 @@ test("production's values go into their own file unless another is chosen; repla
       .getByRole("row", { name: /Stripe/ })
       .getByText("Replaces a value"),
   ).toBeVisible();
+  await dialog(page).getByRole("radio", { name: "Write values" }).check();
   await dialog(page).getByRole("button", { name: "Fill .env", exact: true }).click();
   await expect(
     page.getByText(".env: STRIPE_SECRET_KEY was replaced, 2 values were added. Nothing is saved yet").first(),
@@ -195,6 +229,7 @@ test("an entry that can't be revealed any more is reported, and the editor stays
   await page.keyboard.press("Enter");
   await expect(dialog(page).getByText("1 entry matches.", { exact: false })).toBeVisible();
   await api(page).call(deleteEntry, { params: { id: stripe.id } });
+  await dialog(page).getByRole("radio", { name: "Write values" }).check();
   await dialog(page).getByRole("button", { name: "Fill .env.production" }).click();
   await expect(dialog(page).getByRole("alert")).toContainText("Entry not found");
   await page.keyboard.press("Escape");

@@ -67,13 +67,13 @@ test("several links are listed, and added after a confirmation", async ({ page }
     .fill(
       [
         "otpauth://totp/GitHub:ada?secret=JBSWY3DPEHPK3PXP&issuer=GitHub",
-        "otpauth://hotp/Old:ada?secret=JBSWY3DPEHPK3PXP",
+        "otpauth://totp/Old:ada?secret=JBSWY3DPEHPK3PXP&digits=10",
         migration,
       ].join("\n"),
     );
   await dialog.getByRole("button", { name: "Read links" }).click();
   await expect(dialog.getByText("3 tokens found, 1 can’t be added")).toBeVisible();
-  await expect(dialog.getByText(/HOTP/)).toBeVisible();
+  await expect(dialog.getByText("Its codes have 10 digits; 6, 7 and 8 are supported")).toBeVisible();
   await dialog.getByLabel("Service of token 1").fill("GitHub Work");
   await dialog.getByRole("button", { name: "Add 2 tokens" }).click();
   await expect(page.getByRole("heading", { name: "GitHub Work" })).toBeVisible();
@@ -96,7 +96,7 @@ test("lines without a link stay in the box and are reported; so are repetitions"
   await dialog.getByRole("button", { name: "Read links" }).click();
   await expect(links).toHaveValue("my old phone");
   await expect(dialog.getByText("This line holds no readable otpauth:// link. The others were read")).toBeVisible();
-  await expect(dialog.getByText("1 link was listed already.")).toBeVisible();
+  await expect(dialog.getByText("GitHub (ada) was listed already.")).toBeVisible();
   await expect(dialog.getByText("2 tokens found")).toBeVisible();
   await expect(dialog.getByText("Has the same secret as GitHub (ada).")).toBeVisible();
   await expect(dialog.getByRole("button", { name: "Add 1 token" })).toBeEnabled();

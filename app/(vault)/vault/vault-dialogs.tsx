@@ -8,6 +8,7 @@ import type { EntryAction } from "@/components/entries/entry-row";
 import { onDemand } from "@/components/ui/on-demand";
 import { toast } from "@/components/ui/toast";
 import { entriesQuery } from "@/lib/client/http/queries";
+import { useRights } from "@/lib/client/hooks/use-rights";
 import type { KeyCategory } from "@/lib/contracts/categories";
 import type { ListedEntry } from "@/lib/contracts/entries";
 import { besideEntry, focusEntry, keepFocus } from "./focus-entry";
@@ -16,6 +17,7 @@ const EntryDetails = onDemand(() => import("@/components/entries/entry-details")
 const EntryForm = onDemand(() => import("@/components/entries/entry-form"));
 const EntryHistory = onDemand(() => import("@/components/entries/entry-history"));
 const DeleteEntry = onDemand(() => import("@/components/entries/delete-entry"));
+const FormerValues = onDemand(() => import("@/components/references/former-values"), null, { quiet: true });
 const CategoryForm = onDemand(() => import("@/components/categories/category-form"));
 const DeleteCategory = onDemand(() => import("@/components/categories/delete-category"));
 
@@ -24,6 +26,7 @@ export type VaultDialog =
   | { kind: "entry-form"; entry?: ListedEntry | undefined; categoryId?: string | undefined; draft?: EntryDraft }
   | { kind: "entry-history"; entry: ListedEntry }
   | { kind: "delete-entry"; entry: ListedEntry }
+  | { kind: "former-values"; entryId: string; name: string }
   | { kind: "category-form"; category?: KeyCategory | undefined; draft?: CategoryDraft }
   | { kind: "delete-category"; category: KeyCategory };
 
@@ -36,6 +39,8 @@ type VaultDialogsProps = {
 
 /** The one dialog that is open. */
 export function VaultDialogs({ dialog, onChange, onAction, onSelectCategory }: VaultDialogsProps) {
+  const { may } = useRights();
+  const seesFiles = may("entries:reveal") && may("envs:reveal") && may("envs:write");
   const close = () => {
     onChange(undefined);
     // A link into this page has no trigger to restore the focus to.
@@ -50,9 +55,23 @@ export function VaultDialogs({ dialog, onChange, onAction, onSelectCategory }: V
           {...dialog}
           onClose={close}
           onOpen={(id) => onChange({ kind: "entry", id, startShown: false })}
-          onSaved={(id) => {
-            onChange(undefined);
+          onSaved={(id, changedValueOf) => {
+            onChange(
+              changedValueOf !== undefined && seesFiles
+                ? { kind: "former-values", entryId: id, name: changedValueOf }
+                : undefined,
+            );
             focusEntry(id);
+          }}
+        />
+      );
+    case "former-values":
+      return (
+        <FormerValues
+          {...dialog}
+          onClose={() => {
+            onChange(undefined);
+            keepFocus(dialog.entryId);
           }}
         />
       );

@@ -42,10 +42,16 @@ export async function disclose<R>(
 ): Promise<R> {
   // Not waited for by those without a budget: nearly everybody.
   if (hasBudget(ctx)) await spendReveals(ctx, 1);
-  const disclosed = opened(ctx, table, value, read);
-  if (!disclosed) throw new AppError(notFound[table]);
+  const disclosed = openIn(ctx, table, value, read);
   if (telling) await recordBefore(ctx, telling.action, [telling.subject]);
   return disclosed.text;
+}
+
+/** For the doors that record and count by themselves what leaves. Throws the resource's 404. */
+export function openIn<R>(ctx: Context, table: SealedTable, value: Sealed, read: (text: string) => R): { text: R } {
+  const disclosed = opened(ctx, table, value, read);
+  if (!disclosed) throw new AppError(notFound[table]);
+  return disclosed;
 }
 
 export type Disclosure = {
@@ -112,9 +118,8 @@ function opened<R>(ctx: Context, table: SealedTable, value: Sealed, read: (text:
  * can't be decrypted.
  */
 export function reseal(from: Context, to: Context, table: SealedTable, value: Sealed): Uint8Array<ArrayBuffer> {
-  const text = opened(from, table, value, (text) => text);
-  if (!text) throw new AppError(notFound[table]);
-  return seal(to, table, value.id, text.text);
+  const { text } = openIn(from, table, value, (text) => text);
+  return seal(to, table, value.id, text);
 }
 
 /**

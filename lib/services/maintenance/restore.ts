@@ -64,8 +64,8 @@ const batchRows = 50;
 const restoreMsMax = 12 * 60 * 60_000;
 
 /**
- * Writes a backup's rows into empty tables, all or none. `unsigned` adds the MACs to rows from a release that had none;
- * they can be trusted, since the backup itself is sealed. Each vault's activity tells of it. Afterwards this backup, made at `madeAt`, is the vault's last
+ * Writes a backup's rows into empty tables, all or none. `beyond` completes rows from an older
+ * release, which can be trusted, since the backup itself is sealed. Each vault's activity tells of it. Afterwards this backup, made at `madeAt`, is the vault's last
  * one, since it holds exactly the vault's data.
  */
 export async function restoreRows(
@@ -75,9 +75,9 @@ export async function restoreRows(
   {
     madeAt,
     progress,
-    unsigned,
+    beyond,
     chains,
-  }: { madeAt: Date; progress: Progress; unsigned: Steps | null; chains: { kind: DatabaseKind; link: Link } },
+  }: { madeAt: Date; progress: Progress; beyond: Steps | undefined; chains: { kind: DatabaseKind; link: Link } },
 ): Promise<void> {
   const restore = async (tx: Tx) => {
     let batch: { table: Table; rows: AnyRow[] } | undefined;
@@ -93,7 +93,7 @@ export async function restoreRows(
       batch.rows.push(line.row);
     }
     await flush();
-    if (unsigned) await takeStepsAsync(unsigned, (step) => takeStep(tx, step));
+    if (beyond) await takeStepsAsync(beyond, (step) => takeStep(tx, step));
     await writeLastBackup(tx, madeAt);
     await tellEveryVaultIn(tx, chains, "restore");
   };

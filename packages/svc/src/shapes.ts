@@ -47,7 +47,7 @@ export const shapes = {
     ),
   }),
   listTwoFactorTokens: listOf(object({ id: text, service: text, accountName: text })),
-  revealCode: object({ code: text, remainingSeconds: number }),
+  revealCode: object({ code: text, remainingSeconds: oneOf(number, nothing) }),
   listEnvProjects: listOf(envProject),
   getEnvProject: object({ id: text, name: text, files: listOf(object({ id: text, fileType: text })) }),
   createEnvProject: envProject,

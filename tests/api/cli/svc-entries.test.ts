@@ -14,6 +14,7 @@ import { svcWith } from "../../support/programs/svc";
 import { svcOnTerminal } from "../../support/programs/svc-terminal";
 import { readAsDocker, readAsGithub } from "../../unit/dotenv/model-readers";
 import { readAsCompose } from "../../unit/dotenv/readers";
+import { expectedHotp } from "../../support/totp";
 import { samples } from "../../unit/import/samples";
 
 const { aFolder } = ownVaults();
@@ -206,6 +207,24 @@ describe("svc set", () => {
 });
 
 describe("svc code", () => {
+  test("prints the codes of any kind of token; of a counter, another one each time", async () => {
+    const { key, svc } = await aCaller();
+    const add = (service: string, fields: object) =>
+      key.call(createTwoFactorToken, {
+        body: { service, accountName: "ada", secret: "JBSWY3DPEHPK3PXP", ...fields },
+      });
+    await add("Door", { type: "hotp" });
+    await add("Bank", { digits: 8, period: 60 });
+    await add("Steam", { type: "steam" });
+    expect((await svc(["code", "door"])).stdout).toBe(expectedHotp("JBSWY3DPEHPK3PXP", 0));
+    expect(await svc(["code", "door", "--json"])).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining(`"code": "${expectedHotp("JBSWY3DPEHPK3PXP", 1)}"`),
+    });
+    expect((await svc(["code", "bank"])).stdout).toMatch(/^\d{8}$/);
+    expect((await svc(["code", "steam"])).stdout).toMatch(/^[2-9B-DF-HJKMNP-RTV-Y]{5}$/);
+  });
+
   test("prints the code of a service, in any case, or copies it to the clipboard over standard input", async () => {
     const { key, svc } = await aCaller();
     for (const accountName of ["ada@example.com", "grace@example.com"])
@@ -367,7 +386,7 @@ describe("svc import of other tools' exports", () => {
     );
     expect(await svc(["import", "mine.1pux", "--partial", "--yes"], { cwd: folder })).toMatchObject({
       code: 0,
-      stderr: expect.stringContaining("Created 4"),
+      stderr: expect.stringContaining("Created 8"),
     });
     expect((await svc(["get", "API_KEY"])).stdout).toBe("canary-2");
     writeFileSync(path.join(folder, "other.zip"), zipSync({ "a.txt": strToU8("A=1") }));

@@ -9,14 +9,16 @@ import { createTeam } from "@/lib/contracts/teams";
 import { transfer } from "@/lib/contracts/transfer";
 import { restoreFromTrash } from "@/lib/contracts/trash";
 import { listEntryVersions, listEnvFileVersions, restoreEntryVersion } from "@/lib/contracts/versions";
+import { listTwoFactorTokens, revealTwoFactorCode, updateTwoFactorToken } from "@/lib/contracts/two-factor";
 import { whoAmI } from "@/lib/contracts/whoami";
 import { hashToken, newAccessKey } from "@/lib/crypto/token";
-import { actor, signIn, withKey } from "../../support/actors";
+import { actor, type Actor, signIn, withKey } from "../../support/actors";
 import {
   aFormerBackup,
   aFormerVault,
   beforeBounds,
   beforeHistory,
+  beforeKinds,
   beforeTeams,
   fillFormer,
   formerBackup,
@@ -27,6 +29,7 @@ import { ownVaults } from "../../support/vaults/own-vaults";
 import { freshCode } from "../../support/second-factor";
 import { launch } from "../../support/vaults/server";
 import { signingIn } from "../../support/signing-in";
+import { expectedCode } from "../../support/totp";
 import { changeStore, readStore } from "../../support/vaults/store";
 
 const { aFolder, aVault } = ownVaults();
@@ -248,4 +251,56 @@ test("a backup of the release before keys had limits restores to a working vault
   expect(await operate(dataDir, ["restore", file])).toMatchObject({ code: 0, err: "" });
   const { baseUrl } = await aVault({ dataDir });
   expect(await withKey(known.key, baseUrl).call(exportEntries)).toContain("sk_test_not_a_real_key_shop");
+});
+
+/** That each token says how its codes are made, and makes those. */
+async function expectKinds(who: Actor, secret: string, accountNames: readonly string[]): Promise<void> {
+  const tokens = await who.call(listTwoFactorTokens);
+  expect(tokens.map(({ accountName }) => accountName)).toEqual(accountNames);
+  for (const { id, accountName, ...token } of tokens) {
+    const hash = accountName === "sha1" || accountName === "sha256" ? accountName : "sha512";
+    expect(token).toMatchObject({ type: "totp", algorithm: hash.toUpperCase(), digits: 6, period: 30 });
+    const now = Math.floor(Date.now() / 1000);
+    const { code } = await who.call(revealTwoFactorCode, { params: { id } });
+    expect([now, now + 30].map((second) => expectedCode(secret, second, hash).code)).toContain(code);
+  }
+}
+
+test("a vault of the release before kinds of tokens works as before: nothing was sealed anew, each token says its algorithm, those in the trash too", async () => {
+  const dataDir = aFolder();
+  const known = await fillFormer(dataDir, beforeKinds);
+  const sealed = () => readStore({ dataDir }, 'SELECT "id", "encryptedSecret" FROM "TwoFactorToken" ORDER BY "id"');
+  const before = sealed();
+  const { baseUrl } = await aVault({ dataDir });
+  expect([before.length, sealed()]).toEqual([4, before]);
+  const key = withKey(known.key, baseUrl);
+  await expectKinds(key, known.secret, ["sha1", "sha256", "sha512"]);
+  const session = await signIn("ada@example.com", "not-a-real-password", baseUrl);
+  await session.call(restoreFromTrash, { params: { id: known.trashedId } });
+  await expectKinds(session, known.secret, ["sha1", "sha256", "sha512", "trashed"]);
+  const [token] = await key.call(listTwoFactorTokens);
+  await key.call(updateTwoFactorToken, { params: { id: token?.id ?? "" }, body: { type: "hotp" } });
+  expect(await key.call(revealTwoFactorCode, { params: { id: token?.id ?? "" } })).toMatchObject({ counter: 0 });
+  expect((await operate(dataDir, ["verify"])).out).toMatch(/^4 values open, 0 do not\n/);
+});
+
+test("a vault of that release does not start without its master key, and then starts with it as if nothing had been", async () => {
+  const dataDir = aFolder();
+  const known = await fillFormer(dataDir, beforeKinds);
+  const { outcome, output } = await launch({
+    dataDir,
+    env: { VAULT_MASTER_KEYS: "HyAhIiMkJSYnKCkqKywtLi8wMTIzNDU2Nzg5Ojs8PT4=" },
+  });
+  expect(await outcome).toMatchObject({ code: 1 });
+  expect(output()).toContain("was not given");
+  const { baseUrl } = await aVault({ dataDir });
+  await expectKinds(withKey(known.key, baseUrl), known.secret, ["sha1", "sha256", "sha512"]);
+});
+
+test("a backup of the release before kinds of tokens restores to a working vault", async () => {
+  const dataDir = aFolder();
+  const { file, known } = formerBackup(dataDir, beforeKinds);
+  expect(await operate(dataDir, ["restore", file])).toMatchObject({ code: 0, err: "" });
+  const { baseUrl } = await aVault({ dataDir });
+  await expectKinds(withKey(known.key, baseUrl), known.secret, ["sha1", "sha256", "sha512"]);
 });

@@ -53,6 +53,12 @@ describe("an access key's exposure", () => {
     await key.by.call(revealEnvFile, { params: { id: project.id, fileId: file.id } });
     await key.by.call(revealTwoFactorCode, { params: { id: token.id } });
     expect(await currentOf(session, key.id)).toEqual({ [seen.id]: true, [file.id]: true, [token.id]: true });
+    const places = await session.call(getKeyExposure, { params: { id: key.id } });
+    expect(places.map(({ object, projectId }) => [object.id, projectId])).toEqual([
+      [token.id, null],
+      [file.id, project.id],
+      [seen.id, null],
+    ]);
     await key.by.call(exportEntries, { query: { project: "shop" } });
     expect(await currentOf(session, key.id)).toHaveProperty(exported.id, true);
     const [last] = await session.call(getKeyExposure, { params: { id: key.id } });

@@ -38,9 +38,17 @@ describe("two-factor tokens", () => {
       createdAt: expect.stringMatching(isoInstant),
       updatedAt: expect.stringMatching(isoInstant),
       version: 1,
+      type: "totp",
+      algorithm: "SHA1",
+      digits: 6,
+      period: 30,
     };
     expect(answer.status).toBe(201);
     expect(answer.json).toEqual(created);
+    // What a client of the interface reads comes first, in its order.
+    expect(Object.keys(answer.json as object)).toEqual(
+      "id userId service accountName notes createdAt updatedAt version type algorithm digits period".split(" "),
+    );
     expect(await session.call(listTwoFactorTokens)).toEqual([answer.json]);
     expect((await aToken(session)).notes).toBeNull();
   });
@@ -186,6 +194,7 @@ describe("codes", () => {
       const { answer, right, shown } = await revealed(who, id, secret);
       expect(right).toContainEqual(shown);
       expect(answer).toEqual({ id, service: "GitHub", accountName: "ada@example.com", ...shown });
+      expect(Object.keys(answer)).toEqual(["id", "service", "accountName", "code", "remainingSeconds"]);
       expect(answer.code).toMatch(/^\d{6}$/);
     }
   });
@@ -194,7 +203,7 @@ describe("codes", () => {
     const { session } = await aUserWithKey({ scopes: ["2fa:reveal"] });
     const { id } = await aToken(session);
     const answer = await session.call(revealTwoFactorCode, { params: { id }, query: { next: "true" } });
-    expect(answer.nextCode !== undefined).toBe(answer.remainingSeconds <= 5);
+    expect(answer.nextCode !== undefined).toBe((answer.remainingSeconds ?? 30) <= 5);
     for (const query of [{}, { next: "false" as const }])
       expect(await session.call(revealTwoFactorCode, { params: { id }, query })).not.toHaveProperty("nextCode");
     expect(await send(session, "POST", `/api/2fa/${id}/reveal?next=maybe`)).toMatchObject({
@@ -240,22 +249,20 @@ describe("codes", () => {
     ["too many bytes", "GEZDGNBV".repeat(52)],
     ["padding alone", "===="],
     ["empty", ""],
-    ["8 digits", `otpauth://totp/x?secret=${secret}&digits=8`],
-    ["60 seconds", `otpauth://totp/x?secret=${secret}&period=60`],
-    ["counter-based", `otpauth://hotp/x?secret=${secret}&counter=1`],
+    ["9 digits", `otpauth://totp/x?secret=${secret}&digits=9`],
+    ["9 seconds", `otpauth://totp/x?secret=${secret}&period=9`],
+    ["a counter below zero", `otpauth://hotp/x?secret=${secret}&counter=-1`],
+    ["an unknown type", `otpauth://yandex/x?secret=${secret}`],
     ["an unknown algorithm", `otpauth://totp/x?secret=${secret}&algorithm=MD5`],
     ["a link without a secret", "otpauth://totp/x?issuer=GitHub"],
     ["a link with a broken secret", "otpauth://totp/x?secret=JBSWY3DP0189"],
     ["another link", `https://example.com/?secret=${secret}`],
     ["longer than any link", "A".repeat(2_001)],
-  ])(
-    "a secret that can't make 6-digit, 30-second codes is refused with a message that does not quote it: %s",
-    async (_, given) => {
-      const { session } = await aUser();
-      const answer = await send(session, "POST", "/api/2fa", { ...github, secret: given });
-      expect(answer).toMatchObject(refusedField("secret"));
-      expect(answer.text).not.toMatch(/JBSWY3D|GEZDGN|AAAA/);
-      expect(await session.call(listTwoFactorTokens)).toEqual([]);
-    },
-  );
+  ])("a secret that can't make codes is refused with a message that does not quote it: %s", async (_, given) => {
+    const { session } = await aUser();
+    const answer = await send(session, "POST", "/api/2fa", { ...github, secret: given });
+    expect(answer).toMatchObject(refusedField("secret"));
+    expect(answer.text).not.toMatch(/JBSWY3D|GEZDGN|AAAA/);
+    expect(await session.call(listTwoFactorTokens)).toEqual([]);
+  });
 });

@@ -1,7 +1,7 @@
 import { importFormats, readImport } from "@/lib/import";
 import { eachRow } from "@/lib/import/csv";
 import { parse } from "@/lib/dotenv/parse";
-import { parseTotpSecret } from "@/lib/crypto/totp";
+import { readTokenSecret } from "@/lib/crypto/token-secret";
 import { parseJson } from "@/lib/http/json";
 
 /** Pieces of text that make a parser backtrack if there are very many of them. */
@@ -59,7 +59,7 @@ export const readers: Record<string, (text: string) => void> = {
   "csv rows": (text) => reading(() => eachRow(text, () => undefined)),
   "csv under its titles": (text) =>
     reading(() => readImport(`name,value\n${text}`, { format: "csv", project: "mine" })),
-  "totp secret": (text) => reading(() => parseTotpSecret(text)),
+  "totp secret": (text) => reading(() => readTokenSecret(text)),
   json: (text) => reading(() => parseJson(Buffer.from(text))),
   ...Object.fromEntries(
     importFormats.map((format) => [

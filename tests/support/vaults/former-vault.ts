@@ -49,6 +49,12 @@ export const beforeHistory: Release<{
   teamId: string;
 }> = { folder: "vault-before-history", nextMigration: "0010" };
 
+/** The last release whose two-factor tokens all had 6 digits and 30 seconds. */
+export const beforeKinds: Release<{ masterKey: string; key: string; secret: string; trashedId: string }> = {
+  folder: "vault-before-kinds",
+  nextMigration: "0012",
+};
+
 const fixture = ({ folder }: Release<unknown>, name: string) => path.join(projectRoot, "tests/fixtures", folder, name);
 const readFormer = <K>(release: Release<K>) =>
   JSON.parse(readFileSync(fixture(release, "vault.json"), "utf8")) as { known: K; rows: Record<string, FixtureRow[]> };

@@ -4,10 +4,12 @@ import { expect, test } from "vitest";
 import {
   fillingOf,
   generatedFilling,
+  linkFillings,
   type PlannedEntry,
   sharedVariables,
   variableNameOf,
 } from "@/components/ai-extract/plan";
+import type { ListedEntry } from "@/lib/contracts/entries";
 import { mergeDotenv } from "@/lib/dotenv/merge";
 import { parse } from "@/lib/dotenv/parse";
 import { matchLocally } from "@/lib/matcher";
@@ -50,6 +52,52 @@ test("a revealed entry writes its variable, or each field of its group", () => {
       ["B", "2"],
     ],
   });
+});
+
+test("a link writes the entry's variable, or each field of its group; an entry that shares its names gets none", () => {
+  const entry = (id: string, category: string, fieldNames: string[] | null): ListedEntry => ({
+    id,
+    categoryId: category,
+    name: "billing",
+    environment: "production",
+    notes: null,
+    fieldNames,
+    createdAt: "2026-03-01T09:30:00.000Z",
+    updatedAt: "2026-03-01T09:30:00.000Z",
+    version: 1,
+    category: { name: category, keyType: fieldNames ? "group" : "simple", envVarName: null, icon: null },
+  });
+  const plan = [
+    planned(),
+    planned({ entryId: "2", category: "PostgreSQL", envVarNames: ["USER", "PASS"] }),
+    planned({ entryId: "3", category: "Twin" }),
+    planned({ entryId: "gone" }),
+  ];
+  const entries = [
+    entry("1", "Stripe", null),
+    entry("2", "PostgreSQL", ["USER", "PASS"]),
+    entry("3", "Twin", null),
+    entry("4", "Twin", null),
+  ];
+  expect([...linkFillings(plan, entries)]).toEqual([
+    [
+      "1",
+      {
+        source: "Stripe — billing (production)",
+        variables: [["STRIPE_SECRET_KEY", "svc://Stripe/billing/production"]],
+      },
+    ],
+    [
+      "2",
+      {
+        source: "PostgreSQL — billing (production)",
+        variables: [
+          ["USER", "svc://PostgreSQL/billing/production/USER"],
+          ["PASS", "svc://PostgreSQL/billing/production/PASS"],
+        ],
+      },
+    ],
+  ]);
 });
 
 test("variables of more than one entry are named once", () => {

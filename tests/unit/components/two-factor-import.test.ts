@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { listFound } from "@/components/two-factor/candidates";
+import { listFound, repeatedText } from "@/components/two-factor/candidates";
+import { kindText, readable } from "@/components/two-factor/kind-text";
 import { readLinkLines, unreadText } from "@/components/two-factor/link-lines";
 
 const link = (service: string, secret = "JBSWY3DPEHPK3PXP") =>
@@ -15,11 +16,13 @@ test("lines without a readable link are kept and reported; tokens that can't be 
       "otpauth://[bad",
       "otpauth-migration://offline?data=%",
       "otpauth://hotp/Old:ada?secret=JBSWY3DPEHPK3PXP",
+      "otpauth://totp/Odd:ada?secret=JBSWY3DPEHPK3PXP&digits=5",
     ].join("\r\n"),
   );
   expect(found.map(({ service, problem }) => [service, problem])).toEqual([
     ["GitHub", undefined],
-    ["Old", "Counter-based tokens (HOTP) are not supported"],
+    ["Old", undefined],
+    ["Odd", "Its codes have 5 digits; 6, 7 and 8 are supported"],
   ]);
   expect(unread).toEqual(["not a link ", "otpauth://[bad", "otpauth-migration://offline?data=%"]);
   expect([unreadText(0, 1), unreadText(1, 0), unreadText(2, 3)]).toEqual([
@@ -35,7 +38,7 @@ test("another name for a listed secret is listed, unticked, with the name that i
     tokens(link("GitHub"), link("Copy"), link("Other", "JBSWY3DPEHPK3PXQ")),
     [],
   );
-  expect(repeated).toBe(0);
+  expect(repeated).toEqual([]);
   expect(candidates.map(({ service, twin, selected }) => [service, twin, selected])).toEqual([
     ["GitHub", undefined, true],
     ["Copy", "GitHub (ada)", false],
@@ -43,7 +46,7 @@ test("another name for a listed secret is listed, unticked, with the name that i
   ]);
 });
 
-test("tokens that were listed before are counted and not listed again, even under another name", () => {
+test("tokens that were listed before are named and not listed again, even under another name", () => {
   const first = listFound([], tokens(link("GitHub")), [{ service: "GitHub", accountName: "ada" }]).candidates;
   expect(first).toMatchObject([{ known: true, selected: false }]);
   const again = listFound(
@@ -51,6 +54,29 @@ test("tokens that were listed before are counted and not listed again, even unde
     tokens(link("GitHub"), link("GitHub"), link("npm", "JBSWY3DPEHPK3PXQ")),
     [],
   );
-  expect(again.repeated).toBe(2);
+  expect(again.repeated).toEqual(["GitHub (ada)", "GitHub (ada)"]);
   expect(again.candidates.map(({ service }) => service)).toEqual(["GitHub Work", "npm"]);
+});
+
+test("what was found again is named once", () => {
+  expect(repeatedText([])).toBe("");
+  expect(repeatedText(["GitHub (ada)", "GitHub (ada)"])).toBe("GitHub (ada) was listed already.");
+  expect(repeatedText(["GitHub (ada)", "npm (ada)"])).toBe("Listed already: GitHub (ada), npm (ada).");
+});
+
+test("only what is unusual about a token is written beside it", () => {
+  const usual = { type: "totp", algorithm: "SHA1", digits: 6, period: 30 } as const;
+  expect(kindText(usual)).toBe("");
+  expect(kindText({ ...usual, algorithm: "SHA256", digits: 8, period: 60 })).toBe("8 digits, 60 s, SHA-256");
+  expect(kindText({ ...usual, type: "hotp", period: null })).toBe("HOTP");
+  expect(kindText({ ...usual, type: "steam", digits: 5 })).toBe("Steam");
+});
+
+test("digits are read in two groups, Steam's letters as one", () => {
+  expect(["123456", "1234567", "12345678", "2B3C4"].map(readable)).toEqual([
+    "123 456",
+    "123 4567",
+    "1234 5678",
+    "2B3C4",
+  ]);
 });

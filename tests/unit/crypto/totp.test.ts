@@ -1,7 +1,9 @@
 import { createHmac } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { matchTotpStep, newTotpSecret, parseTotpSecret, totpCode, totpUri } from "@/lib/crypto/totp";
+import { hotpCode, matchTotpStep, newTotpSecret, timedCode, totpCode, totpUri } from "@/lib/crypto/totp";
+import { standard } from "@/lib/crypto/token-kind";
+import { readSealedText, readTokenSecret, sealedText } from "@/lib/crypto/token-secret";
 import { AppError } from "@/lib/errors";
 
 // RFC 6238, appendix B: the ASCII digits 1234567890 repeated to the hash's length, here in base32.
@@ -31,7 +33,7 @@ function base32Of(bytes: Uint8Array): string {
 
 function refusalOf(text: string): AppError {
   try {
-    parseTotpSecret(text);
+    readTokenSecret(text);
   } catch (error) {
     if (error instanceof AppError) return error;
     throw error;
@@ -40,7 +42,7 @@ function refusalOf(text: string): AppError {
 }
 
 describe("codes", () => {
-  // The RFC's codes have 8 digits. 6-digit codes are their last 6, since both are one number modulo a power of ten.
+  // Codes of fewer digits are their last ones, since all are one number modulo a power of ten.
   test.each([
     [59, "94287082", "46119246", "90693936"],
     [1_111_111_109, "07081804", "68084774", "25091201"],
@@ -50,10 +52,63 @@ describe("codes", () => {
     [20_000_000_000, "65353130", "77737706", "47863826"],
   ])("RFC 6238 appendix B at %i s", (seconds, ...codes) => {
     const ours = (["sha1", "sha256", "sha512"] as const).map(
-      (algorithm) => totpCode({ secret: rfcSecrets[algorithm], algorithm }, seconds * 1000).code,
+      (algorithm) => (digits: number) =>
+        timedCode({ ...standard, secret: rfcSecrets[algorithm], algorithm, digits }, seconds * 1000).code,
     );
-    expect(ours).toEqual(codes.map((code) => code.slice(2)));
+    for (const digits of [6, 7, 8])
+      expect(ours.map((codeOf) => codeOf(digits))).toEqual(codes.map((code) => code.slice(8 - digits)));
+    expect(totpCode({ secret: twentyBytes, algorithm: "sha1" }, seconds * 1000).code).toBe(codes[0]?.slice(2));
   });
+
+  test("RFC 4226 appendix D: the codes of the counters 0 to 9", () => {
+    const token = readTokenSecret(`otpauth://hotp/x?secret=${twentyBytes}&counter=0`);
+    expect(Array.from({ length: 10 }, (_, counter) => hotpCode(token, counter))).toEqual([
+      "755224",
+      "287082",
+      "359152",
+      "969429",
+      "338314",
+      "254676",
+      "287922",
+      "162583",
+      "399871",
+      "520489",
+    ]);
+  });
+
+  // The intermediate values of the same appendix, of which 8 digits are the last 8 digits.
+  test("RFC 4226 appendix D: 8 digits are those of its decimal values", () => {
+    const token = { ...readTokenSecret(`otpauth://hotp/x?secret=${twentyBytes}`), digits: 8 };
+    expect([0, 1, 2].map((counter) => hotpCode(token, counter))).toEqual(["84755224", "94287082", "37359152"]);
+  });
+
+  // Written down from a Python program, which makes Steam's codes with hmac and hashlib only.
+  test.each([
+    ["GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", 59, "PV9M4"],
+    ["JBSWY3DPEHPK3PXP", 1_111_111_109, "CWDGV"],
+    ["STK7746GVMCHMNH5FBIAQXGPV3I7ZHRG", 3_000_030, "V7XPT"],
+    ["KRSXG5CTMVRXEZLUKN2XAZLS", 1_700_000_000, "9QNV6"],
+  ] as const)("Steam's code of %s at %i s", (secret, seconds, code) => {
+    const token = readTokenSecret(`otpauth://steam/x?secret=${secret}`);
+    expect(timedCode(token, seconds * 1000)).toEqual({ code, remainingSeconds: 30 - (seconds % 30) });
+  });
+
+  test("a token that follows a counter has no code of a time", () => {
+    expect(() => timedCode(readTokenSecret(`otpauth://hotp/x?secret=${twentyBytes}`), 0)).toThrow(RangeError);
+  });
+
+  test.each([10, 30, 45, 60, 90, 120])(
+    "a code of %i seconds stays that long, and is that of the RFC's steps",
+    (period) => {
+      const token = readTokenSecret(`otpauth://totp/x?secret=${twentyBytes}&period=${period}`);
+      const start = period * 20_000_000;
+      const codes = Array.from({ length: period }, (_, second) => timedCode(token, (start + second) * 1000));
+      expect(codes.map(({ remainingSeconds }) => remainingSeconds)).toEqual(codes.map((_, second) => period - second));
+      const asOfThirty = totpCode({ secret: twentyBytes, algorithm: "sha1" }, 20_000_000 * 30 * 1000).code;
+      expect(new Set(codes.map(({ code }) => code))).toEqual(new Set([asOfThirty]));
+      expect(timedCode(token, (start + period) * 1000).code).not.toBe(asOfThirty);
+    },
+  );
 
   test("any secret of 5 to 256 bytes at any time matches Node's HMAC", () => {
     const anyTime = fc.integer({ min: 0, max: 4_102_444_800 });
@@ -63,7 +118,7 @@ describe("codes", () => {
         fc.constantFrom("sha1", "sha256", "sha512"),
         anyTime,
         (bytes, algorithm, seconds) => {
-          const { secret } = parseTotpSecret(base32Of(bytes));
+          const { secret } = readTokenSecret(base32Of(bytes));
           expect(totpCode({ secret, algorithm }, seconds * 1000).code).toBe(codeByTheRfc(bytes, algorithm, seconds));
         },
       ),
@@ -82,19 +137,19 @@ describe("codes", () => {
     ["AEBAGBAFAYDQQCIKBMGA2DQP", "sha512", 1_750_000_030, "482341"],
   ] as const)("oathtool prints the same for %s (%s) at %i s", (secret, algorithm, seconds, code) => {
     expect(
-      totpCode(parseTotpSecret(`otpauth://totp/x?${new URLSearchParams({ secret, algorithm })}`), seconds * 1_000).code,
+      totpCode(readTokenSecret(`otpauth://totp/x?${new URLSearchParams({ secret, algorithm })}`), seconds * 1_000).code,
     ).toBe(code);
   });
 
   test("a code has six digits, leading zeros included", () => {
-    const token = parseTotpSecret(twentyBytes);
+    const token = readTokenSecret(twentyBytes);
     const codes = Array.from({ length: 2000 }, (_, step) => totpCode(token, step * 30_000).code);
     expect(codes.every((code) => /^\d{6}$/.test(code))).toBe(true);
     expect(codes.some((code) => code.startsWith("0"))).toBe(true);
   });
 
   test("a code stays for its 30 seconds, then changes; the remaining seconds count from 30 to 1", () => {
-    const token = parseTotpSecret(twentyBytes);
+    const token = readTokenSecret(twentyBytes);
     const at = 1_200_000_000_000;
     expect(
       [0, 999, 1000, 15_000, 29_000, 29_999, 30_000].map((ms) => totpCode(token, at + ms).remainingSeconds),
@@ -121,7 +176,7 @@ describe("secrets as people have them", () => {
       ` OTPAUTH://TOTP/ada?secret=${twentyBytes.toLowerCase().replace(/(.{4})/g, "$1%20")} `,
     ],
   ])("%s is the same secret", (_, text) => {
-    expect(parseTotpSecret(text)).toEqual({ secret: twentyBytes, algorithm: "sha1" });
+    expect(readTokenSecret(text)).toEqual({ ...standard, secret: twentyBytes });
   });
 
   test.each([
@@ -130,7 +185,8 @@ describe("secrets as people have them", () => {
     ["SHA-256", "sha256"],
     ["SHA512", "sha512"],
   ])("a link's algorithm %s is %s", (written, algorithm) => {
-    expect(parseTotpSecret(`otpauth://totp/ada?secret=${twentyBytes}&algorithm=${written}`)).toEqual({
+    expect(readTokenSecret(`otpauth://totp/ada?secret=${twentyBytes}&algorithm=${written}`)).toEqual({
+      ...standard,
       secret: twentyBytes,
       algorithm,
     });
@@ -139,7 +195,7 @@ describe("secrets as people have them", () => {
   test("unused last bits that are not zero change nothing", () => {
     // 10 characters are 50 bits, 48 of them used: the last character's two low bits mean nothing.
     const spellings = ["A", "B", "C", "D"].map((last) => `JBSWY3DPE${last}`);
-    expect(new Set(spellings.map((text) => parseTotpSecret(text).secret))).toEqual(new Set(["JBSWY3DPEA"]));
+    expect(new Set(spellings.map((text) => readTokenSecret(text).secret))).toEqual(new Set(["JBSWY3DPEA"]));
   });
 
   test("any bytes, in any of these forms, keep every bit", () => {
@@ -150,7 +206,7 @@ describe("secrets as people have them", () => {
         fc.constantFrom("", " ", "-"),
         (bytes, lower, gap) => {
           const text = base32Of(bytes).split("").join(gap);
-          expect(parseTotpSecret(lower ? text.toLowerCase() : text).secret).toBe(base32Of(bytes));
+          expect(readTokenSecret(lower ? text.toLowerCase() : text).secret).toBe(base32Of(bytes));
         },
       ),
     );
@@ -172,10 +228,18 @@ describe("refused with a 400 on the field secret that never contains it", () => 
     ["six characters over", "JBSWY3DPEHPK3PXPJBSWY3", /not whole/],
     ["four bytes", "JBSWY3A", /too short.*at least 8/],
     ["257 bytes", base32Of(new Uint8Array(257)), /too long.*256/],
-    ["a counter-based token", `otpauth://hotp/ada?secret=${twentyBytes}&counter=0`, /hotp/],
+    ["another type", `otpauth://yandex/ada?secret=${twentyBytes}`, /otpauth:\/\/hotp\//],
     ["a link without its type", `otpauth:${twentyBytes}`, /otpauth:\/\/totp\//],
-    ["8 digits", `otpauth://totp/ada?secret=${twentyBytes}&digits=8`, /6 digits/],
-    ["60 seconds", `otpauth://totp/ada?secret=${twentyBytes}&period=60`, /30 seconds/],
+    ["5 digits", `otpauth://totp/ada?secret=${twentyBytes}&digits=5`, /digits must be 6, 7 or 8/],
+    ["9 digits of a counter", `otpauth://hotp/ada?secret=${twentyBytes}&digits=9`, /digits must be 6, 7 or 8/],
+    ["6.5 digits", `otpauth://totp/ada?secret=${twentyBytes}&digits=6.5`, /digits must be 6, 7 or 8/],
+    ["9 seconds", `otpauth://totp/ada?secret=${twentyBytes}&period=9`, /period must be 10 to 120 seconds/],
+    ["121 seconds", `otpauth://totp/ada?secret=${twentyBytes}&period=121`, /period must be 10 to 120 seconds/],
+    ["no seconds", `otpauth://totp/ada?secret=${twentyBytes}&period=`, /period must be 10 to 120 seconds/],
+    ["a counter below zero", `otpauth://hotp/ada?secret=${twentyBytes}&counter=-1`, /counter must be a whole number/],
+    ["a counter too high", `otpauth://hotp/ada?secret=${twentyBytes}&counter=2000000001`, /at most 2000000000/],
+    ["Steam by another hash", `otpauth://steam/ada?secret=${twentyBytes}&algorithm=SHA256`, /SHA1 for Steam/],
+    ["Steam of another period", `otpauth://steam/ada?secret=${twentyBytes}&period=60`, /30 for Steam/],
     ["another hash", `otpauth://totp/ada?secret=${twentyBytes}&algorithm=MD5`, /SHA1, SHA256 or SHA512/],
     ["a link without a secret", "otpauth://totp/ada?issuer=Example", /no secret/],
     ["a link with an empty secret", "otpauth://totp/ada?secret=", /no secret/],
@@ -201,16 +265,24 @@ describe("refused with a 400 on the field secret that never contains it", () => 
           fc.string({ unit: "binary", maxLength: 40 }),
           nearly,
           nearly.map((text) => `otpauth://totp/${text}`),
+          fc
+            .tuple(fc.constantFrom("totp", "hotp", "steam"), fc.nat(10), fc.nat(130), fc.nat(9))
+            .map(
+              ([type, digits, period, counter]) =>
+                `otpauth://${type}/x?secret=${twentyBytes}&digits=${digits}&period=${period}&counter=${counter}`,
+            ),
         ),
         (text) => {
           let parsed;
           try {
-            parsed = parseTotpSecret(text);
+            parsed = readTokenSecret(text);
           } catch (error) {
             expect(error).toBeInstanceOf(AppError);
             return;
           }
-          expect(totpCode(parsed, 0).code).toMatch(/^\d{6}$/);
+          const code = parsed.type === "hotp" ? hotpCode(parsed, parsed.counter ?? 0) : timedCode(parsed, 0).code;
+          expect(code).toMatch(parsed.type === "steam" ? /^[2-9B-DF-HJKMNP-RTV-Y]{5}$/ : /^\d{6,8}$/);
+          expect(code).toHaveLength(parsed.digits);
         },
       ),
       { numRuns: 3000 },
@@ -246,18 +318,53 @@ test("a new secret has 160 bits, and its link is parsed back to it", () => {
   expect(new Set(secrets).size).toBe(100);
   for (const secret of secrets) {
     expect(secret).toMatch(/^[A-Z2-7]{32}$/);
-    expect(parseTotpSecret(totpUri({ secret, issuer: "A vault & more", account: "ada+x@example.com" }))).toEqual({
+    expect(readTokenSecret(totpUri({ secret, issuer: "A vault & more", account: "ada+x@example.com" }))).toEqual({
+      ...standard,
       secret,
-      algorithm: "sha1",
     });
   }
 });
 
 test("a link may have spaces around it; a secret may have the maximum length, and no more", () => {
   const secret = twentyBytes;
-  expect(parseTotpSecret(` \n otpauth://totp/ada?secret=${secret} `)).toEqual({ secret, algorithm: "sha1" });
+  expect(readTokenSecret(` \n otpauth://totp/ada?secret=${secret} `)).toEqual({ ...standard, secret });
   expect(refusalOf(`x otpauth://totp/ada?secret=${secret}`).message).toMatch(/must be base32/);
   const longest = base32Of(new Uint8Array(256).fill(7));
-  expect(parseTotpSecret(longest).secret).toBe(longest);
+  expect(readTokenSecret(longest).secret).toBe(longest);
   expect(refusalOf(base32Of(new Uint8Array(257).fill(7))).message).toMatch(/at most 256 bytes/);
+});
+
+describe("the sealed text", () => {
+  test("of the usual kind is what older releases sealed, letter by letter", () => {
+    expect(sealedText(readTokenSecret(`otpauth://totp/x?secret=${twentyBytes}&algorithm=SHA256`))).toBe(
+      `{"secret":"${twentyBytes}","algorithm":"sha256"}`,
+    );
+    expect(readSealedText(`{"secret":"${twentyBytes}","algorithm":"sha1"}`)).toEqual({
+      ...standard,
+      secret: twentyBytes,
+    });
+  });
+
+  test("of any kind holds all of it, and is the same for a link and for fields", () => {
+    const kinds = fc.record({
+      type: fc.constantFrom("totp", "hotp"),
+      algorithm: fc.constantFrom("SHA1", "SHA256", "SHA512"),
+      digits: fc.integer({ min: 6, max: 8 }),
+      period: fc.integer({ min: 10, max: 120 }),
+    });
+    fc.assert(
+      fc.property(kinds, ({ type, algorithm, digits, period }) => {
+        const asLink = `otpauth://${type}/x?${new URLSearchParams({ secret: twentyBytes, algorithm, digits: `${digits}`, period: `${period}` })}`;
+        const { counter, ...token } = readTokenSecret(asLink);
+        expect(counter).toBe(type === "hotp" ? 0 : undefined);
+        expect(readSealedText(sealedText(token))).toEqual(token);
+        expect(readTokenSecret(twentyBytes, { type, algorithm, digits, period })).toEqual(token);
+        expect(token).toMatchObject({ type, digits, period: type === "hotp" ? null : period });
+      }),
+    );
+    const steam = readTokenSecret(`otpauth://totp/Steam:ada?secret=${twentyBytes}&encoder=steam&digits=6`);
+    expect(steam).toEqual({ ...standard, type: "steam", digits: 5, secret: twentyBytes });
+    expect(readSealedText(sealedText(steam))).toEqual(steam);
+    expect(readTokenSecret(twentyBytes, { type: "steam" })).toEqual(steam);
+  });
 });

@@ -600,7 +600,7 @@ const likePrisma: Record<string, Cases> = {
       { userId },
       await own.db.twoFactorToken.findMany({
         where: { userId, ...inUse },
-        omit: { valueId: true, ...inTrash },
+        omit: { valueId: true, counter: true, ...inTrash },
         orderBy: [{ service: "asc" }, { accountName: "asc" }, { createdAt: "asc" }, { id: "asc" }],
       }),
     ],
@@ -671,7 +671,7 @@ const likePrisma: Record<string, Cases> = {
     each([...mine.tokenIds, ...others.tokenIds], mine.userId, (where) =>
       own.db.twoFactorToken.findFirst({
         where: { ...where, ...inUse },
-        select: select("service", "accountName", "encryptedSecret", "valueId"),
+        select: select("service", "accountName", "encryptedSecret", "valueId", "type", "counter"),
       }),
     ),
   findSealedEnvFile: async (mine, others, within) =>

@@ -2,18 +2,18 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ImportEntry } from "../../../lib/contracts/import";
 import { CreateTwoFactorToken } from "../../../lib/contracts/two-factor";
-import { parseTotpSecret } from "../../../lib/crypto/totp";
+import { readTokenSecret } from "../../../lib/crypto/token-secret";
 import { type Imported, type ImportFormat, importFormats, readImport } from "../../../lib/import";
 import { rowsOf } from "../../../lib/import/csv";
 import { samples } from "./samples";
 
 const secretsOf = ({ twoFactor }: Imported) =>
-  twoFactor.map(({ service, accountName, secret }) => [
-    service,
-    accountName,
-    parseTotpSecret(secret).secret,
-    parseTotpSecret(secret).algorithm,
-  ]);
+  twoFactor.map(({ service, accountName, secret }) => {
+    const { type, algorithm, digits, period, counter, ...token } = readTokenSecret(secret);
+    const isUsual = type === "totp" && digits === 6 && period === 30;
+    const kind = [type, digits, period ?? `counter ${counter}`].join(" ");
+    return [service, accountName, token.secret, isUsual ? algorithm : `${algorithm} ${kind}`];
+  });
 const entriesOf = ({ entries }: Imported) =>
   entries.map(({ category, name, environment, value }) => [category, name, environment ?? null, value]);
 

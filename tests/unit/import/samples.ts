@@ -5,7 +5,7 @@ export type Sample = {
   text: string;
   /** Category, project, environment, value. */
   entries: [string, string, string | null, string][];
-  /** Service, account, secret, algorithm. */
+  /** Service, account, secret, algorithm; after the algorithm, a kind that is not the usual one. */
   twoFactor: [string, string, string, string][];
   faults: string[];
 };
@@ -131,7 +131,26 @@ export const samples: Record<string, Sample> = {
         },
         { type: 3, name: "Card", card: { number: "canary" } },
         { type: 1, name: "Empty", login: {} },
-        { type: 1, name: "Steam", login: { username: "ada", password: "x", totp: "steam://canary" } },
+        { type: 1, name: "Steam", login: { username: "ada", password: "x", totp: `steam://${secret}` } },
+        {
+          type: 1,
+          name: "Bank",
+          login: {
+            username: "ada",
+            password: "x",
+            totp: `otpauth://totp/x?secret=${secret}&digits=8&period=60&algorithm=SHA512`,
+          },
+        },
+        {
+          type: 1,
+          name: "Door",
+          login: { username: "ada", password: "x", totp: `otpauth://hotp/x?secret=${secret}&counter=7` },
+        },
+        {
+          type: 1,
+          name: "Odd",
+          login: { username: "ada", password: "x", totp: `otpauth://totp/x?secret=${secret}&digits=10` },
+        },
       ],
     }),
     entries: [
@@ -143,13 +162,23 @@ export const samples: Record<string, Sample> = {
       ],
       ["A note", "mine", null, '{"NOTE":"canary words"}'],
       ["Deploy", "mine", null, "-----BEGIN OPENSSH PRIVATE KEY-----\nbm90\n-----END OPENSSH PRIVATE KEY-----"],
-      ["Steam", "mine", null, '{"USERNAME":"ada","PASSWORD":"x"}'],
+      ...["Steam", "Bank", "Door", "Odd"].map((name): [string, string, null, string] => [
+        name,
+        "mine",
+        null,
+        '{"USERNAME":"ada","PASSWORD":"x"}',
+      ]),
     ],
-    twoFactor: [["GitHub", "ada", secret, "sha1"]],
+    twoFactor: [
+      ["GitHub", "ada", secret, "sha1"],
+      ["Steam", "ada", secret, "sha1 steam 5 30"],
+      ["Bank", "ada", secret, "sha512 totp 8 60"],
+      ["Door", "ada", secret, "sha1 hotp 6 counter 7"],
+    ],
     faults: [
       "item 4 (Card): Cards and identities are not supported",
       "item 5 (Empty): It holds no value",
-      "item 6 (Steam): Steam’s codes are not supported",
+      "item 9 (Odd): Its codes have 10 digits; 6, 7 and 8 are supported",
     ],
   },
   "Bitwarden, encrypted": {
@@ -210,6 +239,22 @@ export const samples: Record<string, Sample> = {
                   },
                 },
                 { overview: { title: "Nothing" }, details: {} },
+                {
+                  overview: { title: "Codes" },
+                  details: {
+                    sections: [
+                      {
+                        fields: [
+                          { value: { totp: `otpauth://totp/x?secret=${secret}&digits=7&period=90` } },
+                          { value: { totp: `otpauth://hotp/x?secret=${secret}&digits=8&counter=12` } },
+                          { value: { totp: `otpauth://steam/x?secret=${secret}` } },
+                          { value: { totp: secret } },
+                          { value: { totp: `otpauth://totp/x?secret=${secret}&period=300` } },
+                        ],
+                      },
+                    ],
+                  },
+                },
               ],
             },
           ],
@@ -226,25 +271,53 @@ export const samples: Record<string, Sample> = {
       ["Note", "Private", null, '{"NOTE":"canary words"}'],
       ["Deploy", "Private", null, "-----BEGIN PRIVATE KEY-----\nbm90\n-----END PRIVATE KEY-----"],
     ],
-    twoFactor: [["GitHub", "ada", secret, "sha256"]],
-    faults: ["Private, item 4 (Nothing): It holds no value"],
+    twoFactor: [
+      ["GitHub", "ada", secret, "sha256"],
+      ["Codes", "Codes", secret, "sha1 totp 7 90"],
+      ["Codes", "Codes", secret, "sha1 hotp 8 counter 12"],
+      ["Codes", "Codes", secret, "sha1 steam 5 30"],
+      ["Codes", "Codes", secret, "sha1"],
+    ],
+    faults: [
+      "Private, item 4 (Nothing): It holds no value",
+      "Private, item 5 (Codes): Its period is 300 s; 10 to 120 s are supported",
+    ],
   },
   "1Password's CSV": {
     format: "1password",
-    text: `Title,Url,Username,Password,OTPAuth,Favorite,Archived,Tags,Notes\nGitHub,https://github.com,ada,canary-1,otpauth://totp/x?secret=${secret},false,false,,words\n`,
-    entries: [["GitHub", "mine", null, '{"USERNAME":"ada","PASSWORD":"canary-1","URL":"https://github.com"}']],
-    twoFactor: [["GitHub", "ada", secret, "sha1"]],
+    text: `Title,Url,Username,Password,OTPAuth,Favorite,Archived,Tags,Notes\nGitHub,https://github.com,ada,canary-1,otpauth://totp/x?secret=${secret},false,false,,words\nGames,,ada,canary-2,otpauth://totp/x?secret=${secret}&encoder=steam,false,false,,\nGate,,ada,canary-3,otpauth://hotp/x?secret=${secret}&counter=3,false,false,,\nSavings,,ada,canary-4,otpauth://totp/x?secret=${secret}&digits=8&period=20,false,false,,\n`,
+    entries: [
+      ["GitHub", "mine", null, '{"USERNAME":"ada","PASSWORD":"canary-1","URL":"https://github.com"}'],
+      ["Games", "mine", null, '{"USERNAME":"ada","PASSWORD":"canary-2"}'],
+      ["Gate", "mine", null, '{"USERNAME":"ada","PASSWORD":"canary-3"}'],
+      ["Savings", "mine", null, '{"USERNAME":"ada","PASSWORD":"canary-4"}'],
+    ],
+    twoFactor: [
+      ["GitHub", "ada", secret, "sha1"],
+      ["Games", "ada", secret, "sha1 steam 5 30"],
+      ["Gate", "ada", secret, "sha1 hotp 6 counter 3"],
+      ["Savings", "ada", secret, "sha1 totp 8 20"],
+    ],
     faults: [],
   },
   "otpauth links and a Google Authenticator export": {
     format: "otpauth",
-    text: `otpauth://totp/GitHub:ada?secret=${secret}&issuer=GitHub\notpauth://hotp/Old:ada?secret=${secret}&counter=1\notpauth-migration://offline?data=${encodeURIComponent(migration())}\n`,
+    text: `otpauth://totp/GitHub:ada?secret=${secret}&issuer=GitHub\notpauth://hotp/Old:ada?secret=${secret}&counter=1\nsteam://${secret}\notpauth://totp/Bank:ada?secret=${secret}&digits=8&period=45&algorithm=SHA-256\notpauth://yandex/Y:ada?secret=${secret}\notpauth://totp/Hash:ada?secret=${secret}&algorithm=MD5\notpauth-migration://offline?data=${encodeURIComponent(migration())}\n`,
     entries: [],
     twoFactor: [
       ["GitHub", "ada", secret, "sha1"],
+      ["Old", "ada", secret, "sha1 hotp 6 counter 1"],
+      ["Steam", "Steam", secret, "sha1 steam 5 30"],
+      ["Bank", "ada", secret, "sha256 totp 8 45"],
       ["Example", "alice@google.com", secret, "sha1"],
+      ["Example", "alice@google.com", secret, "sha512 totp 8 30"],
+      ["Example", "alice@google.com", secret, "sha1 hotp 6 counter 300"],
     ],
-    faults: ["token 2 (Old, ada): Counter-based tokens (HOTP) are not supported"],
+    faults: [
+      "token 5 (Y, ada): Its type yandex is not supported",
+      "token 6 (Hash, ada): Its algorithm MD5 is not supported",
+      "token 10 (Example, alice@google.com): Its algorithm MD5 is not supported",
+    ],
   },
   Aegis: {
     format: "aegis",
@@ -256,15 +329,25 @@ export const samples: Record<string, Sample> = {
         entries: [
           { type: "totp", name: "ada", issuer: "GitHub", info: { secret, algo: "SHA512", digits: 6, period: 30 } },
           { type: "totp", name: "grace", issuer: "Bank", info: { secret, algo: "SHA1", digits: 8, period: 30 } },
-          { type: "steam", name: "grace", issuer: "Steam", info: { secret, algo: "SHA1", digits: 6, period: 30 } },
+          { type: "steam", name: "grace", issuer: "Steam", info: { secret, algo: "SHA1", digits: 5, period: 30 } },
+          { type: "hotp", name: "ada", issuer: "Door", info: { secret, algo: "SHA256", digits: 7, counter: 41 } },
+          { type: "totp", name: "ada", issuer: "Slow", info: { secret, algo: "SHA1", digits: 6, period: 120 } },
+          { type: "yandex", name: "ada", issuer: "Y", info: { secret, algo: "SHA256", digits: 8, pin: "canary" } },
+          { type: "totp", name: "ada", issuer: "Ten", info: { secret, algo: "SHA1", digits: 10, period: 30 } },
         ],
       },
     }),
     entries: [],
-    twoFactor: [["GitHub", "ada", secret, "sha512"]],
+    twoFactor: [
+      ["GitHub", "ada", secret, "sha512"],
+      ["Bank", "grace", secret, "sha1 totp 8 30"],
+      ["Steam", "grace", secret, "sha1 steam 5 30"],
+      ["Door", "ada", secret, "sha256 hotp 7 counter 41"],
+      ["Slow", "ada", secret, "sha1 totp 6 120"],
+    ],
     faults: [
-      "token 2 (Bank, grace): Its codes have 8 digits; only 6 are supported",
-      "token 3 (Steam, grace): Its type steam is not supported",
+      "token 6 (Y, ada): Its type yandex is not supported",
+      "token 7 (Ten, ada): Its codes have 10 digits; 6, 7 and 8 are supported",
     ],
   },
   "Aegis, encrypted": {
@@ -286,14 +369,20 @@ export const samples: Record<string, Sample> = {
         },
         { name: "Slow", secret, otp: { account: "ada", period: 60 } },
         { name: "Bare", secret, otp: {} },
+        { name: "Door", secret, otp: { account: "ada", digits: 8, counter: 5, tokenType: "HOTP" } },
+        { name: "Steam", secret, otp: { account: "ada", digits: 5, period: 30, tokenType: "STEAM" } },
+        { name: "Hash", secret, otp: { account: "ada", algorithm: "SHA224", tokenType: "TOTP" } },
       ],
     }),
     entries: [],
     twoFactor: [
       ["GitHub", "ada", secret, "sha1"],
+      ["Slow", "ada", secret, "sha1 totp 6 60"],
       ["Bare", "Bare", secret, "sha1"],
+      ["Door", "ada", secret, "sha1 hotp 8 counter 5"],
+      ["Steam", "ada", secret, "sha1 steam 5 30"],
     ],
-    faults: ["token 2 (Slow, ada): Its period is 60 s; only 30 s is supported"],
+    faults: ["token 6 (Hash, ada): Its algorithm SHA224 is not supported"],
   },
   "2FAS, encrypted": {
     format: "2fas",
@@ -304,9 +393,14 @@ export const samples: Record<string, Sample> = {
   },
   Ente: {
     format: "ente",
-    text: `otpauth://totp/GitHub:ada%40example.com?secret=${secret}&issuer=GitHub&algorithm=sha1&digits=6&period=30&codeDisplay=%7B%22pinned%22%3Afalse%7D\n`,
+    text: `otpauth://totp/GitHub:ada%40example.com?secret=${secret}&issuer=GitHub&algorithm=sha1&digits=6&period=30&codeDisplay=%7B%22pinned%22%3Afalse%7D\notpauth://hotp/Door:ada?secret=${secret}&issuer=Door&algorithm=sha512&digits=8&period=30&counter=2\notpauth://steam/Steam:ada?secret=${secret}&issuer=Steam&algorithm=sha1&digits=5&period=30\notpauth://totp/Slow:ada?secret=${secret}&issuer=Slow&algorithm=sha256&digits=7&period=60\n`,
     entries: [],
-    twoFactor: [["GitHub", "ada@example.com", secret, "sha1"]],
+    twoFactor: [
+      ["GitHub", "ada@example.com", secret, "sha1"],
+      ["Door", "ada", secret, "sha512 hotp 8 counter 2"],
+      ["Steam", "ada", secret, "sha1 steam 5 30"],
+      ["Slow", "ada", secret, "sha256 totp 7 60"],
+    ],
     faults: [],
   },
   "Ente, encrypted": {
@@ -318,14 +412,29 @@ export const samples: Record<string, Sample> = {
   },
 };
 
-/** The protobuf of one token, as Google Authenticator writes it: secret, name, issuer, SHA-1, 6 digits, TOTP. */
+/**
+ * The protobuf of four tokens, as Google Authenticator writes them: secret, name, issuer; then algorithm (4), digits (5),
+ * type (6) and counter (7).
+ */
 function migration(): string {
   const field = (number: number, bytes: Buffer) => Buffer.concat([Buffer.from([number * 8 + 2, bytes.length]), bytes]);
-  const parameters = Buffer.concat([
-    field(1, Buffer.from("48656c6c6f21deadbeef", "hex")),
-    field(2, Buffer.from("Example:alice@google.com")),
-    field(3, Buffer.from("Example")),
-    Buffer.from([32, 1, 40, 1, 48, 2]),
-  ]);
-  return Buffer.concat([field(1, parameters), Buffer.from([16, 1, 24, 1, 32, 0])]).toString("base64");
+  const parameters = (...kind: number[]) =>
+    field(
+      1,
+      Buffer.concat([
+        field(1, Buffer.from("48656c6c6f21deadbeef", "hex")),
+        field(2, Buffer.from("Example:alice@google.com")),
+        field(3, Buffer.from("Example")),
+        Buffer.from(kind),
+      ]),
+    );
+  const [algorithm, digits, type, counter] = [32, 40, 48, 56];
+  return Buffer.concat([
+    parameters(algorithm, 1, digits, 1, type, 2),
+    parameters(algorithm, 3, digits, 2, type, 2),
+    // 300 takes two bytes.
+    parameters(algorithm, 1, digits, 1, type, 1, counter, 0xac, 0x02),
+    parameters(algorithm, 4, digits, 1, type, 2),
+    Buffer.from([16, 1, 24, 1, 32, 0]),
+  ]).toString("base64");
 }

@@ -95,6 +95,7 @@ describe("a start", () => {
         "0009_teams",
         "0010_history",
         "0011_activity",
+        "0012_token_kinds",
       ],
       madeMasterKey: true,
     });

@@ -132,6 +132,13 @@ describe("it leaves alone", () => {
     expect(await contentOf(id)).toBe("A=svc://Stripe/shop/production\n");
   });
 
+  test("references that lead to an entry of another environment", async () => {
+    await vault.entry(stripe, "billing", "w", "staging");
+    const id = await vault.file(projectId, `B=svc://Stripe/billing/staging\n${reference}`);
+    await changed({ name: "shop" });
+    expect(await contentOf(id)).toBe("B=svc://Stripe/billing/staging\nA=svc://Stripe/shop/production\n");
+  });
+
   test("references that lead to an entry of another category of the same name", async () => {
     await vault.entry(await vault.category("Stripe"), "shop", "w");
     const id = await vault.file(projectId, `${reference}B=svc://Stripe/shop/-\n`);

@@ -7,6 +7,7 @@ import { note, printJson, printValue } from "../terminal";
 export const code = command({
   usage: "SERVICE [--account NAME] [--copy]",
   summary: "Prints the current two-factor code of a service",
+  details: "Of a counter-based token (HOTP), each call gives the next code, never the same twice.",
   options: {
     account: { type: "string", short: "a", value: "NAME", help: "which account, if the service has several" },
     copy: { type: "boolean", short: "c", help: "copy it to the clipboard instead" },
@@ -19,7 +20,9 @@ export const code = command({
     const revealed = await vault().revealCode(token.id);
     if (flags.copy) {
       await copy(revealed.code);
-      note(`The code of ${token.service} is in the clipboard, valid for ${revealed.remainingSeconds} s.`);
+      note(
+        `The code of ${token.service} is in the clipboard${revealed.remainingSeconds === null ? "" : `, valid for ${revealed.remainingSeconds} s`}.`,
+      );
     }
     if (json) printJson(flags.copy ? { ...revealed, code: undefined } : revealed);
     else if (!flags.copy) printValue(revealed.code);

@@ -1,7 +1,7 @@
 import { revealTwoFactorCode } from "@/lib/contracts/two-factor";
 import { route } from "@/lib/http/route";
-import * as twoFactor from "@/lib/services/two-factor";
+import * as codes from "@/lib/services/two-factor-codes";
 
 export const POST = route(revealTwoFactorCode, (ctx, { params, query }) =>
-  twoFactor.revealTwoFactorCode(ctx, params.id, { withNext: query.next === "true" }),
+  codes.revealTwoFactorCode(ctx, params.id, { withNext: query.next === "true" }),
 );

@@ -1,0 +1,106 @@
+import { Link2 } from "lucide-react";
+import { useState } from "react";
+import type { Linkable } from "@/components/references/linkable";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { environmentLabels } from "@/lib/client/labels";
+import type { ListedEntry } from "@/lib/contracts/entries";
+
+const listedMax = 200;
+
+export type LinkBarProps = {
+  linkable: readonly Linkable[];
+  entries: readonly ListedEntry[];
+  onLink: (chosen: readonly Linkable[]) => void;
+  onGo: (line: number) => void;
+};
+
+/** The values of the open file that entries hold too, and one step to make links of them. */
+export function LinkBar({ linkable, entries, onLink, onGo }: LinkBarProps) {
+  const [listed, setListed] = useState(false);
+  if (linkable.length === 0) return null;
+  return (
+    <section aria-label="Values that are also kept as entries" className="border-b border-line bg-sunken text-sm">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1.5 pr-1.5 pl-4">
+        <Link2 aria-hidden className="size-4 shrink-0 text-muted max-sm:hidden" />
+        <p role="status" className="min-w-0 flex-1 basis-56">
+          {summary(linkable)}
+        </p>
+        <span className="ml-auto flex gap-1">
+          <Button size="small" variant="ghost" aria-expanded={listed} onClick={() => setListed(!listed)}>
+            {listed ? "Hide list" : "Show list"}
+          </Button>
+          <Button size="small" onClick={() => onLink(linkable)}>
+            {linkable.length === 1 ? "Link it" : "Link all"}
+          </Button>
+        </span>
+      </div>
+      {listed && (
+        <ul
+          tabIndex={0}
+          aria-label="Values to link"
+          className="max-h-52 divide-y divide-line overflow-y-auto border-t border-line bg-surface"
+        >
+          {linkable.slice(0, listedMax).map((one) => (
+            <LinkRow
+              key={one.line}
+              linkable={one}
+              entry={entries.find(({ id }) => id === one.entryId)}
+              onLink={() => onLink([one])}
+              onGo={() => onGo(one.line)}
+            />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function summary(linkable: readonly Linkable[]): string {
+  const former = linkable.filter(({ state }) => state === "outdated").length;
+  if (linkable.length === 1)
+    return former === 1
+      ? "1 value is a former value of an entry. Link it to get the current one."
+      : "1 value is also kept as an entry.";
+  const start = `${linkable.length} values are also kept as entries`;
+  if (former === 0) return `${start}.`;
+  if (former === linkable.length) return `${start}; all are former values.`;
+  return `${start}; ${former} of them ${former === 1 ? "is a former value" : "are former values"}.`;
+}
+
+function LinkRow({
+  linkable: { name, line, state, field },
+  entry,
+  onLink,
+  onGo,
+}: {
+  linkable: Linkable;
+  entry: ListedEntry | undefined;
+  onLink: () => void;
+  onGo: () => void;
+}) {
+  const where = entry
+    ? [`${entry.category.name} › ${entry.name}`, field, entry.environment && environmentLabels[entry.environment]]
+        .filter(Boolean)
+        .join(" · ")
+    : "an entry";
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1 pr-1.5 pl-4">
+      <button
+        type="button"
+        onClick={onGo}
+        aria-label={`Go to line ${line}, ${name}`}
+        className="min-h-control min-w-0 font-mono text-xs wrap-anywhere text-accent-ink underline-offset-2 hover:underline"
+      >
+        {name}
+      </button>
+      <span className="min-w-0 flex-1 basis-40 break-words text-muted">{where}</span>
+      <Badge tone={state === "outdated" ? "warning" : "neutral"}>
+        {state === "outdated" ? "Former value" : "Same value"}
+      </Badge>
+      <Button size="small" aria-label={`Link ${name}`} onClick={onLink}>
+        Link
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,107 @@
+import { useQuery } from "@tanstack/react-query";
+import { FileText, SquareAsterisk } from "lucide-react";
+import type { ReactNode } from "react";
+import { Badge, type Tone } from "@/components/ui/badge";
+import { ErrorNote } from "@/components/ui/error-state";
+import { Link } from "@/components/ui/link";
+import { Skeleton } from "@/components/ui/skeleton";
+import { fileName } from "@/lib/client/file-names";
+import { entryUsesQuery } from "@/lib/client/http/references-api";
+import type { EntryUses } from "@/lib/contracts/references";
+import { usedIn } from "./uses-words";
+
+/** The files that link to an entry or hold a value of it, and the keys that reach it. Asked for when it is shown. */
+export default function EntryUsesList({ entryId }: { entryId: string }) {
+  const { data, error } = useQuery(entryUsesQuery(entryId));
+  return (
+    <section aria-label="Where it is used" className="space-y-1.5">
+      <h3 className="text-sm font-medium">Where it is used</h3>
+      {data ? (
+        <>
+          <p role="status" className="text-sm text-muted">
+            {usedIn(data)}
+          </p>
+          {data.files.length + data.keys.length > 0 && <Uses uses={data} />}
+        </>
+      ) : error ? (
+        <ErrorNote error={error} />
+      ) : (
+        <div role="status" className="space-y-2 rounded-md border border-line px-3 py-3">
+          <span className="sr-only">Looking through the env files</span>
+          <Skeleton className="h-3 w-3/5" />
+          <Skeleton className="h-3 w-2/5" />
+        </div>
+      )}
+    </section>
+  );
+}
+
+const stateWords: Record<EntryUses["files"][number]["variables"][number]["state"], { text: string; tone: Tone }> = {
+  linked: { text: "Link", tone: "accent" },
+  same: { text: "Copy", tone: "neutral" },
+  outdated: { text: "Former value", tone: "warning" },
+};
+
+function Uses({ uses: { files, keys } }: { uses: EntryUses }) {
+  return (
+    <ul
+      tabIndex={0}
+      aria-label="Files and access keys"
+      className="max-h-60 divide-y divide-line overflow-y-auto rounded-md border border-line"
+    >
+      {files.map(({ projectId, projectName, fileId, fileType, variables }) => (
+        <Use
+          key={fileId}
+          icon={<FileText aria-hidden className="mt-0.5 size-4 shrink-0 text-muted" />}
+          href={`/envs/${projectId}?file=${fileType}`}
+          name={
+            <>
+              {projectName} <span className="font-mono text-xs">{fileName(fileType)}</span>
+            </>
+          }
+        >
+          <ul>
+            {variables.map(({ name, line, state }) => (
+              <li key={line} className="flex flex-wrap items-center gap-x-2 gap-y-1 py-0.5">
+                <span className="min-w-0 font-mono text-xs wrap-anywhere">{name}</span>
+                <span className="text-xs text-muted">line {line}</span>
+                <Badge tone={stateWords[state].tone} className="ml-auto">
+                  {stateWords[state].text}
+                </Badge>
+              </li>
+            ))}
+          </ul>
+        </Use>
+      ))}
+      {keys.map(({ id, name, reveals }) => (
+        <Use
+          key={id}
+          icon={<SquareAsterisk aria-hidden className="mt-0.5 size-4 shrink-0 text-muted" />}
+          href="/access-keys"
+          name={name}
+        >
+          <p className="text-xs text-muted">
+            {reveals ? "Access key; can read the value" : "Access key; sees the name only"}
+          </p>
+        </Use>
+      ))}
+    </ul>
+  );
+}
+
+function Use({ icon, href, name, children }: { icon: ReactNode; href: string; name: ReactNode; children: ReactNode }) {
+  return (
+    <li className="flex items-start gap-2.5 px-3 py-2">
+      {icon}
+      <div className="min-w-0 flex-1">
+        <Link
+          href={href}
+          className="flex min-h-control flex-wrap items-center gap-x-1.5 text-sm break-words text-accent-ink underline underline-offset-2 pointer-fine:min-h-6"
+        >
+          {name}
+        </Link>
+        {children}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,63 @@
+import { useQueries } from "@tanstack/react-query";
+import { useState } from "react";
+import { Checkbox } from "@/components/ui/checkbox";
+import { entryUsesQuery } from "@/lib/client/http/references-api";
+import { useRights } from "@/lib/client/hooks/use-rights";
+import { referenceCount } from "./uses-words";
+
+/** Each one asks the vault to compare its env files with that entry. */
+const countedMax = 12;
+
+export type Rewriting = {
+  /** How many references lead to what is renamed; undefined while it is not known. */ count: number | undefined;
+  /** They are too many to count, or could not be counted. */ uncounted: boolean;
+  /** Whether this person may change env files. */ may: boolean;
+  chosen: boolean;
+  choose: (chosen: boolean) => void;
+  /** What goes along with the renaming. */ query: { rewriteReferences?: "true" };
+};
+
+/** Whether the references to entries follow a renaming: they do, unless somebody unticks it. */
+export function useRewriting(renamed: boolean, entryIds: readonly string[]): Rewriting {
+  const { may } = useRights();
+  const [chosen, choose] = useState(true);
+  const countable = may("envs:reveal") && may("entries:reveal") && entryIds.length <= countedMax;
+  const uses = useQueries({
+    queries: renamed && countable ? entryIds.map((id) => ({ ...entryUsesQuery(id), gcTime: 0 })) : [],
+  });
+  const uncounted = renamed && (!countable || uses.some(({ isError }) => isError));
+  const known = renamed && !uncounted && uses.every(({ data }) => data);
+  const count = known ? uses.reduce((sum, { data }) => sum + (data ? referenceCount(data) : 0), 0) : undefined;
+  const writes = may("envs:write");
+  return {
+    count: entryIds.length === 0 ? 0 : count,
+    uncounted: entryIds.length > 0 && uncounted,
+    may: writes,
+    chosen,
+    choose,
+    query: renamed && writes && chosen && entryIds.length > 0 && count !== 0 ? { rewriteReferences: "true" } : {},
+  };
+}
+
+/** The choice, once something that references lead to is renamed. */
+export function RewritingField({ rewriting: { count, uncounted, may, chosen, choose } }: { rewriting: Rewriting }) {
+  if (!uncounted && (count === undefined || count === 0)) return null;
+  const them = count === undefined ? "references" : count === 1 ? "reference" : `${count} references`;
+  if (!may)
+    return (
+      <p role="status" className="rounded-md bg-warning-soft px-3 py-2 text-sm text-warning-ink">
+        {count === undefined ? "References" : count === 1 ? "1 reference" : `${count} references`} in env files will
+        lead nowhere: your role doesn’t change env files. Tell somebody who may.
+      </p>
+    );
+  return (
+    <div className="rounded-md bg-sunken px-3 py-1">
+      <Checkbox
+        label={`Update the ${them} to it`}
+        description="Env files go on finding it under its new name. Otherwise they can’t be resolved."
+        checked={chosen}
+        onChange={(event) => choose(event.target.checked)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import type { EntryUses } from "@/lib/contracts/references";
+
+type UsingFile = EntryUses["files"][number];
+type State = UsingFile["variables"][number]["state"];
+
+const counted = (count: number, one: string, several: string) => (count === 1 ? `1 ${one}` : `${count} ${several}`);
+
+/** "Used in 3 files, 2 keys." */
+export function usedIn({ files, keys }: EntryUses): string {
+  if (files.length + keys.length === 0)
+    return "No env file links to it or holds its value, and no access key reaches it.";
+  return `Used in ${[
+    ...(files.length > 0 ? [counted(files.length, "file", "files")] : []),
+    ...(keys.length > 0 ? [counted(keys.length, "key", "keys")] : []),
+  ].join(", ")}.`;
+}
+
+/** The files with a variable in this state. */
+export const filesWith = ({ files }: EntryUses, state: State): UsingFile[] =>
+  files.filter(({ variables }) => variables.some((variable) => variable.state === state));
+
+/** How many references lead to an entry. */
+export const referenceCount = ({ files }: EntryUses): number =>
+  files.reduce((sum, { variables }) => sum + variables.filter(({ state }) => state === "linked").length, 0);
+
+/** What happens to the files that link to an entry once it is deleted; null if none does. */
+export function deletionWarning(uses: EntryUses, nameOf: (fileType: UsingFile["fileType"]) => string): string | null {
+  const [first, ...others] = filesWith(uses, "linked");
+  if (!first) return null;
+  const names = `${first.projectName}’s ${nameOf(first.fileType)}`;
+  const all = others.length === 0 ? names : `${names} and ${counted(others.length, "other file", "other files")}`;
+  return `${all} ${others.length === 0 ? "links" : "link"} to it. ${others.length === 0 ? "Its link leads" : "Their links lead"} nowhere until you restore the entry or change ${others.length === 0 ? "it" : "them"}.`;
+}
+
+/** "2 files hold the former value" */
+export const holdFormer = (count: number): string =>
+  `${counted(count, "file", "files")} ${count === 1 ? "holds" : "hold"} the former value`;

@@ -1,0 +1,50 @@
+import { expect, test } from "@playwright/test";
+import { updateEntry } from "@/lib/contracts/entries";
+import { createEnvProject, saveEnvFile } from "@/lib/contracts/envs";
+import { api, signUp } from "../support/browser/browser-actors";
+import { chooseTheme, violationsInBothThemes } from "../support/browser/browser-checks";
+
+test("references and what uses an entry have no axe violations in light and in dark", async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await chooseTheme(context, "light", baseURL);
+  await signUp(page);
+  const category = await api(page).aCategory();
+  const stripe = await api(page).anEntry(category.id, { environment: "production", value: "sk_former_41c0" });
+  await api(page).call(updateEntry, { params: { id: stripe.id }, body: { value: "sk_current_9b7e" } });
+  const { data: project } = await api(page).call(createEnvProject, { body: { name: "billing" } });
+  await api(page).call(saveEnvFile, {
+    params: { id: project.id },
+    body: {
+      fileType: "env",
+      content: "A=svc://Stripe/billing/production\nB=svc://Gone/billing/-\nOLD=sk_former_41c0\nNEW=sk_current_9b7e\n",
+    },
+  });
+  await page.goto(`/envs/${project.id}`);
+  await page.getByRole("button", { name: "Reveal and edit" }).click();
+  await page.getByRole("button", { name: "Show list" }).click();
+  await expect(page.locator(".cm-reference")).toHaveCount(2);
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await page.getByRole("textbox", { name: "Text of .env" }).press("ControlOrMeta+End");
+  await page.keyboard.type("C=svc:");
+  await expect(page.getByRole("listbox")).toBeVisible();
+  expect(await violationsInBothThemes(page)).toEqual([]);
+
+  await page.goto(`/vault?entry=${stripe.id}`);
+  await page.getByRole("button", { name: "Where it is used" }).click();
+  await expect(page.getByText("Used in 1 file.")).toBeVisible();
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await page.getByRole("dialog").getByRole("button", { name: "Edit", exact: true }).click();
+  const form = page.getByRole("dialog", { name: /^Edit / });
+  await form.getByRole("combobox", { name: "Project" }).fill("shop");
+  await expect(form.getByRole("checkbox", { name: "Update the reference to it" })).toBeVisible();
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await form.getByRole("combobox", { name: "Project" }).fill("billing");
+  await form.getByRole("button", { name: "Replace value" }).click();
+  await page.keyboard.type("sk_next_0d55");
+  await form.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByRole("dialog", { name: "1 file holds the former value" })).toBeVisible();
+  expect(await violationsInBothThemes(page)).toEqual([]);
+});
