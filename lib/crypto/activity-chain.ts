@@ -2,8 +2,8 @@ import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from "no
 import type { KeyRing } from "./keyring";
 
 /**
- * The columns that a record's MAC covers, in order: all but the MAC itself. Nulls at the end are left out,
- * so that a column that is added there invalidates no record.
+ * The columns that a record's MAC covers, in order: all but the MAC itself. Nulls at the end are left out, so that a
+ * column that is added there invalidates no record. MACs of version 1, which nothing makes any more, don't cover the id.
  */
 const coveredColumns = [
   "id",
@@ -56,7 +56,8 @@ export type ActivityChain = {
   knowing(former: ReadonlyMap<string, string>): ActivityChain;
 };
 
-const version = 1;
+type Version = 1 | 2;
+const current: Version = 2;
 const keyIdBytes = 8;
 const headBytes = 1 + keyIdBytes;
 const macBytes = 32;
@@ -64,22 +65,24 @@ const macBytes = 32;
 export function createActivityChain(ring: KeyRing, former: ReadonlyMap<string, KeyObject> = new Map()): ActivityChain {
   const keyOf = (keyId: string) => ring.find(keyId)?.derive("activity") ?? former.get(keyId);
   const made = (content: readonly unknown[]): string =>
-    macOf(ring.sealing.derive("activity"), ring.sealing.id, content);
+    macOf(ring.sealing.derive("activity"), current, ring.sealing.id, content);
 
-  function isMade(mac: string | null, content: readonly unknown[]): boolean {
+  function isMade(mac: string | null, contentOf: (version: Version) => readonly unknown[]): boolean {
     const given = Buffer.from(mac ?? "", "base64url");
-    if (given.length !== headBytes + macBytes || given[0] !== version || given.toString("base64url") !== mac)
-      return false;
+    const version = given[0];
+    if (given.length !== headBytes + macBytes || given.toString("base64url") !== mac) return false;
+    if (version !== 1 && version !== 2) return false;
     const keyId = given.toString("hex", 1, headBytes);
     const key = keyOf(keyId);
-    return key !== undefined && timingSafeEqual(given, Buffer.from(macOf(key, keyId, content), "base64url"));
+    if (!key) return false;
+    return timingSafeEqual(given, Buffer.from(macOf(key, version, keyId, contentOf(version)), "base64url"));
   }
 
   return {
     link: (previous, row) => made(contentOf(previous, row)),
-    isLinked: (previous, row) => isMade(row.mac, contentOf(previous, row)),
+    isLinked: (previous, row) => isMade(row.mac, (version) => contentOf(previous, row, version)),
     anchor: (start) => made(startOf(start)),
-    isAnchored: (start) => isMade(start.anchor, startOf(start)),
+    isAnchored: (start) => isMade(start.anchor, () => startOf(start)),
     formerKeys: () =>
       new Map(
         ring.ids
@@ -96,9 +99,10 @@ export function createActivityChain(ring: KeyRing, former: ReadonlyMap<string, K
 
 const startOf = ({ userId, startNumber, startMac }: Start) => ["start", userId, startNumber, startMac];
 
-function contentOf(previous: string | null, row: Covered): unknown[] {
+function contentOf(previous: string | null, row: Covered, version: Version = current): unknown[] {
   const values: unknown[] = ["record", previous];
-  for (const column of coveredColumns) values.push(column === "at" ? instant(row.at ?? 0) : row[column]);
+  for (const column of coveredColumns)
+    if (column !== "id" || version > 1) values.push(column === "at" ? instant(row.at ?? 0) : row[column]);
   while (values.at(-1) === null) values.pop();
   return values;
 }
@@ -112,9 +116,10 @@ const instant = (at: string | number | Date): string =>
 const stored = "2026-03-01T09:30:00.000+00:00";
 
 /** The text of version and key id: the 12 characters of 9 bytes, of which none reaches into what follows. */
-const headOf = (keyId: string): string => Buffer.from(`0${version}${keyId}`, "hex").toString("base64url");
+const headOf = (version: Version, keyId: string): string =>
+  Buffer.from(`0${version}${keyId}`, "hex").toString("base64url");
 
-function macOf(key: KeyObject, keyId: string, content: readonly unknown[]): string {
+function macOf(key: KeyObject, version: Version, keyId: string, content: readonly unknown[]): string {
   const hmac = createHmac("sha256", key).update(JSON.stringify([version, keyId, ...content]));
-  return headOf(keyId) + hmac.digest("base64url");
+  return headOf(version, keyId) + hmac.digest("base64url");
 }

@@ -62,3 +62,20 @@ test("a MAC covers the one before it, and an instant however a database stores i
 test.each(["", "AA", "not base64url!", "A".repeat(55)])("%j is no MAC", (mac) => {
   expect(createActivityChain(parseKeyRing(newKey)).isLinked(null, { ...record(1), mac })).toBe(false);
 });
+
+test("what a former release made, whose MACs don't cover the id, stays checkable; a new MAC covers it", () => {
+  const chain = createActivityChain(parseKeyRing(Buffer.alloc(32, 7).toString("base64")));
+  const mac = "AenqDXBKNMBGFE7leKfv-r4T3e8DXJvARGfqknNEeaVI44QrgqwkJ0Y";
+  expect(chain.isLinked(null, { ...record(1), mac })).toBe(true);
+  expect(chain.isLinked(null, { ...record(1), action: "entry.delete", mac })).toBe(false);
+  const start = { userId: "a vault", startNumber: 3, startMac: "x" };
+  const anchor = "AenqDXBKNMBG2wpJ_hu5qmdmS5pBeZcjoZ6oXLnueqX3AkQv7w2L6AA";
+  expect(chain.isAnchored({ ...start, anchor })).toBe(true);
+  expect(chain.isAnchored({ ...start, startNumber: 4, anchor })).toBe(false);
+
+  const made = { ...record(1), mac: chain.link(null, record(1)) };
+  expect(chain.isLinked(null, made)).toBe(true);
+  expect(chain.isLinked(null, { ...made, id: "another record" })).toBe(false);
+  // The version is a part of what the MAC is over: nobody makes a new one pass for an old one.
+  expect(chain.isLinked(null, { ...made, mac: `AQ${made.mac.slice(2)}` })).toBe(false);
+});
