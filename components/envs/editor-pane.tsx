@@ -11,7 +11,7 @@ import { onDemand } from "@/components/ui/on-demand";
 import { useRights } from "@/lib/client/hooks/use-rights";
 import { usePlace } from "@/lib/client/hooks/use-place";
 import type { EnvProjectWithFiles } from "@/lib/contracts/envs";
-import { DotenvEditor, type EditorHandle } from "./dotenv-editor";
+import { DotenvEditor, type EditorHandle } from "./editor/dotenv-editor";
 import { fileName } from "@/lib/client/file-names";
 import { ProblemDialog } from "./problem-dialog";
 import { ProblemList } from "./problem-list";

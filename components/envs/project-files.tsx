@@ -25,7 +25,7 @@ import { useRefreshProjects } from "./use-refresh-projects";
 const ProjectDialogs = onDemand(() => import("./project-dialogs"));
 
 // In the editor's own chunk: it is there before anything can be unsaved.
-const FileGuards = onDemand(async () => ({ default: (await import("./editor-chunk")).FileGuards }));
+const FileGuards = onDemand(async () => ({ default: (await import("./editor/chunk")).FileGuards }));
 
 /** One project: its four files as tabs, one of them open. */
 export default function ProjectFiles({

@@ -7,7 +7,7 @@ import { fileLinksQuery } from "@/lib/client/http/references-api";
 import { useRights } from "@/lib/client/hooks/use-rights";
 import type { ListedEntry } from "@/lib/contracts/entries";
 import type { EnvProjectWithFiles } from "@/lib/contracts/envs";
-import type { KnownEntries } from "./editor-references";
+import type { KnownEntries } from "./editor/references";
 import type { OpenFile } from "./open-file";
 
 export type FileLinks = {

@@ -50,7 +50,7 @@ export function useOpenFile(projectId: string, onSaved: () => Promise<void>): Op
     request.current = own;
     setState({ opening: fileType });
     try {
-      const { readFile } = await import("./editor-chunk");
+      const { readFile } = await import("./editor/chunk");
       const { content, version: knownVersion } = await readFile(projectId, existing, own.signal);
       const opened: OpenFile = {
         fileType,
@@ -85,7 +85,7 @@ export function useOpenFile(projectId: string, onSaved: () => Promise<void>): Op
     setState((last) => ({ ...(last.file && { file: last.file }), saving: true }));
     try {
       // In the chunk that brought the editor: it is there without the server too.
-      const { saveFile } = await import("./editor-chunk");
+      const { saveFile } = await import("./editor/chunk");
       const outcome = await saveFile(
         projectId,
         file,
@@ -128,7 +128,7 @@ export function useOpenFile(projectId: string, onSaved: () => Promise<void>): Op
       const own = new AbortController();
       request.current = own;
       try {
-        const { readFile } = await import("./editor-chunk");
+        const { readFile } = await import("./editor/chunk");
         const { content, version } = await readFile(projectId, standing, own.signal);
         if (!own.signal.aborted) put(content, version);
       } catch {

@@ -8,7 +8,7 @@ import { AppError } from "../errors";
 import { runtime } from "../runtime";
 import * as change from "./doors/change";
 import { findOwned, listOwned, owned, owner } from "./doors/owned";
-import { findToRewrite, holdForRewriting, rewritingWaits } from "./rewrite-references";
+import { findToRewrite, holdForRewriting, rewritingWaits } from "./references/rewrite";
 import { changedMeanwhile } from "./versions";
 import { byName, instant } from "../db/wire";
 

@@ -19,7 +19,7 @@ import { assertNewInside } from "./doors/inside";
 import { condition, findOwned, listOwned, owned, owner } from "./doors/owned";
 import { seal } from "./doors/seal";
 import { entrySubject } from "./doors/subjects";
-import { findToRewrite, holdForRewriting, rewritingWaits } from "./rewrite-references";
+import { findToRewrite, holdForRewriting, rewritingWaits } from "./references/rewrite";
 import { changedMeanwhile } from "./versions";
 import { instant } from "../db/wire";
 

@@ -27,8 +27,8 @@ import { vaultSubject } from "./doors/subjects";
 import { entryValue, newEntry } from "./entries";
 import { checkEntryValue, readGroup } from "./entry-value";
 import { categoryFinder, keyOf } from "./import-categories";
-import { newTwoFactorToken } from "./two-factor";
-import { readToken } from "./two-factor-secret";
+import { newTwoFactorToken } from "./two-factor/tokens";
+import { readToken } from "./two-factor/secret";
 
 type Work = { ctx: InTransaction; preview: boolean };
 

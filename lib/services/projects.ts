@@ -14,7 +14,7 @@ import * as change from "./doors/change";
 import { owned, owner } from "./doors/owned";
 import { note } from "./doors/record";
 import { vaultSubject } from "./doors/subjects";
-import { findToRewrite, rewritingWaits } from "./rewrite-references";
+import { findToRewrite, rewritingWaits } from "./references/rewrite";
 
 type Renaming = { from: string; to: string };
 type Ctx = InTransaction<SessionCaller>;

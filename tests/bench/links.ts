@@ -13,8 +13,8 @@ import { closeRuntime } from "@/lib/runtime";
 import { loadKeyRing } from "@/lib/runtime/master-key";
 import { prepare } from "@/lib/runtime/prepare";
 import { listEntries } from "@/lib/services/entries";
-import { listFileLinks } from "@/lib/services/links";
-import { getEntryUses } from "@/lib/services/uses";
+import { listFileLinks } from "@/lib/services/references/links";
+import { getEntryUses } from "@/lib/services/references/uses";
 import { cpuNanoseconds, median, residentMegabytes } from "./measure";
 import { addOwner } from "./seed";
 

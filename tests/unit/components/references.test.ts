@@ -1,8 +1,8 @@
 import { EditorState } from "@codemirror/state";
 import { expect, test } from "vitest";
-import { references, writtenReference } from "@/components/envs/editor-references";
+import { references, writtenReference } from "@/components/envs/editor/references";
 import { entriesOf, linkKept, seemsSecret } from "@/components/envs/keepable";
-import { matchingOptions, referenceOptions } from "@/components/envs/reference-options";
+import { matchingOptions, referenceOptions } from "@/components/envs/editor/reference-options";
 import { newProblems, problemsOf } from "@/components/envs/problems";
 import { findLinkable } from "@/components/references/linkable";
 import { lookUpIn } from "@/components/references/look-up";

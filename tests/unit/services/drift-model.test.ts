@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { deleteEntry, updateEntry } from "@/lib/services/entries";
 import { restoreEntryVersion } from "@/lib/services/entry-versions";
-import { listFileLinks } from "@/lib/services/links";
-import { getEntryUses } from "@/lib/services/uses";
+import { listFileLinks } from "@/lib/services/references/links";
+import { getEntryUses } from "@/lib/services/references/uses";
 import { aServiceVault } from "../../support/service-vault";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
 

@@ -9,7 +9,7 @@ import { storedActor } from "@/lib/services/doors/actor";
 import { createEntry, getEntry, listEntries, revealEntry } from "@/lib/services/entries";
 import { readNames } from "@/lib/services/ai-extract/names";
 import { getStats } from "@/lib/services/stats";
-import { listTwoFactorTokens } from "@/lib/services/two-factor";
+import { listTwoFactorTokens } from "@/lib/services/two-factor/tokens";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { fingerprint } from "@/lib/crypto/fingerprint";
 import { sealedLength } from "@/lib/crypto/vault";
 import { updateEntry } from "@/lib/services/entries";
-import { fingerprintMemory, type Known } from "@/lib/services/fingerprint-memory";
-import { findMatches } from "@/lib/services/fingerprints";
+import { fingerprintMemory, type Known } from "@/lib/services/references/fingerprint-memory";
+import { findMatches } from "@/lib/services/references/fingerprints";
 import { aServiceVault } from "../../support/service-vault";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
 

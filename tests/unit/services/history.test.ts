@@ -12,7 +12,7 @@ import { saveEnvFile } from "@/lib/services/env-files";
 import { createEnvProject, deleteEnvProject } from "@/lib/services/envs";
 import { listEntryVersions, restoreEntryVersion, revealEntryVersion } from "@/lib/services/entry-versions";
 import { listTrash } from "@/lib/services/trash";
-import { createTwoFactorToken, updateTwoFactorToken } from "@/lib/services/two-factor";
+import { createTwoFactorToken, updateTwoFactorToken } from "@/lib/services/two-factor/tokens";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;

@@ -8,7 +8,7 @@ import type { VariableLink } from "@/lib/contracts/references";
 import { deleteWhatIsDue } from "@/lib/db/retention";
 import { deleteEntry, updateEntry } from "@/lib/services/entries";
 import { restoreEntryVersion } from "@/lib/services/entry-versions";
-import { listFileLinks } from "@/lib/services/links";
+import { listFileLinks } from "@/lib/services/references/links";
 import { restoreFromTrash } from "@/lib/services/trash";
 import { aServiceVault, type ServiceVault } from "../../support/service-vault";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";

@@ -9,7 +9,7 @@ import { AppError } from "@/lib/errors";
 import { deleteCategory } from "@/lib/services/categories";
 import { deleteEntry, updateEntry } from "@/lib/services/entries";
 import { deleteEnvFile } from "@/lib/services/env-files";
-import { resolveEnvProject, revealResolvedFile } from "@/lib/services/resolve";
+import { resolveEnvProject, revealResolvedFile } from "@/lib/services/references/resolve";
 import { aServiceVault, type ServiceVault } from "../../support/service-vault";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
 

@@ -7,7 +7,7 @@ import { updateCategory } from "@/lib/services/categories";
 import { deleteEnvFile, revealEnvFile, saveEnvFile } from "@/lib/services/env-files";
 import { listEnvFileVersions } from "@/lib/services/env-file-versions";
 import { deleteEntry, updateEntry } from "@/lib/services/entries";
-import { revealResolvedFile } from "@/lib/services/resolve";
+import { revealResolvedFile } from "@/lib/services/references/resolve";
 import { keyCaller } from "../../support/key-caller";
 import { aServiceVault, type ServiceVault } from "../../support/service-vault";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTwoFactorToken } from "@/lib/services/two-factor";
-import { revealTwoFactorCode } from "@/lib/services/two-factor-codes";
+import { createTwoFactorToken } from "@/lib/services/two-factor/tokens";
+import { revealTwoFactorCode } from "@/lib/services/two-factor/codes";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
 import { expectedCode, expectedHotp } from "../../support/totp";
 

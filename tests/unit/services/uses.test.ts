@@ -6,7 +6,7 @@ import type { CreateAccessKey } from "@/lib/contracts/access-keys";
 import { createAccessKey } from "@/lib/services/access-keys";
 import { deleteEntry, updateEntry } from "@/lib/services/entries";
 import { deleteEnvFile } from "@/lib/services/env-files";
-import { getEntryUses } from "@/lib/services/uses";
+import { getEntryUses } from "@/lib/services/references/uses";
 import { aServiceVault, type ServiceVault } from "../../support/service-vault";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
 

@@ -1,6 +1,6 @@
 import { deleteTwoFactorToken, updateTwoFactorToken } from "@/lib/contracts/two-factor";
 import { route } from "@/lib/http/route";
-import * as twoFactor from "@/lib/services/two-factor";
+import * as twoFactor from "@/lib/services/two-factor/tokens";
 
 export const PUT = route(updateTwoFactorToken, (ctx, { params, body, precondition }) =>
   twoFactor.updateTwoFactorToken(ctx, params.id, body, precondition),

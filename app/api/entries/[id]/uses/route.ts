@@ -1,5 +1,5 @@
 import { getEntryUses } from "@/lib/contracts/references";
 import { route } from "@/lib/http/route";
-import * as uses from "@/lib/services/uses";
+import * as uses from "@/lib/services/references/uses";
 
 export const GET = route(getEntryUses, (ctx, { params }) => uses.getEntryUses(ctx, params.id));

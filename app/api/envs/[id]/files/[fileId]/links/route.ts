@@ -1,6 +1,6 @@
 import { listFileLinks } from "@/lib/contracts/references";
 import { route } from "@/lib/http/route";
-import * as links from "@/lib/services/links";
+import * as links from "@/lib/services/references/links";
 
 export const GET = route(listFileLinks, async (ctx, { params }) => ({
   data: await links.listFileLinks(ctx, params.id, params.fileId),

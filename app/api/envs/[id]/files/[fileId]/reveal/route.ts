@@ -1,7 +1,7 @@
 import { revealEnvFile } from "@/lib/contracts/envs";
 import { route } from "@/lib/http/route";
 import * as envFiles from "@/lib/services/env-files";
-import { revealResolvedFile } from "@/lib/services/resolve";
+import { revealResolvedFile } from "@/lib/services/references/resolve";
 
 export const POST = route(revealEnvFile, async (ctx, { params, query }) => ({
   data: await (query.resolve === "true" ? revealResolvedFile : envFiles.revealEnvFile)(ctx, params.id, params.fileId),

@@ -6,7 +6,7 @@ import {
   pickedCompletion,
 } from "@codemirror/autocomplete";
 import { Facet } from "@codemirror/state";
-import { knownEntries } from "./editor-references";
+import { knownEntries } from "./references";
 import { brandIcon } from "./reference-chip";
 import { matchingOptions, type Near, type ReferenceOption, referenceOptions } from "./reference-options";
 

@@ -1,20 +1,20 @@
-import { environmentOfFile } from "../auth/bounds";
-import type { Context } from "../auth/context";
-import type { EnvFileType } from "../contracts/envs";
-import type { VariableLink } from "../contracts/references";
-import { findSealedEnvFile } from "../db/queries/env-files";
-import { findEntryPlaces } from "../db/queries/fingerprints";
-import { idLists } from "../db/queries/query";
-import type { RowOf } from "../db/sql";
-import { instant } from "../db/wire";
-import { formatReference } from "../dotenv/reference";
-import { AppError } from "../errors";
-import { spendReveals } from "./doors/budget";
-import { findOwned, listOwned } from "./doors/owned";
+import { environmentOfFile } from "../../auth/bounds";
+import type { Context } from "../../auth/context";
+import type { EnvFileType } from "../../contracts/envs";
+import type { VariableLink } from "../../contracts/references";
+import { findSealedEnvFile } from "../../db/queries/env-files";
+import { findEntryPlaces } from "../../db/queries/fingerprints";
+import { idLists } from "../../db/queries/query";
+import type { RowOf } from "../../db/sql";
+import { instant } from "../../db/wire";
+import { formatReference } from "../../dotenv/reference";
+import { AppError } from "../../errors";
+import { spendReveals } from "../doors/budget";
+import { findOwned, listOwned } from "../doors/owned";
 import { type FileVariable, variablesOf } from "./file-variables";
 import { findMatches, type Match } from "./fingerprints";
 import { type Candidate, nearest } from "./nearest-entry";
-import { type Lead, leadsOf } from "./references";
+import { type Lead, leadsOf } from "./leads";
 
 /** What each variable of an env file has to do with the entries that the caller reaches. */
 export async function listFileLinks(ctx: Context, projectId: string, id: string): Promise<VariableLink[]> {

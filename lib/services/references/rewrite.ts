@@ -1,18 +1,18 @@
-import { requireScope } from "../auth/authorize";
-import type { Context, InTransaction } from "../auth/context";
-import { envFileBytesMax } from "../contracts/primitives";
-import { holdWithEnvFiles } from "../db/isolation";
-import { eachLine } from "../dotenv/parse";
-import { formatReference, parseReference, type Reference } from "../dotenv/reference";
-import { replaceValues } from "../dotenv/replace-values";
-import { invalidField } from "../errors";
-import { runtime } from "../runtime";
-import { laterTurn } from "../turns";
-import * as change from "./doors/change";
-import { readSealed } from "./doors/disclose";
-import { owned, owner } from "./doors/owned";
-import { seal } from "./doors/seal";
-import { type Lead, leadsOf } from "./references";
+import { requireScope } from "../../auth/authorize";
+import type { Context, InTransaction } from "../../auth/context";
+import { envFileBytesMax } from "../../contracts/primitives";
+import { holdWithEnvFiles } from "../../db/isolation";
+import { eachLine } from "../../dotenv/parse";
+import { formatReference, parseReference, type Reference } from "../../dotenv/reference";
+import { replaceValues } from "../../dotenv/replace-values";
+import { invalidField } from "../../errors";
+import { runtime } from "../../runtime";
+import { laterTurn } from "../../turns";
+import * as change from "../doors/change";
+import { readSealed } from "../doors/disclose";
+import { owned, owner } from "../doors/owned";
+import { seal } from "../doors/seal";
+import { type Lead, leadsOf } from "./leads";
 
 /*
  * What is renamed gets its new name in the env files that refer to it, in the transaction of the renaming. No other

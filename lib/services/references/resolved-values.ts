@@ -1,14 +1,14 @@
-import type { Context } from "../auth/context";
-import type { EnvFileType } from "../contracts/envs";
-import { findSealedEntries } from "../db/queries/entries";
-import { idsMax } from "../db/queries/query";
-import { AppError, type UnresolvedReason } from "../errors";
-import { laterTurn } from "../turns";
-import { beginMixedDisclosure, type MixedDisclosure } from "./doors/disclose";
-import { listOwned } from "./doors/owned";
-import { entrySubject, fileSubject } from "./doors/subjects";
-import { readGroup } from "./entry-value";
-import { type Lead, leadsOf, unresolvedReferences } from "./references";
+import type { Context } from "../../auth/context";
+import type { EnvFileType } from "../../contracts/envs";
+import { findSealedEntries } from "../../db/queries/entries";
+import { idsMax } from "../../db/queries/query";
+import { AppError, type UnresolvedReason } from "../../errors";
+import { laterTurn } from "../../turns";
+import { beginMixedDisclosure, type MixedDisclosure } from "../doors/disclose";
+import { listOwned } from "../doors/owned";
+import { entrySubject, fileSubject } from "../doors/subjects";
+import { readGroup } from "../entry-value";
+import { type Lead, leadsOf, unresolvedReferences } from "./leads";
 
 /*
  * The values that references lead to. What names alone tell is refused before anything is counted or disclosed. A

@@ -1,15 +1,15 @@
-import type { Context } from "../auth/context";
-import type { TwoFactorCode } from "../contracts/two-factor";
-import { readSealedText } from "../crypto/token-secret";
-import { standard, type TokenSecret } from "../crypto/token-kind";
-import { hotpCode, timedCode } from "../crypto/totp";
-import { findSealedTwoFactorToken } from "../db/queries/two-factor";
-import { AppError } from "../errors";
-import { runtime } from "../runtime";
-import { disclose } from "./doors/disclose";
-import { discloseCounted } from "./doors/disclose-counted";
-import { owner } from "./doors/owned";
-import { tokenSubject } from "./doors/subjects";
+import type { Context } from "../../auth/context";
+import type { TwoFactorCode } from "../../contracts/two-factor";
+import { readSealedText } from "../../crypto/token-secret";
+import { standard, type TokenSecret } from "../../crypto/token-kind";
+import { hotpCode, timedCode } from "../../crypto/totp";
+import { findSealedTwoFactorToken } from "../../db/queries/two-factor";
+import { AppError } from "../../errors";
+import { runtime } from "../../runtime";
+import { disclose } from "../doors/disclose";
+import { discloseCounted } from "../doors/disclose-counted";
+import { owner } from "../doors/owned";
+import { tokenSubject } from "../doors/subjects";
 import { tellingOfCode } from "./shown-codes";
 
 /** A code can hardly be typed in its last seconds. During these, the next code may be requested too. */

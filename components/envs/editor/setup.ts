@@ -11,10 +11,10 @@ import {
   keymap,
   lineNumbers,
 } from "@codemirror/view";
-import { referenceCompletion } from "./editor-completion";
-import { dotenvLanguage } from "./editor-dotenv";
-import { references } from "./editor-references";
-import { editorTheme } from "./editor-theme";
+import { referenceCompletion } from "./completion";
+import { dotenvLanguage } from "./dotenv";
+import { references } from "./references";
+import { editorTheme } from "./theme";
 import { referenceHint } from "./reference-hint";
 import { referenceTheme } from "./reference-theme";
 

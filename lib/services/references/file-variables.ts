@@ -1,10 +1,10 @@
-import type { Context } from "../auth/context";
-import { fingerprint } from "../crypto/fingerprint";
-import { sealedLength } from "../crypto/vault";
-import { eachLine } from "../dotenv/parse";
-import { isReference } from "../dotenv/reference";
-import { pauses } from "../turns";
-import { readSealed, type Sealed } from "./doors/disclose";
+import type { Context } from "../../auth/context";
+import { fingerprint } from "../../crypto/fingerprint";
+import { sealedLength } from "../../crypto/vault";
+import { eachLine } from "../../dotenv/parse";
+import { isReference } from "../../dotenv/reference";
+import { pauses } from "../../turns";
+import { readSealed, type Sealed } from "../doors/disclose";
 
 /** An assignment in an env file: a reference as it is written, or the fingerprint of its value, or neither if it is empty. */
 export type FileVariable = {

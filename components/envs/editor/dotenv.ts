@@ -2,8 +2,8 @@ import { linter, type Diagnostic } from "@codemirror/lint";
 import { RangeSetBuilder, StateField, type EditorState, type Text } from "@codemirror/state";
 import { Decoration, type DecorationSet, type EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";
 import { parse, type ParsedLine } from "@/lib/dotenv/parse";
-import { knownEntries } from "./editor-references";
-import { findProblems } from "./problems";
+import { knownEntries } from "./references";
+import { findProblems } from "../problems";
 
 /** Parses the text as the vault does, once per change. */
 const parsedLines = StateField.define<ParsedLine[]>({

@@ -1,13 +1,13 @@
-import type { Context } from "../auth/context";
-import { fingerprint } from "../crypto/fingerprint";
-import * as queries from "../db/queries/fingerprints";
-import { idLists, idsMax } from "../db/queries/query";
-import type { RowOf } from "../db/sql";
-import { runtime } from "../runtime";
-import { pauses } from "../turns";
-import { readSealed } from "./doors/disclose";
-import { listOwned, owner } from "./doors/owned";
-import { readGroup } from "./entry-value";
+import type { Context } from "../../auth/context";
+import { fingerprint } from "../../crypto/fingerprint";
+import * as queries from "../../db/queries/fingerprints";
+import { idLists, idsMax } from "../../db/queries/query";
+import type { RowOf } from "../../db/sql";
+import { runtime } from "../../runtime";
+import { pauses } from "../../turns";
+import { readSealed } from "../doors/disclose";
+import { listOwned, owner } from "../doors/owned";
+import { readGroup } from "../entry-value";
 import {
   type FingerprintMemory,
   type Former,

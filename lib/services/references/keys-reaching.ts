@@ -1,13 +1,13 @@
-import { type Bounds, isEnvironmentInside, isProjectInside, narrowed } from "../auth/bounds";
-import type { Context } from "../auth/context";
-import { readKeyBounds } from "../auth/key-bounds";
-import { findMembership, type Membership, scopesWithin } from "../auth/membership";
-import type { EntryUses } from "../contracts/references";
-import type { Scope } from "../contracts/scopes";
-import { selectionOf } from "../crypto/covered-columns";
-import { byName } from "../db/wire";
-import { runtime } from "../runtime";
-import { owned, owner } from "./doors/owned";
+import { type Bounds, isEnvironmentInside, isProjectInside, narrowed } from "../../auth/bounds";
+import type { Context } from "../../auth/context";
+import { readKeyBounds } from "../../auth/key-bounds";
+import { findMembership, type Membership, scopesWithin } from "../../auth/membership";
+import type { EntryUses } from "../../contracts/references";
+import type { Scope } from "../../contracts/scopes";
+import { selectionOf } from "../../crypto/covered-columns";
+import { byName } from "../../db/wire";
+import { runtime } from "../../runtime";
+import { owned, owner } from "../doors/owned";
 
 /** Scopes that reach an entry at all, and those that reach its value. */
 const reaching: readonly Scope[] = ["entries:read", "entries:write", "entries:reveal", "export:read"];

@@ -2,7 +2,7 @@ import { hoverTooltip } from "@codemirror/view";
 import { brokenTexts } from "@/components/references/look-up";
 import { ago, exactTime } from "@/lib/client/dates";
 import { environmentLabels } from "@/lib/client/labels";
-import { knownEntries, referenceAt } from "./editor-references";
+import { knownEntries, referenceAt } from "./references";
 
 /** On hover: where a reference leads, and when the value there last changed. */
 export const referenceHint = hoverTooltip(

@@ -1,16 +1,16 @@
-import type { Context } from "../auth/context";
-import type { Precondition } from "../contracts/precondition";
-import type { CreateTwoFactorToken, TwoFactorToken, UpdateTwoFactorToken } from "../contracts/two-factor";
-import { sealedText } from "../crypto/token-secret";
-import * as queries from "../db/queries/two-factor";
-import { newRowId } from "../db/row-id";
-import { instant } from "../db/wire";
-import { runtime } from "../runtime";
-import * as change from "./doors/change";
-import type { New } from "./doors/change";
-import { owner } from "./doors/owned";
-import { seal } from "./doors/seal";
-import { kindColumns, readToken, secretChanges } from "./two-factor-secret";
+import type { Context } from "../../auth/context";
+import type { Precondition } from "../../contracts/precondition";
+import type { CreateTwoFactorToken, TwoFactorToken, UpdateTwoFactorToken } from "../../contracts/two-factor";
+import { sealedText } from "../../crypto/token-secret";
+import * as queries from "../../db/queries/two-factor";
+import { newRowId } from "../../db/row-id";
+import { instant } from "../../db/wire";
+import { runtime } from "../../runtime";
+import * as change from "../doors/change";
+import type { New } from "../doors/change";
+import { owner } from "../doors/owned";
+import { seal } from "../doors/seal";
+import { kindColumns, readToken, secretChanges } from "./secret";
 
 type TwoFactorTokenRow = Omit<TwoFactorToken, "createdAt" | "updatedAt" | "type" | "algorithm"> & {
   createdAt: Date | string;

@@ -1,10 +1,10 @@
 import { Compartment, EditorState, type Text } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { useEffect, useImperativeHandle, useRef, type Ref } from "react";
-import { changeMarks, markAgainst } from "./editor-changes";
-import { nearTo } from "./editor-completion";
-import { type KnownEntries, knownEntries } from "./editor-references";
-import { createEditor } from "./editor-setup";
+import { changeMarks, markAgainst } from "./changes";
+import { nearTo } from "./completion";
+import { type KnownEntries, knownEntries } from "./references";
+import { createEditor } from "./setup";
 import type { Near } from "./reference-options";
 
 export type EditorHandle = {

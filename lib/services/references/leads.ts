@@ -1,12 +1,12 @@
-import type { Context } from "../auth/context";
-import { listReferred } from "../db/queries/references";
-import { idsMax } from "../db/queries/query";
-import type { RowOf } from "../db/sql";
-import { parseReference, type Reference } from "../dotenv/reference";
-import { isRepresentable } from "../dotenv/serialize";
-import { AppError, type UnresolvedReason, type UnresolvedReference } from "../errors";
-import { laterTurn } from "../turns";
-import { listOwned, listOwnedIn } from "./doors/owned";
+import type { Context } from "../../auth/context";
+import { listReferred } from "../../db/queries/references";
+import { idsMax } from "../../db/queries/query";
+import type { RowOf } from "../../db/sql";
+import { parseReference, type Reference } from "../../dotenv/reference";
+import { isRepresentable } from "../../dotenv/serialize";
+import { AppError, type UnresolvedReason, type UnresolvedReference } from "../../errors";
+import { laterTurn } from "../../turns";
+import { listOwned, listOwnedIn } from "../doors/owned";
 
 /** The entry that a reference leads to, and its field if it is a group. */
 export type Lead = { entryId: string; categoryId: string; field: string | null };
