@@ -43,9 +43,9 @@ export async function deleteWhatIsDue(
 ): Promise<{ trash: number; versions: number }> {
   const { reads } = database;
   // Mostly nothing is due, and then Prisma is not even loaded, whose query compiler takes 60 MB.
-  const isTrashDue = await reads.get(findDueTrash, { before: storedInstant(due.trash) });
+  const isTrashDue = await reads.get(findDueTrash, { dueAt: storedInstant(due.trash) });
   const drop = async (table: VersionTable) =>
-    (await reads.get(findDueVersion[table], { before: storedInstant(due.versions) }))
+    (await reads.get(findDueVersion[table], { dueAt: storedInstant(due.versions) }))
       ? dropOldVersions(database, table, due.versions, signal)
       : 0;
   return {

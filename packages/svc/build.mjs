@@ -17,8 +17,7 @@ export async function buildSvc() {
     outfile,
     write: false,
     bundle: true,
-    minifySyntax: true,
-    minifyWhitespace: true,
+    minify: true,
     platform: "node",
     format: "cjs",
     // require() starts faster than the loader of modules.

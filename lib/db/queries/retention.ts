@@ -3,7 +3,7 @@ import { query } from "./query";
 
 const everybodys = { ofAnyOwner: "what is old enough goes, whoever it belongs to" };
 
-type Given = { before: string };
+type Given = { dueAt: string };
 
 /** When the oldest of what is due was deleted; no row if nothing is due. */
 export const findDueTrash = query(
@@ -12,7 +12,7 @@ export const findDueTrash = query(
     db
       .selectFrom("TrashItem")
       .select("deletedAt")
-      .where("deletedAt", "<=", given.before)
+      .where("deletedAt", "<=", given.dueAt)
       .orderBy("deletedAt")
       .limit(sql.lit(1)),
   everybodys,
@@ -25,7 +25,7 @@ const oldestOf = (table: "EntryVersion" | "EnvFileVersion") =>
       db
         .selectFrom(table)
         .select("replacedAt")
-        .where("replacedAt", "<=", given.before)
+        .where("replacedAt", "<=", given.dueAt)
         .orderBy("replacedAt")
         .limit(sql.lit(1)),
     everybodys,

@@ -129,7 +129,8 @@ describe("a query leaves out what is in the trash", () => {
 
 describe("a query reads no more than an index's rows, however large the tables grow", () => {
   const scan = /^SCAN |Seq Scan/m;
-  const wholeNumbers = "minute count since most kept number before from limit upTo afterNumber startNumber".split(" ");
+  const wholeNumbers =
+    "minute count counter since most kept number before from limit upTo afterNumber startNumber".split(" ");
   const given = Object.fromEntries(
     all
       .flatMap(({ parameters }) => parameters)
@@ -794,21 +795,21 @@ const likePrisma: Record<string, Cases> = {
       select: select("deletedAt"),
     });
     return [
-      [{ before: storedInstant(before) }, first ? [first] : []],
-      [{ before: storedInstant(new Date(0)) }, []],
+      [{ dueAt: storedInstant(before) }, first ? [first] : []],
+      [{ dueAt: storedInstant(new Date(0)) }, []],
     ];
   },
   findDueEntryVersion: async () => {
     const before = new Date(Date.now() + 1_000);
     const given = { where: { replacedAt: { lte: before } }, orderBy: { replacedAt: "asc" } } as const;
     const first = await own.db.entryVersion.findFirst({ ...given, select: select("replacedAt") });
-    return [[{ before: storedInstant(before) }, first ? [first] : []]];
+    return [[{ dueAt: storedInstant(before) }, first ? [first] : []]];
   },
   findDueEnvFileVersion: async () => {
     const before = new Date(Date.now() + 1_000);
     const given = { where: { replacedAt: { lte: before } }, orderBy: { replacedAt: "asc" } } as const;
     const first = await own.db.envFileVersion.findFirst({ ...given, select: select("replacedAt") });
-    return [[{ before: storedInstant(before) }, first ? [first] : []]];
+    return [[{ dueAt: storedInstant(before) }, first ? [first] : []]];
   },
   findLastDone: async () => {
     await own.db.upkeep.upsert({ where: { name: "backup" }, create: { name: "backup", at: new Date(1) }, update: {} });
