@@ -72,6 +72,7 @@ export const actions = {
   "access-key.canary": "Tried a canary",
   "team.create": "Created the team",
   "team.update": "Renamed the team",
+  "team.delete": "Deleted a team",
   "member.join": "Joined the team",
   "member.update": "Changed a member's role",
   "member.remove": "Removed a member",

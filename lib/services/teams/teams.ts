@@ -60,9 +60,10 @@ export const updateTeam = (ctx: Context<SessionCaller>, id: string, { name }: Up
     return toTeam(team, member);
   });
 
-/** Foreign keys delete everything that it owns, its activity too. */
+/** Foreign keys delete everything that it owns, its activity too: who did it is on record in their own vault. */
 export const deleteTeam = (ctx: Context<SessionCaller>, id: string, { name }: DeleteTeam): Promise<void> =>
-  inTeam(ctx, id, { owner: true, ends: true }, async ({ tx }) => {
+  inTeam(ctx, id, { owner: true, ends: true }, async ({ caller, tx }) => {
     const { count } = await tx.team.deleteMany({ where: { id, name } });
     if (count === 0) throw invalidField("name", "is not the name of this team");
+    await recordIn(tx, recordOf(caller, "team.delete", teamSubject({ id, name }), { owner: caller.userId }));
   });

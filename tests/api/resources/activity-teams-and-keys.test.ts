@@ -3,7 +3,7 @@ import { createAccessKey, revokeAccessKey, rotateAccessKey } from "@/lib/contrac
 import { extractNames } from "@/lib/contracts/ai-extract";
 import { acceptInvitation, createInvitation, deleteInvitation } from "@/lib/contracts/invitations";
 import { removeMember, updateMember } from "@/lib/contracts/members";
-import { createTeam, updateTeam } from "@/lib/contracts/teams";
+import { createTeam, deleteTeam, updateTeam } from "@/lib/contracts/teams";
 import { asked, bySession, facts, toldOf, toldTo, wholeActivity } from "../../support/activity";
 import { aUser, aUserWithKey, withKey } from "../../support/actors";
 import { aMember, aTeam, tokenOf, within } from "../../support/teams";
@@ -51,6 +51,20 @@ describe("a team", () => {
     expect([await toldTo(ada.session), await toldTo(grace.session)]).toEqual([[], []]);
     const text = await wholeActivity(at);
     expect([open, named].filter(({ output }) => text.includes(tokenOf(output)))).toEqual([]);
+  });
+
+  test("takes its activity with it, so its end is told in the vault of who ended it", async () => {
+    const team = await aTeam();
+    const member = await aMember(team);
+    const { requestId } = await asked(team.owner.session, deleteTeam, {
+      params: { id: team.id },
+      body: { name: team.name },
+    });
+    const object = { kind: "team", id: team.id, name: team.name };
+    expect((await toldTo(team.owner.session)).map(facts)).toEqual([
+      { ...bySession(team.owner, team.owner.email), action: "team.delete", object, requestId },
+    ]);
+    expect(await toldTo(member.session)).toEqual([]);
   });
 
   test("is told of each access key that goes with a member", async () => {
