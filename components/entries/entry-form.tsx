@@ -9,6 +9,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { DiscardDialog } from "@/components/ui/discard-dialog";
 import { ErrorNote } from "@/components/ui/error-state";
 import { Field } from "@/components/ui/field";
+import { onDemand } from "@/components/ui/on-demand";
 import { Select } from "@/components/ui/select";
 import { Textarea } from "@/components/ui/textarea";
 import { environmentLabels, environments } from "@/lib/client/labels";
@@ -35,6 +36,9 @@ export type EntryFormProps = {
   onSaved: (entryId: string, changedValueOf?: string) => void;
   onClose: () => void;
 };
+
+/** What follows the form if the entry got another value. */
+export const FormerValues = onDemand(() => import("@/components/references/former-values"), null, { quiet: true });
 
 /** Creates or edits an entry. Editing sends only what changed; the value is not even fetched until requested. */
 export default function EntryForm({ entry: given, categoryId, draft, onOpen, onSaved, onClose }: EntryFormProps) {

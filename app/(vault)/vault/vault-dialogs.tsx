@@ -17,7 +17,12 @@ const EntryDetails = onDemand(() => import("@/components/entries/entry-details")
 const EntryForm = onDemand(() => import("@/components/entries/entry-form"));
 const EntryHistory = onDemand(() => import("@/components/entries/entry-history"));
 const DeleteEntry = onDemand(() => import("@/components/entries/delete-entry"));
-const FormerValues = onDemand(() => import("@/components/references/former-values"), null, { quiet: true });
+// The form's script says where it is, not every first load.
+const FormerValues = onDemand(
+  async () => ({ default: (await import("@/components/entries/entry-form")).FormerValues }),
+  null,
+  { quiet: true },
+);
 const CategoryForm = onDemand(() => import("@/components/categories/category-form"));
 const DeleteCategory = onDemand(() => import("@/components/categories/delete-category"));
 

@@ -7,9 +7,6 @@ import { queryKeys } from "./query-keys";
 export const historyKeys = {
   entryVersions: (id: string) => [...queryKeys.entries, id, "versions"],
   envFileVersions: (id: string, fileId: string) => [...queryKeys.envProject(id), fileId, "versions"],
-  // Not below their things: a team's pages would ask again every 15 seconds, for every file of the vault.
-  entryUses: (id: string) => ["uses", id],
-  fileLinks: (id: string, fileId: string, version: number) => ["links", id, fileId, version],
   trash: [...queryKeys.history, "trash"],
   activity: ["activity"],
   exposure: [...queryKeys.history, "exposure"],

@@ -1,7 +1,6 @@
 import type * as references from "../../contracts/references";
 import { endpoint } from "./api";
 import { readQuery } from "./query-client";
-import { historyKeys } from "./history-keys";
 
 export const listFileLinks = endpoint<typeof references.listFileLinks>(
   "GET",
@@ -10,12 +9,14 @@ export const listFileLinks = endpoint<typeof references.listFileLinks>(
 );
 const getEntryUses = endpoint<typeof references.getEntryUses>("GET", "/entries/{id}/uses", "json");
 
+// The keys are not below those of their things: a team's pages would ask again every 15 seconds, for every file.
+
 /** What the vault knows of a file's variables at this version. */
 export const fileLinksQuery = (id: string, fileId: string, version: number) =>
-  readQuery(historyKeys.fileLinks(id, fileId, version), listFileLinks, { params: { id, fileId } });
+  readQuery(["links", id, fileId, version], listFileLinks, { params: { id, fileId } });
 
 /** Always asked for anew: files change on other pages. */
 export const entryUsesQuery = (id: string) => ({
-  ...readQuery(historyKeys.entryUses(id), getEntryUses, { params: { id } }),
+  ...readQuery(["uses", id], getEntryUses, { params: { id } }),
   staleTime: 0,
 });
