@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useId, useState, type ChangeEvent } from "react";
+import { useEffect, useId, useState, type ChangeEvent, type ReactNode } from "react";
 import { FormProvider, useForm, useWatch } from "react-hook-form";
 import { RewritingField, useRewriting } from "@/components/references/rewriting";
 import { Button } from "@/components/ui/button";
@@ -14,6 +14,7 @@ import { Select } from "@/components/ui/select";
 import { Textarea } from "@/components/ui/textarea";
 import { environmentLabels, environments } from "@/lib/client/labels";
 import { categoriesInOrder } from "@/lib/client/http/queries-in-order";
+import { useRights } from "@/lib/client/hooks/use-rights";
 import { useKeepTyped } from "@/lib/client/session/use-keep-typed";
 import type { ListedEntry } from "@/lib/contracts/entries";
 import { CategoryField } from "./category-field";
@@ -32,13 +33,14 @@ export type EntryFormProps = {
   /** What was typed before the session ended. */
   draft?: EntryDraft | undefined;
   onOpen: (entryId: string) => void;
-  /** `changedValueOf`: the entry's name, if it got another value. */
-  onSaved: (entryId: string, changedValueOf?: string) => void;
+  onSaved: (entryId: string, next?: AfterForm) => void;
   onClose: () => void;
 };
 
-/** What follows the form if the entry got another value. */
-export const FormerValues = onDemand(() => import("@/components/references/former-values"), null, { quiet: true });
+/** What follows the form: rendered in its place until it closes. */
+export type AfterForm = (onClose: () => void) => ReactNode;
+
+const FormerValues = onDemand(() => import("@/components/references/former-values"), null, { quiet: true });
 
 /** Creates or edits an entry. Editing sends only what changed; the value is not even fetched until requested. */
 export default function EntryForm({ entry: given, categoryId, draft, onOpen, onSaved, onClose }: EntryFormProps) {
@@ -60,7 +62,20 @@ export default function EntryForm({ entry: given, categoryId, draft, onOpen, onS
   });
   const { register, handleSubmit, formState, control, reset, getValues, clearErrors } = form;
   const { errors, isSubmitting, isDirty, dirtyFields } = formState;
-  const save = useSaveEntry(entry, form.setError, onSaved, onClose);
+  const { may } = useRights();
+  const seesFiles = may("entries:reveal") && may("envs:reveal") && may("envs:write");
+  const save = useSaveEntry(
+    entry,
+    form.setError,
+    (entryId, changedValueOf) =>
+      onSaved(
+        entryId,
+        changedValueOf !== undefined && seesFiles
+          ? (onClose) => <FormerValues entryId={entryId} name={changedValueOf} onClose={onClose} />
+          : undefined,
+      ),
+    onClose,
+  );
   const duplicate = useDuplicate(control, entry);
   const [typedName, typedEnvironment] = useWatch({ control, name: ["name", "environment"] });
   const renamed =

@@ -4,11 +4,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
 import type { CategoryDraft } from "@/components/categories/category-form-values";
 import type { EntryDraft } from "@/components/entries/entry-draft";
+import type { AfterForm } from "@/components/entries/entry-form";
 import type { EntryAction } from "@/components/entries/entry-row";
 import { onDemand } from "@/components/ui/on-demand";
 import { toast } from "@/components/ui/toast";
 import { entriesQuery } from "@/lib/client/http/queries";
-import { useRights } from "@/lib/client/hooks/use-rights";
 import type { KeyCategory } from "@/lib/contracts/categories";
 import type { ListedEntry } from "@/lib/contracts/entries";
 import { besideEntry, focusEntry, keepFocus } from "./focus-entry";
@@ -17,12 +17,6 @@ const EntryDetails = onDemand(() => import("@/components/entries/entry-details")
 const EntryForm = onDemand(() => import("@/components/entries/entry-form"));
 const EntryHistory = onDemand(() => import("@/components/entries/entry-history"));
 const DeleteEntry = onDemand(() => import("@/components/entries/delete-entry"));
-// The form's script says where it is, not every first load.
-const FormerValues = onDemand(
-  async () => ({ default: (await import("@/components/entries/entry-form")).FormerValues }),
-  null,
-  { quiet: true },
-);
 const CategoryForm = onDemand(() => import("@/components/categories/category-form"));
 const DeleteCategory = onDemand(() => import("@/components/categories/delete-category"));
 
@@ -31,7 +25,7 @@ export type VaultDialog =
   | { kind: "entry-form"; entry?: ListedEntry | undefined; categoryId?: string | undefined; draft?: EntryDraft }
   | { kind: "entry-history"; entry: ListedEntry }
   | { kind: "delete-entry"; entry: ListedEntry }
-  | { kind: "former-values"; entryId: string; name: string }
+  | { kind: "after-form"; entryId: string; next: AfterForm }
   | { kind: "category-form"; category?: KeyCategory | undefined; draft?: CategoryDraft }
   | { kind: "delete-category"; category: KeyCategory };
 
@@ -44,8 +38,6 @@ type VaultDialogsProps = {
 
 /** The one dialog that is open. */
 export function VaultDialogs({ dialog, onChange, onAction, onSelectCategory }: VaultDialogsProps) {
-  const { may } = useRights();
-  const seesFiles = may("entries:reveal") && may("envs:reveal") && may("envs:write");
   const close = () => {
     onChange(undefined);
     // A link into this page has no trigger to restore the focus to.
@@ -60,26 +52,17 @@ export function VaultDialogs({ dialog, onChange, onAction, onSelectCategory }: V
           {...dialog}
           onClose={close}
           onOpen={(id) => onChange({ kind: "entry", id, startShown: false })}
-          onSaved={(id, changedValueOf) => {
-            onChange(
-              changedValueOf !== undefined && seesFiles
-                ? { kind: "former-values", entryId: id, name: changedValueOf }
-                : undefined,
-            );
+          onSaved={(id, next) => {
+            onChange(next && { kind: "after-form", entryId: id, next });
             focusEntry(id);
           }}
         />
       );
-    case "former-values":
-      return (
-        <FormerValues
-          {...dialog}
-          onClose={() => {
-            onChange(undefined);
-            keepFocus(dialog.entryId);
-          }}
-        />
-      );
+    case "after-form":
+      return dialog.next(() => {
+        onChange(undefined);
+        keepFocus(dialog.entryId);
+      });
     case "entry-history":
       return (
         <EntryHistory
