@@ -30,20 +30,21 @@ export type VaultDialog =
   | { kind: "delete-category"; category: KeyCategory };
 
 type VaultDialogsProps = {
-  dialog: VaultDialog | undefined;
+  dialog: VaultDialog;
+  onClose: () => void;
   onChange: (dialog: VaultDialog | undefined) => void;
   onAction: (action: EntryAction, entry: ListedEntry) => void;
   onSelectCategory: (id: string | undefined) => void;
 };
 
 /** The one dialog that is open. */
-export function VaultDialogs({ dialog, onChange, onAction, onSelectCategory }: VaultDialogsProps) {
+export default function VaultDialogs({ dialog, onClose, onChange, onAction, onSelectCategory }: VaultDialogsProps) {
   const close = () => {
-    onChange(undefined);
+    onClose();
     // A link into this page has no trigger to restore the focus to.
-    keepFocus(dialog?.kind === "entry" ? dialog.id : undefined);
+    keepFocus(dialog.kind === "entry" ? dialog.id : undefined);
   };
-  switch (dialog?.kind) {
+  switch (dialog.kind) {
     case "entry":
       return <OpenEntry {...dialog} onAction={onAction} onClose={close} />;
     case "entry-form":

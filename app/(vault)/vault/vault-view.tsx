@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { KeyRound, Plus } from "lucide-react";
-import { useCallback, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { CategoryPanel } from "@/components/categories/category-panel";
 import { CategorySelect } from "@/components/categories/category-select";
 import { EntryList } from "@/components/entries/entry-list";
@@ -17,10 +17,13 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { categoriesQuery } from "@/lib/client/http/queries";
 import { useRights } from "@/lib/client/hooks/use-rights";
 import { askToMove } from "@/lib/client/moving";
+import { onceLoaded } from "@/lib/client/once-loaded";
 import { keptTypedOf } from "@/lib/client/session/typed";
 import type { ListedEntry } from "@/lib/contracts/entries";
 import { useVaultAddress, type VaultLink } from "./use-vault-address";
-import { VaultDialogs, type VaultDialog } from "./vault-dialogs";
+import type { VaultDialog } from "./vault-dialogs";
+
+const VaultDialogs = onDemand(() => import("./vault-dialogs"));
 
 // Of a chosen category, so no first load needs it.
 const CategoryHeading = onDemand(() => import("@/components/categories/category-heading"), null);
@@ -52,6 +55,7 @@ export function VaultView() {
     if (link.category !== undefined) setSelected(link.category);
     setDialog(dialogFor(link));
   });
+  useEffect(() => onceLoaded(VaultDialogs.preload), []);
   const category = categories?.find(({ id }) => id === selected);
 
   const newEntry = () => setDialog({ kind: "entry-form", categoryId: selected });
@@ -128,7 +132,15 @@ export function VaultView() {
           />
         </div>
       </div>
-      <VaultDialogs dialog={dialog} onChange={setDialog} onAction={onEntryAction} onSelectCategory={setSelected} />
+      {dialog && (
+        <VaultDialogs
+          dialog={dialog}
+          onClose={() => setDialog(undefined)}
+          onChange={setDialog}
+          onAction={onEntryAction}
+          onSelectCategory={setSelected}
+        />
+      )}
     </Page>
   );
 }
