@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState, type ComponentType, type ReactNode } from "react";
+import { useHydrated } from "@/lib/client/hooks/use-hydrated";
 import { LoadBoundary, notLoaded } from "./load-boundary";
 
 type OnDemandOptions = {
@@ -11,9 +12,10 @@ const closerOf = (props: object): (() => void) | undefined =>
 
 /**
  * A component whose script loads when it is first rendered, or earlier by `preload()`; `waiting` is shown until then.
- * For what appears after a click or fetched data: it is never server-rendered. It replaces next/dynamic, which adds 2
- * KB to every page's first load. A failed load is reported where the component belongs: in place of `waiting`, or in a
- * dialog for one that closes by `onClose`; the rest of the page, and what was typed on it, stays.
+ * It is never server-rendered: buttons that came with the document would lose clicks until their script has loaded. It
+ * replaces next/dynamic, which adds 2 KB to every page's first load. A failed load is reported where the component
+ * belongs: in place of `waiting`, or in a dialog for one that closes by `onClose`; the rest of the page, and what was
+ * typed on it, stays.
  */
 export function onDemand<P extends object>(
   load: () => Promise<{ default: ComponentType<P> }>,
@@ -41,13 +43,15 @@ export function onDemand<P extends object>(
       Lazy = attempt();
       setComponent(() => Lazy);
     };
+    const shown = typeof waiting === "function" ? waiting(props) : waiting;
+    if (!useHydrated()) return shown;
     return (
       <LoadBoundary
         inDialog={waiting === undefined && closerOf(props) !== undefined}
         onRetry={again}
         onClose={closerOf(props)}
       >
-        <Suspense fallback={typeof waiting === "function" ? waiting(props) : waiting}>
+        <Suspense fallback={shown}>
           <Component {...props} />
         </Suspense>
       </LoadBoundary>
