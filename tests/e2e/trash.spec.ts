@@ -112,6 +112,7 @@ test("the trash tells what went with what, restores it, and deletes for good aft
   proofGrowsOld(user);
   await page.getByRole("button", { name: "Delete Mailgun for news (production) for good…" }).click();
   const forGood = page.getByRole("dialog", { name: "Delete Mailgun for news (production) for good?" });
+  await expect(forGood).toBeVisible();
   expect(await violationsInBothThemes(page)).toEqual([]);
   await forGood.getByRole("button", { name: "Delete for good" }).click();
   await page.getByLabel("Password", { exact: true }).fill(user.password);

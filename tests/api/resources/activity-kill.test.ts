@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { createAccessKey } from "@/lib/contracts/access-keys";
 import { type ActivityRecord } from "@/lib/contracts/activity";
@@ -37,7 +38,8 @@ async function loadUntilKilled(by: Actor, ids: readonly string[], kill: () => Pr
           : by.fetch(`/api/entries/${id}`, {
               method: "PUT",
               headers: { "Content-Type": "application/json" },
-              body: JSON.stringify({ value: `not-real-${index}-${turn}` }),
+              // New each time: a value that stays the same is no change of it, and recorded as an update.
+              body: JSON.stringify({ value: `not-real-${randomUUID()}` }),
             })
       )
         .then(async (response) => ((await response.text()) === "" ? undefined : response))
