@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { boundedQuery } from "./bounded";
-import { placesOf, query } from "./query";
+import { checked, placesOf, query } from "./query";
 
 const columns = [
   "e.id",
@@ -120,7 +120,7 @@ export const findEntryIds = boundedQuery(
     db
       .selectFrom("KeyEntry as e")
       .select("e.id")
-      .where("e.userId", "=", given.userId)
+      .where((eb) => checked(eb("e.userId", "=", given.userId)))
       .where("e.trashId", "is", null)
       .$if(within.isBounded, (found) => found.where(within.entry))
       .where("e.id", "in", placesOf(given.ids)),
@@ -168,7 +168,7 @@ export const findSealedEntries = boundedQuery(
         "c.keyType",
         "c.envVarName",
       ])
-      .where("e.userId", "=", given.userId)
+      .where((eb) => checked(eb("e.userId", "=", given.userId)))
       .where("e.trashId", "is", null)
       .$if(within.isBounded, (found) => found.where(within.entry))
       .where("e.id", "in", placesOf(given.ids)),

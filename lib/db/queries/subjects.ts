@@ -1,4 +1,4 @@
-import { placesOf, query } from "./query";
+import { checked, placesOf, query } from "./query";
 
 /*
  * What activity records call a vault's things, those in the trash included: what was deleted is named too.
@@ -17,7 +17,7 @@ export const nameEntries = query(
       .selectFrom("KeyEntry as e")
       .innerJoin("KeyCategory as c", "c.id", "e.categoryId")
       .select(["e.id", "e.name", "e.environment", "e.valueId", "c.name as category"])
-      .where("e.userId", "=", given.userId)
+      .where((eb) => checked(eb("e.userId", "=", given.userId)))
       .where("e.id", "in", placesOf(given.ids, namedAtOnce)),
   inTrashToo,
 );
@@ -29,7 +29,7 @@ export const nameEnvFiles = query(
       .selectFrom("EnvFile as f")
       .innerJoin("EnvProject as p", "p.id", "f.projectId")
       .select(["f.id", "f.fileType", "f.valueId", "p.name as project"])
-      .where("f.userId", "=", given.userId)
+      .where((eb) => checked(eb("f.userId", "=", given.userId)))
       .where("f.id", "in", placesOf(given.ids, namedAtOnce)),
   inTrashToo,
 );
@@ -40,7 +40,7 @@ export const nameTokens = query(
     db
       .selectFrom("TwoFactorToken")
       .select(["id", "service", "accountName", "valueId"])
-      .where("userId", "=", given.userId)
+      .where((eb) => checked(eb("userId", "=", given.userId)))
       .where("id", "in", placesOf(given.ids, namedAtOnce)),
   inTrashToo,
 );
@@ -51,7 +51,7 @@ export const nameCategories = query(
     db
       .selectFrom("KeyCategory")
       .select(["id", "name"])
-      .where("userId", "=", given.userId)
+      .where((eb) => checked(eb("userId", "=", given.userId)))
       .where("id", "in", placesOf(given.ids, namedAtOnce)),
   inTrashToo,
 );
@@ -62,7 +62,7 @@ export const nameEnvProjects = query(
     db
       .selectFrom("EnvProject")
       .select(["id", "name"])
-      .where("userId", "=", given.userId)
+      .where((eb) => checked(eb("userId", "=", given.userId)))
       .where("id", "in", placesOf(given.ids, namedAtOnce)),
   inTrashToo,
 );
