@@ -5,7 +5,9 @@ import { describe, expect, test } from "vitest";
 import { listAccessKeys, revokeAccessKey } from "@/lib/contracts/access-keys";
 import { reauthenticate } from "@/lib/contracts/account";
 import { listCategories } from "@/lib/contracts/categories";
-import { listEntries, revealEntry } from "@/lib/contracts/entries";
+import { listEntries, revealEntry, updateEntry } from "@/lib/contracts/entries";
+import { createEnvProject, saveEnvFile } from "@/lib/contracts/envs";
+import { listFileLinks } from "@/lib/contracts/references";
 import { type Actor, actor, aUserWithKey, password, withKey } from "../support/actors";
 import { anEntry } from "../support/fixtures";
 import { lastBackup, metricsOn } from "../support/last-backup";
@@ -53,6 +55,27 @@ describe("of two replicas", () => {
       await signOut(session);
       await expect(elsewhere.call(listEntries)).rejects.toMatchObject({ status: 401, code: "AUTH_REQUIRED" });
     }
+  });
+
+  test("each tells at its next request what the other did to a value that it compared before", async () => {
+    const [one, two] = await twoReplicas();
+    const { session } = await aUserWithKey({ baseUrl: one.baseUrl });
+    const elsewhere = at(two, session);
+    const { id: entryId } = await anEntry(session, { value: "not-a-real-one" });
+    const { data: project } = await session.call(createEnvProject, { body: { name: "billing" } });
+    const content = "A=not-a-real-one\nB=not-a-real-two\n";
+    const { data: file } = await session.call(saveEnvFile, {
+      params: { id: project.id },
+      body: { fileType: "env", content },
+    });
+    const statesAt = async (who: Actor) =>
+      (await who.call(listFileLinks, { params: { id: project.id, fileId: file.id } })).data.map(({ state }) => state);
+    // Both remember the value.
+    for (const who of [session, elsewhere]) expect(await statesAt(who)).toEqual(["same", "plain"]);
+    await session.call(updateEntry, { params: { id: entryId }, body: { value: "not-a-real-two" } });
+    for (const who of [elsewhere, session]) expect(await statesAt(who)).toEqual(["outdated", "same"]);
+    await elsewhere.call(updateEntry, { params: { id: entryId }, body: { value: "not-a-real-one" } });
+    for (const who of [session, elsewhere]) expect(await statesAt(who)).toEqual(["same", "outdated"]);
   });
 
   test("each counts an account's requests separately", async () => {
