@@ -1,5 +1,10 @@
-import type { EnvFile, EnvFileType } from "@/lib/contracts/envs";
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { lookUpIn } from "@/components/references/look-up";
 import { fileName } from "@/lib/client/file-names";
+import { useRights } from "@/lib/client/hooks/use-rights";
+import { entriesQuery } from "@/lib/client/http/queries";
+import type { EnvFile, EnvFileType } from "@/lib/contracts/envs";
 import { newProblems } from "./problems";
 import { UnsavedDialog } from "./unsaved-dialog";
 import { useDraftStore } from "./use-draft-store";
@@ -23,6 +28,10 @@ export type FileGuardsProps = {
 /** Guards an open file: nothing typed is lost, and nothing stays on the screen unattended. */
 export function FileGuards({ projectId, fileType, existing, open, guard, leaving, onAnswered }: FileGuardsProps) {
   const { file, unsaved, hide, close, save } = open;
+  const { may } = useRights();
+  // The editor has loaded them already.
+  const entries = useQuery({ ...entriesQuery, enabled: leaving !== undefined && may("entries:read") });
+  const lookUp = useMemo(() => entries.data && lookUpIn(entries.data), [entries.data]);
   useFollowedFile(existing, open);
   useLeaveGuard(unsaved, guard);
   useDraftStore(projectId, file);
@@ -31,7 +40,7 @@ export function FileGuards({ projectId, fileType, existing, open, guard, leaving
   return (
     <UnsavedDialog
       name={fileName(fileType)}
-      problems={newProblems(file.draft, file.saved)}
+      problems={newProblems(file.draft, file.saved, lookUp)}
       replaces={existing !== undefined}
       onSave={save}
       onClose={onAnswered}

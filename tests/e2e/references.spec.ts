@@ -63,7 +63,7 @@ test("a reference is a chip that one key deletes, and is written from svc: by ke
   expect(await kept()).toBe(`STRIPE_SECRET_KEY=${reference}\n`);
 });
 
-test("a reference that leads nowhere says so in its line, in the list of problems and before it is saved", async ({
+test("a reference that leads nowhere says so in its line, in the list of problems and before it is saved or left", async ({
   page,
 }) => {
   await aVault(page);
@@ -79,6 +79,10 @@ test("a reference that leads nowhere says so in its line, in the list of problem
   await page.keyboard.press("ControlOrMeta+s");
   const question = page.getByRole("dialog", { name: "Save .env with a problem?" });
   await expect(question.getByRole("listitem")).toHaveText([/^Line 2: B links to an entry that is not there/]);
+  await question.getByRole("button", { name: "Keep editing" }).click();
+  await page.getByRole("tab", { name: ".env.local" }).click();
+  const leaving = page.getByRole("dialog", { name: "Save .env first?" });
+  await expect(leaving.getByRole("listitem")).toHaveText([/^Line 2: B links to an entry that is not there/]);
   expect(await kept()).toBe("A=svc://Gone/billing/-\n");
 });
 
