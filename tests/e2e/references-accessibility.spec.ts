@@ -48,3 +48,40 @@ test("references and what uses an entry have no axe violations in light and in d
   await expect(page.getByRole("dialog", { name: "1 file holds the former value" })).toBeVisible();
   expect(await violationsInBothThemes(page)).toEqual([]);
 });
+
+test("making entries of an imported file, and renaming what references name, have no axe violations in light and in dark", async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await chooseTheme(context, "light", baseURL);
+  await signUp(page);
+  const category = await api(page).aCategory();
+  await api(page).anEntry(category.id, { environment: "production", value: "sk_current_9b7e" });
+  const { data: project } = await api(page).call(createEnvProject, { body: { name: "billing" } });
+  await api(page).call(saveEnvFile, {
+    params: { id: project.id },
+    body: { fileType: "env", content: "A=svc://Stripe/billing/production\n" },
+  });
+  await page.goto(`/envs/${project.id}`);
+  await expect(page.getByText(".env is encrypted")).toBeVisible();
+  await page.getByLabel("Upload .env", { exact: true }).setInputFiles({
+    name: "fresh.env",
+    mimeType: "text/plain",
+    buffer: Buffer.from("OPENAI_API_KEY=sk_not_a_real_key\nSTRIPE=sk_current_9b7e\nPORT=3000\n"),
+  });
+  await page.getByRole("button", { name: "Make entries of its values…" }).click();
+  const step = page.getByRole("dialog", { name: "Make entries of .env" });
+  await expect(step.getByRole("checkbox", { name: "OPENAI_API_KEY" })).toBeChecked();
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await step.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("tab", { name: ".env.local" }).click();
+  await page.getByRole("dialog", { name: "Save .env first?" }).getByRole("button", { name: "Discard changes" }).click();
+
+  await page.goto(`/vault?category=${category.id}`);
+  await page.getByRole("button", { name: "Edit category Stripe" }).click();
+  const renaming = page.getByRole("dialog", { name: "Edit category Stripe" });
+  await renaming.getByRole("textbox", { name: "Name" }).fill("Payments");
+  await expect(renaming.getByRole("checkbox", { name: "Update the reference to it" })).toBeChecked();
+  expect(await violationsInBothThemes(page)).toEqual([]);
+});
