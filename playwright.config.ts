@@ -21,6 +21,7 @@ const ofPhones = [
   "palette",
   "place-menu",
   "references",
+  "references-touch",
   "settings",
   "teams",
   "trash",
