@@ -118,7 +118,7 @@ export default function KeepEntriesDialog(props: KeepEntriesDialogProps) {
               const outcome = outcomes[index];
               const { tone, word } = looks[outcome?.action ?? "rejected"];
               return (
-                <li key={category} className="flex flex-wrap items-center gap-x-3 py-0.5">
+                <li key={category} className="flex flex-wrap items-start gap-x-3 py-0.5">
                   <Checkbox
                     className="min-w-0 flex-1 basis-48"
                     label={<span className="font-mono text-xs wrap-anywhere">{category}</span>}
@@ -127,7 +127,9 @@ export default function KeepEntriesDialog(props: KeepEntriesDialogProps) {
                     disabled={outcome?.action === "rejected"}
                     onChange={(event) => tick(index, event.target.checked)}
                   />
-                  <Badge tone={tone}>{word}</Badge>
+                  <Badge tone={tone} className="mt-1.5">
+                    {word}
+                  </Badge>
                 </li>
               );
             })}

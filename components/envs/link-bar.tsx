@@ -98,7 +98,7 @@ function LinkRow({
       <Badge tone={state === "outdated" ? "warning" : "neutral"}>
         {state === "outdated" ? "Former value" : "Same value"}
       </Badge>
-      <Button size="small" aria-label={`Link ${name}`} onClick={onLink}>
+      <Button size="small" className="ml-auto" aria-label={`Link ${name}`} onClick={onLink}>
         Link
       </Button>
     </li>

@@ -52,7 +52,7 @@ function Uses({ uses: { files, keys } }: { uses: EntryUses }) {
       {files.map(({ projectId, projectName, fileId, fileType, variables }) => (
         <Use
           key={fileId}
-          icon={<FileText aria-hidden className="mt-0.5 size-4 shrink-0 text-muted" />}
+          icon={<FileText aria-hidden className="size-4 text-muted" />}
           href={`/envs/${projectId}?file=${fileType}`}
           name={
             <>
@@ -76,7 +76,7 @@ function Uses({ uses: { files, keys } }: { uses: EntryUses }) {
       {keys.map(({ id, name, reveals }) => (
         <Use
           key={id}
-          icon={<SquareAsterisk aria-hidden className="mt-0.5 size-4 shrink-0 text-muted" />}
+          icon={<SquareAsterisk aria-hidden className="size-4 text-muted" />}
           href="/access-keys"
           name={name}
         >
@@ -92,7 +92,7 @@ function Uses({ uses: { files, keys } }: { uses: EntryUses }) {
 function Use({ icon, href, name, children }: { icon: ReactNode; href: string; name: ReactNode; children: ReactNode }) {
   return (
     <li className="flex items-start gap-2.5 px-3 py-2">
-      {icon}
+      <span className="flex min-h-control shrink-0 items-center pointer-fine:min-h-6">{icon}</span>
       <div className="min-w-0 flex-1">
         <Link
           href={href}
