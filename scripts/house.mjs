@@ -73,6 +73,8 @@ export const mayImport = {
       [...feature, "components/history", "components/references"],
     ]),
   ),
+  // A project is shown by its entries: their values, and the form for those that are missing.
+  "components/projects": [...feature, "components/entries", "components/history", "components/references"],
   "components/sign-in": feature,
   // Both ask for passwords, passkeys and providers like the sign-in page does.
   "components/settings": [...feature, "components/sign-in"],

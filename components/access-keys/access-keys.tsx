@@ -29,7 +29,7 @@ const RotateKeyDialog = onDemand(() => import("./rotate-key-dialog"));
 const RevokeKeyDialog = onDemand(() => import("./revoke-key-dialog"));
 
 type Opened =
-  | { dialog: "create"; draft?: CreateKeyFields }
+  | { dialog: "create"; draft?: CreateKeyFields; project?: string }
   | { dialog: "created"; accessKey: CreatedAccessKey }
   | { dialog: "rotate" | "revoke"; accessKey: AccessKey };
 
@@ -46,19 +46,19 @@ export function AccessKeys() {
     setOpened(undefined);
     keepFocus();
   };
-  const create = () => {
+  const create = (project?: string) => {
     // Preloaded: the new key can be shown only once, so the dialog must not fail to load.
     CreatedKeyDialog.preload();
-    setOpened({ dialog: "create" });
+    setOpened({ dialog: "create", ...(project !== undefined && { project }) });
   };
   const rotate = (accessKey: AccessKey) => {
     CreatedKeyDialog.preload();
     setOpened({ dialog: "rotate", accessKey });
   };
-  useAddressRequest((request) => request.get("new") === "key" && create());
+  useAddressRequest((request) => request.get("new") === "key" && create(request.get("project") ?? undefined));
 
   const createButton = (
-    <Button variant="primary" icon={<Plus />} data-shortcut="new" onClick={create}>
+    <Button variant="primary" icon={<Plus />} data-shortcut="new" onClick={() => create()}>
       Create access key
     </Button>
   );
@@ -105,6 +105,7 @@ export function AccessKeys() {
       {opened?.dialog === "create" && (
         <CreateKeyDialog
           draft={opened.draft}
+          project={opened.project}
           onCreated={(accessKey) => setOpened({ dialog: "created", accessKey })}
           onClose={close}
         />

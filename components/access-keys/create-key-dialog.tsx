@@ -24,10 +24,12 @@ import { ScopeFields } from "./scope-fields";
 /** The response contains the whole key: it is passed on; the key is never cached. */
 export default function CreateKeyDialog({
   draft,
+  project,
   onCreated,
   onClose,
 }: {
   /** What was typed before the session ended. */ draft: CreateKeyFields | undefined;
+  /** The one that the key is for. */ project: string | undefined;
   onCreated: (accessKey: CreatedAccessKey) => void;
   onClose: () => void;
 }) {
@@ -36,7 +38,7 @@ export default function CreateKeyDialog({
   const { may, limited } = useRights();
   const form = useForm<CreateKeyFields, unknown, CreateAccessKey>({
     resolver: createKeyResolver,
-    defaultValues: newKeyFields(may),
+    defaultValues: { ...newKeyFields(may), ...(project !== undefined && { projects: [project] }) },
   });
   const { register, handleSubmit, setError, formState, reset, getValues } = form;
   const { errors, isSubmitting, isDirty } = formState;

@@ -23,10 +23,17 @@ export type EntryFormContext = {
 
 export const emptyValue = { value: "", fields: [{ name: "", value: "" }] };
 
-export const startValues = (entry: ListedEntry | undefined, categoryId: string | undefined): EntryFormValues => ({
+/** The project and environment that a new entry is for. */
+export type EntryStart = Pick<EntryFormValues, "name" | "environment">;
+
+export const startValues = (
+  entry: ListedEntry | undefined,
+  categoryId: string | undefined,
+  start?: EntryStart,
+): EntryFormValues => ({
   categoryId: entry?.categoryId ?? categoryId ?? "",
-  name: entry?.name ?? "",
-  environment: entry?.environment ?? "",
+  name: entry?.name ?? start?.name ?? "",
+  environment: entry?.environment ?? start?.environment ?? "",
   notes: entry?.notes ?? "",
   ...emptyValue,
 });

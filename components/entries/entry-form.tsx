@@ -20,7 +20,7 @@ import type { ListedEntry } from "@/lib/contracts/entries";
 import { CategoryField } from "./category-field";
 import { DuplicateNote, useDuplicate } from "./duplicate-note";
 import { draftOf, type EntryDraft } from "./entry-draft";
-import { startValues, type EntryFormContext, type EntryFormValues } from "./entry-form-values";
+import { startValues, type EntryFormContext, type EntryFormValues, type EntryStart } from "./entry-form-values";
 import { entryName } from "./entry-name";
 import { entryResolver } from "./entry-resolver";
 import { ProjectNameField } from "./project-name-field";
@@ -30,6 +30,8 @@ import { ValueField } from "./value-field";
 export type EntryFormProps = {
   entry?: ListedEntry | undefined;
   categoryId?: string | undefined;
+  /** What a new entry starts with. */
+  start?: EntryStart | undefined;
   /** What was typed before the session ended. */
   draft?: EntryDraft | undefined;
   onOpen: (entryId: string) => void;
@@ -43,7 +45,15 @@ export type AfterForm = (onClose: () => void) => ReactNode;
 const FormerValues = onDemand(() => import("@/components/references/former-values"), null, { quiet: true });
 
 /** Creates or edits an entry. Editing sends only what changed; the value is not even fetched until requested. */
-export default function EntryForm({ entry: given, categoryId, draft, onOpen, onSaved, onClose }: EntryFormProps) {
+export default function EntryForm({
+  entry: given,
+  categoryId,
+  start,
+  draft,
+  onOpen,
+  onSaved,
+  onClose,
+}: EntryFormProps) {
   const id = useId();
   // The entry as it was when the dialog opened: later data is neither shown nor what the user changed.
   const [entry] = useState(given);
@@ -58,7 +68,7 @@ export default function EntryForm({ entry: given, categoryId, draft, onOpen, onS
   const form = useForm<EntryFormValues, EntryFormContext>({
     resolver: entryResolver,
     context,
-    defaultValues: startValues(entry, categoryId),
+    defaultValues: startValues(entry, categoryId, start),
   });
   const { register, handleSubmit, formState, control, reset, getValues, clearErrors } = form;
   const { errors, isSubmitting, isDirty, dirtyFields } = formState;

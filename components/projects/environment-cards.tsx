@@ -1,0 +1,89 @@
+import { Download } from "lucide-react";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { CopyButton } from "@/components/ui/copy-button";
+import { Menu, MenuItem } from "@/components/ui/menu";
+import { toast } from "@/components/ui/toast";
+import { describeError } from "@/lib/client/http/describe-error";
+import { useRights } from "@/lib/client/hooks/use-rights";
+import type { ListedEntry } from "@/lib/contracts/entries";
+import { columnLabels } from "./column-words";
+import { formats, type FormatName } from "./formats";
+import { columnOf, countIn, isExported, type Column, type Table } from "./variables";
+
+type Props = { name: string; entries: readonly ListedEntry[]; table: Table };
+
+/** What each environment has, and all of it as one text: copied, or as a file. */
+export function EnvironmentCards({ name, entries, table }: Props) {
+  const columns = table.columns.filter((column) => table.used.has(column));
+  return (
+    <section aria-label="Environments">
+      <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-[repeat(auto-fit,minmax(14rem,1fr))]">
+        {columns.map((column) => (
+          <EnvironmentCard key={column} name={name} entries={entries} table={table} column={column} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function EnvironmentCard({ name, entries, table: { rows }, column }: Props & { column: Column }) {
+  const { may } = useRights();
+  const [downloading, setDownloading] = useState(false);
+  const label = columnLabels[column];
+  const exported = entries.filter((entry) => columnOf(entry) === column && isExported(entry)).length;
+  const others = entries.filter((entry) => columnOf(entry) === column).length - exported;
+
+  async function download({ format, file }: (typeof formats)[FormatName]) {
+    setDownloading(true);
+    try {
+      const [{ exportVariables }, { downloadName, downloadText }] = await Promise.all([
+        import("./export-variables"),
+        import("@/lib/client/download-text"),
+      ]);
+      const text = await exportVariables(name, entries, column, format);
+      downloadText(downloadName(name, file(column === "none" ? "" : `.${column}`)), text);
+    } catch (error) {
+      toast.error(describeError(error).message);
+    } finally {
+      setDownloading(false);
+    }
+  }
+
+  return (
+    <li className="flex min-w-0 flex-col gap-3 rounded-lg border border-line bg-surface p-3 pl-4">
+      <div>
+        <h2 className="text-sm">{label}</h2>
+        <p className="text-xs text-muted">
+          {countIn(rows, column)} of {rows.length === 1 ? "1 variable" : `${rows.length} variables`}
+          {others > 0 && exported > 0 && ", SSH keys and JSON not in the .env"}
+        </p>
+      </div>
+      {may("export:read") && exported > 0 && (
+        <div className="-ml-1 flex flex-wrap gap-2">
+          <CopyButton
+            text={async () => (await import("./export-variables")).exportVariables(name, entries, column)}
+            label={column === "none" ? "Copy as .env" : `Copy ${label.toLowerCase()} .env`}
+            labelled
+            size="small"
+          />
+          <Menu
+            label={`Download ${label}`}
+            align="start"
+            trigger={(props) => (
+              <Button {...props} size="small" icon={<Download />} pending={downloading}>
+                Download<span className="sr-only"> {label}</span>
+              </Button>
+            )}
+          >
+            {(Object.keys(formats) as FormatName[]).map((format) => (
+              <MenuItem key={format} onSelect={() => void download(formats[format])}>
+                {formats[format].label}
+              </MenuItem>
+            ))}
+          </Menu>
+        </div>
+      )}
+    </li>
+  );
+}

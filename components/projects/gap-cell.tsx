@@ -1,0 +1,33 @@
+import { Plus } from "lucide-react";
+import { Badge } from "@/components/ui/badge";
+import { IconButton } from "@/components/ui/icon-button";
+import type { ListedEntry } from "@/lib/contracts/entries";
+import { inColumn } from "./column-words";
+import type { Column, gapOf, Row } from "./variables";
+
+type GapCellProps = {
+  gap: ReturnType<typeof gapOf>;
+  row: Row;
+  column: Column;
+  /** The group that this field would be added to. */
+  lacking: ListedEntry | undefined;
+  onAdd: ((row: Row, column: Column) => void) | undefined;
+  onEdit: ((entry: ListedEntry) => void) | undefined;
+};
+
+/** A variable that an environment lacks, and the way to add it. */
+export function GapCell({ gap, row, column, lacking, onAdd, onEdit }: GapCellProps) {
+  const add = lacking ? onEdit && (() => onEdit(lacking)) : onAdd && (() => onAdd(row, column));
+  return (
+    <div className="flex min-h-control min-w-0 flex-1 items-center justify-between gap-2">
+      {gap === "missing" ? (
+        <Badge tone="warning">Missing</Badge>
+      ) : (
+        <span className="text-xs text-muted">{gap === "unused" ? "Missing" : "None"}</span>
+      )}
+      {add && gap !== "none" && (
+        <IconButton label={`Add ${inColumn(row.name, column)}`} tooltip="Add" icon={<Plus />} onClick={add} />
+      )}
+    </div>
+  );
+}

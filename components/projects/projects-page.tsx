@@ -1,0 +1,63 @@
+"use client";
+
+import { Boxes, Plus } from "lucide-react";
+import { useEffect } from "react";
+import { Page } from "@/components/layout/page";
+import { buttonStyle } from "@/components/ui/button-style";
+import { Card } from "@/components/ui/card";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorState } from "@/components/ui/error-state";
+import { Link } from "@/components/ui/link";
+import { onDemand } from "@/components/ui/on-demand";
+import { SkeletonRows } from "@/components/ui/skeleton";
+import { useRights } from "@/lib/client/hooks/use-rights";
+import { onceLoaded } from "@/lib/client/once-loaded";
+import { useProjectLists } from "./use-projects";
+
+const waiting = (
+  <Card>
+    <SkeletonRows rows={6} rowHeight="h-14" label="Loading projects" />
+  </Card>
+);
+const ProjectList = onDemand(() => import("./project-list"), waiting);
+
+/** Every project of the vault: a name that entries and env projects share. */
+export function ProjectsPage() {
+  const { data, error, refetch } = useProjectLists();
+  const { may } = useRights();
+  useEffect(() => onceLoaded(ProjectList.preload), []);
+  return (
+    <Page
+      title="Projects"
+      description="What each project has: its variables in every environment, and its env files. A project is there as soon as an entry or an env project has its name."
+    >
+      {!data ? (
+        error ? (
+          <Card>
+            <ErrorState error={error} onRetry={refetch} />
+          </Card>
+        ) : (
+          waiting
+        )
+      ) : data.entries.length + data.envProjects.length === 0 ? (
+        <Card>
+          <EmptyState
+            icon={<Boxes />}
+            title="No projects yet"
+            actions={
+              may("entries:write") && (
+                <Link href="/vault?new=entry" className={buttonStyle({ variant: "primary" })}>
+                  <Plus aria-hidden /> New entry
+                </Link>
+              )
+            }
+          >
+            Add an entry and name its project, such as billing. It appears here.
+          </EmptyState>
+        </Card>
+      ) : (
+        <ProjectList {...data} />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,96 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useId } from "react";
+import { useForm, useWatch, type Resolver } from "react-hook-form";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { ErrorNote } from "@/components/ui/error-state";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { toast } from "@/components/ui/toast";
+import { ApiError } from "@/lib/client/http/api-error";
+import { contractResolver } from "@/lib/client/http/contract-resolver";
+import { setFormError } from "@/lib/client/http/field-errors";
+import { renameProject } from "@/lib/client/http/projects-api";
+import { queryKeys } from "@/lib/client/http/query-keys";
+import { useGoTo } from "@/lib/client/hooks/use-go-to";
+import { projectPath } from "@/lib/client/project-path";
+import { RenameProject as RenameBody } from "@/lib/contracts/projects";
+
+type Values = { from: string; to: string };
+
+const resolver: Resolver<Values, unknown, RenameBody> = contractResolver(RenameBody, { to: "Enter a name" });
+const changed = [queryKeys.entries, queryKeys.envProjects, queryKeys.accessKeys, queryKeys.teams, queryKeys.stats];
+
+/** Renames a project. If there is one of that name already, both become one when that is asked for. */
+export default function RenameProject({ name, onClose }: { name: string; onClose: () => void }) {
+  const id = useId();
+  const goTo = useGoTo();
+  const queryClient = useQueryClient();
+  const { register, handleSubmit, setError, clearErrors, control, formState } = useForm<Values, unknown, RenameBody>({
+    resolver,
+    defaultValues: { from: name, to: name },
+  });
+  const { errors, isSubmitting } = formState;
+  const to = useWatch({ control, name: "to" }).trim();
+  const exists = errors.root?.["exists"] !== undefined;
+
+  const submit = handleSubmit(async (body) => {
+    if (body.to === name) return onClose();
+    try {
+      await renameProject({ body: { ...body, ...(exists && { merge: true }) } });
+    } catch (error) {
+      if (error instanceof ApiError && error.code === "PROJECT_EXISTS")
+        return setError("root.exists", { type: "server" });
+      return setFormError(error, setError, ["to"]);
+    }
+    toast.success(exists ? `${name} was merged into ${body.to}` : `${name} was renamed to ${body.to}`);
+    onClose();
+    goTo(projectPath(body.to), { replace: true });
+    for (const queryKey of changed) void queryClient.invalidateQueries({ queryKey });
+  });
+
+  return (
+    <Dialog
+      open
+      size="small"
+      onOpenChange={() => !isSubmitting && onClose()}
+      title={`Rename ${name}`}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={isSubmitting}>
+            Cancel
+          </Button>
+          <Button type="submit" form={id} variant="primary" pending={isSubmitting}>
+            {exists ? `Merge into ${to}` : "Rename project"}
+          </Button>
+        </>
+      }
+    >
+      <form id={id} noValidate onSubmit={(event) => void submit(event)} className="space-y-4">
+        <Field label="Name" error={errors.to?.message} required>
+          {(field) => (
+            <Input
+              {...field}
+              data-autofocus
+              autoComplete="off"
+              {...register("to", { onChange: () => clearErrors("root") })}
+            />
+          )}
+        </Field>
+        <p className="text-sm text-muted">
+          Its entries and its env project get the name, and access keys, members and invitations that are limited to it
+          stay limited to it. Links in env files follow.
+        </p>
+        {exists && (
+          <p role="alert" className="rounded-md bg-warning-soft px-3 py-2 text-sm text-warning-ink">
+            There is a project {to} already. Merging makes both one project, with the entries of both; it can’t be
+            undone in one step. Env files of one kind in both are in the way: nothing is overwritten.
+          </p>
+        )}
+        {errors.root?.["server"]?.message && <ErrorNote error={errors.root["server"].message} />}
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,82 @@
+import { Eye, EyeOff, Pencil } from "lucide-react";
+import { memo, useCallback } from "react";
+import { fetchField, fetchText } from "@/components/entries/entry-value";
+import { CopyButton } from "@/components/ui/copy-button";
+import { IconButton } from "@/components/ui/icon-button";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { describeError } from "@/lib/client/http/describe-error";
+import { useReveal } from "@/lib/client/hooks/use-reveal";
+import { useRights } from "@/lib/client/hooks/use-rights";
+import type { ListedEntry } from "@/lib/contracts/entries";
+import { inColumn } from "./column-words";
+import type { Column, Row } from "./variables";
+
+type VariableCellProps = {
+  row: Row;
+  column: Column;
+  entry: ListedEntry;
+  onEdit: ((entry: ListedEntry) => void) | undefined;
+};
+
+/** One value: hidden until it is asked for, and again after a while. Memoised: revealing one draws no other. */
+export const VariableCell = memo(function VariableCell({
+  row: { name, field },
+  column,
+  entry,
+  onEdit,
+}: VariableCellProps) {
+  const { id, updatedAt } = entry;
+  const { may } = useRights();
+  const read = useCallback(
+    (signal?: AbortSignal) => (field === null ? fetchText(id, signal) : fetchField(id, field, signal)),
+    [id, field],
+  );
+  const { value, pending, error, reveal, hide } = useReveal<string>(read);
+  const shown = value !== undefined;
+  const what = inColumn(name, column);
+  return (
+    <div className="min-w-0">
+      <div className="flex min-h-control items-center gap-0.5">
+        <span className={shown ? "sr-only" : "min-w-0 flex-1 font-mono text-sm text-muted"}>
+          <span aria-hidden>••••••</span>
+          <span className="sr-only">{shown ? "Shown" : "Hidden"}</span>
+        </span>
+        {shown && (
+          <span aria-hidden className="flex-1 text-xs text-muted">
+            Shown
+          </span>
+        )}
+        {may("entries:reveal") && (
+          <>
+            <IconButton
+              label={shown ? `Hide ${what}` : `Show ${what}`}
+              tooltip={shown ? "Hide" : "Show"}
+              icon={shown ? <EyeOff /> : <Eye />}
+              pending={pending}
+              onClick={() => (shown ? hide() : void reveal())}
+            />
+            <CopyButton text={() => read()} label={`Copy ${what}`} tooltip="Copy" />
+          </>
+        )}
+        {onEdit && <IconButton label={`Edit ${what}`} tooltip="Edit" icon={<Pencil />} onClick={() => onEdit(entry)} />}
+      </div>
+      {shown && (
+        <code
+          tabIndex={0}
+          aria-label={`Value of ${what}`}
+          className="mb-1 block max-h-32 overflow-auto rounded-sm bg-accent-soft px-1.5 py-0.5 font-mono text-xs break-all whitespace-pre-wrap select-all"
+        >
+          {value}
+        </code>
+      )}
+      {error !== undefined && (
+        <p role="alert" className="mb-1 text-xs text-danger-ink">
+          {describeError(error).message}
+        </p>
+      )}
+      <p className="text-xs text-muted">
+        Changed <RelativeTime timestamp={updatedAt} />
+      </p>
+    </div>
+  );
+});
