@@ -24,6 +24,8 @@ const devices = { desktop: ["--preset=desktop"], mobile: [] };
 const signedIn = [
   "/",
   "/vault",
+  "/projects",
+  "/projects/storefront",
   "/2fa",
   "/envs",
   "/envs/{id}",

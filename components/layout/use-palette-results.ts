@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import {
   BookOpen,
+  Boxes,
   FileCode2,
   FolderKey,
   KeyRound,
@@ -21,8 +22,10 @@ import {
 import { usePlace } from "@/lib/client/hooks/use-place";
 import { useRights } from "@/lib/client/hooks/use-rights";
 import { ownVault, type Place } from "@/lib/client/place";
+import type { ListedEntry } from "@/lib/contracts/entries";
 import { actions } from "./actions";
 import { useNavigation } from "./navigation";
+import { projectPath } from "@/lib/client/project-path";
 
 /** Opens a dialog, and no page. */
 export const newTeam = "new-team";
@@ -67,6 +70,19 @@ function matching(items: PaletteItem[], search: string): PaletteItem[] {
     .map(([, item]) => item);
 }
 
+/** The projects that entries name; those of env projects alone are among these. */
+function projectItems(entries: readonly ListedEntry[]): PaletteItem[] {
+  const counts = new Map<string, number>();
+  for (const { name } of entries) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return [...counts].map(([name, count]) => ({
+    id: `project ${name}`,
+    label: name,
+    detail: count === 1 ? "1 entry" : `${count} entries`,
+    href: projectPath(name),
+    icon: Boxes,
+  }));
+}
+
 /** Pages and actions at once; the vault's contents as their lists arrive. `failed` if some could not be read. */
 export function usePaletteResults(search: string): { groups: PaletteGroup[]; pending: boolean; failed: boolean } {
   const categories = useQuery(categoriesQuery);
@@ -91,6 +107,7 @@ export function usePaletteResults(search: string): { groups: PaletteGroup[]; pen
         icon: FolderKey,
       })),
     },
+    { heading: "Projects", items: projectItems(entries.data ?? []) },
     {
       heading: "Entries",
       items: (entries.data ?? []).map(({ id, name, category, environment }) => ({

@@ -67,7 +67,7 @@ function EnvProjectCard({ project: { id, name } }: { project: EnvProject }) {
           <Link
             href={`/envs/${id}`}
             aria-label={`Open the env project ${name}`}
-            className="rounded-sm text-sm font-medium text-accent-ink underline underline-offset-2"
+            className="inline-flex min-h-control items-center rounded-sm px-1 text-sm font-medium text-accent-ink underline underline-offset-2"
           >
             Open
           </Link>

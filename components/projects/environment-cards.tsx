@@ -1,7 +1,7 @@
 import { Download } from "lucide-react";
 import { useState } from "react";
-import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
+import { IconButton } from "@/components/ui/icon-button";
 import { Menu, MenuItem } from "@/components/ui/menu";
 import { toast } from "@/components/ui/toast";
 import { describeError } from "@/lib/client/http/describe-error";
@@ -18,7 +18,7 @@ export function EnvironmentCards({ name, entries, table }: Props) {
   const columns = table.columns.filter((column) => table.used.has(column));
   return (
     <section aria-label="Environments">
-      <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-[repeat(auto-fit,minmax(14rem,1fr))]">
+      <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-[repeat(auto-fit,minmax(16rem,1fr))]">
         {columns.map((column) => (
           <EnvironmentCard key={column} name={name} entries={entries} table={table} column={column} />
         ))}
@@ -71,9 +71,14 @@ function EnvironmentCard({ name, entries, table: { rows }, column }: Props & { c
             label={`Download ${label}`}
             align="start"
             trigger={(props) => (
-              <Button {...props} size="small" icon={<Download />} pending={downloading}>
-                Download<span className="sr-only"> {label}</span>
-              </Button>
+              <IconButton
+                {...props}
+                size="small"
+                label={`Download ${label}`}
+                tooltip="Download"
+                icon={<Download />}
+                pending={downloading}
+              />
             )}
           >
             {(Object.keys(formats) as FormatName[]).map((format) => (

@@ -57,15 +57,15 @@ export default function ProjectView({ name, entries, envProjects }: ProjectViewP
       actionsLast
       actions={
         <>
-          {table.used.size > 1 && compare}
-          <Link href={`/access-keys?${new URLSearchParams({ new: "key", project: name })}`} className={buttonStyle()}>
-            <KeyRound aria-hidden /> Access key for this project
-          </Link>
           {writes && (
             <Button variant="primary" icon={<Plus />} data-shortcut="new" onClick={() => add(undefined, "none")}>
               New entry
             </Button>
           )}
+          <Link href={`/access-keys?${new URLSearchParams({ new: "key", project: name })}`} className={buttonStyle()}>
+            <KeyRound aria-hidden /> Access key for this project
+          </Link>
+          {table.used.size > 1 && compare}
           {writes && may("envs:write") && !limited && (
             <Menu
               label={`Actions for ${name}`}

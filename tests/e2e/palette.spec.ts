@@ -174,6 +174,7 @@ test("? lists the shortcuts, and each of them works", async ({ page }) => {
   const pages: Record<string, string> = {
     Overview: "/",
     Vault: "/vault",
+    Projects: "/projects",
     "Two-factor codes": "/2fa",
     "Env projects": "/envs",
     "Access keys": "/access-keys",

@@ -40,6 +40,8 @@ test("without outside connections each operation, page and command works as usua
   for (const page of [
     "/",
     "/vault",
+    "/projects",
+    "/projects/billing",
     "/2fa",
     "/envs",
     "/access-keys",

@@ -22,6 +22,16 @@ export async function aFullVault(page: Page, mark: string): Promise<VaultPage[]>
       arrived: (at) => at.getByRole("list", { name: "Recently changed" }).getByText(`project ${mark}`),
     },
     { name: "vault", path: "/vault", arrived: (at) => at.getByRole("button", { name: `entry ${mark}`, exact: true }) },
+    {
+      name: "projects",
+      path: "/projects",
+      arrived: (at) => at.getByRole("list", { name: "Projects" }).getByText(`project ${mark}`),
+    },
+    {
+      name: "project",
+      path: `/projects/${encodeURIComponent(`entry ${mark}`)}`,
+      arrived: (at) => at.getByRole("table").getByText("MARK", { exact: true }),
+    },
     { name: "two-factor codes", path: "/2fa", arrived: (at) => at.getByRole("heading", { name: `service ${mark}` }) },
     { name: "env projects", path: "/envs", arrived: (at) => at.getByRole("heading", { name: `project ${mark}` }) },
     {
@@ -71,6 +81,16 @@ export async function aFullTeam(page: Page, mark: string): Promise<VaultPage[]> 
       name: "team's vault",
       path: `/teams/${id}/vault`,
       arrived: (at) => at.getByRole("button", { name: `entry ${mark}`, exact: true }),
+    },
+    {
+      name: "team's projects",
+      path: `/teams/${id}/projects`,
+      arrived: (at) => at.getByRole("list", { name: "Projects" }).getByText(`project ${mark}`),
+    },
+    {
+      name: "team's project",
+      path: `/teams/${id}/projects/${encodeURIComponent(`entry ${mark}`)}`,
+      arrived: (at) => at.getByRole("table").getByText("MARK", { exact: true }),
     },
     {
       name: "team's access keys",

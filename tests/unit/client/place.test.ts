@@ -12,6 +12,7 @@ test("the place of a path is the team's whose id follows /teams, and one's own o
 test("a path of a place is found there again, with its query, and others keep their address", () => {
   expect(pathIn(team, "/")).toBe(`/teams/${team}`);
   expect(pathIn(team, "/vault?entry=1")).toBe(`/teams/${team}/vault?entry=1`);
+  expect(pathIn(team, "/projects/billing")).toBe(`/teams/${team}/projects/billing`);
   expect(pathIn(team, "/envs/2?fill=sentence")).toBe(`/teams/${team}/envs/2?fill=sentence`);
   for (const path of ["/settings", "/docs", "/login?from=%2F", `/teams/${team}/settings`, "/teams/other/vault"])
     expect(pathIn(team, path)).toBe(path);
