@@ -51,6 +51,8 @@ const scenes = {
     },
   },
   "vault-new-entry": { path: "/vault?new=entry", ready: (page) => page.getByRole("dialog").waitFor() },
+  projects: { path: "/projects", ready: (page) => visible(page, "link", "storefront").waitFor() },
+  project: { path: "/projects/storefront", ready: (page) => page.getByRole("table").waitFor() },
   "two-factor-codes": {
     path: "/2fa",
     ready: async (page) => {

@@ -127,7 +127,13 @@ function VariableRow({ row, table, onAdd, onEdit }: Omit<VariableTableProps, "na
             {entries ? (
               <div className="min-w-0 flex-1 space-y-2">
                 {entries.map((entry) => (
-                  <VariableCell key={`${entry.id} ${entry.version}`} row={row} column={column} entry={entry} onEdit={onEdit} />
+                  <VariableCell
+                    key={`${entry.id} ${entry.version}`}
+                    row={row}
+                    column={column}
+                    entry={entry}
+                    onEdit={onEdit}
+                  />
                 ))}
               </div>
             ) : (
