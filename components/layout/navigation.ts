@@ -1,5 +1,5 @@
 import {
-  Boxes,
+  Folder,
   FileCode2,
   Gauge,
   History,
@@ -29,7 +29,7 @@ type Destination = {
 const navigation: readonly Destination[] = [
   { href: "/", label: "Overview", short: "Overview", icon: Gauge, key: "o" },
   { href: "/vault", label: "Vault", short: "Vault", icon: Vault, key: "v" },
-  { href: "/projects", label: "Projects", icon: Boxes, key: "p" },
+  { href: "/projects", label: "Projects", icon: Folder, key: "p" },
   { href: "/2fa", label: "Two-factor codes", short: "2FA", icon: ShieldCheck, key: "t", needs: "2fa:read" },
   { href: "/envs", label: "Env projects", short: "Envs", icon: FileCode2, key: "e" },
   { href: "/access-keys", label: "Access keys", short: "Keys", icon: KeyRound, key: "a" },

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import {
   BookOpen,
-  Boxes,
+  Folder,
   FileCode2,
   FolderKey,
   KeyRound,
@@ -79,7 +79,7 @@ function projectItems(entries: readonly ListedEntry[]): PaletteItem[] {
     label: name,
     detail: count === 1 ? "1 entry" : `${count} entries`,
     href: projectPath(name),
-    icon: Boxes,
+    icon: Folder,
   }));
 }
 

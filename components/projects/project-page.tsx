@@ -1,6 +1,6 @@
 "use client";
 
-import { Boxes } from "lucide-react";
+import { Folder } from "lucide-react";
 import { useEffect, type ReactNode } from "react";
 import { Page } from "@/components/layout/page";
 import { buttonStyle } from "@/components/ui/button-style";
@@ -39,7 +39,7 @@ export function ProjectPage({ name }: { name: string | null }) {
     return (
       <Frame name={name}>
         <EmptyState
-          icon={<Boxes />}
+          icon={<Folder />}
           title="There is no such project"
           actions={
             <Link href="/projects" className={buttonStyle({ variant: "primary" })}>

@@ -1,6 +1,6 @@
 "use client";
 
-import { Boxes, Plus } from "lucide-react";
+import { Folder, Plus } from "lucide-react";
 import { useEffect } from "react";
 import { Page } from "@/components/layout/page";
 import { buttonStyle } from "@/components/ui/button-style";
@@ -42,7 +42,7 @@ export function ProjectsPage() {
       ) : data.entries.length + data.envProjects.length === 0 ? (
         <Card>
           <EmptyState
-            icon={<Boxes />}
+            icon={<Folder />}
             title="No projects yet"
             actions={
               may("entries:write") && (

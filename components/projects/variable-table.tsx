@@ -64,8 +64,11 @@ export function VariableTable({ name, table, ...actions }: VariableTableProps) {
           </EmptyState>
         ) : (
           <div className="md:overflow-x-auto">
-            <table role="table" className="block w-full text-sm md:table md:min-w-176 md:table-fixed">
-              <caption className="sr-only">Variables of {name}</caption>
+            <table
+              role="table"
+              aria-label={`Variables of ${name}`}
+              className="block w-full text-sm md:table md:min-w-176 md:table-fixed"
+            >
               <thead role="rowgroup" className="max-md:sr-only">
                 <tr role="row" className="border-b border-line text-left text-xs text-muted">
                   <th role="columnheader" className="w-64 px-4 py-2 font-medium">
