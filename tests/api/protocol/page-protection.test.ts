@@ -10,7 +10,17 @@ const get = (target: string, headers: Record<string, string> = {}) =>
 const scriptsOf = (html: string) => html.match(/<script\b[^>]*>/g) ?? [];
 const nonceOf = ({ header }: RawAnswer) => /'nonce-([^']+)'/.exec(header("content-security-policy") ?? "")?.[1] ?? "";
 
-const signedInPages = ["/", "/vault", "/projects", "/projects/billing", "/2fa", "/envs", "/access-keys", "/import", "/settings"];
+const signedInPages = [
+  "/",
+  "/vault",
+  "/projects",
+  "/projects/billing",
+  "/2fa",
+  "/envs",
+  "/access-keys",
+  "/import",
+  "/settings",
+];
 const openPages = ["/login", "/register", "/docs"];
 
 describe("scripts", () => {
