@@ -1,38 +1,30 @@
 import { environmentLabels, environments } from "@/lib/client/labels";
-import { before, sortKeyOf } from "@/lib/client/name-order";
+import { entryTitle } from "@/lib/client/entry-title";
+import { nameRanks } from "@/lib/client/name-order";
 import type { ListedEntry } from "@/lib/contracts/entries";
-import type { Environment, KeyType } from "@/lib/contracts/primitives";
+import type { EntryFilter, EntrySort } from "./entry-sight";
 
-export type EntrySort = "name" | "category" | "changed" | "created";
-
-export const entrySorts: Record<EntrySort, string> = {
-  name: "By name",
-  category: "By category",
-  changed: "Last changed",
-  created: "Newest",
-};
-
-/** An empty string matches everything; "none" matches entries without an environment. */
-export type EntryFilter = {
-  search: string;
-  environment: Environment | "none" | "";
-  keyType: KeyType | "";
-  sort: EntrySort;
-};
-
-export const noFilter: EntryFilter = { search: "", environment: "", keyType: "", sort: "name" };
-
-export const isFiltering = ({ search, environment, keyType }: EntryFilter) =>
-  search.trim() !== "" || environment !== "" || keyType !== "";
+/** Whether something is searched or left out. */
+export const isFiltering = ({ search, project, environment, keyType }: EntryFilter) =>
+  search.trim() !== "" || project !== "" || environment !== "" || keyType !== "";
 
 /**
- * An entry with its search text and sort keys (environments in their natural order), computed once instead of for every
- * key typed.
+ * An entry with its search text and the places of its names in their order (environments in their natural order),
+ * computed once instead of for every key typed.
  */
-export type SearchableEntry = { entry: ListedEntry; text: string; sortKeys: Record<"name" | "category", string> };
+export type SearchableEntry = {
+  entry: ListedEntry;
+  text: string;
+  ranks: Record<"name" | "project" | "category", number>;
+};
 
-export const searchable = (entries: readonly ListedEntry[]): SearchableEntry[] =>
-  entries.map((entry) => {
+export function searchable(entries: readonly ListedEntry[]): SearchableEntry[] {
+  const [titleRank, projectRank, categoryRank] = [
+    nameRanks(entries.map(entryTitle)),
+    nameRanks(entries.map(({ name }) => name)),
+    nameRanks(entries.map(({ category }) => category.name)),
+  ];
+  return entries.map((entry) => {
     const { name, notes, fieldNames, category, environment } = entry;
     const text = [
       name,
@@ -45,26 +37,32 @@ export const searchable = (entries: readonly ListedEntry[]): SearchableEntry[] =
       .filter(Boolean)
       .join("\n")
       .toLowerCase();
-    const [ownPlace, categoryPlace, stage] = [
-      sortKeyOf(name),
-      sortKeyOf(category.name),
-      environment ? environments.indexOf(environment) : -1,
-    ];
     return {
       entry,
       text,
-      sortKeys: {
-        name: `${ownPlace}\n${categoryPlace}\n${stage + 1}`,
-        category: `${categoryPlace}\n${ownPlace}\n${stage + 1}`,
-      },
+      ranks: { name: titleRank(entryTitle(entry)), project: projectRank(name), category: categoryRank(category.name) },
     };
   });
+}
+
+const stageOf = ({ entry: { environment } }: SearchableEntry) => (environment ? environments.indexOf(environment) : -1);
+
+/** By these names, each deciding where those before it are equal, and then by environment. */
+const byNames =
+  (...names: (keyof SearchableEntry["ranks"])[]) =>
+  (a: SearchableEntry, b: SearchableEntry): number => {
+    for (const name of names) if (a.ranks[name] !== b.ranks[name]) return a.ranks[name] - b.ranks[name];
+    return stageOf(a) - stageOf(b);
+  };
+
+const latestFirst = (a: string, b: string) => (a === b ? 0 : a < b ? 1 : -1);
 
 const orders: Record<EntrySort, (a: SearchableEntry, b: SearchableEntry) => number> = {
-  name: (a, b) => before(a.sortKeys.name, b.sortKeys.name),
-  category: (a, b) => before(a.sortKeys.category, b.sortKeys.category),
-  changed: (a, b) => before(b.entry.updatedAt, a.entry.updatedAt),
-  created: (a, b) => before(b.entry.createdAt, a.entry.createdAt),
+  name: byNames("name", "project", "category"),
+  project: byNames("project", "name", "category"),
+  category: byNames("category", "name", "project"),
+  changed: (a, b) => latestFirst(a.entry.updatedAt, b.entry.updatedAt),
+  created: (a, b) => latestFirst(a.entry.createdAt, b.entry.createdAt),
 };
 
 /** Separate from filtering, since it costs more and does not depend on the search. */
@@ -73,13 +71,14 @@ export const sorted = (entries: readonly SearchableEntry[], sort: EntrySort) => 
 /** Every word of the search has to occur somewhere in the entry. */
 export function matching(
   entries: readonly SearchableEntry[],
-  { search, environment, keyType }: EntryFilter,
+  { search, project, environment, keyType }: EntryFilter,
   categoryId: string | undefined,
 ): ListedEntry[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   const found: ListedEntry[] = [];
   for (const { entry, text } of entries) {
     if (categoryId !== undefined && entry.categoryId !== categoryId) continue;
+    if (project !== "" && entry.name !== project) continue;
     if (environment !== "" && (entry.environment ?? "none") !== environment) continue;
     if (keyType !== "" && entry.category.keyType !== keyType) continue;
     if (words.every((word) => text.includes(word))) found.push(entry);

@@ -3,12 +3,15 @@
 import { Eye, EyeOff, Pencil } from "lucide-react";
 import { memo, useCallback, useEffect, useEffectEvent } from "react";
 import { BrandIcon } from "@/components/ui/brand-icon";
+import { cn } from "@/components/ui/class-names";
 import { CopyButton } from "@/components/ui/copy-button";
 import { IconButton } from "@/components/ui/icon-button";
 import { RelativeTime } from "@/components/ui/relative-time";
+import { entryTitle } from "@/lib/client/entry-title";
 import { describeError } from "@/lib/client/http/describe-error";
 import { useRights } from "@/lib/client/hooks/use-rights";
 import { useReveal } from "@/lib/client/hooks/use-reveal";
+import { keyTypeLabels } from "@/lib/client/labels";
 import type { ListedEntry } from "@/lib/contracts/entries";
 import { entryName } from "./entry-name";
 import { fetchText, fetchValue, fitsRow } from "./entry-value";
@@ -18,17 +21,26 @@ export type EntryAction = "open" | "reveal" | "edit" | "history" | "move" | "del
 
 type EntryRowProps = {
   entry: ListedEntry;
-  /** The list is this category's alone. */ inCategory: boolean;
+  /** The row stands under its category's name. */ inCategory: boolean;
+  /** The row stands under its project's name. */ inProject?: boolean;
   onAction: (action: EntryAction, entry: ListedEntry) => void;
 };
 
-/** What the entry sets, in one line: its variable, its fields, or its type. */
-const summary = ({ category, fieldNames }: ListedEntry) =>
-  category.envVarName ?? fieldNames?.join(", ") ?? (category.keyType === "ssh" ? "SSH key" : "JSON");
+/** What the title does not say: the category of a variable, or what a group, an SSH key or a document holds. */
+const detailsOf = ({ category, fieldNames, notes }: ListedEntry, inCategory: boolean) =>
+  [
+    category.keyType !== "simple"
+      ? (fieldNames?.join(", ") ?? keyTypeLabels[category.keyType])
+      : !inCategory && category.name,
+    notes,
+  ]
+    .filter(Boolean)
+    .join(" · ");
 
 /** Memoised: while a search narrows, most rows don't change. */
-export const EntryRow = memo(function EntryRow({ entry, inCategory, onAction }: EntryRowProps) {
-  const { id, name, category, environment, notes, updatedAt } = entry;
+export const EntryRow = memo(function EntryRow({ entry, inCategory, inProject = false, onAction }: EntryRowProps) {
+  const { id, name, category, environment, updatedAt } = entry;
+  const title = entryTitle(entry);
   const { value, pending, error, reveal, hide } = useReveal(
     useCallback((signal: AbortSignal) => fetchValue(id, signal), [id]),
   );
@@ -54,9 +66,14 @@ export const EntryRow = memo(function EntryRow({ entry, inCategory, onAction }: 
             type="button"
             data-entry={id}
             onClick={() => onAction("open", entry)}
-            className="min-w-0 truncate rounded-sm text-left text-sm font-medium after:absolute after:inset-0"
+            // Many rows have one title.
+            aria-label={entryName({ name, environment, category: { name: title } })}
+            className={cn(
+              "min-w-0 truncate rounded-sm text-left text-sm font-medium after:absolute after:inset-0",
+              inline && "font-mono",
+            )}
           >
-            {name}
+            {title}
           </button>
           <EnvironmentBadge environment={environment} />
         </div>
@@ -73,10 +90,13 @@ export const EntryRow = memo(function EntryRow({ entry, inCategory, onAction }: 
             {describeError(error).message}
           </p>
         ) : (
-          <p className="mt-0.5 truncate text-xs text-muted">
-            {!inCategory && `${category.name} · `}
-            <span className="font-mono">{summary(entry)}</span>
-            {inCategory && notes && ` · ${notes}`}
+          <p className="mt-0.5 flex h-5 min-w-0 items-center gap-2 text-xs text-muted">
+            {!inProject && (
+              <span className="max-w-3/5 shrink-0 truncate rounded-sm bg-sunken px-1.5 leading-5 font-medium text-ink">
+                {name}
+              </span>
+            )}
+            <span className="min-w-0 truncate">{detailsOf(entry, inCategory)}</span>
           </p>
         )}
       </div>

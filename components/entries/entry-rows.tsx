@@ -2,24 +2,36 @@
 
 import { VirtualRows } from "@/components/ui/virtual-rows";
 import type { ListedEntry } from "@/lib/contracts/entries";
+import type { ListLine } from "./entry-groups";
 import { EntryRow, type EntryAction } from "./entry-row";
 
 type EntryRowsProps = {
-  entries: readonly ListedEntry[];
+  lines: readonly ListLine[];
   inCategory: boolean;
+  inProject: boolean;
   onAction: (action: EntryAction, entry: ListedEntry) => void;
 };
 
 /** Two lines of text. */
 const rowHeight = 56;
+const groupHeight = 36;
 
-/** The rows with all that they can do: fetched beside the entries themselves, so that neither waits for the other. */
-export default function EntryRows({ entries, ...rest }: EntryRowsProps) {
+export function EntryRows({ lines, ...rest }: EntryRowsProps) {
   return (
-    <VirtualRows items={entries} itemKey={entryKey} rowHeight={rowHeight} label="Entries">
-      {(entry) => <EntryRow entry={entry} {...rest} />}
+    <VirtualRows items={lines} itemKey={lineKey} rowHeight={lineHeight} label="Entries">
+      {(line) =>
+        "entry" in line ? (
+          <EntryRow entry={line.entry} {...rest} />
+        ) : (
+          <div className="flex h-full items-center gap-2 bg-sunken px-3 text-sm sm:px-4">
+            <h2 className="min-w-0 truncate text-sm font-semibold">{line.group}</h2>
+            <span className="text-xs text-muted">{line.count}</span>
+          </div>
+        )
+      }
     </VirtualRows>
   );
 }
 
-const entryKey = ({ id }: ListedEntry) => id;
+const lineKey = (line: ListLine) => ("entry" in line ? line.entry.id : `group ${line.group}`);
+const lineHeight = (line: ListLine) => ("entry" in line ? rowHeight : groupHeight);

@@ -1,71 +1,64 @@
+import { useMemo } from "react";
 import { SearchInput } from "@/components/ui/search-input";
 import { Select } from "@/components/ui/select";
-import { environmentLabels, environments, keyTypeLabels, keyTypes } from "@/lib/client/labels";
-import { entrySorts, type EntryFilter, type EntrySort } from "./entry-filter";
+import { environmentLabels, keyTypeLabels } from "@/lib/client/labels";
+import { inNameOrder } from "@/lib/client/name-order";
+import type { ListedEntry } from "@/lib/contracts/entries";
+import { entryGroupings, entrySorts, type EntrySight } from "./entry-sight";
 
-/** As wide as the selected option, so that three fit on a phone's line. */
-const fitted = "min-w-0 flex-auto sm:flex-none [&_select]:field-sizing-content";
+type Options = readonly (readonly [value: string, text: string])[];
 
-/** `types`: whether more than one type is in sight, so that choosing one makes sense. */
-export function EntryToolbar({
-  filter,
-  types,
-  onChange,
-}: {
-  filter: EntryFilter;
-  types: boolean;
-  onChange: (change: Partial<EntryFilter>) => void;
-}) {
+const environmentOptions: Options = [
+  ["", "Environment"],
+  ...Object.entries(environmentLabels),
+  ["none", "No environment"],
+];
+const typeOptions: Options = [["", "Type"], ...Object.entries(keyTypeLabels)];
+
+type EntryToolbarProps = {
+  sight: EntrySight;
+  /** Undefined until they are known. */
+  entries: readonly ListedEntry[] | undefined;
+  /** One category has one type, so choosing that makes no sense. */
+  inCategory: boolean;
+  onChange: (change: Partial<EntrySight>) => void;
+};
+
+export function EntryToolbar({ sight, entries = [], inCategory, onChange }: EntryToolbarProps) {
+  const projects = useMemo(() => {
+    const names = new Set([...entries.map(({ name }) => name), ...(sight.project ? [sight.project] : [])]);
+    return inNameOrder([...names], (name) => name).map((name) => [name, name] as const);
+  }, [entries, sight.project]);
+  const choice = (name: "project" | "environment" | "keyType" | "sort" | "group", label: string, options: Options) => (
+    <Select
+      aria-label={label}
+      // As wide as the selected option, so that three fit on a phone's line.
+      className="max-w-full min-w-0 flex-auto sm:flex-none [&_select]:field-sizing-content"
+      value={sight[name]}
+      active={name !== "sort" && name !== "group" && sight[name] !== ""}
+      onChange={(event) => onChange({ [name]: event.target.value })}
+    >
+      {options.map(([value, text]) => (
+        <option key={value} value={value}>
+          {text}
+        </option>
+      ))}
+    </Select>
+  );
   return (
     <div className="flex flex-wrap gap-2">
       <SearchInput
         label="Search entries"
         maxLength={200}
         className="w-full sm:w-auto sm:min-w-52 sm:flex-1"
-        value={filter.search}
+        value={sight.search}
         onChange={(event) => onChange({ search: event.target.value })}
       />
-      <Select
-        aria-label="Environment"
-        className={fitted}
-        value={filter.environment}
-        onChange={(event) => onChange({ environment: event.target.value as EntryFilter["environment"] })}
-      >
-        <option value="">Environment</option>
-        {environments.map((environment) => (
-          <option key={environment} value={environment}>
-            {environmentLabels[environment]}
-          </option>
-        ))}
-        <option value="none">No environment</option>
-      </Select>
-      {types && (
-        <Select
-          aria-label="Type"
-          className={fitted}
-          value={filter.keyType}
-          onChange={(event) => onChange({ keyType: event.target.value as EntryFilter["keyType"] })}
-        >
-          <option value="">Type</option>
-          {keyTypes.map((type) => (
-            <option key={type} value={type}>
-              {keyTypeLabels[type]}
-            </option>
-          ))}
-        </Select>
-      )}
-      <Select
-        aria-label="Sort by"
-        className={fitted}
-        value={filter.sort}
-        onChange={(event) => onChange({ sort: event.target.value as EntrySort })}
-      >
-        {Object.entries(entrySorts).map(([sort, label]) => (
-          <option key={sort} value={sort}>
-            {label}
-          </option>
-        ))}
-      </Select>
+      {choice("project", "Project", [["", "Project"], ...projects])}
+      {choice("environment", "Environment", environmentOptions)}
+      {!inCategory && choice("keyType", "Type", typeOptions)}
+      {choice("sort", "Sort by", Object.entries(entrySorts))}
+      {choice("group", "Group by", Object.entries(entryGroupings))}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { entriesQuery } from "@/lib/client/http/queries";
+import { inNameOrder } from "@/lib/client/name-order";
 
 export type ProjectName = { name: string; categories: string[] };
 
@@ -13,7 +14,10 @@ export function useProjectNames(text: string): ProjectName[] {
     const byName = new Map<string, Set<string>>();
     for (const { name, category } of entries ?? [])
       byName.set(name, (byName.get(name) ?? new Set()).add(category.name));
-    return [...byName].map(([name, categories]) => ({ name, categories: [...categories] }));
+    return inNameOrder(
+      [...byName].map(([name, categories]) => ({ name, categories: [...categories] })),
+      ({ name }) => name,
+    );
   }, [entries]);
   return useMemo(() => {
     const search = text.trim().toLowerCase();

@@ -1,33 +1,56 @@
 "use client";
 
-import { useLayoutEffect, useRef, useState, type ReactNode } from "react";
+import { useLayoutEffect, useMemo, useRef, useState, type ReactNode } from "react";
 
 const overscan = 4;
+/** A row of another kind may stand between two that can have the focus. */
+const beside = 2;
 
 export type VirtualRowsProps<T> = {
   items: readonly T[];
   itemKey: (item: T) => string;
-  /** Every row is this high, in px: pass a token's height, and let rows truncate instead of growing. */
-  rowHeight: number;
+  /** How high each row is, in px: pass a token's height, and let rows truncate instead of growing. */
+  rowHeight: number | ((item: T) => number);
   label: string;
   children: (item: T, index: number) => ReactNode;
 };
 
+/** Where each row begins, and last where the list ends, in px from its top. */
+function topsOf<T>(items: readonly T[], rowHeight: VirtualRowsProps<T>["rowHeight"]): number[] {
+  const tops = [0];
+  let top = 0;
+  for (const item of items) tops.push((top += typeof rowHeight === "number" ? rowHeight : rowHeight(item)));
+  return tops;
+}
+
+/** The row at this height: the last one that begins at or above it. */
+function rowAt(tops: readonly number[], height: number): number {
+  let [from, to] = [0, tops.length - 1];
+  while (from < to) {
+    const middle = Math.ceil((from + to) / 2);
+    if ((tops[middle] ?? 0) <= height) from = middle;
+    else to = middle - 1;
+  }
+  return from;
+}
+
 /**
- * A long list of rows of one height: only those near the window are drawn. It scrolls with the page, and keeps the row that has
- * the focus. For fixed heights this does in a few lines what a virtualiser library needs 10 KB for.
+ * A long list of rows of known heights: only those near the window are drawn. It scrolls with the page, and keeps the row that
+ * has the focus with those beside it, which the focus may go to. For known heights this does in a few lines what a virtualiser
+ * library needs 10 KB for.
  */
 export function VirtualRows<T>({ items, itemKey, rowHeight, label, children }: VirtualRowsProps<T>) {
   const list = useRef<HTMLUListElement>(null);
+  const tops = useMemo(() => topsOf(items, rowHeight), [items, rowHeight]);
   // As many rows as the window could show: the list's position in it is known only once it is rendered.
-  const [range, setRange] = useState(() => ({ from: 0, to: Math.ceil(window.innerHeight / rowHeight) }));
+  const [range, setRange] = useState(() => ({ from: 0, to: rowAt(tops, window.innerHeight) + 1 }));
   const [focused, setFocused] = useState<string>();
 
   useLayoutEffect(() => {
     const update = () => {
       const top = list.current?.getBoundingClientRect().top ?? 0;
-      const from = Math.max(0, Math.floor(-top / rowHeight) - overscan);
-      const to = Math.ceil((window.innerHeight - top) / rowHeight) + overscan;
+      const from = Math.max(0, rowAt(tops, -top) - overscan);
+      const to = rowAt(tops, window.innerHeight - top) + 1 + overscan;
       setRange((last) => (last.from === from && last.to === to ? last : { from, to }));
     };
     update();
@@ -37,22 +60,27 @@ export function VirtualRows<T>({ items, itemKey, rowHeight, label, children }: V
       window.removeEventListener("scroll", update);
       window.removeEventListener("resize", update);
     };
-  }, [rowHeight, items.length]);
+  }, [tops]);
 
   // The focus may be on a row that was scrolled away: it stays, at its place in the order.
   const kept = focused === undefined ? -1 : items.findIndex((item) => itemKey(item) === focused);
-  const near = items.slice(range.from, range.to).map((item, offset) => ({ item, index: range.from + offset }));
-  const away = items.slice(Math.max(kept, 0), kept + 1).map((item) => ({ item, index: kept }));
+  const rows = (from: number, to: number) =>
+    items.slice(from, to).map((item, offset) => ({ item, index: from + offset }));
+  const away = kept === -1 ? [] : rows(Math.max(0, kept - beside), kept + beside + 1);
   return (
     <ul
       ref={list}
       aria-label={label}
       className="relative"
-      style={{ height: items.length * rowHeight }}
+      style={{ height: tops.at(-1) }}
       onFocus={(event) => setFocused(event.target.closest<HTMLElement>("[data-row]")?.dataset["row"])}
       onBlur={() => setFocused(undefined)}
     >
-      {[...(kept < range.from ? away : []), ...near, ...(kept >= range.to ? away : [])].map(({ item, index }) => {
+      {[
+        ...away.filter(({ index }) => index < range.from),
+        ...rows(range.from, range.to),
+        ...away.filter(({ index }) => index >= range.to),
+      ].map(({ item, index }) => {
         const key = itemKey(item);
         return (
           <li
@@ -61,7 +89,7 @@ export function VirtualRows<T>({ items, itemKey, rowHeight, label, children }: V
             aria-setsize={items.length}
             aria-posinset={index + 1}
             className="absolute inset-x-0 border-b border-line contain-strict last:border-b-0"
-            style={{ top: index * rowHeight, height: rowHeight }}
+            style={{ top: tops[index], height: (tops[index + 1] ?? 0) - (tops[index] ?? 0) }}
           >
             {children(item, index)}
           </li>

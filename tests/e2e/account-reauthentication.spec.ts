@@ -90,7 +90,7 @@ test("requests with the token that a re-authentication replaced are repeated, in
     await Promise.all(refusals);
     proof.release();
     await expect(page.getByRole("dialog", { name: "laptop is ready" })).toBeVisible();
-    await expect(other.getByRole("button", { name: "billing", exact: true })).toBeVisible();
+    await expect(other.getByRole("button", { name: "STRIPE_SECRET_KEY for billing", exact: true })).toBeVisible();
     expect([new URL(page.url()).pathname, new URL(other.url()).pathname]).toEqual(["/access-keys", "/vault"]);
   } finally {
     await proxy.end();

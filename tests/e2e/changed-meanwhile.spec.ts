@@ -8,7 +8,7 @@ const told = /changed in another tab or by someone else after you opened it here
 
 async function openForm(page: Page) {
   await page.goto("/vault");
-  await page.getByRole("button", { name: "billing", exact: true }).click();
+  await page.getByRole("button", { name: "STRIPE_SECRET_KEY for billing", exact: true }).click();
   await page
     .getByRole("dialog", { name: "Stripe for billing", exact: true })
     .getByRole("button", { name: "Edit" })

@@ -43,7 +43,7 @@ test("the palette finds categories, entries, tokens, projects, pages and actions
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL("/vault");
   await expect(page.getByRole("heading", { name: "Stripe" })).toBeVisible();
-  await expect(page.getByRole("button", { name: "analytics", exact: true })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "PostgreSQL for analytics", exact: true })).toHaveCount(0);
 
   await find(page, "bill prod");
   await expect(palette(page).getByRole("option", { name: "billing Stripe · production" })).toBeVisible();

@@ -127,7 +127,7 @@ test("signing out leads to sign-in, and going back shows nothing of the vault", 
   const category = await api(page).aCategory();
   await api(page).anEntry(category.id);
   await page.goto("/vault");
-  await expect(page.getByRole("button", { name: "billing", exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: "STRIPE_SECRET_KEY for billing", exact: true })).toBeVisible();
   await page
     .getByRole("button", { name: /Account|Ada Lovelace/ })
     .filter({ visible: true })

@@ -82,7 +82,7 @@ test("a team is made, somebody invited by a link joins it, both see what one add
   const shared = api(page, undefined, teamId);
   await shared.anEntry((await shared.aCategory()).id, { name: "checkout" });
   // Without a reload: her page asks again by itself.
-  await expect(grace.page.getByRole("button", { name: "checkout", exact: true })).toBeVisible();
+  await expect(grace.page.getByRole("button", { name: "STRIPE_SECRET_KEY for checkout", exact: true })).toBeVisible();
   await grace.page.getByRole("button", { name: "Show Stripe for checkout" }).click();
   await expect(grace.page.getByText("sk_test_not_a_real_key")).toBeVisible();
   await grace.page.goto("/vault");
@@ -177,7 +177,9 @@ test("a reader and an auditor are offered what their role may do, and a limited 
   await expect(main(reader.page).getByRole("button", { name: "Copy Stripe for billing" })).toBeVisible();
   await expect(main(reader.page).getByRole("button", { name: /New|Edit|Delete/ })).toHaveCount(0);
   await auditor.page.goto(team.at("/vault"));
-  await expect(main(auditor.page).getByRole("button", { name: "billing", exact: true })).toBeVisible();
+  await expect(
+    main(auditor.page).getByRole("button", { name: "STRIPE_SECRET_KEY for billing", exact: true }),
+  ).toBeVisible();
   await expect(main(auditor.page).getByRole("button", { name: /New|Edit|Delete|Copy|Show/ })).toHaveCount(0);
   await auditor.page.goto(team.at("/2fa"));
   await expect(main(auditor.page).getByRole("heading", { name: "GitHub" })).toBeVisible();
@@ -222,11 +224,11 @@ test("every way through the pages keeps the place, and what is moved is there", 
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL("/");
   await page.goto("/vault");
-  await page.getByRole("button", { name: "private", exact: true }).click();
+  await page.getByRole("button", { name: "STRIPE_SECRET_KEY for private", exact: true }).click();
   await page.getByRole("button", { name: "Move to…" }).click();
   await dialog(page, "Move Stripe for private?").getByRole("button", { name: "Move entry" }).click();
   await expect(page.getByText("Stripe for private was moved to Payments").first()).toBeVisible();
-  await expect(page.getByRole("button", { name: "private", exact: true })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "STRIPE_SECRET_KEY for private", exact: true })).toHaveCount(0);
   await switcher(page).click();
   await page.getByRole("menuitem", { name: "Payments" }).click();
   await expect(page).toHaveURL(team.at());

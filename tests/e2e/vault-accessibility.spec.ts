@@ -24,6 +24,13 @@ test("the page and each of its dialogs pass axe in light and in dark", async ({ 
   await expect(page.getByLabel("Value of Stripe for billing (production)")).toBeVisible();
   expect(await violationsInBothThemes(page)).toEqual([]);
 
+  await page.goto("/vault");
+  await page.getByRole("combobox", { name: "Group by" }).selectOption("project");
+  await page.getByRole("combobox", { name: "Environment" }).selectOption("staging");
+  await expect(page.getByRole("heading", { name: "analytics" })).toBeVisible();
+  await expect(page.getByText("1 of 2 entries")).toBeVisible();
+  expect(await violationsInBothThemes(page)).toEqual([]);
+
   await page.goto(`/vault?entry=${group.id}`);
   await page.getByRole("dialog", { name: "analytics" }).getByRole("button", { name: "Show all" }).click();
   await expect(page.getByLabel("Value of PGUSER")).toBeVisible();
@@ -58,7 +65,7 @@ test("an entry is created, shown and deleted by keyboard only, and the focus is 
   const category = await api(page).aCategory();
   await api(page).anEntry(category.id, { name: "analytics" });
   await page.goto("/vault");
-  await expect(page.getByRole("button", { name: "analytics", exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: "STRIPE_SECRET_KEY for analytics", exact: true })).toBeVisible();
   await page.keyboard.press("n");
   const form = page.getByRole("dialog", { name: "New entry" });
   await expect(form.getByRole("combobox", { name: "Category" })).toBeFocused();
@@ -76,7 +83,7 @@ test("an entry is created, shown and deleted by keyboard only, and the focus is 
   await page.keyboard.press("Tab");
   await page.keyboard.type("not-real");
   await page.keyboard.press("Enter");
-  const created = page.getByRole("button", { name: "billing", exact: true });
+  const created = page.getByRole("button", { name: "STRIPE_SECRET_KEY for billing", exact: true });
   await expect(created).toBeFocused();
 
   await page.keyboard.press("Enter");
@@ -87,7 +94,7 @@ test("an entry is created, shown and deleted by keyboard only, and the focus is 
   await page.getByRole("button", { name: "Delete…" }).press("Enter");
   await page.getByRole("button", { name: "Delete entry" }).press("Enter");
   await expect(created).toHaveCount(0);
-  await expect(page.getByRole("button", { name: "analytics", exact: true })).toBeFocused();
+  await expect(page.getByRole("button", { name: "STRIPE_SECRET_KEY for analytics", exact: true })).toBeFocused();
 });
 
 test("an entry that was opened by a link returns the focus to its row when it is closed", async ({ page }) => {
@@ -98,7 +105,7 @@ test("an entry that was opened by a link returns the focus to its row when it is
   await page.goto(`/vault?entry=${id}`);
   await expect(page.getByRole("dialog", { name: "Stripe for billing" })).toBeVisible();
   await page.keyboard.press("Escape");
-  await expect(page.getByRole("button", { name: "billing", exact: true })).toBeFocused();
+  await expect(page.getByRole("button", { name: "STRIPE_SECRET_KEY for billing", exact: true })).toBeFocused();
 });
 
 test("the focus waits for the row where the list's script arrives after the entry was closed", async ({ page }) => {
@@ -120,7 +127,7 @@ test("the focus waits for the row where the list's script arrives after the entr
   await expect(dialog).toHaveCount(0);
   await expect(page.getByText("Loading entries")).toBeAttached();
   release();
-  await expect(page.getByRole("button", { name: "billing", exact: true })).toBeFocused();
+  await expect(page.getByRole("button", { name: "STRIPE_SECRET_KEY for billing", exact: true })).toBeFocused();
   // Other scripts may still be on their way through the route.
   await page.unrouteAll({ behavior: "ignoreErrors" });
 });

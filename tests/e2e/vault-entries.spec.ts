@@ -43,7 +43,7 @@ test("from an empty vault to an entry that is generated, shown, copied, renamed 
   await page.getByRole("button", { name: "Copy Stripe for billing (production)" }).click();
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(made);
 
-  await page.getByRole("button", { name: "billing", exact: true }).click();
+  await page.getByRole("button", { name: "STRIPE_SECRET_KEY for billing (production)", exact: true }).click();
   await page
     .getByRole("dialog", { name: "Stripe for billing (production)" })
     .getByRole("button", { name: "Edit" })
@@ -53,11 +53,13 @@ test("from an empty vault to an entry that is generated, shown, copied, renamed 
   const sent = page.waitForRequest((request) => request.method() === "PUT");
   await edit.getByRole("button", { name: "Save changes" }).click();
   expect((await sent).postDataJSON()).toEqual({ name: "invoices" });
-  await expect(page.getByRole("button", { name: "invoices", exact: true })).toBeFocused();
+  await expect(
+    page.getByRole("button", { name: "STRIPE_SECRET_KEY for invoices (production)", exact: true }),
+  ).toBeFocused();
   const [stored] = await api(page).call(listEntries);
   expect((await api(page).call(revealEntry, { params: { id: stored?.id ?? "" } })).value).toBe(made);
 
-  await page.getByRole("button", { name: "invoices", exact: true }).click();
+  await page.getByRole("button", { name: "STRIPE_SECRET_KEY for invoices (production)", exact: true }).click();
   await page
     .getByRole("dialog", { name: "Stripe for invoices (production)" })
     .getByRole("button", { name: "Delete…" })

@@ -7,13 +7,13 @@ test("after the session has ended, the next action leads to sign-in and back", a
   const category = await api(page).aCategory();
   await api(page).anEntry(category.id);
   await page.goto("/vault");
-  await expect(page.getByRole("button", { name: "billing", exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: "STRIPE_SECRET_KEY for billing", exact: true })).toBeVisible();
   await endSession(page);
   await page.getByRole("button", { name: "Show Stripe for billing" }).click();
   await expect(page).toHaveURL("/login?from=%2Fvault");
   await signIn(page, user);
   await page.goto(new URL(page.url()).searchParams.get("from") ?? "/");
-  await expect(page.getByRole("button", { name: "billing", exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: "STRIPE_SECRET_KEY for billing", exact: true })).toBeVisible();
 });
 
 test("without a response the lists say so and try again; a form keeps typed text", async ({ page }) => {
@@ -27,7 +27,7 @@ test("without a response the lists say so and try again; a form keeps typed text
   await expect(page.getByText("Start with a category")).toHaveCount(0);
   await page.unroute("**/api/{entries,categories}");
   await failure.getByRole("button", { name: "Try again" }).click();
-  await expect(page.getByRole("button", { name: "billing", exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: "STRIPE_SECRET_KEY for billing", exact: true })).toBeVisible();
 
   await page.goto(`/vault?category=${category.id}`);
   await expect(page.getByRole("heading", { name: "Stripe" })).toBeVisible();
@@ -43,7 +43,7 @@ test("without a response the lists say so and try again; a form keeps typed text
   await expect(form.getByRole("textbox", { name: /Value of/ })).toHaveValue("not-real");
   await page.unroute("**/api/entries");
   await form.getByRole("button", { name: "Create entry" }).click();
-  await expect(page.getByRole("button", { name: "storefront", exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: "STRIPE_SECRET_KEY for storefront", exact: true })).toBeVisible();
 });
 
 test("a server error appears at its field; a value that can't be revealed says why", async ({ page }) => {
@@ -103,7 +103,7 @@ test("a part of the page whose script can't be loaded says so in its place, and 
   const category = await api(page).aCategory();
   await api(page).anEntry(category.id);
   await page.goto("/vault");
-  await expect(page.getByRole("button", { name: "billing", exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: "STRIPE_SECRET_KEY for billing", exact: true })).toBeVisible();
   await page.waitForLoadState("networkidle");
   await page.route("**/_next/static/**", (route) => route.abort());
   const failure = page.getByRole("dialog", { name: "Not loaded" });
@@ -114,7 +114,7 @@ test("a part of the page whose script can't be loaded says so in its place, and 
   expect(await violations(page)).toEqual([]);
   await page.keyboard.press("Escape");
   await expect(failure).toHaveCount(0);
-  await expect(page.getByRole("button", { name: "billing", exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: "STRIPE_SECRET_KEY for billing", exact: true })).toBeVisible();
   await page.getByRole("button", { name: "New entry" }).first().click();
   await page.unroute("**/_next/static/**");
   await failure.getByRole("button", { name: "Try again" }).click();
@@ -145,6 +145,6 @@ test("a loading list has its toolbar and its rows' height, so that nothing moves
   await expect(page.getByRole("searchbox")).toBeVisible();
   const before = await place(waiting.locator("div").first());
   answer();
-  await expect(page.getByRole("button", { name: "billing", exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: "STRIPE_SECRET_KEY for billing", exact: true })).toBeVisible();
   expect(await place(page.getByRole("list", { name: "Entries" }).getByRole("listitem").first())).toEqual(before);
 });

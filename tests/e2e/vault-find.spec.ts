@@ -1,9 +1,19 @@
 import { expect, test, type Page } from "@playwright/test";
 import { api, signUp } from "../support/browser/browser-actors";
 
-const names = (page: Page) => page.getByRole("list", { name: "Entries" }).locator("[data-entry]").allInnerTexts();
+const names = (page: Page) =>
+  page
+    .getByRole("list", { name: "Entries" })
+    .locator("[data-entry]")
+    .evaluateAll((rows) => rows.map((row) => row.getAttribute("aria-label")));
 
-test("entries are found by search, environment, type, category and link", async ({ page }, { project }) => {
+const [analyticsRow, billingRow, storefrontRow] = [
+  "PostgreSQL for analytics (production)",
+  "STRIPE_SECRET_KEY for billing (production)",
+  "STRIPE_SECRET_KEY for storefront (staging)",
+];
+
+test("entries are found by search, project, environment, type, category and link", async ({ page }, { project }) => {
   await signUp(page);
   const stripe = await api(page).aCategory();
   const database = await api(page).aCategory({ name: "PostgreSQL", keyType: "group", envVarName: null, icon: null });
@@ -15,22 +25,30 @@ test("entries are found by search, environment, type, category and link", async 
     value: '{"PGUSER":"ada"}',
   });
   await page.goto("/vault");
-  await expect.poll(() => names(page)).toEqual(["analytics", "billing", "storefront"]);
+  await expect.poll(() => names(page)).toEqual([analyticsRow, billingRow, storefrontRow]);
+
+  const count = page.getByRole("status").filter({ hasText: /entr(y|ies)$/ });
+  await expect(count).toHaveText("3 entries");
 
   await page.keyboard.press("/");
   await page.keyboard.type("pguser");
-  await expect.poll(() => names(page)).toEqual(["analytics"]);
+  await expect.poll(() => names(page)).toEqual([analyticsRow]);
+  await expect(count).toHaveText("1 of 3 entries");
   await page.getByRole("searchbox").fill("nothing like it");
   await expect(page.getByText("Nothing matches")).toBeVisible();
   await page.getByRole("button", { name: "Clear search and filters" }).click();
 
+  await page.getByRole("combobox", { name: "Project" }).selectOption("storefront");
+  await expect.poll(() => names(page)).toEqual([storefrontRow]);
+  await page.getByRole("button", { name: "Clear search and filters" }).click();
+  await expect(count).toHaveText("3 entries");
   await page.getByRole("combobox", { name: "Environment" }).selectOption("production");
-  await expect.poll(() => names(page)).toEqual(["analytics", "billing"]);
+  await expect.poll(() => names(page)).toEqual([analyticsRow, billingRow]);
   await page.getByRole("combobox", { name: "Type" }).selectOption("simple");
-  await expect.poll(() => names(page)).toEqual(["billing"]);
+  await expect.poll(() => names(page)).toEqual([billingRow]);
   await page.getByRole("combobox", { name: "Environment" }).selectOption("");
   await page.getByRole("combobox", { name: "Sort by" }).selectOption("created");
-  await expect.poll(() => names(page)).toEqual(["storefront", "billing"]);
+  await expect.poll(() => names(page)).toEqual([storefrontRow, billingRow]);
 
   if (project.name === "phone") await page.getByRole("combobox", { name: "Category" }).selectOption(database.id);
   else await page.getByRole("button", { name: "PostgreSQL 1" }).click();
@@ -43,6 +61,32 @@ test("entries are found by search, environment, type, category and link", async 
   await expect(page.getByText("This entry no longer exists").first()).toBeVisible();
 });
 
+test("entries lead with their variable, and stand under their projects or categories on request", async ({ page }) => {
+  await signUp(page);
+  const stripe = await api(page).aCategory();
+  const database = await api(page).aCategory({ name: "PostgreSQL", keyType: "group", envVarName: null, icon: null });
+  for (const environment of ["production", "staging", "development"] as const)
+    await api(page).anEntry(stripe.id, { name: "storefront", environment });
+  await api(page).anEntry(database.id, { name: "billing", value: '{"PGUSER":"ada"}' });
+  await page.goto("/vault");
+  const lines = () =>
+    page
+      .getByRole("list", { name: "Entries" })
+      .locator("h2, [data-entry]")
+      .evaluateAll((found) => found.map((line) => line.getAttribute("aria-label") ?? line.textContent));
+  const keys = ["development", "staging", "production"].map((stage) => `STRIPE_SECRET_KEY for storefront (${stage})`);
+  await expect.poll(lines).toEqual(["PostgreSQL for billing", ...keys]);
+  await expect(page.locator("[data-entry]")).toHaveText(["PostgreSQL", ...keys.map(() => "STRIPE_SECRET_KEY")]);
+  const row = page.getByRole("listitem").filter({ hasText: "PostgreSQL" }).last();
+  await expect(row).toContainText("billing");
+  await expect(row).toContainText("PGUSER");
+
+  await page.getByRole("combobox", { name: "Group by" }).selectOption("project");
+  await expect.poll(lines).toEqual(["billing", "PostgreSQL for billing", "storefront", ...keys]);
+  await page.getByRole("combobox", { name: "Group by" }).selectOption("category");
+  await expect.poll(lines).toEqual(["PostgreSQL", "PostgreSQL for billing", "Stripe", ...keys]);
+});
+
 test("a project's name is suggested from entries of other categories", async ({ page }) => {
   await signUp(page);
   const [stripe, github] = [
@@ -52,7 +96,7 @@ test("a project's name is suggested from entries of other categories", async ({ 
   await api(page).anEntry(stripe.id, { name: "billing-service" });
   await page.goto(`/vault?category=${github.id}`);
   await page.getByRole("button", { name: "New entry" }).first().click();
-  const field = page.getByRole("combobox", { name: "Project" });
+  const field = page.getByRole("dialog", { name: "New entry" }).getByRole("combobox", { name: "Project" });
   await field.pressSequentially("serv");
   await expect(page.getByRole("listbox").getByRole("option")).toHaveText("billing-serviceStripe");
   await field.press("ArrowDown");

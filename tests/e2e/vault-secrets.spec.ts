@@ -36,7 +36,7 @@ test("a shown value is gone after 30 s, when the tab is hidden and when its owne
   await expect(show).toBeVisible();
   expect(await traces(page)).toEqual([]);
 
-  await page.getByRole("button", { name: "billing", exact: true }).click();
+  await page.getByRole("button", { name: "STRIPE_SECRET_KEY for billing", exact: true }).click();
   const details = page.getByRole("dialog", { name: "billing" });
   await details.getByRole("button", { name: "Show" }).click();
   await expect(details.getByText(canary)).toBeVisible();
@@ -106,6 +106,6 @@ test("a long value, or one of several lines, is shown in the entry itself and le
     await expect(details.getByLabel(`Value of Stripe for ${name}`)).toBeVisible();
     await expect(page.getByRole("list", { name: "Entries" }).locator("code")).toHaveCount(0);
     await page.keyboard.press("Escape");
-    await expect(page.getByRole("button", { name, exact: true })).toBeVisible();
+    await expect(page.getByRole("button", { name: `STRIPE_SECRET_KEY for ${name}`, exact: true })).toBeVisible();
   }
 });

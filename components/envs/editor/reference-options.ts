@@ -1,6 +1,7 @@
 import type { ListedEntry } from "@/lib/contracts/entries";
 import { lookUpIn, referenceTo } from "@/components/references/look-up";
 import { environmentLabels } from "@/lib/client/labels";
+import { compareNames } from "@/lib/client/name-order";
 import type { Environment } from "@/lib/contracts/primitives";
 
 /** An entry, or a field of one, that a reference can lead to. */
@@ -26,10 +27,8 @@ export function referenceOptions(entries: readonly ListedEntry[], near: Near): R
   return entries
     .flatMap((entry) => (entry.fieldNames ?? [null]).map((field) => optionOf(entry, field, near)))
     .filter(({ reference }) => lookUp(reference).kind === "entry")
-    .sort((left, right) => right.nearness - left.nearness || compare(left.text, right.text));
+    .sort((left, right) => right.nearness - left.nearness || compareNames(left.text, right.text));
 }
-
-const compare = (left: string, right: string) => (left < right ? -1 : left > right ? 1 : 0);
 
 function optionOf(entry: ListedEntry, field: string | null, near: Near): ReferenceOption {
   const { category, name, environment } = entry;

@@ -21,7 +21,11 @@ export async function aFullVault(page: Page, mark: string): Promise<VaultPage[]>
       path: "/",
       arrived: (at) => at.getByRole("list", { name: "Recently changed" }).getByText(`project ${mark}`),
     },
-    { name: "vault", path: "/vault", arrived: (at) => at.getByRole("button", { name: `entry ${mark}`, exact: true }) },
+    {
+      name: "vault",
+      path: "/vault",
+      arrived: (at) => at.getByRole("button", { name: `MARK for entry ${mark} (production)`, exact: true }),
+    },
     {
       name: "projects",
       path: "/projects",
@@ -80,7 +84,7 @@ export async function aFullTeam(page: Page, mark: string): Promise<VaultPage[]> 
     {
       name: "team's vault",
       path: `/teams/${id}/vault`,
-      arrived: (at) => at.getByRole("button", { name: `entry ${mark}`, exact: true }),
+      arrived: (at) => at.getByRole("button", { name: `MARK for entry ${mark} (production)`, exact: true }),
     },
     {
       name: "team's projects",

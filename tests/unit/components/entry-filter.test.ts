@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { matching, noFilter, searchable, sorted } from "@/components/entries/entry-filter";
+import { matching, searchable, sorted } from "@/components/entries/entry-filter";
+import { grouped } from "@/components/entries/entry-groups";
+import { noFilter, type EntryFilter, type EntrySort } from "@/components/entries/entry-sight";
 import type { ListedEntry } from "@/lib/contracts/entries";
 
 let count = 0;
@@ -23,7 +25,7 @@ function listed({
     category: { name: "Stripe", keyType: "simple", envVarName: "STRIPE_SECRET_KEY", icon: null, ...category },
   };
 }
-const found = (entries: ListedEntry[], change: Partial<typeof noFilter>, categoryId?: string) =>
+const found = (entries: ListedEntry[], change: Partial<EntryFilter>, categoryId?: string) =>
   matching(searchable(entries), { ...noFilter, ...change }, categoryId);
 
 test("every word has to occur, in the name, the category, the variable, the field names or the notes", () => {
@@ -39,34 +41,36 @@ test("an environment is found by its name, alone and with other words", () => {
   expect(found([production, staging], { search: "billing stripe stag" })).toEqual([staging]);
 });
 
-test("filters by environment, by no environment, by type and by category", () => {
+test("filters by project, by environment, by no environment, by type and by category", () => {
   const [production, none, group, other] = [
     listed({ environment: "production" }),
-    listed(),
+    listed({ name: "storefront" }),
     listed({ category: { keyType: "group" } }),
     listed({ categoryId: "other" }),
   ];
   const all = [production, none, group, other];
+  expect(found(all, { project: "storefront" })).toEqual([none]);
   expect(found(all, { environment: "production" })).toEqual([production]);
   expect(found(all, { environment: "none" })).toEqual([none, group, other]);
   expect(found(all, { keyType: "group" })).toEqual([group]);
   expect(found(all, {}, "other")).toEqual([other]);
 });
 
-test("sorts by name as people do, by category, and by time with the newest first", () => {
+test("sorts by name as people do, by project, by category, and by time with the newest first", () => {
   const [ten, two, apple] = [
     listed({ name: "api10" }),
     listed({ name: "API2" }),
     listed({ name: "zebra", category: { name: "Apple" } }),
   ];
-  const order = (sort: typeof noFilter.sort) => sorted(searchable([ten, two, apple]), sort).map(({ entry }) => entry);
+  const order = (sort: EntrySort) => sorted(searchable([ten, two, apple]), sort).map(({ entry }) => entry);
   expect(order("name")).toEqual([two, ten, apple]);
+  expect(order("project")).toEqual([two, ten, apple]);
   expect(order("category")).toEqual([apple, two, ten]);
   expect(order("created")).toEqual([apple, two, ten]);
   expect(order("changed")).toEqual([apple, two, ten]);
 });
 
-test("names are in the order of Intl.Collator, whatever their case, accents and numbers", () => {
+test("projects are in the order of Intl.Collator, whatever their case, accents and numbers", () => {
   const names = [
     "billing",
     "Billing 2",
@@ -87,6 +91,34 @@ test("names are in the order of Intl.Collator, whatever their case, accents and 
   expect(sorted(searchable(entries), "name").map(({ entry }) => entry.name)).toEqual(names.toSorted(compare));
 });
 
+test("what an entry is looked up by comes first: its variable, or the category of a group, a key or a document", () => {
+  const [openai, aws, deploy] = [
+    listed({ name: "zebra", category: { name: "OpenAI", envVarName: "OPENAI_API_KEY" } }),
+    listed({ name: "billing", category: { name: "Zone", envVarName: "AWS_ZONE" } }),
+    listed({ name: "analytics", category: { name: "Deploy keys", keyType: "ssh", envVarName: null } }),
+  ];
+  const order = (sort: EntrySort) =>
+    sorted(searchable([openai, deploy, aws]), sort).map(({ entry }) => entry.category.name);
+  expect(order("name")).toEqual(["Zone", "Deploy keys", "OpenAI"]);
+  expect(order("project")).toEqual(["Deploy keys", "Zone", "OpenAI"]);
+  expect(order("category")).toEqual(["Deploy keys", "OpenAI", "Zone"]);
+});
+
+test("groups stand in the order of their names, each with its entries in the order they came in", () => {
+  const [two, ten, other] = [
+    listed({ name: "api 2", category: { name: "Stripe" } }),
+    listed({ name: "API 10", category: { name: "AWS" } }),
+    listed({ name: "api 2", category: { name: "AWS" } }),
+  ];
+  const lines = (grouping: "" | "project" | "category") =>
+    grouped([ten, other, two], grouping).map((line) =>
+      "entry" in line ? line.entry.id : `${line.group}: ${line.count}`,
+    );
+  expect(lines("")).toEqual([ten.id, other.id, two.id]);
+  expect(lines("project")).toEqual(["api 2: 2", other.id, two.id, "API 10: 1", ten.id]);
+  expect(lines("category")).toEqual(["AWS: 2", ten.id, other.id, "Stripe: 1", two.id]);
+});
+
 test("entries with the same name are sorted by category, and equal ones keep their order", () => {
   const [first, second, other] = [
     listed({ name: "same" }),
@@ -100,7 +132,7 @@ test("the environments of one key have their own order, whatever their age", () 
   const [production, none, development, staging] = (["production", null, "development", "staging"] as const).map(
     (environment) => listed({ environment }),
   );
-  for (const sort of ["name", "category"] as const)
+  for (const sort of ["name", "project", "category"] as const)
     expect(
       sorted(searchable([production, none, development, staging] as ListedEntry[]), sort).map(
         ({ entry }) => entry.environment,

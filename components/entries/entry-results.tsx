@@ -1,0 +1,94 @@
+"use client";
+
+import { KeyRound, Search } from "lucide-react";
+import { useDeferredValue, useMemo } from "react";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { EmptyState } from "@/components/ui/empty-state";
+import { countText } from "@/lib/client/count-text";
+import type { ListedEntry } from "@/lib/contracts/entries";
+import { isFiltering, matching, searchable, sorted } from "./entry-filter";
+import { grouped } from "./entry-groups";
+import type { EntryAction } from "./entry-row";
+import { EntryRows } from "./entry-rows";
+import { noFilter, type EntryFilter, type EntrySight } from "./entry-sight";
+
+export type EntryResultsProps = {
+  entries: readonly ListedEntry[];
+  /** Only this category's entries. */
+  category: { id: string; name: string } | undefined;
+  onAction: (action: EntryAction, entry: ListedEntry) => void;
+  /** For those who may add one. */
+  onNew: (() => void) | undefined;
+  sight: EntrySight;
+  onChange: (change: Partial<EntryFilter>) => void;
+};
+
+/** What the search and the filters leave, with all that rows can do: fetched beside the entries themselves. */
+export default function EntryResults({
+  entries,
+  category,
+  sight: typed,
+  onChange,
+  onAction,
+  onNew,
+}: EntryResultsProps) {
+  // The field updates at once, the list when there is time.
+  const sight = useDeferredValue(typed);
+  const texts = useMemo(() => searchable(entries), [entries]);
+  const ordered = useMemo(() => sorted(texts, sight.sort), [texts, sight.sort]);
+  const shown = useMemo(() => matching(ordered, sight, category?.id), [ordered, sight, category?.id]);
+  const grouping = category && sight.group === "category" ? "" : sight.group;
+  const lines = useMemo(() => grouped(shown, grouping), [shown, grouping]);
+  const filtering = isFiltering(sight);
+  const total = useMemo(
+    () => (category ? entries.filter(({ categoryId }) => categoryId === category.id).length : entries.length),
+    [entries, category],
+  );
+  const clear = (
+    <Button size="small" onClick={() => onChange(noFilter)}>
+      Clear search and filters
+    </Button>
+  );
+  return (
+    <>
+      <div className="flex min-h-control-small items-center justify-between gap-2">
+        <p role="status" className="text-xs text-muted">
+          {filtering && `${countText(shown.length)} of `}
+          {total === 1 ? "1 entry" : `${countText(total)} entries`}
+        </p>
+        {filtering && shown.length > 0 && clear}
+      </div>
+      <Card className="overflow-clip">
+        {shown.length > 0 ? (
+          <EntryRows
+            lines={lines}
+            inCategory={category !== undefined || grouping === "category"}
+            inProject={grouping === "project"}
+            onAction={onAction}
+          />
+        ) : filtering ? (
+          <EmptyState icon={<Search />} title="Nothing matches" actions={clear}>
+            {category
+              ? `No entries in ${category.name} match your search or filters.`
+              : "No entries match your search or filters."}
+          </EmptyState>
+        ) : (
+          <EmptyState
+            icon={<KeyRound />}
+            title={category ? `No entries in ${category.name}` : "No entries"}
+            actions={
+              onNew && (
+                <Button variant="primary" onClick={onNew}>
+                  New entry
+                </Button>
+              )
+            }
+          >
+            An entry holds the value that one project uses.
+          </EmptyState>
+        )}
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import type { Environment, KeyType } from "@/lib/contracts/primitives";
+
+export const entrySorts = {
+  name: "By name",
+  project: "By project",
+  category: "By category",
+  changed: "Last changed",
+  created: "Newest",
+} as const;
+export type EntrySort = keyof typeof entrySorts;
+
+export const entryGroupings = { "": "Ungrouped", project: "Group by project", category: "Group by category" } as const;
+export type EntryGrouping = keyof typeof entryGroupings;
+
+/** An empty string matches everything; "none" matches entries without an environment. */
+export type EntryFilter = {
+  search: string;
+  project: string;
+  environment: Environment | "none" | "";
+  keyType: KeyType | "";
+};
+
+/** Which entries the list shows, and how. */
+export type EntrySight = EntryFilter & { sort: EntrySort; group: EntryGrouping };
+
+export const noFilter: EntryFilter = { search: "", project: "", environment: "", keyType: "" };
+export const firstSight: EntrySight = { ...noFilter, sort: "name", group: "" };
