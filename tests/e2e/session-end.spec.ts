@@ -44,6 +44,8 @@ const nextActions: Record<string, (page: Page) => Promise<void>> = {
       .getByRole("button", { name: /^Show / })
       .first()
       .click(),
+  projects: (page) => page.reload().then(() => undefined),
+  project: (page) => page.getByRole("button", { name: "Show MARK for production", exact: true }).click(),
   "two-factor codes": (page) => page.getByRole("button", { name: "Show codes" }).click(),
   "env projects": async (page) => {
     await page.getByRole("button", { name: "New env project" }).click();

@@ -13,7 +13,7 @@ async function sendTooLate(page: Page): Promise<BrowserUser> {
   const category = await api(page).aCategory({ name: "Canary" });
   await api(page).anEntry(category.id, { name: "canary-shop" });
   await page.goto(`/vault?category=${category.id}`);
-  await expect(page.getByRole("button", { name: "canary-shop", exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: "STRIPE_SECRET_KEY for canary-shop", exact: true })).toBeVisible();
   await page.getByRole("button", { name: "New entry" }).first().click();
   await newEntry(page).getByRole("combobox", { name: "Project" }).fill("billing");
   await newEntry(page)
@@ -71,7 +71,7 @@ test("after five minutes typed text is cleared too, and the sign-in page says so
     page.getByText("Your session has ended, and what you had typed was cleared with the page. Sign in to continue."),
   ).toBeVisible();
   await signInThere(page, user);
-  await expect(page.getByRole("button", { name: "canary-shop", exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: "STRIPE_SECRET_KEY for canary-shop", exact: true })).toBeVisible();
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
