@@ -21,6 +21,7 @@ export function Button({
       type={type}
       className={buttonStyle({ variant, size, className })}
       aria-busy={pending || undefined}
+      aria-disabled={pending || undefined}
       onClick={pending ? (event) => event.preventDefault() : onClick}
       {...rest}
     >

@@ -39,6 +39,7 @@ export function IconButton({
       type={type}
       aria-label={label}
       aria-busy={pending || undefined}
+      aria-disabled={pending || undefined}
       onClick={pending ? (event) => event.preventDefault() : onClick}
       className={cn(
         "inline-flex shrink-0 items-center justify-center rounded-md transition-colors disabled:cursor-not-allowed disabled:opacity-55 [&_svg]:size-4",

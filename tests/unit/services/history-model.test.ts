@@ -12,12 +12,14 @@ let own: Awaited<ReturnType<typeof openOwnRuntime>>;
 beforeAll(async () => void (own = await openOwnRuntime()));
 afterAll(() => own.close());
 
+type Value = { readonly text: string };
+
 type Entry = {
   categoryId: string;
   name: string;
   version: number;
-  /** Every value that it had, by the version that wrote it. The highest is the current one. */
-  values: Map<number, string>;
+  /** Every value that it had, by the version that wrote it. The highest is the current one; a restored one is the same. */
+  values: Map<number, Value>;
   /** The deletion that took it. */
   trash: string | null;
 };
@@ -62,17 +64,18 @@ class Model {
   write(id: string, value: string): void {
     const entry = this.entry(id);
     entry.version += 1;
-    if (this.valueOf(entry) !== value) entry.values.set(entry.version, value);
+    if (this.valueOf(entry).text !== value) entry.values.set(entry.version, { text: value });
   }
   restoreVersion(id: string, version: number): void {
     const entry = this.entry(id);
-    if (version === Math.max(...entry.values.keys())) return;
+    const former = entry.values.get(version) ?? expect.fail("the model has the version");
+    if (former === this.valueOf(entry)) return;
     entry.version += 1;
-    entry.values.set(entry.version, entry.values.get(version) ?? expect.fail("the model has the version"));
+    entry.values.set(entry.version, former);
   }
 
   entry = (id: string): Entry => this.entries.get(id) ?? expect.fail("the model has the entry");
-  valueOf = ({ values }: Entry): string => values.get(Math.max(...values.keys())) ?? expect.fail("it has a value");
+  valueOf = ({ values }: Entry): Value => values.get(Math.max(...values.keys())) ?? expect.fail("it has a value");
   inUse = (): [string, Entry][] => [...this.entries].filter(([, { trash }]) => trash === null);
   categoriesInUse = (): string[] => [...this.categories].filter(([, { trash }]) => trash === null).map(([id]) => id);
   private category = (id: string) => this.categories.get(id) ?? expect.fail("the model has the category");
@@ -112,7 +115,7 @@ async function take(ctx: { caller: SessionCaller }, model: Model, { what, which,
       categoryId ?? (await createCategory(ctx, { name: "Stripe", keyType: "simple", envVarName: "KEY" })).id;
     if (categoryId === undefined) model.categories.set(category, { trash: null });
     const { id: made } = await createEntry(ctx, { categoryId: category, name: value, value });
-    const values = new Map([[1, value]]);
+    const values = new Map([[1, { text: value }]]);
     model.entries.set(made, { categoryId: category, name: value, version: 1, values, trash: null });
   } else if (what === "deleteCategory" && categoryId !== undefined) {
     await deleteCategory(ctx, categoryId);
@@ -152,11 +155,11 @@ async function compare(ctx: { caller: SessionCaller }, model: Model): Promise<vo
   expect(sorted((await listCategories(ctx)).map(({ id }) => id))).toEqual(sorted(model.categoriesInUse()));
   expect(sorted((await listTrash(ctx)).map(({ id }) => id))).toEqual(sorted([...model.items]));
   for (const [id, entry] of model.inUse()) {
-    expect((await revealEntry(ctx, id)).value).toBe(model.valueOf(entry));
+    expect((await revealEntry(ctx, id)).value).toBe(model.valueOf(entry).text);
     const versions = (await listEntryVersions(ctx, id)).map(({ version }) => version);
     expect(versions).toEqual([...entry.values.keys()].sort((one, other) => other - one));
     for (const version of versions)
-      expect((await revealEntryVersion(ctx, id, version)).value).toBe(entry.values.get(version));
+      expect((await revealEntryVersion(ctx, id, version)).value).toBe(entry.values.get(version)?.text);
   }
 }
 
@@ -181,6 +184,20 @@ test("whatever is written, renamed, deleted, restored and purged: a vault is as 
         0,
       ]);
     }),
-    { numRuns: 40 },
+    {
+      numRuns: 40,
+      // A version that was restored, and restored once more while it is the current one.
+      examples: [
+        [
+          [
+            { what: "create", which: 0, value: "one" },
+            { what: "write", which: 0, value: "two" },
+            { what: "write", which: 0, value: "one" },
+            { what: "restoreVersion", which: 1, value: "one" },
+            { what: "restoreVersion", which: 1, value: "one" },
+          ],
+        ],
+      ],
+    },
   );
 });
