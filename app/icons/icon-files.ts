@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
+import { formerIconFile, formerIcons } from "./former-icons";
 
 export type IconTitle = { slug: string; title: string };
 
@@ -15,7 +16,7 @@ function packageFolder(): string {
   }
 }
 
-/** The existing slugs with their titles, read once. */
+/** The existing slugs with their titles, as titles are sorted; read once. */
 export const iconTitles = (() => {
   let titles: Promise<IconTitle[]> | undefined;
   return () => (titles ??= readTitles());
@@ -25,13 +26,16 @@ async function readTitles(): Promise<IconTitle[]> {
   const icons = JSON.parse(
     await readFile(/* turbopackIgnore: true */ path.join(packageFolder(), "data/simple-icons.json"), "utf8"),
   ) as IconTitle[];
-  return icons.map(({ slug, title }) => ({ slug, title }));
+  const titles = new Map([...formerIcons].map(([slug, { title }]) => [slug, title]));
+  for (const { slug, title } of icons) titles.set(slug, title);
+  const { compare } = new Intl.Collator("en");
+  return [...titles].map(([slug, title]) => ({ slug, title })).sort((one, other) => compare(one.title, other.title));
 }
 
 /** An icon's file; undefined for an unknown slug, so that no other path can be read. */
 export async function iconFile(slug: string): Promise<string | undefined> {
   const known = (await iconTitles()).find((icon) => icon.slug === slug);
-  return (
-    known && readFile(/* turbopackIgnore: true */ path.join(packageFolder(), "icons", `${known.slug}.svg`), "utf8")
-  );
+  if (!known) return undefined;
+  const file = path.join(/* turbopackIgnore: true */ packageFolder(), "icons", `${known.slug}.svg`);
+  return readFile(/* turbopackIgnore: true */ file, "utf8").catch(() => formerIconFile(known.slug));
 }

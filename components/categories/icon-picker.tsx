@@ -1,6 +1,7 @@
 "use client";
 
 import { SearchX } from "lucide-react";
+import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useMemo, useState, type KeyboardEvent } from "react";
 import { createPortal } from "react-dom";
 import { BrandIcon } from "@/components/ui/brand-icon";
@@ -9,7 +10,8 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { SearchInput } from "@/components/ui/search-input";
 import { Skeleton } from "@/components/ui/skeleton";
-import { findIcons, useIcons, type IconTitle } from "./use-icons";
+import { iconsQuery, type IconTitle } from "@/lib/client/http/icons";
+import { findIcons } from "./find-icons";
 
 const shownAtMost = 60;
 
@@ -22,7 +24,7 @@ type IconPickerProps = {
 
 /** In a portal: it opens over a form and must not be part of it. */
 export default function IconPicker({ current, suggestion, onChoose, onClose }: IconPickerProps) {
-  const icons = useIcons();
+  const icons = useQuery(iconsQuery);
   const [search, setSearch] = useState<string>();
   // The category's name is a good first search, unless no brand has it.
   const text = useDeferredValue(search ?? suggestion);

@@ -1,5 +1,6 @@
 import { Check, Copy, EllipsisVertical, Eye, EyeOff, RotateCw, SkipForward } from "lucide-react";
 import { memo } from "react";
+import { BrandIcon } from "@/components/ui/brand-icon";
 import { cn } from "@/components/ui/class-names";
 import { IconButton } from "@/components/ui/icon-button";
 import { Menu, MenuWaiting } from "@/components/ui/menu";
@@ -19,6 +20,8 @@ export const TokenMenu = onDemand(() => import("./token-menu"), <MenuWaiting />)
 export type TokenCardProps = {
   token: TwoFactorToken;
   live: LiveCode | undefined;
+  /** The slug of the service's icon. */
+  icon: string | null;
   onShow: (tokens: readonly TwoFactorToken[]) => void;
   onHide: (id: string) => void;
   /** Whether one may see codes here. */
@@ -33,6 +36,7 @@ export const codeButtonId = (id: string) => `code-${id}`;
 export const TokenCard = memo(function TokenCard({
   token,
   live,
+  icon,
   onShow,
   onHide,
   shows,
@@ -50,7 +54,7 @@ export const TokenCard = memo(function TokenCard({
           aria-hidden
           className="grid size-8 shrink-0 place-items-center rounded-md bg-accent-soft text-sm font-semibold text-accent-ink uppercase"
         >
-          {[...token.service][0]}
+          {icon ? <BrandIcon slug={icon} name={token.service} /> : [...token.service][0]}
         </span>
         <div className="min-w-0 flex-1">
           <h2 className="truncate text-sm" title={token.service}>

@@ -1,5 +1,8 @@
-import { useEffect, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useMemo, useState } from "react";
 import { Button } from "@/components/ui/button";
+import { iconsQuery } from "@/lib/client/http/icons";
+import { iconFinder } from "@/lib/client/icon-name";
 import { onceLoaded } from "@/lib/client/once-loaded";
 import type { TwoFactorToken } from "@/lib/contracts/two-factor";
 import { codeButtonId, TokenCard, TokenMenu } from "./token-card";
@@ -31,6 +34,8 @@ export default function TokenGrid({
   const [all, setAll] = useState(false);
   // The cards' menus open at once.
   useEffect(() => onceLoaded(TokenMenu.preload), []);
+  const icons = useQuery(iconsQuery);
+  const iconOf = useMemo(() => icons.data && iconFinder(icons.data), [icons.data]);
   const drawn = all || wanted ? tokens : tokens.slice(0, drawnAtFirst);
 
   useEffect(() => {
@@ -47,6 +52,7 @@ export default function TokenGrid({
               key={token.id}
               token={token}
               live={live}
+              icon={iconOf?.(token.service) ?? null}
               shows={shows}
               onShow={show}
               onHide={hide}

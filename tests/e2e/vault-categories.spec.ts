@@ -46,7 +46,10 @@ test("icons are files of this server: a known one is cached, an unknown one is a
     "image/svg+xml; charset=utf-8",
     "public, max-age=31536000, immutable",
   ]);
-  for (const slug of ["no-such-brand", "stripe.svg"])
+  // Of the icons that the package no longer has.
+  const slack = await page.request.get(`${baseURL}/icons/slack`);
+  expect([slack.status(), slack.headers()["content-type"]]).toEqual([200, "image/svg+xml; charset=utf-8"]);
+  for (const slug of ["no-such-brand", "stripe.svg", "constructor"])
     expect((await page.request.get(`${baseURL}/icons/${slug}`)).status()).toBe(404);
   // A path with dot segments is invalid: the server refuses it before anything looks for a file.
   expect((await page.request.get(`${baseURL}/icons/..%2f..%2fpackage.json`)).status()).toBe(400);
