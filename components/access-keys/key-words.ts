@@ -92,6 +92,6 @@ export function grantText({ scopes, canary, expiresAt, ...limits }: Grant): stri
     expiresAt === undefined ? "" : expiresAt === null ? ", until it is revoked" : `, until ${longDate(expiresAt)}`;
   if (canary) return `It is a trap: every use is refused, as that of an unknown key, and raises an alarm${until}.`;
   const abilities = abilitiesOf(usable(scopes, isBounded(limits)));
-  if (abilities.length === 0) return "It can do nothing yet: choose what it may do.";
+  if (abilities.length === 0) return "This key can’t do anything yet. Choose what it may do.";
   return `It can ${listed(abilities, "and")} of ${limitsOf(limits)}${until}.`;
 }

@@ -26,14 +26,14 @@ export function MoreLimits({ openAtFirst }: { openAtFirst: boolean }) {
       <div className="grid gap-x-6 gap-y-4 border-t border-line p-3 sm:grid-cols-2">
         <Field
           label="IP addresses"
-          description="Addresses and CIDR ranges that it may be used from, one a line. Empty: from anywhere."
+          description="IP addresses and CIDR ranges that the key may be used from, one per line. Leave it empty for anywhere."
           error={addresses?.message}
         >
           {(control) => <Textarea {...control} mono rows={2} placeholder="10.0.0.0/8" {...register("addresses")} />}
         </Field>
         <Field
           label="Values a day"
-          description="How many values may leave the vault by this key in 24 hours. Empty: any number."
+          description="How many values this key may reveal in 24 hours. Leave it empty for no limit."
           error={revealsPerDay?.message}
         >
           {(control) => (

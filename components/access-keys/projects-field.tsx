@@ -14,7 +14,7 @@ const shownMax = 100;
 const notes = {
   loading: "Loading the projects…",
   failed: "The projects could not be loaded. Type them instead.",
-  loaded: "There are no projects yet. Type one that will come.",
+  loaded: "There are no projects yet. Type the name of the first one.",
 };
 
 /** Projects of the vault to tick, and one field that finds them or takes one that is not there yet. */
@@ -45,7 +45,7 @@ export function ProjectsField() {
     <div className="min-w-0">
       <Field
         label="Projects"
-        description="None chosen: all of them. A project is what entries and env projects are called."
+        description="Choose none for all of them. A project is the name of its entries and env project."
         error={projects.fieldState.error?.message ?? text.fieldState.error?.message}
       >
         {(control) => (

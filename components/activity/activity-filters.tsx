@@ -88,7 +88,7 @@ export default function ActivityFilters({
             value={since ?? ""}
             onChange={(event) => onChange({ since: (event.target.value || undefined) as Span | undefined })}
           >
-            <option value="">Since the beginning</option>
+            <option value="">All time</option>
             {spans.map(({ value, label }) => (
               <option key={value} value={value}>
                 In the last {label}

@@ -30,7 +30,7 @@ export default function ThingDialog({ onChoose, onClose }: { onChoose: (id: stri
         />
         {found.length === 0 ? (
           <p role="status" className="py-4 text-center text-sm text-muted">
-            {things.length === 0 ? "The vault is empty." : "Nothing has this name."}
+            {things.length === 0 ? "The vault is empty." : "Nothing in this vault has this name."}
           </p>
         ) : (
           <ul aria-label="Things" className="divide-y divide-line rounded-md border border-line">

@@ -77,12 +77,12 @@ export function ExposureList({
 
 function summary(seen: readonly Exposure[]): string {
   const count = toChange(seen);
-  if (count === 0) return "All of it was changed since.";
+  if (count === 0) return "All of it has changed since.";
   return count === 1 ? "1 value must be changed." : `${count} values must be changed.`;
 }
 
 function SeenRow({ seen: { object, lastSeenAt, current }, path }: { seen: Exposure; path: string | undefined }) {
-  const name = object.name ?? "A thing that was deleted";
+  const name = object.name ?? "A deleted item";
   return (
     <li className="flex items-start gap-2.5 px-3 py-2">
       <KindIcon kind={object.kind} className="mt-0.5 size-4 shrink-0 text-muted" />

@@ -96,7 +96,7 @@ export default function CompareEnvironments({ name, entries, table, onClose }: C
                 words={words}
               />
             ) : (
-              <EmptyState icon={<Check />} title="Neither lacks a variable of the other" className="py-6" />
+              <EmptyState icon={<Check />} title="Neither is missing a variable" className="py-6" />
             )}
             <p className="text-sm text-muted">
               {inBoth === 1 ? "1 variable is" : `${inBoth} variables are`} in both. Whether their values differ is seen

@@ -24,7 +24,7 @@ export function EnvFiles({ name, envProjects }: { name: string; envProjects: rea
       <Card>
         <CardHeader
           title="Env project"
-          description="There is none of this name. It would keep the .env files of the code base."
+          description="There is no env project with this name. It would hold the .env files of your code."
           actions={may("envs:write") && <NewEnvProject name={name} />}
         />
       </Card>

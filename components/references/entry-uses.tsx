@@ -27,7 +27,7 @@ export default function EntryUsesList({ entryId }: { entryId: string }) {
         <ErrorNote error={error} />
       ) : (
         <div role="status" className="space-y-2 rounded-md border border-line px-3 py-3">
-          <span className="sr-only">Looking through the env files</span>
+          <span className="sr-only">Checking the env files</span>
           <Skeleton className="h-3 w-3/5" />
           <Skeleton className="h-3 w-2/5" />
         </div>

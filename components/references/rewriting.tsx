@@ -54,7 +54,7 @@ export function RewritingField({ rewriting: { count, uncounted, may, chosen, cho
     <div className="rounded-md bg-sunken px-3 py-1">
       <Checkbox
         label={`Update the ${them} to it`}
-        description="Env files go on finding it under its new name. Otherwise they can’t be resolved."
+        description="Env files keep finding it under the new name. Without this, they can’t be resolved."
         checked={chosen}
         onChange={(event) => choose(event.target.checked)}
       />

@@ -34,7 +34,7 @@ export default function RecoveryCodesDialog({ codes, onClose }: { codes: readonl
       description="Each one signs you in once when your authenticator is out of reach. Keep them apart from this device."
       footer={
         <Button variant={kept ? "primary" : "secondary"} onClick={close}>
-          {warned && !kept ? "Close without keeping them" : "Done"}
+          {warned && !kept ? "Close without saving them" : "Done"}
         </Button>
       }
     >

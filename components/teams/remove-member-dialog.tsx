@@ -107,7 +107,7 @@ export default function RemoveMemberDialog({
           {!self && (
             <Checkbox
               label="Keep these access keys"
-              description="For what runs with them and must not stop. They become yours."
+              description="For programs that use them and must keep running. The keys become yours."
               checked={keep}
               onChange={(event) => setKeep(event.target.checked)}
             />

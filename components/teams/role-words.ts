@@ -6,23 +6,23 @@ import type { Role } from "@/lib/contracts/roles";
 export const roleWords: Record<Role, { label: string; about: string; yours: string }> = {
   owner: {
     label: "Owner",
-    about: "Does everything, sees all activity, and decides who belongs to the team.",
-    yours: "You are an owner: you do everything here, and decide who belongs to the team.",
+    about: "Can do everything, sees all activity, and decides who belongs to the team.",
+    yours: "You are an owner: you can do everything here, and you decide who belongs to the team.",
   },
   editor: {
     label: "Editor",
     about: "Reads, reveals and changes everything.",
-    yours: "You are an editor: you read, reveal and change what is here.",
+    yours: "You are an editor: you can read, reveal and change what is here.",
   },
   reader: {
     label: "Reader",
     about: "Reads, reveals and exports. Changes nothing.",
-    yours: "You are a reader: you read, reveal and export what is here, and change nothing.",
+    yours: "You are a reader: you can read, reveal and export what is here, but not change it.",
   },
   auditor: {
     label: "Auditor",
-    about: "Sees names and the activity, never a value.",
-    yours: "You are an auditor: you see names and the activity, never a value.",
+    about: "Sees names and the activity, but no values.",
+    yours: "You are an auditor: you can see names and the activity, but no values.",
   },
 };
 

@@ -42,7 +42,7 @@ export function TrashPage() {
   return (
     <Page
       title="Trash"
-      description="What you delete comes here and can be restored. After a time, which each line tells, the vault deletes it for good."
+      description="Deleted items stay here until the day that each line names. Until then, you can restore them."
       actions={action}
     >
       <Card className="overflow-clip">

@@ -59,8 +59,8 @@ export function withContents(kind: Kind, contents: number): string {
   return `, with ${contents === 1 ? `1 ${one}` : `${contents} ${many}`}`;
 }
 
-/** "Goes for good in 3 days". Calendar days, as people count them. */
+/** "Deleted for good in 3 days". Calendar days, as people count them. */
 export function goesText(deletesAt: string): string {
   const days = daysUntil(deletesAt);
-  return days <= 0 ? "Goes for good today" : `Goes for good ${inDays(days)}`;
+  return days <= 0 ? "Deleted for good today" : `Deleted for good ${inDays(days)}`;
 }

@@ -27,8 +27,8 @@ export function KindFields() {
         <Field label="Kind" error={errors.type?.message}>
           {(control) => (
             <Select {...control} {...register("type")}>
-              <option value="totp">Of the time (TOTP)</option>
-              <option value="hotp">Of a counter (HOTP)</option>
+              <option value="totp">Time-based (TOTP)</option>
+              <option value="hotp">Counter-based (HOTP)</option>
               <option value="steam">Steam Guard</option>
             </Select>
           )}
@@ -63,7 +63,7 @@ export function KindFields() {
         {type === "hotp" && (
           <Field
             label="Counter"
-            description="Of the next code. It can only be raised."
+            description="The counter of the next code. You can only raise it."
             optional
             error={errors.counter?.message}
           >

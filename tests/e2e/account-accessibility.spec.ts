@@ -32,7 +32,7 @@ test("settings and every dialog of them pass axe in light and in dark", async ({
   await expect(codes).toBeVisible();
   await codes.getByRole("button", { name: "Done" }).click();
   expect(await violationsInBothThemes(page)).toEqual([]);
-  await codes.getByRole("button", { name: "Close without keeping them" }).click();
+  await codes.getByRole("button", { name: "Close without saving them" }).click();
   for (const button of ["New recovery codes…", "Turn off…"]) {
     await page.getByRole("button", { name: button }).click();
     await expect(page.getByRole("dialog")).toBeVisible();

@@ -69,7 +69,7 @@ test("new recovery codes replace the old ones, and the second factor can be turn
     [],
   );
   await codes.getByRole("button", { name: "Done" }).click();
-  await codes.getByRole("button", { name: "Close without keeping them" }).click();
+  await codes.getByRole("button", { name: "Close without saving them" }).click();
 
   await page.getByRole("button", { name: "Turn off…" }).click();
   await page

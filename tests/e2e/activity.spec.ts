@@ -97,7 +97,7 @@ test("revoking a key lists what it has seen, until each value was changed", asyn
   await tab.close();
   await page.bringToFront();
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));
-  await expect(known.getByText("All of it was changed since.")).toBeVisible();
+  await expect(known.getByText("All of it has changed since.")).toBeVisible();
 });
 
 test("an activity that can't be read says so, and is read again on request", async ({ page }) => {

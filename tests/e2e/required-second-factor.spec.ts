@@ -73,7 +73,7 @@ test("a user without a second factor is asked for one before anything else, and 
     await dialog.getByRole("button", { name: "Turn on" }).click();
     const codes = page.getByRole("dialog", { name: "Your recovery codes" });
     await codes.getByRole("button", { name: "Done" }).click();
-    await codes.getByRole("button", { name: "Close without keeping them" }).click();
+    await codes.getByRole("button", { name: "Close without saving them" }).click();
     await arrived(page, "Access keys");
     await expect(page).toHaveURL(`${origin}/access-keys`);
     expect(await api(page, origin).call(getAccount)).toMatchObject({ secondFactor: true });

@@ -51,11 +51,13 @@ test("scopes that a limited key can't use are not promised", () => {
   expect(text({ scopes: [...scopes], environments: ["staging"] })).toBe(
     "It can read names, read totals, reveal values, export every value, plan an .env and change entries and env files of every project in staging, until it is revoked.",
   );
-  expect(text({ scopes: ["2fa:reveal"], projects: ["billing"] })).toBe("It can do nothing yet: choose what it may do.");
+  expect(text({ scopes: ["2fa:reveal"], projects: ["billing"] })).toBe(
+    "This key can’t do anything yet. Choose what it may do.",
+  );
 });
 
 test("a key without scopes can do nothing", () => {
-  expect(text({ scopes: [] })).toBe("It can do nothing yet: choose what it may do.");
+  expect(text({ scopes: [] })).toBe("This key can’t do anything yet. Choose what it may do.");
 });
 
 test("a canary is a trap, whatever else was chosen", () => {
