@@ -125,7 +125,7 @@ try {
       scores.performance = median([...speeds, scores.performance]);
       rows.push({ page, device, scores });
       process.stdout.write(
-        `${page.padEnd(15)}${device.padEnd(9)}${categories.map((category) => `${category} ${scores[category]}`).join("  ")}\n`,
+        `${page.padEnd(22)}${device.padEnd(9)}${categories.map((category) => `${category} ${scores[category]}`).join("  ")}\n`,
       );
     }
   }

@@ -27,8 +27,8 @@ type ProjectViewProps = { name: string; entries: ListedEntry[]; envProjects: Env
 
 /** A project's variables by environment, beside the env files of its name. */
 export default function ProjectView({ name, entries, envProjects }: ProjectViewProps) {
-  const table = useMemo(() => tableOf(entries), [entries]);
-  const { may, limited } = useRights();
+  const { may, limited, environments } = useRights();
+  const table = useMemo(() => tableOf(entries, environments), [entries, environments]);
   const writes = may("entries:write");
   // The form that was open when the session ended.
   const [opened, setOpened] = useState<OpenedProjectDialog | undefined>(() => {

@@ -21,8 +21,11 @@ export type Table = { columns: Column[]; used: ReadonlySet<Column>; rows: Row[] 
 
 export const columnOf = ({ environment }: Pick<ListedEntry, "environment">): Column => environment ?? "none";
 
-/** The variables of a project's entries, in order of name, by environment. */
-export function tableOf(entries: readonly ListedEntry[]): Table {
+/**
+ * The variables of a project's entries, in order of name, by environment. `within` are the environments that its reader
+ * is limited to: of others nobody can say what they lack.
+ */
+export function tableOf(entries: readonly ListedEntry[], within: readonly Column[] | null = null): Table {
   const rows = new Map<string, Row>();
   for (const entry of entries)
     for (const field of entry.fieldNames ?? [null]) {
@@ -37,7 +40,8 @@ export function tableOf(entries: readonly ListedEntry[]): Table {
         if (entry.categoryId === row.categoryId && !row.entriesOf.has(columnOf(entry)))
           row.lacking.set(columnOf(entry), entry);
   const used = new Set(entries.map(columnOf));
-  return { columns: columnsFor(used), used, rows: inNameOrder([...rows.values()], rowOrder) };
+  const columns = columnsFor(used).filter((column) => !within || within.includes(column));
+  return { columns, used, rows: inNameOrder([...rows.values()], rowOrder) };
 }
 
 const rowOrder = ({ name, category }: Row) => `${name}\n${category.name}`;

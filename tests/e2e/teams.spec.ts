@@ -1,31 +1,14 @@
-import { expect, test, type Browser, type Page } from "@playwright/test";
+import { expect, test, type Page } from "@playwright/test";
 import { createAccessKey } from "@/lib/contracts/access-keys";
 import { createEnvProject, revealEnvFile, saveEnvFile } from "@/lib/contracts/envs";
-import { acceptInvitation, createInvitation, type CreateInvitation } from "@/lib/contracts/invitations";
+import { createInvitation } from "@/lib/contracts/invitations";
 import { createTeam, listTeams } from "@/lib/contracts/teams";
 import { createTwoFactorToken } from "@/lib/contracts/two-factor";
 import { api, signUp } from "../support/browser/browser-actors";
+import { aTeam, join, somebodyElse } from "../support/browser/team-actors";
 import { removeDataDir, startVault } from "../support/vaults/server";
 import { seedUser, sessionCookie } from "../support/vaults/seeded-user";
 import { violationsInBothThemes } from "../support/browser/browser-checks";
-
-/** Another person, with a browser of their own. */
-async function somebodyElse(browser: Browser): Promise<{ page: Page; email: string; id: string }> {
-  const page = await (await browser.newContext()).newPage();
-  return { page, ...(await signUp(page)) };
-}
-
-/** A team of the page's user. */
-async function aTeam(page: Page, name = "Payments") {
-  const { id } = await api(page).call(createTeam, { body: { name } });
-  return { id, at: (path = "") => `/teams/${id}${path}`, ...api(page, undefined, id) };
-}
-
-/** Makes another page's user a member. */
-async function join(owner: Page, teamId: string, member: Page, body: Omit<CreateInvitation, "expiresInHours">) {
-  const { url } = await api(owner).call(createInvitation, { params: { id: teamId }, body });
-  await api(member).call(acceptInvitation, { body: { token: new URL(url).hash.slice(1) } });
-}
 
 /** Types into the palette, and waits for what Enter would choose: its search arrives when the page is idle. */
 async function find(page: Page, text: string, option: string) {

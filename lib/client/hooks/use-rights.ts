@@ -9,11 +9,12 @@ import { usePlace } from "./use-place";
 export type Rights = {
   may: (scope: Scope) => boolean;
   /** Limited to some projects or environments. */ limited: boolean;
+  /** The environments that this person is limited to; null for all of them. */ environments: Team["environments"];
   /** Changes members and the team itself. */ managesTeam: boolean;
 };
 
-const ofOwnVault: Rights = { may: () => true, limited: false, managesTeam: false };
-const unknown: Rights = { may: () => false, limited: false, managesTeam: false };
+const ofOwnVault: Rights = { may: () => true, limited: false, environments: null, managesTeam: false };
+const unknown: Rights = { may: () => false, limited: false, environments: null, managesTeam: false };
 
 const isLimited = ({ projects, environments }: Team) => projects !== null || environments !== null;
 
@@ -23,6 +24,7 @@ export const rightsIn = (team: Team): Rights => {
   return {
     may: (scope) => roleAllows(team.role, scope) && !(limited && isUnboundedOnly(scope)),
     limited,
+    environments: team.environments,
     managesTeam: managesTeam(team.role),
   };
 };

@@ -58,6 +58,7 @@ test("variables stand in order of name, environments from development to product
 });
 
 test("a project without environments has one column", () => {
+  expect(tableOf([entry("KEY", "production")], ["production", "none"]).columns).toEqual(["production"]);
   expect(tableOf([entry("KEY", null)]).columns).toEqual(["none"]);
 });
 

@@ -1,0 +1,51 @@
+import { expect, test, type Page } from "@playwright/test";
+import { aProject } from "../support/browser/a-project";
+import { signUp } from "../support/browser/browser-actors";
+import { aTeam, join, somebodyElse } from "../support/browser/team-actors";
+
+const main = (page: Page) => page.getByRole("main");
+const table = (page: Page) => page.getByRole("table", { name: "Variables of billing" });
+const changing = /^(New|Edit|Add|Actions for|Import)/;
+
+test("a project's page offers readers, auditors and limited members what their role may do", async ({
+  page,
+  browser,
+}) => {
+  await signUp(page);
+  const team = await aTeam(page);
+  await aProject(page, team.id);
+  const { id: other } = await team.aCategory({ name: "Other" });
+  await team.anEntry(other, { name: "payroll" });
+  const at = team.at("/projects/billing");
+  await page.goto(at);
+  await expect(main(page).getByRole("button", { name: changing }).first()).toBeVisible();
+
+  const reader = await somebodyElse(browser);
+  await join(page, team.id, reader.page, { role: "reader" });
+  await reader.page.goto(at);
+  await expect(
+    table(reader.page).getByRole("button", { name: "Show STRIPE_SECRET_KEY for production", exact: true }),
+  ).toBeVisible();
+  await expect(main(reader.page).getByRole("button", { name: changing })).toHaveCount(0);
+
+  const auditor = await somebodyElse(browser);
+  await join(page, team.id, auditor.page, { role: "auditor" });
+  await auditor.page.goto(at);
+  await expect(table(auditor.page).getByRole("rowheader", { name: /STRIPE_SECRET_KEY/ })).toBeVisible();
+  await expect(main(auditor.page).getByRole("button", { name: changing })).toHaveCount(0);
+  await expect(main(auditor.page).getByRole("button", { name: /^(Show|Copy|Download)/ })).toHaveCount(0);
+
+  const limited = await somebodyElse(browser);
+  await join(page, team.id, limited.page, { role: "editor", projects: ["billing"], environments: ["development"] });
+  await limited.page.goto(team.at("/projects"));
+  await expect(main(limited.page).getByRole("list", { name: "Projects" }).getByRole("link")).toHaveText(["billing"]);
+  await limited.page.goto(at);
+  await expect(
+    table(limited.page).getByRole("button", { name: "Edit STRIPE_SECRET_KEY for development", exact: true }),
+  ).toBeVisible();
+  await expect(table(limited.page).getByRole("button", { name: /production/ })).toHaveCount(0);
+  // Renaming takes a project's things outside the member's bounds, too.
+  await expect(main(limited.page).getByRole("button", { name: "Actions for billing" })).toHaveCount(0);
+  await limited.page.goto(team.at("/projects/payroll"));
+  await expect(limited.page.getByText("There is no such project")).toBeVisible();
+});
