@@ -55,6 +55,7 @@ export const errorCatalogue = {
   ],
   VERSION_NOT_FOUND: [404, "Version not found: it was never there, or is no longer kept"],
   TRASH_ITEM_NOT_FOUND: [404, "Not in the trash: it was restored, or deleted for good"],
+  CALENDAR_NOT_FOUND: [404, "Calendar not found: its address was replaced, revoked or mistyped"],
   SESSION_NOT_FOUND: [404, "Session not found"],
   IDENTITY_NOT_FOUND: [404, "Linked identity not found"],
   PASSKEY_NOT_FOUND: [404, "Passkey not found"],

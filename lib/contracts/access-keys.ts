@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { contract } from "./contract";
 import { boundsReply, keyBounds } from "./grants";
-import { id, name, Scope, timestamp } from "./primitives";
+import { dateOrInstant, id, name, Scope, timestamp } from "./primitives";
 
 export const AccessKey = z
   .object({
@@ -66,21 +66,11 @@ export const CreatedAccessKey = AccessKey.extend({
 });
 export type CreatedAccessKey = z.infer<typeof CreatedAccessKey>;
 
-const expiry = () =>
-  z
-    .string()
-    .max(40, "must have at most 40 characters")
-    .refine(
-      (text) => z.union([z.iso.date(), z.iso.datetime({ offset: true })]).safeParse(text).success,
-      "must be an ISO 8601 date (2027-01-31, its first instant in UTC) or date-time with a zone (2027-01-31T09:00:00Z)",
-    )
-    .meta({ example: "2027-01-31" });
-
 export const CreateAccessKey = z
   .strictObject({
     name: name(),
     scopes: z.array(Scope).min(1, "must name at least one scope").max(64, "must have at most 64 items"),
-    expiresAt: expiry().nullish(),
+    expiresAt: dateOrInstant().nullish(),
     ...keyBounds(),
   })
   .meta({

@@ -66,6 +66,8 @@ export const actions = {
   "vault.export": "Exported values",
   "vault.import": "Imported values",
   "vault.ask": "Asked for an .env by a sentence",
+  "calendar.create": "Made a calendar address",
+  "calendar.revoke": "Revoked a calendar address",
   "access-key.create": "Created an access key",
   "access-key.rotate": "Rotated an access key",
   "access-key.revoke": "Revoked an access key",

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { contract } from "./contract";
 import {
+  dateOrInstant,
   Environment,
   id,
   KeyType,
@@ -14,6 +15,9 @@ import {
   version,
 } from "./primitives";
 
+/** Days between two values of an entry. */
+const rotateEveryDays = () => z.int().min(1).max(3_650);
+
 export const KeyEntry = z
   .object({
     id: id(),
@@ -25,6 +29,11 @@ export const KeyEntry = z
       .array(z.string())
       .nullable()
       .meta({ description: "Names of a group's fields, in their order; null for other types" }),
+    expiresAt: timestamp().nullable().meta({ description: "When the value stops working" }),
+    rotateEveryDays: rotateEveryDays()
+      .nullable()
+      .meta({ description: "After how many days the value should be replaced, counted from its last change" }),
+    valueChangedAt: timestamp().meta({ description: "When the value was last changed" }),
     createdAt: timestamp(),
     updatedAt: timestamp(),
     version: version(),
@@ -38,6 +47,9 @@ export const KeyEntry = z
       environment: "production",
       notes: null,
       fieldNames: null,
+      expiresAt: "2027-03-01T00:00:00.000Z",
+      rotateEveryDays: 90,
+      valueChangedAt: "2026-03-01T09:30:00.000Z",
       createdAt: "2026-03-01T09:30:00.000Z",
       updatedAt: "2026-03-01T09:30:00.000Z",
       version: 1,
@@ -61,6 +73,9 @@ export const ListedEntry = KeyEntry.extend({
     environment: "production",
     notes: null,
     fieldNames: null,
+    expiresAt: "2027-03-01T00:00:00.000Z",
+    rotateEveryDays: 90,
+    valueChangedAt: "2026-03-01T09:30:00.000Z",
     createdAt: "2026-03-01T09:30:00.000Z",
     updatedAt: "2026-03-01T09:30:00.000Z",
     version: 1,
@@ -98,6 +113,8 @@ export const CreateEntry = z
     }),
     environment: Environment.nullish(),
     notes: note().nullish(),
+    expiresAt: dateOrInstant().nullish(),
+    rotateEveryDays: rotateEveryDays().nullish(),
   })
   .meta({
     id: "CreateEntry",
@@ -116,10 +133,13 @@ export const UpdateEntry = z
     value: secretText(valueBytesMax).optional(),
     environment: Environment.nullish(),
     notes: note().nullish(),
+    expiresAt: dateOrInstant().nullish(),
+    rotateEveryDays: rotateEveryDays().nullish(),
     categoryId: id().optional().meta({ description: "Another category of the same type" }),
     // Sent back from an earlier response.
     category: z.unknown().optional(),
     fieldNames: z.unknown().optional(),
+    valueChangedAt: z.unknown().optional(),
     ...serverManagedWithVersion,
   })
   .meta({ id: "UpdateEntry", example: { notes: "Rotated in March" } });

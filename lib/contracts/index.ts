@@ -32,6 +32,7 @@ import {
   renamePasskey,
 } from "./passkeys";
 import { renameProject } from "./projects";
+import { createCalendar, deleteCalendar, getCalendar, listReminders, readCalendar } from "./reminders";
 import { getEntryUses, listFileLinks, resolveEnvProject } from "./references";
 import { beginSecondFactor, confirmSecondFactor, removeSecondFactor, replaceRecoveryCodes } from "./second-factor";
 import { endOtherSessions, endSession, listSessions } from "./sessions";
@@ -91,6 +92,11 @@ export const contracts: readonly ContractSpec[] = [
   listEnvFileVersions,
   revealEnvFileVersion,
   restoreEnvFileVersion,
+  listReminders,
+  readCalendar,
+  getCalendar,
+  createCalendar,
+  deleteCalendar,
   listTrash,
   restoreFromTrash,
   deleteFromTrash,

@@ -64,6 +64,16 @@ export const envVarName = () =>
 
 export const id = () => z.uuid().meta({ example: "3f2a7c1e-0d4b-4c8e-9a55-6b1f0e2d7c90" });
 export const timestamp = () => z.string().meta({ format: "date-time", example: "2026-03-01T09:30:00.000Z" });
+/** A day or an instant, in ISO 8601. */
+export const dateOrInstant = () =>
+  z
+    .string()
+    .max(40, "must have at most 40 characters")
+    .refine(
+      (text) => z.union([z.iso.date(), z.iso.datetime({ offset: true })]).safeParse(text).success,
+      "must be an ISO 8601 date (2027-01-31, its first instant in UTC) or date-time with a zone (2027-01-31T09:00:00Z)",
+    )
+    .meta({ example: "2027-01-31" });
 /** A zone offset can move an instant into a year that not every database supports. */
 export const isKeptExactly = (instant: Date): boolean =>
   instant.getUTCFullYear() >= 1 && instant.getUTCFullYear() <= 9999;

@@ -44,6 +44,7 @@ export const coveredColumns = {
     email: "text",
     expiresAt: "instant",
   },
+  CalendarFeed: { id: "text", userId: "text", readerId: "text", tokenHash: "text" },
   PreviousAccessKey: { id: "text", userId: "text", accessKeyId: "text", keyHash: "text", expiresAt: "instant" },
 } as const satisfies Record<string, Record<string, Kind>>;
 

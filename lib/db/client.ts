@@ -22,6 +22,7 @@ const omit = {
   invitation: { tokenHash: true, mac: true },
   accessKey: { keyHash: true, mac: true },
   previousAccessKey: { keyHash: true, mac: true },
+  calendarFeed: { tokenHash: true, mac: true },
   accountTotp: { encryptedSecret: true, mac: true },
   recoveryCode: { codeHash: true, mac: true },
   passkey: { mac: true },

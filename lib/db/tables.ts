@@ -38,6 +38,7 @@ export const tables: readonly Table[] = [
   { name: "EnvFileVersion", key: "id", backedUp: true },
   { name: "AccessKey", key: "id", backedUp: true },
   { name: "PreviousAccessKey", key: "id", backedUp: true },
+  { name: "CalendarFeed", key: "id", backedUp: true },
   { name: "RevealCount", key: "id", backedUp: false },
   { name: "Activity", key: "id", backedUp: true },
   { name: "ActivityHead", key: "userId", backedUp: true },

@@ -102,13 +102,18 @@ function parameters(contract: ContractSpec): Pick<ZodOpenApiOperationObject, "re
   };
 }
 
-function successes({ reply, cacheable, versioned, renewsSession }: ContractSpec): ZodOpenApiResponsesObject {
+function successes(contract: ContractSpec): ZodOpenApiResponsesObject {
+  const { reply, cacheable, versioned, renewsSession } = contract;
   if ("text" in reply)
     return {
       "200": {
         description: "The text",
         content: { [reply.text]: { schema: z.string() } },
-        headers: z.object({ "X-Export-Skipped": z.string(), "Content-Disposition": z.string() }),
+        headers: z.object({
+          // Of the export alone.
+          ...(contract.plaintext ? { "X-Export-Skipped": z.string() } : {}),
+          ...Object.fromEntries(Object.keys(reply.headers).map((name) => [name, z.string()])),
+        }),
       },
     };
   if (!("json" in reply))

@@ -74,6 +74,13 @@ export const registrationTarget = (address: string): Target => ({
   resets: false,
 });
 
+/** Calendars asked for from an address that led to none. */
+export const calendarTarget = (address: string): Target => ({
+  name: `calendar ${network(address)}`,
+  failuresMax: runtime().settings.AUTH_ADDRESS_FAILURES_MAX,
+  resets: false,
+});
+
 /** An IPv6 host can use a whole /64. */
 function network(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, "");

@@ -1,7 +1,7 @@
 import type { Context, InTransaction, RequestContext } from "../auth/context";
 import type { CreateEntry, KeyEntry, ListedEntry, RevealedEntry, UpdateEntry } from "../contracts/entries";
 import type { Precondition } from "../contracts/precondition";
-import type { Environment, KeyType } from "../contracts/primitives";
+import { type Environment, isKeptExactly, type KeyType } from "../contracts/primitives";
 import { storedInstant } from "../db/instant";
 import { holdCategory } from "../db/isolation";
 import { findCategoryOfType, findCategoryType } from "../db/queries/categories";
@@ -15,6 +15,7 @@ import { storedActor } from "./doors/actor";
 import * as change from "./doors/change";
 import type { New } from "./doors/change";
 import { disclose } from "./doors/disclose";
+import { rotationAt } from "./doors/due";
 import { assertNewInside } from "./doors/inside";
 import { condition, findOwned, listOwned, owned, owner } from "./doors/owned";
 import { seal } from "./doors/seal";
@@ -23,15 +24,22 @@ import { findToRewrite, holdForRewriting, rewritingWaits } from "./references/re
 import { changedMeanwhile } from "./versions";
 import { instant } from "../db/wire";
 
-type EntryRow = Omit<KeyEntry, "createdAt" | "updatedAt" | "environment" | "fieldNames"> & {
+type EntryRow = Omit<
+  KeyEntry,
+  "createdAt" | "updatedAt" | "environment" | "fieldNames" | "expiresAt" | "valueChangedAt"
+> & {
+  expiresAt: Date | string | null;
+  valueAt: Date | string | null;
   environment: string | null;
   fieldNames: string | null;
   createdAt: Date | string;
   updatedAt: Date | string;
 };
 
-export const toKeyEntry = (row: EntryRow): KeyEntry => ({
+export const toKeyEntry = ({ valueAt, ...row }: EntryRow): KeyEntry => ({
   ...row,
+  expiresAt: row.expiresAt && instant(row.expiresAt),
+  valueChangedAt: instant(valueAt ?? row.createdAt),
   environment: row.environment as Environment | null,
   fieldNames: row.fieldNames === null ? null : (JSON.parse(row.fieldNames) as string[]),
   createdAt: instant(row.createdAt),
@@ -53,11 +61,18 @@ export const entryValue = (
   encryptedValue: seal(ctx, "KeyEntry", id, value),
 });
 
+/** A date alone is read as its first instant in UTC (ECMA-262, Date.parse). */
+function expiry(text: string | null): Date | null {
+  const at = text === null ? null : new Date(text);
+  if (at && !isKeptExactly(at)) throw invalidField("expiresAt", "must lie in the years 1 to 9999 of UTC");
+  return at;
+}
+
 /** The row of a new entry in a category of this type. Throws a 400 if the value does not fit the type. */
 export function newEntry(
   ctx: Context,
   keyType: KeyType,
-  { categoryId, name, value, environment = null, notes = null }: CreateEntry,
+  { categoryId, name, value, environment = null, notes = null, expiresAt = null, rotateEveryDays = null }: CreateEntry,
   fieldNames?: string[] | null,
 ) {
   // The value is sealed for the row's id, so the id is chosen here.
@@ -68,6 +83,8 @@ export function newEntry(
     name,
     environment,
     notes,
+    expiresAt: expiry(expiresAt),
+    rotateEveryDays,
     ...entryValue(ctx, id, keyType, value, fieldNames),
   } satisfies New<"KeyEntry">;
 }
@@ -87,6 +104,7 @@ export async function getEntry(ctx: Context, id: string): Promise<KeyEntry> {
 }
 
 const attemptsMax = 20;
+const stored = (at: Date | null): string | null => at && storedInstant(at);
 
 /** With `ifNoneMatch`, creates the entry only if the category has none with this name and environment. */
 export async function createEntry(
@@ -94,7 +112,8 @@ export async function createEntry(
   input: CreateEntry,
   { ifNoneMatch }: Precondition = {},
 ): Promise<KeyEntry> {
-  const at = storedInstant(new Date());
+  const now = new Date();
+  const at = storedInstant(now);
   const { categoryId, name, environment = null } = input;
   // Before the look at the category, which may be hidden from whoever would reach beyond their bounds.
   assertNewInside(ctx, "KeyEntry", input);
@@ -104,19 +123,23 @@ export async function createEntry(
     if (!category) throw new AppError("CATEGORY_NOT_FOUND");
     const { keyType } = category;
     const row = newEntry(ctx, keyType as KeyType, input);
+    const dates = {
+      expiresAt: stored(row.expiresAt),
+      rotateAt: stored(rotationAt(row.rotateEveryDays, now)),
+    };
     const written = await change.createInGroup(
       ctx,
       "KeyEntry",
       row,
       {
-        ...bound(queries.insertEntry, { ...row, at, valueBy: storedActor(ctx.caller), ...owner(ctx) }),
+        ...bound(queries.insertEntry, { ...row, ...dates, at, valueBy: storedActor(ctx.caller), ...owner(ctx) }),
         // Since the value was checked, the category may have been deleted or its type changed. If so, look again.
         onlyIf: condition(ctx, findCategoryOfType, { id: categoryId, keyType }),
         ...(ifNoneMatch ? { unless: condition(ctx, queries.findSameEntry, same) } : {}),
       },
       { action: "entry.create", subject: entrySubject({ ...row, category: category.name }) },
     );
-    if (written) return toKeyEntry({ ...row, createdAt: at, updatedAt: at, version: 1 });
+    if (written) return toKeyEntry({ ...row, valueAt: null, createdAt: at, updatedAt: at, version: 1 });
     const standing = ifNoneMatch && (await findOwned(ctx, queries.findSameEntry, same));
     if (standing) throw changedMeanwhile(standing);
   }
@@ -127,7 +150,7 @@ export async function createEntry(
 export function updateEntry(
   ctx: Context,
   id: string,
-  { name, value, environment, notes, categoryId }: UpdateEntry,
+  { name, value, environment, notes, categoryId, expiresAt, rotateEveryDays }: UpdateEntry,
   precondition?: Precondition,
   { rewriteReferences = false } = {},
 ): Promise<KeyEntry> {
@@ -156,7 +179,8 @@ export function updateEntry(
     const isRenamed =
       renamed.category !== row.category.name || renamed.name !== row.name || renamed.environment !== row.environment;
     const rewrite = rewriteReferences && isRenamed ? await findReferring(ctx, row, renamed) : null;
-    const changes = { name, environment, notes, categoryId, ...changed };
+    const dates = { expiresAt: expiresAt === undefined ? undefined : expiry(expiresAt), rotateEveryDays };
+    const changes = { name, environment, notes, categoryId, ...dates, ...changed };
     const updated = toKeyEntry(await change.update(ctx, "KeyEntry", { id }, changes, precondition));
     await rewrite?.();
     return updated;

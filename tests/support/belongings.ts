@@ -9,6 +9,7 @@ import { createTeam, listTeams } from "@/lib/contracts/teams";
 import { listPasskeys } from "@/lib/contracts/passkeys";
 import { listIdentities } from "@/lib/contracts/identities";
 import { exportEntries } from "@/lib/contracts/export";
+import { listReminders } from "@/lib/contracts/reminders";
 import { listTrash } from "@/lib/contracts/trash";
 import { createTwoFactorToken, listTwoFactorTokens } from "@/lib/contracts/two-factor";
 import { listSessions } from "@/lib/contracts/sessions";
@@ -40,6 +41,7 @@ export async function belongingsOf(session: Pick<Actor, "call">, mark: string): 
       value: `value-${mark}`,
       environment: "production",
       notes: `notes ${mark}`,
+      rotateEveryDays: 7,
     },
   });
   const deleted = await session.call(createEntry, {
@@ -76,6 +78,7 @@ export async function belongingsOf(session: Pick<Actor, "call">, mark: string): 
       project: await session.call(getEnvProject, { params: { id: project.id } }),
       file: await session.call(revealEnvFile, { params: { id: project.id, fileId: file.id } }),
       keys: await session.call(listAccessKeys),
+      reminders: await session.call(listReminders),
       trash: await session.call(listTrash),
       export: await session.call(exportEntries),
     }),

@@ -59,7 +59,13 @@ export async function oneOfEach(at: Actor) {
     body: { name: "Stripe", keyType: "simple", envVarName: "STRIPE_KEY" },
   });
   const entry = await at.call(createEntry, {
-    body: { categoryId: category.id, name: "billing", environment: "production", value: "not-a-real-value" },
+    body: {
+      categoryId: category.id,
+      name: "billing",
+      environment: "production",
+      value: "not-a-real-value",
+      rotateEveryDays: 7,
+    },
   });
   const { id: token } = await at.call(createTwoFactorToken, {
     body: { service: "GitHub", accountName: "ada", secret: "JBSWY3DPEHPK3PXP" },

@@ -9,6 +9,9 @@ const columns = [
   "e.environment",
   "e.notes",
   "e.fieldNames",
+  "e.expiresAt",
+  "e.rotateEveryDays",
+  "e.valueAt",
   "e.createdAt",
   "e.updatedAt",
   "e.version",
@@ -72,6 +75,9 @@ export const insertEntry = query(
       fieldNames: string | null;
       encryptedValue: Uint8Array<ArrayBuffer>;
       valueBy: string;
+      expiresAt: string | null;
+      rotateEveryDays: number | null;
+      rotateAt: string | null;
       at: string;
     },
   ) =>
@@ -89,6 +95,9 @@ export const insertEntry = query(
       version: sql.lit(1),
       valueVersion: sql.lit(1),
       valueBy: given.valueBy,
+      expiresAt: given.expiresAt,
+      rotateEveryDays: given.rotateEveryDays,
+      rotateAt: given.rotateAt,
     }),
 );
 

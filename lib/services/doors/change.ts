@@ -14,6 +14,7 @@ import { AppError, type CurrentState, type ErrorCode } from "../../errors";
 import { runtime } from "../../runtime";
 import { laterTurn } from "../../turns";
 import { changedMeanwhile, meantFor, nextVersion } from "../versions";
+import { changesRotation, nextRotation } from "./due";
 import { assertChangeInside, assertNewInside, assertRemovalInside } from "./inside";
 import { owned, owner } from "./owned";
 import { actionOn, namesOf, note } from "./record";
@@ -128,13 +129,16 @@ export async function updateIfThere<T extends Versioned>(
   return together(ctx, async (ctx) => {
     const where = { ...which, ...owned(ctx, name), ...meantFor(precondition) };
     const valued = hasValue(name) && newValueIn(name, changes) !== undefined ? name : null;
-    if (valued) await holdRow(ctx.tx, runtime().databaseKind, valued, { id: which.id, ...owner(ctx) });
+    const dated = changesRotation(name, changes) ? "KeyEntry" : null;
+    const held = valued ?? dated;
+    if (held) await holdRow(ctx.tx, runtime().databaseKind, held, { id: which.id, ...owner(ctx) });
     // What the caller does not reach is missing for them, whatever they would do with it.
     const standing =
-      (valued ?? ctx.caller.bounds) && (await table(ctx, name).findFirst({ where, ...(valued && withValue(valued)) }));
+      (held ?? ctx.caller.bounds) && (await table(ctx, name).findFirst({ where, ...(valued && withValue(valued)) }));
     if (standing) assertChangeInside(ctx, name, differencesTo(standing, changes));
     const value = valued && standing ? await replaceValue(ctx, valued, standing as Standing, changes) : {};
-    const data = { ...changes, ...value, version: nextVersion };
+    const due = standing && name === "KeyEntry" ? nextRotation(standing as Dated, { ...changes, ...value }) : {};
+    const data = { ...changes, ...value, ...due, version: nextVersion };
     const [row] = await table(ctx, name).updateManyAndReturn({ where, data });
     if (!row) return null;
     const isNewValue = name === "KeyEntry" && Object.keys(value).length > 0;
@@ -144,6 +148,7 @@ export async function updateIfThere<T extends Versioned>(
 }
 
 type Standing = { id: string; version: number };
+type Dated = Parameters<typeof nextRotation>[0];
 
 /** Without what is sent back as it was read. */
 const differencesTo = (standing: AnyRow, changes: object): object =>

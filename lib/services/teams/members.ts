@@ -79,7 +79,7 @@ export const updateMember = (
     return toMember(row as Row);
   });
 
-/** Also ends what the member's access keys in the team may do, or passes them on to the remover. */
+/** Also ends their calendar of the team, and what their access keys there may do, or passes those on to the remover. */
 export const removeMember = (
   ctx: Context<SessionCaller>,
   teamId: string,
@@ -103,6 +103,7 @@ export const removeMember = (
       orderBy: { id: "asc" },
     });
     await change.removeAll(ctx, "AccessKey", { makerId: userId });
+    await ctx.tx.calendarFeed.deleteMany({ where: { ...owner(ctx), readerId: userId } });
     note(ctx, "member.remove", [memberSubject({ ...user, id: userId })]);
     note(ctx, "access-key.revoke", revoked.map(keySubject));
   });

@@ -15,6 +15,8 @@ describe("entries", () => {
       value: "sk_test_not_real",
       environment: "production",
       notes: "Rotated in March",
+      expiresAt: "2027-01-31T09:00:00.000Z",
+      rotateEveryDays: 90,
     } as const;
     const answer = await send(key, "POST", "/api/entries", body);
     const { value: _, ...shown } = body;
@@ -22,6 +24,7 @@ describe("entries", () => {
       ...shown,
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       fieldNames: null,
+      valueChangedAt: expect.stringMatching(isoInstant),
       createdAt: expect.stringMatching(isoInstant),
       updatedAt: expect.stringMatching(isoInstant),
       version: 1,
@@ -66,6 +69,7 @@ describe("entries", () => {
       updatedAt: 1,
       category: { name: "Other" },
       fieldNames: ["X"],
+      valueChangedAt: "never",
       name: "checkout",
     };
     const changed = await session.call(updateEntry, { params: { id: created.id }, body });

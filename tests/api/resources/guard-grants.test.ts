@@ -195,6 +195,7 @@ const shows: Partial<Record<string, (text: string, things: Things) => boolean>> 
   resolveEnvProject: (text) => text.includes('"name":"A"'),
   exportEntries: (text) => text.includes("not-a-real-value"),
   extractNames: (text, { entry }) => text.includes(entry),
+  listReminders: (text, { entry }) => text.includes(entry),
   listTrash: (text, { trashed }) => text.includes(trashed),
   getStats: (text) => !text.includes('"totalEntries":0,'),
 };

@@ -48,6 +48,7 @@ import {
   replaceRecoveryCodes,
 } from "@/lib/contracts/second-factor";
 import { endOtherSessions, endSession, listSessions } from "@/lib/contracts/sessions";
+import { createCalendar, deleteCalendar, getCalendar, listReminders, readCalendar } from "@/lib/contracts/reminders";
 import { getStats } from "@/lib/contracts/stats";
 import { deleteFromTrash, emptyTrash, listTrash, restoreFromTrash } from "@/lib/contracts/trash";
 import {
@@ -99,7 +100,7 @@ async function keepEntries(session: Actor, baseUrl: string, canaries: Canaries):
   await session.call(updateCategory, { params: { id: group.id }, body: { description: "plain" } });
   await session.call(getCategory, { params: { id: group.id } });
   const { id } = await session.call(createEntry, {
-    body: { categoryId: simple.id, name: "plain", value: canaries.text() },
+    body: { categoryId: simple.id, name: "plain", value: canaries.text(), rotateEveryDays: 7 },
   });
   await session.call(updateEntry, { params: { id }, body: { value: canaries.text() } });
   await session.call(createEntry, {
@@ -135,6 +136,13 @@ async function keepEntries(session: Actor, baseUrl: string, canaries: Canaries):
   await session.call(listAccessKeys);
   await session.call(revokeAccessKey, { params: { id: made.id } });
   await session.call(getKeyExposure, { params: { id: made.id } });
+  await session.call(listReminders);
+  const calendar = await session.call(createCalendar);
+  const token = new URL(calendar.url).searchParams.get("token") ?? "";
+  canaries.add(token);
+  await anonymous(baseUrl).call(readCalendar, { query: { token } });
+  await session.call(getCalendar);
+  await session.call(deleteCalendar);
   await session.call(listActivity);
   await session.call(getActivityHead);
 }

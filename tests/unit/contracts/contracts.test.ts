@@ -21,6 +21,7 @@ const plaintextBearing = [
   "beginSecondFactor",
   "confirmSecondFactor",
   "createAccessKey",
+  "createCalendar",
   "createInvitation",
   "exportEntries",
   "replaceRecoveryCodes",
@@ -39,9 +40,11 @@ const recentlyAuthenticated = [
   "beginSecondFactor",
   "confirmSecondFactor",
   "createAccessKey",
+  "createCalendar",
   "createInvitation",
   "createPasskey",
   "deleteAccount",
+  "deleteCalendar",
   "deleteFromTrash",
   "deletePasskey",
   "deleteTeam",
@@ -69,6 +72,7 @@ const ignoredFields = new Set([
   "category",
   "categoryId",
   "fieldNames",
+  "valueChangedAt",
   "fileCount",
   "files",
   "email",
@@ -157,18 +161,18 @@ describe("contracts and route files", () => {
 });
 
 describe("access", () => {
-  test("only registration, the beginning of a sign-in and the API's description are public", () => {
+  test("only registration, the beginning of a sign-in, calendars by their address and the API's description are public", () => {
     expect(
       contracts
         .filter(({ access }) => access === "public")
         .map(({ id }) => id)
         .sort(),
-    ).toEqual(["beginPasskeySignIn", "getOpenApi", "register"]);
+    ).toEqual(["beginPasskeySignIn", "getOpenApi", "readCalendar", "register"]);
   });
 
-  test("only sessions manage access keys, the account, teams and the trash, move things between vaults and rename projects", () => {
+  test("only sessions manage access keys, calendars, the account, teams and the trash, move things between vaults and rename projects", () => {
     const managing = contracts.filter(({ path }) =>
-      /^\/(account|access-keys|teams|invitations|transfer|trash|projects)(\/|$)/.test(path),
+      /^\/(account|access-keys|teams|invitations|transfer|trash|projects|reminders\/token)(\/|$)/.test(path),
     );
     expect(contracts.filter(({ access }) => access === "session")).toEqual(managing);
     expect(managing.length).toBeGreaterThan(3);
@@ -360,6 +364,7 @@ describe("errors", () => {
       "INVITATION_NOT_FOUND",
       "VERSION_NOT_FOUND",
       "TRASH_ITEM_NOT_FOUND",
+      "CALENDAR_NOT_FOUND",
       "SESSION_NOT_FOUND",
       "IDENTITY_NOT_FOUND",
       "PASSKEY_NOT_FOUND",

@@ -182,6 +182,18 @@ describe("a query reads no more than an index's rows, however large the tables g
     );
   });
 
+  test.each(["listExpiringEntries", "listEntriesToRotate"])(
+    "%s reads no entry that is not due, within whatever bounds",
+    async (name) => {
+      const column = name === "listExpiringEntries" ? "expiresAt" : "rotateAt";
+      for (const query of understood().filter((one) => one.name.split(":")[0] === name))
+        expect([query.name, await planOf(query)]).toEqual([
+          query.name,
+          expect.stringContaining(`KeyEntry_userId_${column}_idx`),
+        ]);
+    },
+  );
+
   // PostgreSQL knows how many rows an owner has.
   test("on SQLite, a list of ids is not looked for among all rows of their owner", async () => {
     if (own.databaseKind !== "sqlite") return;
@@ -218,6 +230,9 @@ const vault = fc.record({
       fieldNames: fc.option(text),
       createdAt: instant,
       encryptedValue: bytes,
+      expiresAt: fc.option(instant),
+      rotateEveryDays: fc.option(fc.integer({ min: 1, max: 3_650 })),
+      rotateAt: fc.option(instant),
       version: fc.integer({ min: 1, max: 9 }),
       isTrashed: rarely,
     }),
@@ -391,6 +406,9 @@ const ofEntry = [
   "environment",
   "notes",
   "fieldNames",
+  "expiresAt",
+  "rotateEveryDays",
+  "valueAt",
   "createdAt",
   "updatedAt",
   "version",
@@ -406,6 +424,30 @@ async function countReveals(accessKeyId: string, userId: string): Promise<void> 
   ];
   await own.db.revealCount.createMany({ data: counts.map((row) => ({ ...row, accessKeyId, userId })) });
 }
+
+/** The entries whose `column` lies before 2020, the earliest first. */
+const dueLikePrisma =
+  (column: "expiresAt" | "rotateAt"): Cases =>
+  async ({ userId }, _, within) => {
+    const until = new Date("2020-01-01");
+    const rows = await own.db.keyEntry.findMany({
+      where: { ...within.entry, userId, [column]: { lte: until } },
+      orderBy: [{ [column]: "asc" }, { id: "asc" }],
+      include: { category: true },
+    });
+    return [
+      [
+        { userId, untilAt: storedInstant(until) },
+        rows.map((row) => ({
+          id: row.id,
+          name: row.name,
+          environment: row.environment,
+          categoryName: row.category.name,
+          dueAt: row[column],
+        })),
+      ],
+    ];
+  };
 
 /** No reply has it. */
 const inTrash = { trashId: true } as const;
@@ -626,6 +668,18 @@ const likePrisma: Record<string, Cases> = {
     return [
       [{ id: key.id }, [{ ...row, ...owner.user }]],
       [{ id: "none" }, []],
+    ];
+  },
+  listExpiringEntries: dueLikePrisma("expiresAt"),
+  listEntriesToRotate: dueLikePrisma("rotateAt"),
+  findCalendarByHash: async ({ userId }) => {
+    await own.db.calendarFeed.deleteMany({ where: { userId } });
+    const tokenHash = randomUUID();
+    const row = { userId, readerId: userId, mac: "not-a-mac" };
+    const { id } = await own.db.calendarFeed.create({ data: { ...row, tokenHash } });
+    return [
+      [{ tokenHash }, [{ id, ...row }]],
+      [{ tokenHash: "none" }, []],
     ];
   },
   findMembership: async ({ userId }) => {

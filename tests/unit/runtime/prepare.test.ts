@@ -96,6 +96,7 @@ describe("a start", () => {
         "0010_history",
         "0011_activity",
         "0012_token_kinds",
+        "0013_due_dates",
       ],
       madeMasterKey: true,
     });

@@ -17,6 +17,7 @@ beforeAll(async () => void (own = await openOwnRuntime()));
 afterAll(() => own.close());
 
 const text = fc.string({ unit: "binary", maxLength: 20 }).filter((name) => name.isWellFormed() && !name.includes("\0"));
+const instant = fc.date({ min: new Date(0), max: new Date("2100-01-01"), noInvalidDate: true });
 const vault = fc.record({
   categories: fc.array(
     fc.record({
@@ -33,7 +34,10 @@ const vault = fc.record({
       name: text,
       environment: fc.option(fc.constantFrom(...environments)),
       notes: fc.option(text),
-      at: fc.date({ min: new Date(0), max: new Date("2100-01-01"), noInvalidDate: true }),
+      at: instant,
+      expiresAt: fc.option(instant),
+      rotateEveryDays: fc.option(fc.integer({ min: 1, max: 3_650 })),
+      valueAt: fc.option(instant),
     }),
     { maxLength: 12 },
   ),
@@ -91,11 +95,13 @@ test("the fast reads return the same as Prisma, over random vaults", async () =>
       const rows = await own.db.keyEntry.findMany({
         where,
         orderBy: [...byName],
-        omit: { userId: true, valueId: true, valueVersion: true, valueAt: true, valueBy: true, trashId: true },
+        omit: { userId: true, valueId: true, valueVersion: true, valueBy: true, rotateAt: true, trashId: true },
         include: { category: { select: { name: true, keyType: true, envVarName: true, icon: true } } },
       });
-      const entries = rows.map((row) => ({
+      const entries = rows.map(({ valueAt, ...row }) => ({
         ...wire(row),
+        expiresAt: row.expiresAt?.toISOString() ?? null,
+        valueChangedAt: (valueAt ?? row.createdAt).toISOString(),
         fieldNames: row.fieldNames === null ? null : (JSON.parse(row.fieldNames) as string[]),
       }));
       expect((await listEntries({ caller })).map((entry) => ({ ...entry, userId: undefined }))).toEqual(

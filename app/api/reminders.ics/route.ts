@@ -1,0 +1,8 @@
+import { readCalendar } from "@/lib/contracts/reminders";
+import { route } from "@/lib/http/route";
+import { calendarReader } from "@/lib/identity/calendar-reader";
+import * as calendar from "@/lib/services/reminders/calendar";
+
+export const GET = route(readCalendar, async (_ctx, { query }, header) =>
+  calendar.readCalendar(await calendarReader(query.token, header("x-forwarded-for") ?? "")),
+);

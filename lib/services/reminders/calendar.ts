@@ -1,0 +1,70 @@
+import type { SessionCaller } from "../../auth/caller";
+import type { Context } from "../../auth/context";
+import type { CalendarAddress, CalendarState, Reminder } from "../../contracts/reminders";
+import { hashToken, newRandomToken } from "../../crypto/token";
+import { newRowId } from "../../db/row-id";
+import { instantOrNull } from "../../db/wire";
+import { AppError } from "../../errors";
+import { runtime } from "../../runtime";
+import * as change from "../doors/change";
+import { owner } from "../doors/owned";
+import { note } from "../doors/record";
+import { vaultSubject } from "../doors/subjects";
+import { assertMember } from "../teams/membership";
+import { writeCalendar } from "./ics";
+import { dueWithin } from "./reminders";
+
+/** How far ahead calendars look. */
+const calendarDays = 366;
+
+/** The caller's own calendar of the vault in which they act. */
+const own = (ctx: Context<SessionCaller>) => ({ ...owner(ctx), readerId: ctx.caller.userId });
+
+export async function getCalendar(ctx: Context<SessionCaller>): Promise<CalendarState> {
+  const feed = await runtime().db.calendarFeed.findFirst({ where: own(ctx), select: { createdAt: true } });
+  return { createdAt: instantOrNull(feed?.createdAt ?? null) };
+}
+
+/** A new address; a former one no longer works. `origin`: the address of this vault's pages. */
+export const createCalendar = (ctx: Context<SessionCaller>, origin: string): Promise<CalendarAddress> =>
+  change.oneAtATime(ctx, async (ctx) => {
+    const { team } = ctx.caller;
+    // Throws for who was removed meanwhile: their calendar has gone with them.
+    if (team) await assertMember(ctx, team.id);
+    const token = newRandomToken();
+    await ctx.tx.calendarFeed.deleteMany({ where: own(ctx) });
+    const row = { id: newRowId(), ...own(ctx), tokenHash: hashToken(token) };
+    await ctx.tx.calendarFeed.create({ data: runtime().rights.sign("CalendarFeed", row) });
+    note(ctx, "calendar.create", [vaultSubject()]);
+    return { url: `${origin}/api/reminders.ics?token=${token}` };
+  });
+
+export const deleteCalendar = (ctx: Context<SessionCaller>): Promise<void> =>
+  change.oneAtATime(ctx, async (ctx) => {
+    const { count } = await ctx.tx.calendarFeed.deleteMany({ where: own(ctx) });
+    if (count === 0) throw new AppError("CALENDAR_NOT_FOUND");
+    note(ctx, "calendar.revoke", [vaultSubject()]);
+  });
+
+/** What is due, of what the calendar's reader may see, as iCalendar. */
+export async function readCalendar(ctx: Context<SessionCaller>, now = Date.now()): Promise<{ text: string }> {
+  const events = (await dueWithin(ctx, calendarDays, now)).map((due) => ({
+    uid: `${due.kind}-${due.id}-${due.reason}`,
+    day: new Date(due.dueAt),
+    summary: summaryOf(due),
+    description: descriptions[due.reason],
+  }));
+  return { text: writeCalendar("Secrets that are due", events, new Date(now)) };
+}
+
+const descriptions = {
+  expires: "It stops working on this day.",
+  rotate: "Replace its value by a new one.",
+} as const satisfies Record<Reminder["reason"], string>;
+
+/** "Rotate Stripe · billing · production", "Access key CI expires" */
+function summaryOf({ kind, name, reason, categoryName, environment }: Reminder): string {
+  if (kind === "access-key") return `Access key ${name} expires`;
+  const what = [categoryName, name, environment].filter(Boolean).join(" · ");
+  return reason === "rotate" ? `Rotate ${what}` : `${what} expires`;
+}
