@@ -1,17 +1,28 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { NextToExpire } from "@/components/access-keys/next-to-expire";
 import { Page } from "@/components/layout/page";
 import { Charts } from "@/components/stats/charts";
 import { FirstSteps } from "@/components/stats/first-steps";
 import { Totals } from "@/components/stats/totals";
 import { Card } from "@/components/ui/card";
 import { ErrorState } from "@/components/ui/error-state";
+import { onDemand } from "@/components/ui/on-demand";
+import { Skeleton } from "@/components/ui/skeleton";
 import { accessKeysQuery, envProjectsQuery, statsQuery } from "@/lib/client/http/queries";
 import { useRights } from "@/lib/client/hooks/use-rights";
+import { useLoaded } from "@/lib/client/hooks/use-loaded";
 import { useDeferred } from "@/lib/client/hooks/use-deferred";
 import { RecentlyChanged } from "./recently-changed";
+
+// As high as what they stand for.
+const waiting = <Skeleton className="h-50.5" />;
+const waitingKeys = <Skeleton className="h-76.5" />;
+const Attention = onDemand(() => import("./attention"), waiting);
+const NextToExpire = onDemand(
+  async () => ({ default: (await import("@/components/access-keys/next-to-expire")).NextToExpire }),
+  waitingKeys,
+);
 
 /** The overview combines the features. */
 export function Overview() {
@@ -20,6 +31,7 @@ export function Overview() {
   const projects = useQuery(envProjectsQuery);
   const accessKeys = useQuery(accessKeysQuery);
   const { may } = useRights();
+  const loaded = useLoaded();
 
   if (!stats.data && stats.isError) {
     const again = () =>
@@ -58,10 +70,11 @@ export function Overview() {
             accessKeys: accessKeyCount,
           }}
         />
+        {loaded ? <Attention /> : waiting}
         <div className="grid items-start gap-4 md:grid-cols-2">
           <Charts stats={counted} />
           <RecentlyChanged />
-          <NextToExpire />
+          {loaded ? <NextToExpire /> : waitingKeys}
         </div>
       </div>
     </Page>

@@ -11,10 +11,12 @@ import { Dialog } from "@/components/ui/dialog";
 import { Link } from "@/components/ui/link";
 import { onDemand } from "@/components/ui/on-demand";
 import { RelativeTime } from "@/components/ui/relative-time";
+import { longDay } from "@/lib/client/dates";
 import { keyTypeLabels } from "@/lib/client/labels";
 import { useMoveTargets } from "@/lib/client/hooks/use-move-targets";
 import { useRights } from "@/lib/client/hooks/use-rights";
 import type { ListedEntry } from "@/lib/contracts/entries";
+import { DueBadge } from "./due-badge";
 import { entryName } from "./entry-name";
 import type { EntryAction } from "./entry-row";
 import { EnvironmentBadge } from "./environment-badge";
@@ -32,7 +34,8 @@ export type EntryDetailsProps = {
 
 /** Everything about one entry; its value when asked for. */
 export default function EntryDetails({ entry, startShown, onAction, onClose }: EntryDetailsProps) {
-  const { id, category, environment, notes, fieldNames, createdAt, updatedAt } = entry;
+  const { id, category, environment, notes, fieldNames, createdAt, updatedAt, valueChangedAt } = entry;
+  const { expiresAt, rotateEveryDays } = entry;
   const what = entryName(entry);
   const { may } = useRights();
   const [usesShown, showUses] = useState(false);
@@ -75,6 +78,7 @@ export default function EntryDetails({ entry, startShown, onAction, onClose }: E
         <div className="flex flex-wrap gap-1.5">
           <Badge>{keyTypeLabels[category.keyType]}</Badge>
           <EnvironmentBadge environment={environment} />
+          <DueBadge entry={entry} />
         </div>
         {!may("entries:reveal") ? (
           <p className="text-sm text-muted">Your role in this team shows no values.</p>
@@ -95,6 +99,17 @@ export default function EntryDetails({ entry, startShown, onAction, onClose }: E
           </section>
         )}
         <dl className="flex flex-wrap gap-x-6 gap-y-1 text-xs text-muted">
+          <Fact term="Value changed">
+            <RelativeTime timestamp={valueChangedAt} />
+          </Fact>
+          {expiresAt && (
+            <Fact term="Expires">
+              <time dateTime={expiresAt}>{longDay(expiresAt)}</time>
+            </Fact>
+          )}
+          {rotateEveryDays !== null && (
+            <Fact term="Replace after">{rotateEveryDays === 1 ? "1 day" : `${rotateEveryDays} days`}</Fact>
+          )}
           <Fact term="Changed">
             <RelativeTime timestamp={updatedAt} />
           </Fact>

@@ -2,11 +2,12 @@ import { environmentLabels, environments } from "@/lib/client/labels";
 import { entryTitle } from "@/lib/client/entry-title";
 import { nameRanks } from "@/lib/client/name-order";
 import type { ListedEntry } from "@/lib/contracts/entries";
+import { isOfAge } from "./age-filter";
 import type { EntryFilter, EntrySort } from "./entry-sight";
 
 /** Whether something is searched or left out. */
-export const isFiltering = ({ search, project, environment, keyType }: EntryFilter) =>
-  search.trim() !== "" || project !== "" || environment !== "" || keyType !== "";
+export const isFiltering = ({ search, project, environment, keyType, age }: EntryFilter) =>
+  search.trim() !== "" || project !== "" || environment !== "" || keyType !== "" || age !== "";
 
 /**
  * An entry with its search text and the places of its names in their order (environments in their natural order),
@@ -71,7 +72,7 @@ export const sorted = (entries: readonly SearchableEntry[], sort: EntrySort) => 
 /** Every word of the search has to occur somewhere in the entry. */
 export function matching(
   entries: readonly SearchableEntry[],
-  { search, project, environment, keyType }: EntryFilter,
+  { search, project, environment, keyType, age }: EntryFilter,
   categoryId: string | undefined,
 ): ListedEntry[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
@@ -81,6 +82,7 @@ export function matching(
     if (project !== "" && entry.name !== project) continue;
     if (environment !== "" && (entry.environment ?? "none") !== environment) continue;
     if (keyType !== "" && entry.category.keyType !== keyType) continue;
+    if (!isOfAge(entry, age)) continue;
     if (words.every((word) => text.includes(word))) found.push(entry);
   }
   return found;

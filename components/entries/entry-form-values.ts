@@ -9,6 +9,10 @@ export type EntryFormValues = {
   name: string;
   environment: Environment | "";
   notes: string;
+  /** A day, or empty. */
+  expiresAt: string;
+  /** A whole number, or empty. */
+  rotateEveryDays: string;
   value: string;
   fields: GroupField[];
 };
@@ -35,6 +39,8 @@ export const startValues = (
   name: entry?.name ?? start?.name ?? "",
   environment: entry?.environment ?? start?.environment ?? "",
   notes: entry?.notes ?? "",
+  expiresAt: entry?.expiresAt?.slice(0, 10) ?? "",
+  rotateEveryDays: entry?.rotateEveryDays?.toString() ?? "",
   ...emptyValue,
 });
 
@@ -62,6 +68,8 @@ export const newEntryBody = (values: EntryFormValues, keyType: KeyType | undefin
   value: valueText(keyType, values),
   environment: values.environment || null,
   notes: values.notes.trim() === "" ? null : values.notes,
+  ...(values.expiresAt && { expiresAt: values.expiresAt }),
+  ...(values.rotateEveryDays && { rotateEveryDays: Number(values.rotateEveryDays) }),
 });
 
 /** Form fields use LF only; a text that had CRLF throughout gets it back. */
@@ -79,6 +87,11 @@ export function changedEntryBody(values: EntryFormValues, { entry, keyType, orig
     ...(next.name.trim() !== entry?.name && { name: next.name }),
     ...(next.environment !== entry?.environment && { environment: next.environment }),
     ...(next.notes !== entry?.notes && { notes: next.notes }),
+    // An instant within the day stays as it is.
+    ...(values.expiresAt !== (entry?.expiresAt?.slice(0, 10) ?? "") && { expiresAt: values.expiresAt || null }),
+    ...((next.rotateEveryDays ?? null) !== entry?.rotateEveryDays && {
+      rotateEveryDays: next.rotateEveryDays ?? null,
+    }),
     ...(original !== undefined && value !== original && { value }),
   };
 }

@@ -19,6 +19,7 @@ import { useKeepTyped } from "@/lib/client/session/use-keep-typed";
 import type { ListedEntry } from "@/lib/contracts/entries";
 import { CategoryField } from "./category-field";
 import { DuplicateNote, useDuplicate } from "./duplicate-note";
+import { DueFields } from "./due-fields";
 import { draftOf, type EntryDraft } from "./entry-draft";
 import { startValues, type EntryFormContext, type EntryFormValues, type EntryStart } from "./entry-form-values";
 import { entryName } from "./entry-name";
@@ -189,6 +190,7 @@ export default function EntryForm({
           >
             {(described) => <Textarea {...described} {...register("notes")} rows={2} />}
           </Field>
+          <DueFields />
           {errors.root?.["server"]?.message && <ErrorNote error={errors.root["server"].message} />}
         </form>
       </FormProvider>

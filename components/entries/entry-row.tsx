@@ -13,6 +13,7 @@ import { useRights } from "@/lib/client/hooks/use-rights";
 import { useReveal } from "@/lib/client/hooks/use-reveal";
 import { keyTypeLabels } from "@/lib/client/labels";
 import type { ListedEntry } from "@/lib/contracts/entries";
+import { DueBadge } from "./due-badge";
 import { entryName } from "./entry-name";
 import { fetchText, fetchValue, fitsRow } from "./entry-value";
 import { EnvironmentBadge } from "./environment-badge";
@@ -39,7 +40,7 @@ const detailsOf = ({ category, fieldNames, notes }: ListedEntry, inCategory: boo
 
 /** Memoised: while a search narrows, most rows don't change. */
 export const EntryRow = memo(function EntryRow({ entry, inCategory, inProject = false, onAction }: EntryRowProps) {
-  const { id, name, category, environment, updatedAt } = entry;
+  const { id, name, category, environment, valueChangedAt } = entry;
   const title = entryTitle(entry);
   const { value, pending, error, reveal, hide } = useReveal(
     useCallback((signal: AbortSignal) => fetchValue(id, signal), [id]),
@@ -96,11 +97,12 @@ export const EntryRow = memo(function EntryRow({ entry, inCategory, inProject = 
                 {name}
               </span>
             )}
+            <DueBadge entry={entry} />
             <span className="min-w-0 truncate">{detailsOf(entry, inCategory)}</span>
           </p>
         )}
       </div>
-      <RelativeTime timestamp={updatedAt} className="hidden text-xs whitespace-nowrap text-muted md:block" />
+      <RelativeTime timestamp={valueChangedAt} className="hidden text-xs whitespace-nowrap text-muted md:block" />
       <div className="relative flex shrink-0">
         {may("entries:reveal") && (
           <>

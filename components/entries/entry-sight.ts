@@ -1,3 +1,4 @@
+import type { EntryAge } from "./age-filter";
 import type { Environment, KeyType } from "@/lib/contracts/primitives";
 
 export const entrySorts = {
@@ -18,10 +19,11 @@ export type EntryFilter = {
   project: string;
   environment: Environment | "none" | "";
   keyType: KeyType | "";
+  age: EntryAge;
 };
 
 /** Which entries the list shows, and how. */
 export type EntrySight = EntryFilter & { sort: EntrySort; group: EntryGrouping };
 
-export const noFilter: EntryFilter = { search: "", project: "", environment: "", keyType: "" };
+export const noFilter: EntryFilter = { search: "", project: "", environment: "", keyType: "", age: "" };
 export const firstSight: EntrySight = { ...noFilter, sort: "name", group: "" };

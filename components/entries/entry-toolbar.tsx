@@ -4,6 +4,7 @@ import { Select } from "@/components/ui/select";
 import { environmentLabels, keyTypeLabels } from "@/lib/client/labels";
 import { inNameOrder } from "@/lib/client/name-order";
 import type { ListedEntry } from "@/lib/contracts/entries";
+import { entryAges } from "./age-filter";
 import { entryGroupings, entrySorts, type EntrySight } from "./entry-sight";
 
 type Options = readonly (readonly [value: string, text: string])[];
@@ -29,7 +30,11 @@ export function EntryToolbar({ sight, entries = [], inCategory, onChange }: Entr
     const names = new Set([...entries.map(({ name }) => name), ...(sight.project ? [sight.project] : [])]);
     return inNameOrder([...names], (name) => name).map((name) => [name, name] as const);
   }, [entries, sight.project]);
-  const choice = (name: "project" | "environment" | "keyType" | "sort" | "group", label: string, options: Options) => (
+  const choice = (
+    name: "project" | "environment" | "keyType" | "age" | "sort" | "group",
+    label: string,
+    options: Options,
+  ) => (
     <Select
       aria-label={label}
       // As wide as the selected option, so that three fit on a phone's line.
@@ -57,6 +62,7 @@ export function EntryToolbar({ sight, entries = [], inCategory, onChange }: Entr
       {choice("project", "Project", [["", "Project"], ...projects])}
       {choice("environment", "Environment", environmentOptions)}
       {!inCategory && choice("keyType", "Type", typeOptions)}
+      {choice("age", "Age", Object.entries(entryAges))}
       {choice("sort", "Sort by", Object.entries(entrySorts))}
       {choice("group", "Group by", Object.entries(entryGroupings))}
     </div>

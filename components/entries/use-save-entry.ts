@@ -34,7 +34,15 @@ export function useSaveEntry(
         saved = await atShown((only) => updateEntry({ params: { id: entry.id }, query, body }, only));
       } else saved = await createEntry({ body: newEntryBody(values, keyType) });
     } catch (error) {
-      return setFormError(error, setError, ["categoryId", "name", "environment", "notes", "value"]);
+      return setFormError(error, setError, [
+        "categoryId",
+        "name",
+        "environment",
+        "notes",
+        "expiresAt",
+        "rotateEveryDays",
+        "value",
+      ]);
     }
     void queryClient.invalidateQueries({ queryKey: queryKeys.stats });
     if (query.rewriteReferences) void queryClient.invalidateQueries({ queryKey: queryKeys.envProjects });

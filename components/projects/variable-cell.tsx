@@ -1,5 +1,6 @@
 import { Eye, EyeOff, Pencil } from "lucide-react";
 import { memo, useCallback } from "react";
+import { DueBadge } from "@/components/entries/due-badge";
 import { fetchField, fetchText } from "@/components/entries/entry-value";
 import { CopyButton } from "@/components/ui/copy-button";
 import { IconButton } from "@/components/ui/icon-button";
@@ -25,7 +26,7 @@ export const VariableCell = memo(function VariableCell({
   entry,
   onEdit,
 }: VariableCellProps) {
-  const { id, updatedAt } = entry;
+  const { id, valueChangedAt } = entry;
   const { may } = useRights();
   const read = useCallback(
     (signal?: AbortSignal) => (field === null ? fetchText(id, signal) : fetchField(id, field, signal)),
@@ -74,8 +75,11 @@ export const VariableCell = memo(function VariableCell({
           {describeError(error).message}
         </p>
       )}
-      <p className="text-xs text-muted">
-        Changed <RelativeTime timestamp={updatedAt} />
+      <p className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-xs text-muted">
+        <span>
+          Changed <RelativeTime timestamp={valueChangedAt} />
+        </span>
+        <DueBadge entry={entry} />
       </p>
     </div>
   );

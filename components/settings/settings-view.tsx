@@ -1,4 +1,5 @@
 import { Page } from "@/components/layout/page";
+import { CalendarCard } from "./calendar-card";
 import { DeleteAccountCard } from "./delete-account-card";
 import { ExportCard } from "./export-card";
 import { IdentitiesCard } from "./identities-card";
@@ -23,6 +24,7 @@ export function SettingsView({ providerName, secondFactorRequired }: SettingsVie
         <IdentitiesCard providerName={providerName} />
         <SessionsCard />
         <ThemeCard />
+        <CalendarCard />
         <ImportCard />
         <ExportCard />
         <DeleteAccountCard />

@@ -39,6 +39,12 @@ const dateOf = (at: Date) => `${at.getDate()} ${months[at.getMonth()]} ${at.getF
 /** "21 Nov 2026", in local time. */
 export const longDate = (timestamp: string): string => dateOf(new Date(timestamp));
 
+/** "21 Nov 2026", of the day in UTC. */
+export function longDay(timestamp: string): string {
+  const at = new Date(timestamp);
+  return `${at.getUTCDate()} ${months[at.getUTCMonth()]} ${at.getUTCFullYear()}`;
+}
+
 /** "21 Nov 2026, 14:05", in local time. */
 export function exactTime(timestamp: string): string {
   const at = new Date(timestamp);

@@ -29,6 +29,10 @@ export const commands = {
     summary: "make a former value the current one",
     load: async () => (await import("./commands/restore")).restore,
   },
+  reminders: {
+    summary: "list what is due, without values",
+    load: async () => (await import("./commands/reminders")).reminders,
+  },
   reveal: { summary: "print an entry's value by its id", load: async () => (await import("./commands/reveal")).reveal },
   code: { summary: "print or copy a two-factor code", load: async () => (await import("./commands/code")).code },
   run: {

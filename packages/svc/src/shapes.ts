@@ -54,6 +54,7 @@ export const shapes = {
   saveEnvFile: withId,
   revealEnvFile: object({ content: text }),
   resolveEnvProject: object({ variables: listOf(object({ name: text, value: text })) }),
+  listReminders: listOf(object({ id: text, name: text, reason: text, dueAt: text })),
   listEntryVersions: listOf(version),
   restoreEntryVersion: withId,
   listEnvFileVersions: listOf(version),

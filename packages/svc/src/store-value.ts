@@ -3,7 +3,7 @@ import { isVariableName } from "../../../lib/dotenv/name";
 import { CliError } from "./cli-error";
 import { untilUnchanged } from "./only";
 import { entryGiving } from "./variables";
-import type { Selection, VaultClient } from "./vault";
+import type { Dates, Selection, VaultClient } from "./vault";
 
 /**
  * Changes the one entry that sets `name`, or creates one in that variable's category, creating the category if needed.
@@ -14,13 +14,14 @@ export function storeValue(
   name: string,
   value: string,
   selection: Selection,
+  dates: Dates = {},
 ): Promise<{ id: string; made: boolean }> {
   return untilUnchanged(async () => {
     const entry = entryGiving(name, await vault.listEntries(), selection);
-    if (entry) return { id: (await changeValue(vault, entry, name, value)).id, made: false };
+    if (entry) return { id: (await changeValue(vault, entry, name, value, dates)).id, made: false };
     if (selection.project === undefined)
       throw new CliError("usage", `No entry sets ${name}. To create one, name its project with --project.`);
-    return { id: (await makeEntry(vault, name, value, selection)).id, made: true };
+    return { id: (await makeEntry(vault, name, value, selection, dates)).id, made: true };
   });
 }
 
@@ -29,9 +30,11 @@ async function changeValue(
   entry: ListedEntry,
   name: string,
   value: string,
+  dates: Dates,
 ): Promise<{ id: string }> {
-  if (entry.category.keyType !== "group") return vault.updateEntry(entry.id, { value }, { version: entry.version });
-  return changeFields(vault, entry, (fields) => ({ ...fields, [name]: value }));
+  if (entry.category.keyType !== "group")
+    return vault.updateEntry(entry.id, { value, ...dates }, { version: entry.version });
+  return changeFields(vault, entry, (fields) => ({ ...fields, [name]: value }), dates);
 }
 
 /** A group is stored whole, so its other fields have to be read first. */
@@ -39,9 +42,11 @@ export async function changeFields(
   vault: VaultClient,
   entry: ListedEntry,
   change: (fields: Record<string, string>) => Record<string, string>,
+  dates: Dates = {},
 ): Promise<{ id: string }> {
   const { value: fields, version = entry.version } = await vault.revealEntry(entry.id);
-  return vault.updateEntry(entry.id, { value: JSON.stringify(change(fields as Record<string, string>)) }, { version });
+  const changed = JSON.stringify(change(fields as Record<string, string>));
+  return vault.updateEntry(entry.id, { value: changed, ...dates }, { version });
 }
 
 async function makeEntry(
@@ -49,6 +54,7 @@ async function makeEntry(
   name: string,
   value: string,
   { project = "", env }: Selection,
+  dates: Dates,
 ): Promise<{ id: string }> {
   if (!isVariableName(name))
     throw new CliError("usage", `${name} is not a variable name: letters, digits and underscores, no digit first.`);
@@ -57,7 +63,7 @@ async function makeEntry(
   );
   const category = found ?? (await vault.createCategory({ name, keyType: "simple", envVarName: name }, { new: true }));
   return vault.createEntry(
-    { categoryId: category.id, name: project, value, ...(env === undefined ? {} : { environment: env }) },
+    { categoryId: category.id, name: project, value, ...(env === undefined ? {} : { environment: env }), ...dates },
     { new: true },
   );
 }

@@ -9,6 +9,7 @@ import type {
 } from "../../../lib/contracts/envs";
 import type { ExportFormat } from "../../../lib/contracts/export";
 import type { ImportItems, ImportResult } from "../../../lib/contracts/import";
+import type { Reminder } from "../../../lib/contracts/reminders";
 import type { ResolvedVariables, ResolveEnvProject } from "../../../lib/contracts/references";
 import type { TwoFactorCode, TwoFactorToken } from "../../../lib/contracts/two-factor";
 import type { EntryVersion, EnvFileVersion } from "../../../lib/contracts/versions";
@@ -24,6 +25,9 @@ import { refusal, type Shape, shapes, stats } from "./shapes";
 
 /** A selection of entries: those of a project, of an environment, or of both. */
 export type Selection = { project?: string | undefined; env?: string | undefined };
+
+/** When a value expires, and after how many days it is to be replaced. */
+export type Dates = { expiresAt?: string | null; rotateEveryDays?: number | null };
 
 export type VaultClient = ReturnType<typeof vaultClient>;
 
@@ -50,10 +54,15 @@ export function vaultClient(settings: Settings) {
     createCategory: (body: { name: string; keyType: "simple"; envVarName: string }, only?: Only) =>
       json<KeyCategory>("POST", "/categories", body, only),
     listEntries: () => json<ListedEntry[]>("GET", "/entries"),
-    createEntry: (body: { categoryId: string; name: string; value: string; environment?: string }, only?: Only) =>
-      json<KeyEntry>("POST", "/entries", body, only),
-    updateEntry: (id: string, body: { value?: string; name?: string; environment?: string | null }, only?: Only) =>
-      json<KeyEntry>("PUT", `/entries/${encodeURIComponent(id)}`, body, only),
+    createEntry: (
+      body: { categoryId: string; name: string; value: string; environment?: string } & Dates,
+      only?: Only,
+    ) => json<KeyEntry>("POST", "/entries", body, only),
+    updateEntry: (
+      id: string,
+      body: { value?: string; name?: string; environment?: string | null } & Dates,
+      only?: Only,
+    ) => json<KeyEntry>("PUT", `/entries/${encodeURIComponent(id)}`, body, only),
     /** With the version that was revealed, where the answer tells it. */
     async revealEntry(id: string): Promise<RevealedEntry & { version: number | undefined }> {
       const { content, version } = await answered<RevealedEntry>("POST", `/entries/${encodeURIComponent(id)}/reveal`);
@@ -80,6 +89,7 @@ export function vaultClient(settings: Settings) {
     },
     resolveEnvProject: (id: string, body: ResolveEnvProject) =>
       data<ResolvedVariables>("POST", `/envs/${id}/resolve`, body),
+    listReminders: () => data<Reminder[]>("GET", "/reminders"),
     listEntryVersions: (id: string) => json<EntryVersion[]>("GET", `/entries/${encodeURIComponent(id)}/versions`),
     restoreEntryVersion: (id: string, version: number, only?: Only) =>
       json<KeyEntry>("POST", `/entries/${encodeURIComponent(id)}/versions/${version}/restore`, undefined, only),

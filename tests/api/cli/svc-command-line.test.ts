@@ -18,6 +18,7 @@ const commands = [
   "set",
   "history",
   "restore",
+  "reminders",
   "reveal",
   "code",
   "run",
@@ -90,7 +91,7 @@ describe("completion", () => {
   }
 
   test.each([
-    [["re"], ["restore", "reveal"]],
+    [["re"], ["restore", "reminders", "reveal"]],
     [["run", "--ma"], ["--mask"]],
     [["ls", "--mas"], []],
     [

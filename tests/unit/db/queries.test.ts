@@ -130,7 +130,9 @@ describe("a query leaves out what is in the trash", () => {
 describe("a query reads no more than an index's rows, however large the tables grow", () => {
   const scan = /^SCAN |Seq Scan/m;
   const wholeNumbers =
-    "minute count counter since most kept number before from limit upTo afterNumber startNumber".split(" ");
+    "minute count counter since most kept number before from limit upTo afterNumber startNumber rotateEveryDays".split(
+      " ",
+    );
   const given = Object.fromEntries(
     all
       .flatMap(({ parameters }) => parameters)
@@ -183,8 +185,10 @@ describe("a query reads no more than an index's rows, however large the tables g
   });
 
   test.each(["listExpiringEntries", "listEntriesToRotate"])(
-    "%s reads no entry that is not due, within whatever bounds",
+    "on SQLite, %s reads no entry that is not due, within whatever bounds",
     async (name) => {
+      // PostgreSQL decides by what it knows of its tables, which are empty here.
+      if (own.databaseKind !== "sqlite") return;
       const column = name === "listExpiringEntries" ? "expiresAt" : "rotateAt";
       for (const query of understood().filter((one) => one.name.split(":")[0] === name))
         expect([query.name, await planOf(query)]).toEqual([

@@ -1,0 +1,133 @@
+import { countText } from "@/lib/client/count-text";
+import { dueText } from "@/lib/client/due";
+import { environmentLabels } from "@/lib/client/labels";
+import { projectPath } from "@/lib/client/project-path";
+import type { AccessKey } from "@/lib/contracts/access-keys";
+import type { ListedEntry } from "@/lib/contracts/entries";
+import type { Reminder } from "@/lib/contracts/reminders";
+
+/** Something to look at, and where. */
+export type AttentionLine = { text: string; about: string; href: string };
+
+export type Known = {
+  reminders: readonly Reminder[];
+  entries: readonly ListedEntry[];
+  accessKeys: readonly AccessKey[];
+  /** Refused sign-ins of the last week. */
+  refusedSignIns: number;
+};
+
+const dayMs = 86_400_000;
+const unusedDays = 90;
+/** Of one kind of line; the rest is counted. */
+const shownMax = 4;
+
+/** What needs attention in a vault, the most urgent first. */
+export const attentionLines = (known: Known, now = Date.now()): AttentionLine[] => [
+  ...dueLines(known.reminders, now),
+  ...signInLines(known.refusedSignIns),
+  ...missingLines(known.entries),
+  ...duplicateLines(known.entries),
+  ...keyLines(known.accessKeys, now),
+  ...oldLines(known.entries, now),
+];
+
+const few = (lines: AttentionLine[], rest: Omit<AttentionLine, "text">): AttentionLine[] =>
+  lines.length <= shownMax + 1
+    ? lines
+    : [...lines.slice(0, shownMax), { text: `${countText(lines.length - shownMax)} more`, ...rest }];
+
+const named = (...parts: (string | null | undefined)[]): string => parts.filter(Boolean).join(" · ");
+
+const dueLines = (reminders: readonly Reminder[], now: number): AttentionLine[] =>
+  few(
+    reminders.map(({ kind, id, name, reason, dueAt, categoryName, environment }) => ({
+      text:
+        kind === "entry"
+          ? named(categoryName, name, environment && environmentLabels[environment])
+          : `Access key ${name}`,
+      about: `${dueText(dueAt, now) ?? "Due"}: ${reason === "rotate" ? "replace the value" : "it expires"}`,
+      href: kind === "entry" ? `/vault?entry=${id}` : "/access-keys",
+    })),
+    { about: "Due within 30 days", href: "/vault?age=due" },
+  );
+
+const signInLines = (count: number): AttentionLine[] =>
+  count === 0
+    ? []
+    : [
+        {
+          text: count === 1 ? "1 sign-in was refused" : `${countText(count)} sign-ins were refused`,
+          about: "In the last 7 days",
+          href: "/activity?action=session.sign-in",
+        },
+      ];
+
+/** Projects that use production and have variables in other environments alone. */
+function missingLines(entries: readonly ListedEntry[]): AttentionLine[] {
+  const projects = new Map<string, Map<string, Set<string>>>();
+  for (const { name, categoryId, environment } of entries) {
+    const variables = projects.get(name) ?? new Map<string, Set<string>>();
+    projects.set(name, variables.set(categoryId, (variables.get(categoryId) ?? new Set()).add(environment ?? "none")));
+  }
+  const lines: AttentionLine[] = [];
+  for (const [name, variables] of projects) {
+    const all = [...variables.values()];
+    const missing = all.filter((where) => !where.has("production") && !where.has("none")).length;
+    if (missing > 0 && all.some((where) => where.has("production")))
+      lines.push({
+        text: named(name, missing === 1 ? "1 variable" : `${countText(missing)} variables`),
+        about: "Missing in production",
+        href: projectPath(name),
+      });
+  }
+  return few(lines, { about: "Missing in production", href: "/projects" });
+}
+
+function duplicateLines(entries: readonly ListedEntry[]): AttentionLine[] {
+  const groups = new Map<string, ListedEntry[]>();
+  for (const entry of entries) {
+    const place = JSON.stringify([entry.categoryId, entry.name, entry.environment]);
+    groups.set(place, [...(groups.get(place) ?? []), entry]);
+  }
+  return few(
+    [...groups.values()].flatMap(([first, ...others]) =>
+      first && others.length > 0
+        ? [
+            {
+              text: named(first.category.name, first.name, first.environment && environmentLabels[first.environment]),
+              about: others.length === 1 ? "There are two of it" : `There are ${countText(others.length + 1)} of it`,
+              href: `/vault?entry=${first.id}`,
+            },
+          ]
+        : [],
+    ),
+    { about: "There are several of each", href: "/vault" },
+  );
+}
+
+function keyLines(accessKeys: readonly AccessKey[], now: number): AttentionLine[] {
+  const working = accessKeys.filter(({ canary }) => !canary);
+  const unused = working.filter(
+    ({ lastUsedAt, createdAt }) => Date.parse(lastUsedAt ?? createdAt) < now - unusedDays * dayMs,
+  ).length;
+  const endless = working.filter(({ expiresAt }) => expiresAt === null).length;
+  const keys = (count: number) => (count === 1 ? "1 access key" : `${countText(count)} access keys`);
+  return [
+    ...(unused > 0 ? [{ text: keys(unused), about: `Not used for ${unusedDays} days`, href: "/access-keys" }] : []),
+    ...(endless > 0 ? [{ text: keys(endless), about: "Without an expiry", href: "/access-keys" }] : []),
+  ];
+}
+
+function oldLines(entries: readonly ListedEntry[], now: number): AttentionLine[] {
+  const count = entries.filter(({ valueChangedAt }) => Date.parse(valueChangedAt) < now - 365 * dayMs).length;
+  return count === 0
+    ? []
+    : [
+        {
+          text: count === 1 ? "1 value" : `${countText(count)} values`,
+          about: "Older than a year",
+          href: "/vault?age=old",
+        },
+      ];
+}

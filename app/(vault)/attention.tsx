@@ -1,0 +1,74 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Card, CardHeader } from "@/components/ui/card";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorState } from "@/components/ui/error-state";
+import { Link } from "@/components/ui/link";
+import { SkeletonRows } from "@/components/ui/skeleton";
+import { listActivity } from "@/lib/client/http/activity-api";
+import { accessKeysQuery, entriesQuery } from "@/lib/client/http/queries";
+import { readQuery } from "@/lib/client/http/query-client";
+import { remindersQuery } from "@/lib/client/http/reminders-api";
+import { useRights } from "@/lib/client/hooks/use-rights";
+import { attentionLines } from "./attention-lines";
+
+const weekMs = 7 * 86_400_000;
+const since = () => new Date(Date.now() - weekMs).toISOString();
+
+/** What needs attention: each line leads to where it can be dealt with. */
+export default function Attention() {
+  const reminders = useQuery(remindersQuery);
+  const entries = useQuery(entriesQuery);
+  const accessKeys = useQuery(accessKeysQuery);
+  const withActivity = useRights().may("activity:read");
+  const signIns = useQuery({
+    ...readQuery(["activity", "sign-ins"], listActivity, {
+      query: { action: "session.sign-in", limit: 200, since: since() },
+    }),
+    enabled: withActivity,
+  });
+  // The other lists have a place of their own on this page, which says that they can't be read.
+  const others = [entries, accessKeys, ...(withActivity ? [signIns] : [])];
+  const isPartial = others.some(({ isError }) => isError);
+  const lines =
+    reminders.data && others.every(({ isPending }) => !isPending)
+      ? attentionLines({
+          reminders: reminders.data.data,
+          entries: entries.data ?? [],
+          accessKeys: accessKeys.data ?? [],
+          refusedSignIns: (signIns.data ?? []).filter(({ outcome }) => outcome === "refused").length,
+        })
+      : undefined;
+  return (
+    <Card>
+      <CardHeader title="Needs attention" />
+      {/* As high whatever it says: nothing below it jumps. */}
+      <div className="h-39 overflow-y-auto">
+        {!reminders.data && reminders.isError ? (
+          <ErrorState error={reminders.error} onRetry={reminders.refetch} />
+        ) : !lines ? (
+          <SkeletonRows rows={3} rowHeight="h-13" label="Loading what needs attention" />
+        ) : lines.length === 0 ? (
+          <EmptyState title={isPartial ? "Not everything could be read" : "Nothing to do"}>
+            {isPartial ? "Nothing that could be read needs attention." : "Nothing is due, missing, twice or unused."}
+          </EmptyState>
+        ) : (
+          <ul aria-label="Needs attention" className="grid md:grid-cols-2">
+            {lines.map(({ text, about, href }) => (
+              <li key={`${text} ${about}`} className="min-w-0">
+                <Link
+                  href={href}
+                  className="block h-13 px-4 py-2 transition-colors hover:bg-sunken/60 focus-visible:-outline-offset-2"
+                >
+                  <span className="block truncate text-sm font-medium">{text}</span>
+                  <span className="block truncate text-xs text-muted">{about}</span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </Card>
+  );
+}

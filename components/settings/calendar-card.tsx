@@ -1,0 +1,19 @@
+"use client";
+
+import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { onDemand } from "@/components/ui/on-demand";
+import { Skeleton } from "@/components/ui/skeleton";
+import { useLoaded } from "@/lib/client/hooks/use-loaded";
+
+const waiting = <Skeleton className="h-control" />;
+const CalendarForm = onDemand(() => import("./calendar-form"), waiting);
+
+export function CalendarCard() {
+  const loaded = useLoaded();
+  return (
+    <Card>
+      <CardHeader title="Calendar" description="What expires or is to be replaced in your vault, in your calendar." />
+      <CardBody>{loaded ? <CalendarForm /> : waiting}</CardBody>
+    </Card>
+  );
+}

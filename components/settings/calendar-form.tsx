@@ -1,0 +1,83 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { CopyButton } from "@/components/ui/copy-button";
+import { ErrorNote, ErrorState } from "@/components/ui/error-state";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { Skeleton } from "@/components/ui/skeleton";
+import { toast } from "@/components/ui/toast";
+import { calendarQuery, createCalendar, deleteCalendar } from "@/lib/client/http/reminders-api";
+
+/** Makes, replaces and revokes the calendar's address, which is shown only when it is made. */
+export default function CalendarForm() {
+  const queryClient = useQueryClient();
+  const calendar = useQuery(calendarQuery);
+  const [revoking, setRevoking] = useState(false);
+  const refresh = () => queryClient.invalidateQueries({ queryKey: calendarQuery.queryKey });
+  const make = useMutation({ mutationFn: () => createCalendar({}), gcTime: 0, onSuccess: refresh });
+  const revoke = async () => {
+    await deleteCalendar({});
+    make.reset();
+    await refresh();
+    toast.success("The calendar’s address was revoked");
+  };
+
+  if (!calendar.data)
+    return calendar.isError ? (
+      <ErrorState error={calendar.error} onRetry={calendar.refetch} />
+    ) : (
+      <Skeleton className="h-control" />
+    );
+  const { createdAt } = calendar.data;
+  const address = make.data?.url;
+  return (
+    <div className="space-y-3 text-sm">
+      {address ? (
+        <>
+          <p>Subscribe to this address in your calendar. It can’t be shown again.</p>
+          <code
+            tabIndex={0}
+            aria-label="The calendar’s address"
+            className="block rounded-md border border-line bg-canvas px-3 py-2 font-mono text-sm break-all select-all"
+          >
+            {address}
+          </code>
+          <CopyButton labelled variant="primary" text={address} label="Copy address" />
+        </>
+      ) : (
+        <p className="text-muted">
+          {createdAt ? (
+            <>
+              Its address was made <RelativeTime timestamp={createdAt} />. Another one replaces it.
+            </>
+          ) : (
+            "Whoever has its address reads names and days, and no value. Keep it like a password."
+          )}
+        </p>
+      )}
+      {make.isError && <ErrorNote error={make.error} />}
+      <div className="flex flex-wrap gap-2">
+        <Button pending={make.isPending} onClick={() => make.mutate()}>
+          {createdAt ? "Make another address" : "Make an address"}
+        </Button>
+        {createdAt && (
+          <Button variant="danger-quiet" onClick={() => setRevoking(true)}>
+            Revoke address…
+          </Button>
+        )}
+      </div>
+      <ConfirmDialog
+        open={revoking}
+        onOpenChange={setRevoking}
+        title="Revoke the calendar’s address?"
+        confirmLabel="Revoke address"
+        onConfirm={revoke}
+      >
+        <p>Calendars that subscribed to it no longer learn what is due.</p>
+      </ConfirmDialog>
+    </div>
+  );
+}

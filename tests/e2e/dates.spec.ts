@@ -1,0 +1,57 @@
+import { expect, test } from "@playwright/test";
+import { listEntries } from "@/lib/contracts/entries";
+import { api, signUp } from "../support/browser/browser-actors";
+import { violationsInBothThemes } from "../support/browser/browser-checks";
+
+test("an entry gets its dates in the form; its row, its details and the filter tell that it is due", async ({
+  page,
+}) => {
+  await signUp(page);
+  const seed = api(page);
+  const { id: categoryId } = await seed.aCategory();
+  await seed.anEntry(categoryId, { name: "billing", environment: "production" });
+  await seed.anEntry(categoryId, { name: "shop", environment: "production" });
+  const [billing] = await seed.call(listEntries);
+  await page.goto(`/vault?entry=${billing?.id}`);
+  await page.getByRole("dialog").getByRole("button", { name: "Edit" }).click();
+  const form = page.getByRole("dialog", { name: /^Edit/ });
+  await form.getByLabel("Replace after days").fill("0");
+  await form.getByRole("button", { name: "Save changes" }).click();
+  await expect(form.getByText("Must be at least 1 day")).toBeVisible();
+  await form.getByLabel("Replace after days").fill("5");
+  await form.getByLabel("Expires on").fill("2099-12-31");
+  await form.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByRole("main").getByText("Due in 5 days")).toBeVisible();
+  expect((await seed.call(listEntries))[0]).toMatchObject({
+    expiresAt: "2099-12-31T00:00:00.000Z",
+    rotateEveryDays: 5,
+  });
+  const rows = page.getByRole("main").getByRole("button", { name: /^STRIPE_SECRET_KEY for/ });
+  await expect(rows).toHaveCount(2);
+  await page.getByRole("combobox", { name: "Age" }).selectOption("due");
+  await expect(rows).toHaveCount(1);
+  await rows.click();
+  const details = page.getByRole("dialog");
+  await expect(details.getByText("Due in 5 days")).toBeVisible();
+  await expect(details.getByText("31 Dec 2099")).toBeVisible();
+  await expect(details.getByText("5 days", { exact: true })).toBeVisible();
+  expect(await violationsInBothThemes(page)).toEqual([]);
+});
+
+test("the calendar's address is made, shown once and revoked in the settings", async ({ page }) => {
+  await signUp(page);
+  await page.goto("/settings");
+  await page.getByRole("button", { name: "Make an address" }).click();
+  const shown = page.getByLabel("The calendar’s address");
+  await expect(shown).toHaveText(/\/api\/reminders\.ics\?token=[\w-]{43}$/);
+  const address = await shown.innerText();
+  expect((await page.request.get(address)).status()).toBe(200);
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await page.reload();
+  await expect(page.getByText(/Its address was made/)).toBeVisible();
+  await expect(shown).toHaveCount(0);
+  await page.getByRole("button", { name: "Revoke address…" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Revoke address" }).click();
+  await expect(page.getByRole("button", { name: "Make an address" })).toBeVisible();
+  expect((await page.request.get(address)).status()).toBe(404);
+});

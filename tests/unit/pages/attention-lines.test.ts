@@ -1,0 +1,108 @@
+import { expect, test } from "vitest";
+import { attentionLines, type Known } from "@/app/(vault)/attention-lines";
+import type { AccessKey } from "@/lib/contracts/access-keys";
+import type { ListedEntry } from "@/lib/contracts/entries";
+import type { Environment } from "@/lib/contracts/primitives";
+
+const now = Date.parse("2026-03-10T12:00:00Z");
+const recently = "2026-03-01T00:00:00.000Z";
+let made = 0;
+const entry = (category: string, name: string, environment: Environment | null = null, at = recently): ListedEntry => ({
+  id: `entry-${++made}`,
+  categoryId: category,
+  name,
+  environment,
+  notes: null,
+  fieldNames: null,
+  expiresAt: null,
+  rotateEveryDays: null,
+  valueChangedAt: at,
+  createdAt: at,
+  updatedAt: at,
+  version: 1,
+  category: { name: category, keyType: "simple", envVarName: "A", icon: null },
+});
+const key = (fields: Partial<AccessKey>): AccessKey => ({
+  id: "key",
+  name: "CI",
+  keyPrefix: "svc_x",
+  scopes: ["entries:read"],
+  projects: null,
+  environments: null,
+  addresses: null,
+  revealsPerDay: null,
+  canary: false,
+  makerId: null,
+  expiresAt: "2027-01-01T00:00:00.000Z",
+  previousKeyExpiresAt: null,
+  lastUsedAt: recently,
+  createdAt: recently,
+  ...fields,
+});
+const told = (known: Partial<Known>) =>
+  attentionLines({ reminders: [], entries: [], accessKeys: [], refusedSignIns: 0, ...known }, now).map(
+    ({ text, about, href }) => [text, about, href],
+  );
+
+test("a vault with nothing to do has no lines", () => {
+  const entries = [entry("Stripe", "billing", "production"), entry("Stripe", "billing", "staging")];
+  expect(told({ entries, accessKeys: [key({})] })).toEqual([]);
+});
+
+test("what is due leads to it", () => {
+  const due = { id: "e1", name: "billing", dueAt: "2026-03-12T00:00:00.000Z" };
+  expect(
+    told({
+      reminders: [
+        { ...due, kind: "entry", reason: "rotate", categoryName: "Stripe", environment: "production" },
+        { ...due, kind: "access-key", name: "CI", reason: "expires", dueAt: "2026-03-01T00:00:00.000Z" },
+      ],
+    }),
+  ).toEqual([
+    ["Stripe · billing · Production", "Due in 2 days: replace the value", "/vault?entry=e1"],
+    ["Access key CI", "Overdue: it expires", "/access-keys"],
+  ]);
+});
+
+test("variables are missing in production only where the project uses it, and no value stands for all", () => {
+  const entries = [
+    entry("A", "billing", "production"),
+    entry("B", "billing", "staging"),
+    entry("C", "billing", "development"),
+    entry("D", "billing"),
+    entry("A", "shop", "staging"),
+  ];
+  expect(told({ entries })).toEqual([["billing · 2 variables", "Missing in production", "/projects/billing"]]);
+});
+
+test("entries of one category, project and environment are duplicates", () => {
+  const entries = [entry("A", "billing", "staging"), entry("A", "billing", "staging"), entry("A", "billing")];
+  expect(told({ entries })).toEqual([
+    ["A · billing · Staging", "There are two of it", `/vault?entry=${entries[0]?.id}`],
+  ]);
+});
+
+test("access keys are told that nobody used for 90 days or that never expire, but no canary", () => {
+  const old = "2025-12-01T00:00:00.000Z";
+  const accessKeys = [
+    key({ lastUsedAt: old }),
+    key({ lastUsedAt: null, createdAt: old }),
+    key({ lastUsedAt: null }),
+    key({ expiresAt: null }),
+    key({ expiresAt: null, canary: true, lastUsedAt: old }),
+  ];
+  expect(told({ accessKeys })).toEqual([
+    ["2 access keys", "Not used for 90 days", "/access-keys"],
+    ["1 access key", "Without an expiry", "/access-keys"],
+  ]);
+});
+
+test("refused sign-ins and old values are counted, and many lines of a kind end in a number", () => {
+  const entries = Array.from({ length: 7 }, (_, index) => entry("A", `p${index}`, null, "2024-01-01T00:00:00.000Z"));
+  expect(told({ entries: [...entries, ...entries], refusedSignIns: 3 })).toEqual([
+    ["3 sign-ins were refused", "In the last 7 days", "/activity?action=session.sign-in"],
+    ...entries.slice(0, 4).map(({ id, name }) => [`A · ${name}`, "There are two of it", `/vault?entry=${id}`]),
+    ["3 more", "There are several of each", "/vault"],
+    ["14 values", "Older than a year", "/vault?age=old"],
+  ]);
+});
