@@ -1,4 +1,5 @@
-import { environmentLabels, environments } from "@/lib/client/labels";
+import { entrySearchText, hasWords, searchWords } from "@/lib/client/entry-search";
+import { environments } from "@/lib/client/labels";
 import { entryTitle } from "@/lib/client/entry-title";
 import { nameRanks } from "@/lib/client/name-order";
 import type { ListedEntry } from "@/lib/contracts/entries";
@@ -25,25 +26,15 @@ export function searchable(entries: readonly ListedEntry[]): SearchableEntry[] {
     nameRanks(entries.map(({ name }) => name)),
     nameRanks(entries.map(({ category }) => category.name)),
   ];
-  return entries.map((entry) => {
-    const { name, notes, fieldNames, category, environment } = entry;
-    const text = [
-      name,
-      category.name,
-      category.envVarName,
-      ...(fieldNames ?? []),
-      environment && environmentLabels[environment],
-      notes,
-    ]
-      .filter(Boolean)
-      .join("\n")
-      .toLowerCase();
-    return {
-      entry,
-      text,
-      ranks: { name: titleRank(entryTitle(entry)), project: projectRank(name), category: categoryRank(category.name) },
-    };
-  });
+  return entries.map((entry) => ({
+    entry,
+    text: entrySearchText(entry),
+    ranks: {
+      name: titleRank(entryTitle(entry)),
+      project: projectRank(entry.name),
+      category: categoryRank(entry.category.name),
+    },
+  }));
 }
 
 const stageOf = ({ entry: { environment } }: SearchableEntry) => (environment ? environments.indexOf(environment) : -1);
@@ -75,7 +66,7 @@ export function matching(
   { search, project, environment, keyType, age }: EntryFilter,
   categoryId: string | undefined,
 ): ListedEntry[] {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = searchWords(search);
   const found: ListedEntry[] = [];
   for (const { entry, text } of entries) {
     if (categoryId !== undefined && entry.categoryId !== categoryId) continue;
@@ -83,7 +74,7 @@ export function matching(
     if (environment !== "" && (entry.environment ?? "none") !== environment) continue;
     if (keyType !== "" && entry.category.keyType !== keyType) continue;
     if (!isOfAge(entry, age)) continue;
-    if (words.every((word) => text.includes(word))) found.push(entry);
+    if (hasWords(text, words)) found.push(entry);
   }
   return found;
 }

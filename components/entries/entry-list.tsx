@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState, type ReactNode } from "react";
+import { useEffect, type ReactNode } from "react";
 import { Card } from "@/components/ui/card";
 import { ErrorState } from "@/components/ui/error-state";
 import { onDemand } from "@/components/ui/on-demand";
@@ -10,7 +10,7 @@ import { entriesQuery } from "@/lib/client/http/queries";
 import { onceLoaded } from "@/lib/client/once-loaded";
 import { useDeferred } from "@/lib/client/hooks/use-deferred";
 import type { EntryResultsProps } from "./entry-results";
-import { firstSight, type EntrySight } from "./entry-sight";
+import type { EntrySight } from "./entry-sight";
 import { EntryToolbar } from "./entry-toolbar";
 
 const waiting = (
@@ -23,17 +23,17 @@ const waiting = (
 );
 const EntryResults = onDemand(() => import("./entry-results"), waiting);
 
-export type EntryListProps = Omit<EntryResultsProps, "entries" | "sight" | "onChange"> & {
+export type EntryListProps = Omit<EntryResultsProps, "entries" | "onChange"> & {
+  onChange: (change: Partial<EntrySight>) => void;
   /** Instead of the list when there is no entry at all. */
   empty?: ReactNode;
 };
 
-export function EntryList({ empty, ...rest }: EntryListProps) {
+export function EntryList({ empty, ...results }: EntryListProps) {
   const entries = useQuery(entriesQuery);
   const data = useDeferred(entries.data);
   useEffect(() => onceLoaded(EntryResults.preload), []);
-  const [sight, setSight] = useState(firstSight);
-  const onChange = (change: Partial<EntrySight>) => setSight((last) => ({ ...last, ...change }));
+  const { sight, category, onChange } = results;
 
   if (!data && entries.isError)
     return (
@@ -44,8 +44,8 @@ export function EntryList({ empty, ...rest }: EntryListProps) {
   if (data?.length === 0 && empty) return <Card>{empty}</Card>;
   return (
     <div className="space-y-3">
-      <EntryToolbar sight={sight} entries={data} inCategory={rest.category !== undefined} onChange={onChange} />
-      {data ? <EntryResults entries={data} sight={sight} onChange={onChange} {...rest} /> : waiting}
+      <EntryToolbar sight={sight} entries={data} inCategory={category !== undefined} onChange={onChange} />
+      {data ? <EntryResults entries={data} {...results} /> : waiting}
     </div>
   );
 }

@@ -12,16 +12,15 @@ import {
   Users,
   type LucideIcon,
 } from "lucide-react";
-import {
-  categoriesQuery,
-  entriesQuery,
-  envProjectsQuery,
-  teamsQuery,
-  twoFactorTokensQuery,
-} from "@/lib/client/http/queries";
+import { useMemo } from "react";
+import { entrySearchText, hasWords, searchWords } from "@/lib/client/entry-search";
+import { entryTitle } from "@/lib/client/entry-title";
+import { entriesQuery, envProjectsQuery, teamsQuery } from "@/lib/client/http/queries";
+import { categoriesInOrder, twoFactorTokensInOrder } from "@/lib/client/http/queries-in-order";
 import { usePlace } from "@/lib/client/hooks/use-place";
 import { useRights } from "@/lib/client/hooks/use-rights";
 import { ownVault, type Place } from "@/lib/client/place";
+import { inNameOrder } from "@/lib/client/name-order";
 import type { ListedEntry } from "@/lib/contracts/entries";
 import { actions } from "./actions";
 import { useNavigation } from "./navigation";
@@ -39,6 +38,8 @@ export type PaletteItem = {
   place?: Place;
   icon: LucideIcon;
   sentence?: string;
+  /** What is searched, in lower case: the label and the detail, unless there is more. */
+  text?: string;
 };
 export type PaletteGroup = { heading: string; items: PaletteItem[] };
 
@@ -55,19 +56,16 @@ const apiReference: PaletteItem = {
   icon: BookOpen,
 };
 
-/** Every word has to occur; names that start with the text come first. */
-function matching(items: PaletteItem[], search: string): PaletteItem[] {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  const ranked: [rank: number, item: PaletteItem][] = [];
+/** Every word has to occur; what starts with the text comes first, and names are in their order. */
+function matching(items: readonly PaletteItem[], search: string): PaletteItem[] {
+  const words = searchWords(search);
+  if (words.length === 0) return items.slice(0, shownAtFirst);
+  const [first, rest]: [PaletteItem[], PaletteItem[]] = [[], []];
   for (const item of items) {
-    const label = item.label.toLowerCase();
-    const text = `${label} ${item.detail?.toLowerCase() ?? ""}`;
-    if (words.every((word) => text.includes(word))) ranked.push([label.startsWith(words[0] ?? "") ? 0 : 1, item]);
+    const text = item.text ?? `${item.label}\n${item.detail ?? ""}`.toLowerCase();
+    if (hasWords(text, words)) (`\n${text}`.includes(`\n${words[0]}`) ? first : rest).push(item);
   }
-  return ranked
-    .sort(([a], [b]) => a - b)
-    .slice(0, words.length > 0 ? shownPerGroup : shownAtFirst)
-    .map(([, item]) => item);
+  return [...first, ...rest].slice(0, shownPerGroup);
 }
 
 /** The projects that entries name; those of env projects alone are among these. */
@@ -83,17 +81,30 @@ function projectItems(entries: readonly ListedEntry[]): PaletteItem[] {
   }));
 }
 
+/** Made once for a list, not for every key typed. */
+const entryItemsOf = (entries: readonly ListedEntry[]): PaletteItem[] =>
+  inNameOrder(entries, (entry) => `${entryTitle(entry)}\n${entry.name}`).map((entry) => ({
+    id: entry.id,
+    label: entryTitle(entry),
+    detail: [entry.name, entry.environment].filter(Boolean).join(" · "),
+    text: entrySearchText(entry),
+    href: `/vault?entry=${entry.id}`,
+    icon: KeyRound,
+  }));
+
 /** Pages and actions at once; the vault's contents as their lists arrive. `failed` if some could not be read. */
 export function usePaletteResults(search: string): { groups: PaletteGroup[]; pending: boolean; failed: boolean } {
-  const categories = useQuery(categoriesQuery);
+  const categories = useQuery(categoriesInOrder);
   const entries = useQuery(entriesQuery);
   const place = usePlace();
   const { may } = useRights();
   const navigation = useNavigation();
   const withTokens = may("2fa:read");
-  const tokens = useQuery({ ...twoFactorTokensQuery, enabled: withTokens });
+  const tokens = useQuery({ ...twoFactorTokensInOrder, enabled: withTokens });
   const projects = useQuery(envProjectsQuery);
   const { data: teams = [] } = useQuery(teamsQuery);
+  const entryItems = useMemo(() => entryItemsOf(entries.data ?? []), [entries.data]);
+  const projectsInOrder = useMemo(() => inNameOrder(projects.data?.data ?? [], ({ name }) => name), [projects.data]);
   const lists = [categories, entries, ...(withTokens ? [tokens] : []), projects];
 
   const vault: PaletteGroup[] = [
@@ -110,13 +121,7 @@ export function usePaletteResults(search: string): { groups: PaletteGroup[]; pen
     { heading: "Projects", items: projectItems(entries.data ?? []) },
     {
       heading: "Entries",
-      items: (entries.data ?? []).map(({ id, name, category, environment }) => ({
-        id,
-        label: name,
-        detail: [category.name, environment].filter(Boolean).join(" · "),
-        href: `/vault?entry=${id}`,
-        icon: KeyRound,
-      })),
+      items: entryItems,
     },
     {
       heading: "Two-factor tokens",
@@ -130,7 +135,7 @@ export function usePaletteResults(search: string): { groups: PaletteGroup[]; pen
     },
     {
       heading: "Env projects",
-      items: (projects.data?.data ?? []).map(({ id, name, fileCount }) => ({
+      items: projectsInOrder.map(({ id, name, fileCount }) => ({
         id,
         label: name,
         detail: fileCount === 1 ? "1 file" : `${fileCount} files`,
@@ -164,7 +169,7 @@ export function usePaletteResults(search: string): { groups: PaletteGroup[]; pen
 
   // Two words or more may be a sentence, which can fill any project.
   const sentence = /\S\s+\S/.test(search) ? search.trim() : "";
-  const fills: PaletteItem[] = (may("envs:write") ? (projects.data?.data ?? []) : []).map(({ id, name }) => ({
+  const fills: PaletteItem[] = (may("envs:write") ? projectsInOrder : []).map(({ id, name }) => ({
     id,
     label: `Fill ${name} from ${sentence ? "this" : "a"} sentence…`,
     href: `/envs/${id}?fill=sentence`,

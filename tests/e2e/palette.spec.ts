@@ -41,12 +41,12 @@ test("the palette finds categories, entries, tokens, projects, pages and actions
   await find(page, "stripe");
   await expect(palette(page).getByRole("option", { name: /^Stripe/ })).toBeVisible();
   await page.keyboard.press("Enter");
-  await expect(page).toHaveURL("/vault");
+  await expect(page).toHaveURL(/\/vault\?category=[0-9a-f-]{36}$/);
   await expect(page.getByRole("heading", { name: "Stripe" })).toBeVisible();
   await expect(page.getByRole("button", { name: "PostgreSQL for analytics", exact: true })).toHaveCount(0);
 
-  await find(page, "bill prod");
-  await expect(palette(page).getByRole("option", { name: "billing Stripe · production" })).toBeVisible();
+  await find(page, "bill prd");
+  await expect(palette(page).getByRole("option", { name: "STRIPE_SECRET_KEY billing · production" })).toBeVisible();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("dialog", { name: "billing" })).toBeVisible();
   await page.keyboard.press("Escape");

@@ -56,9 +56,10 @@ test("entries are found by search, project, environment, type, category and link
 
   await page.goto(`/vault?entry=${analytics.id}`);
   await expect(page.getByRole("dialog", { name: "analytics" })).toBeVisible();
-  await expect(page).toHaveURL("/vault");
+  await expect(page).toHaveURL(`/vault?entry=${analytics.id}`);
   await page.goto("/vault?entry=00000000-0000-4000-8000-000000000000");
   await expect(page.getByText("This entry no longer exists").first()).toBeVisible();
+  await expect(page).toHaveURL("/vault");
 });
 
 test("entries lead with their variable, and stand under their projects or categories on request", async ({ page }) => {
@@ -85,6 +86,58 @@ test("entries lead with their variable, and stand under their projects or catego
   await expect.poll(lines).toEqual(["billing", "PostgreSQL for billing", "storefront", ...keys]);
   await page.getByRole("combobox", { name: "Group by" }).selectOption("category");
   await expect.poll(lines).toEqual(["PostgreSQL", "PostgreSQL for billing", "Stripe", ...keys]);
+});
+
+test("reload and Back lead to the same category, search, filters, order and open entry", async ({ page }, {
+  project,
+}) => {
+  await signUp(page);
+  const stripe = await api(page).aCategory();
+  const github = await api(page).aCategory({ name: "GitHub", envVarName: "GITHUB_TOKEN", icon: "github" });
+  const { id } = await api(page).anEntry(stripe.id, { name: "billing", environment: "production" });
+  await api(page).anEntry(stripe.id, { name: "storefront", environment: "production" });
+  await api(page).anEntry(github.id, { name: "billing" });
+  await page.goto("/vault");
+  await expect.poll(() => names(page)).toHaveLength(3);
+  if (project.name === "phone") await page.getByRole("combobox", { name: "Category" }).selectOption(stripe.id);
+  else await page.getByRole("button", { name: "Stripe 2" }).click();
+  await page.getByRole("combobox", { name: "Project" }).selectOption("billing");
+  await page.getByRole("combobox", { name: "Sort by" }).selectOption("changed");
+  await page.getByRole("combobox", { name: "Group by" }).selectOption("project");
+  await page.getByRole("searchbox").pressSequentially("stripe prod");
+  const listed = `category=${stripe.id}&project=billing&q=stripe+prod&sort=changed&group=project`;
+  await expect(page).toHaveURL(`/vault?${listed}`);
+  await page.getByRole("button", { name: billingRow }).filter({ hasText: "STRIPE_SECRET_KEY" }).click();
+  await expect(page).toHaveURL(`/vault?${listed}&entry=${id}`);
+
+  const details = page.getByRole("dialog", { name: "Stripe for billing (production)" });
+  const isAsLeft = async () => {
+    await expect.poll(() => names(page)).toEqual([billingRow]);
+    await expect(page.getByRole("heading", { name: "billing", includeHidden: true, exact: true })).toBeVisible();
+    await expect(page.getByLabel("Search entries")).toHaveValue("stripe prod");
+    await expect(page.getByLabel("Sort by")).toHaveValue("changed");
+    await expect(page.getByText("1 of 2 entries")).toBeVisible();
+  };
+  await expect(details).toBeVisible();
+  await page.reload();
+  await expect(details).toBeVisible();
+  await isAsLeft();
+  await page.goBack();
+  await expect(details).toHaveCount(0);
+  await expect(page).toHaveURL(`/vault?${listed}`);
+  await isAsLeft();
+  await page.goBack();
+  await expect(page).toHaveURL("/vault");
+  await expect.poll(() => names(page)).toHaveLength(3);
+  await expect(page.getByLabel("Search entries")).toHaveValue("");
+
+  // A pasted link.
+  await page.goto(`/vault?${listed}&entry=${id}`);
+  await expect(details).toBeVisible();
+  await isAsLeft();
+  await page.keyboard.press("Escape");
+  await expect(details).toHaveCount(0);
+  await expect(page).toHaveURL(`/vault?${listed}`);
 });
 
 test("a project's name is suggested from entries of other categories", async ({ page }) => {

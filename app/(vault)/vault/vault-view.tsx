@@ -20,22 +20,17 @@ import { askToMove } from "@/lib/client/moving";
 import { onceLoaded } from "@/lib/client/once-loaded";
 import { keptTypedOf } from "@/lib/client/session/typed";
 import type { ListedEntry } from "@/lib/contracts/entries";
-import { useVaultAddress, type VaultLink } from "./use-vault-address";
+import { useVaultSight, type Creation } from "./use-vault-sight";
 import type { VaultDialog } from "./vault-dialogs";
+import type { VaultSight } from "./vault-sight";
 
 const VaultDialogs = onDemand(() => import("./vault-dialogs"));
 
 // Of a chosen category, so no first load needs it.
 const CategoryHeading = onDemand(() => import("@/components/categories/category-heading"), null);
 
-const dialogFor = ({ create, entry, category }: VaultLink): VaultDialog | undefined =>
-  create === "entry"
-    ? { kind: "entry-form", categoryId: category }
-    : create === "category"
-      ? { kind: "category-form" }
-      : entry !== undefined
-        ? { kind: "entry", id: entry, startShown: false }
-        : undefined;
+const formFor = (create: Creation, { category }: VaultSight): VaultDialog =>
+  create === "entry" ? { kind: "entry-form", categoryId: category || undefined } : { kind: "category-form" };
 
 /** The form that was open when the session ended. */
 function keptForm(): VaultDialog | undefined {
@@ -49,33 +44,50 @@ function keptForm(): VaultDialog | undefined {
 export function VaultView() {
   const { data: categories } = useQuery(categoriesQuery);
   const { may } = useRights();
-  const [selected, setSelected] = useState<string>();
-  const [dialog, setDialog] = useState(keptForm);
-  useVaultAddress((link) => {
-    if (link.category !== undefined) setSelected(link.category);
-    setDialog(dialogFor(link));
+  const [form, setForm] = useState(keptForm);
+  // Of the entry that is open: its value is shown at once.
+  const [startShown, setStartShown] = useState(false);
+  const { sight, show } = useVaultSight((arrived, create) => {
+    setStartShown(false);
+    if (create) setForm(formFor(create, arrived));
+    // Back must not discard what somebody types: only a link to an entry takes the form's place.
+    else if (arrived.entry !== "") setForm(undefined);
   });
   useEffect(() => onceLoaded(VaultDialogs.preload), []);
-  const category = categories?.find(({ id }) => id === selected);
+  const category = categories?.find(({ id }) => id === sight.category);
+  const dialog = form ?? (sight.entry === "" ? undefined : { kind: "entry" as const, id: sight.entry, startShown });
 
-  const newEntry = () => setDialog({ kind: "entry-form", categoryId: selected });
+  // Stable, since the rows are memoised on what is made of it.
+  const setDialog = useCallback(
+    (next: VaultDialog | undefined) => {
+      const opens = next?.kind === "entry";
+      setForm(opens ? undefined : next);
+      setStartShown(opens && next.startShown);
+      show({ entry: opens ? next.id : "" }, opens ? "push" : "replace");
+    },
+    [show],
+  );
+  const selectCategory = (id: string | undefined) => show({ category: id ?? "", keyType: "" }, "push");
+  const newEntry = () => setDialog({ kind: "entry-form", categoryId: category?.id });
   const newCategory = () => setDialog({ kind: "category-form" });
-  // Stable, since the rows are memoised on it.
-  const onEntryAction = useCallback((action: EntryAction, entry: ListedEntry) => {
-    if (action === "edit") setDialog({ kind: "entry-form", entry });
-    else if (action === "delete") setDialog({ kind: "delete-entry", entry });
-    else if (action === "history") setDialog({ kind: "entry-history", entry });
-    else if (action === "move") {
-      setDialog(undefined);
-      askToMove({ kind: "entry", id: entry.id, name: entryName(entry) });
-    } else setDialog({ kind: "entry", id: entry.id, startShown: action === "reveal" });
-  }, []);
+  const onEntryAction = useCallback(
+    (action: EntryAction, entry: ListedEntry) => {
+      if (action === "edit") setDialog({ kind: "entry-form", entry });
+      else if (action === "delete") setDialog({ kind: "delete-entry", entry });
+      else if (action === "history") setDialog({ kind: "entry-history", entry });
+      else if (action === "move") {
+        setDialog(undefined);
+        askToMove({ kind: "entry", id: entry.id, name: entryName(entry) });
+      } else setDialog({ kind: "entry", id: entry.id, startShown: action === "reveal" });
+    },
+    [setDialog],
+  );
 
   const writesEntries = may("entries:write");
   const writesCategories = may("categories:write");
   const choice = {
     selected: category?.id,
-    onSelect: setSelected,
+    onSelect: selectCategory,
     onNew: writesCategories ? newCategory : undefined,
   };
   const firstStep = categories?.length === 0 && writesCategories && (
@@ -126,6 +138,8 @@ export function VaultView() {
           )}
           <EntryList
             category={category}
+            sight={sight}
+            onChange={(change) => show(change, Object.keys(change).join() === "search" ? "later" : "replace")}
             onAction={onEntryAction}
             onNew={writesEntries ? newEntry : undefined}
             empty={firstStep}
@@ -138,7 +152,7 @@ export function VaultView() {
           onClose={() => setDialog(undefined)}
           onChange={setDialog}
           onAction={onEntryAction}
-          onSelectCategory={setSelected}
+          onSelectCategory={selectCategory}
         />
       )}
     </Page>

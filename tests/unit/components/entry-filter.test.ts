@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { matching, searchable, sorted } from "@/components/entries/entry-filter";
 import { grouped } from "@/components/entries/entry-groups";
 import { noFilter, type EntryFilter, type EntrySort } from "@/components/entries/entry-sight";
+import { entrySearchText, hasWords, searchWords } from "@/lib/client/entry-search";
 import type { ListedEntry } from "@/lib/contracts/entries";
 
 let count = 0;
@@ -42,6 +43,23 @@ test("an environment is found by its name, alone and with other words", () => {
   const [production, staging] = [listed({ environment: "production" }), listed({ environment: "staging" })];
   expect(found([production, staging], { search: "Production" })).toEqual([production]);
   expect(found([production, staging], { search: "billing stripe stag" })).toEqual([staging]);
+});
+
+test("an environment is found by what people call it, in the list and in the palette alike", () => {
+  const [development, staging, production] = (["development", "staging", "production"] as const).map((environment) =>
+    listed({ environment }),
+  ) as [ListedEntry, ListedEntry, ListedEntry];
+  const all = [development, staging, production];
+  for (const [search, entry] of [
+    ["dev", development],
+    ["stage", staging],
+    ["stg", staging],
+    ["stripe prod", production],
+    ["PRD billing", production],
+  ] as const) {
+    expect(found(all, { search }), search).toEqual([entry]);
+    expect(all.filter((one) => hasWords(entrySearchText(one), searchWords(search)))).toEqual([entry]);
+  }
 });
 
 test("filters by project, by environment, by no environment, by type and by category", () => {

@@ -1,0 +1,90 @@
+import { usePathname, useSearchParams } from "next/navigation";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { readSight, writeSight, type VaultSight } from "./vault-sight";
+
+/** Typing writes the address when it rests: each write costs the router some work, and browsers limit their number. */
+const restMilliseconds = 300;
+
+/** What this page wrote into the address, and the router has yet to announce. The oldest comes first. */
+let written: string[] = [];
+
+function write(sight: VaultSight, how: "push" | "replace"): void {
+  const query = writeSight(sight);
+  if (query === new URLSearchParams(window.location.search).toString()) return;
+  written.push(query);
+  window.history[`${how}State`](null, "", window.location.pathname + (query && `?${query}`));
+}
+
+/** What a link may ask the page to make. */
+export type Creation = "entry" | "category";
+
+/**
+ * What the page shows, kept in its address. `show` changes it: as a page to go back to with `push`, and `later` while it
+ * is typed. `onArrive` is called for an address that something else led to: a link, the palette, Back.
+ */
+export function useVaultSight(onArrive: (sight: VaultSight, create: Creation | undefined) => void) {
+  const path = usePathname();
+  const query = useSearchParams().toString();
+  const [sight, setSight] = useState(() => readSight(query));
+  const [handled, setHandled] = useState("");
+  if (query !== handled) {
+    // During rendering, so that the page never appears without what the link asks for.
+    setHandled(query);
+    if (!written.includes(query)) {
+      const [arrived, create] = [readSight(query), new URLSearchParams(query).get("new")];
+      setSight(arrived);
+      onArrive(arrived, create === "entry" || create === "category" ? create : undefined);
+    }
+  }
+  const latest = useRef(sight);
+  const timer = useRef<number>(undefined);
+  useEffect(() => {
+    latest.current = sight;
+  }, [sight]);
+  const routerState = useRef<unknown>(undefined);
+  useEffect(() => {
+    routerState.current = window.history.state;
+    written = written.slice(written.indexOf(query) + 1);
+    // A form that was asked for opens once.
+    if (new URLSearchParams(query).has("new")) write(readSight(query), "replace");
+  }, [query]);
+  useEffect(() => {
+    const forget = () => {
+      window.clearTimeout(timer.current);
+      written = [];
+    };
+    // Back and Forward between sights need nothing from the server. The router would restore the tree that it kept with the
+    // address: if that is older than a reload, it misses the query, so the server's answer never fits, and the router ends
+    // in loading the whole page. It gets the tree of now instead, and then the address, as from any `replaceState`.
+    const goBack = (event: PopStateEvent) => {
+      if (window.location.pathname !== path) return;
+      event.stopImmediatePropagation();
+      forget();
+      setSight(readSight(window.location.search));
+      const address = window.location.href;
+      History.prototype.replaceState.call(window.history, routerState.current, "", address);
+      window.history.replaceState(null, "", address);
+    };
+    // Before the router's own.
+    window.addEventListener("popstate", goBack, { capture: true });
+    return () => {
+      forget();
+      window.removeEventListener("popstate", goBack, { capture: true });
+    };
+  }, [path]);
+
+  const show = useCallback((change: Partial<VaultSight>, how: "push" | "replace" | "later" = "replace") => {
+    const before = latest.current;
+    latest.current = { ...before, ...change };
+    setSight(latest.current);
+    window.clearTimeout(timer.current);
+    if (how === "later") {
+      timer.current = window.setTimeout(() => write(latest.current, "replace"), restMilliseconds);
+      return;
+    }
+    // What was typed last belongs to the sight that is left.
+    if (how === "push") write(before, "replace");
+    write(latest.current, how);
+  }, []);
+  return { sight, show };
+}
