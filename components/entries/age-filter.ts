@@ -1,9 +1,6 @@
 import { daysUntilDue, dueAt } from "@/lib/client/due";
 import type { ListedEntry } from "@/lib/contracts/entries";
-
-/** By its first letters, what the toolbar calls it. */
-export const entryAges = { "": "Age", due: "Due", old: "Older than a year", unchanged: "Never changed" } as const;
-export type EntryAge = keyof typeof entryAges;
+import type { EntryAge } from "./entry-sight";
 
 const yearMs = 365 * 86_400_000;
 /** As far ahead as reminders look. */

@@ -1,4 +1,3 @@
-import type { EntryAge } from "./age-filter";
 import type { Environment, KeyType } from "@/lib/contracts/primitives";
 
 export const entrySorts = {
@@ -12,6 +11,10 @@ export type EntrySort = keyof typeof entrySorts;
 
 export const entryGroupings = { "": "Ungrouped", project: "Group by project", category: "Group by category" } as const;
 export type EntryGrouping = keyof typeof entryGroupings;
+
+/** By how long ago the value changed or when it is due. */
+export const entryAges = { "": "Age", due: "Due", old: "Older than a year", unchanged: "Never changed" } as const;
+export type EntryAge = keyof typeof entryAges;
 
 /** An empty string matches everything; "none" matches entries without an environment. */
 export type EntryFilter = {

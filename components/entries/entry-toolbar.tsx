@@ -4,8 +4,7 @@ import { Select } from "@/components/ui/select";
 import { environmentLabels, keyTypeLabels } from "@/lib/client/labels";
 import { inNameOrder } from "@/lib/client/name-order";
 import type { ListedEntry } from "@/lib/contracts/entries";
-import { entryAges } from "./age-filter";
-import { entryGroupings, entrySorts, type EntrySight } from "./entry-sight";
+import { entryAges, entryGroupings, entrySorts, type EntrySight } from "./entry-sight";
 
 type Options = readonly (readonly [value: string, text: string])[];
 

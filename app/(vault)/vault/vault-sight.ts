@@ -1,5 +1,4 @@
-import { entryAges } from "@/components/entries/age-filter";
-import { entryGroupings, entrySorts, firstSight, type EntrySight } from "@/components/entries/entry-sight";
+import { entryAges, entryGroupings, entrySorts, firstSight, type EntrySight } from "@/components/entries/entry-sight";
 import { environments, keyTypes } from "@/lib/client/labels";
 
 /** All that decides what the page shows: a link with it leads to the same sight. */
