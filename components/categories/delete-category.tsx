@@ -42,7 +42,7 @@ export default function DeleteCategory({
     for (const queryKey of [queryKeys.categories, queryKeys.entries, queryKeys.stats])
       void queryClient.invalidateQueries({ queryKey });
     tellDeleted({
-      id,
+      ids: [id],
       name: `The category ${name}`,
       message: count ? `The category ${name} was deleted with ${entries}` : `The category ${name} was deleted`,
     });

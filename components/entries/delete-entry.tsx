@@ -39,7 +39,7 @@ export default function DeleteEntry({
     );
     void queryClient.invalidateQueries({ queryKey: queryKeys.entries });
     void queryClient.invalidateQueries({ queryKey: queryKeys.stats });
-    tellDeleted({ id, name: what, message: `${what} was deleted` });
+    tellDeleted({ ids: [id], name: what, message: `${what} was deleted` });
   }
   return (
     <ConfirmDialog

@@ -5,13 +5,18 @@ import { useDeferredValue, useMemo } from "react";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
+import { onDemand } from "@/components/ui/on-demand";
 import { countText } from "@/lib/client/count-text";
+import { useRights } from "@/lib/client/hooks/use-rights";
 import type { ListedEntry } from "@/lib/contracts/entries";
 import { isFiltering, matching, searchable, sorted } from "./entry-filter";
 import { grouped } from "./entry-groups";
 import type { EntryAction } from "./entry-row";
 import { EntryRows } from "./entry-rows";
 import { noFilter, type EntryFilter, type EntrySight } from "./entry-sight";
+import { useSelection } from "./selection/use-selection";
+
+const SelectionBar = onDemand(() => import("./selection/selection-bar"), null);
 
 export type EntryResultsProps = {
   entries: readonly ListedEntry[];
@@ -41,6 +46,9 @@ export default function EntryResults({
   const grouping = category && sight.group === "category" ? "" : sight.group;
   const lines = useMemo(() => grouped(shown, grouping), [shown, grouping]);
   const filtering = isFiltering(sight);
+  const { may } = useRights();
+  const selects = may("entries:write") || may("export:read");
+  const selection = useSelection(shown, selects);
   const total = useMemo(
     () => (category ? entries.filter(({ categoryId }) => categoryId === category.id).length : entries.length),
     [entries, category],
@@ -57,7 +65,16 @@ export default function EntryResults({
           {filtering && `${countText(shown.length)} of `}
           {total === 1 ? "1 entry" : `${countText(total)} entries`}
         </p>
-        {filtering && shown.length > 0 && clear}
+        {shown.length > 0 && (
+          <div className="flex gap-2">
+            {filtering && clear}
+            {selects && !selection.on && (
+              <Button size="small" onClick={selection.start}>
+                Select
+              </Button>
+            )}
+          </div>
+        )}
       </div>
       <Card className="overflow-clip">
         {shown.length > 0 ? (
@@ -66,6 +83,7 @@ export default function EntryResults({
             inCategory={category !== undefined || grouping === "category"}
             inProject={grouping === "project"}
             onAction={onAction}
+            selection={selects ? selection : undefined}
           />
         ) : filtering ? (
           <EmptyState icon={<Search />} title="Nothing matches" actions={clear}>
@@ -89,6 +107,7 @@ export default function EntryResults({
           </EmptyState>
         )}
       </Card>
+      {selection.on && <SelectionBar selection={selection} total={shown.length} />}
     </>
   );
 }

@@ -17,6 +17,8 @@ import { DueBadge } from "./due-badge";
 import { entryName } from "./entry-name";
 import { fetchText, fetchValue, fitsRow } from "./entry-value";
 import { EnvironmentBadge } from "./environment-badge";
+import { SelectBox } from "./selection/select-box";
+import type { OnSelect } from "./selection/use-selection";
 
 export type EntryAction = "open" | "reveal" | "edit" | "history" | "move" | "delete";
 
@@ -25,6 +27,9 @@ type EntryRowProps = {
   /** The row stands under its category's name. */ inCategory: boolean;
   /** The row stands under its project's name. */ inProject?: boolean;
   onAction: (action: EntryAction, entry: ListedEntry) => void;
+  selected: boolean;
+  /** The list's rows show their boxes. */ selecting: boolean;
+  /** For those who may do something with a selection. */ onSelect: OnSelect | undefined;
 };
 
 /** What the title does not say: the category of a variable, or what a group, an SSH key or a document holds. */
@@ -39,7 +44,15 @@ const detailsOf = ({ category, fieldNames, notes }: ListedEntry, inCategory: boo
     .join(" · ");
 
 /** Memoised: while a search narrows, most rows don't change. */
-export const EntryRow = memo(function EntryRow({ entry, inCategory, inProject = false, onAction }: EntryRowProps) {
+export const EntryRow = memo(function EntryRow({
+  entry,
+  inCategory,
+  inProject = false,
+  onAction,
+  selected,
+  selecting,
+  onSelect,
+}: EntryRowProps) {
   const { id, name, category, environment, valueChangedAt } = entry;
   const title = entryTitle(entry);
   const { value, pending, error, reveal, hide } = useReveal(
@@ -59,14 +72,26 @@ export const EntryRow = memo(function EntryRow({ entry, inCategory, inProject = 
   const what = entryName(entry);
   const { may } = useRights();
   return (
-    <div className="group relative flex h-full items-center gap-3 pr-1.5 pl-3 hover:bg-sunken/60 sm:pr-2 sm:pl-4">
-      <BrandIcon slug={category.icon} name={category.name} />
+    <div
+      className={cn(
+        "group relative flex h-full items-center gap-3 pr-1.5 pl-3 hover:bg-sunken/60 sm:pr-2 sm:pl-4",
+        selected && "bg-accent-soft!",
+      )}
+    >
+      {onSelect && <SelectBox entry={entry} what={what} selected={selected} on={selecting} onSelect={onSelect} />}
+      <BrandIcon
+        slug={category.icon}
+        name={category.name}
+        className={cn(onSelect && (selecting ? "invisible" : "group-hover:pointer-fine:invisible"))}
+      />
       <div className="min-w-0 flex-1">
         <div className="flex min-w-0 items-center gap-2">
           <button
             type="button"
             data-entry={id}
-            onClick={() => onAction("open", entry)}
+            onClick={({ shiftKey, ctrlKey, metaKey }) =>
+              onSelect && (shiftKey || ctrlKey || metaKey) ? onSelect(entry, shiftKey) : onAction("open", entry)
+            }
             // Many rows have one title.
             aria-label={entryName({ name, environment, category: { name: title } })}
             className={cn(

@@ -4,24 +4,32 @@ import { VirtualRows } from "@/components/ui/virtual-rows";
 import type { ListedEntry } from "@/lib/contracts/entries";
 import type { ListLine } from "./entry-groups";
 import { EntryRow, type EntryAction } from "./entry-row";
+import type { Selection } from "./selection/use-selection";
 
 type EntryRowsProps = {
   lines: readonly ListLine[];
   inCategory: boolean;
   inProject: boolean;
   onAction: (action: EntryAction, entry: ListedEntry) => void;
+  /** For those who may do something with one. */ selection: Selection | undefined;
 };
 
 /** Two lines of text. */
 const rowHeight = 56;
 const groupHeight = 36;
 
-export function EntryRows({ lines, ...rest }: EntryRowsProps) {
+export function EntryRows({ lines, selection, ...rest }: EntryRowsProps) {
   return (
     <VirtualRows items={lines} itemKey={lineKey} rowHeight={lineHeight} label="Entries">
       {(line) =>
         "entry" in line ? (
-          <EntryRow entry={line.entry} {...rest} />
+          <EntryRow
+            entry={line.entry}
+            selected={selection?.has(line.entry.id) ?? false}
+            selecting={selection?.on ?? false}
+            onSelect={selection?.onSelect}
+            {...rest}
+          />
         ) : (
           <div className="flex h-full items-center gap-2 bg-sunken px-3 text-sm sm:px-4">
             <h2 className="min-w-0 truncate text-sm font-semibold">{line.group}</h2>

@@ -28,7 +28,7 @@ export default function DeleteFileDialog({
     await atShown((only) => deleteEnvFile({ params: { id: project.id, fileId: file.id } }, only));
     await refresh();
     const what = `${name} of ${project.name}`;
-    tellDeleted({ id: file.id, name: what, message: `${what} was deleted` });
+    tellDeleted({ ids: [file.id], name: what, message: `${what} was deleted` });
     focus.arm();
   }
   return (

@@ -31,7 +31,7 @@ export default function DeleteProjectDialog({
   const focus = useFocusAfter('main [data-shortcut="search"]', 'main [data-shortcut="new"]');
   async function confirm() {
     await atShown((only) => deleteEnvProject({ params: { id } }, only));
-    tellDeleted({ id, name: `The env project ${name}`, message: `The env project ${name} was deleted` });
+    tellDeleted({ ids: [id], name: `The env project ${name}`, message: `The env project ${name} was deleted` });
     if (onDeleted) {
       onDeleted();
       // Only the list: the project itself is gone, but still on the screen for a moment.

@@ -52,7 +52,7 @@ export default function ProjectFiles({
   const move = () =>
     guard(() => {
       close();
-      askToMove({ kind: "env-project", id: project.id, name: project.name }, () => goTo("/envs", { replace: true }));
+      askToMove({ kind: "env-project", ids: [project.id], name: project.name }, () => goTo("/envs", { replace: true }));
     });
 
   // From the first file on, and then for good: what watches has to see a file go, too.

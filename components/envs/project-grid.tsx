@@ -69,7 +69,7 @@ const ProjectCard = memo(function ProjectCard({
                 Edit…
               </MenuItem>
               {movable && (
-                <MenuItem icon={<FolderOutput />} onSelect={() => askToMove({ kind: "env-project", id, name })}>
+                <MenuItem icon={<FolderOutput />} onSelect={() => askToMove({ kind: "env-project", ids: [id], name })}>
                   Move to…
                 </MenuItem>
               )}

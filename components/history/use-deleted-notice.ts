@@ -6,6 +6,7 @@ import { describeError } from "@/lib/client/http/describe-error";
 import { historyKeys } from "@/lib/client/http/history-keys";
 import { queryKeys } from "@/lib/client/http/query-keys";
 import { restoreFromTrash } from "@/lib/client/http/trash-api";
+import { inTurn } from "@/lib/client/in-turn";
 
 const { categories, entries, twoFactor, envProjects, stats } = queryKeys;
 const { trash } = historyKeys;
@@ -31,19 +32,24 @@ export function whyNotRestored(error: unknown, name: string): string {
   return `${name} was not restored. ${describeError(error).message}`;
 }
 
-/** Says that a thing was deleted, and offers to undo it. `name`: as people know it, at the start of a sentence. */
-export function useDeletedNotice(): (thing: { id: string; name: string; message: string }) => void {
+/** What was deleted: one thing by its name, or several by their number. */
+export type Deleted = {
+  ids: readonly string[];
+  /** As people know it, at the start of a sentence. */ name: string;
+  message: string;
+};
+
+/** Says that something was deleted, and offers to undo it. */
+export function useDeletedNotice(): (deleted: Deleted) => void {
   const client = useQueryClient();
   const refresh = useRefreshAll();
   return useCallback(
-    ({ id, name, message }) => {
+    ({ ids, name, message }) => {
       async function undo() {
-        try {
-          await restoreFromTrash({ params: { id } });
-          toast.success(`${name} was restored`);
-        } catch (error) {
-          toast.error(whyNotRestored(error, name));
-        }
+        const { done, failed, reason } = await inTurn(ids, (id) => restoreFromTrash({ params: { id } }));
+        const some = done.length === 0 ? "" : `${done.length} of `;
+        if (failed.length > 0) toast.error(whyNotRestored(reason, `${some}${name}`));
+        else toast.success(`${name} ${ids.length === 1 ? "was" : "were"} restored`);
         // Also after a refusal: somebody else may have restored it.
         await refresh();
       }

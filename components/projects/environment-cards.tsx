@@ -9,7 +9,8 @@ import { useRights } from "@/lib/client/hooks/use-rights";
 import type { ListedEntry } from "@/lib/contracts/entries";
 import { columnLabels } from "./column-words";
 import { formats, type FormatName } from "./formats";
-import { columnOf, countIn, isExported, type Column, type Table } from "./variables";
+import { fitsEnv } from "@/components/entries/selection/export-by-ids";
+import { columnOf, countIn, type Column, type Table } from "./variables";
 
 type Props = { name: string; entries: readonly ListedEntry[]; table: Table };
 
@@ -31,7 +32,7 @@ function EnvironmentCard({ name, entries, table: { rows }, column }: Props & { c
   const { may } = useRights();
   const [downloading, setDownloading] = useState(false);
   const label = columnLabels[column];
-  const exported = entries.filter((entry) => columnOf(entry) === column && isExported(entry)).length;
+  const exported = entries.filter((entry) => columnOf(entry) === column && fitsEnv(entry)).length;
   const others = entries.filter((entry) => columnOf(entry) === column).length - exported;
 
   async function download({ format, file }: (typeof formats)[FormatName]) {

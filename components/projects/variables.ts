@@ -74,7 +74,3 @@ export function gapOf({ used }: Pick<Table, "used">, row: Row, column: Column): 
 /** How many variables have a value in an environment. */
 export const countIn = (rows: readonly Row[], column: Column): number =>
   rows.filter(({ entriesOf }) => entriesOf.has(column)).length;
-
-/** Whether it fits into a line of an env file. */
-export const isExported = ({ category: { keyType } }: Pick<ListedEntry, "category">): boolean =>
-  keyType === "simple" || keyType === "group";

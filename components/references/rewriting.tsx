@@ -40,7 +40,13 @@ export function useRewriting(renamed: boolean, entryIds: readonly string[]): Rew
 }
 
 /** The choice, once something that references lead to is renamed. */
-export function RewritingField({ rewriting: { count, uncounted, may, chosen, choose } }: { rewriting: Rewriting }) {
+export function RewritingField({
+  rewriting: { count, uncounted, may, chosen, choose },
+  several = false,
+}: {
+  rewriting: Rewriting;
+  /** Several entries are renamed at once. */ several?: boolean;
+}) {
   if (!uncounted && (count === undefined || count === 0)) return null;
   const them = count === undefined ? "references" : count === 1 ? "reference" : `${count} references`;
   if (!may)
@@ -53,8 +59,8 @@ export function RewritingField({ rewriting: { count, uncounted, may, chosen, cho
   return (
     <div className="rounded-md bg-sunken px-3 py-1">
       <Checkbox
-        label={`Update the ${them} to it`}
-        description="Env files keep finding it under the new name. Without this, they can’t be resolved."
+        label={`Update the ${them} to ${several ? "them" : "it"}`}
+        description={`Env files keep finding ${several ? "them under their new names" : "it under the new name"}. Without this, they can’t be resolved.`}
         checked={chosen}
         onChange={(event) => choose(event.target.checked)}
       />

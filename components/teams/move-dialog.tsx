@@ -13,14 +13,18 @@ import { useTeamHere } from "@/lib/client/hooks/use-rights";
 import type { Movable } from "@/lib/client/moving";
 
 const kinds = {
-  entry: { noun: "entry", ids: "entryIds", scope: "entries:write" },
-  "env-project": { noun: "env project", ids: "envProjectIds", scope: "envs:write" },
-  "two-factor-token": { noun: "two-factor token", ids: "twoFactorTokenIds", scope: "2fa:write" },
+  entry: { nouns: ["entry", "entries"], member: "entryIds", scope: "entries:write" },
+  "env-project": { nouns: ["env project", "env projects"], member: "envProjectIds", scope: "envs:write" },
+  "two-factor-token": {
+    nouns: ["two-factor token", "two-factor tokens"],
+    member: "twoFactorTokenIds",
+    scope: "2fa:write",
+  },
 } as const;
 
-/** Moves one thing to a team or to one's own vault. */
+/** Moves one thing, or several of a kind, to a team or to one's own vault. */
 export default function MoveDialog({
-  thing: { kind, id, name },
+  thing: { kind, ids, name },
   onMoved,
   onClose,
 }: {
@@ -29,7 +33,9 @@ export default function MoveDialog({
   onClose: () => void;
 }) {
   const queryClient = useQueryClient();
-  const { noun, ids, scope } = kinds[kind];
+  const { nouns, member, scope } = kinds[kind];
+  const several = ids.length > 1;
+  const noun = nouns[several ? 1 : 0];
   const targets = useMoveTargets(scope);
   const here = useTeamHere();
   const [chosen, setChosen] = useState("0");
@@ -38,8 +44,8 @@ export default function MoveDialog({
   const focus = useFocusAfter('main [data-shortcut="search"]', 'main [data-shortcut="new"]');
 
   async function confirm() {
-    await transfer({ body: { teamId: target?.id ?? null, [ids]: [id] } });
-    toast.success(`${name} was moved to ${target ? target.name : "your vault"}`);
+    await transfer({ body: { teamId: target?.id ?? null, [member]: ids } });
+    toast.success(`${name} ${several ? "were" : "was"} moved to ${target ? target.name : "your vault"}`);
     focus.arm();
     onMoved?.();
     // Its own page is still on the screen for a moment.
@@ -68,11 +74,11 @@ export default function MoveDialog({
       </Field>
       <p>
         {target
-          ? `Everybody in ${target.name} whose role allows it can then use this ${noun}.`
-          : `Only you can then use this ${noun}.`}{" "}
+          ? `Everybody in ${target.name} whose role allows it can then use ${several ? "these" : "this"} ${noun}.`
+          : `Only you can then use ${several ? "these" : "this"} ${noun}.`}{" "}
         {here
-          ? `The other members of ${here.name} and the access keys there no longer reach it.`
-          : "The access keys of your own vault no longer reach it."}
+          ? `The other members of ${here.name} and the access keys there no longer reach ${several ? "them" : "it"}.`
+          : `The access keys of your own vault no longer reach ${several ? "them" : "it"}.`}
       </p>
     </ConfirmDialog>
   );

@@ -27,7 +27,7 @@ export default function DeleteTokenDialog({
     await atShown((only) => deleteTwoFactorToken({ params: { id: token.id } }, only));
     onDeleted(token.id);
     await refresh();
-    tellDeleted({ id: token.id, name, message: `${name} was deleted` });
+    tellDeleted({ ids: [token.id], name, message: `${name} was deleted` });
     focus.arm();
   }
   return (

@@ -30,7 +30,7 @@ export default function TokenMenu({ token, name, onCopy, copyLabel, onEdit, onDe
           {movable && (
             <MenuItem
               icon={<FolderOutput />}
-              onSelect={() => askToMove({ kind: "two-factor-token", id: token.id, name })}
+              onSelect={() => askToMove({ kind: "two-factor-token", ids: [token.id], name })}
             >
               Move to…
             </MenuItem>

@@ -17,7 +17,7 @@ export type ConfirmDialogProps = {
   /** Has to be typed before the button works. */
   typeToConfirm?: string;
   tone?: "danger" | "primary";
-  /** A rejection stays in the dialog as its message; success closes it. */
+  /** A rejection stays in the dialog as its message; `false` keeps it open; all else closes it. */
   onConfirm: () => Promise<unknown> | void;
 };
 
@@ -47,12 +47,11 @@ function OpenConfirmDialog({
     setPending(true);
     setError(undefined);
     try {
-      await onConfirm();
-      onOpenChange(false);
+      if ((await onConfirm()) !== false) return onOpenChange(false);
     } catch (cause) {
       setError(cause);
-      setPending(false);
     }
+    setPending(false);
   }
 
   return (

@@ -1,5 +1,5 @@
-/** What is to be moved to another place: one thing, by the name that people know it by. */
-export type Movable = { kind: "entry" | "env-project" | "two-factor-token"; id: string; name: string };
+/** What is to be moved to another place: one thing by the name that people know it by, or several by their number. */
+export type Movable = { kind: "entry" | "env-project" | "two-factor-token"; ids: readonly string[]; name: string };
 
 const listeners = new Set<() => void>();
 let wanted: { thing: Movable; onMoved: (() => void) | undefined } | undefined;

@@ -77,7 +77,7 @@ export function VaultView() {
       else if (action === "history") setDialog({ kind: "entry-history", entry });
       else if (action === "move") {
         setDialog(undefined);
-        askToMove({ kind: "entry", id: entry.id, name: entryName(entry) });
+        askToMove({ kind: "entry", ids: [entry.id], name: entryName(entry) });
       } else setDialog({ kind: "entry", id: entry.id, startShown: action === "reveal" });
     },
     [setDialog],

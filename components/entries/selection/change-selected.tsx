@@ -1,0 +1,163 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { RewritingField, useRewriting } from "@/components/references/rewriting";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { ErrorNote } from "@/components/ui/error-state";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { Select } from "@/components/ui/select";
+import { toast } from "@/components/ui/toast";
+import { updateEntry } from "@/lib/client/http/api";
+import { onlyAt } from "@/lib/client/http/precondition";
+import { entriesQuery } from "@/lib/client/http/queries";
+import { categoriesInOrder } from "@/lib/client/http/queries-in-order";
+import { queryKeys } from "@/lib/client/http/query-keys";
+import { inTurn, type Progress } from "@/lib/client/in-turn";
+import { environmentLabels, environments } from "@/lib/client/labels";
+import { inNameOrder } from "@/lib/client/name-order";
+import type { Environment } from "@/lib/contracts/primitives";
+import { doubled, planned } from "./change-plan";
+import type { SelectedDialogProps } from "./delete-selected";
+import { entryCount } from "./entry-count";
+import { partlyDone } from "./partly-done";
+import { ProgressLine } from "./progress-line";
+
+// Names may be anything, so what is not a name stands apart from them.
+const [asItIs, anotherProject] = ["", "new"];
+const named = (name: string) => `name ${name}`;
+
+/** Puts the selected entries into another project, category or environment. */
+export default function ChangeSelected({ entries, onDone, onClose }: SelectedDialogProps) {
+  const queryClient = useQueryClient();
+  const { data: all = [] } = useQuery(entriesQuery);
+  const { data: categories = [] } = useQuery(categoriesInOrder);
+  const [left, setLeft] = useState(entries);
+  const [project, setProject] = useState<string>(asItIs);
+  const [newProject, setNewProject] = useState("");
+  const [categoryId, setCategoryId] = useState("");
+  const [environment, setEnvironment] = useState<Environment | "none" | "">("");
+  const [progress, setProgress] = useState<Progress>();
+  const [stopped, setStopped] = useState<string>();
+
+  const typed = project === anotherProject ? newProject.trim() : project.slice(named("").length);
+  const plan = planned(left, {
+    name: typed || undefined,
+    categoryId: categoryId || undefined,
+    environment: environment === "" ? undefined : environment === "none" ? null : environment,
+  });
+  const twice = doubled(all, plan);
+  const rewriting = useRewriting(
+    plan.length > 0,
+    plan.map(({ entry }) => entry.id),
+  );
+  const projects = inNameOrder([...new Set(all.map(({ name }) => name))], (name) => name);
+  const [type, ...otherTypes] = new Set(left.map(({ category }) => category.keyType));
+
+  async function confirm() {
+    const problem =
+      project === anotherProject && !typed
+        ? "Enter the new project’s name."
+        : plan.length === 0 && "Choose what to change.";
+    setStopped(problem || undefined);
+    if (problem) return false;
+    const outcome = await inTurn(
+      plan,
+      ({ entry: { id, version }, body }) =>
+        updateEntry({ params: { id }, query: rewriting.query, body }, onlyAt(version)),
+      setProgress,
+    );
+    setProgress(undefined);
+    if (rewriting.query.rewriteReferences) void queryClient.invalidateQueries({ queryKey: queryKeys.envProjects });
+    void queryClient.invalidateQueries({ queryKey: queryKeys.stats });
+    await queryClient.invalidateQueries({ queryKey: queryKeys.entries });
+    onDone(outcome.failed.map(({ entry }) => entry.id));
+    if (outcome.failed.length === 0) {
+      toast.success(`${entryCount(outcome.done.length)} ${outcome.done.length === 1 ? "was" : "were"} changed`);
+      return true;
+    }
+    setLeft(outcome.failed.map(({ entry }) => entry));
+    setStopped(partlyDone(outcome, "changed"));
+    return false;
+  }
+
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Change ${entryCount(left.length)}`}
+      confirmLabel={`Change ${entryCount(left.length)}`}
+      tone="primary"
+      onConfirm={confirm}
+    >
+      <Field label="Project">
+        {(control) => (
+          <Select {...control} data-autofocus value={project} onChange={(event) => setProject(event.target.value)}>
+            <option value={asItIs}>Leave as it is</option>
+            {projects.map((name) => (
+              <option key={name} value={named(name)}>
+                {name}
+              </option>
+            ))}
+            <option value={anotherProject}>New project…</option>
+          </Select>
+        )}
+      </Field>
+      {project === anotherProject && (
+        <Field label="Name of the new project">
+          {(control) => (
+            <Input
+              {...control}
+              autoComplete="off"
+              value={newProject}
+              onChange={(event) => setNewProject(event.target.value)}
+            />
+          )}
+        </Field>
+      )}
+      {type && otherTypes.length === 0 && (
+        <Field label="Category">
+          {(control) => (
+            <Select {...control} value={categoryId} onChange={(event) => setCategoryId(event.target.value)}>
+              <option value="">Leave as it is</option>
+              {categories
+                .filter(({ keyType }) => keyType === type)
+                .map(({ id, name }) => (
+                  <option key={id} value={id}>
+                    {name}
+                  </option>
+                ))}
+            </Select>
+          )}
+        </Field>
+      )}
+      <Field label="Environment">
+        {(control) => (
+          <Select
+            {...control}
+            value={environment}
+            onChange={(event) => setEnvironment(event.target.value as typeof environment)}
+          >
+            <option value="">Leave as it is</option>
+            {environments.map((one) => (
+              <option key={one} value={one}>
+                {environmentLabels[one]}
+              </option>
+            ))}
+            <option value="none">None</option>
+          </Select>
+        )}
+      </Field>
+      <RewritingField rewriting={rewriting} several />
+      {twice > 0 && (
+        <p role="status" className="rounded-md bg-warning-soft px-3 py-2 text-warning-ink">
+          {twice === 1 ? "1 of them would have" : `${twice} of them would have`} the category, project and environment
+          of another entry. Exports then set the same variable twice.
+        </p>
+      )}
+      <ProgressLine doing="Changing" progress={progress} />
+      {stopped && <ErrorNote error={stopped} />}
+    </ConfirmDialog>
+  );
+}

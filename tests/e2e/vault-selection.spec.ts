@@ -1,0 +1,145 @@
+import { expect, test, type Page } from "@playwright/test";
+
+import { api, signUp } from "../support/browser/browser-actors";
+import { violationsInBothThemes } from "../support/browser/browser-checks";
+
+const rows = (page: Page) => page.getByRole("list", { name: "Entries" }).getByRole("listitem");
+const toasts = (page: Page) => page.getByRole("region", { name: "Notifications" });
+const bar = (page: Page) => page.getByRole("region", { name: "Selection" });
+
+async function aVaultWithSix(page: Page) {
+  await signUp(page);
+  const [stripe, sendgrid] = [
+    await api(page).aCategory({ name: "Stripe", envVarName: "STRIPE_KEY" }),
+    await api(page).aCategory({ name: "SendGrid", envVarName: "SENDGRID_KEY" }),
+  ];
+  for (const { id } of [stripe, sendgrid])
+    for (const environment of ["development", "staging", "production"] as const)
+      await api(page).anEntry(id, { name: "billing", environment, value: `not-real-${environment}` });
+  await page.goto("/vault?sort=category");
+  await expect(rows(page)).toHaveCount(6);
+}
+
+test("entries are selected one by one, with Shift, and all that the filter shows with Ctrl-A", async ({ page }) => {
+  await aVaultWithSix(page);
+  await page.getByRole("button", { name: "Select", exact: true }).click();
+  await expect(bar(page)).toContainText("Nothing selected");
+  const boxes = page.getByRole("checkbox", { name: /^Select / });
+  await boxes.nth(1).check();
+  await boxes.nth(4).click({ modifiers: ["Shift"] });
+  await expect(bar(page)).toContainText("4 selected");
+  await boxes.nth(2).uncheck();
+  await expect(bar(page)).toContainText("3 selected");
+  await page.keyboard.press("Escape");
+  await expect(bar(page)).toBeHidden();
+  // The one under the pointer stays.
+  await page.getByRole("heading", { name: "Vault", level: 1 }).hover();
+  await expect(boxes).toHaveCount(0);
+
+  await page.getByLabel("Environment").selectOption("staging");
+  await expect(rows(page)).toHaveCount(2);
+  await page.getByRole("status").filter({ hasText: "2 of 6 entries" }).click();
+  await page.keyboard.press("Control+a");
+  await expect(bar(page)).toContainText("2 selected");
+  // What the filter hides is not selected when it is shown again.
+  await page.getByRole("button", { name: "Clear search and filters" }).click();
+  await expect(rows(page)).toHaveCount(6);
+  await expect(bar(page)).toContainText("2 selected");
+  await page.getByRole("button", { name: "Select all 6" }).click();
+  await expect(bar(page)).toContainText("6 selected");
+  expect(await violationsInBothThemes(page)).toEqual([]);
+});
+
+test("Ctrl-A in the search field is the field's own", async ({ page }) => {
+  await aVaultWithSix(page);
+  await page.getByRole("searchbox").fill("billing");
+  await page.keyboard.press("Control+a");
+  await page.keyboard.press("Backspace");
+  await expect(page.getByRole("searchbox")).toHaveValue("");
+  await expect(bar(page)).toBeHidden();
+});
+
+test("selected entries are deleted together and one press brings them back", async ({ page }) => {
+  await aVaultWithSix(page);
+  await rows(page)
+    .nth(0)
+    .getByRole("button", { name: /^Stripe|^STRIPE|^SENDGRID/ })
+    .first()
+    .click({ modifiers: ["Control"] });
+  await rows(page)
+    .nth(2)
+    .getByRole("button", { name: /^Stripe|^STRIPE|^SENDGRID/ })
+    .first()
+    .click({ modifiers: ["Shift"] });
+  await expect(bar(page)).toContainText("3 selected");
+  await page.getByRole("button", { name: "Delete…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Delete 3 entries?" });
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Delete 3 entries" }).click();
+  await expect(rows(page)).toHaveCount(3);
+  await expect(bar(page)).toBeHidden();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(toasts(page)).toContainText("3 entries were restored");
+  await expect(rows(page)).toHaveCount(6);
+});
+
+test("a deletion that stops midway says how far it came, and goes on with the rest", async ({ page }) => {
+  await aVaultWithSix(page);
+  let refused = false;
+  await page.route("**/api/entries/*", async (route) => {
+    if (route.request().method() !== "DELETE" || refused) return route.fallback();
+    refused = true;
+    return route.abort();
+  });
+  await page.getByRole("button", { name: "Select", exact: true }).click();
+  await page.getByRole("button", { name: "Select all 6" }).click();
+  await page.getByRole("button", { name: "Delete…" }).click();
+  await page.getByRole("button", { name: "Delete 6 entries" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "The vault can't be reached" })).toBeVisible();
+  const left = await rows(page).count();
+  expect(left).toBeGreaterThan(0);
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: /^Delete / })
+    .click();
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await expect(page.getByText("No entries", { exact: true })).toBeVisible();
+});
+
+test("selected entries get another project and environment, after a warning of twins", async ({ page }) => {
+  await aVaultWithSix(page);
+  await page.getByLabel("Environment").selectOption("staging");
+  await expect(rows(page)).toHaveCount(2);
+  await page.getByRole("button", { name: "Select", exact: true }).click();
+  await page.getByRole("button", { name: "Select all 2" }).click();
+  await page.getByRole("button", { name: "Change…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Change 2 entries" });
+  await dialog.getByRole("button", { name: "Change 2 entries" }).click();
+  await expect(dialog.getByRole("alert")).toHaveText("Choose what to change.");
+  await dialog.getByLabel("Environment").selectOption("production");
+  await expect(
+    dialog.getByText("2 of them would have the category, project and environment of another entry"),
+  ).toBeVisible();
+  await dialog.getByLabel("Project", { exact: true }).selectOption("New project…");
+  await dialog.getByLabel("Name of the new project").fill("shop");
+  await expect(dialog.getByText("would have the category")).toBeHidden();
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Change 2 entries" }).click();
+  await expect(toasts(page)).toContainText("2 entries were changed");
+  await page.getByRole("button", { name: "Clear search and filters" }).first().click();
+  await page.getByLabel("Project", { exact: true }).selectOption("shop");
+  await expect(rows(page)).toHaveCount(2);
+  await expect(rows(page).filter({ hasText: "Production" })).toHaveCount(2);
+});
+
+test("selected entries are copied as .env", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await aVaultWithSix(page);
+  await page.getByLabel("Environment").selectOption("production");
+  await page.getByRole("button", { name: "Select", exact: true }).click();
+  await page.getByRole("button", { name: "Select all 2" }).click();
+  await page.getByRole("button", { name: "Copy as .env" }).click();
+  await expect(page.getByRole("button", { name: "Copied" })).toBeVisible();
+  const text = await page.evaluate(() => navigator.clipboard.readText());
+  expect(text.match(/^\w+=.*$/gm)).toEqual(["SENDGRID_KEY=not-real-production", "STRIPE_KEY=not-real-production"]);
+});
