@@ -3,11 +3,19 @@ import type { Environment, KeyType } from "@/lib/contracts/primitives";
 
 export type GroupField = { name: string; value: string };
 
+/** An environment of several. */
+export type EnvironmentKey = Environment | "none";
+
 /** The form's values. A group is a table of fields, every other type one text. */
 export type EntryFormValues = {
   categoryId: string;
   name: string;
-  environment: Environment | "";
+  /** A new entry may be made for several. */
+  environment: Environment | "" | "several";
+  several: EnvironmentKey[];
+  /** Whether several environments have a value each, in `values`, instead of the one in `value`. */
+  valueEach: boolean;
+  values: Record<EnvironmentKey, string>;
   notes: string;
   /** A day, or empty. */
   expiresAt: string;
@@ -27,6 +35,8 @@ export type EntryFormContext = {
 
 export const emptyValue = { value: "", fields: [{ name: "", value: "" }] };
 
+const emptyValues: EntryFormValues["values"] = { development: "", staging: "", production: "", none: "" };
+
 /** The project and environment that a new entry is for. */
 export type EntryStart = Pick<EntryFormValues, "name" | "environment">;
 
@@ -38,6 +48,9 @@ export const startValues = (
   categoryId: entry?.categoryId ?? categoryId ?? "",
   name: entry?.name ?? start?.name ?? "",
   environment: entry?.environment ?? start?.environment ?? "",
+  several: [],
+  valueEach: false,
+  values: emptyValues,
   notes: entry?.notes ?? "",
   expiresAt: entry?.expiresAt?.slice(0, 10) ?? "",
   rotateEveryDays: entry?.rotateEveryDays?.toString() ?? "",
@@ -62,11 +75,26 @@ export function valueText(
     : `{${filled.map((field) => `${JSON.stringify(field.name)}:${JSON.stringify(field.value)}`).join(",")}}`;
 }
 
-export const newEntryBody = (values: EntryFormValues, keyType: KeyType | undefined): CreateEntry => ({
+/** The environments that an entry each is made for. */
+export const targetsOf = ({ environment, several }: Pick<EntryFormValues, "environment" | "several">) =>
+  environment === "several" ? several : [environment || ("none" as const)];
+
+/** Whether each environment has its own value. */
+export const hasValueEach = (
+  { environment, valueEach }: Pick<EntryFormValues, "environment" | "valueEach">,
+  keyType: KeyType | undefined,
+): boolean => environment === "several" && valueEach && keyType === "simple";
+
+/** The entry for one of the chosen environments. */
+export const newEntryBody = (
+  values: EntryFormValues,
+  keyType: KeyType | undefined,
+  target: EnvironmentKey = targetsOf(values)[0] ?? "none",
+): CreateEntry => ({
   categoryId: values.categoryId,
   name: values.name,
-  value: valueText(keyType, values),
-  environment: values.environment || null,
+  value: hasValueEach(values, keyType) ? values.values[target] : valueText(keyType, values),
+  environment: target === "none" ? null : target,
   notes: values.notes.trim() === "" ? null : values.notes,
   ...(values.expiresAt && { expiresAt: values.expiresAt }),
   ...(values.rotateEveryDays && { rotateEveryDays: Number(values.rotateEveryDays) }),

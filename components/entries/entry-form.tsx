@@ -10,20 +10,26 @@ import { DiscardDialog } from "@/components/ui/discard-dialog";
 import { ErrorNote } from "@/components/ui/error-state";
 import { Field } from "@/components/ui/field";
 import { onDemand } from "@/components/ui/on-demand";
-import { Select } from "@/components/ui/select";
 import { Textarea } from "@/components/ui/textarea";
-import { environmentLabels, environments } from "@/lib/client/labels";
 import { categoriesInOrder } from "@/lib/client/http/queries-in-order";
 import { useRights } from "@/lib/client/hooks/use-rights";
 import { useKeepTyped } from "@/lib/client/session/use-keep-typed";
 import type { ListedEntry } from "@/lib/contracts/entries";
 import { CategoryField } from "./category-field";
-import { DuplicateNote, useDuplicate } from "./duplicate-note";
+import { DuplicateNote, useDuplicates } from "./duplicate-note";
 import { DueFields } from "./due-fields";
 import { draftOf, type EntryDraft } from "./entry-draft";
-import { startValues, type EntryFormContext, type EntryFormValues, type EntryStart } from "./entry-form-values";
+import {
+  hasValueEach,
+  startValues,
+  targetsOf,
+  type EntryFormContext,
+  type EntryFormValues,
+  type EntryStart,
+} from "./entry-form-values";
 import { entryName } from "./entry-name";
 import { entryResolver } from "./entry-resolver";
+import { EnvironmentField, SeveralEnvironments } from "./environment-field";
 import { ProjectNameField } from "./project-name-field";
 import { useSaveEntry } from "./use-save-entry";
 import { ValueField } from "./value-field";
@@ -77,7 +83,7 @@ export default function EntryForm({
   const seesFiles = may("entries:reveal") && may("envs:reveal") && may("envs:write");
   const save = useSaveEntry(
     entry,
-    form.setError,
+    form,
     (entryId, changedValueOf) =>
       onSaved(
         entryId,
@@ -87,8 +93,12 @@ export default function EntryForm({
       ),
     onClose,
   );
-  const duplicate = useDuplicate(control, entry);
-  const [typedName, typedEnvironment] = useWatch({ control, name: ["name", "environment"] });
+  const duplicates = useDuplicates(control, entry);
+  const [typedName, typedEnvironment, several, valueEach] = useWatch({
+    control,
+    name: ["name", "environment", "several", "valueEach"],
+  });
+  const targets = targetsOf({ environment: typedEnvironment, several });
   const renamed =
     entry !== undefined && (typedName.trim() !== entry.name || (typedEnvironment || null) !== entry.environment);
   const rewriting = useRewriting(renamed, entry ? [entry.id] : []);
@@ -101,9 +111,11 @@ export default function EntryForm({
   const leave = ({ to }: { to?: string }) => (to === undefined ? onClose() : onOpen(to));
   const close = () => (isDirty ? setLeaving({}) : onClose());
   const open = (to: string) =>
-    dirtyFields.value || dirtyFields.fields || dirtyFields.notes ? setLeaving({ to }) : onOpen(to);
+    dirtyFields.value || dirtyFields.values || dirtyFields.fields || dirtyFields.notes
+      ? setLeaving({ to })
+      : onOpen(to);
   const submit = handleSubmit((values) =>
-    duplicate
+    duplicates.length > 0
       ? document.querySelector<HTMLElement>("[data-duplicate]")?.focus()
       : save(values, context, rewriting.query),
   );
@@ -125,7 +137,7 @@ export default function EntryForm({
         <>
           <Button onClick={close}>Cancel</Button>
           <Button type="submit" form={id} variant="primary" pending={isSubmitting}>
-            {entry ? "Save changes" : "Create entry"}
+            {entry ? "Save changes" : targets.length > 1 ? `Create ${targets.length} entries` : "Create entry"}
           </Button>
         </>
       }
@@ -149,26 +161,16 @@ export default function EntryForm({
           )}
           <div className="grid gap-4 sm:grid-cols-[3fr_2fr]">
             <ProjectNameField autoFocus={!!entry || !!categoryId} />
-            <Field label="Environment" optional error={errors.environment?.message}>
-              {(described) => (
-                <Select {...described} {...register("environment")}>
-                  <option value="">None</option>
-                  {environments.map((environment) => (
-                    <option key={environment} value={environment}>
-                      {environmentLabels[environment]}
-                    </option>
-                  ))}
-                </Select>
-              )}
-            </Field>
+            <EnvironmentField several={!entry} />
           </div>
+          <SeveralEnvironments simple={keyType === "simple"} />
           <RewritingField rewriting={rewriting} />
-          {duplicate && (
+          {duplicates.length > 0 && (
             <DuplicateNote
-              duplicate={duplicate}
+              duplicates={duplicates}
               editing={entry !== undefined}
               pending={isSubmitting}
-              onOpen={() => open(duplicate.id)}
+              onOpen={open}
               onAnyway={() => void submitAnyway()}
             />
           )}
@@ -177,6 +179,7 @@ export default function EntryForm({
               key={keyType}
               keyType={keyType}
               envVarName={category?.envVarName ?? null}
+              targets={hasValueEach({ environment: typedEnvironment, valueEach }, keyType) ? targets : undefined}
               entry={entry}
               onTaken={setOriginal}
               taken={original !== undefined}

@@ -4,7 +4,9 @@ import { CreateEntry, UpdateEntry } from "@/lib/contracts/entries";
 import { envVarNamePattern, type KeyType } from "@/lib/contracts/primitives";
 import {
   changedEntryBody,
+  hasValueEach,
   newEntryBody,
+  targetsOf,
   valueText,
   type EntryFormContext,
   type EntryFormValues,
@@ -26,10 +28,25 @@ export const entryResolver: Resolver<EntryFormValues, EntryFormContext> = (value
   // A group says so at its fields.
   else if (keyType === "group" && valueText(keyType, values) === "") delete errors.value;
   else if (errors.value && values.value === "") errors.value = fault("Enter a value");
-  if (!entry || original !== undefined)
+  if (targetsOf(values).length === 0) errors.several = fault("Choose at least one environment");
+  if (hasValueEach(values, keyType)) {
+    delete errors.value;
+    const faults = faultsOfEach(values);
+    if (faults) errors.values = faults;
+  } else if (!entry || original !== undefined)
     Object.assign(errors, valueFaults(keyType, values, errors, entry !== undefined && original === ""));
   return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} };
 };
+
+/** Of the values that a simple key has in its environments. */
+function faultsOfEach(values: EntryFormValues): FieldErrors<EntryFormValues>["values"] {
+  const faults = targetsOf(values).flatMap((target) => {
+    const { error } = CreateEntry.shape.value.safeParse(values.values[target]);
+    const message = values.values[target] === "" ? "Enter a value" : error?.issues[0]?.message;
+    return message === undefined ? [] : [[target, fault(message)] as const];
+  });
+  return faults.length > 0 ? Object.fromEntries(faults) : undefined;
+}
 
 /** `replacing`: replaces a stored value without showing it, so an empty one must be refused. */
 function valueFaults(
