@@ -15,7 +15,7 @@ import { keyTypeLabels } from "@/lib/client/labels";
 import type { ListedEntry } from "@/lib/contracts/entries";
 import { DueBadge } from "./due-badge";
 import { entryName } from "./entry-name";
-import { fetchText, fetchValue, fitsRow } from "./entry-value";
+import { fetchText, fetchValue, fitsRow } from "@/lib/client/entry-value";
 import { EnvironmentBadge } from "./environment-badge";
 
 export type EntryAction = "open" | "reveal" | "edit" | "history" | "move" | "delete";
@@ -66,6 +66,7 @@ export const EntryRow = memo(function EntryRow({ entry, inCategory, inProject = 
           <button
             type="button"
             data-entry={id}
+            data-list-item={id}
             onClick={() => onAction("open", entry)}
             // Many rows have one title.
             aria-label={entryName({ name, environment, category: { name: title } })}
@@ -111,15 +112,19 @@ export const EntryRow = memo(function EntryRow({ entry, inCategory, inProject = 
               tooltip={shown ? "Hide" : "Show"}
               tooltipSide="below"
               icon={shown ? <EyeOff /> : <Eye />}
+              data-key="r"
               pending={pending}
               onClick={() => (shown ? hide() : inline ? void reveal() : onAction("reveal", entry))}
             />
-            <CopyButton text={() => fetchText(id)} label={`Copy ${what}`} tooltip="Copy" tooltipSide="below" />
+            <span className="contents" data-key="c">
+              <CopyButton text={() => fetchText(id)} label={`Copy ${what}`} tooltip="Copy" tooltipSide="below" />
+            </span>
           </>
         )}
         {may("entries:write") && (
           <span className="hidden sm:contents">
             <IconButton
+              data-key="e"
               label={`Edit ${what}`}
               tooltip="Edit"
               tooltipSide="below"

@@ -9,7 +9,7 @@ import { onDemand } from "@/components/ui/on-demand";
 import type { ListedEntry } from "@/lib/contracts/entries";
 import type { KeyType } from "@/lib/contracts/primitives";
 import { editableValue, emptyValue, valueText, type EntryFormValues, type EnvironmentKey } from "./entry-form-values";
-import { fetchValue } from "./entry-value";
+import { fetchValue } from "@/lib/client/entry-value";
 import { GroupEditor } from "./group-editor";
 import { SimpleEditor } from "./simple-editor";
 import { SshEditor } from "./ssh-editor";
