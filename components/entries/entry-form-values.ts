@@ -37,8 +37,9 @@ export const emptyValue = { value: "", fields: [{ name: "", value: "" }] };
 
 const emptyValues: EntryFormValues["values"] = { development: "", staging: "", production: "", none: "" };
 
-/** The project and environment that a new entry is for. */
-export type EntryStart = Pick<EntryFormValues, "name" | "environment">;
+/** What a new entry is for, and what else it starts with. */
+export type EntryStart = Pick<EntryFormValues, "name" | "environment"> &
+  Partial<Pick<EntryFormValues, "notes" | "rotateEveryDays" | "fields">>;
 
 export const startValues = (
   entry: ListedEntry | undefined,
@@ -51,10 +52,11 @@ export const startValues = (
   several: [],
   valueEach: false,
   values: emptyValues,
-  notes: entry?.notes ?? "",
+  notes: entry?.notes ?? start?.notes ?? "",
   expiresAt: entry?.expiresAt?.slice(0, 10) ?? "",
-  rotateEveryDays: entry?.rotateEveryDays?.toString() ?? "",
+  rotateEveryDays: entry?.rotateEveryDays?.toString() ?? start?.rotateEveryDays ?? "",
   ...emptyValue,
+  ...(start?.fields && { fields: start.fields }),
 });
 
 /** A revealed value as the form edits it. */

@@ -1,6 +1,6 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useId, useState, type ChangeEvent, type ReactNode } from "react";
 import { FormProvider, useForm, useWatch } from "react-hook-form";
 import { RewritingField, useRewriting } from "@/components/references/rewriting";
@@ -11,6 +11,7 @@ import { ErrorNote } from "@/components/ui/error-state";
 import { Field } from "@/components/ui/field";
 import { onDemand } from "@/components/ui/on-demand";
 import { Textarea } from "@/components/ui/textarea";
+import { entriesQuery } from "@/lib/client/http/queries";
 import { categoriesInOrder } from "@/lib/client/http/queries-in-order";
 import { useRights } from "@/lib/client/hooks/use-rights";
 import { useKeepTyped } from "@/lib/client/session/use-keep-typed";
@@ -30,6 +31,7 @@ import {
 import { entryName } from "./entry-name";
 import { entryResolver } from "./entry-resolver";
 import { EnvironmentField, SeveralEnvironments } from "./environment-field";
+import { nextStart, startLike } from "./next-entry";
 import { ProjectNameField } from "./project-name-field";
 import { useSaveEntry } from "./use-save-entry";
 import { ValueField } from "./value-field";
@@ -39,6 +41,8 @@ export type EntryFormProps = {
   categoryId?: string | undefined;
   /** What a new entry starts with. */
   start?: EntryStart | undefined;
+  /** A new entry has its category and project, and all but its value. */
+  like?: ListedEntry | undefined;
   /** What was typed before the session ended. */
   draft?: EntryDraft | undefined;
   onOpen: (entryId: string) => void;
@@ -54,14 +58,18 @@ const FormerValues = onDemand(() => import("@/components/references/former-value
 /** Creates or edits an entry. Editing sends only what changed; the value is not even fetched until requested. */
 export default function EntryForm({
   entry: given,
-  categoryId,
+  categoryId: givenCategory,
   start,
+  like,
   draft,
   onOpen,
   onSaved,
   onClose,
 }: EntryFormProps) {
   const id = useId();
+  const queryClient = useQueryClient();
+  const entries = () => queryClient.getQueryData(entriesQuery.queryKey) ?? [];
+  const categoryId = like?.categoryId ?? givenCategory;
   // The entry as it was when the dialog opened: later data is neither shown nor what the user changed.
   const [entry] = useState(given);
   const categories = useQuery(categoriesInOrder);
@@ -75,9 +83,11 @@ export default function EntryForm({
   const form = useForm<EntryFormValues, EntryFormContext>({
     resolver: entryResolver,
     context,
-    defaultValues: startValues(entry, categoryId, start),
+    defaultValues: startValues(entry, categoryId, like ? startLike(entries(), like) : start),
   });
-  const { register, handleSubmit, formState, control, reset, getValues, clearErrors } = form;
+  const { register, handleSubmit, formState, control, reset, getValues, clearErrors, setFocus } = form;
+  // How many were created by this dialog.
+  const [round, setRound] = useState(0);
   const { errors, isSubmitting, isDirty, dirtyFields } = formState;
   const { may } = useRights();
   const seesFiles = may("entries:reveal") && may("envs:reveal") && may("envs:write");
@@ -108,17 +118,27 @@ export default function EntryForm({
   }, [draft, reset]);
   useKeepTyped("entry", () => (isDirty || original !== undefined ? draftOf(entry, getValues(), original) : undefined));
 
+  useEffect(() => {
+    if (round > 0) setFocus("value");
+  }, [round, setFocus]);
+
   const leave = ({ to }: { to?: string }) => (to === undefined ? onClose() : onOpen(to));
   const close = () => (isDirty ? setLeaving({}) : onClose());
   const open = (to: string) =>
     dirtyFields.value || dirtyFields.values || dirtyFields.fields || dirtyFields.notes
       ? setLeaving({ to })
       : onOpen(to);
-  const submit = handleSubmit((values) =>
-    duplicates.length > 0
-      ? document.querySelector<HTMLElement>("[data-duplicate]")?.focus()
-      : save(values, context, rewriting.query),
-  );
+  const submitAs = (another?: (values: EntryFormValues) => void) =>
+    handleSubmit((values) =>
+      duplicates.length > 0
+        ? document.querySelector<HTMLElement>("[data-duplicate]")?.focus()
+        : save(values, context, rewriting.query, another && (() => another(values))),
+    );
+  const submit = submitAs();
+  const submitAndAnother = submitAs((values) => {
+    reset(startValues(undefined, values.categoryId, nextStart(entries(), values)));
+    setRound(round + 1);
+  });
   const submitAnyway = handleSubmit((values) => save(values, context, rewriting.query));
 
   function choose(event: ChangeEvent<HTMLSelectElement>) {
@@ -136,6 +156,11 @@ export default function EntryForm({
       footer={
         <>
           <Button onClick={close}>Cancel</Button>
+          {!entry && (
+            <Button pending={isSubmitting} onClick={() => void submitAndAnother()}>
+              Save and create another
+            </Button>
+          )}
           <Button type="submit" form={id} variant="primary" pending={isSubmitting}>
             {entry ? "Save changes" : targets.length > 1 ? `Create ${targets.length} entries` : "Create entry"}
           </Button>
@@ -176,7 +201,7 @@ export default function EntryForm({
           )}
           {keyType && (
             <ValueField
-              key={keyType}
+              key={`${keyType} ${round}`}
               keyType={keyType}
               envVarName={category?.envVarName ?? null}
               targets={hasValueEach({ environment: typedEnvironment, valueEach }, keyType) ? targets : undefined}

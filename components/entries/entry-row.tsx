@@ -18,7 +18,7 @@ import { entryName } from "./entry-name";
 import { fetchText, fetchValue, fitsRow } from "@/lib/client/entry-value";
 import { EnvironmentBadge } from "./environment-badge";
 
-export type EntryAction = "open" | "reveal" | "edit" | "history" | "move" | "delete";
+export type EntryAction = "open" | "reveal" | "edit" | "duplicate" | "history" | "move" | "delete";
 
 type EntryRowProps = {
   entry: ListedEntry;

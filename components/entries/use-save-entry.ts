@@ -32,7 +32,11 @@ export function useSaveEntry(
     return queryClient.invalidateQueries({ queryKey: queryKeys.entries });
   };
 
-  async function create(values: EntryFormValues, { keyType, category }: EntryFormContext): Promise<void> {
+  async function create(
+    values: EntryFormValues,
+    { keyType, category }: EntryFormContext,
+    then: (entryId: string) => void,
+  ): Promise<void> {
     const created = await createEntries(values, keyType);
     const { saved, missing, errors } = created;
     const [first] = saved;
@@ -47,16 +51,18 @@ export function useSaveEntry(
     toast.success(
       `${saved.length > 1 ? namesOf(saved, what) : entryName({ ...first, category: { name: what } })} was created`,
     );
-    onSaved(first.id);
+    then(first.id);
   }
 
   return async (
     values: EntryFormValues,
     context: EntryFormContext,
     query: { rewriteReferences?: "true" },
+    /** What follows in place of `onSaved`. */
+    another?: () => void,
   ): Promise<void> => {
     const { entry, category } = context;
-    if (!entry) return create(values, context);
+    if (!entry) return create(values, context, another ?? onSaved);
     const body = changedEntryBody(values, context);
     if (Object.keys(body).length === 0) return onClose();
     let saved: KeyEntry;

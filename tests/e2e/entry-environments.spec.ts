@@ -131,3 +131,42 @@ test("the warning of a duplicate covers every chosen environment", async ({ page
     production: ["first-not-real"],
   });
 });
+
+test("save and create another keeps category and project, and goes on with the next environment", async ({ page }) => {
+  await signUp(page);
+  const { id } = await api(page).aCategory();
+  await page.goto(`/vault?category=${id}&new=entry`);
+  await form(page).getByRole("combobox", { name: "Project" }).fill("billing");
+  await form(page).getByRole("combobox", { name: "Environment" }).selectOption("development");
+  const value = form(page).getByRole("textbox", { name: /Value of/ });
+  await value.fill("first-not-real");
+  await form(page).getByRole("button", { name: "Save and create another" }).click();
+  await expect(form(page).getByRole("combobox", { name: "Environment" })).toHaveValue("staging");
+  await expect(form(page).getByRole("combobox", { name: "Project" })).toHaveValue("billing");
+  await expect(value).toHaveValue("");
+  await expect(value).toBeFocused();
+  await page.keyboard.type("second-not-real");
+  await page.keyboard.press("Enter");
+  await expect(form(page)).toBeHidden();
+  expect(await stored(page)).toEqual({ development: ["first-not-real"], staging: ["second-not-real"] });
+});
+
+test("a duplicate has an entry's category, project and fields, no value, and another environment", async ({ page }) => {
+  await signUp(page);
+  const { id } = await api(page).aCategory({ name: "AWS", keyType: "group", envVarName: null, icon: null });
+  const entry = await api(page).anEntry(id, {
+    environment: "development",
+    notes: "Read only",
+    value: '{"KEY_ID":"not-real","KEY":"not-real"}',
+  });
+  await page.goto(`/vault?entry=${entry.id}`);
+  await page.getByRole("dialog").getByRole("button", { name: "Duplicate" }).click();
+  await expect(form(page).getByRole("combobox", { name: "Category" })).toHaveValue(id);
+  await expect(form(page).getByRole("combobox", { name: "Project" })).toHaveValue("billing");
+  await expect(form(page).getByRole("combobox", { name: "Environment" })).toHaveValue("staging");
+  await expect(form(page).getByRole("textbox", { name: "Field 2: name" })).toHaveValue("KEY");
+  await expect(form(page).getByRole("textbox", { name: "Field 2: value" })).toHaveValue("");
+  await expect(form(page).getByRole("textbox", { name: "Notes" })).toHaveValue("Read only");
+  await expect(form(page).getByRole("status", { name: "Duplicate" })).toHaveCount(0);
+  expect(await violations(page)).toEqual([]);
+});
