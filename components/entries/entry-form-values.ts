@@ -1,3 +1,4 @@
+import type { CreateCategory } from "@/lib/contracts/categories";
 import type { CreateEntry, ListedEntry, RevealedEntry, UpdateEntry } from "@/lib/contracts/entries";
 import type { Environment, KeyType } from "@/lib/contracts/primitives";
 
@@ -8,7 +9,9 @@ export type EnvironmentKey = Environment | "none";
 
 /** The form's values. A group is a table of fields, every other type one text. */
 export type EntryFormValues = {
+  /** An id, or that of the new category that is made with the entry. */
   categoryId: string;
+  newCategory: { name: string; keyType: KeyType; envVarName: string };
   name: string;
   /** A new entry may be made for several. */
   environment: Environment | "" | "several";
@@ -47,6 +50,7 @@ export const startValues = (
   start?: EntryStart,
 ): EntryFormValues => ({
   categoryId: entry?.categoryId ?? categoryId ?? "",
+  newCategory: { name: "", keyType: "simple", envVarName: "" },
   name: entry?.name ?? start?.name ?? "",
   environment: entry?.environment ?? start?.environment ?? "",
   several: [],
@@ -76,6 +80,14 @@ export function valueText(
     ? ""
     : `{${filled.map((field) => `${JSON.stringify(field.name)}:${JSON.stringify(field.value)}`).join(",")}}`;
 }
+
+/** In place of a category's id. */
+export const newCategoryId = "new";
+
+export const newCategoryBody = (
+  { name, keyType, envVarName }: EntryFormValues["newCategory"],
+  icon: string | null,
+): CreateCategory => ({ name, keyType, icon, envVarName: keyType === "simple" ? envVarName.trim() || null : null });
 
 /** The environments that an entry each is made for. */
 export const targetsOf = ({ environment, several }: Pick<EntryFormValues, "environment" | "several">) =>

@@ -22,6 +22,7 @@ import { DueFields } from "./due-fields";
 import { draftOf, type EntryDraft } from "./entry-draft";
 import {
   hasValueEach,
+  newCategoryId,
   startValues,
   targetsOf,
   type EntryFormContext,
@@ -31,6 +32,7 @@ import {
 import { entryName } from "./entry-name";
 import { entryResolver } from "./entry-resolver";
 import { EnvironmentField, SeveralEnvironments } from "./environment-field";
+import { NewCategoryFields } from "./new-category-fields";
 import { nextStart, startLike } from "./next-entry";
 import { ProjectNameField } from "./project-name-field";
 import { useSaveEntry } from "./use-save-entry";
@@ -76,9 +78,10 @@ export default function EntryForm({
   const [original, setOriginal] = useState(draft?.replacing ? "" : undefined);
   // Where to go after discarding the form: another entry's id, or nowhere in particular.
   const [leaving, setLeaving] = useState<{ to?: string }>();
+  const [newType, setNewType] = useState(draft?.values.newCategory.keyType ?? "simple");
   const [chosen, setChosen] = useState(draft?.values.categoryId ?? entry?.categoryId ?? categoryId);
   const category = categories.data?.find((one) => one.id === chosen) ?? entry?.category;
-  const keyType = category?.keyType;
+  const keyType = chosen === newCategoryId ? newType : category?.keyType;
   const context: EntryFormContext = { keyType, category, entry, original };
   const form = useForm<EntryFormValues, EntryFormContext>({
     resolver: entryResolver,
@@ -102,12 +105,14 @@ export default function EntryForm({
           : undefined,
       ),
     onClose,
+    setChosen,
   );
   const duplicates = useDuplicates(control, entry);
-  const [typedName, typedEnvironment, several, valueEach] = useWatch({
+  const [typedName, typedEnvironment, several, valueEach, newCategory] = useWatch({
     control,
-    name: ["name", "environment", "several", "valueEach"],
+    name: ["name", "environment", "several", "valueEach", "newCategory"],
   });
+  if (newCategory.keyType !== newType) setNewType(newCategory.keyType);
   const targets = targetsOf({ environment: typedEnvironment, several });
   const renamed =
     entry !== undefined && (typedName.trim() !== entry.name || (typedEnvironment || null) !== entry.environment);
@@ -182,8 +187,10 @@ export default function EntryForm({
               categories={categories}
               error={errors.categoryId?.message}
               control={register("categoryId", { onChange: choose })}
+              making={may("categories:write")}
             />
           )}
+          {chosen === newCategoryId && <NewCategoryFields />}
           <div className="grid gap-4 sm:grid-cols-[3fr_2fr]">
             <ProjectNameField autoFocus={!!entry || !!categoryId} />
             <EnvironmentField several={!entry} />
@@ -203,7 +210,7 @@ export default function EntryForm({
             <ValueField
               key={`${keyType} ${round}`}
               keyType={keyType}
-              envVarName={category?.envVarName ?? null}
+              envVarName={(chosen === newCategoryId ? newCategory.envVarName : category?.envVarName) || null}
               targets={hasValueEach({ environment: typedEnvironment, valueEach }, keyType) ? targets : undefined}
               entry={entry}
               onTaken={setOriginal}

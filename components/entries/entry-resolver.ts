@@ -1,10 +1,13 @@
 import type { FieldError, FieldErrors, Resolver } from "react-hook-form";
 import { faultsByField } from "@/lib/client/http/contract-resolver";
+import { CreateCategory } from "@/lib/contracts/categories";
 import { CreateEntry, UpdateEntry } from "@/lib/contracts/entries";
 import { envVarNamePattern, type KeyType } from "@/lib/contracts/primitives";
 import {
   changedEntryBody,
   hasValueEach,
+  newCategoryBody,
+  newCategoryId,
   newEntryBody,
   targetsOf,
   valueText,
@@ -21,7 +24,11 @@ export const entryResolver: Resolver<EntryFormValues, EntryFormContext> = (value
     ? UpdateEntry.safeParse(changedEntryBody(values, { entry, keyType, original }))
     : CreateEntry.safeParse(newEntryBody(values, keyType));
   const errors: FieldErrors<EntryFormValues> = faultsByField<CreateEntry | UpdateEntry>(error);
-  if (errors.categoryId) errors.categoryId = fault("Choose a category");
+  if (values.categoryId === newCategoryId) {
+    delete errors.categoryId;
+    const faults = faultsOfCategory(values.newCategory);
+    if (Object.keys(faults).length > 0) errors.newCategory = faults;
+  } else if (errors.categoryId) errors.categoryId = fault("Choose a category");
   if (values.name.trim() === "") errors.name = fault("Enter a project name");
   // Without a category there is no value field yet.
   if (!entry && keyType === undefined) delete errors.value;
@@ -37,6 +44,20 @@ export const entryResolver: Resolver<EntryFormValues, EntryFormContext> = (value
     Object.assign(errors, valueFaults(keyType, values, errors, entry !== undefined && original === ""));
   return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} };
 };
+
+function faultsOfCategory(category: EntryFormValues["newCategory"]) {
+  const { name, envVarName } = faultsByField(CreateCategory.safeParse(newCategoryBody(category, null)).error);
+  const nameless = category.name.trim() === "";
+  const withoutVariable = category.keyType === "simple" && category.envVarName.trim() === "";
+  return {
+    ...((name || nameless) && { name: nameless ? fault("Enter a name") : name }),
+    ...((envVarName || withoutVariable) && {
+      envVarName: withoutVariable
+        ? fault("Enter the variable that its entries set, such as STRIPE_SECRET_KEY")
+        : envVarName,
+    }),
+  };
+}
 
 /** Of the values that a simple key has in its environments. */
 function faultsOfEach(values: EntryFormValues): FieldErrors<EntryFormValues>["values"] {

@@ -1,13 +1,23 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { UseFormReturn } from "react-hook-form";
 import { toast } from "@/components/ui/toast";
-import { updateEntry } from "@/lib/client/http/api";
+import { createCategory, updateEntry } from "@/lib/client/http/api";
 import { setFormError } from "@/lib/client/http/field-errors";
+import { iconsQuery } from "@/lib/client/http/icons";
 import { queryKeys } from "@/lib/client/http/query-keys";
+import { iconFinder } from "@/lib/client/icon-name";
 import { useShownVersion } from "@/lib/client/hooks/use-shown-version";
+import type { KeyCategory } from "@/lib/contracts/categories";
 import type { KeyEntry, ListedEntry } from "@/lib/contracts/entries";
 import { createEntries, namesOf, partlyCreated } from "./create-entries";
-import { changedEntryBody, hasValueEach, type EntryFormContext, type EntryFormValues } from "./entry-form-values";
+import {
+  changedEntryBody,
+  hasValueEach,
+  newCategoryBody,
+  newCategoryId,
+  type EntryFormContext,
+  type EntryFormValues,
+} from "./entry-form-values";
 import { entryName } from "./entry-name";
 
 const fields = ["categoryId", "name", "environment", "notes", "expiresAt", "rotateEveryDays"] as const;
@@ -23,6 +33,7 @@ export function useSaveEntry(
   { setError, setValue }: Pick<FormOfEntry, "setError" | "setValue">,
   onSaved: (entryId: string, changedValueOf?: string) => void,
   onClose: () => void,
+  onCategory: (id: string) => void,
 ) {
   const queryClient = useQueryClient();
   const atShown = useShownVersion(shown);
@@ -32,11 +43,31 @@ export function useSaveEntry(
     return queryClient.invalidateQueries({ queryKey: queryKeys.entries });
   };
 
+  async function createNewCategory({ newCategory }: EntryFormValues): Promise<KeyCategory> {
+    // Without the list of icons it has none.
+    const icons = await queryClient.ensureQueryData(iconsQuery).catch(() => []);
+    const made = await createCategory({ body: newCategoryBody(newCategory, iconFinder(icons)(newCategory.name)) });
+    await queryClient.invalidateQueries({ queryKey: queryKeys.categories });
+    return made;
+  }
+
   async function create(
-    values: EntryFormValues,
-    { keyType, category }: EntryFormContext,
+    typed: EntryFormValues,
+    { keyType, category: chosen }: EntryFormContext,
     then: (entryId: string) => void,
   ): Promise<void> {
+    let [values, category] = [typed, chosen];
+    if (typed.categoryId === newCategoryId) {
+      try {
+        const made = await createNewCategory(typed);
+        // Kept, so that a second try does not make another one.
+        setValue("categoryId", made.id);
+        onCategory(made.id);
+        [values, category] = [{ ...typed, categoryId: made.id }, made];
+      } catch (error) {
+        return setFormError(error, setError, []);
+      }
+    }
     const created = await createEntries(values, keyType);
     const { saved, missing, errors } = created;
     const [first] = saved;

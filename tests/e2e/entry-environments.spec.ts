@@ -1,4 +1,5 @@
 import { expect, test, type Page } from "@playwright/test";
+import { listCategories } from "@/lib/contracts/categories";
 import { listEntries, revealEntry } from "@/lib/contracts/entries";
 import { api, signUp } from "../support/browser/browser-actors";
 import { traces, violations } from "../support/browser/browser-checks";
@@ -169,4 +170,32 @@ test("a duplicate has an entry's category, project and fields, no value, and ano
   await expect(form(page).getByRole("textbox", { name: "Notes" })).toHaveValue("Read only");
   await expect(form(page).getByRole("status", { name: "Duplicate" })).toHaveCount(0);
   expect(await violations(page)).toEqual([]);
+});
+
+test("a new category is made with its first entry, with an icon found by name, and only once", async ({ page }) => {
+  await signUp(page);
+  await api(page).aCategory();
+  await page.goto("/vault?new=entry");
+  await form(page).getByRole("combobox", { name: "Category" }).selectOption("new");
+  const name = form(page).getByRole("textbox", { name: "Name of the category" });
+  await expect(name).toBeFocused();
+  await form(page).getByRole("button", { name: "Create entry" }).click();
+  await expect(name).toHaveAccessibleDescription("Enter a name");
+  await name.fill("GitHub");
+  await expect(form(page).getByRole("textbox", { name: "Environment variable" })).toHaveValue("GITHUB");
+  await form(page).getByRole("textbox", { name: "Environment variable" }).fill("GITHUB_TOKEN");
+  await form(page).getByRole("combobox", { name: "Project" }).fill("billing");
+  await form(page).getByRole("textbox", { name: "Value of GITHUB_TOKEN" }).fill("new-not-real");
+  expect(await violations(page)).toEqual([]);
+  await page.route("**/api/entries", (route) =>
+    route.request().method() === "POST" ? route.abort() : route.continue(),
+  );
+  await form(page).getByRole("button", { name: "Create entry" }).click();
+  await expect(form(page).getByRole("alert")).toContainText("can't be reached");
+  await page.unroute("**/api/entries");
+  await form(page).getByRole("button", { name: "Create entry" }).click();
+  await expect(page.getByText("GitHub for billing was created").first()).toBeVisible();
+  const made = (await api(page).call(listCategories)).filter((one) => one.name === "GitHub");
+  expect(made.map(({ icon, envVarName }) => [icon, envVarName])).toEqual([["github", "GITHUB_TOKEN"]]);
+  expect(await stored(page)).toEqual({ none: ["new-not-real"] });
 });
