@@ -1,5 +1,5 @@
 import type { Metadata, Viewport } from "next";
-import { cookies } from "next/headers";
+import { cookies, headers } from "next/headers";
 import type { ReactNode } from "react";
 import { productName } from "@/components/layout/brand";
 import { parseTheme, themeCookies } from "@/lib/client/theme";
@@ -42,6 +42,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     <html
       lang="en"
       data-theme={await readTheme()}
+      data-apple={/Mac OS/.test((await headers()).get("user-agent") ?? "") || undefined}
       className={`${sans.variable} ${sansWhole.variable} ${mono.variable} ${monoWhole.variable}`}
     >
       <body className="font-sans">{children}</body>

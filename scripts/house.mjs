@@ -52,7 +52,7 @@ export const mayImport = {
   "lib/server": ["lib/http", "lib/auth", "lib/contracts", "lib/crypto", "lib/db", ...operational, ...pureRooms],
   "lib/admin": ["lib/services", "lib/identity", "lib/contracts", "lib/crypto", "lib/db", ...operational, ...pureRooms],
   // The browser.
-  "lib/client": ["lib/contracts", "lib/import", "lib/errors"],
+  "lib/client": ["lib/contracts", "lib/dotenv", "lib/import", "lib/errors"],
   "components/ui": ["lib/client"],
   "components/layout": ["components/ui", "lib/client", "lib/contracts"],
   ...Object.fromEntries(

@@ -36,11 +36,3 @@ export function changedCategoryBody(values: CategoryFormValues, category: KeyCat
     Object.entries(next).filter(([field, value]) => value !== category[field as keyof typeof next]),
   );
 }
-
-/** Suggests the variable for a category name: "GitHub token" → GITHUB_TOKEN. */
-export const suggestVariable = (name: string): string =>
-  name
-    .normalize("NFKD")
-    .replace(/[^A-Za-z0-9]+/g, "_")
-    .replace(/^[_0-9]+|_$/g, "")
-    .toUpperCase();

@@ -4,31 +4,40 @@ import { useWatch, type Control } from "react-hook-form";
 import { Button } from "@/components/ui/button";
 import { entriesQuery } from "@/lib/client/http/queries";
 import type { ListedEntry } from "@/lib/contracts/entries";
-import type { EntryFormContext, EntryFormValues } from "./entry-form-values";
+import { targetsOf, type EntryFormContext, type EntryFormValues } from "./entry-form-values";
 import { entryName } from "./entry-name";
 import { findDuplicate } from "./find-duplicate";
 
-/** An existing entry with the form's category, project and environment. */
-export function useDuplicate(
+/** The existing entries with the form's category and project, and one of its environments. */
+export function useDuplicates(
   control: Control<EntryFormValues, EntryFormContext>,
   own: ListedEntry | undefined,
-): ListedEntry | undefined {
-  const { data: entries } = useQuery(entriesQuery);
-  const [categoryId, name, environment] = useWatch({ control, name: ["categoryId", "name", "environment"] });
-  return entries && findDuplicate(entries, { categoryId, name, environment }, own);
+): ListedEntry[] {
+  const { data: entries = [] } = useQuery(entriesQuery);
+  const [categoryId, name, environment, several] = useWatch({
+    control,
+    name: ["categoryId", "name", "environment", "several"],
+  });
+  return targetsOf({ environment, several }).flatMap(
+    (target) => findDuplicate(entries, { categoryId, name, target }, own) ?? [],
+  );
 }
 
 type DuplicateNoteProps = {
-  duplicate: ListedEntry;
+  /** At least one. */
+  duplicates: readonly ListedEntry[];
   editing: boolean;
   pending: boolean;
-  onOpen: () => void;
+  onOpen: (entryId: string) => void;
   onAnyway: () => void;
 };
 
+const inWords = new Intl.ListFormat("en");
+
 /** Duplicates are rarely intended: warns before the second one is saved, and leaves the choice. */
-export function DuplicateNote({ duplicate, editing, pending, onOpen, onAnyway }: DuplicateNoteProps) {
-  const { envVarName, keyType } = duplicate.category;
+export function DuplicateNote({ duplicates, editing, pending, onOpen, onAnyway }: DuplicateNoteProps) {
+  const several = duplicates.length > 1;
+  const { envVarName, keyType } = duplicates[0]?.category ?? {};
   return (
     <section
       role="status"
@@ -38,7 +47,8 @@ export function DuplicateNote({ duplicate, editing, pending, onOpen, onAnyway }:
       <p className="flex items-start gap-2">
         <Copy aria-hidden className="mt-0.5 size-4 shrink-0" />
         <span className="min-w-0 break-words">
-          There is already an entry {entryName(duplicate)}.{" "}
+          {several ? "There are already the entries" : "There is already an entry"}{" "}
+          {inWords.format(duplicates.map(entryName))}.{" "}
           {keyType === "simple" && (
             <>
               With a second one, exports set <span className="font-mono break-all">{envVarName}</span> twice.
@@ -48,11 +58,18 @@ export function DuplicateNote({ duplicate, editing, pending, onOpen, onAnyway }:
         </span>
       </p>
       <div className="mt-2 flex flex-wrap gap-2">
-        <Button size="small" data-duplicate onClick={onOpen}>
-          Open that entry
-        </Button>
+        {duplicates.map((duplicate, index) => (
+          <Button
+            key={duplicate.id}
+            size="small"
+            data-duplicate={index === 0 || undefined}
+            onClick={() => onOpen(duplicate.id)}
+          >
+            {several ? `Open ${entryName(duplicate)}` : "Open that entry"}
+          </Button>
+        ))}
         <Button size="small" pending={pending} onClick={onAnyway}>
-          {editing ? "Save anyway" : "Create another"}
+          {editing ? "Save anyway" : several ? "Create anyway" : "Create another"}
         </Button>
       </div>
     </section>

@@ -1,6 +1,6 @@
 "use client";
 
-import { FolderOutput, History, Link2, Pencil, ScrollText, Trash2 } from "lucide-react";
+import { CopyPlus, FolderOutput, History, Link2, Pencil, ScrollText, Trash2 } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { LastSeen } from "@/components/history/last-seen";
 import { Badge } from "@/components/ui/badge";
@@ -67,6 +67,9 @@ export default function EntryDetails({ entry, startShown, onAction, onClose }: E
                 Move to…
               </Button>
             )}
+            <Button icon={<CopyPlus />} onClick={() => onAction("duplicate", entry)}>
+              Duplicate
+            </Button>
             <Button icon={<Pencil />} onClick={() => onAction("edit", entry)}>
               Edit
             </Button>

@@ -1,13 +1,24 @@
+import type { CreateCategory } from "@/lib/contracts/categories";
 import type { CreateEntry, ListedEntry, RevealedEntry, UpdateEntry } from "@/lib/contracts/entries";
 import type { Environment, KeyType } from "@/lib/contracts/primitives";
 
 export type GroupField = { name: string; value: string };
 
+/** An environment of several. */
+export type EnvironmentKey = Environment | "none";
+
 /** The form's values. A group is a table of fields, every other type one text. */
 export type EntryFormValues = {
+  /** An id, or that of the new category that is made with the entry. */
   categoryId: string;
+  newCategory: { name: string; keyType: KeyType; envVarName: string };
   name: string;
-  environment: Environment | "";
+  /** A new entry may be made for several. */
+  environment: Environment | "" | "several";
+  several: EnvironmentKey[];
+  /** Whether several environments have a value each, in `values`, instead of the one in `value`. */
+  valueEach: boolean;
+  values: Record<EnvironmentKey, string>;
   notes: string;
   /** A day, or empty. */
   expiresAt: string;
@@ -27,8 +38,11 @@ export type EntryFormContext = {
 
 export const emptyValue = { value: "", fields: [{ name: "", value: "" }] };
 
-/** The project and environment that a new entry is for. */
-export type EntryStart = Pick<EntryFormValues, "name" | "environment">;
+const emptyValues: EntryFormValues["values"] = { development: "", staging: "", production: "", none: "" };
+
+/** What a new entry is for, and what else it starts with. */
+export type EntryStart = Pick<EntryFormValues, "name" | "environment"> &
+  Partial<Pick<EntryFormValues, "notes" | "rotateEveryDays" | "fields">>;
 
 export const startValues = (
   entry: ListedEntry | undefined,
@@ -36,12 +50,17 @@ export const startValues = (
   start?: EntryStart,
 ): EntryFormValues => ({
   categoryId: entry?.categoryId ?? categoryId ?? "",
+  newCategory: { name: "", keyType: "simple", envVarName: "" },
   name: entry?.name ?? start?.name ?? "",
   environment: entry?.environment ?? start?.environment ?? "",
-  notes: entry?.notes ?? "",
+  several: [],
+  valueEach: false,
+  values: emptyValues,
+  notes: entry?.notes ?? start?.notes ?? "",
   expiresAt: entry?.expiresAt?.slice(0, 10) ?? "",
-  rotateEveryDays: entry?.rotateEveryDays?.toString() ?? "",
+  rotateEveryDays: entry?.rotateEveryDays?.toString() ?? start?.rotateEveryDays ?? "",
   ...emptyValue,
+  ...(start?.fields && { fields: start.fields }),
 });
 
 /** A revealed value as the form edits it. */
@@ -62,11 +81,34 @@ export function valueText(
     : `{${filled.map((field) => `${JSON.stringify(field.name)}:${JSON.stringify(field.value)}`).join(",")}}`;
 }
 
-export const newEntryBody = (values: EntryFormValues, keyType: KeyType | undefined): CreateEntry => ({
+/** In place of a category's id. */
+export const newCategoryId = "new";
+
+export const newCategoryBody = (
+  { name, keyType, envVarName }: EntryFormValues["newCategory"],
+  icon: string | null,
+): CreateCategory => ({ name, keyType, icon, envVarName: keyType === "simple" ? envVarName.trim() || null : null });
+
+/** The environments that an entry each is made for. */
+export const targetsOf = ({ environment, several }: Pick<EntryFormValues, "environment" | "several">) =>
+  environment === "several" ? several : [environment || ("none" as const)];
+
+/** Whether each environment has its own value. */
+export const hasValueEach = (
+  { environment, valueEach }: Pick<EntryFormValues, "environment" | "valueEach">,
+  keyType: KeyType | undefined,
+): boolean => environment === "several" && valueEach && keyType === "simple";
+
+/** The entry for one of the chosen environments. */
+export const newEntryBody = (
+  values: EntryFormValues,
+  keyType: KeyType | undefined,
+  target: EnvironmentKey = targetsOf(values)[0] ?? "none",
+): CreateEntry => ({
   categoryId: values.categoryId,
   name: values.name,
-  value: valueText(keyType, values),
-  environment: values.environment || null,
+  value: hasValueEach(values, keyType) ? values.values[target] : valueText(keyType, values),
+  environment: target === "none" ? null : target,
   notes: values.notes.trim() === "" ? null : values.notes,
   ...(values.expiresAt && { expiresAt: values.expiresAt }),
   ...(values.rotateEveryDays && { rotateEveryDays: Number(values.rotateEveryDays) }),

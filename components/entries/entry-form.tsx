@@ -1,6 +1,6 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useId, useState, type ChangeEvent, type ReactNode } from "react";
 import { FormProvider, useForm, useWatch } from "react-hook-form";
 import { RewritingField, useRewriting } from "@/components/references/rewriting";
@@ -10,20 +10,30 @@ import { DiscardDialog } from "@/components/ui/discard-dialog";
 import { ErrorNote } from "@/components/ui/error-state";
 import { Field } from "@/components/ui/field";
 import { onDemand } from "@/components/ui/on-demand";
-import { Select } from "@/components/ui/select";
 import { Textarea } from "@/components/ui/textarea";
-import { environmentLabels, environments } from "@/lib/client/labels";
+import { entriesQuery } from "@/lib/client/http/queries";
 import { categoriesInOrder } from "@/lib/client/http/queries-in-order";
 import { useRights } from "@/lib/client/hooks/use-rights";
 import { useKeepTyped } from "@/lib/client/session/use-keep-typed";
 import type { ListedEntry } from "@/lib/contracts/entries";
 import { CategoryField } from "./category-field";
-import { DuplicateNote, useDuplicate } from "./duplicate-note";
+import { DuplicateNote, useDuplicates } from "./duplicate-note";
 import { DueFields } from "./due-fields";
 import { draftOf, type EntryDraft } from "./entry-draft";
-import { startValues, type EntryFormContext, type EntryFormValues, type EntryStart } from "./entry-form-values";
+import {
+  hasValueEach,
+  newCategoryId,
+  startValues,
+  targetsOf,
+  type EntryFormContext,
+  type EntryFormValues,
+  type EntryStart,
+} from "./entry-form-values";
 import { entryName } from "./entry-name";
 import { entryResolver } from "./entry-resolver";
+import { EnvironmentField, SeveralEnvironments } from "./environment-field";
+import { NewCategoryFields } from "./new-category-fields";
+import { nextStart, startLike } from "./next-entry";
 import { ProjectNameField } from "./project-name-field";
 import { useSaveEntry } from "./use-save-entry";
 import { ValueField } from "./value-field";
@@ -33,6 +43,8 @@ export type EntryFormProps = {
   categoryId?: string | undefined;
   /** What a new entry starts with. */
   start?: EntryStart | undefined;
+  /** A new entry has its category and project, and all but its value. */
+  like?: ListedEntry | undefined;
   /** What was typed before the session ended. */
   draft?: EntryDraft | undefined;
   onOpen: (entryId: string) => void;
@@ -48,36 +60,43 @@ const FormerValues = onDemand(() => import("@/components/references/former-value
 /** Creates or edits an entry. Editing sends only what changed; the value is not even fetched until requested. */
 export default function EntryForm({
   entry: given,
-  categoryId,
+  categoryId: givenCategory,
   start,
+  like,
   draft,
   onOpen,
   onSaved,
   onClose,
 }: EntryFormProps) {
   const id = useId();
+  const queryClient = useQueryClient();
+  const entries = () => queryClient.getQueryData(entriesQuery.queryKey) ?? [];
+  const categoryId = like?.categoryId ?? givenCategory;
   // The entry as it was when the dialog opened: later data is neither shown nor what the user changed.
   const [entry] = useState(given);
   const categories = useQuery(categoriesInOrder);
   const [original, setOriginal] = useState(draft?.replacing ? "" : undefined);
   // Where to go after discarding the form: another entry's id, or nowhere in particular.
   const [leaving, setLeaving] = useState<{ to?: string }>();
+  const [newType, setNewType] = useState(draft?.values.newCategory.keyType ?? "simple");
   const [chosen, setChosen] = useState(draft?.values.categoryId ?? entry?.categoryId ?? categoryId);
   const category = categories.data?.find((one) => one.id === chosen) ?? entry?.category;
-  const keyType = category?.keyType;
+  const keyType = chosen === newCategoryId ? newType : category?.keyType;
   const context: EntryFormContext = { keyType, category, entry, original };
   const form = useForm<EntryFormValues, EntryFormContext>({
     resolver: entryResolver,
     context,
-    defaultValues: startValues(entry, categoryId, start),
+    defaultValues: startValues(entry, categoryId, like ? startLike(entries(), like) : start),
   });
-  const { register, handleSubmit, formState, control, reset, getValues, clearErrors } = form;
+  const { register, handleSubmit, formState, control, reset, getValues, clearErrors, setFocus } = form;
+  // How many were created by this dialog.
+  const [round, setRound] = useState(0);
   const { errors, isSubmitting, isDirty, dirtyFields } = formState;
   const { may } = useRights();
   const seesFiles = may("entries:reveal") && may("envs:reveal") && may("envs:write");
   const save = useSaveEntry(
     entry,
-    form.setError,
+    form,
     (entryId, changedValueOf) =>
       onSaved(
         entryId,
@@ -86,9 +105,15 @@ export default function EntryForm({
           : undefined,
       ),
     onClose,
+    setChosen,
   );
-  const duplicate = useDuplicate(control, entry);
-  const [typedName, typedEnvironment] = useWatch({ control, name: ["name", "environment"] });
+  const duplicates = useDuplicates(control, entry);
+  const [typedName, typedEnvironment, several, valueEach, newCategory] = useWatch({
+    control,
+    name: ["name", "environment", "several", "valueEach", "newCategory"],
+  });
+  if (newCategory.keyType !== newType) setNewType(newCategory.keyType);
+  const targets = targetsOf({ environment: typedEnvironment, several });
   const renamed =
     entry !== undefined && (typedName.trim() !== entry.name || (typedEnvironment || null) !== entry.environment);
   const rewriting = useRewriting(renamed, entry ? [entry.id] : []);
@@ -98,15 +123,27 @@ export default function EntryForm({
   }, [draft, reset]);
   useKeepTyped("entry", () => (isDirty || original !== undefined ? draftOf(entry, getValues(), original) : undefined));
 
+  useEffect(() => {
+    if (round > 0) setFocus("value");
+  }, [round, setFocus]);
+
   const leave = ({ to }: { to?: string }) => (to === undefined ? onClose() : onOpen(to));
   const close = () => (isDirty ? setLeaving({}) : onClose());
   const open = (to: string) =>
-    dirtyFields.value || dirtyFields.fields || dirtyFields.notes ? setLeaving({ to }) : onOpen(to);
-  const submit = handleSubmit((values) =>
-    duplicate
-      ? document.querySelector<HTMLElement>("[data-duplicate]")?.focus()
-      : save(values, context, rewriting.query),
-  );
+    dirtyFields.value || dirtyFields.values || dirtyFields.fields || dirtyFields.notes
+      ? setLeaving({ to })
+      : onOpen(to);
+  const submitAs = (another?: (values: EntryFormValues) => void) =>
+    handleSubmit((values) =>
+      duplicates.length > 0
+        ? document.querySelector<HTMLElement>("[data-duplicate]")?.focus()
+        : save(values, context, rewriting.query, another && (() => another(values))),
+    );
+  const submit = submitAs();
+  const submitAndAnother = submitAs((values) => {
+    reset(startValues(undefined, values.categoryId, nextStart(entries(), values)));
+    setRound(round + 1);
+  });
   const submitAnyway = handleSubmit((values) => save(values, context, rewriting.query));
 
   function choose(event: ChangeEvent<HTMLSelectElement>) {
@@ -124,8 +161,13 @@ export default function EntryForm({
       footer={
         <>
           <Button onClick={close}>Cancel</Button>
+          {!entry && (
+            <Button pending={isSubmitting} onClick={() => void submitAndAnother()}>
+              Save and create another
+            </Button>
+          )}
           <Button type="submit" form={id} variant="primary" pending={isSubmitting}>
-            {entry ? "Save changes" : "Create entry"}
+            {entry ? "Save changes" : targets.length > 1 ? `Create ${targets.length} entries` : "Create entry"}
           </Button>
         </>
       }
@@ -145,38 +187,31 @@ export default function EntryForm({
               categories={categories}
               error={errors.categoryId?.message}
               control={register("categoryId", { onChange: choose })}
+              making={may("categories:write")}
             />
           )}
+          {chosen === newCategoryId && <NewCategoryFields />}
           <div className="grid gap-4 sm:grid-cols-[3fr_2fr]">
             <ProjectNameField autoFocus={!!entry || !!categoryId} />
-            <Field label="Environment" optional error={errors.environment?.message}>
-              {(described) => (
-                <Select {...described} {...register("environment")}>
-                  <option value="">None</option>
-                  {environments.map((environment) => (
-                    <option key={environment} value={environment}>
-                      {environmentLabels[environment]}
-                    </option>
-                  ))}
-                </Select>
-              )}
-            </Field>
+            <EnvironmentField several={!entry} />
           </div>
+          <SeveralEnvironments simple={keyType === "simple"} />
           <RewritingField rewriting={rewriting} />
-          {duplicate && (
+          {duplicates.length > 0 && (
             <DuplicateNote
-              duplicate={duplicate}
+              duplicates={duplicates}
               editing={entry !== undefined}
               pending={isSubmitting}
-              onOpen={() => open(duplicate.id)}
+              onOpen={open}
               onAnyway={() => void submitAnyway()}
             />
           )}
           {keyType && (
             <ValueField
-              key={keyType}
+              key={`${keyType} ${round}`}
               keyType={keyType}
-              envVarName={category?.envVarName ?? null}
+              envVarName={(chosen === newCategoryId ? newCategory.envVarName : category?.envVarName) || null}
+              targets={hasValueEach({ environment: typedEnvironment, valueEach }, keyType) ? targets : undefined}
               entry={entry}
               onTaken={setOriginal}
               taken={original !== undefined}

@@ -12,7 +12,7 @@ import { useRights } from "@/lib/client/hooks/use-rights";
 import { keyTypeLabels } from "@/lib/client/labels";
 import type { ListedEntry } from "@/lib/contracts/entries";
 import { entryName } from "./entry-name";
-import { fetchValue } from "./entry-value";
+import { fetchValue } from "@/lib/client/entry-value";
 import { GroupValues } from "./group-values";
 import { ValueBox } from "./value-box";
 

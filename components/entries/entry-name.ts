@@ -12,6 +12,10 @@ export const entryName = ({
   environment: Environment | null;
 }): string => `${category.name} for ${name}${environment ? ` (${environmentLabels[environment].toLowerCase()})` : ""}`;
 
+/** An environment in the middle of a sentence or between brackets. */
+export const environmentWord = (environment: Environment | "none"): string =>
+  environment === "none" ? "no environment" : environmentLabels[environment].toLowerCase();
+
 /** What an entry of each type holds, as a noun. */
 export const keyTypeNouns: Record<KeyType, string> = {
   simple: "key",

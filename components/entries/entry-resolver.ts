@@ -1,10 +1,15 @@
 import type { FieldError, FieldErrors, Resolver } from "react-hook-form";
 import { faultsByField } from "@/lib/client/http/contract-resolver";
+import { CreateCategory } from "@/lib/contracts/categories";
 import { CreateEntry, UpdateEntry } from "@/lib/contracts/entries";
 import { envVarNamePattern, type KeyType } from "@/lib/contracts/primitives";
 import {
   changedEntryBody,
+  hasValueEach,
+  newCategoryBody,
+  newCategoryId,
   newEntryBody,
+  targetsOf,
   valueText,
   type EntryFormContext,
   type EntryFormValues,
@@ -19,17 +24,50 @@ export const entryResolver: Resolver<EntryFormValues, EntryFormContext> = (value
     ? UpdateEntry.safeParse(changedEntryBody(values, { entry, keyType, original }))
     : CreateEntry.safeParse(newEntryBody(values, keyType));
   const errors: FieldErrors<EntryFormValues> = faultsByField<CreateEntry | UpdateEntry>(error);
-  if (errors.categoryId) errors.categoryId = fault("Choose a category");
+  if (values.categoryId === newCategoryId) {
+    delete errors.categoryId;
+    const faults = faultsOfCategory(values.newCategory);
+    if (Object.keys(faults).length > 0) errors.newCategory = faults;
+  } else if (errors.categoryId) errors.categoryId = fault("Choose a category");
   if (values.name.trim() === "") errors.name = fault("Enter a project name");
   // Without a category there is no value field yet.
   if (!entry && keyType === undefined) delete errors.value;
   // A group says so at its fields.
   else if (keyType === "group" && valueText(keyType, values) === "") delete errors.value;
   else if (errors.value && values.value === "") errors.value = fault("Enter a value");
-  if (!entry || original !== undefined)
+  if (targetsOf(values).length === 0) errors.several = fault("Choose at least one environment");
+  if (hasValueEach(values, keyType)) {
+    delete errors.value;
+    const faults = faultsOfEach(values);
+    if (faults) errors.values = faults;
+  } else if (!entry || original !== undefined)
     Object.assign(errors, valueFaults(keyType, values, errors, entry !== undefined && original === ""));
   return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} };
 };
+
+function faultsOfCategory(category: EntryFormValues["newCategory"]) {
+  const { name, envVarName } = faultsByField(CreateCategory.safeParse(newCategoryBody(category, null)).error);
+  const nameless = category.name.trim() === "";
+  const withoutVariable = category.keyType === "simple" && category.envVarName.trim() === "";
+  return {
+    ...((name || nameless) && { name: nameless ? fault("Enter a name") : name }),
+    ...((envVarName || withoutVariable) && {
+      envVarName: withoutVariable
+        ? fault("Enter the variable that its entries set, such as STRIPE_SECRET_KEY")
+        : envVarName,
+    }),
+  };
+}
+
+/** Of the values that a simple key has in its environments. */
+function faultsOfEach(values: EntryFormValues): FieldErrors<EntryFormValues>["values"] {
+  const faults = targetsOf(values).flatMap((target) => {
+    const { error } = CreateEntry.shape.value.safeParse(values.values[target]);
+    const message = values.values[target] === "" ? "Enter a value" : error?.issues[0]?.message;
+    return message === undefined ? [] : [[target, fault(message)] as const];
+  });
+  return faults.length > 0 ? Object.fromEntries(faults) : undefined;
+}
 
 /** `replacing`: replaces a stored value without showing it, so an empty one must be refused. */
 function valueFaults(

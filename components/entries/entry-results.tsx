@@ -2,6 +2,7 @@
 
 import { KeyRound, Search } from "lucide-react";
 import { useDeferredValue, useMemo } from "react";
+import { useListKeys } from "@/components/layout/list-keys";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -38,6 +39,7 @@ export default function EntryResults({
   onAction,
   onNew,
 }: EntryResultsProps) {
+  useListKeys();
   // The field updates at once, the list when there is time.
   const sight = useDeferredValue(typed);
   const texts = useMemo(() => searchable(entries), [entries]);

@@ -15,12 +15,12 @@ import { keyTypeLabels } from "@/lib/client/labels";
 import type { ListedEntry } from "@/lib/contracts/entries";
 import { DueBadge } from "./due-badge";
 import { entryName } from "./entry-name";
-import { fetchText, fetchValue, fitsRow } from "./entry-value";
+import { fetchText, fetchValue, fitsRow } from "@/lib/client/entry-value";
 import { EnvironmentBadge } from "./environment-badge";
 import { SelectBox } from "./selection/select-box";
 import type { OnSelect } from "./selection/use-selection";
 
-export type EntryAction = "open" | "reveal" | "edit" | "history" | "move" | "delete";
+export type EntryAction = "open" | "reveal" | "edit" | "duplicate" | "history" | "move" | "delete";
 
 type EntryRowProps = {
   entry: ListedEntry;
@@ -89,6 +89,7 @@ export const EntryRow = memo(function EntryRow({
           <button
             type="button"
             data-entry={id}
+            data-list-item={id}
             onClick={({ shiftKey, ctrlKey, metaKey }) =>
               onSelect && (shiftKey || ctrlKey || metaKey) ? onSelect(entry, shiftKey) : onAction("open", entry)
             }
@@ -136,15 +137,19 @@ export const EntryRow = memo(function EntryRow({
               tooltip={shown ? "Hide" : "Show"}
               tooltipSide="below"
               icon={shown ? <EyeOff /> : <Eye />}
+              data-key="r"
               pending={pending}
               onClick={() => (shown ? hide() : inline ? void reveal() : onAction("reveal", entry))}
             />
-            <CopyButton text={() => fetchText(id)} label={`Copy ${what}`} tooltip="Copy" tooltipSide="below" />
+            <span className="contents" data-key="c">
+              <CopyButton text={() => fetchText(id)} label={`Copy ${what}`} tooltip="Copy" tooltipSide="below" />
+            </span>
           </>
         )}
         {may("entries:write") && (
           <span className="hidden sm:contents">
             <IconButton
+              data-key="e"
               label={`Edit ${what}`}
               tooltip="Edit"
               tooltipSide="below"

@@ -1,10 +1,10 @@
 import type { ListedEntry } from "@/lib/contracts/entries";
-import type { EntryFormValues } from "./entry-form-values";
+import type { EntryFormValues, EnvironmentKey } from "./entry-form-values";
 
-type EntryKey = Pick<EntryFormValues, "categoryId" | "name" | "environment">;
+type EntryKey = Pick<EntryFormValues, "categoryId" | "name"> & { target: EnvironmentKey };
 
-const isAt = (entry: ListedEntry, { categoryId, name, environment }: EntryKey) =>
-  entry.categoryId === categoryId && entry.name === name.trim() && (entry.environment ?? "") === environment;
+const isAt = (entry: ListedEntry, { categoryId, name, target }: EntryKey) =>
+  entry.categoryId === categoryId && entry.name === name.trim() && (entry.environment ?? "none") === target;
 
 /**
  * An existing entry with the same category, project and environment as `own`, or as a new entry. None if the entry

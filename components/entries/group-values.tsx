@@ -9,7 +9,7 @@ import { HidesIn } from "@/components/ui/hides-in";
 import { IconButton } from "@/components/ui/icon-button";
 import { useReveal } from "@/lib/client/hooks/use-reveal";
 import { useRevealAtFirst } from "@/lib/client/hooks/use-reveal-at-first";
-import { fetchField, fetchText, fetchValue } from "./entry-value";
+import { fetchField, fetchText, fetchValue } from "@/lib/client/entry-value";
 
 /** A group's fields, shown one by one or all at once. `version`: a former one. */
 export function GroupValues({

@@ -1,54 +1,110 @@
 import { useQueryClient } from "@tanstack/react-query";
-import type { UseFormSetError } from "react-hook-form";
+import type { UseFormReturn } from "react-hook-form";
 import { toast } from "@/components/ui/toast";
-import { createEntry, updateEntry } from "@/lib/client/http/api";
+import { createCategory, updateEntry } from "@/lib/client/http/api";
 import { setFormError } from "@/lib/client/http/field-errors";
+import { iconsQuery } from "@/lib/client/http/icons";
 import { queryKeys } from "@/lib/client/http/query-keys";
+import { iconFinder } from "@/lib/client/icon-name";
 import { useShownVersion } from "@/lib/client/hooks/use-shown-version";
+import type { KeyCategory } from "@/lib/contracts/categories";
 import type { KeyEntry, ListedEntry } from "@/lib/contracts/entries";
-import { changedEntryBody, newEntryBody, type EntryFormContext, type EntryFormValues } from "./entry-form-values";
+import { createEntries, namesOf, partlyCreated } from "./create-entries";
+import {
+  changedEntryBody,
+  hasValueEach,
+  newCategoryBody,
+  newCategoryId,
+  type EntryFormContext,
+  type EntryFormValues,
+} from "./entry-form-values";
 import { entryName } from "./entry-name";
 
-/** Submits the form. Errors appear on their fields and the dialog stays open. */
+const fields = ["categoryId", "name", "environment", "notes", "expiresAt", "rotateEveryDays"] as const;
+
+type FormOfEntry = UseFormReturn<EntryFormValues, EntryFormContext>;
+
+/**
+ * Submits the form. Errors appear on their fields and the dialog stays open; if only some of several environments got
+ * their entry, the form keeps the others, so that a second try makes only those.
+ */
 export function useSaveEntry(
   shown: ListedEntry | undefined,
-  setError: UseFormSetError<EntryFormValues>,
+  { setError, setValue }: Pick<FormOfEntry, "setError" | "setValue">,
   onSaved: (entryId: string, changedValueOf?: string) => void,
   onClose: () => void,
+  onCategory: (id: string) => void,
 ) {
   const queryClient = useQueryClient();
   const atShown = useShownVersion(shown);
+  const refresh = (rewritten = false) => {
+    void queryClient.invalidateQueries({ queryKey: queryKeys.stats });
+    if (rewritten) void queryClient.invalidateQueries({ queryKey: queryKeys.envProjects });
+    return queryClient.invalidateQueries({ queryKey: queryKeys.entries });
+  };
+
+  async function createNewCategory({ newCategory }: EntryFormValues): Promise<KeyCategory> {
+    // Without the list of icons it has none.
+    const icons = await queryClient.ensureQueryData(iconsQuery).catch(() => []);
+    const made = await createCategory({ body: newCategoryBody(newCategory, iconFinder(icons)(newCategory.name)) });
+    await queryClient.invalidateQueries({ queryKey: queryKeys.categories });
+    return made;
+  }
+
+  async function create(
+    typed: EntryFormValues,
+    { keyType, category: chosen }: EntryFormContext,
+    then: (entryId: string) => void,
+  ): Promise<void> {
+    let [values, category] = [typed, chosen];
+    if (typed.categoryId === newCategoryId) {
+      try {
+        const made = await createNewCategory(typed);
+        // Kept, so that a second try does not make another one.
+        setValue("categoryId", made.id);
+        onCategory(made.id);
+        [values, category] = [{ ...typed, categoryId: made.id }, made];
+      } catch (error) {
+        return setFormError(error, setError, []);
+      }
+    }
+    const created = await createEntries(values, keyType);
+    const { saved, missing, errors } = created;
+    const [first] = saved;
+    if (!first) return setFormError(errors[0], setError, hasValueEach(values, keyType) ? fields : [...fields, "value"]);
+    if (missing.length > 0) {
+      setValue("several", missing);
+      setError("root.server", { type: "server", message: partlyCreated(created) });
+      return void refresh();
+    }
+    await refresh();
+    const what = category?.name ?? "";
+    toast.success(
+      `${saved.length > 1 ? namesOf(saved, what) : entryName({ ...first, category: { name: what } })} was created`,
+    );
+    then(first.id);
+  }
+
   return async (
     values: EntryFormValues,
     context: EntryFormContext,
     query: { rewriteReferences?: "true" },
+    /** What follows in place of `onSaved`. */
+    another?: () => void,
   ): Promise<void> => {
-    const { entry, keyType, category } = context;
+    const { entry, category } = context;
+    if (!entry) return create(values, context, another ?? onSaved);
+    const body = changedEntryBody(values, context);
+    if (Object.keys(body).length === 0) return onClose();
     let saved: KeyEntry;
-    let hasNewValue = false;
     try {
-      if (entry) {
-        const body = changedEntryBody(values, context);
-        if (Object.keys(body).length === 0) return onClose();
-        hasNewValue = body.value !== undefined;
-        saved = await atShown((only) => updateEntry({ params: { id: entry.id }, query, body }, only));
-      } else saved = await createEntry({ body: newEntryBody(values, keyType) });
+      saved = await atShown((only) => updateEntry({ params: { id: entry.id }, query, body }, only));
     } catch (error) {
-      return setFormError(error, setError, [
-        "categoryId",
-        "name",
-        "environment",
-        "notes",
-        "expiresAt",
-        "rotateEveryDays",
-        "value",
-      ]);
+      return setFormError(error, setError, [...fields, "value"]);
     }
-    void queryClient.invalidateQueries({ queryKey: queryKeys.stats });
-    if (query.rewriteReferences) void queryClient.invalidateQueries({ queryKey: queryKeys.envProjects });
-    await queryClient.invalidateQueries({ queryKey: queryKeys.entries });
-    const what = category ? entryName({ ...saved, category }) : saved.name;
-    toast.success(entry ? `${what} was changed` : `${what} was created`);
-    onSaved(saved.id, hasNewValue ? what : undefined);
+    await refresh(query.rewriteReferences !== undefined);
+    const what = entryName({ ...saved, category: category ?? entry.category });
+    toast.success(`${what} was changed`);
+    onSaved(saved.id, body.value === undefined ? undefined : what);
   };
 }

@@ -8,7 +8,7 @@ import { ErrorNote } from "@/components/ui/error-state";
 import { HidesIn } from "@/components/ui/hides-in";
 import { useReveal } from "@/lib/client/hooks/use-reveal";
 import { useRevealAtFirst } from "@/lib/client/hooks/use-reveal-at-first";
-import { fetchText } from "./entry-value";
+import { fetchText } from "@/lib/client/entry-value";
 
 /** A single value: simple, an SSH key or a JSON document. `startShown` fetches it at once. `version`: a former one. */
 export function ValueBox({

@@ -8,8 +8,8 @@ import { ErrorNote } from "@/components/ui/error-state";
 import { onDemand } from "@/components/ui/on-demand";
 import type { ListedEntry } from "@/lib/contracts/entries";
 import type { KeyType } from "@/lib/contracts/primitives";
-import { editableValue, emptyValue, valueText, type EntryFormValues } from "./entry-form-values";
-import { fetchValue } from "./entry-value";
+import { editableValue, emptyValue, valueText, type EntryFormValues, type EnvironmentKey } from "./entry-form-values";
+import { fetchValue } from "@/lib/client/entry-value";
 import { GroupEditor } from "./group-editor";
 import { SimpleEditor } from "./simple-editor";
 import { SshEditor } from "./ssh-editor";
@@ -19,6 +19,8 @@ const JsonEditor = onDemand(() => import("./json-editor"));
 export type ValueFieldProps = {
   keyType: KeyType;
   envVarName: string | null;
+  /** The environments that a simple key has a value for each. */
+  targets: readonly EnvironmentKey[] | undefined;
   entry: ListedEntry | undefined;
   /** The value is being edited, starting from this text. */
   onTaken: (original: string | undefined) => void;
@@ -26,7 +28,7 @@ export type ValueFieldProps = {
 };
 
 /** The value field for its type. When editing, the stored value stays out of the form until requested. */
-export function ValueField({ keyType, envVarName, entry, onTaken, taken }: ValueFieldProps) {
+export function ValueField({ keyType, envVarName, targets, entry, onTaken, taken }: ValueFieldProps) {
   const container = useRef<HTMLDivElement>(null);
   // The pressed button disappears, so focus what replaces it.
   const [pressed, setPressed] = useState(false);
@@ -49,6 +51,12 @@ export function ValueField({ keyType, envVarName, entry, onTaken, taken }: Value
             <SshEditor startShown={!entry} />
           ) : keyType === "json" ? (
             <JsonEditor startShown startFocused={pressed} />
+          ) : targets ? (
+            <div className="space-y-4">
+              {targets.map((target) => (
+                <SimpleEditor key={target} envVarName={envVarName} target={target} />
+              ))}
+            </div>
           ) : (
             <SimpleEditor envVarName={envVarName} />
           )}

@@ -1,5 +1,6 @@
 import { EllipsisVertical, FolderOutput, Pencil, Trash2 } from "lucide-react";
 import { memo, useState } from "react";
+import { useListKeys } from "@/components/layout/list-keys";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/class-names";
 import { IconButton } from "@/components/ui/icon-button";
@@ -21,6 +22,7 @@ type ProjectActions = { onEdit: ((project: EnvProject) => void) | undefined; onD
 export function ProjectGrid({ projects, ...actions }: { projects: readonly EnvProject[] } & ProjectActions) {
   const [all, setAll] = useState(false);
   const movable = useMoveTargets("envs:write").length > 0;
+  useListKeys((id) => actions.onEdit && projects.filter((project) => project.id === id).forEach(actions.onEdit));
   const drawn = all ? projects : projects.slice(0, drawnAtFirst);
   return (
     <>
@@ -52,6 +54,7 @@ const ProjectCard = memo(function ProjectCard({
         <h2 className="min-w-0 flex-1 pt-1.5 text-base">
           <Link
             href={`/envs/${id}`}
+            data-list-item={id}
             className="block truncate after:absolute after:inset-0 after:rounded-lg focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-1 focus-visible:after:outline-accent-ink"
           >
             {name}

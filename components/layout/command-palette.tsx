@@ -1,10 +1,15 @@
 "use client";
 
 import { Command } from "cmdk";
-import { useState } from "react";
+import { useState, type KeyboardEvent } from "react";
+import { Kbd } from "@/components/ui/kbd";
+import { toast } from "@/components/ui/toast";
 import { cn } from "@/components/ui/class-names";
+import { copyText } from "@/lib/client/clipboard";
+import { describeError } from "@/lib/client/http/describe-error";
 import { useGoTo } from "@/lib/client/hooks/use-go-to";
 import { setPendingPrompt } from "@/lib/client/pending-prompt";
+import { modifierKey } from "./modifier-key";
 import { PaletteBar, paletteField, paletteListHeight, type PaletteProps } from "./palette-bar";
 import { newTeam, type PaletteItem, usePaletteResults } from "./use-palette-results";
 
@@ -24,6 +29,27 @@ export default function CommandPalette({ search, onSearch, onClose, onHelp, onNe
   // Results change while typing: the highlighted one is always among them, the first unless the user chose another.
   const marked = offered.includes(chosen) ? chosen : (offered[0] ?? "");
 
+  // The first that has a value, unless the user chose another: a category's name leads the results of its entries.
+  const secrets = groups.flatMap(({ heading, items }) =>
+    items.flatMap(({ secret, ...item }) => (secret ? [{ ...item, secret, value: `${heading} ${item.id}` }] : [])),
+  );
+  const copies = searching ? (secrets.find(({ value }) => value === marked) ?? secrets[0]) : undefined;
+  const copiedName = [copies?.label, copies?.detail].filter(Boolean).join(" · ");
+
+  async function copyOnModifiedEnter(event: KeyboardEvent) {
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    if (!copies) return;
+    onClose();
+    try {
+      await copyText(copies.secret);
+      toast.success(`${copiedName} was copied`);
+    } catch (error) {
+      const { kind, message } = describeError(error);
+      toast.error(kind === "unknown" ? "The browser refused to copy" : message);
+    }
+  }
+
   const go = ({ href, place, sentence }: PaletteItem) => {
     if (sentence !== undefined) setPendingPrompt(sentence);
     onClose();
@@ -32,7 +58,14 @@ export default function CommandPalette({ search, onSearch, onClose, onHelp, onNe
   };
 
   return (
-    <Command shouldFilter={false} loop label="Find" value={marked} onValueChange={setChosen}>
+    <Command
+      shouldFilter={false}
+      loop
+      label="Find"
+      value={marked}
+      onValueChange={setChosen}
+      onKeyDown={(event) => void copyOnModifiedEnter(event)}
+    >
       <PaletteBar>
         {/* Replaces the placeholder field and takes its focus. */}
         <Command.Input autoFocus value={search} onValueChange={onSearch} {...paletteField} />
@@ -69,6 +102,13 @@ export default function CommandPalette({ search, onSearch, onClose, onHelp, onNe
           </Command.Group>
         )}
       </Command.List>
+      {copies && (
+        <p className="flex items-center gap-1 border-t border-line px-4 py-2 text-xs text-muted pointer-coarse:hidden">
+          <Kbd>{modifierKey()}</Kbd>
+          <Kbd>Enter</Kbd>
+          <span className="ml-1 min-w-0 truncate">copies {copiedName}</span>
+        </p>
+      )}
       {/* Outside the list: a listbox may contain only options. */}
       {groups.length === 0 && (
         <p role="status" className="px-4 pt-6 pb-8 text-center text-sm text-muted">

@@ -4,30 +4,47 @@ import { useState } from "react";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Dialog } from "@/components/ui/dialog";
 import { Kbd } from "@/components/ui/kbd";
+import { modifierKey } from "./modifier-key";
 import { useNavigation } from "./navigation";
 import { setShortcutsEnabled, shortcutsEnabled } from "./shortcut-setting";
 
-const general: [keys: string[], what: string][] = [
-  [["Ctrl", "K"], "Find anything (⌘ K on a Mac)"],
+type Rows = readonly (readonly [keys: readonly string[], what: string])[];
+
+const general = (modifier: string): Rows => [
+  [[modifier, "K"], "Find anything"],
+  [[modifier, "Enter"], "Copy what was found"],
   [["/"], "Search on this page"],
   [["n"], "New, on this page"],
   [["?"], "This list"],
   [["Esc"], "Close what is open"],
 ];
 
+const inLists: Rows = [
+  [["j"], "Next, as the arrow down"],
+  [["k"], "Previous, as the arrow up"],
+  [["Enter"], "Open"],
+  [["c"], "Copy"],
+  [["r"], "Show or hide"],
+  [["e"], "Edit"],
+];
+
 export default function ShortcutsHelp({ onClose }: { onClose: () => void }) {
-  const pages = useNavigation().map(({ key, label }): (typeof general)[number] => [["g", key], label]);
+  const pages = useNavigation().map(({ key, label }): Rows[number] => [["g", key], label]);
+  const modifier = modifierKey();
   const [enabled, setEnabled] = useState(shortcutsEnabled);
   return (
     <Dialog open onOpenChange={onClose} title="Keyboard shortcuts">
       <div className="grid gap-x-8 gap-y-5 sm:grid-cols-2">
-        <Shortcuts title="Anywhere" rows={general} />
+        <div className="space-y-5">
+          <Shortcuts title="Anywhere" rows={general(modifier)} />
+          <Shortcuts title="In a list" rows={inLists} />
+        </div>
         <Shortcuts title="Go to" rows={pages} />
       </div>
       <div className="mt-4 border-t border-line pt-2">
         <Checkbox
           label="Single-key shortcuts"
-          description="Ctrl K works either way."
+          description={`${modifier} K works either way.`}
           checked={enabled}
           onChange={(event) => {
             setEnabled(event.target.checked);
@@ -39,7 +56,7 @@ export default function ShortcutsHelp({ onClose }: { onClose: () => void }) {
   );
 }
 
-function Shortcuts({ title, rows }: { title: string; rows: typeof general }) {
+function Shortcuts({ title, rows }: { title: string; rows: Rows }) {
   return (
     <section>
       <h3 className="legend mb-1.5">{title}</h3>

@@ -29,7 +29,7 @@ export function Sidebar({ onSearch, onHelp, onNewTeam }: ShellCommands) {
       >
         <Search aria-hidden className="size-4" />
         <span className="flex-1 text-left">Find</span>
-        <Kbd>Ctrl K</Kbd>
+        <Kbd>K</Kbd>
       </button>
       <nav aria-label="Pages" className="mt-4 flex-1 space-y-0.5 overflow-y-auto px-3">
         {navigation.map(({ href, label, icon: Icon }) => {

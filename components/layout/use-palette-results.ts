@@ -14,7 +14,9 @@ import {
 } from "lucide-react";
 import { useMemo } from "react";
 import { entrySearchText, hasWords, searchWords } from "@/lib/client/entry-search";
+import { fetchText } from "@/lib/client/entry-value";
 import { entryTitle } from "@/lib/client/entry-title";
+import { revealTwoFactorCode } from "@/lib/client/http/api";
 import { entriesQuery, envProjectsQuery, teamsQuery } from "@/lib/client/http/queries";
 import { categoriesInOrder, twoFactorTokensInOrder } from "@/lib/client/http/queries-in-order";
 import { usePlace } from "@/lib/client/hooks/use-place";
@@ -38,6 +40,8 @@ export type PaletteItem = {
   place?: Place;
   icon: LucideIcon;
   sentence?: string;
+  /** What can be copied without being shown: a value, or a code. */
+  secret?: () => Promise<string>;
   /** What is searched, in lower case: the label and the detail, unless there is more. */
   text?: string;
 };
@@ -82,7 +86,7 @@ function projectItems(entries: readonly ListedEntry[]): PaletteItem[] {
 }
 
 /** Made once for a list, not for every key typed. */
-const entryItemsOf = (entries: readonly ListedEntry[]): PaletteItem[] =>
+const entryItemsOf = (entries: readonly ListedEntry[], reveals: boolean): PaletteItem[] =>
   inNameOrder(entries, (entry) => `${entryTitle(entry)}\n${entry.name}`).map((entry) => ({
     id: entry.id,
     label: entryTitle(entry),
@@ -90,6 +94,7 @@ const entryItemsOf = (entries: readonly ListedEntry[]): PaletteItem[] =>
     text: entrySearchText(entry),
     href: `/vault?entry=${entry.id}`,
     icon: KeyRound,
+    ...(reveals && { secret: () => fetchText(entry.id) }),
   }));
 
 /** Pages and actions at once; the vault's contents as their lists arrive. `failed` if some could not be read. */
@@ -98,12 +103,13 @@ export function usePaletteResults(search: string): { groups: PaletteGroup[]; pen
   const entries = useQuery(entriesQuery);
   const place = usePlace();
   const { may } = useRights();
+  const reveals = may("entries:reveal");
   const navigation = useNavigation();
   const withTokens = may("2fa:read");
   const tokens = useQuery({ ...twoFactorTokensInOrder, enabled: withTokens });
   const projects = useQuery(envProjectsQuery);
   const { data: teams = [] } = useQuery(teamsQuery);
-  const entryItems = useMemo(() => entryItemsOf(entries.data ?? []), [entries.data]);
+  const entryItems = useMemo(() => entryItemsOf(entries.data ?? [], reveals), [entries.data, reveals]);
   const projectsInOrder = useMemo(() => inNameOrder(projects.data?.data ?? [], ({ name }) => name), [projects.data]);
   const lists = [categories, entries, ...(withTokens ? [tokens] : []), projects];
 
@@ -131,6 +137,9 @@ export function usePaletteResults(search: string): { groups: PaletteGroup[]; pen
         detail: accountName,
         href: `/2fa?token=${id}`,
         icon: ShieldCheck,
+        ...(may("2fa:reveal") && {
+          secret: async () => (await revealTwoFactorCode({ params: { id } })).code,
+        }),
       })),
     },
     {

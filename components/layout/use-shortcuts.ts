@@ -3,10 +3,19 @@ import { useGoTo } from "@/lib/client/hooks/use-go-to";
 import { useNavigation } from "./navigation";
 import { shortcutsEnabled } from "./shortcut-setting";
 
-const sequenceMilliseconds = 1_200;
+export const sequenceMilliseconds = 1_200;
 
 const typing = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
+
+/** Whether a key may be a shortcut by itself: outside fields, dialogs and menus, and while they are enabled. */
+export const isSingleKey = (event: KeyboardEvent): boolean =>
+  !event.ctrlKey &&
+  !event.metaKey &&
+  !event.altKey &&
+  !typing(event.target) &&
+  !document.querySelector("dialog:modal, :popover-open[role=menu]") &&
+  shortcutsEnabled();
 
 function press(name: "search" | "new"): boolean {
   const element = [...document.querySelectorAll<HTMLElement>(`main [data-shortcut="${name}"]`)].find((found) =>
@@ -34,15 +43,7 @@ export function useShortcuts({ onSearch, onHelp }: { onSearch: () => void; onHel
         event.preventDefault();
         return onSearch();
       }
-      if (
-        event.ctrlKey ||
-        event.metaKey ||
-        event.altKey ||
-        typing(event.target) ||
-        document.querySelector("dialog:modal, :popover-open[role=menu]") ||
-        !shortcutsEnabled()
-      )
-        return;
+      if (!isSingleKey(event)) return;
       const page =
         Date.now() - lastG.current < sequenceMilliseconds
           ? navigation.current.find(({ key }) => key === event.key)

@@ -1,7 +1,7 @@
 import { Eye, EyeOff, Pencil } from "lucide-react";
 import { memo, useCallback } from "react";
 import { DueBadge } from "@/components/entries/due-badge";
-import { fetchField, fetchText } from "@/components/entries/entry-value";
+import { fetchField, fetchText } from "@/lib/client/entry-value";
 import { CopyButton } from "@/components/ui/copy-button";
 import { IconButton } from "@/components/ui/icon-button";
 import { RelativeTime } from "@/components/ui/relative-time";

@@ -89,6 +89,8 @@ export const TokenCard = memo(function TokenCard({
         <div className="flex items-center gap-1 p-1.5">
           <button
             id={codeButtonId(token.id)}
+            data-list-item={token.id}
+            data-key="c"
             type="button"
             onClick={() => (period === null && live?.status !== "shown" ? onShow([token]) : void copy())}
             aria-busy={copying || undefined}
@@ -135,6 +137,7 @@ export const TokenCard = memo(function TokenCard({
               label={live ? `Hide the code of ${name}` : `Show the code of ${name}`}
               icon={live ? <EyeOff /> : <Eye />}
               className="min-h-11"
+              data-key="r"
               onClick={() => (live ? onHide(token.id) : onShow([token]))}
             />
           )}

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
+import { useListKeys } from "@/components/layout/list-keys";
 import { Button } from "@/components/ui/button";
 import { iconsQuery } from "@/lib/client/http/icons";
 import { iconFinder } from "@/lib/client/icon-name";
@@ -34,6 +35,7 @@ export default function TokenGrid({
   const [all, setAll] = useState(false);
   // The cards' menus open at once.
   useEffect(() => onceLoaded(TokenMenu.preload), []);
+  useListKeys((id) => onEdit && tokens.filter((token) => token.id === id).forEach(onEdit));
   const icons = useQuery(iconsQuery);
   const iconOf = useMemo(() => icons.data && iconFinder(icons.data), [icons.data]);
   const drawn = all || wanted ? tokens : tokens.slice(0, drawnAtFirst);

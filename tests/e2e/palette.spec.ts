@@ -154,8 +154,12 @@ test("text typed before the palette's script has loaded appears in its field", a
   await expect(page.getByRole("heading", { name: "Stripe" })).toBeVisible();
 });
 
-test("? lists the shortcuts, and each of them works", async ({ page }) => {
+test("? lists the shortcuts, and each of them works", async ({ page, context }) => {
   test.slow();
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const copied = (one: Page) => one.evaluate(() => navigator.clipboard.readText());
+  const copies = "copies STRIPE_SECRET_KEY · billing · production";
+  const lists = new Set(["Previous, as the arrow up", "Open", "Copy", "Show or hide", "Edit"]);
   await signUp(page);
   await aVault(page);
   await ready(page);
@@ -185,7 +189,15 @@ test("? lists the shortcuts, and each of them works", async ({ page }) => {
   for (const { what, keys } of listed) {
     await test.step(what, async () => {
       await ready(page, what === "Settings" ? "/vault" : what in pages ? "/settings" : "/vault");
-      if (what.startsWith("Find anything")) await page.keyboard.press("ControlOrMeta+k");
+      const rowsOfList = page.locator("[data-entry]");
+      await expect(rowsOfList).toHaveCount(what in pages && what !== "Settings" ? 0 : 2);
+      if (lists.has(what)) await page.keyboard.press("j");
+      if (what.startsWith("Previous")) await page.keyboard.press("j");
+      if (what === "Copy what was found") {
+        await find(page, "stripe bill");
+        await expect(palette(page).getByText(copies)).toBeVisible();
+        await page.keyboard.press("ControlOrMeta+Enter");
+      } else if (what.startsWith("Find anything")) await page.keyboard.press("ControlOrMeta+k");
       else if (keys[0] === "Esc")
         await page.keyboard
           .press("?")
@@ -199,6 +211,14 @@ test("? lists the shortcuts, and each of them works", async ({ page }) => {
         await expect(page.getByRole("dialog", { name: "New entry" })).toBeVisible();
       else if (what === "This list") await expect(help(page)).toBeVisible();
       else if (what === "Close what is open") await expect(help(page)).toBeHidden();
+      else if (what === "Copy what was found" || what === "Copy")
+        await expect.poll(() => copied(page)).toMatch(/ada|sk_test/);
+      else if (what.startsWith("Next")) await expect(rowsOfList.first()).toBeFocused();
+      else if (what.startsWith("Previous")) await expect(rowsOfList.first()).toBeFocused();
+      else if (what === "Open" || what === "Show or hide")
+        await expect(page.getByRole("dialog", { name: "PostgreSQL for analytics" })).toBeVisible();
+      else if (what === "Edit")
+        await expect(page.getByRole("dialog", { name: "Edit PostgreSQL for analytics" })).toBeVisible();
       else throw new Error(`“${what}” is listed, and this test does not know what it should do`);
     });
   }
@@ -252,7 +272,7 @@ test("the palette and the list of shortcuts have no axe violations in light and 
   expect(await violationsInBothThemes(page)).toEqual([]);
   await page.keyboard.press("Escape");
   await find(page, "st");
-  await expect(palette(page).getByRole("option").first()).toBeVisible();
+  await expect(palette(page).getByText("copies STRIPE_SECRET_KEY · billing · production")).toBeAttached();
   expect(await violationsInBothThemes(page)).toEqual([]);
   await palette(page).getByRole("combobox").fill("nosuchthing");
   await expect(palette(page).getByText("Nothing found for")).toBeVisible();

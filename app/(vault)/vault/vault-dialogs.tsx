@@ -22,7 +22,13 @@ const DeleteCategory = onDemand(() => import("@/components/categories/delete-cat
 
 export type VaultDialog =
   | { kind: "entry"; id: string; startShown: boolean }
-  | { kind: "entry-form"; entry?: ListedEntry | undefined; categoryId?: string | undefined; draft?: EntryDraft }
+  | {
+      kind: "entry-form";
+      entry?: ListedEntry | undefined;
+      categoryId?: string | undefined;
+      like?: ListedEntry;
+      draft?: EntryDraft;
+    }
   | { kind: "entry-history"; entry: ListedEntry }
   | { kind: "delete-entry"; entry: ListedEntry }
   | { kind: "after-form"; entryId: string; next: AfterForm }

@@ -73,6 +73,7 @@ export function VaultView() {
   const onEntryAction = useCallback(
     (action: EntryAction, entry: ListedEntry) => {
       if (action === "edit") setDialog({ kind: "entry-form", entry });
+      else if (action === "duplicate") setDialog({ kind: "entry-form", like: entry });
       else if (action === "delete") setDialog({ kind: "delete-entry", entry });
       else if (action === "history") setDialog({ kind: "entry-history", entry });
       else if (action === "move") {

@@ -5,6 +5,7 @@ import {
   type EntryFormValues,
   newEntryBody,
   startValues,
+  targetsOf,
   valueText,
 } from "@/components/entries/entry-form-values";
 import type { ListedEntry } from "@/lib/contracts/entries";
@@ -55,6 +56,33 @@ test("a group passes through the form unchanged, in its order", () => {
   const text = valueText("group", editableValue(group));
   expect(JSON.parse(text)).toEqual(group);
   expect(Object.keys(JSON.parse(text) as object)).toEqual(Object.keys(group));
+});
+
+test("several environments have one value for all, or of a simple key a value each", () => {
+  const several = values({
+    environment: "several",
+    several: ["development", "none"],
+    value: "for-all",
+    values: { development: "for-dev", staging: "unused", production: "", none: "for-none" },
+  });
+  const sent = (change: Partial<EntryFormValues>, keyType: "simple" | "json") => {
+    const changed = { ...several, ...change };
+    return targetsOf(changed).map((target) => {
+      const { environment, value } = newEntryBody(changed, keyType, target);
+      return [environment, value];
+    });
+  };
+  const forAll = [
+    ["development", "for-all"],
+    [null, "for-all"],
+  ];
+  expect(sent({}, "simple")).toEqual(forAll);
+  expect(sent({ valueEach: true }, "simple")).toEqual([
+    ["development", "for-dev"],
+    [null, "for-none"],
+  ]);
+  expect(sent({ valueEach: true }, "json")).toEqual(forAll);
+  expect(sent({ valueEach: true, environment: "staging" }, "simple")).toEqual([["staging", "for-all"]]);
 });
 
 test("empty rows are not fields", () => {

@@ -37,6 +37,17 @@ test("a new entry needs a category, a name and a value", async () => {
   expect(await faultsOf({ value: "x" }, {})).toEqual({});
 });
 
+test("several environments are at least one; with a value each, every chosen one needs its own", async () => {
+  const several = { environment: "several", several: ["staging", "none"] } as const;
+  const change = { ...several, several: [...several.several] };
+  expect(Object.keys(await faultsOf({ ...change, several: [], value: "x" }, {}))).toEqual(["several"]);
+  expect(await faultsOf({ ...change, value: "x" }, {})).toEqual({});
+  const values = { development: "", staging: "x", production: "", none: "" };
+  const faults = await faultsOf({ ...change, valueEach: true, values }, {});
+  expect([Object.keys(faults), Object.keys(faults.values ?? {})]).toEqual([["values"], ["none"]]);
+  expect(await faultsOf({ ...change, valueEach: true, values: { ...values, none: "y" } }, {})).toEqual({});
+});
+
 test.for([
   ["json", "{", false],
   ["json", '{"a":1}', true],

@@ -21,19 +21,19 @@ const listed = (id: string, fields: Partial<ListedEntry> = {}): ListedEntry => (
   ...fields,
 });
 const there = listed("there");
-const place = { categoryId: "c", name: " billing ", environment: "production" } as const;
+const place = { categoryId: "c", name: " billing ", target: "production" } as const;
 
 test("an entry of the same category, project and environment is a duplicate; one that differs in any of them is not", () => {
   expect(findDuplicate([there], place, undefined)).toBe(there);
   for (const change of [
     { categoryId: "d" },
     { name: "invoices" },
-    { environment: "" as const },
-    { environment: "staging" as const },
+    { target: "none" as const },
+    { target: "staging" as const },
   ])
     expect(findDuplicate([there], { ...place, ...change }, undefined)).toBeUndefined();
   const nowhere = listed("nowhere", { environment: null });
-  expect(findDuplicate([nowhere], { ...place, environment: "" }, undefined)).toBe(nowhere);
+  expect(findDuplicate([nowhere], { ...place, target: "none" }, undefined)).toBe(nowhere);
 });
 
 test("an entry is not its own duplicate, and one that stays in place causes no question, even next to a duplicate", () => {

@@ -1,5 +1,5 @@
-import { revealEntry } from "@/lib/client/http/api";
-import type { RevealedEntry } from "@/lib/contracts/entries";
+import type { RevealedEntry } from "../contracts/entries";
+import { revealEntry } from "./http/api";
 
 /**
  * Fetches a decrypted value: the current one, or that of a `version`. Keep it in component state through `useReveal`, or
@@ -9,7 +9,7 @@ export async function fetchValue(id: string, signal?: AbortSignal, version?: num
   const options = signal && { signal };
   if (version === undefined) return (await revealEntry({ params: { id } }, options)).value;
   // Only a history has former versions: what calls for them is loaded with it.
-  const { revealEntryVersion } = await import("@/lib/client/http/versions-api");
+  const { revealEntryVersion } = await import("./http/versions-api");
   return (await revealEntryVersion({ params: { id, version: String(version) } }, options)).value;
 }
 
@@ -17,7 +17,7 @@ export async function fetchValue(id: string, signal?: AbortSignal, version?: num
 export async function fetchText(id: string, signal?: AbortSignal, version?: number): Promise<string> {
   const value = await fetchValue(id, signal, version);
   if (typeof value === "string") return value;
-  const { assignment } = await import("@/lib/dotenv/serialize");
+  const { assignment } = await import("../dotenv/serialize");
   return Object.entries(value)
     .map(([name, text]) => assignment(name, text, "dotenv") ?? `${name}=${JSON.stringify(text)}`)
     .join("\n");

@@ -1,0 +1,72 @@
+import { useFormContext, useWatch } from "react-hook-form";
+import { Checkbox } from "@/components/ui/checkbox";
+import { Field } from "@/components/ui/field";
+import { Select } from "@/components/ui/select";
+import { useRights } from "@/lib/client/hooks/use-rights";
+import { environmentLabels, environments } from "@/lib/client/labels";
+import type { EntryFormValues, EnvironmentKey } from "./entry-form-values";
+
+const keys: readonly EnvironmentKey[] = [...environments, "none"];
+
+/** One environment or none; `several` for a new entry, which is then made for each. */
+export function EnvironmentField({ several }: { several: boolean }) {
+  const { register, setValue, formState } = useFormContext<EntryFormValues>();
+  const rights = useRights();
+  const field = register("environment", {
+    // All that one may write to: most often the same key goes everywhere, and it is one click to leave one out.
+    onChange: (event: { target: { value: string } }) => {
+      if (event.target.value === "several") setValue("several", [...(rights.environments ?? environments)]);
+    },
+  });
+  return (
+    <Field label="Environment" optional error={formState.errors.environment?.message}>
+      {(described) => (
+        <Select {...described} {...field}>
+          <option value="">None</option>
+          {environments.map((environment) => (
+            <option key={environment} value={environment}>
+              {environmentLabels[environment]}
+            </option>
+          ))}
+          {several && <option value="several">Several</option>}
+        </Select>
+      )}
+    </Field>
+  );
+}
+
+/** Which environments, if several: an entry is made for each, with one value for all or, of a simple key, a value each. */
+export function SeveralEnvironments({ simple }: { simple: boolean }) {
+  const { control, register, setValue, formState } = useFormContext<EntryFormValues>();
+  const [environment, several] = useWatch({ control, name: ["environment", "several"] });
+  if (environment !== "several") return null;
+  const toggle = (key: EnvironmentKey) =>
+    setValue(
+      "several",
+      keys.filter((one) => (one === key) !== several.includes(one)),
+      { shouldDirty: true, shouldValidate: formState.isSubmitted },
+    );
+  return (
+    <div className="rounded-md border border-line px-3 py-2">
+      <fieldset>
+        <legend className="sr-only">Environments</legend>
+        <div className="flex flex-wrap gap-x-5">
+          {keys.map((key) => (
+            <Checkbox
+              key={key}
+              label={key === "none" ? "None" : environmentLabels[key]}
+              checked={several.includes(key)}
+              onChange={() => toggle(key)}
+            />
+          ))}
+        </div>
+        {formState.errors.several?.message && (
+          <p role="alert" className="text-xs font-medium text-danger-ink">
+            {formState.errors.several.message}
+          </p>
+        )}
+      </fieldset>
+      {simple && <Checkbox label="A value for each" {...register("valueEach")} />}
+    </div>
+  );
+}

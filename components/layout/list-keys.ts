@@ -1,0 +1,71 @@
+import { useEffect, useEffectEvent } from "react";
+import { isSingleKey, sequenceMilliseconds } from "./use-shortcuts";
+
+const mark = "[data-list-item]";
+const listed = () => [...document.querySelectorAll<HTMLElement>(`main ${mark}`)];
+const boxOf = (item: HTMLElement) => (item.closest("li") ?? item).getBoundingClientRect();
+
+/** The item that has the focus, on itself or on one of its buttons. */
+const focused = () => document.activeElement?.closest("main li")?.querySelector<HTMLElement>(mark) ?? undefined;
+
+/** The nearest item above or below: in a grid, that of the same column. */
+function inNextRow(from: HTMLElement, items: readonly HTMLElement[], step: 1 | -1): HTMLElement | undefined {
+  const { top, left } = boxOf(from);
+  const away = items
+    .map((item) => ({ item, box: boxOf(item) }))
+    .map(({ item, box }) => ({ item, rows: (box.top - top) * step, columns: Math.abs(box.left - left) }))
+    .filter(({ rows }) => rows > 1);
+  return away.sort((a, b) => a.rows - b.rows || a.columns - b.columns)[0]?.item;
+}
+
+function target(key: string): HTMLElement | undefined {
+  const [items, from] = [listed(), focused()];
+  // Without one, arrows scroll the page.
+  if (!from) return key === "j" || key === "k" ? (items.find((item) => boxOf(item).top >= 0) ?? items[0]) : undefined;
+  const at = items.indexOf(from);
+  switch (key) {
+    case "j":
+    case "ArrowRight":
+      return items[at + 1];
+    case "k":
+    case "ArrowLeft":
+      return items[at - 1];
+    case "ArrowDown":
+    case "ArrowUp":
+      return inNextRow(from, items, key === "ArrowDown" ? 1 : -1);
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * Keys of a list, while it is shown: arrows, j and k move among what is marked with `data-list-item`, and c, r and e press
+ * the button of the focused item that `data-key` names. `onEdit` gets the item's id where editing has no button.
+ */
+export function useListKeys(onEdit?: (id: string) => void): void {
+  const edit = useEffectEvent((id: string) => onEdit?.(id));
+  useEffect(() => {
+    let lastG = -Infinity;
+    function onKeyDown(event: KeyboardEvent) {
+      const { key } = event;
+      // The second key of a sequence leads to a page.
+      const follows = event.timeStamp - lastG < sequenceMilliseconds;
+      lastG = key === "g" ? event.timeStamp : -Infinity;
+      if (event.defaultPrevented || follows || !isSingleKey(event)) return;
+      const item = focused();
+      const next = target(key);
+      if (next) next.focus();
+      else if (item && (key === "c" || key === "r" || key === "e")) {
+        const button = item
+          .closest("li")
+          ?.querySelector<HTMLElement>(`button[data-key="${key}"], [data-key="${key}"] button`);
+        if (button) button.click();
+        else if (key === "e") edit(item.dataset["listItem"] ?? "");
+        else return;
+      } else return;
+      event.preventDefault();
+    }
+    window.addEventListener("keydown", onKeyDown);
+    return () => window.removeEventListener("keydown", onKeyDown);
+  }, []);
+}

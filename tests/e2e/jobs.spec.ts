@@ -1,0 +1,84 @@
+import { expect, test, type Page } from "@playwright/test";
+import { listAccessKeys } from "@/lib/contracts/access-keys";
+import { listEntries } from "@/lib/contracts/entries";
+import { aProject } from "../support/browser/a-project";
+import { api, signUp } from "../support/browser/browser-actors";
+import { countedSteps } from "../support/browser/steps";
+
+test.use({ permissions: ["clipboard-read", "clipboard-write"] });
+
+const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
+
+test("the same key for three environments takes at most six steps", async ({ page }) => {
+  await signUp(page);
+  const { id } = await api(page).aCategory();
+  await page.goto("/vault");
+  const form = page.getByRole("dialog", { name: "New entry" });
+  const person = countedSteps(page);
+  await person.click(page.getByRole("button", { name: "New entry" }).first());
+  await person.choose(form.getByRole("combobox", { name: "Category" }), id);
+  await person.fill(form.getByRole("combobox", { name: "Project" }), "billing");
+  await person.choose(form.getByRole("combobox", { name: "Environment" }), "several");
+  await person.fill(form.getByRole("textbox", { name: /Value of/ }), "same-not-real");
+  await person.click(form.getByRole("button", { name: "Create 3 entries" }));
+  await expect(form).toBeHidden();
+  const entries = await api(page).call(listEntries);
+  expect(entries.map(({ environment }) => environment).sort()).toEqual(["development", "production", "staging"]);
+  person.atMost(6);
+});
+
+test("a value is found and copied in at most three steps", async ({ page }) => {
+  await signUp(page);
+  await aProject(page);
+  await page.goto("/settings");
+  await page.waitForLoadState("networkidle");
+  const person = countedSteps(page);
+  await person.press("ControlOrMeta+k");
+  await expect(page.getByRole("dialog", { name: "Find" }).getByRole("combobox")).toBeFocused();
+  await person.type("stripe prod");
+  await expect(page.getByText("copies STRIPE_SECRET_KEY · billing · production")).toBeVisible();
+  await person.press("ControlOrMeta+Enter");
+  await expect.poll(() => copied(page)).toBe("sk_live_not_real");
+  await expect(page.getByText("STRIPE_SECRET_KEY · billing · production was copied").first()).toBeVisible();
+  person.atMost(3);
+});
+
+test("a project's production .env is copied in at most two steps", async ({ page }) => {
+  await signUp(page);
+  await aProject(page);
+  await page.goto("/projects");
+  const person = countedSteps(page);
+  await person.click(page.getByRole("main").getByRole("link", { name: "billing" }));
+  await person.click(page.getByRole("button", { name: "Copy production .env", exact: true }));
+  await expect.poll(() => copied(page)).toContain("STRIPE_SECRET_KEY=sk_live_not_real");
+  person.atMost(2);
+});
+
+test("a CI key for one project takes at most four steps", async ({ page }) => {
+  await signUp(page);
+  await aProject(page);
+  await page.goto("/projects/billing");
+  const form = page.getByRole("dialog", { name: "Create access key" });
+  const person = countedSteps(page);
+  await person.click(page.getByRole("link", { name: "Access key for this project" }));
+  await person.fill(form.getByLabel("Name"), "CI of billing");
+  await person.click(form.getByRole("radio", { name: "CI" }));
+  await person.click(form.getByRole("button", { name: "Create access key" }));
+  await expect(page.getByRole("dialog", { name: /CI of billing/ })).toBeVisible();
+  expect((await api(page).call(listAccessKeys)).map(({ projects }) => projects)).toEqual([["billing"]]);
+  person.atMost(4);
+});
+
+test("a deletion is undone in one step", async ({ page }) => {
+  await signUp(page);
+  const { id } = await api(page).anEntry((await api(page).aCategory()).id);
+  await page.goto("/vault");
+  await page.locator("[data-entry]").click();
+  await page.getByRole("button", { name: "Delete…" }).click();
+  await page.getByRole("button", { name: "Delete entry" }).click();
+  await expect(page.locator("[data-entry]")).toHaveCount(0);
+  const person = countedSteps(page);
+  await person.click(page.getByRole("button", { name: "Undo" }));
+  await expect(page.locator(`[data-entry="${id}"]`)).toBeVisible();
+  person.atMost(1);
+});

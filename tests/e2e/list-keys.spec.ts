@@ -1,0 +1,124 @@
+import { expect, test, type Page } from "@playwright/test";
+import { createEnvProject } from "@/lib/contracts/envs";
+import { createTwoFactorToken } from "@/lib/contracts/two-factor";
+import { api, signUp } from "../support/browser/browser-actors";
+
+const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
+const row = (page: Page, project: string) =>
+  page.getByRole("button", { name: `STRIPE_SECRET_KEY for ${project}`, exact: true });
+
+test("keys move in the list of entries, and copy, show, edit and open the one that has the focus", async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await signUp(page);
+  const { id } = await api(page).aCategory();
+  for (const name of ["analytics", "billing", "storefront"])
+    await api(page).anEntry(id, { name, value: `${name}-not-real` });
+  await page.goto("/vault");
+  await expect(row(page, "storefront")).toBeVisible();
+  await page.keyboard.press("j");
+  await expect(row(page, "analytics")).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("j");
+  await expect(row(page, "storefront")).toBeFocused();
+  await page.keyboard.press("k");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("ArrowDown");
+  await expect(row(page, "billing")).toBeFocused();
+  await page.keyboard.press("c");
+  await expect.poll(() => copied(page)).toBe("billing-not-real");
+  await page.keyboard.press("r");
+  await expect(page.getByLabel("Value of Stripe for billing")).toHaveText("billing-not-real");
+  await page.keyboard.press("r");
+  await expect(page.getByLabel("Value of Stripe for billing")).toHaveCount(0);
+  await page.keyboard.press("e");
+  const form = page.getByRole("dialog", { name: "Edit Stripe for billing" });
+  await expect(form).toBeVisible();
+  // In a dialog they are letters, and the list stays as it is.
+  await form.getByRole("combobox", { name: "Project" }).press("End");
+  await page.keyboard.type("jck");
+  await expect(form.getByRole("combobox", { name: "Project" })).toHaveValue("billingjck");
+  await page.keyboard.press("Escape");
+  await form.page().getByRole("button", { name: "Discard" }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await row(page, "billing").focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog", { name: "Stripe for billing" })).toBeVisible();
+});
+
+test("after g a key leads to its page and does nothing in the list; in the search keys are letters", async ({
+  page,
+}) => {
+  await signUp(page);
+  const { id } = await api(page).aCategory();
+  await api(page).anEntry(id);
+  await page.goto("/vault");
+  await expect(row(page, "billing")).toBeVisible();
+  await page.keyboard.press("j");
+  await page.keyboard.press("g");
+  await page.keyboard.press("c");
+  await page.keyboard.press("g");
+  await page.keyboard.press("e");
+  await expect(page).toHaveURL("/envs");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await page.goto("/vault");
+  await page.getByRole("searchbox").fill("");
+  await page.keyboard.type("jekc");
+  await expect(page.getByRole("searchbox")).toHaveValue("jekc");
+});
+
+test("tokens and env projects are reached, copied, shown, edited and opened by the same keys", async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await signUp(page);
+  for (const service of ["Forge", "GitHub"])
+    await api(page).call(createTwoFactorToken, {
+      body: { service, accountName: "ada", secret: "JBSWY3DPEHPK3PXP" },
+    });
+  await page.goto("/2fa");
+  const code = (service: string) => page.getByRole("button", { name: `copy the code of ${service}, ada` });
+  await expect(code("GitHub")).toBeVisible();
+  await page.keyboard.press("j");
+  await expect(code("Forge")).toBeFocused();
+  await page.keyboard.press("ArrowRight");
+  await expect(code("GitHub")).toBeFocused();
+  await page.keyboard.press("c");
+  await expect.poll(() => copied(page)).toMatch(/^[0-9]{6}$/);
+  await page.keyboard.press("r");
+  await expect(page.getByRole("button", { name: "Hide the code of GitHub, ada" })).toBeVisible();
+  await page.keyboard.press("e");
+  await expect(page.getByRole("dialog").getByRole("textbox", { name: "Service" })).toHaveValue("GitHub");
+
+  for (const name of ["billing", "storefront"]) await api(page).call(createEnvProject, { body: { name } });
+  await page.goto("/envs");
+  await expect(page.getByRole("link", { name: "storefront" })).toBeVisible();
+  await page.keyboard.press("j");
+  await page.keyboard.press("j");
+  await page.keyboard.press("e");
+  await expect(page.getByRole("dialog").getByRole("textbox", { name: "Name" })).toHaveValue("storefront");
+  await page.keyboard.press("Escape");
+  await page.getByRole("link", { name: "storefront" }).focus();
+  await page.keyboard.press("k");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/envs\/[0-9a-f-]{36}$/);
+});
+
+test.describe("on a Mac", () => {
+  test.use({
+    userAgent: "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 Chrome/142.0 Safari/537.36",
+  });
+  test("the hints name ⌘", async ({ page }) => {
+    await signUp(page);
+    await page.goto("/settings");
+    await expect(page.getByRole("button", { name: "Find ⌘ K" })).toBeVisible();
+    await page.waitForLoadState("networkidle");
+    await page.keyboard.press("?");
+    const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+    await expect(help.getByText("⌘", { exact: true })).toHaveCount(2);
+    await expect(help.getByText("Ctrl")).toHaveCount(0);
+  });
+});
