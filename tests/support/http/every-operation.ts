@@ -48,6 +48,7 @@ import {
   replaceRecoveryCodes,
 } from "@/lib/contracts/second-factor";
 import { endOtherSessions, endSession, listSessions } from "@/lib/contracts/sessions";
+import { createShareLink, deleteShareLink, listShareLinks, openShareLink } from "@/lib/contracts/links";
 import { createCalendar, deleteCalendar, getCalendar, listReminders, readCalendar } from "@/lib/contracts/reminders";
 import { getStats } from "@/lib/contracts/stats";
 import { deleteFromTrash, emptyTrash, listTrash, restoreFromTrash } from "@/lib/contracts/trash";
@@ -143,6 +144,11 @@ async function keepEntries(session: Actor, baseUrl: string, canaries: Canaries):
   await anonymous(baseUrl).call(readCalendar, { query: { token } });
   await session.call(getCalendar);
   await session.call(deleteCalendar);
+  const share = () => session.call(createShareLink, { body: { ciphertext: "AQAA", views: 1, expiresInHours: 1 } });
+  await anonymous(baseUrl).call(openShareLink, { params: { id: (await share()).id } });
+  await session.call(deleteShareLink, { params: { id: (await share()).id } });
+  await share();
+  await session.call(listShareLinks);
   await session.call(listActivity);
   await session.call(getActivityHead);
 }
