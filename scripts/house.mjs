@@ -27,6 +27,8 @@ export const mayImport = {
   ...Object.fromEntries(pureRooms.map((room) => [room, []])),
   "lib/contracts": ["lib/errors", "lib/plain-text"],
   "lib/dotenv": [],
+  // What the server must not read: only browsers and svc run it.
+  "lib/share": [],
   "lib/import": ["lib/dotenv", "lib/plain-text"],
   "lib/matcher": ["lib/contracts"],
   // The server.
@@ -52,7 +54,7 @@ export const mayImport = {
   "lib/server": ["lib/http", "lib/auth", "lib/contracts", "lib/crypto", "lib/db", ...operational, ...pureRooms],
   "lib/admin": ["lib/services", "lib/identity", "lib/contracts", "lib/crypto", "lib/db", ...operational, ...pureRooms],
   // The browser.
-  "lib/client": ["lib/contracts", "lib/import", "lib/errors"],
+  "lib/client": ["lib/contracts", "lib/import", "lib/share", "lib/errors"],
   "components/ui": ["lib/client"],
   "components/layout": ["components/ui", "lib/client", "lib/contracts"],
   ...Object.fromEntries(
@@ -94,7 +96,7 @@ export const mayImport = {
     "lib/identity",
     "lib/server",
   ],
-  "packages/svc": ["lib/contracts", "lib/dotenv", "lib/import", "lib/plain-text"],
+  "packages/svc": ["lib/contracts", "lib/dotenv", "lib/import", "lib/plain-text", "lib/share"],
 };
 
 const next = ["next", "next-auth", "react", "react-dom"];
@@ -108,6 +110,7 @@ const mustNotImport = {
   "lib/import": [...next, ...ofNode],
   "lib/matcher": [...next, ...database, "pino", "prom-client"],
   "lib/client": ["node:", "next-auth"],
+  "lib/share": [...next, ...ofNode],
   "lib/crypto": [...next, ...database, "pino"],
   "lib/db": next,
   "lib/runtime": next,

@@ -67,6 +67,8 @@ import {
   revealTwoFactorCode,
   updateTwoFactorToken,
 } from "@/lib/contracts/two-factor";
+import { sealShared } from "@/lib/share/envelope";
+import { scrypt } from "@/packages/svc/src/scrypt";
 import { type Actor, anonymous, aUser, signIn, type User, withKey } from "../actors";
 import { Authenticator } from "../authenticator";
 import type { Canaries } from "../canaries";
@@ -144,7 +146,11 @@ async function keepEntries(session: Actor, baseUrl: string, canaries: Canaries):
   await anonymous(baseUrl).call(readCalendar, { query: { token } });
   await session.call(getCalendar);
   await session.call(deleteCalendar);
-  const share = () => session.call(createShareLink, { body: { ciphertext: "AQAA", views: 1, expiresInHours: 1 } });
+  const share = async () => {
+    const { ciphertext, key } = await sealShared(canaries.text(), canaries.text(), scrypt);
+    canaries.add(key);
+    return session.call(createShareLink, { body: { ciphertext, views: 1, expiresInHours: 1, hint: "plain" } });
+  };
   await anonymous(baseUrl).call(openShareLink, { params: { id: (await share()).id } });
   await session.call(deleteShareLink, { params: { id: (await share()).id } });
   await share();
