@@ -23,6 +23,7 @@ const ofPhones = [
   "references",
   "references-touch",
   "settings",
+  "share-links",
   "teams",
   "trash",
   "two-factor-add",

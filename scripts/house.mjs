@@ -95,6 +95,7 @@ export const mayImport = {
     "lib/http",
     "lib/identity",
     "lib/server",
+    "lib/share",
   ],
   "packages/svc": ["lib/contracts", "lib/dotenv", "lib/import", "lib/plain-text", "lib/share"],
 };
