@@ -24,6 +24,7 @@ const ofPhones = [
   "references-touch",
   "settings",
   "share-links",
+  "share-once",
   "teams",
   "trash",
   "two-factor-add",

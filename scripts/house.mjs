@@ -17,6 +17,7 @@ const interfaceRooms = [
   "lib/import",
   "lib/errors",
   "lib/plain-text",
+  "lib/share",
 ];
 const operational = ["lib/log", "lib/metrics", "lib/env", "lib/runtime"];
 const feature = interfaceRooms;
@@ -58,7 +59,7 @@ export const mayImport = {
   "components/ui": ["lib/client"],
   "components/layout": ["components/ui", "lib/client", "lib/contracts"],
   ...Object.fromEntries(
-    ["docs", "history", "import", "references", "stats"].map((name) => [`components/${name}`, feature]),
+    ["docs", "history", "import", "references", "sharing", "stats"].map((name) => [`components/${name}`, feature]),
   ),
   // What leads from an env file to an entry and back is shown at both ends.
   "components/ai-extract": [...feature, "components/references"],
@@ -69,8 +70,9 @@ export const mayImport = {
       [...feature, "components/history"],
     ]),
   ),
+  "components/entries": [...feature, "components/history", "components/references", "components/sharing"],
   ...Object.fromEntries(
-    ["categories", "entries", "envs"].map((name) => [
+    ["categories", "envs"].map((name) => [
       `components/${name}`,
       [...feature, "components/history", "components/references"],
     ]),
@@ -79,7 +81,7 @@ export const mayImport = {
   "components/projects": [...feature, "components/entries", "components/history", "components/references"],
   "components/sign-in": feature,
   // Both ask for passwords, passkeys and providers like the sign-in page does.
-  "components/settings": [...feature, "components/sign-in"],
+  "components/settings": [...feature, "components/sharing", "components/sign-in"],
   "components/reauthentication": [...feature, "components/sign-in"],
   // A role reaches as far as an access key does, and is limited by the same fields.
   "components/teams": [...feature, "components/access-keys", "components/history"],
