@@ -10,6 +10,7 @@ import { owned } from "./doors/owned";
 import { note } from "./doors/record";
 import { spendView } from "./doors/spend-view";
 import { linkSubject } from "./doors/subjects";
+import { findMember } from "./teams/membership";
 
 /** Those that can still be opened, the newest first. */
 export async function listShareLinks(ctx: Context): Promise<ShareLink[]> {
@@ -30,17 +31,22 @@ export async function listShareLinks(ctx: Context): Promise<ShareLink[]> {
 
 const hourMs = 60 * 60_000;
 
-/** `origin`: the address of this vault's pages. The link's key is not known here. */
+/**
+ * `origin`: the address of this vault's pages. The link's key is not known here. Throws TEAM_NOT_FOUND if its maker was
+ * removed meanwhile: their links have gone with them.
+ */
 export const createShareLink = (
   ctx: Context,
   { ciphertext, views, expiresInHours, hint = null }: CreateShareLink,
   origin: string,
 ): Promise<CreatedShareLink> =>
-  change.together(ctx, async (ctx) => {
+  (ctx.caller.team ? change.oneAtATime : change.together)(ctx, async (ctx) => {
     const { caller } = ctx;
+    const { team, userId: makerId } = caller;
+    if (team && !(await findMember(ctx.tx, team.id, makerId))) throw new AppError("TEAM_NOT_FOUND");
     const row = await change.create(ctx, "ShareLink", {
       id: newLinkId(),
-      makerId: caller.userId,
+      makerId,
       keyId: caller.kind === "key" ? caller.keyId : null,
       ciphertext: Buffer.from(ciphertext, "base64url"),
       hint,

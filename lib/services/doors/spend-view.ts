@@ -8,7 +8,7 @@ import { linkSubject } from "./subjects";
 const someone: Actor = {
   kind: "system",
   userId: null,
-  name: "Whoever had the link",
+  name: "whoever had the link",
   keyId: null,
   keyPrefix: null,
 };

@@ -189,7 +189,7 @@ test("making, opening and revoking are recorded, without the id that opens it", 
     ["link.create", "For Grace"],
   ]);
   expect(told[1]).toMatchObject({
-    actor: { kind: "system", userId: null, name: "Whoever had the link" },
+    actor: { kind: "system", userId: null, name: "whoever had the link" },
     address: "127.0.0.1",
     object: { kind: "link", id: told[3]?.object?.id },
   });
