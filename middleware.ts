@@ -9,7 +9,7 @@ export function middleware(request: NextRequest): NextResponse {
   const { pathname, search } = request.nextUrl;
   const signedIn =
     request.cookies.has("next-auth.session-token") || request.cookies.has("__Host-next-auth.session-token");
-  if (!signedIn && !openPages.has(pathname)) {
+  if (!signedIn && !openPages.has(pathname) && !pathname.startsWith("/share/")) {
     const login = new URL("/login", request.url);
     if (pathname !== "/") login.searchParams.set("from", pathname + search);
     return withHeaders(NextResponse.redirect(login), "");
@@ -51,5 +51,7 @@ function withHeaders(response: NextResponse, policy: string): NextResponse {
 
 export const config = {
   runtime: "nodejs",
-  matcher: ["/((?!api|_next/static|swagger-ui|healthz|readyz|favicon.ico|robots.txt|icon.svg|icons(?:/|$)).*)"],
+  matcher: [
+    "/((?!api|_next/static|swagger-ui|share-page|healthz|readyz|favicon.ico|robots.txt|icon.svg|icons(?:/|$)).*)",
+  ],
 };

@@ -23,6 +23,8 @@ const ofPhones = [
   "references",
   "references-touch",
   "settings",
+  "share-links",
+  "share-once",
   "teams",
   "trash",
   "two-factor-add",

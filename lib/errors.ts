@@ -56,6 +56,10 @@ export const errorCatalogue = {
   VERSION_NOT_FOUND: [404, "Version not found: it was never there, or is no longer kept"],
   TRASH_ITEM_NOT_FOUND: [404, "Not in the trash: it was restored, or deleted for good"],
   CALENDAR_NOT_FOUND: [404, "Calendar not found: its address was replaced, revoked or mistyped"],
+  LINK_NOT_FOUND: [
+    404,
+    "Link not found: it was opened as often as it may be, has expired, was revoked, or was never there",
+  ],
   SESSION_NOT_FOUND: [404, "Session not found"],
   IDENTITY_NOT_FOUND: [404, "Linked identity not found"],
   PASSKEY_NOT_FOUND: [404, "Passkey not found"],

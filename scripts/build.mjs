@@ -1,6 +1,6 @@
 // Builds what production runs: the pages with Next, and the server with the API's route handlers with esbuild. Does
 // nothing if the build is up to date.
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildSvc } from "../packages/svc/build.mjs";
@@ -21,7 +21,7 @@ const sources = [
   "tsconfig.json",
   "package-lock.json",
 ];
-const left = new Set(["dist", "generated", "generated-postgresql", "swagger-ui", "node_modules"]);
+const left = new Set(["dist", "generated", "generated-postgresql", "swagger-ui", "share-page", "node_modules"]);
 
 /** Every source file of the build, with its size and date. */
 function filesIn(place) {
@@ -64,7 +64,9 @@ async function buildAll() {
   // An interrupted build must not count as one.
   rmSync(stampFile, { force: true });
   await Promise.all([
-    timed("Built the server and svc", () => Promise.all([bundleServer(), buildSvc()]).then(() => undefined)),
+    timed("Built the server and svc", () =>
+      Promise.all([bundleServer(), bundleSharePage(), buildSvc()]).then(() => undefined),
+    ),
     // `npm run verify` checks the types; a start need not wait for that.
     timed("Built the pages", () =>
       runQuietly(process.execPath, [path.join(root, "node_modules/next/dist/bin/next"), "build"], {
@@ -106,6 +108,31 @@ export async function bundleServer(folder = path.join(root, "dist")) {
   const made = new Set(Object.keys(metafile.outputs).map((file) => path.resolve(root, file)));
   for (const file of readdirSync(folder).map((name) => path.join(folder, name)))
     if (file.endsWith(".mjs") && !made.has(file)) rmSync(file);
+}
+
+/** Bundles the script of the page that opens a link, which has nothing of the app. */
+export async function bundleSharePage() {
+  const esbuild = await import("esbuild");
+  const outfile = path.join(root, "public/share-page/open.js");
+  const {
+    outputFiles: [file],
+  } = await esbuild.build({
+    absWorkingDir: root,
+    entryPoints: ["app/share/script/main.ts"],
+    outfile,
+    write: false,
+    bundle: true,
+    minify: true,
+    platform: "browser",
+    format: "iife",
+    target: "es2022",
+    legalComments: "none",
+    logLevel: "warning",
+  });
+  // In one step: a running vault may be serving it.
+  mkdirSync(path.dirname(outfile), { recursive: true });
+  writeFileSync(`${outfile}.${process.pid}.tmp`, file.contents);
+  renameSync(`${outfile}.${process.pid}.tmp`, outfile);
 }
 
 /**

@@ -2,11 +2,12 @@
 // itself, it listens on this machine only unless HOST says otherwise.
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { bundleServer } from "./build.mjs";
+import { bundleServer, bundleSharePage } from "./build.mjs";
 import { nextEnvironment, root, run, setup } from "./setup.mjs";
 
 await setup();
 await bundleServer();
+await bundleSharePage();
 const { prepareData } = await import(pathToFileURL(path.join(root, "dist/prepare.mjs")).href);
 await prepareData(root);
 run(

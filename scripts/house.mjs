@@ -17,6 +17,7 @@ const interfaceRooms = [
   "lib/import",
   "lib/errors",
   "lib/plain-text",
+  "lib/share",
 ];
 const operational = ["lib/log", "lib/metrics", "lib/env", "lib/runtime"];
 const feature = interfaceRooms;
@@ -27,6 +28,8 @@ export const mayImport = {
   ...Object.fromEntries(pureRooms.map((room) => [room, []])),
   "lib/contracts": ["lib/errors", "lib/plain-text"],
   "lib/dotenv": [],
+  // What the server must not read: only browsers and svc run it.
+  "lib/share": [],
   "lib/import": ["lib/dotenv", "lib/plain-text"],
   "lib/matcher": ["lib/contracts"],
   // The server.
@@ -52,11 +55,11 @@ export const mayImport = {
   "lib/server": ["lib/http", "lib/auth", "lib/contracts", "lib/crypto", "lib/db", ...operational, ...pureRooms],
   "lib/admin": ["lib/services", "lib/identity", "lib/contracts", "lib/crypto", "lib/db", ...operational, ...pureRooms],
   // The browser.
-  "lib/client": ["lib/contracts", "lib/dotenv", "lib/import", "lib/errors"],
+  "lib/client": ["lib/contracts", "lib/dotenv", "lib/import", "lib/share", "lib/errors"],
   "components/ui": ["lib/client"],
   "components/layout": ["components/ui", "lib/client", "lib/contracts"],
   ...Object.fromEntries(
-    ["docs", "history", "import", "references", "stats"].map((name) => [`components/${name}`, feature]),
+    ["docs", "history", "import", "references", "sharing", "stats"].map((name) => [`components/${name}`, feature]),
   ),
   // What leads from an env file to an entry and back is shown at both ends.
   "components/ai-extract": [...feature, "components/references"],
@@ -67,8 +70,9 @@ export const mayImport = {
       [...feature, "components/history"],
     ]),
   ),
+  "components/entries": [...feature, "components/history", "components/references", "components/sharing"],
   ...Object.fromEntries(
-    ["categories", "entries", "envs"].map((name) => [
+    ["categories", "envs"].map((name) => [
       `components/${name}`,
       [...feature, "components/history", "components/references"],
     ]),
@@ -77,7 +81,7 @@ export const mayImport = {
   "components/projects": [...feature, "components/entries", "components/history", "components/references"],
   "components/sign-in": feature,
   // Both ask for passwords, passkeys and providers like the sign-in page does.
-  "components/settings": [...feature, "components/sign-in"],
+  "components/settings": [...feature, "components/sharing", "components/sign-in"],
   "components/reauthentication": [...feature, "components/sign-in"],
   // A role reaches as far as an access key does, and is limited by the same fields.
   "components/teams": [...feature, "components/access-keys", "components/history"],
@@ -93,8 +97,9 @@ export const mayImport = {
     "lib/http",
     "lib/identity",
     "lib/server",
+    "lib/share",
   ],
-  "packages/svc": ["lib/contracts", "lib/dotenv", "lib/import", "lib/plain-text"],
+  "packages/svc": ["lib/contracts", "lib/dotenv", "lib/import", "lib/plain-text", "lib/share"],
 };
 
 const next = ["next", "next-auth", "react", "react-dom"];
@@ -108,6 +113,7 @@ const mustNotImport = {
   "lib/import": [...next, ...ofNode],
   "lib/matcher": [...next, ...database, "pino", "prom-client"],
   "lib/client": ["node:", "next-auth"],
+  "lib/share": [...next, ...ofNode],
   "lib/crypto": [...next, ...database, "pino"],
   "lib/db": next,
   "lib/runtime": next,

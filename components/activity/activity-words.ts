@@ -38,6 +38,7 @@ const groupNames: Record<string, string> = {
   "env-file": "Env files",
   trash: "Trash",
   vault: "Vault",
+  link: "Links",
   "access-key": "Access keys",
   team: "Team",
   member: "Members",

@@ -86,7 +86,7 @@ export default function EntryDetails({ entry, startShown, onAction, onClose }: E
         {!may("entries:reveal") ? (
           <p className="text-sm text-muted">Your role in this team shows no values.</p>
         ) : fieldNames ? (
-          <GroupValues id={id} fieldNames={fieldNames} startShown={startShown} />
+          <GroupValues id={id} name={what} fieldNames={fieldNames} startShown={startShown} />
         ) : (
           <ValueBox
             id={id}

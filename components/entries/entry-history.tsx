@@ -61,7 +61,13 @@ export default function EntryHistory({ entry: opened, onClose }: { entry: Listed
         reveals
           ? ({ version, names }) =>
               names ? (
-                <GroupValues id={id} version={version} fieldNames={names} startShown />
+                <GroupValues
+                  id={id}
+                  version={version}
+                  name={`${what}, version ${version}`}
+                  fieldNames={names}
+                  startShown
+                />
               ) : (
                 <ValueBox id={id} version={version} name={`${what}, version ${version}`} label={label} startShown />
               )

@@ -2,6 +2,7 @@
 
 import { Eye, EyeOff } from "lucide-react";
 import { useCallback } from "react";
+import { ShareButton } from "@/components/sharing/share-button";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { ErrorNote } from "@/components/ui/error-state";
@@ -15,11 +16,13 @@ import { fetchField, fetchText, fetchValue } from "@/lib/client/entry-value";
 export function GroupValues({
   id,
   version,
+  name,
   fieldNames,
   startShown,
 }: {
   id: string;
   version?: number;
+  name: string;
   fieldNames: readonly string[];
   startShown: boolean;
 }) {
@@ -52,6 +55,7 @@ export function GroupValues({
           {shown ? "Hide all" : "Show all"}
         </Button>
         <CopyButton text={() => fetchText(id, undefined, version)} label="Copy as .env" labelled />
+        {version === undefined && <ShareButton text={() => fetchText(id)} what={name} />}
       </div>
     </section>
   );

@@ -2,6 +2,7 @@
 
 import { Eye, EyeOff } from "lucide-react";
 import { useCallback } from "react";
+import { ShareButton } from "@/components/sharing/share-button";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { ErrorNote } from "@/components/ui/error-state";
@@ -55,6 +56,7 @@ export function ValueBox({
           {shown ? "Hide" : "Show"}
         </Button>
         <CopyButton text={() => fetchText(id, undefined, version)} label="Copy" labelled />
+        {version === undefined && <ShareButton text={() => fetchText(id)} what={name} />}
       </div>
     </section>
   );

@@ -7,6 +7,7 @@ import {
   Link2,
   LogIn,
   Mail,
+  Share2,
   ShieldCheck,
   SquareAsterisk,
   Terminal,
@@ -31,6 +32,7 @@ const icons: Record<ObjectKind, LucideIcon> = {
   team: Users,
   member: UserRound,
   invitation: Mail,
+  link: Share2,
   vault: Vault,
   command: Terminal,
 };

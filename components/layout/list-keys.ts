@@ -39,8 +39,8 @@ function target(key: string): HTMLElement | undefined {
 }
 
 /**
- * Keys of a list, while it is shown: arrows, j and k move among what is marked with `data-list-item`, and c, r and e press
- * the button of the focused item that `data-key` names. `onEdit` gets the item's id where editing has no button.
+ * Keys of a list, while it is shown: arrows, j and k move among what is marked with `data-list-item`, and c, r, e and x
+ * press the button or the box of the focused item that `data-key` names. `onEdit` gets the item's id where editing has no button.
  */
 export function useListKeys(onEdit?: (id: string) => void): void {
   const edit = useEffectEvent((id: string) => onEdit?.(id));
@@ -55,10 +55,10 @@ export function useListKeys(onEdit?: (id: string) => void): void {
       const item = focused();
       const next = target(key);
       if (next) next.focus();
-      else if (item && (key === "c" || key === "r" || key === "e")) {
+      else if (item && ["c", "r", "e", "x"].includes(key)) {
         const button = item
           .closest("li")
-          ?.querySelector<HTMLElement>(`button[data-key="${key}"], [data-key="${key}"] button`);
+          ?.querySelector<HTMLElement>(`:is(button, input)[data-key="${key}"], [data-key="${key}"] button`);
         if (button) button.click();
         else if (key === "e") edit(item.dataset["listItem"] ?? "");
         else return;

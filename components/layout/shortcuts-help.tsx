@@ -26,6 +26,7 @@ const inLists: Rows = [
   [["c"], "Copy"],
   [["r"], "Show or hide"],
   [["e"], "Edit"],
+  [["x"], "Select"],
 ];
 
 export default function ShortcutsHelp({ onClose }: { onClose: () => void }) {

@@ -1,4 +1,5 @@
 import { Page } from "@/components/layout/page";
+import { LinksCard } from "@/components/sharing/links-card";
 import { CalendarCard } from "./calendar-card";
 import { DeleteAccountCard } from "./delete-account-card";
 import { ExportCard } from "./export-card";
@@ -25,6 +26,7 @@ export function SettingsView({ providerName, secondFactorRequired }: SettingsVie
         <SessionsCard />
         <ThemeCard />
         <CalendarCard />
+        <LinksCard />
         <ImportCard />
         <ExportCard />
         <DeleteAccountCard />

@@ -2,14 +2,14 @@ import type { Actor } from "../contracts/activity";
 
 /** Who did it, inside a sentence: "by Ada", "by you", "by CI (svc_AbCdEf…)". `self`: the reader's own id. */
 export function byActor(actor: Actor, self?: string): string {
-  return nameOf(actor, self) ?? nouns[actor.kind];
+  return nameOf(actor, self) ?? nounOf(actor);
 }
 
 /** The same where it stands alone: "Ada", "You", "The operator". */
 export function actorText(actor: Actor, self?: string): string {
   const name = nameOf(actor, self);
   if (name !== undefined && name !== you) return name;
-  const noun = name ?? nouns[actor.kind];
+  const noun = name ?? nounOf(actor);
   return `${noun.charAt(0).toUpperCase()}${noun.slice(1)}`;
 }
 
@@ -20,6 +20,9 @@ const nouns: Record<Actor["kind"], string> = {
   operator: "the operator",
   system: "the vault itself",
 };
+
+/** Whoever has no name of their own: of the vault’s own records, one says who else it was, such as whoever had a link. */
+const nounOf = ({ kind, name }: Actor): string => (kind === "system" && name !== null ? name : nouns[kind]);
 
 function nameOf({ kind, userId, name, keyPrefix }: Actor, self: string | undefined): string | undefined {
   if (kind === "session") return userId !== null && userId === self ? you : (name ?? undefined);

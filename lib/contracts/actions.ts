@@ -68,6 +68,9 @@ export const actions = {
   "vault.ask": "Asked for an .env by a sentence",
   "calendar.create": "Made a calendar address",
   "calendar.revoke": "Revoked a calendar address",
+  "link.create": "Made a link that opens once",
+  "link.open": "Opened a link",
+  "link.delete": "Revoked a link",
   "access-key.create": "Created an access key",
   "access-key.rotate": "Rotated an access key",
   "access-key.revoke": "Revoked an access key",
@@ -100,6 +103,7 @@ export const objectKinds = [
   "team",
   "member",
   "invitation",
+  "link",
   "vault",
   "command",
 ] as const;

@@ -48,6 +48,8 @@ export type ContractSpec = {
   notFoundBy?: Readonly<Record<string, ErrorCode>>;
   /** Path parameters that are whole numbers from 1 on, and no ids. */
   numbers?: readonly string[];
+  /** Path parameters that are 128 random bits in base64url, and no UUIDs. */
+  tokens?: readonly string[];
   query?: z.ZodObject;
   body?: z.ZodObject;
   /** A request without a body counts as one with an empty object. */

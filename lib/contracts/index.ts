@@ -17,6 +17,7 @@ import {
 } from "./envs";
 import { exportEntries } from "./export";
 import { acceptInvitation, createInvitation, deleteInvitation, listInvitations } from "./invitations";
+import { createShareLink, deleteShareLink, listShareLinks, openShareLink } from "./links";
 import { listIdentities, unlinkIdentity } from "./identities";
 import { importItems } from "./import";
 import { listMembers, removeMember, updateMember } from "./members";
@@ -97,6 +98,10 @@ export const contracts: readonly ContractSpec[] = [
   getCalendar,
   createCalendar,
   deleteCalendar,
+  listShareLinks,
+  createShareLink,
+  deleteShareLink,
+  openShareLink,
   listTrash,
   restoreFromTrash,
   deleteFromTrash,

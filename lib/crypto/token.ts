@@ -34,6 +34,20 @@ export const hashToken = (token: string): string => hash("sha256", token, "hex")
 /** 256 random bits in base64url, for a session or the link of an invitation. */
 export const newRandomToken = (): string => randomBytes(32).toString("base64url");
 
+/** 128 random bits in base64url, for the address of a link that opens once. */
+export const newLinkId = (): string => randomBytes(16).toString("base64url");
+
+/**
+ * What names a link where others than its maker read, such as in the activity: a UUID (version 8, RFC 9562) of the
+ * SHA-256 of its id. It opens nothing.
+ */
+export function publicNameOfLink(id: string): string {
+  const bytes = createHash("sha256").update(id).digest().subarray(0, 16);
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}
+
 /** Compares two texts in a time that does not reveal how much of them is equal. */
 export const isSameSecret = (left: string, right: string): boolean =>
   timingSafeEqual(createHash("sha256").update(left).digest(), createHash("sha256").update(right).digest());

@@ -23,6 +23,7 @@ const omit = {
   accessKey: { keyHash: true, mac: true },
   previousAccessKey: { keyHash: true, mac: true },
   calendarFeed: { tokenHash: true, mac: true },
+  shareLink: { ciphertext: true },
   accountTotp: { encryptedSecret: true, mac: true },
   recoveryCode: { codeHash: true, mac: true },
   passkey: { mac: true },

@@ -8,6 +8,7 @@ import {
   lockEnvProject,
   lockFilesOfProject,
   lockFreeRows,
+  lockLinksOfOwner,
   lockOwnerRow,
   lockRow,
   lockRowsOfOwner,
@@ -107,7 +108,7 @@ export async function lockVault(tx: Tx, kind: DatabaseKind, ownerId: string): Pr
 /** The same for a vault that is about to be deleted: nobody can add rows to it either. */
 export async function lockEndingVault(tx: Tx, kind: DatabaseKind, ownerId: string): Promise<void> {
   if (kind !== "postgresql") return;
-  for (const lock of [...lockRowsOfOwner.values(), lockAccessKeysOfOwner])
+  for (const lock of [...lockRowsOfOwner.values(), lockAccessKeysOfOwner, lockLinksOfOwner])
     await allIn(tx, kind, lock, { userId: ownerId });
   await allIn(tx, kind, lockOwnerRow, { userId: ownerId });
   await lockOwner(tx, kind, ownerId);

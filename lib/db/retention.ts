@@ -2,12 +2,12 @@ import type { DatabaseKind, Db, Tx } from "./client";
 import { storedInstant } from "./instant";
 import { holdFree, lockVault } from "./isolation";
 import { purge } from "./purge";
-import { findDueTrash, findDueVersion } from "./queries/retention";
+import { findDueLink, findDueTrash, findDueVersion } from "./queries/retention";
 import type { SqlReader } from "./sql";
 import { tableNamed } from "./tables";
 
-/** What was deleted or replaced before these moments goes for good. */
-export type Due = { trash: Date; versions: Date };
+/** What was deleted, was replaced or expired before these moments goes for good. */
+export type Due = { trash: Date; versions: Date; links: Date };
 
 const dayMs = 24 * 60 * 60_000;
 
@@ -18,6 +18,7 @@ export const dueAt = (
 ): Due => ({
   trash: new Date(now - TRASH_DAYS * dayMs),
   versions: new Date(now - (VERSIONS_KEPT === 0 ? 0 : VERSIONS_DAYS) * dayMs),
+  links: new Date(now),
 });
 
 /** Rows in one transaction: few, so that requests wait only milliseconds. */
@@ -40,7 +41,7 @@ export async function deleteWhatIsDue(
   database: Database,
   due: Due,
   signal?: AbortSignal,
-): Promise<{ trash: number; versions: number }> {
+): Promise<{ trash: number; versions: number; links: number }> {
   const { reads } = database;
   // Mostly nothing is due, and then Prisma is not even loaded, whose query compiler takes 60 MB.
   const isTrashDue = await reads.get(findDueTrash, { dueAt: storedInstant(due.trash) });
@@ -51,6 +52,9 @@ export async function deleteWhatIsDue(
   return {
     trash: isTrashDue ? await emptyOldTrash(database, due.trash, signal) : 0,
     versions: (await drop("EntryVersion")) + (await drop("EnvFileVersion")),
+    links: (await reads.get(findDueLink, { dueAt: storedInstant(due.links) }))
+      ? await inBatches(database, (tx) => dropExpiredLinks(tx, database.databaseKind, due.links), signal)
+      : 0,
   };
 }
 
@@ -85,16 +89,19 @@ async function emptyOldTrash(
 
 type VersionTable = "EntryVersion" | "EnvFileVersion";
 
-async function dropOldVersions(
-  { db, databaseKind }: Database,
+const dropOldVersions = (
+  database: Database,
   table: VersionTable,
   before: Date,
   signal?: AbortSignal,
-): Promise<number> {
+): Promise<number> => inBatches(database, (tx) => dropSome(tx, database.databaseKind, table, before), signal);
+
+/** Deletes some rows at a time, until there are few. */
+async function inBatches({ db }: Database, drop: (tx: Tx) => Promise<number>, signal?: AbortSignal): Promise<number> {
   let deleted = 0;
   for (;;) {
     if (signal?.aborted) return deleted;
-    const count = await db.$transaction((tx) => dropSome(tx, databaseKind, table, before));
+    const count = await db.$transaction(drop);
     deleted += count;
     // What others hold just now is left for the next time.
     if (count < batchRows) return deleted;
@@ -113,4 +120,12 @@ async function dropSome(tx: Tx, kind: DatabaseKind, table: VersionTable, before:
       ? await tx.entryVersion.deleteMany({ where })
       : await tx.envFileVersion.deleteMany({ where });
   return deleted.count;
+}
+
+async function dropExpiredLinks(tx: Tx, kind: DatabaseKind, before: Date): Promise<number> {
+  const due = { where: { expiresAt: { lte: before } }, take: batchRows, select: { id: true } };
+  const ids = (await tx.shareLink.findMany(due)).map(({ id }) => id);
+  if (ids.length === 0) return 0;
+  const free = await holdFree(tx, kind, tableNamed("ShareLink"), ids);
+  return (await tx.shareLink.deleteMany({ where: { id: { in: ids.filter((id) => free.has(id)) } } })).count;
 }

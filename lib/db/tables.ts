@@ -39,6 +39,8 @@ export const tables: readonly Table[] = [
   { name: "AccessKey", key: "id", backedUp: true },
   { name: "PreviousAccessKey", key: "id", backedUp: true },
   { name: "CalendarFeed", key: "id", backedUp: true },
+  // A backup would bring back views that were spent.
+  { name: "ShareLink", key: "id", backedUp: false },
   { name: "RevealCount", key: "id", backedUp: false },
   { name: "Activity", key: "id", backedUp: true },
   { name: "ActivityHead", key: "userId", backedUp: true },

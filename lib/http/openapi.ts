@@ -10,6 +10,7 @@ import { bodyBytesMaxOf, type ContractSpec, inBinaryUnits, pathParameters, scope
 import { EnvFileType } from "../contracts/envs";
 import { errorCodesByStatus } from "../contracts/error-codes";
 import { requestHeadersOf } from "../contracts/request-headers";
+import { linkId } from "../contracts/links";
 import { scopeDescriptions } from "../contracts/scopes";
 import { type ErrorCode, errorCatalogue, unresolvedReasons } from "../errors";
 
@@ -90,7 +91,12 @@ function parameters(contract: ContractSpec): Pick<ZodOpenApiOperationObject, "re
   const { query } = contract;
   const names = pathParameters(contract);
   const path = z.object(
-    Object.fromEntries(names.map((name) => [name, contract.numbers?.includes(name) ? z.int().min(1) : z.uuid()])),
+    Object.fromEntries(
+      names.map((name) => [
+        name,
+        contract.numbers?.includes(name) ? z.int().min(1) : contract.tokens?.includes(name) ? linkId() : z.uuid(),
+      ]),
+    ),
   );
   const header = requestHeadersOf(contract);
   return {

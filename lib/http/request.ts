@@ -7,6 +7,8 @@ import { parseJson } from "./json";
 
 /** A whole number from 1 on, written in one way. No version has more digits. */
 const wholeNumber = /^[1-9]\d{0,8}$/;
+/** 128 bits in base64url, spelled in the one way in which the last four bits are zero. */
+const token = /^[A-Za-z0-9_-]{21}[AQgw]$/;
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Reads path parameters. What is no id, or no number, gets the same response as what does not exist. */
@@ -17,7 +19,7 @@ export function readParams(
   const result: Record<string, string> = {};
   for (const name of paramNames(contract)) {
     const value = params[name];
-    const expected = contract.numbers?.includes(name) ? wholeNumber : uuid;
+    const expected = contract.numbers?.includes(name) ? wholeNumber : contract.tokens?.includes(name) ? token : uuid;
     if (typeof value !== "string" || !expected.test(value))
       throw new AppError(contract.notFoundBy?.[name] ?? contract.notFound ?? "NOT_FOUND");
     result[name] = value;

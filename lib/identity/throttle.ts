@@ -81,6 +81,13 @@ export const calendarTarget = (address: string): Target => ({
   resets: false,
 });
 
+/** Links asked for from an address that were not there. */
+export const linkTarget = (address: string): Target => ({
+  name: `link ${network(address)}`,
+  failuresMax: runtime().settings.AUTH_ADDRESS_FAILURES_MAX,
+  resets: false,
+});
+
 /** An IPv6 host can use a whole /64. */
 function network(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, "");

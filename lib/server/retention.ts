@@ -34,8 +34,8 @@ function run(): void {
       activity: await retireActivity(Date.now(), stopping.signal),
     }))
     .then(
-      ({ trash, versions, activity }) => {
-        if (trash + versions + activity > 0) log.info({ event: "retention", trash, versions, activity });
+      ({ trash, versions, links, activity }) => {
+        if (trash + versions + links + activity > 0) log.info({ event: "retention", trash, versions, links, activity });
       },
       // The next hour tries again.
       (error: unknown) => log.error({ event: "retention-failed", error: loggableError(error) }),

@@ -50,6 +50,17 @@ test("entries are selected one by one, with Shift, and all that the filter shows
   expect(await violationsInBothThemes(page)).toEqual([]);
 });
 
+test("an entry is selected from the keyboard", async ({ page }) => {
+  await aVaultWithSix(page);
+  await page.keyboard.press("j");
+  await page.keyboard.press("x");
+  await page.keyboard.press("j");
+  await page.keyboard.press("x");
+  await expect(bar(page)).toContainText("2 selected");
+  await page.keyboard.press("x");
+  await expect(bar(page)).toContainText("1 selected");
+});
+
 test("Ctrl-A in the search field is the field's own", async ({ page }) => {
   await aVaultWithSix(page);
   await page.getByRole("searchbox").fill("billing");

@@ -9,6 +9,7 @@ import { createTeam, listTeams } from "@/lib/contracts/teams";
 import { listPasskeys } from "@/lib/contracts/passkeys";
 import { listIdentities } from "@/lib/contracts/identities";
 import { exportEntries } from "@/lib/contracts/export";
+import { createShareLink, listShareLinks } from "@/lib/contracts/links";
 import { listReminders } from "@/lib/contracts/reminders";
 import { listTrash } from "@/lib/contracts/trash";
 import { createTwoFactorToken, listTwoFactorTokens } from "@/lib/contracts/two-factor";
@@ -59,6 +60,9 @@ export async function belongingsOf(session: Pick<Actor, "call">, mark: string): 
     body: { fileType: "env.local", content: `MARK=${mark}\n` },
   });
   const key = await session.call(createAccessKey, { body: { name: `key ${name}`, scopes: ["entries:read"] } });
+  const link = await session.call(createShareLink, {
+    body: { ciphertext: "AQAA", views: 2, expiresInHours: 1, hint: `hint ${name}` },
+  });
   return {
     ids: {
       CATEGORY_NOT_FOUND: { id: category.id },
@@ -68,6 +72,7 @@ export async function belongingsOf(session: Pick<Actor, "call">, mark: string): 
       ENV_FILE_NOT_FOUND: { id: project.id, fileId: file.id },
       TRASH_ITEM_NOT_FOUND: { id: deleted.id },
       ACCESS_KEY_NOT_FOUND: { id: key.id },
+      LINK_NOT_FOUND: { id: link.id },
     },
     look: async () => ({
       categories: await session.call(listCategories),
@@ -78,6 +83,7 @@ export async function belongingsOf(session: Pick<Actor, "call">, mark: string): 
       project: await session.call(getEnvProject, { params: { id: project.id } }),
       file: await session.call(revealEnvFile, { params: { id: project.id, fileId: file.id } }),
       keys: await session.call(listAccessKeys),
+      links: await session.call(listShareLinks),
       reminders: await session.call(listReminders),
       trash: await session.call(listTrash),
       export: await session.call(exportEntries),

@@ -5,6 +5,7 @@ import { createEnvProject, saveEnvFile } from "@/lib/contracts/envs";
 import type { BoundEnvironment } from "@/lib/contracts/grants";
 import type { Role } from "@/lib/contracts/roles";
 import { type Scope, scopes as all } from "@/lib/contracts/scopes";
+import { createShareLink } from "@/lib/contracts/links";
 import { createTwoFactorToken } from "@/lib/contracts/two-factor";
 import type { Actor } from "./actors";
 
@@ -80,6 +81,9 @@ export async function oneOfEach(at: Actor) {
   });
   await at.call(deleteEntry, { params: { id: trashed.id } });
   const { id: accessKey } = await at.call(createAccessKey, { body: { name: "CI", scopes: ["entries:read"] } });
+  const link = await at.call(createShareLink, {
+    body: { ciphertext: "AQAA", views: 1, expiresInHours: 1, hint: "for Grace" },
+  });
   return {
     category: category.id,
     entry: entry.id,
@@ -88,6 +92,7 @@ export async function oneOfEach(at: Actor) {
     file: file.id,
     trashed: trashed.id,
     accessKey,
+    link: link.id,
   };
 }
 export type Things = Awaited<ReturnType<typeof oneOfEach>>;

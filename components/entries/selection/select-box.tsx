@@ -21,6 +21,7 @@ export function SelectBox({ entry, what, selected, on, onSelect }: SelectBoxProp
     >
       <input
         type="checkbox"
+        data-key="x"
         aria-label={`Select ${what}`}
         className="size-4 cursor-pointer"
         checked={selected}

@@ -91,6 +91,7 @@ const lockRowsIn = (table: OwnedTable) =>
 /** One query for each table, in locking order. */
 export const lockRowsOfOwner = new Map(counted.map((table) => [table, lockRowsIn(table)]));
 export const lockAccessKeysOfOwner = lockRowsIn("AccessKey");
+export const lockLinksOfOwner = lockRowsIn("ShareLink");
 
 /** Nobody can delete the vault until the transaction ends: what adding a row to it does too. */
 export const holdOwnerRow = query(

@@ -18,6 +18,19 @@ export const findDueTrash = query(
   everybodys,
 );
 
+/** When the first of the links that have expired did so. */
+export const findDueLink = query(
+  "findDueLink",
+  (db, given: Given) =>
+    db
+      .selectFrom("ShareLink")
+      .select("expiresAt")
+      .where("expiresAt", "<=", given.dueAt)
+      .orderBy("expiresAt")
+      .limit(sql.lit(1)),
+  everybodys,
+);
+
 const oldestOf = (table: "EntryVersion" | "EnvFileVersion") =>
   query(
     `findDue${table}`,

@@ -37,14 +37,15 @@ const resources = {
   EnvFile: "ENV_FILE_NOT_FOUND",
   AccessKey: "ACCESS_KEY_NOT_FOUND",
   PreviousAccessKey: "ACCESS_KEY_NOT_FOUND",
+  ShareLink: "LINK_NOT_FOUND",
 } as const satisfies Partial<Record<Prisma.ModelName, ErrorCode>>;
 type Resource = keyof typeof resources;
 /** Resources that can be changed. */
-type Versioned = Exclude<Resource, "AccessKey" | "PreviousAccessKey">;
+type Versioned = Exclude<Resource, "AccessKey" | "PreviousAccessKey" | "ShareLink">;
 
 type Model<T extends Resource> = Prisma.TypeMap["model"][T];
 /** Columns that the client leaves out by default. */
-type Secret = "encryptedValue" | "encryptedSecret" | "encryptedContent" | "keyHash" | "mac";
+type Secret = "encryptedValue" | "encryptedSecret" | "encryptedContent" | "keyHash" | "ciphertext" | "mac";
 type VisibleRow<T extends Resource> = Omit<Model<T>["payload"]["scalars"], Secret>;
 /** A new row without its owner. */
 export type New<T extends Resource> = Omit<
@@ -199,7 +200,7 @@ export async function rewrite(
 /** Removes what there is; nothing need be there. */
 export const removeAll = async (
   ctx: Context,
-  name: "AccessKey" | "PreviousAccessKey",
+  name: "AccessKey" | "PreviousAccessKey" | "ShareLink",
   which: { accessKeyId: string } | { makerId: string },
 ) => void (await together(ctx, (ctx) => table(ctx, name).deleteMany({ where: { ...which, ...owner(ctx) } })));
 

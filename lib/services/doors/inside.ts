@@ -17,6 +17,8 @@ const isNewInside: Record<string, (bounds: Bounds, row: Place) => boolean> = {
   // It reaches no more than who makes it.
   AccessKey: () => true,
   PreviousAccessKey: () => true,
+  // It holds what its maker encrypted, and nothing of the vault.
+  ShareLink: () => true,
 };
 
 const isChangeInside: Record<string, (bounds: Bounds, changes: Place) => boolean> = {
@@ -34,6 +36,7 @@ const isRemovalInside: Record<string, (bounds: Bounds) => boolean> = {
   EnvFile: () => true,
   AccessKey: () => true,
   PreviousAccessKey: () => true,
+  ShareLink: () => true,
 };
 
 function assert(isInside: boolean | undefined): void {

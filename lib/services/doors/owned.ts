@@ -20,12 +20,19 @@ export const owner = ({ caller }: Context): { userId: string } => ({ userId: own
 type Where = { userId: string; trashId?: null; AND?: object[] };
 type OwnedTable = Extract<
   Prisma.ModelName,
-  "KeyCategory" | "KeyEntry" | "TwoFactorToken" | "EnvProject" | "EnvFile" | "AccessKey" | "PreviousAccessKey"
+  | "KeyCategory"
+  | "KeyEntry"
+  | "TwoFactorToken"
+  | "EnvProject"
+  | "EnvFile"
+  | "AccessKey"
+  | "PreviousAccessKey"
+  | "ShareLink"
 >;
 
 /** What is in the trash is missing too. */
-const inUse = (table: OwnedTable): { trashId?: null } =>
-  table === "AccessKey" || table === "PreviousAccessKey" ? {} : { trashId: null };
+const inUse = (table: OwnedTable): { trashId?: null } => (withoutTrash.has(table) ? {} : { trashId: null });
+const withoutTrash = new Set<OwnedTable>(["AccessKey", "PreviousAccessKey", "ShareLink"]);
 
 const entryInside = ({ projects, environments }: Bounds): object => ({
   ...(projects && { name: { in: [...projects] } }),
@@ -54,19 +61,27 @@ const inside: Record<OwnedTable, (bounds: Bounds) => object> = {
   // People's own, whatever their role reaches; no access key reaches any.
   AccessKey: () => ({}),
   PreviousAccessKey: () => ({}),
+  ShareLink: () => ({}),
 };
 
-/** In a team, people see the access keys that they made themselves; owners see everybody's. */
-const mine = ({ team, userId }: Caller, table: OwnedTable): object =>
-  table === "AccessKey" && team && !managesTeam(team.role) ? { makerId: userId } : {};
+/**
+ * In a team, people see the access keys and links that they made themselves; owners see everybody's. An access key sees
+ * the links that were made by it. Null for everything.
+ */
+function mine(caller: Caller, table: OwnedTable): object | null {
+  if (table !== "AccessKey" && table !== "ShareLink") return null;
+  if (table === "ShareLink" && caller.kind === "key") return { keyId: caller.keyId };
+  return caller.team && !managesTeam(caller.team.role) ? { makerId: caller.userId } : null;
+}
 
 /** The condition of a Prisma query: a part of its `where`. */
 export function owned(ctx: Context, table: OwnedTable): Where {
   const { caller } = ctx;
-  const { bounds, team } = caller;
+  const { bounds } = caller;
   const standing = { ...owner(ctx), ...inUse(table) };
-  if (!bounds && !team) return standing;
-  return { ...standing, AND: [bounds ? inside[table](bounds) : {}, mine(caller, table)] };
+  const own = mine(caller, table);
+  if (!bounds && !own) return standing;
+  return { ...standing, AND: [bounds ? inside[table](bounds) : {}, own ?? {}] };
 }
 
 const reachOf = ({ projects, environments }: Bounds): Reach =>

@@ -1,6 +1,7 @@
 import type { Subject } from "../../auth/activity";
 import { environmentOfFile } from "../../auth/bounds";
 import type { EnvFileType } from "../../contracts/envs";
+import { publicNameOfLink } from "../../crypto/token";
 import type { Tx } from "../../db/client";
 import { allIn } from "../../db/queries/in-transaction";
 import * as queries from "../../db/queries/subjects";
@@ -58,6 +59,13 @@ export const tokenSubject = (token: {
 const categorySubject = ({ id, name }: Named): Subject => ({ kind: "category", id, name });
 const projectSubject = ({ id, name }: Named): Subject => ({ kind: "env-project", id, name, project: name });
 export const teamSubject = ({ id, name }: Named): Subject => ({ kind: "team", id, name });
+
+/** Not by its id, with which whoever reads the activity could spend its views. */
+export const linkSubject = ({ id, hint }: { id: string; hint: string | null }): Subject => ({
+  kind: "link",
+  id: publicNameOfLink(id),
+  name: hint,
+});
 
 /** The vault as a whole, or its part of this project. */
 export const vaultSubject = (project: string | null = null): Subject => ({

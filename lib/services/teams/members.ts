@@ -79,7 +79,7 @@ export const updateMember = (
     return toMember(row as Row);
   });
 
-/** Also ends their calendar of the team, and what their access keys there may do, or passes those on to the remover. */
+/** Also ends their calendar of the team, the links that they made there, and what their access keys there may do, or passes those on to the remover. */
 export const removeMember = (
   ctx: Context<SessionCaller>,
   teamId: string,
@@ -104,6 +104,7 @@ export const removeMember = (
     });
     await change.removeAll(ctx, "AccessKey", { makerId: userId });
     await ctx.tx.calendarFeed.deleteMany({ where: { ...owner(ctx), readerId: userId } });
+    await change.removeAll(ctx, "ShareLink", { makerId: userId });
     note(ctx, "member.remove", [memberSubject({ ...user, id: userId })]);
     note(ctx, "access-key.revoke", revoked.map(keySubject));
   });

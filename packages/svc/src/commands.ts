@@ -34,6 +34,11 @@ export const commands = {
     load: async () => (await import("./commands/reminders")).reminders,
   },
   reveal: { summary: "print an entry's value by its id", load: async () => (await import("./commands/reveal")).reveal },
+  share: {
+    summary: "print a link that opens once, for somebody without an account",
+    load: async () => (await import("./commands/share")).share,
+  },
+  links: { summary: "list or revoke such links", load: async () => (await import("./commands/links")).links },
   code: { summary: "print or copy a two-factor code", load: async () => (await import("./commands/code")).code },
   run: {
     summary: "run a command with the values in its environment",

@@ -55,6 +55,8 @@ export const shapes = {
   revealEnvFile: object({ content: text }),
   resolveEnvProject: object({ variables: listOf(object({ name: text, value: text })) }),
   listReminders: listOf(object({ id: text, name: text, reason: text, dueAt: text })),
+  createShareLink: object({ id: text, url: text, expiresAt: text }),
+  listShareLinks: listOf(object({ id: text, views: number, viewsLeft: number, expiresAt: text })),
   listEntryVersions: listOf(version),
   restoreEntryVersion: withId,
   listEnvFileVersions: listOf(version),

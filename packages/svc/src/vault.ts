@@ -9,6 +9,7 @@ import type {
 } from "../../../lib/contracts/envs";
 import type { ExportFormat } from "../../../lib/contracts/export";
 import type { ImportItems, ImportResult } from "../../../lib/contracts/import";
+import type { CreatedShareLink, CreateShareLink, ShareLink } from "../../../lib/contracts/links";
 import type { Reminder } from "../../../lib/contracts/reminders";
 import type { ResolvedVariables, ResolveEnvProject } from "../../../lib/contracts/references";
 import type { TwoFactorCode, TwoFactorToken } from "../../../lib/contracts/two-factor";
@@ -90,6 +91,8 @@ export function vaultClient(settings: Settings) {
     resolveEnvProject: (id: string, body: ResolveEnvProject) =>
       data<ResolvedVariables>("POST", `/envs/${id}/resolve`, body),
     listReminders: () => data<Reminder[]>("GET", "/reminders"),
+    createShareLink: (body: CreateShareLink) => json<CreatedShareLink>("POST", "/links", body),
+    listShareLinks: () => json<ShareLink[]>("GET", "/links"),
     listEntryVersions: (id: string) => json<EntryVersion[]>("GET", `/entries/${encodeURIComponent(id)}/versions`),
     restoreEntryVersion: (id: string, version: number, only?: Only) =>
       json<KeyEntry>("POST", `/entries/${encodeURIComponent(id)}/versions/${version}/restore`, undefined, only),
@@ -122,6 +125,8 @@ export function vaultClient(settings: Settings) {
     ...checked(calls, shapes, settings),
     deleteEntry: async (id: string, only?: Only): Promise<void> =>
       void (await text("DELETE", `/entries/${encodeURIComponent(id)}`, undefined, only)),
+    deleteShareLink: async (id: string): Promise<void> =>
+      void (await text("DELETE", `/links/${encodeURIComponent(id)}`)),
     export: exportAs,
     /** The export's variables in its order, repeated names included, and the names of what it skipped. */
     async exportVariables(selection: Selection): Promise<{ variables: Variable[]; skipped: string[] }> {

@@ -19,6 +19,8 @@ const commands = [
   "history",
   "restore",
   "reminders",
+  "share",
+  "links",
   "reveal",
   "code",
   "run",

@@ -21,7 +21,7 @@ const signedInPages = [
   "/import",
   "/settings",
 ];
-const openPages = ["/login", "/register", "/docs"];
+const openPages = ["/login", "/register", "/docs", "/share/AQIDBAUGBwgJCgsMDQ4PEA"];
 
 describe("scripts", () => {
   test("have another nonce in each of 100 loads, and every script of a page carries its page's nonce", async () => {
@@ -107,6 +107,7 @@ describe("headers", () => {
       "/icons/stripe",
       "/icons/none",
       "/swagger-ui/swagger-ui.css",
+      "/share-page/open.js",
       script,
       "/_next/static/none.js",
       "/api/auth/csrf",

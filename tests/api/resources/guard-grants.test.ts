@@ -170,6 +170,8 @@ function expected(grant: Grant, contract: ContractSpec, isThere: boolean): Outco
     typeof access === "object" ? [access.scope, ...(access.and ? [access.and] : [])] : (neededBySession[id] ?? []);
   if (needed.some((scope) => !scopesNow(grant).includes(scope))) return refused(403, "AUTH_SCOPE_REQUIRED");
   if (isBounded(...bounds) && needed.some(isUnboundedOnly)) return outOfBounds;
+  // What others made, only owners see; no access key does.
+  if (notFound === "LINK_NOT_FOUND") return isThere && kind === "session" && role === "owner" ? done : missing;
   if (notFound === "ACCESS_KEY_NOT_FOUND") return isThere && role === "owner" ? done : missing;
   if (id === "renameProject") return isBounded(...bounds) ? outOfBounds : refused(404, "PROJECT_NOT_FOUND");
   if (id === "transfer") return isThere && isWithin(billing, ...bounds) ? done : refused(404, "ENTRY_NOT_FOUND");
@@ -208,6 +210,7 @@ const idsIn = (things: Things): Partial<Record<string, Record<string, string>>> 
   ENV_FILE_NOT_FOUND: { id: things.project, fileId: things.file },
   TRASH_ITEM_NOT_FOUND: { id: things.trashed },
   ACCESS_KEY_NOT_FOUND: { id: things.accessKey },
+  LINK_NOT_FOUND: { id: things.link },
 });
 
 const bodies: Partial<Record<string, (things: { category: string; entry: string }) => object>> = {

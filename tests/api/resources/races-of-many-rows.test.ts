@@ -9,6 +9,7 @@ import { createCategory, deleteCategory } from "@/lib/services/categories";
 import { createEntry, updateEntry } from "@/lib/services/entries";
 import { deleteEnvFile, saveEnvFile } from "@/lib/services/env-files";
 import { createEnvProject, deleteEnvProject } from "@/lib/services/envs";
+import { createShareLink, deleteShareLink, openShareLink } from "@/lib/services/share-links";
 import { importItems } from "@/lib/services/import";
 import { unwatched } from "@/lib/services/maintenance/progress";
 import { rotateKeys } from "@/lib/services/maintenance/rotate";
@@ -111,5 +112,21 @@ test("deleting a category, an env project or an account is not refused because o
     const other = await aUserWithEntries();
     const more = other.ids.toReversed().map((id) => updateEntry({ caller: other.caller }, id, { notes: `${round}` }));
     expect((await refusalsOf([deleteUser(other.email), ...more])).filter((code) => !gone.includes(code))).toEqual([]);
+  }
+});
+
+test("links are opened, made and revoked while their account is deleted, and nothing waits forever", async () => {
+  const request = { id: randomUUID(), address: null, userAgent: null };
+  for (let round = 0; round < rounds; round += 1) {
+    const { email, caller } = await aUserWithEntries();
+    const make = () =>
+      createShareLink({ caller }, { ciphertext: "AQAA", views: 2, expiresInHours: 1 }, "https://vault.example.com");
+    const links = await Promise.all(many.map(make));
+    const work = links.flatMap(({ id }, index) => [
+      openShareLink(id, request),
+      index % 3 === 0 ? deleteShareLink({ caller }, id) : openShareLink(id, request),
+    ]);
+    expect((await refusalsOf([...work, deleteUser(email)])).filter((code) => code !== "LINK_NOT_FOUND")).toEqual([]);
+    expect(await vault.db.shareLink.count({ where: { makerId: caller.userId } })).toBe(0);
   }
 });

@@ -48,6 +48,7 @@ import {
   replaceRecoveryCodes,
 } from "@/lib/contracts/second-factor";
 import { endOtherSessions, endSession, listSessions } from "@/lib/contracts/sessions";
+import { createShareLink, deleteShareLink, listShareLinks, openShareLink } from "@/lib/contracts/links";
 import { createCalendar, deleteCalendar, getCalendar, listReminders, readCalendar } from "@/lib/contracts/reminders";
 import { getStats } from "@/lib/contracts/stats";
 import { deleteFromTrash, emptyTrash, listTrash, restoreFromTrash } from "@/lib/contracts/trash";
@@ -66,6 +67,8 @@ import {
   revealTwoFactorCode,
   updateTwoFactorToken,
 } from "@/lib/contracts/two-factor";
+import { sealShared } from "@/lib/share/envelope";
+import { scrypt } from "@/packages/svc/src/scrypt";
 import { type Actor, anonymous, aUser, signIn, type User, withKey } from "../actors";
 import { Authenticator } from "../authenticator";
 import type { Canaries } from "../canaries";
@@ -143,6 +146,15 @@ async function keepEntries(session: Actor, baseUrl: string, canaries: Canaries):
   await anonymous(baseUrl).call(readCalendar, { query: { token } });
   await session.call(getCalendar);
   await session.call(deleteCalendar);
+  const share = async () => {
+    const { ciphertext, key } = await sealShared(canaries.text(), canaries.text(), scrypt);
+    canaries.add(key);
+    return session.call(createShareLink, { body: { ciphertext, views: 1, expiresInHours: 1, hint: "plain" } });
+  };
+  await anonymous(baseUrl).call(openShareLink, { params: { id: (await share()).id } });
+  await session.call(deleteShareLink, { params: { id: (await share()).id } });
+  await share();
+  await session.call(listShareLinks);
   await session.call(listActivity);
   await session.call(getActivityHead);
 }

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import type { ContractSpec } from "@/lib/contracts/contract";
 
 /** Any operation of the API as a request. Guard tests send these for contracts that they know only from the list. */
@@ -12,7 +12,12 @@ export function operation(
   contract: ContractSpec,
   { ids = {}, body = exampleBody(contract) }: { ids?: Record<string, string>; body?: string | undefined } = {},
 ): Operation {
-  const usual = (name: string) => (contract.numbers?.includes(name) ? "1" : randomUUID());
+  const usual = (name: string) =>
+    contract.numbers?.includes(name)
+      ? "1"
+      : contract.tokens?.includes(name)
+        ? randomBytes(16).toString("base64url")
+        : randomUUID();
   const path = `/api${contract.path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? usual(name))}`;
   return {
     path,

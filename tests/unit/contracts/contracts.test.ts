@@ -161,13 +161,13 @@ describe("contracts and route files", () => {
 });
 
 describe("access", () => {
-  test("only registration, the beginning of a sign-in, calendars by their address and the API's description are public", () => {
+  test("only registration, the beginning of a sign-in, calendars by their address, links that open once and the API's description are public", () => {
     expect(
       contracts
         .filter(({ access }) => access === "public")
         .map(({ id }) => id)
         .sort(),
-    ).toEqual(["beginPasskeySignIn", "getOpenApi", "readCalendar", "register"]);
+    ).toEqual(["beginPasskeySignIn", "getOpenApi", "openShareLink", "readCalendar", "register"]);
   });
 
   test("only sessions manage access keys, calendars, the account, teams and the trash, move things between vaults and rename projects", () => {
@@ -365,6 +365,7 @@ describe("errors", () => {
       "VERSION_NOT_FOUND",
       "TRASH_ITEM_NOT_FOUND",
       "CALENDAR_NOT_FOUND",
+      "LINK_NOT_FOUND",
       "SESSION_NOT_FOUND",
       "IDENTITY_NOT_FOUND",
       "PASSKEY_NOT_FOUND",

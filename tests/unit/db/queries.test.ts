@@ -866,6 +866,15 @@ const likePrisma: Record<string, Cases> = {
       [{ dueAt: storedInstant(new Date(0)) }, []],
     ];
   },
+  findDueLink: async ({ userId }) => {
+    const expiresAt = new Date("2000-01-01");
+    const row = { userId, makerId: userId, ciphertext: new Uint8Array(), views: 1, viewsLeft: 1, expiresAt };
+    await own.db.shareLink.create({ data: { id: randomUUID(), ...row } });
+    return [
+      [{ dueAt: storedInstant(expiresAt) }, [{ expiresAt }]],
+      [{ dueAt: storedInstant(new Date(0)) }, []],
+    ];
+  },
   findDueEntryVersion: async () => {
     const before = new Date(Date.now() + 1_000);
     const given = { where: { replacedAt: { lte: before } }, orderBy: { replacedAt: "asc" } } as const;

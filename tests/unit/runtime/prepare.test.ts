@@ -97,6 +97,7 @@ describe("a start", () => {
         "0011_activity",
         "0012_token_kinds",
         "0013_due_dates",
+        "0014_links",
       ],
       madeMasterKey: true,
     });

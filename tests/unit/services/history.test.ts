@@ -167,7 +167,7 @@ describe("the trash", () => {
     await deleteEntry(ctx, id);
     const untouched = new Proxy(own.db, { get: (_, name) => expect.fail(`asked Prisma for ${String(name)}`) });
     const asked = deleteWhatIsDue({ ...own, db: untouched, told: tellPurge }, dueAt(Date.now() - dayMs, own.settings));
-    expect(await asked).toEqual({ trash: 0, versions: 0 });
+    expect(await asked).toEqual({ trash: 0, versions: 0, links: 0 });
   });
 
   test("gives up nothing that was restored and deleted once more just now", async () => {
@@ -177,6 +177,18 @@ describe("the trash", () => {
     await retain(0);
     expect(await listTrash(ctx)).toHaveLength(1);
   });
+});
+
+test("links that have expired are deleted, however many there are, and no others", async () => {
+  const { userId } = ctx.caller;
+  const row = { userId, makerId: userId, ciphertext: new Uint8Array([1]), views: 1, viewsLeft: 1 };
+  const [past, future] = [new Date(Date.now() - 1_000), new Date(Date.now() + dayMs / 2)];
+  const data = Array.from({ length: 60 }, () => ({ ...row, id: randomUUID(), expiresAt: past }));
+  const left = await own.db.shareLink.create({ data: { ...row, id: randomUUID(), expiresAt: future } });
+  await own.db.shareLink.createMany({ data });
+  expect((await retain(0)).links).toBe(60);
+  expect(await own.db.shareLink.findMany({ where: { userId } })).toEqual([left]);
+  expect((await retain(1)).links).toBe(1);
 });
 
 test("what is deleted for good is no longer in the database's file", async () => {

@@ -2,6 +2,7 @@
 
 import { ExportCard } from "@/components/settings/export-card";
 import { ImportCard } from "@/components/settings/import-card";
+import { LinksCard } from "@/components/sharing/links-card";
 import { TeamPage } from "@/components/teams/team-page";
 import { useRights } from "@/lib/client/hooks/use-rights";
 
@@ -10,6 +11,7 @@ export function TeamSettings() {
   const { may } = useRights();
   return (
     <TeamPage>
+      {may("entries:reveal") && <LinksCard />}
       {may("entries:write") && <ImportCard />}
       {may("export:read") && <ExportCard />}
     </TeamPage>

@@ -1,0 +1,8 @@
+import { openShareLink } from "@/lib/contracts/links";
+import { route } from "@/lib/http/route";
+import { countedOpening } from "@/lib/identity/link-opening";
+import * as links from "@/lib/services/share-links";
+
+export const POST = route(openShareLink, ({ request }, { params }, header) =>
+  countedOpening(header("x-forwarded-for") ?? "", () => links.openShareLink(params.id, request)),
+);

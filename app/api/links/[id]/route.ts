@@ -1,0 +1,5 @@
+import { deleteShareLink } from "@/lib/contracts/links";
+import { route } from "@/lib/http/route";
+import * as links from "@/lib/services/share-links";
+
+export const DELETE = route(deleteShareLink, (ctx, { params }) => links.deleteShareLink(ctx, params.id));

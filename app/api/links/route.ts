@@ -1,0 +1,9 @@
+import { createShareLink, listShareLinks } from "@/lib/contracts/links";
+import { route } from "@/lib/http/route";
+import { siteOrigin } from "@/lib/http/site-origin";
+import * as links from "@/lib/services/share-links";
+
+export const GET = route(listShareLinks, (ctx) => links.listShareLinks(ctx));
+export const POST = route(createShareLink, (ctx, { body }, header) =>
+  links.createShareLink(ctx, body, siteOrigin(header)),
+);

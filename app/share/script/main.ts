@@ -1,0 +1,111 @@
+import { isLinkKey, needsPassphrase, openShared, Unopenable } from "@/lib/share/envelope";
+import { scrypt } from "@/lib/share/scrypt";
+import { fetchSecret, type Opened, type Refused } from "./fetch-secret";
+import { at, busy, complain, show } from "./states";
+
+/*
+ * What the page of a link does. A view is spent only when its reader presses the button. Key, passphrase and secret stay
+ * in this page's memory, and nothing is put into the browser's storage.
+ */
+
+const key = location.hash.slice(1);
+let opened: Opened | undefined;
+
+function begin(): void {
+  if (!isLinkKey(key))
+    return complain(
+      "This link is not whole: the key behind its # is missing or cut. Copy the whole link, or ask for it again. Nothing has been opened.",
+    );
+  // Browsers decrypt on pages over HTTPS and on this machine only.
+  if (!window.isSecureContext)
+    return complain(
+      "Your browser decrypts only over HTTPS, and this page came without. Ask for a link that begins with https. Nothing has been opened.",
+    );
+  show("ready");
+}
+
+at("open").addEventListener("click", () =>
+  busy("open", "Opening…", async () => {
+    const answer = await fetchSecret(location.pathname);
+    if ("refused" in answer) return refuse(answer);
+    opened = answer;
+    // Nothing is left behind it: the key need not stay in the browser's history.
+    if (answer.viewsLeft === 0) history.replaceState(null, "", location.pathname);
+    await decrypt(answer);
+  }),
+);
+
+at("locked").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const field = at<HTMLInputElement>("passphrase");
+  void busy("unlock", "Decrypting…", async () => {
+    if (opened) await reveal(opened, field.value, "This is not the passphrase. Try again: no view is spent by it.");
+  });
+});
+
+async function decrypt(answer: Opened): Promise<void> {
+  const damaged =
+    "What the link holds can't be decrypted with its key. Check that the link is whole, and ask for another one.";
+  try {
+    if (!needsPassphrase(answer.ciphertext)) return await reveal(answer, null, damaged);
+  } catch {
+    return complain(damaged);
+  }
+  at("hint").textContent = answer.hint === null ? "" : `The sender’s note: ${answer.hint}`;
+  at("hint").hidden = answer.hint === null;
+  show("locked");
+  at("passphrase").focus();
+}
+
+async function reveal({ ciphertext, viewsLeft }: Opened, passphrase: string | null, wrong: string): Promise<void> {
+  let text: string;
+  try {
+    text = await openShared(ciphertext, key, passphrase, scrypt);
+  } catch (error) {
+    if (!(error instanceof Unopenable)) throw error;
+    return complain(wrong, passphrase === null ? undefined : "locked");
+  }
+  opened = undefined;
+  at<HTMLInputElement>("passphrase").value = "";
+  at("text").textContent = text;
+  at("left").textContent =
+    viewsLeft === 0
+      ? "The link no longer opens. Once this page is closed, the secret is gone."
+      : `The link can be opened ${viewsLeft === 1 ? "once more" : `${viewsLeft} more times`}.`;
+  show("shown");
+  at("heading").focus();
+}
+
+function refuse(answer: Refused): void {
+  if (answer.refused === "gone")
+    return complain(
+      "There is nothing here. The link was opened as often as it may be, has expired, was revoked, or is mistyped. Ask whoever sent it for another one.",
+    );
+  complain(
+    answer.refused === "wait"
+      ? `Too many links that give nothing were tried from your network. Try again in ${answer.minutes} min.`
+      : "The vault can't be reached just now. Try again.",
+    "ready",
+  );
+}
+
+at("copy").addEventListener("click", () => {
+  navigator.clipboard.writeText(at("text").textContent).then(
+    () => (at("said").textContent = "Copied."),
+    () => (at("said").textContent = "Your browser did not allow it: select the text and copy it."),
+  );
+});
+
+at("save").addEventListener("click", () => {
+  const url = URL.createObjectURL(new Blob([at("text").textContent], { type: "text/plain" }));
+  Object.assign(document.createElement("a"), { href: url, download: "secret.txt" }).click();
+  URL.revokeObjectURL(url);
+});
+
+// Another link that is pasted into the same tab.
+addEventListener("hashchange", () => location.reload());
+// A page that is gone back to must not show it again.
+addEventListener("pagehide", () => at("text").replaceChildren());
+addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
+
+begin();

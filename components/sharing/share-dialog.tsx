@@ -1,0 +1,114 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useId } from "react";
+import { useForm } from "react-hook-form";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { ErrorNote } from "@/components/ui/error-state";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { Select } from "@/components/ui/select";
+import { setFormError } from "@/lib/client/http/field-errors";
+import { linksQuery } from "@/lib/client/http/links-api";
+import { makeLink, type MadeLink } from "./make-link";
+import { type ShareChoices, type ShareFieldValues, shareResolver } from "./share-fields";
+
+const times = { 1: "Once", 2: "Twice", 3: "3 times", 5: "5 times", 10: "10 times" } as const;
+const lifetimes = { 1: "1 hour", 24: "1 day", 72: "3 days", 168: "7 days" } as const;
+
+const optionsOf = (labels: Readonly<Record<number, string>>) =>
+  Object.entries(labels).map(([value, label]) => (
+    <option key={value} value={value}>
+      {label}
+    </option>
+  ));
+
+/** What the link may do. The link itself is passed on and never cached. */
+export default function ShareDialog({
+  text,
+  what,
+  onShared,
+  onClose,
+}: {
+  text: () => Promise<string>;
+  what: string;
+  onShared: (link: MadeLink) => void;
+  onClose: () => void;
+}) {
+  const id = useId();
+  const queryClient = useQueryClient();
+  const { register, handleSubmit, setError, formState } = useForm<ShareFieldValues, unknown, ShareChoices>({
+    resolver: shareResolver,
+    defaultValues: { views: "1", expiresInHours: "24", passphrase: "", hint: "" },
+  });
+  const { errors, isSubmitting } = formState;
+  // Browsers encrypt on pages over HTTPS and on this machine only.
+  const canEncrypt = window.isSecureContext;
+
+  const submit = handleSubmit(async ({ passphrase, ...given }) => {
+    try {
+      const link = await makeLink(await text(), passphrase, given);
+      void queryClient.invalidateQueries({ queryKey: linksQuery.queryKey });
+      onShared(link);
+    } catch (error) {
+      if (error instanceof RangeError) setError("root.server", { message: "A link holds at most 256 KiB." });
+      else setFormError(error, setError, ["views", "expiresInHours", "hint"]);
+    }
+  });
+
+  return (
+    <Dialog
+      open
+      onOpenChange={() => !isSubmitting && onClose()}
+      title="Share by a link that opens once"
+      description={`${what}, for somebody without an account. It is encrypted in your browser: the vault can’t read what the link holds.`}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={isSubmitting}>
+            Cancel
+          </Button>
+          <Button type="submit" form={id} variant="primary" pending={isSubmitting} disabled={!canEncrypt}>
+            Make the link
+          </Button>
+        </>
+      }
+    >
+      <form id={id} noValidate onSubmit={(event) => void submit(event)} className="space-y-5">
+        {!canEncrypt && <ErrorNote error="Your browser encrypts only over HTTPS, and this page came without." />}
+        <div className="grid grid-cols-2 gap-4">
+          <Field label="Opens" error={errors.views?.message}>
+            {(control) => (
+              <Select {...control} data-autofocus {...register("views")}>
+                {optionsOf(times)}
+              </Select>
+            )}
+          </Field>
+          <Field label="Works for" error={errors.expiresInHours?.message}>
+            {(control) => (
+              <Select {...control} {...register("expiresInHours")}>
+                {optionsOf(lifetimes)}
+              </Select>
+            )}
+          </Field>
+        </div>
+        <Field
+          label="Passphrase"
+          optional
+          description="Tell it by another way than the link. Nobody can open the link without it."
+        >
+          {(control) => <Input {...control} mono autoComplete="off" spellCheck={false} {...register("passphrase")} />}
+        </Field>
+        <Field
+          label="Note"
+          optional
+          description="For your list of links, and for whoever opens this one. It is not encrypted."
+          error={errors.hint?.message}
+        >
+          {(control) => <Input {...control} autoComplete="off" placeholder="For Grace" {...register("hint")} />}
+        </Field>
+        {errors.root?.["server"]?.message && <ErrorNote error={errors.root["server"].message} />}
+      </form>
+    </Dialog>
+  );
+}

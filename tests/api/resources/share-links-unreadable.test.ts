@@ -1,0 +1,72 @@
+import { createHash, hkdfSync } from "node:crypto";
+import { expect, test } from "vitest";
+import { createShareLink, listShareLinks, openShareLink } from "@/lib/contracts/links";
+import { newMasterKeyText } from "@/lib/crypto/keyring";
+import { openShared, sealShared } from "@/lib/share/envelope";
+import { scrypt } from "@/packages/svc/src/scrypt";
+import { toldTo } from "../../support/activity";
+import { anonymous, aUser } from "../../support/actors";
+import { ownVaults } from "../../support/vaults/own-vaults";
+import { readStore, storedBytes } from "../../support/vaults/store";
+
+const { aVault } = ownVaults();
+
+/** Each 32 bytes in a row, as a link's key. */
+const windowsOf = (bytes: Uint8Array) =>
+  Array.from({ length: Math.max(0, bytes.length - 31) }, (_, at) =>
+    Buffer.from(bytes.subarray(at, at + 32)).toString("base64url"),
+  );
+
+test("what the vault stores, logs and tells of a link opens with nothing that it has: not its master key, nor anything made from that", async () => {
+  const masterKey = newMasterKeyText();
+  const vault = await aVault({ env: { VAULT_MASTER_KEYS: masterKey } });
+  const { session } = await aUser(vault.baseUrl);
+  const secret = "sk_test_not_a_real_key";
+  const { ciphertext, key } = await sealShared(secret, null, scrypt);
+  const made = await session.call(createShareLink, {
+    body: { ciphertext, views: 2, expiresInHours: 1, hint: "For Grace" },
+  });
+  const answered = [
+    made,
+    await session.call(listShareLinks),
+    await anonymous(vault.baseUrl).call(openShareLink, { params: { id: made.id } }),
+    await toldTo(session),
+  ];
+  const rows = readStore<Record<string, unknown>>(vault, 'SELECT * FROM "ShareLink"');
+  const stored = storedBytes(vault);
+  expect(await vault.stop()).toBe(0);
+
+  const columns = rows.flatMap((row) =>
+    Object.values(row).map((value) => (value instanceof Uint8Array ? value : Buffer.from(String(value)))),
+  );
+  expect(columns.some((bytes) => Buffer.from(bytes).toString("base64url") === ciphertext)).toBe(true);
+  const had = [
+    ...columns,
+    Buffer.from(masterKey, "base64"),
+    Buffer.from(vault.output()),
+    Buffer.from(JSON.stringify(answered)),
+  ];
+  const purposes = ["seal", "backup", "session-token", "key-id", "rights", "activity", "throttle", "share"];
+  const derived = had.flatMap((bytes) => [
+    createHash("sha256").update(bytes).digest(),
+    ...purposes.map((purpose) => Buffer.from(hkdfSync("sha256", bytes, "", `svc/v1/${purpose}`, 32))),
+  ]);
+  const candidates = [...new Set([...had, ...derived].flatMap(windowsOf))];
+  expect(candidates.length).toBeGreaterThan(1_000);
+  const opening = await Promise.all(
+    candidates.map((candidate) =>
+      openShared(ciphertext, candidate, null, scrypt).then(
+        () => candidate,
+        () => null,
+      ),
+    ),
+  );
+  expect(opening.filter((candidate) => candidate !== null)).toEqual([]);
+  for (const bytes of [stored, ...had])
+    expect([key, Buffer.from(key, "base64url"), secret].filter((text) => Buffer.from(bytes).includes(text))).toEqual(
+      [],
+    );
+  // The key that was only in the link does open it, and would have been found.
+  expect(await openShared(ciphertext, key, null, scrypt)).toBe(secret);
+  expect(windowsOf(Buffer.concat([Buffer.alloc(3), Buffer.from(key, "base64url")]))).toContain(key);
+});
