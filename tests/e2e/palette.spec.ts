@@ -159,7 +159,7 @@ test("? lists the shortcuts, and each of them works", async ({ page, context }) 
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const copied = (one: Page) => one.evaluate(() => navigator.clipboard.readText());
   const copies = "copies STRIPE_SECRET_KEY · billing · production";
-  const lists = new Set(["Previous, as the arrow up", "Open", "Copy", "Show or hide", "Edit"]);
+  const lists = new Set(["Previous, as the arrow up", "Open", "Copy", "Show or hide", "Edit", "Select"]);
   await signUp(page);
   await aVault(page);
   await ready(page);
@@ -219,6 +219,8 @@ test("? lists the shortcuts, and each of them works", async ({ page, context }) 
         await expect(page.getByRole("dialog", { name: "PostgreSQL for analytics" })).toBeVisible();
       else if (what === "Edit")
         await expect(page.getByRole("dialog", { name: "Edit PostgreSQL for analytics" })).toBeVisible();
+      else if (what === "Select")
+        await expect(page.getByRole("region", { name: "Selection" })).toContainText("1 selected");
       else throw new Error(`“${what}” is listed, and this test does not know what it should do`);
     });
   }
