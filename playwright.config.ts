@@ -35,6 +35,7 @@ const ofPhones = [
   "vault-find",
   "vault-groups",
   "vault-many",
+  "vault-selection",
   "weight",
 ];
 

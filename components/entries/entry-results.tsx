@@ -50,7 +50,9 @@ export default function EntryResults({
   const filtering = isFiltering(sight);
   const { may } = useRights();
   const selects = may("entries:write") || may("export:read");
-  const selection = useSelection(shown, selects);
+  // As they stand in the list: under their groups' names, if there are any.
+  const inOrder = useMemo(() => lines.flatMap((line) => ("entry" in line ? [line.entry] : [])), [lines]);
+  const selection = useSelection(inOrder, selects);
   const total = useMemo(
     () => (category ? entries.filter(({ categoryId }) => categoryId === category.id).length : entries.length),
     [entries, category],

@@ -75,7 +75,7 @@ export const EntryRow = memo(function EntryRow({
     <div
       className={cn(
         "group relative flex h-full items-center gap-3 pr-1.5 pl-3 hover:bg-sunken/60 sm:pr-2 sm:pl-4",
-        selected && "bg-accent-soft!",
+        selected && "bg-accent-soft/50!",
       )}
     >
       {onSelect && <SelectBox entry={entry} what={what} selected={selected} on={selecting} onSelect={onSelect} />}

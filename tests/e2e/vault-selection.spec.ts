@@ -61,6 +61,22 @@ test("an entry is selected from the keyboard", async ({ page }) => {
   await expect(bar(page)).toContainText("1 selected");
 });
 
+test("with Shift, what is selected is what stands between the two, under the names of their groups", async ({
+  page,
+}) => {
+  await aVaultWithSix(page);
+  const { id } = await api(page).aCategory({ name: "AWS", envVarName: "AWS_KEY" });
+  for (const name of ["billing", "shop"]) await api(page).anEntry(id, { name, environment: "staging", value: "x" });
+  await page.goto("/vault?group=project");
+  await page.getByRole("button", { name: "Select", exact: true }).click();
+  const boxes = page.getByRole("checkbox", { name: /^Select / });
+  await expect(boxes).toHaveCount(8);
+  await boxes.nth(0).check();
+  await boxes.nth(2).click({ modifiers: ["Shift"] });
+  await expect(bar(page)).toContainText("3 selected");
+  for (const at of [0, 1, 2]) await expect(boxes.nth(at)).toBeChecked();
+});
+
 test("Ctrl-A in the search field is the field's own", async ({ page }) => {
   await aVaultWithSix(page);
   await page.getByRole("searchbox").fill("billing");

@@ -47,7 +47,7 @@ export default function SelectionBar({ selection, total }: { selection: Selectio
           Select all {countText(total)}
         </Button>
       )}
-      <div className="flex flex-1 flex-wrap items-center gap-2 sm:justify-end">
+      <div className="order-1 flex w-full flex-wrap items-center gap-2 max-sm:[&_svg]:hidden sm:order-none sm:w-auto sm:flex-1 sm:justify-end">
         {may("export:read") && (
           <CopyButton
             labelled
@@ -79,8 +79,8 @@ export default function SelectionBar({ selection, total }: { selection: Selectio
             </Button>
           </>
         )}
-        <IconButton label="End selection" icon={<X />} onClick={stop} />
       </div>
+      <IconButton label="End selection" icon={<X />} className="max-sm:ml-auto" onClick={stop} />
       {shared && dialog.kind === "delete" && <DeleteSelected {...shared} />}
       {shared && dialog.kind === "change" && <ChangeSelected {...shared} />}
     </section>
