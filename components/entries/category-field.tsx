@@ -5,6 +5,7 @@ import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { keyTypeLabels } from "@/lib/client/labels";
 import type { KeyCategory } from "@/lib/contracts/categories";
+import type { KeyType } from "@/lib/contracts/primitives";
 import { newCategoryId } from "./entry-form-values";
 
 export function CategoryField({
@@ -12,22 +13,25 @@ export function CategoryField({
   error,
   control,
   making,
+  keyType,
 }: {
   categories: UseQueryResult<KeyCategory[]>;
   error: string | undefined;
   control: UseFormRegisterReturn;
   /** Whether a new one may be made. */ making: boolean;
+  /** Only those of this type: a stored value stays what it is. */ keyType?: KeyType | undefined;
 }) {
   if (!categories.data && categories.isError) return <ErrorNote error={categories.error} />;
+  const offered = categories.data?.filter((one) => keyType === undefined || one.keyType === keyType);
   return (
     <Field label="Category" required error={error}>
       {(field) => (
         // Keyed by the options' number: a select can't hold a value before it is on offer.
-        <Select key={categories.data?.length ?? "loading"} {...field} {...control}>
+        <Select key={offered?.length ?? "loading"} {...field} {...control}>
           <option value="">{categories.data ? "Choose a category" : "Loading…"}</option>
           {making && <option value={newCategoryId}>New category</option>}
-          {categories.data?.map(({ id, name, keyType, envVarName }) => (
-            <option key={id} value={id}>{`${name} · ${envVarName ?? keyTypeLabels[keyType]}`}</option>
+          {offered?.map(({ id, name, envVarName, ...rest }) => (
+            <option key={id} value={id}>{`${name} · ${envVarName ?? keyTypeLabels[rest.keyType]}`}</option>
           ))}
         </Select>
       )}

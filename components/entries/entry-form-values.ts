@@ -126,6 +126,7 @@ export function changedEntryBody(values: EntryFormValues, { entry, keyType, orig
   const next = newEntryBody(values, keyType);
   const value = withLineEndsOf(original ?? "", next.value);
   return {
+    ...(next.categoryId !== entry?.categoryId && { categoryId: next.categoryId }),
     ...(next.name.trim() !== entry?.name && { name: next.name }),
     ...(next.environment !== entry?.environment && { environment: next.environment }),
     ...(next.notes !== entry?.notes && { notes: next.notes }),

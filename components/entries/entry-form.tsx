@@ -115,7 +115,10 @@ export default function EntryForm({
   if (newCategory.keyType !== newType) setNewType(newCategory.keyType);
   const targets = targetsOf({ environment: typedEnvironment, several });
   const renamed =
-    entry !== undefined && (typedName.trim() !== entry.name || (typedEnvironment || null) !== entry.environment);
+    entry !== undefined &&
+    (typedName.trim() !== entry.name ||
+      (typedEnvironment || null) !== entry.environment ||
+      chosen !== entry.categoryId);
   const rewriting = useRewriting(renamed, entry ? [entry.id] : []);
 
   useEffect(() => {
@@ -182,14 +185,13 @@ export default function EntryForm({
                 : "It is as you typed it."}
             </p>
           )}
-          {entry ? null : (
-            <CategoryField
-              categories={categories}
-              error={errors.categoryId?.message}
-              control={register("categoryId", { onChange: choose })}
-              making={may("categories:write")}
-            />
-          )}
+          <CategoryField
+            categories={categories}
+            error={errors.categoryId?.message}
+            control={register("categoryId", { onChange: choose })}
+            making={!entry && may("categories:write")}
+            keyType={entry?.category.keyType}
+          />
           {chosen === newCategoryId && <NewCategoryFields />}
           <div className="grid gap-4 sm:grid-cols-[3fr_2fr]">
             <ProjectNameField autoFocus={!!entry || !!categoryId} />

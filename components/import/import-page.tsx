@@ -10,6 +10,7 @@ import { onDemand } from "@/components/ui/on-demand";
 import { toast } from "@/components/ui/toast";
 import { importItems } from "@/lib/client/http/api";
 import { queryKeys } from "@/lib/client/http/query-keys";
+import { useAddressRequest } from "@/lib/client/hooks/use-address-request";
 import { ImportSource, type Source } from "./import-source";
 import { importedText } from "./import-texts";
 import type { Plan } from "./plan";
@@ -33,6 +34,9 @@ export function ImportPage() {
     setPlan(undefined);
     setError(undefined);
   };
+
+  // From a project's page.
+  useAddressRequest((request) => change({ project: request.get("project") ?? "" }));
 
   async function attempt(work: () => Promise<void>) {
     setPending(true);

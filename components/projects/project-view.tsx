@@ -1,6 +1,6 @@
 "use client";
 
-import { EllipsisVertical, GitCompareArrows, KeyRound, Pencil, Plus } from "lucide-react";
+import { EllipsisVertical, FileInput, GitCompareArrows, KeyRound, Pencil, Plus } from "lucide-react";
 import { useCallback, useMemo, useState } from "react";
 import { Page } from "@/components/layout/page";
 import { Button } from "@/components/ui/button";
@@ -9,6 +9,7 @@ import { IconButton } from "@/components/ui/icon-button";
 import { Link } from "@/components/ui/link";
 import { Menu, MenuItem } from "@/components/ui/menu";
 import { onDemand } from "@/components/ui/on-demand";
+import { useGoTo } from "@/lib/client/hooks/use-go-to";
 import { useRights } from "@/lib/client/hooks/use-rights";
 import { keptTypedOf } from "@/lib/client/session/typed";
 import type { EntryDraft } from "@/components/entries/entry-draft";
@@ -28,6 +29,7 @@ type ProjectViewProps = { name: string; entries: ListedEntry[]; envProjects: Env
 /** A project's variables by environment, beside the env files of its name. */
 export default function ProjectView({ name, entries, envProjects }: ProjectViewProps) {
   const { may, limited, environments } = useRights();
+  const goTo = useGoTo();
   const table = useMemo(() => tableOf(entries, environments), [entries, environments]);
   const writes = may("entries:write");
   // The form that was open when the session ended.
@@ -66,16 +68,21 @@ export default function ProjectView({ name, entries, envProjects }: ProjectViewP
             <KeyRound aria-hidden /> Access key for this project
           </Link>
           {table.used.size > 1 && compare}
-          {writes && may("envs:write") && !limited && (
+          {writes && (
             <Menu
               label={`Actions for ${name}`}
               trigger={(props) => (
                 <IconButton {...props} label={`Actions for ${name}`} icon={<EllipsisVertical />} tooltip={false} />
               )}
             >
-              <MenuItem icon={<Pencil />} onSelect={() => setOpened({ dialog: "rename" })}>
-                Rename…
+              <MenuItem icon={<FileInput />} onSelect={() => goTo(`/import?${new URLSearchParams({ project: name })}`)}>
+                Import into it…
               </MenuItem>
+              {may("envs:write") && !limited && (
+                <MenuItem icon={<Pencil />} onSelect={() => setOpened({ dialog: "rename" })}>
+                  Rename…
+                </MenuItem>
+              )}
             </Menu>
           )}
         </>

@@ -170,6 +170,17 @@ test("the env files of a project's name say what they link, copy and hold outdat
   await expect(page.getByRole("tab", { name: ".env.production" })).toHaveAttribute("aria-selected", "true");
 });
 
+test("what is imported from a project's page goes into that project", async ({ page }) => {
+  await signUp(page);
+  await aProject(page);
+  await page.goto("/projects/billing");
+  await page.getByRole("button", { name: "Actions for billing" }).click();
+  await page.getByRole("menuitem", { name: "Import into it…" }).click();
+  await expect(page.getByRole("heading", { name: "Import", level: 1 })).toBeVisible();
+  await expect(page.getByLabel("Project", { exact: true })).toHaveValue("billing");
+  await expect(page).toHaveURL(/\/import$/);
+});
+
 test("a project is renamed, and merged into another when that is asked for", async ({ page }) => {
   const user = await signUp(page);
   await aProject(page);

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { listEntries, revealEntry } from "@/lib/contracts/entries";
+import { getEntry, listEntries, revealEntry } from "@/lib/contracts/entries";
 import { api, signUp } from "../support/browser/browser-actors";
 import { violations } from "../support/browser/browser-checks";
 
@@ -146,4 +146,28 @@ test("a second entry of one category, project and environment is created knowing
   await form.getByRole("combobox", { name: "Environment" }).selectOption("production");
   await note.getByRole("button", { name: "Open that entry" }).click();
   await expect(page.getByRole("dialog", { name: "Stripe for billing (production)" })).toBeVisible();
+});
+
+test("an entry moves to another category of its type", async ({ page }) => {
+  await signUp(page);
+  const [stripe, sendgrid] = [
+    await api(page).aCategory({ name: "Stripe", envVarName: "STRIPE_KEY" }),
+    await api(page).aCategory({ name: "SendGrid", envVarName: "SENDGRID_KEY" }),
+    await api(page).aCategory({ name: "Server", keyType: "ssh", envVarName: null }),
+  ];
+  const { id } = await api(page).anEntry(stripe.id, { name: "billing", value: "not-a-real-key" });
+  await page.goto("/vault");
+  await page.getByRole("button", { name: "Edit Stripe for billing" }).click();
+  const category = page.getByRole("dialog").getByLabel("Category");
+  await expect(category.getByRole("option")).toHaveText([
+    "Choose a category",
+    "SendGrid · SENDGRID_KEY",
+    "Stripe · STRIPE_KEY",
+  ]);
+  await category.selectOption("SendGrid · SENDGRID_KEY");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.locator(`[data-entry="${id}"]`)).toHaveText("SENDGRID_KEY");
+  const { categoryId } = await api(page).call(getEntry, { params: { id } });
+  expect(categoryId).toBe(sendgrid.id);
+  expect((await api(page).call(revealEntry, { params: { id } })).value).toBe("not-a-real-key");
 });
