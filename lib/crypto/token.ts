@@ -34,8 +34,14 @@ export const hashToken = (token: string): string => hash("sha256", token, "hex")
 /** 256 random bits in base64url, for a session or the link of an invitation. */
 export const newRandomToken = (): string => randomBytes(32).toString("base64url");
 
-/** 128 random bits in base64url, for the address of a link that opens once. */
-export const newLinkId = (): string => randomBytes(16).toString("base64url");
+/**
+ * 128 random bits in base64url, for the address of a link that opens once. Drawn again if it begins with "-": a command
+ * line would take it for an option.
+ */
+export function newLinkId(): string {
+  const id = randomBytes(16).toString("base64url");
+  return id.startsWith("-") ? newLinkId() : id;
+}
 
 /**
  * What names a link where others than its maker read, such as in the activity: a UUID (version 8, RFC 9562) of the

@@ -4,6 +4,7 @@ import { contracts } from "@/lib/contracts";
 import { createAccessKey, type CreateAccessKey } from "@/lib/contracts/access-keys";
 import { extractNames } from "@/lib/contracts/ai-extract";
 import { createCategory, listCategories } from "@/lib/contracts/categories";
+import { createShareLink } from "@/lib/contracts/links";
 import type { ContractSpec } from "@/lib/contracts/contract";
 import { createEntry, listEntries, revealEntry } from "@/lib/contracts/entries";
 import { createEnvProject, getEnvProject, listEnvProjects, revealEnvFile, saveEnvFile } from "@/lib/contracts/envs";
@@ -41,9 +42,10 @@ async function aVault() {
   const token = await session.call(createTwoFactorToken, {
     body: { service: "GitHub", accountName: "ada", secret: "JBSWY3DPEHPK3PXP" },
   });
+  const link = await session.call(createShareLink, { body: { ciphertext: "AQAA", views: 1, expiresInHours: 1 } });
   const keyWith = async (bounds: Partial<CreateAccessKey>, scopes: readonly Scope[] = allScopes) =>
     withKey((await session.call(createAccessKey, { body: { name: "bounded", scopes: [...scopes], ...bounds } })).key);
-  return { session, categories: { stripe, mail }, entries, projects, files, token: token.id, keyWith };
+  return { session, categories: { stripe, mail }, entries, projects, files, token: token.id, link: link.id, keyWith };
 }
 type Vault = Awaited<ReturnType<typeof aVault>>;
 
@@ -168,6 +170,7 @@ const idsFor = ({ notFound, path }: ContractSpec): Record<string, string> =>
     ENTRY_NOT_FOUND: { id: vault.entries.shopProduction },
     TWO_FACTOR_NOT_FOUND: { id: vault.token },
     ENV_PROJECT_NOT_FOUND: { id: vault.projects.shop },
+    LINK_NOT_FOUND: { id: vault.link },
     ENV_FILE_NOT_FOUND: { id: vault.projects.shop, fileId: vault.files.shopProduction },
   })[String(notFound)] ?? (path.includes("{") ? expect.fail(`${path} names something unknown here`) : {});
 

@@ -9,6 +9,7 @@ import {
   keyedHash,
   keyPrefixOf,
   newAccessKey,
+  newLinkId,
   newTemporaryPassword,
   newRecoveryCode,
   newRandomToken,
@@ -173,4 +174,10 @@ test("a temporary password has 144 random bits, in characters that every keyboar
   const made = Array.from({ length: 1000 }, newTemporaryPassword);
   expect(new Set(made).size).toBe(1000);
   for (const password of made) expect(password).toMatch(/^[A-Za-z0-9_-]{24}$/);
+});
+
+test("no id of a link begins like an option of a command", () => {
+  const ids = Array.from({ length: 2_000 }, newLinkId);
+  expect(ids.filter((id) => !/^[A-Za-z0-9_][A-Za-z0-9_-]{21}$/.test(id))).toEqual([]);
+  expect(new Set(ids).size).toBe(ids.length);
 });
