@@ -80,7 +80,9 @@ export function useSaveEntry(
     await refresh();
     const what = category?.name ?? "";
     toast.success(
-      `${saved.length > 1 ? namesOf(saved, what) : entryName({ ...first, category: { name: what } })} was created`,
+      saved.length > 1
+        ? `${namesOf(saved, what)} were created`
+        : `${entryName({ ...first, category: { name: what } })} was created`,
     );
     then(first.id);
   }

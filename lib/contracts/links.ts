@@ -22,7 +22,7 @@ export const linkId = () =>
   });
 
 const ciphertext = () =>
-  z.string().meta({ description: "Encrypted where the link was made, in base64url", example: "AQAAAAAAAAAAAAAA" });
+  z.string().meta({ description: "Encrypted where the link was made; as it came", example: "AQAAAAAAAAAAAAAA" });
 
 const link = {
   id: "AQIDBAUGBwgJCgsMDQ4PEA",
@@ -65,8 +65,11 @@ export const CreateShareLink = z
       .string()
       .min(1, "must not be empty")
       .max(ciphertextLengthMax, `must have at most ${ciphertextLengthMax} characters`)
-      .regex(/^[A-Za-z0-9_-]+$/, "must be base64url without padding")
-      .meta({ description: "What only the link's key opens, in base64url: docs/cryptography.md has its form" }),
+      .regex(/^[!-~]+$/, "must be printable ASCII without spaces, such as base64")
+      .meta({
+        description:
+          "What only the link's key opens, in any encoding: docs/cryptography.md has the form that the page of a link decrypts, in base64url",
+      }),
     views: z.int().min(1).max(viewsMax),
     expiresInHours: z.int().min(1).max(linkHoursMax),
     hint: name().nullish().meta({ description: "Not encrypted: shown in the list of links, and to whoever opens it" }),

@@ -48,7 +48,7 @@ export const createShareLink = (
       id: newLinkId(),
       makerId,
       keyId: caller.kind === "key" ? caller.keyId : null,
-      ciphertext: Buffer.from(ciphertext, "base64url"),
+      ciphertext: Buffer.from(ciphertext, "ascii"),
       hint,
       views,
       viewsLeft: views,
@@ -73,5 +73,5 @@ export async function openShareLink(id: string, request: RequestFacts): Promise<
   const spent = await spendView(id, request);
   if (!spent) throw new AppError("LINK_NOT_FOUND");
   const { ciphertext, hint, viewsLeft } = spent;
-  return { ciphertext: Buffer.from(ciphertext).toString("base64url"), hint, viewsLeft };
+  return { ciphertext: Buffer.from(ciphertext).toString("ascii"), hint, viewsLeft };
 }

@@ -39,7 +39,7 @@ test("one form makes a key for every environment, with one value for all", async
   expect(await violations(page)).toEqual([]);
   await form(page).getByRole("button", { name: "Create 3 entries" }).click();
   await expect(
-    page.getByText("Stripe for billing (development, production, no environment) was created").first(),
+    page.getByText("Stripe for billing (development, production, no environment) were created").first(),
   ).toBeVisible();
   expect(await stored(page)).toEqual({
     development: ["same-not-real"],

@@ -91,6 +91,12 @@ describe("a link", () => {
     expect((await open(id)).ciphertext).toBe(large);
   });
 
+  test.each(["a+b/cd==", "v1:AQID.BAUG~", "not-a-real-ciphertext_"])("gives back %j as it came", async (text) => {
+    const { session } = await aUser();
+    const { id } = await make(session, { ciphertext: text });
+    expect((await open(id)).ciphertext).toBe(text);
+  });
+
   test("is not spent by another site's page", async () => {
     const { session } = await aUser();
     const { id } = await make(session);
@@ -102,7 +108,8 @@ describe("a link", () => {
 
   test.each([
     ["ciphertext", { ciphertext: "" }],
-    ["ciphertext", { ciphertext: "not base64" }],
+    ["ciphertext", { ciphertext: "not one word" }],
+    ["ciphertext", { ciphertext: "not-ASCII-é" }],
     ["ciphertext", { ciphertext: "A".repeat(350_001) }],
     ["views", { views: 0 }],
     ["views", { views: 11 }],
