@@ -68,7 +68,8 @@ export default function ProjectView({ name, entries, envProjects }: ProjectViewP
             <KeyRound aria-hidden /> Access key for this project
           </Link>
           {table.used.size > 1 && compare}
-          {writes && (
+          {/* An import may make categories, and renaming takes what lies outside of somebody's limits along. */}
+          {writes && !limited && (
             <Menu
               label={`Actions for ${name}`}
               trigger={(props) => (
@@ -78,7 +79,7 @@ export default function ProjectView({ name, entries, envProjects }: ProjectViewP
               <MenuItem icon={<FileInput />} onSelect={() => goTo(`/import?${new URLSearchParams({ project: name })}`)}>
                 Import into it…
               </MenuItem>
-              {may("envs:write") && !limited && (
+              {may("envs:write") && (
                 <MenuItem icon={<Pencil />} onSelect={() => setOpened({ dialog: "rename" })}>
                   Rename…
                 </MenuItem>
