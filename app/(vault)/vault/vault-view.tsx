@@ -68,7 +68,8 @@ export function VaultView() {
     [show],
   );
   const selectCategory = (id: string | undefined) => show({ category: id ?? "", keyType: "" }, "push");
-  const newEntry = () => setDialog({ kind: "entry-form", categoryId: category?.id });
+  // The address names it before the list of categories is there.
+  const newEntry = () => setDialog({ kind: "entry-form", categoryId: sight.category || undefined });
   const newCategory = () => setDialog({ kind: "category-form" });
   const onEntryAction = useCallback(
     (action: EntryAction, entry: ListedEntry) => {
