@@ -171,3 +171,21 @@ test("an entry moves to another category of its type", async ({ page }) => {
   expect(categoryId).toBe(sendgrid.id);
   expect((await api(page).call(revealEntry, { params: { id } })).value).toBe("not-a-real-key");
 });
+
+test("a form that is opened before the categories are there has the address's category", async ({ page }) => {
+  await signUp(page);
+  const { id } = await api(page).aCategory({ name: "Deploy keys", keyType: "ssh", envVarName: null });
+  let opened = () => {};
+  const open = new Promise<void>((resolve) => (opened = resolve));
+  await page.route("**/api/categories", async (route) => {
+    await open;
+    await route.continue();
+  });
+  await page.goto(`/vault?category=${id}`);
+  await page.getByRole("button", { name: "New entry" }).first().click();
+  const form = page.getByRole("dialog", { name: "New entry" });
+  await expect(form).toBeVisible();
+  opened();
+  await expect(form.getByRole("combobox", { name: "Category" })).toHaveValue(id);
+  await expect(form.getByRole("textbox", { name: "Private key" })).toBeVisible();
+});
