@@ -124,6 +124,7 @@ export const Settings = z
     TRASH_DAYS: wholeNumber(0, 36_500).default(30),
     ACTIVITY_DAYS: atLeastOne(400, 36_500),
     TRUSTED_PROXIES: addressRanges,
+    WEBHOOK_PRIVATE_ADDRESSES: flag(false),
     AUTH_OIDC_ISSUER: oidcIssuer.optional(),
     AUTH_OIDC_CLIENT_ID: z.string().min(1, "must not be empty").optional(),
     AUTH_OIDC_CLIENT_SECRET: z.string().min(1, "must not be empty").optional(),

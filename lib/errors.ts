@@ -60,6 +60,8 @@ export const errorCatalogue = {
     404,
     "Link not found: it was opened as often as it may be, has expired, was revoked, or was never there",
   ],
+  WEBHOOK_NOT_FOUND: [404, "Webhook not found"],
+  DELIVERY_NOT_FOUND: [404, "Delivery not found: it was never there, or is no longer kept"],
   SESSION_NOT_FOUND: [404, "Session not found"],
   IDENTITY_NOT_FOUND: [404, "Linked identity not found"],
   PASSKEY_NOT_FOUND: [404, "Passkey not found"],
@@ -72,6 +74,7 @@ export const errorCatalogue = {
     409,
     "Teams that have no other owner would end with the account: make somebody else an owner of them first, or send endTeams as true",
   ],
+  WEBHOOKS_FULL: [409, "A vault has at most 20 webhooks: delete one first"],
   PROJECT_EXISTS: [409, "A project of this name exists: choose another name, or send merge as true to join the two"],
   ENV_FILE_TAKEN: [
     409,

@@ -54,6 +54,10 @@ export const settingMeanings = {
     API_REQUESTS_PER_MINUTE:
       "API requests per account, over all its sessions and access keys, in each process. A sixth of them may come at once (at least 10); beyond that the answer is `429` with `Retry-After`. Unset: no limit. The compose files and the systemd unit set 1200.",
   },
+  Webhooks: {
+    WEBHOOK_PRIVATE_ADDRESSES:
+      "`true`: webhooks may lead to this machine and to private networks, and use plain `http`. Whoever has an account can then make the vault send requests there.",
+  },
   "AI model": {
     AI_BASE_URL:
       "The address of a model server that speaks OpenAI's protocol, such as `https://api.openai.com/v1`. Plain `http` only on this machine (`http://localhost:11434/v1`). Unset: nothing is sent anywhere.",

@@ -39,6 +39,7 @@ const groupNames: Record<string, string> = {
   trash: "Trash",
   vault: "Vault",
   link: "Links",
+  webhook: "Webhooks",
   "access-key": "Access keys",
   team: "Team",
   member: "Members",

@@ -14,6 +14,7 @@ import {
   UserRound,
   Users,
   Vault,
+  Webhook,
   type LucideIcon,
 } from "lucide-react";
 import type { ObjectKind } from "@/lib/contracts/activity";
@@ -33,6 +34,7 @@ const icons: Record<ObjectKind, LucideIcon> = {
   member: UserRound,
   invitation: Mail,
   link: Share2,
+  webhook: Webhook,
   vault: Vault,
   command: Terminal,
 };

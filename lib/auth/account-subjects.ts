@@ -37,5 +37,12 @@ export const identitySubject = ({ id, issuer }: { id: string; issuer: string }):
 
 export const keySubject = ({ id, name }: { id: string; name: string }): Subject => ({ kind: "access-key", id, name });
 
+/** Not by its whole address, which may hold a secret of the receiver's. */
+export const webhookSubject = (id: string, { url }: { url: string }): Subject => ({
+  kind: "webhook",
+  id,
+  name: new URL(url).host,
+});
+
 /** A command of svc-admin, without its arguments. */
 export const commandSubject = (name: string): Subject => ({ kind: "command", id: null, name });

@@ -82,6 +82,9 @@ export const personAs = (userId: string, name: string | null): Actor => ({
   keyPrefix: null,
 });
 
+/** The vault, when it does something by itself. */
+export const vaultItself: Actor = { kind: "system", userId: null, name: null, keyId: null, keyPrefix: null };
+
 /** The operator, by a command at the server. */
 const operator: Actor = { kind: "operator", userId: null, name: null, keyId: null, keyPrefix: null };
 

@@ -1,9 +1,7 @@
-import { newRecord, recordIn } from "./activity";
+import { newRecord, recordIn, vaultItself } from "./activity";
 import type { Action } from "../contracts/actions";
-import type { Actor, ObjectKind } from "../contracts/activity";
+import type { ObjectKind } from "../contracts/activity";
 import type { Tx } from "../db/client";
-
-const vaultItself: Actor = { kind: "system", userId: null, name: null, keyId: null, keyPrefix: null };
 
 /** Records that the vault itself deleted something for good, since it had been in the trash for long enough. */
 export const tellPurge = (

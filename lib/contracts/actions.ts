@@ -71,6 +71,10 @@ export const actions = {
   "link.create": "Made a link that opens once",
   "link.open": "Opened a link",
   "link.delete": "Revoked a link",
+  "webhook.create": "Created a webhook",
+  "webhook.update": "Changed a webhook",
+  "webhook.delete": "Deleted a webhook",
+  "webhook.disable": "Disabled a webhook",
   "access-key.create": "Created an access key",
   "access-key.rotate": "Rotated an access key",
   "access-key.revoke": "Revoked an access key",
@@ -104,6 +108,7 @@ export const objectKinds = [
   "member",
   "invitation",
   "link",
+  "webhook",
   "vault",
   "command",
 ] as const;

@@ -56,6 +56,15 @@ import {
   revealEntryVersion,
   revealEnvFileVersion,
 } from "./versions";
+import {
+  createWebhook,
+  deleteWebhook,
+  listDeliveries,
+  listWebhooks,
+  redeliver,
+  testWebhook,
+  updateWebhook,
+} from "./webhooks";
 import { whoAmI } from "./whoami";
 
 /** Every endpoint there is. The guard tests and the OpenAPI document are derived from this list. */
@@ -102,6 +111,13 @@ export const contracts: readonly ContractSpec[] = [
   createShareLink,
   deleteShareLink,
   openShareLink,
+  listWebhooks,
+  createWebhook,
+  updateWebhook,
+  deleteWebhook,
+  testWebhook,
+  listDeliveries,
+  redeliver,
   listTrash,
   restoreFromTrash,
   deleteFromTrash,

@@ -18,6 +18,7 @@ export const sealedColumns = {
   EnvFile: { field: "encryptedContent", key: "id", owner: "userId", padding: "padme" },
   EntryVersion: { field: "encryptedValue", key: "entryId", owner: "userId", of: "KeyEntry" },
   EnvFileVersion: { field: "encryptedContent", key: "fileId", owner: "userId", of: "EnvFile", padding: "padme" },
+  Webhook: { field: "sealedTarget", key: "id", owner: "userId" },
   ActivityKey: { field: "sealedKey", key: "keyId", owner: null },
   AccountTotp: { field: "encryptedSecret", key: "userId", owner: "userId" },
   KeyCheck: { field: "sealedCheck", key: "keyId", owner: null },

@@ -24,6 +24,7 @@ const omit = {
   previousAccessKey: { keyHash: true, mac: true },
   calendarFeed: { tokenHash: true, mac: true },
   shareLink: { ciphertext: true },
+  webhook: { sealedTarget: true },
   accountTotp: { encryptedSecret: true, mac: true },
   recoveryCode: { codeHash: true, mac: true },
   passkey: { mac: true },

@@ -16,6 +16,7 @@ import {
   lockTeams,
   lockUserRow,
   lockUsers,
+  lockWebhooksOfOwner,
 } from "./queries/locks";
 import type { AnyRow } from "./rows";
 import type { Table } from "./tables";
@@ -108,7 +109,7 @@ export async function lockVault(tx: Tx, kind: DatabaseKind, ownerId: string): Pr
 /** The same for a vault that is about to be deleted: nobody can add rows to it either. */
 export async function lockEndingVault(tx: Tx, kind: DatabaseKind, ownerId: string): Promise<void> {
   if (kind !== "postgresql") return;
-  for (const lock of [...lockRowsOfOwner.values(), lockAccessKeysOfOwner, lockLinksOfOwner])
+  for (const lock of [...lockRowsOfOwner.values(), lockAccessKeysOfOwner, lockLinksOfOwner, lockWebhooksOfOwner])
     await allIn(tx, kind, lock, { userId: ownerId });
   await allIn(tx, kind, lockOwnerRow, { userId: ownerId });
   await lockOwner(tx, kind, ownerId);

@@ -2,14 +2,16 @@ import type { DatabaseKind, Db, Tx } from "./client";
 import { storedInstant } from "./instant";
 import { holdFree, lockVault } from "./isolation";
 import { purge } from "./purge";
-import { findDueLink, findDueTrash, findDueVersion } from "./queries/retention";
+import { findDueDelivery, findDueLink, findDueTrash, findDueVersion } from "./queries/retention";
 import type { SqlReader } from "./sql";
 import { tableNamed } from "./tables";
 
 /** What was deleted, was replaced or expired before these moments goes for good. */
-export type Due = { trash: Date; versions: Date; links: Date };
+export type Due = { trash: Date; versions: Date; links: Date; deliveries: Date };
 
 const dayMs = 24 * 60 * 60_000;
+/** How long is kept what became of a webhook's messages. */
+const deliveryDays = 30;
 
 /** What is due at `now` (ms). */
 export const dueAt = (
@@ -19,6 +21,7 @@ export const dueAt = (
   trash: new Date(now - TRASH_DAYS * dayMs),
   versions: new Date(now - (VERSIONS_KEPT === 0 ? 0 : VERSIONS_DAYS) * dayMs),
   links: new Date(now),
+  deliveries: new Date(now - deliveryDays * dayMs),
 });
 
 /** Rows in one transaction: few, so that requests wait only milliseconds. */
@@ -41,7 +44,7 @@ export async function deleteWhatIsDue(
   database: Database,
   due: Due,
   signal?: AbortSignal,
-): Promise<{ trash: number; versions: number; links: number }> {
+): Promise<{ trash: number; versions: number; links: number; deliveries: number }> {
   const { reads } = database;
   // Mostly nothing is due, and then Prisma is not even loaded, whose query compiler takes 60 MB.
   const isTrashDue = await reads.get(findDueTrash, { dueAt: storedInstant(due.trash) });
@@ -54,6 +57,9 @@ export async function deleteWhatIsDue(
     versions: (await drop("EntryVersion")) + (await drop("EnvFileVersion")),
     links: (await reads.get(findDueLink, { dueAt: storedInstant(due.links) }))
       ? await inBatches(database, (tx) => dropExpiredLinks(tx, database.databaseKind, due.links), signal)
+      : 0,
+    deliveries: (await reads.get(findDueDelivery, { dueAt: storedInstant(due.deliveries) }))
+      ? await inBatches(database, (tx) => dropOldDeliveries(tx, database.databaseKind, due.deliveries), signal)
       : 0,
   };
 }
@@ -128,4 +134,12 @@ async function dropExpiredLinks(tx: Tx, kind: DatabaseKind, before: Date): Promi
   if (ids.length === 0) return 0;
   const free = await holdFree(tx, kind, tableNamed("ShareLink"), ids);
   return (await tx.shareLink.deleteMany({ where: { id: { in: ids.filter((id) => free.has(id)) } } })).count;
+}
+
+async function dropOldDeliveries(tx: Tx, kind: DatabaseKind, before: Date): Promise<number> {
+  const due = { where: { createdAt: { lte: before } }, take: batchRows, select: { id: true } };
+  const ids = (await tx.webhookDelivery.findMany(due)).map(({ id }) => id);
+  if (ids.length === 0) return 0;
+  const free = await holdFree(tx, kind, tableNamed("WebhookDelivery"), ids);
+  return (await tx.webhookDelivery.deleteMany({ where: { id: { in: ids.filter((id) => free.has(id)) } } })).count;
 }

@@ -41,6 +41,8 @@ export const tables: readonly Table[] = [
   { name: "CalendarFeed", key: "id", backedUp: true },
   // A backup would bring back views that were spent.
   { name: "ShareLink", key: "id", backedUp: false },
+  { name: "Webhook", key: "id", backedUp: true },
+  { name: "WebhookDelivery", key: "id", backedUp: false },
   { name: "RevealCount", key: "id", backedUp: false },
   { name: "Activity", key: "id", backedUp: true },
   { name: "ActivityHead", key: "userId", backedUp: true },

@@ -6,6 +6,7 @@ import { flushRecords } from "../auth/record-behind";
 import { loggableError, log } from "../log";
 import { closeRuntime } from "../runtime";
 import type { Lock } from "../runtime/lock";
+import { stopDeliveries } from "../webhooks/deliverer";
 import { stopRetention } from "./retention";
 
 /** Requests still in progress after this are cut off, before a container's 10 seconds are over. */
@@ -39,7 +40,7 @@ export function stopInOrder(server: Server, lock: Lock, { delaySeconds }: { dela
         setTimeout(resolve, delaySeconds * 1_000);
       });
     }
-    await drained(server, sockets);
+    await Promise.all([drained(server, sockets), stopDeliveries()]);
     await stopRetention();
     await flushKeyUses();
     await flushRecords();

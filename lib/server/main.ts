@@ -8,6 +8,7 @@ import { prepare, type Prepared } from "../runtime/prepare";
 import { masterKeyFile } from "../runtime/master-key";
 import { makeFilesPrivate } from "../runtime/private-files";
 import { databaseKind, databaseUrl } from "../runtime";
+import { startDeliveries } from "../webhooks/deliverer";
 import { stopInOrder } from "./lifecycle";
 import { readServerCertificate, type ServerCertificate } from "../runtime/certificate";
 import { followCertificate, renewalSignals } from "./follow-certificate";
@@ -43,6 +44,7 @@ async function serve(folder: string): Promise<void> {
   stopInOrder(server, prepared.lock, { delaySeconds: settings.STOP_DELAY_SECONDS });
   const { port } = await listen(server, settings);
   startRetention();
+  startDeliveries();
   if (cluster.isPrimary) process.stdout.write(welcome(settings, prepared, port));
 }
 

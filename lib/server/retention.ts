@@ -34,8 +34,9 @@ function run(): void {
       activity: await retireActivity(Date.now(), stopping.signal),
     }))
     .then(
-      ({ trash, versions, links, activity }) => {
-        if (trash + versions + links + activity > 0) log.info({ event: "retention", trash, versions, links, activity });
+      ({ trash, versions, links, deliveries, activity }) => {
+        if (trash + versions + links + deliveries + activity > 0)
+          log.info({ event: "retention", trash, versions, links, deliveries, activity });
       },
       // The next hour tries again.
       (error: unknown) => log.error({ event: "retention-failed", error: loggableError(error) }),

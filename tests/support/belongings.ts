@@ -17,6 +17,7 @@ import { listSessions } from "@/lib/contracts/sessions";
 import type { ErrorCode } from "@/lib/errors";
 import { type Actor, aUser } from "./actors";
 import { Authenticator } from "./authenticator";
+import { createWebhook, listWebhooks } from "@/lib/contracts/webhooks";
 import { tokenOf } from "./teams";
 import { changeSharedSigned } from "./vaults/shared-store";
 
@@ -63,6 +64,9 @@ export async function belongingsOf(session: Pick<Actor, "call">, mark: string): 
   const link = await session.call(createShareLink, {
     body: { ciphertext: "AQAA", views: 2, expiresInHours: 1, hint: `hint ${name}` },
   });
+  const webhook = await session.call(createWebhook, {
+    body: { url: `https://hooks.example.com/${encodeURIComponent(mark)}`, events: ["account.identity-unlink"] },
+  });
   return {
     ids: {
       CATEGORY_NOT_FOUND: { id: category.id },
@@ -73,6 +77,7 @@ export async function belongingsOf(session: Pick<Actor, "call">, mark: string): 
       TRASH_ITEM_NOT_FOUND: { id: deleted.id },
       ACCESS_KEY_NOT_FOUND: { id: key.id },
       LINK_NOT_FOUND: { id: link.id },
+      WEBHOOK_NOT_FOUND: { id: webhook.id },
     },
     look: async () => ({
       categories: await session.call(listCategories),
@@ -84,6 +89,7 @@ export async function belongingsOf(session: Pick<Actor, "call">, mark: string): 
       file: await session.call(revealEnvFile, { params: { id: project.id, fileId: file.id } }),
       keys: await session.call(listAccessKeys),
       links: await session.call(listShareLinks),
+      webhooks: await session.call(listWebhooks),
       reminders: await session.call(listReminders),
       trash: await session.call(listTrash),
       export: await session.call(exportEntries),

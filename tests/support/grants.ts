@@ -6,6 +6,7 @@ import type { BoundEnvironment } from "@/lib/contracts/grants";
 import type { Role } from "@/lib/contracts/roles";
 import { type Scope, scopes as all } from "@/lib/contracts/scopes";
 import { createShareLink } from "@/lib/contracts/links";
+import { createWebhook, testWebhook } from "@/lib/contracts/webhooks";
 import { createTwoFactorToken } from "@/lib/contracts/two-factor";
 import type { Actor } from "./actors";
 
@@ -84,6 +85,10 @@ export async function oneOfEach(at: Actor) {
   const link = await at.call(createShareLink, {
     body: { ciphertext: "AQAA", views: 1, expiresInHours: 1, hint: "for Grace" },
   });
+  const webhook = await at.call(createWebhook, {
+    body: { url: "https://hooks.example.com/vault", events: ["account.identity-unlink"] },
+  });
+  const { id: delivery } = await at.call(testWebhook, { params: { id: webhook.id } });
   return {
     category: category.id,
     entry: entry.id,
@@ -93,6 +98,8 @@ export async function oneOfEach(at: Actor) {
     trashed: trashed.id,
     accessKey,
     link: link.id,
+    webhook: webhook.id,
+    delivery,
   };
 }
 export type Things = Awaited<ReturnType<typeof oneOfEach>>;

@@ -18,6 +18,7 @@ export const sizes =
         stops: 50,
         acknowledgedWrites: 10_000,
         writeKills: 20,
+        webhookEvents: 10_000,
         timeoutMs: 1_800_000,
       }
     : {
@@ -33,6 +34,7 @@ export const sizes =
         stops: 5,
         acknowledgedWrites: 200,
         writeKills: 5,
+        webhookEvents: 120,
         timeoutMs: 300_000,
       };
 

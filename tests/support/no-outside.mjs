@@ -31,6 +31,10 @@ net.Socket.prototype.connect = function (...args) {
 for (const [owner, name] of [
   [dns, "lookup"],
   [dns.promises, "lookup"],
+  ...[dns.Resolver, dns.promises.Resolver].flatMap(({ prototype }) => [
+    [prototype, "resolve4"],
+    [prototype, "resolve6"],
+  ]),
   ...Object.keys(dns)
     .filter((one) => one.startsWith("resolve"))
     .flatMap((one) => [

@@ -44,6 +44,7 @@ describe("settings", () => {
       AUTH_SESSION_IDLE_MINUTES: 30,
       AUTH_SESSION_MAX_HOURS: 12,
       TRUSTED_PROXIES: [],
+      WEBHOOK_PRIVATE_ADDRESSES: false,
       AI_BASE_URL: undefined,
       AI_API_KEY: undefined,
       AI_MODEL: undefined,

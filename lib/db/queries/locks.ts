@@ -92,6 +92,7 @@ const lockRowsIn = (table: OwnedTable) =>
 export const lockRowsOfOwner = new Map(counted.map((table) => [table, lockRowsIn(table)]));
 export const lockAccessKeysOfOwner = lockRowsIn("AccessKey");
 export const lockLinksOfOwner = lockRowsIn("ShareLink");
+export const lockWebhooksOfOwner = lockRowsIn("Webhook");
 
 /** Nobody can delete the vault until the transaction ends: what adding a row to it does too. */
 export const holdOwnerRow = query(

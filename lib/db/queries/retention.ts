@@ -31,6 +31,19 @@ export const findDueLink = query(
   everybodys,
 );
 
+/** When the oldest of the deliveries that are due was made. */
+export const findDueDelivery = query(
+  "findDueDelivery",
+  (db, given: Given) =>
+    db
+      .selectFrom("WebhookDelivery")
+      .select("createdAt")
+      .where("createdAt", "<=", given.dueAt)
+      .orderBy("createdAt")
+      .limit(sql.lit(1)),
+  everybodys,
+);
+
 const oldestOf = (table: "EntryVersion" | "EnvFileVersion") =>
   query(
     `findDue${table}`,

@@ -38,14 +38,16 @@ const resources = {
   AccessKey: "ACCESS_KEY_NOT_FOUND",
   PreviousAccessKey: "ACCESS_KEY_NOT_FOUND",
   ShareLink: "LINK_NOT_FOUND",
+  Webhook: "WEBHOOK_NOT_FOUND",
 } as const satisfies Partial<Record<Prisma.ModelName, ErrorCode>>;
 type Resource = keyof typeof resources;
 /** Resources that can be changed. */
-type Versioned = Exclude<Resource, "AccessKey" | "PreviousAccessKey" | "ShareLink">;
+type Versioned = Exclude<Resource, "AccessKey" | "PreviousAccessKey" | "ShareLink" | "Webhook">;
 
 type Model<T extends Resource> = Prisma.TypeMap["model"][T];
 /** Columns that the client leaves out by default. */
-type Secret = "encryptedValue" | "encryptedSecret" | "encryptedContent" | "keyHash" | "ciphertext" | "mac";
+type Secret =
+  "encryptedValue" | "encryptedSecret" | "encryptedContent" | "keyHash" | "ciphertext" | "sealedTarget" | "mac";
 type VisibleRow<T extends Resource> = Omit<Model<T>["payload"]["scalars"], Secret>;
 /** A new row without its owner. */
 export type New<T extends Resource> = Omit<
@@ -185,15 +187,15 @@ export async function renameAll(
 }
 
 /** Changes a row that has no versions. Whether there was one. */
-export async function rewrite(
+export async function rewrite<T extends "AccessKey" | "Webhook">(
   ctx: Context,
-  name: "AccessKey",
-  which: Which<"AccessKey">,
-  data: Model<"AccessKey">["operations"]["updateMany"]["args"]["data"],
-): Promise<VisibleRow<"AccessKey"> | null> {
+  name: T,
+  which: Which<T>,
+  data: Model<T>["operations"]["updateMany"]["args"]["data"],
+): Promise<VisibleRow<T> | null> {
   return together(ctx, async (ctx) => {
     const [row] = await table(ctx, name).updateManyAndReturn({ where: { ...which, ...owned(ctx, name) }, data });
-    return (row ?? null) as VisibleRow<"AccessKey"> | null;
+    return (row ?? null) as VisibleRow<T> | null;
   });
 }
 

@@ -19,6 +19,8 @@ const isNewInside: Record<string, (bounds: Bounds, row: Place) => boolean> = {
   PreviousAccessKey: () => true,
   // It holds what its maker encrypted, and nothing of the vault.
   ShareLink: () => true,
+  // Only who reaches the whole vault may make one.
+  Webhook: () => false,
 };
 
 const isChangeInside: Record<string, (bounds: Bounds, changes: Place) => boolean> = {

@@ -28,11 +28,13 @@ type OwnedTable = Extract<
   | "AccessKey"
   | "PreviousAccessKey"
   | "ShareLink"
+  | "Webhook"
+  | "WebhookDelivery"
 >;
 
 /** What is in the trash is missing too. */
 const inUse = (table: OwnedTable): { trashId?: null } => (withoutTrash.has(table) ? {} : { trashId: null });
-const withoutTrash = new Set<OwnedTable>(["AccessKey", "PreviousAccessKey", "ShareLink"]);
+const withoutTrash = new Set<OwnedTable>(["AccessKey", "PreviousAccessKey", "ShareLink", "Webhook", "WebhookDelivery"]);
 
 const entryInside = ({ projects, environments }: Bounds): object => ({
   ...(projects && { name: { in: [...projects] } }),
@@ -62,6 +64,9 @@ const inside: Record<OwnedTable, (bounds: Bounds) => object> = {
   AccessKey: () => ({}),
   PreviousAccessKey: () => ({}),
   ShareLink: () => ({}),
+  // They tell of the whole vault.
+  Webhook: () => nothing,
+  WebhookDelivery: () => nothing,
 };
 
 /**

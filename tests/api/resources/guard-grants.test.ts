@@ -173,6 +173,11 @@ function expected(grant: Grant, contract: ContractSpec, isThere: boolean): Outco
   // What others made, only owners see; no access key does.
   if (notFound === "LINK_NOT_FOUND") return isThere && kind === "session" && role === "owner" ? done : missing;
   if (notFound === "ACCESS_KEY_NOT_FOUND") return isThere && role === "owner" ? done : missing;
+  // They tell of the whole vault.
+  if (contract.tag === "Webhooks") {
+    if (role !== undefined && role !== "owner") return refused(403, "TEAM_OWNER_REQUIRED");
+    return notFound && !isThere ? missing : done;
+  }
   if (id === "renameProject") return isBounded(...bounds) ? outOfBounds : refused(404, "PROJECT_NOT_FOUND");
   if (id === "transfer") return isThere && isWithin(billing, ...bounds) ? done : refused(404, "ENTRY_NOT_FOUND");
   const place = places[String(notFound)];
@@ -211,6 +216,7 @@ const idsIn = (things: Things): Partial<Record<string, Record<string, string>>> 
   TRASH_ITEM_NOT_FOUND: { id: things.trashed },
   ACCESS_KEY_NOT_FOUND: { id: things.accessKey },
   LINK_NOT_FOUND: { id: things.link },
+  WEBHOOK_NOT_FOUND: { id: things.webhook, deliveryId: things.delivery },
 });
 
 const bodies: Partial<Record<string, (things: { category: string; entry: string }) => object>> = {

@@ -73,6 +73,15 @@ import { type Actor, anonymous, aUser, signIn, type User, withKey } from "../act
 import { Authenticator } from "../authenticator";
 import type { Canaries } from "../canaries";
 import { aCategory } from "../fixtures";
+import {
+  createWebhook,
+  deleteWebhook,
+  listDeliveries,
+  listWebhooks,
+  redeliver,
+  testWebhook,
+  updateWebhook,
+} from "@/lib/contracts/webhooks";
 import { tokenOf, within } from "../teams";
 import { codeAt, freshCode } from "../second-factor";
 import type { RunningVault } from "../vaults/server";
@@ -155,8 +164,21 @@ async function keepEntries(session: Actor, baseUrl: string, canaries: Canaries):
   await session.call(deleteShareLink, { params: { id: (await share()).id } });
   await share();
   await session.call(listShareLinks);
+  await keepWebhooks(session);
   await session.call(listActivity);
   await session.call(getActivityHead);
+}
+
+async function keepWebhooks(session: Actor): Promise<void> {
+  const webhook = () =>
+    session.call(createWebhook, { body: { url: "https://hooks.example.com/plain", events: ["*"] } });
+  const { id } = await webhook();
+  const { id: deliveryId } = await session.call(testWebhook, { params: { id } });
+  await session.call(redeliver, { params: { id, deliveryId } });
+  await session.call(listDeliveries, { params: { id } });
+  await session.call(updateWebhook, { params: { id }, body: { events: ["entry.*"] } });
+  await session.call(listWebhooks);
+  await session.call(deleteWebhook, { params: { id: (await webhook()).id } });
 }
 
 async function keepTokens(session: Actor, canaries: Canaries): Promise<void> {

@@ -23,6 +23,7 @@ const plaintextBearing = [
   "createAccessKey",
   "createCalendar",
   "createInvitation",
+  "createWebhook",
   "exportEntries",
   "replaceRecoveryCodes",
   "resolveEnvProject",
@@ -170,9 +171,9 @@ describe("access", () => {
     ).toEqual(["beginPasskeySignIn", "getOpenApi", "openShareLink", "readCalendar", "register"]);
   });
 
-  test("only sessions manage access keys, calendars, the account, teams and the trash, move things between vaults and rename projects", () => {
+  test("only sessions manage access keys, calendars, webhooks, the account, teams and the trash, move things between vaults and rename projects", () => {
     const managing = contracts.filter(({ path }) =>
-      /^\/(account|access-keys|teams|invitations|transfer|trash|projects|reminders\/token)(\/|$)/.test(path),
+      /^\/(account|access-keys|teams|invitations|transfer|trash|projects|reminders\/token|webhooks)(\/|$)/.test(path),
     );
     expect(contracts.filter(({ access }) => access === "session")).toEqual(managing);
     expect(managing.length).toBeGreaterThan(3);
@@ -366,6 +367,8 @@ describe("errors", () => {
       "TRASH_ITEM_NOT_FOUND",
       "CALENDAR_NOT_FOUND",
       "LINK_NOT_FOUND",
+      "WEBHOOK_NOT_FOUND",
+      "DELIVERY_NOT_FOUND",
       "SESSION_NOT_FOUND",
       "IDENTITY_NOT_FOUND",
       "PASSKEY_NOT_FOUND",
@@ -377,6 +380,7 @@ describe("errors", () => {
       "ALREADY_MEMBER",
       "LAST_OWNER",
       "TEAMS_WOULD_END",
+      "WEBHOOKS_FULL",
       "PROJECT_EXISTS",
       "ENV_FILE_TAKEN",
       "UNRESOLVED_REFERENCES",

@@ -3,7 +3,9 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { environments, keyTypes } from "@/lib/contracts/primitives";
 import { storedInstant } from "@/lib/db/instant";
-import { idsMax, type RegisteredQuery, registeredQueries } from "@/lib/db/queries/query";
+import { insertActivityHead } from "@/lib/db/queries/activity-chain";
+import { bound, idsMax, type RegisteredQuery, registeredQueries } from "@/lib/db/queries/query";
+import { listDueWebhooks } from "@/lib/db/queries/webhooks";
 import type { Value } from "@/lib/db/sql";
 import { columnsOf, isOwned, tables } from "@/lib/db/tables";
 import { byName } from "@/lib/db/wire";
@@ -130,7 +132,7 @@ describe("a query leaves out what is in the trash", () => {
 describe("a query reads no more than an index's rows, however large the tables grow", () => {
   const scan = /^SCAN |Seq Scan/m;
   const wholeNumbers =
-    "minute count counter since most kept number before from limit upTo afterNumber startNumber rotateEveryDays".split(
+    "minute count counter since most kept number before from limit upTo afterNumber startNumber rotateEveryDays attempts status milliseconds".split(
       " ",
     );
   const given = Object.fromEntries(
@@ -455,6 +457,20 @@ const dueLikePrisma =
 
 /** No reply has it. */
 const inTrash = { trashId: true } as const;
+
+const aWebhook = (userId: string, more: object = {}) =>
+  own.db.webhook.create({ data: { userId, sealedTarget: new Uint8Array([1]), position: -1, ...more } });
+const deliveryOf = (userId: string, webhookId: string) => ({
+  userId,
+  webhookId,
+  number: 1,
+  messageId: "msg_1",
+  event: "entry.create",
+  state: "pending",
+  attempts: 1,
+  milliseconds: 1,
+  lastAttemptAt: new Date(),
+});
 
 const likePrisma: Record<string, Cases> = {
   ...activityLikePrisma(() => own.db),
@@ -873,6 +889,54 @@ const likePrisma: Record<string, Cases> = {
     return [
       [{ dueAt: storedInstant(expiresAt) }, [{ expiresAt }]],
       [{ dueAt: storedInstant(new Date(0)) }, []],
+    ];
+  },
+  findDueDelivery: async ({ userId }) => {
+    const { id: webhookId } = await aWebhook(userId);
+    const createdAt = new Date("2000-01-01");
+    await own.db.webhookDelivery.create({ data: { ...deliveryOf(userId, webhookId), createdAt } });
+    return [
+      [{ dueAt: storedInstant(createdAt) }, [{ createdAt }]],
+      [{ dueAt: storedInstant(new Date(0)) }, []],
+    ];
+  },
+  listDueWebhooks: async ({ userId }) => {
+    const { id } = await aWebhook(userId);
+    const [past, future] = [new Date(1_000), new Date(Date.now() + 60_000)];
+    // Whatever the number of the newest record is, the webhook is behind it.
+    await own.writes.run(bound(insertActivityHead, { userId }));
+    const after = id.slice(0, -1);
+    const asked = { after, nowAt: storedInstant(new Date()), limit: 1 };
+    const cases: { data: object; due: boolean }[] = [
+      { data: {}, due: true },
+      { data: { nextAttemptAt: past, leaseUntil: past }, due: true },
+      { data: { nextAttemptAt: future }, due: false },
+      { data: { nextAttemptAt: null, leaseUntil: future }, due: false },
+      { data: { leaseUntil: null, disabledAt: past }, due: false },
+      { data: { disabledAt: null, position: 1_000_000 }, due: false },
+      { data: { position: -1 }, due: true },
+    ];
+    for (const { data, due } of cases) {
+      await own.db.webhook.update({ where: { id }, data });
+      expect([data, await own.reads.all(listDueWebhooks, asked)]).toEqual([data, due ? [{ id, userId }] : []]);
+    }
+    return [[asked, [{ id, userId }]]];
+  },
+  findLeasedWebhook: async ({ userId }) => {
+    const { id } = await aWebhook(userId, { leaseId: "mine" });
+    const columns = select("id", "userId", "sealedTarget", "position", "attempts", "failingSince");
+    return [
+      [{ id, userId, leaseId: "mine" }, [await own.db.webhook.findUniqueOrThrow({ where: { id }, select: columns })]],
+      [{ id, userId, leaseId: "another" }, []],
+      [{ id, userId: "none", leaseId: "mine" }, []],
+    ];
+  },
+  findDelivery: async ({ userId }) => {
+    const { id: webhookId } = await aWebhook(userId);
+    const { id } = await own.db.webhookDelivery.create({ data: deliveryOf(userId, webhookId) });
+    return [
+      [{ userId, webhookId, number: 1 }, [{ id, state: "pending" }]],
+      [{ userId, webhookId, number: 2 }, []],
     ];
   },
   findDueEntryVersion: async () => {

@@ -98,6 +98,7 @@ describe("a start", () => {
         "0012_token_kinds",
         "0013_due_dates",
         "0014_links",
+        "0015_webhooks",
       ],
       madeMasterKey: true,
     });

@@ -167,7 +167,7 @@ describe("the trash", () => {
     await deleteEntry(ctx, id);
     const untouched = new Proxy(own.db, { get: (_, name) => expect.fail(`asked Prisma for ${String(name)}`) });
     const asked = deleteWhatIsDue({ ...own, db: untouched, told: tellPurge }, dueAt(Date.now() - dayMs, own.settings));
-    expect(await asked).toEqual({ trash: 0, versions: 0, links: 0 });
+    expect(await asked).toEqual({ trash: 0, versions: 0, links: 0, deliveries: 0 });
   });
 
   test("gives up nothing that was restored and deleted once more just now", async () => {

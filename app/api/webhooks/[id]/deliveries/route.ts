@@ -1,0 +1,5 @@
+import { listDeliveries } from "@/lib/contracts/webhooks";
+import { route } from "@/lib/http/route";
+import * as deliveries from "@/lib/services/webhook-deliveries";
+
+export const GET = route(listDeliveries, (ctx, { params, query }) => deliveries.listDeliveries(ctx, params.id, query));

@@ -1,0 +1,87 @@
+import type { LookupFunction } from "node:net";
+import { storedInstant } from "../db/instant";
+import { listChain } from "../db/queries/activity-chain";
+import { bound } from "../db/queries/query";
+import { findDelivery, findLeasedWebhook, leaseWebhook, releaseWebhook } from "../db/queries/webhooks";
+import { newRowId } from "../db/row-id";
+import type { RowOf } from "../db/sql";
+import { log } from "../log";
+import { runtime } from "../runtime";
+import { isTold, messageOf } from "./message";
+import { isTaken, send } from "./send";
+import { type Failures, type Lease, leaseMs, noFailures, notTaken, taken } from "./settle";
+import { openTarget, type Target } from "./target";
+
+/*
+ * Sends a webhook what it is still to be told, in order. The activity is the outbox: a change's record is written in the
+ * change's transaction, records are numbered without gaps, and the webhook's position says which of them were dealt with.
+ * What became of a message is written with the new position after the response: whoever is killed in between sends the
+ * message again under the same id.
+ */
+
+const recordsAtOnce = 100;
+
+type Options = { now: () => number; signal?: AbortSignal; lookup?: LookupFunction };
+
+/** Sends until nothing is left, something is not taken, or the signal comes. Another process may have been faster. */
+export async function deliver({ id, userId }: { id: string; userId: string }, options: Options): Promise<void> {
+  const { writes } = runtime();
+  const lease: Lease = { id, userId, leaseId: newRowId() };
+  const at = (ms: number) => storedInstant(new Date(ms));
+  const given = { ...lease, nowAt: at(options.now()), untilAt: at(options.now() + leaseMs) };
+  if (!(await writes.run(bound(leaseWebhook, given)))) return;
+  const number = await deliverLeased(lease, options);
+  if (number !== null) await writes.run(bound(releaseWebhook, { ...lease, number }));
+}
+
+/** Returns the number of the last record that was dealt with; null if the webhook is no longer this process's. */
+async function deliverLeased(lease: Lease, options: Options): Promise<number | null> {
+  const { reads } = runtime();
+  const webhook = await reads.get(findLeasedWebhook, lease);
+  const target = webhook && opened(webhook);
+  if (!webhook) return null;
+  let number = Number(webhook.position);
+  if (!target) return number;
+  let failures: Failures = { attempts: Number(webhook.attempts), since: webhook.failingSince };
+  for (;;) {
+    const records = await reads.all(listChain, { userId: lease.userId, afterNumber: number, limit: recordsAtOnce });
+    for (const record of records) {
+      if (options.signal?.aborted) return number;
+      if (isTold(target.events, record.action)) {
+        const ended = await deliverOne(lease, target, record, failures, options);
+        if (ended === "lost") return null;
+        if (ended === "not-taken") return number;
+        failures = noFailures;
+      }
+      number = Number(record.number);
+    }
+    if (records.length < recordsAtOnce) return number;
+  }
+}
+
+function opened(webhook: RowOf<typeof findLeasedWebhook>): Target | null {
+  try {
+    return openTarget(webhook);
+  } catch {
+    log.warn({ event: "webhook-undecryptable", rowId: webhook.id });
+    return null;
+  }
+}
+
+async function deliverOne(
+  lease: Lease,
+  target: Target,
+  record: RowOf<typeof listChain>,
+  failures: Failures,
+  { now, signal, lookup }: Options,
+): Promise<"taken" | "not-taken" | "lost"> {
+  const attempt = { message: messageOf(record), number: Number(record.number) };
+  const given = { userId: lease.userId, webhookId: lease.id, number: attempt.number };
+  // Somebody may have sent it again by hand.
+  const isDone = (await runtime().reads.get(findDelivery, given))?.state === "delivered";
+  const outcome = isDone ? null : await send(target, attempt.message, { signal, lookup });
+  if (!outcome || isTaken(outcome)) return (await taken(lease, attempt, outcome, now())) ? "taken" : "lost";
+  // Cut off by a stop: it is sent again after the start.
+  if (signal?.aborted && outcome.status === null) return "not-taken";
+  return (await notTaken(lease, target, attempt, outcome, failures, now())) ? "not-taken" : "lost";
+}

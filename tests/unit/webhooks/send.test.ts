@@ -1,0 +1,94 @@
+import { createServer, type Socket } from "node:net";
+import { createServer as createTlsServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { publicLookup } from "@/lib/webhooks/public-addresses";
+import { send } from "@/lib/webhooks/send";
+import { newWebhookSecret } from "@/lib/crypto/webhook-signature";
+import { generate } from "selfsigned";
+import { aNameServer } from "../../support/dns-server";
+import { openOwnRuntime } from "../../support/vaults/own-runtime";
+import { aReceiver } from "../../support/webhook-receiver";
+
+let own: Awaited<ReturnType<typeof openOwnRuntime>>;
+afterAll(() => own.close());
+const secret = newWebhookSecret();
+const to = (url: string) => ({ url, events: ["*"], secret });
+const message = { id: "msg_1", event: "entry.create", body: "{}" };
+
+describe("where the operator allows no private networks", () => {
+  beforeAll(async () => void (own = await openOwnRuntime()));
+
+  test("nothing is sent to one, by its address or by a name, not even over TLS", async () => {
+    let connections = 0;
+    const server = createServer((socket) => void socket.destroy(void (connections += 1)));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    const { resolver } = await aNameServer(() => ["127.0.0.1"]);
+    const lookup = publicLookup(resolver);
+    for (const url of [
+      `https://hooks.example.com:${port}/`,
+      `https://127.0.0.1:${port}/`,
+      `https://[::ffff:127.0.0.1]:${port}/`,
+      `http://hooks.example.com:${port}/`,
+    ])
+      expect(await send(to(url), message, { lookup })).toMatchObject({ status: null, fault: "address-refused" });
+    expect(connections).toBe(0);
+  });
+
+  test("a name that nobody knows is told as such", async () => {
+    const { resolver } = await aNameServer(() => []);
+    expect(await send(to("https://hooks.example.com/"), message, { lookup: publicLookup(resolver) })).toMatchObject({
+      status: null,
+      fault: "name-unknown",
+    });
+    await own.close();
+  });
+});
+
+describe("where the operator allows them", () => {
+  beforeAll(async () => void (own = await openOwnRuntime({ WEBHOOK_PRIVATE_ADDRESSES: "true" })));
+
+  test("a response's status is what counts, however long its body takes", async () => {
+    const receiver = await aReceiver((outgoing) => {
+      outgoing.writeHead(202, { "Content-Length": "1000000" });
+      outgoing.flushHeaders();
+    });
+    expect(await send(to(receiver.url), message)).toMatchObject({ status: 202, fault: null });
+  });
+
+  test("a receiver that says nothing, or only begins to, is given up in time", async () => {
+    const sockets = new Set<Socket>();
+    const server = createServer((socket) => {
+      sockets.add(socket);
+      socket.write("HTTP/1.1 200");
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    });
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    const { milliseconds, ...outcome } = await send(to(url), message, { milliseconds: 300 });
+    expect(outcome).toEqual({ status: null, fault: "timed-out" });
+    expect(milliseconds).toBeGreaterThanOrEqual(290);
+  });
+
+  test("one that answers nonsense, hangs up, or has a certificate that nobody vouches for is told as such", async () => {
+    const { private: key, cert } = await generate([{ name: "commonName", value: "127.0.0.1" }]);
+    const liar = createServer((socket) => void socket.on("error", () => {}).end("This is not HTTP\r\n\r\n"));
+    const mute = createServer((socket) => void socket.destroy());
+    const unknown = createTlsServer({ key, cert }, (_, outgoing) => void outgoing.end());
+    for (const [server, scheme, fault] of [
+      [liar, "http", "unreachable"],
+      [mute, "http", "unreachable"],
+      [unknown, "https", "certificate-refused"],
+    ] as const) {
+      await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+      const url = `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+      expect(await send(to(url), message)).toMatchObject({ status: null, fault });
+      server.close();
+    }
+  });
+});
