@@ -36,6 +36,7 @@ const ofPhones = [
   "vault-groups",
   "vault-many",
   "vault-selection",
+  "webhooks",
   "weight",
 ];
 

@@ -70,7 +70,7 @@ export const mayImport = {
   "components/ui": ["lib/client"],
   "components/layout": ["components/ui", "lib/client", "lib/contracts"],
   ...Object.fromEntries(
-    ["docs", "history", "import", "references", "sharing", "stats"].map((name) => [`components/${name}`, feature]),
+    ["docs", "history", "import", "references", "sharing", "stats", "webhooks"].map((name) => [`components/${name}`, feature]),
   ),
   // What leads from an env file to an entry and back is shown at both ends.
   "components/ai-extract": [...feature, "components/references"],
@@ -92,7 +92,7 @@ export const mayImport = {
   "components/projects": [...feature, "components/entries", "components/history", "components/references"],
   "components/sign-in": feature,
   // Both ask for passwords, passkeys and providers like the sign-in page does.
-  "components/settings": [...feature, "components/sharing", "components/sign-in"],
+  "components/settings": [...feature, "components/sharing", "components/sign-in", "components/webhooks"],
   "components/reauthentication": [...feature, "components/sign-in"],
   // A role reaches as far as an access key does, and is limited by the same fields.
   "components/teams": [...feature, "components/access-keys", "components/history"],

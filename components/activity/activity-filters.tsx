@@ -7,9 +7,9 @@ import { Field } from "@/components/ui/field";
 import { onDemand } from "@/components/ui/on-demand";
 import { Select } from "@/components/ui/select";
 import { IconButton } from "@/components/ui/icon-button";
+import { actionGroups } from "@/lib/client/action-groups";
 import { actions, type Action } from "@/lib/contracts/actions";
 import { spans, type ActivityFilter, type Span } from "./activity-filter";
-import { actionGroups } from "./activity-words";
 import { useActors } from "./use-actors";
 import { useThingName } from "./use-things";
 

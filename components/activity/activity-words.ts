@@ -27,28 +27,3 @@ export function dayText(at: string): string {
   const days = daysUntil(at);
   return days === 0 ? "Today" : days === -1 ? "Yesterday" : longDate(at);
 }
-
-const groupNames: Record<string, string> = {
-  account: "Account",
-  session: "Sessions",
-  category: "Categories",
-  entry: "Entries",
-  "two-factor-token": "Two-factor tokens",
-  "env-project": "Env projects",
-  "env-file": "Env files",
-  trash: "Trash",
-  vault: "Vault",
-  link: "Links",
-  webhook: "Webhooks",
-  "access-key": "Access keys",
-  team: "Team",
-  member: "Members",
-  invitation: "Invitations",
-  operator: "Operator",
-};
-
-/** All actions by what they are about, for the filter. */
-export const actionGroups = Object.entries(groupNames).map(([kind, label]) => ({
-  label,
-  actions: (Object.keys(actions) as Action[]).filter((action) => action.split(".")[0] === kind),
-}));

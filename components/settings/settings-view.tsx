@@ -1,5 +1,6 @@
 import { Page } from "@/components/layout/page";
 import { LinksCard } from "@/components/sharing/links-card";
+import { WebhooksCard } from "@/components/webhooks/webhooks-card";
 import { CalendarCard } from "./calendar-card";
 import { DeleteAccountCard } from "./delete-account-card";
 import { ExportCard } from "./export-card";
@@ -27,6 +28,7 @@ export function SettingsView({ providerName, secondFactorRequired }: SettingsVie
         <ThemeCard />
         <CalendarCard />
         <LinksCard />
+        <WebhooksCard />
         <ImportCard />
         <ExportCard />
         <DeleteAccountCard />

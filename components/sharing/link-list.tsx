@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { CardBody } from "@/components/ui/card";
+import { CardBody, CardHeader } from "@/components/ui/card";
 import { ErrorState } from "@/components/ui/error-state";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -34,26 +34,36 @@ export default function LinkList() {
     if (document.activeElement === document.body) document.querySelector<HTMLElement>("main [data-links]")?.focus();
   }
 
-  if (!links.data)
-    return links.isError ? (
-      <ErrorState error={links.error} onRetry={links.refetch} />
-    ) : (
-      <CardBody>
-        <Skeleton className="h-control" />
-      </CardBody>
-    );
-  if (links.data.length === 0)
-    return (
-      <CardBody className="text-sm text-muted">
-        No link can be opened. An entry’s value has the button Share once.
-      </CardBody>
-    );
   return (
-    <ul aria-label="Links that open once" className="divide-y divide-line">
-      {links.data.map((link) => (
-        <LinkRow key={link.id} link={link} pending={revoking === link.id} onRevoke={() => void revoke(link)} />
-      ))}
-    </ul>
+    <>
+      <CardHeader
+        title={
+          <span tabIndex={-1} data-links>
+            Links that open once
+          </span>
+        }
+        description="What was shared from here and can still be opened. What a link holds is shown nowhere."
+      />
+      {!links.data ? (
+        links.isError ? (
+          <ErrorState error={links.error} onRetry={links.refetch} />
+        ) : (
+          <CardBody>
+            <Skeleton className="h-control" />
+          </CardBody>
+        )
+      ) : links.data.length === 0 ? (
+        <CardBody className="text-sm text-muted">
+          No link can be opened. An entry’s value has the button Share once.
+        </CardBody>
+      ) : (
+        <ul aria-label="Links that open once" className="divide-y divide-line">
+          {links.data.map((link) => (
+            <LinkRow key={link.id} link={link} pending={revoking === link.id} onRevoke={() => void revoke(link)} />
+          ))}
+        </ul>
+      )}
+    </>
   );
 }
 

@@ -17,12 +17,11 @@ export const documentPlace: Place =
   typeof window === "undefined" ? null : placeOf((window as { location?: Location }).location?.pathname ?? "/");
 
 /** The pages that every place has. The others belong to the person, or to nobody. */
-const pagesOfPlaces = new Set(["", "projects", "vault", "2fa", "envs", "access-keys", "activity", "trash", "import"]);
+const pageOfPlaces = /^\/(projects|vault|2fa|envs|access-keys|activity|trash|import|webhooks)?([/?#]|$)/;
 
 /** A path of the dashboard in a place. Pages that belong to no place, and paths that name theirs, stay as they are. */
 export function pathIn(place: Place, path: string): string {
-  const [page = ""] = path.slice(1).split(/[/?#]/, 1);
-  if (place === null || !pagesOfPlaces.has(page)) return path;
+  if (place === null || !pageOfPlaces.test(path)) return path;
   return `/teams/${place}${path === "/" ? "" : path}`;
 }
 

@@ -17,7 +17,7 @@ import { listSessions } from "@/lib/contracts/sessions";
 import type { ErrorCode } from "@/lib/errors";
 import { type Actor, aUser } from "./actors";
 import { Authenticator } from "./authenticator";
-import { createWebhook, listWebhooks } from "@/lib/contracts/webhooks";
+import { createWebhook, listWebhooks, testWebhook } from "@/lib/contracts/webhooks";
 import { tokenOf } from "./teams";
 import { changeSharedSigned } from "./vaults/shared-store";
 
@@ -67,6 +67,7 @@ export async function belongingsOf(session: Pick<Actor, "call">, mark: string): 
   const webhook = await session.call(createWebhook, {
     body: { url: `https://hooks.example.com/${encodeURIComponent(mark)}`, events: ["account.identity-unlink"] },
   });
+  const delivery = await session.call(testWebhook, { params: { id: webhook.id } });
   return {
     ids: {
       CATEGORY_NOT_FOUND: { id: category.id },
@@ -77,7 +78,7 @@ export async function belongingsOf(session: Pick<Actor, "call">, mark: string): 
       TRASH_ITEM_NOT_FOUND: { id: deleted.id },
       ACCESS_KEY_NOT_FOUND: { id: key.id },
       LINK_NOT_FOUND: { id: link.id },
-      WEBHOOK_NOT_FOUND: { id: webhook.id },
+      WEBHOOK_NOT_FOUND: { id: webhook.id, deliveryId: delivery.id },
     },
     look: async () => ({
       categories: await session.call(listCategories),

@@ -75,7 +75,7 @@ describe("a backup", () => {
         .status,
     ).toBe(401);
     expect((await withKey(user.accessKey.key, restored.baseUrl).fetch("/api/entries")).status).toBe(200);
-    expect((await operate(dataDir, ["verify"])).out).toMatch(/^6 values open, 0 do not/);
+    expect((await operate(dataDir, ["verify"])).out).toMatch(/^7 values open, 0 do not/);
   }, 300_000);
 
   test("contains neither the master key nor anything readable from the vault", async () => {

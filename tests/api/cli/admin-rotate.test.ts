@@ -49,20 +49,20 @@ describe("rotate", () => {
     const exported = await (await withKey(user.accessKey.key, second.baseUrl).fetch("/api/export")).text();
     const before = instants(dataDir);
     expect((await operate(dataDir, ["verify"], { env: both })).out).toMatch(
-      verified(7, oldId ?? "", "an older master key"),
+      verified(8, oldId ?? "", "an older master key"),
     );
     expect(await operate(dataDir, ["rotate"], { env: both })).toEqual({
       code: 0,
       err: "",
       out: expect.stringMatching(
         new RegExp(
-          `^7 values re-encrypted under ${newId}\n[1-9]\\d* rows that grant rights re-signed\nnothing is left under ${oldId}`,
+          `^8 values re-encrypted under ${newId}\n[1-9]\\d* rows that grant rights re-signed\nnothing is left under ${oldId}`,
         ),
       ),
     });
     expect((await operate(dataDir, ["verify"], { env: both })).out).toMatch(
       // One more is the former master key's key of the activity.
-      verified(8, newId ?? "", "the first master key"),
+      verified(9, newId ?? "", "the first master key"),
     );
     expect(instants(dataDir)).toEqual(before);
     expect(await (await withKey(user.accessKey.key, second.baseUrl).fetch("/api/export")).text()).toBe(exported);
@@ -73,7 +73,7 @@ describe("rotate", () => {
 
     const third = await aVault({ dataDir, env: { VAULT_MASTER_KEYS: newKey } });
     expect((await operate(dataDir, ["verify"], { env: { VAULT_MASTER_KEYS: newKey } })).out).toMatch(
-      verified(8, newId ?? "", "the first master key"),
+      verified(9, newId ?? "", "the first master key"),
     );
     expect(await (await withKey(user.accessKey.key, third.baseUrl).fetch("/api/export")).text()).toBe(exported);
     expect(await waysIn(third.baseUrl)).toEqual(everyWayIn);
@@ -102,7 +102,7 @@ describe("rotate", () => {
       code: 1,
       out: expect.stringMatching(
         new RegExp(
-          `^3 values open, 1 do not\n(.*\n)+ {2}does not open: KeyEntry ${id}\n\\d+ rows that grant rights are as the vault wrote them, 0 are not\n`,
+          `^4 values open, 1 do not\n(.*\n)+ {2}does not open: KeyEntry ${id}\n\\d+ rows that grant rights are as the vault wrote them, 0 are not\n`,
         ),
       ),
     });
@@ -113,7 +113,7 @@ describe("rotate", () => {
     const { code, out, err } = await operate(dataDir, ["rotate"], { env });
     expect([
       code,
-      out.includes("3 values re-encrypted"),
+      out.includes("4 values re-encrypted"),
       out.includes("nothing is left"),
       err.includes("1 values can't be decrypted"),
     ]).toEqual([1, true, false, true]);
@@ -129,7 +129,7 @@ test("verify changes nothing", async () => {
   const [bytes, files] = [storedBytes(vault), readdirSync(vault.dataDir)];
   expect(await operate(vault.dataDir, ["verify"])).toMatchObject({
     code: 0,
-    out: expect.stringMatching(/^5 values open, 0 do not/),
+    out: expect.stringMatching(/^6 values open, 0 do not/),
   });
   expect(storedBytes(vault).equals(bytes)).toBe(true);
   expect(readdirSync(vault.dataDir)).toEqual(files);

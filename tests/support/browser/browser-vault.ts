@@ -5,7 +5,7 @@ import { manyFailures, removeDataDir, startVault } from "../vaults/server";
  * opened as localhost, where Web APIs count as secure.
  */
 export default async function globalSetup(): Promise<() => Promise<void>> {
-  const vault = await startVault({ env: manyFailures });
+  const vault = await startVault({ env: { ...manyFailures, WEBHOOK_PRIVATE_ADDRESSES: "true" } });
   process.env.VAULT_TEST_URL = `http://localhost:${vault.port}`;
   process.env.VAULT_TEST_DATA_DIR = vault.dataDir;
   return async () => {

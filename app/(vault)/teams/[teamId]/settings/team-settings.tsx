@@ -4,14 +4,16 @@ import { ExportCard } from "@/components/settings/export-card";
 import { ImportCard } from "@/components/settings/import-card";
 import { LinksCard } from "@/components/sharing/links-card";
 import { TeamPage } from "@/components/teams/team-page";
+import { WebhooksCard } from "@/components/webhooks/webhooks-card";
 import { useRights } from "@/lib/client/hooks/use-rights";
 
 /** A team's own page, with what the settings have for every vault. */
 export function TeamSettings() {
-  const { may } = useRights();
+  const { may, managesTeam } = useRights();
   return (
     <TeamPage>
       {may("entries:reveal") && <LinksCard />}
+      {managesTeam && <WebhooksCard />}
       {may("entries:write") && <ImportCard />}
       {may("export:read") && <ExportCard />}
     </TeamPage>

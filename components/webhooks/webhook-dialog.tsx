@@ -1,0 +1,91 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useId } from "react";
+import { FormProvider, useForm } from "react-hook-form";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { ErrorNote } from "@/components/ui/error-state";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { toast } from "@/components/ui/toast";
+import { setFormError } from "@/lib/client/http/field-errors";
+import { createWebhook, updateWebhook, webhooksQuery } from "@/lib/client/http/webhooks-api";
+import type { CreatedWebhook, Webhook } from "@/lib/contracts/webhooks";
+import { EventFields } from "./event-fields";
+import { bodyOf, fieldsOf, type WebhookFields } from "./webhook-fields";
+
+/** A new webhook, or another address and other events for one. The reply to a new one has its secret, and is never cached. */
+export default function WebhookDialog({
+  webhook,
+  onCreated,
+  onClose,
+}: {
+  webhook?: Webhook;
+  onCreated?: (created: CreatedWebhook) => void;
+  onClose: () => void;
+}) {
+  const id = useId();
+  const queryClient = useQueryClient();
+  const form = useForm<WebhookFields>({ defaultValues: fieldsOf(webhook) });
+  const { register, handleSubmit, setError, formState } = form;
+  const { errors, isSubmitting } = formState;
+
+  const submit = handleSubmit(async (fields) => {
+    const body = bodyOf(fields);
+    if (body.events.length === 0) return setError("events", { message: "Choose at least one kind of event." });
+    try {
+      if (webhook) {
+        await updateWebhook({ params: { id: webhook.id }, body });
+        toast.success("The webhook was changed");
+        onClose();
+      } else onCreated?.(await createWebhook({ body }));
+      await queryClient.invalidateQueries({ queryKey: webhooksQuery.queryKey });
+    } catch (error) {
+      setFormError(error, setError, ["url", "events"]);
+    }
+  });
+
+  return (
+    <Dialog
+      open
+      onOpenChange={() => !isSubmitting && onClose()}
+      title={webhook ? "Change the webhook" : "Add a webhook"}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={isSubmitting}>
+            Cancel
+          </Button>
+          <Button type="submit" form={id} variant="primary" pending={isSubmitting}>
+            {webhook ? "Save" : "Add webhook"}
+          </Button>
+        </>
+      }
+    >
+      <FormProvider {...form}>
+        <form id={id} noValidate onSubmit={(event) => void submit(event)} className="space-y-5">
+          <Field
+            label="Address"
+            description="It gets a POST for each event. The vault stores it encrypted."
+            error={errors.url?.message}
+          >
+            {(control) => (
+              <Input
+                {...control}
+                type="url"
+                mono
+                data-autofocus
+                autoComplete="off"
+                spellCheck={false}
+                placeholder="https://hooks.example.com/vault"
+                {...register("url", { required: "Enter an address." })}
+              />
+            )}
+          </Field>
+          <EventFields />
+          {errors.root?.["server"]?.message && <ErrorNote error={errors.root["server"].message} />}
+        </form>
+      </FormProvider>
+    </Dialog>
+  );
+}

@@ -1,0 +1,13 @@
+import type { Webhook } from "@/lib/contracts/webhooks";
+
+/** The form's fields. `events` counts only if `all` is off. */
+export type WebhookFields = { url: string; all: boolean; events: string[] };
+
+export const fieldsOf = (webhook: Webhook | undefined): WebhookFields => ({
+  url: webhook?.url ?? "",
+  all: !webhook || webhook.events.includes("*"),
+  events: webhook?.events.filter((event) => event !== "*") ?? [],
+});
+
+/** What is sent. */
+export const bodyOf = ({ url, all, events }: WebhookFields) => ({ url: url.trim(), events: all ? ["*"] : events });

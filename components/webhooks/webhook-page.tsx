@@ -1,0 +1,124 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Webhook as WebhookIcon } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { Page } from "@/components/layout/page";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorState } from "@/components/ui/error-state";
+import { onDemand } from "@/components/ui/on-demand";
+import { SkeletonRows } from "@/components/ui/skeleton";
+import { toast } from "@/components/ui/toast";
+import { describeError } from "@/lib/client/http/describe-error";
+import { deleteWebhook, deliveriesQuery, testWebhook, webhooksQuery } from "@/lib/client/http/webhooks-api";
+import { usePlace } from "@/lib/client/hooks/use-place";
+import { teamPath } from "@/lib/client/place";
+import type { Webhook } from "@/lib/contracts/webhooks";
+import { BackToSettings } from "./back-to-settings";
+import { DeliveryList } from "./delivery-list";
+import { eventsText, hostOf, resultText, stateOf } from "./webhook-words";
+
+const WebhookDialog = onDemand(() => import("./webhook-dialog"));
+
+/** One webhook and what became of its messages. */
+export function WebhookPage({ id }: { id: string }) {
+  const { data, isError, error, refetch } = useQuery(webhooksQuery);
+  const webhook = data?.find((one) => one.id === id);
+  if (webhook) return <OneWebhook webhook={webhook} />;
+  return (
+    <Page before={<BackToSettings />} title="Webhook" width="narrow">
+      <Card>
+        {isError ? (
+          <ErrorState error={error} onRetry={refetch} />
+        ) : data ? (
+          <EmptyState icon={<WebhookIcon />} title="There is no such webhook">
+            It was deleted, or its address is wrong.
+          </EmptyState>
+        ) : (
+          <SkeletonRows rows={4} label="Loading the webhook" />
+        )}
+      </Card>
+    </Page>
+  );
+}
+
+function OneWebhook({ webhook }: { webhook: Webhook }) {
+  const queryClient = useQueryClient();
+  const router = useRouter();
+  const place = usePlace();
+  const [opened, setOpened] = useState<"edit" | "delete">();
+  const [testing, setTesting] = useState(false);
+  const state = stateOf(webhook);
+  const { id } = webhook;
+
+  async function sendTest() {
+    setTesting(true);
+    try {
+      const sent = await testWebhook({ params: { id } });
+      if (sent.state === "delivered") toast.success(`The test was taken: ${resultText(sent)}`);
+      else toast.error(`The test was not taken: ${resultText(sent)}`);
+    } catch (cause) {
+      toast.error(describeError(cause).message);
+    }
+    setTesting(false);
+    await queryClient.invalidateQueries({ queryKey: deliveriesQuery(id).queryKey });
+  }
+
+  async function remove() {
+    await deleteWebhook({ params: { id } });
+    toast.success(`The webhook ${hostOf(webhook)} was deleted`);
+    await queryClient.invalidateQueries({ queryKey: webhooksQuery.queryKey, exact: true });
+    router.push(place === null ? "/settings" : teamPath(place));
+  }
+
+  return (
+    <Page
+      before={<BackToSettings />}
+      title={hostOf(webhook)}
+      description={eventsText(webhook.events)}
+      width="narrow"
+      actions={
+        <>
+          <Button onClick={() => void sendTest()} pending={testing}>
+            Send a test
+          </Button>
+          <Button onClick={() => setOpened("edit")}>{webhook.disabledAt ? "Turn on…" : "Change…"}</Button>
+          <Button variant="danger-quiet" onClick={() => setOpened("delete")}>
+            Delete
+          </Button>
+        </>
+      }
+      actionsLast
+    >
+      <Card>
+        <CardHeader
+          title="Messages"
+          description="What became of them in the last 30 days, newest first."
+          actions={state && <Badge tone={state.tone}>{state.label}</Badge>}
+        />
+        {webhook.disabledAt && (
+          <CardBody className="border-b border-line text-sm">
+            Nothing is sent any more. Once it is turned on, it is told what happens from then on; what it missed is not
+            sent.
+          </CardBody>
+        )}
+        <DeliveryList webhook={webhook} />
+      </Card>
+      {opened === "edit" && <WebhookDialog webhook={webhook} onClose={() => setOpened(undefined)} />}
+      <ConfirmDialog
+        open={opened === "delete"}
+        onOpenChange={() => setOpened(undefined)}
+        title={`Delete the webhook ${hostOf(webhook)}?`}
+        confirmLabel="Delete webhook"
+        onConfirm={remove}
+      >
+        <p>It is told nothing more, and what became of its messages is forgotten.</p>
+      </ConfirmDialog>
+    </Page>
+  );
+}

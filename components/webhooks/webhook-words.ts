@@ -1,0 +1,47 @@
+import { countText } from "@/lib/client/count-text";
+import { actionGroups } from "@/lib/client/action-groups";
+import { actions, type Action } from "@/lib/contracts/actions";
+import type { Webhook, WebhookDelivery } from "@/lib/contracts/webhooks";
+import type { Tone } from "@/components/ui/badge";
+
+/** What a webhook is called: its host. The rest of its address may be a secret. */
+export const hostOf = ({ url }: Pick<Webhook, "url">): string => new URL(url).host;
+
+const nameOf = (event: string): string => {
+  const group = actionGroups.find(({ kind }) => event === `${kind}.*`);
+  return group?.label ?? actions[event as Action];
+};
+
+/** "All events", "Entries, Access keys", "Created an entry and 3 more" */
+export function eventsText(events: readonly string[]): string {
+  if (events.includes("*")) return "All events";
+  const shown = events.slice(0, 3).map(nameOf).join(", ");
+  return events.length > 3 ? `${shown} and ${countText(events.length - 3)} more` : shown;
+}
+
+export const eventText = (event: string): string => (event === "webhook.test" ? "Test" : actions[event as Action]);
+
+/** How a webhook is doing; null if all is well. */
+export function stateOf({ disabledAt, disabledFor, failingSince }: Webhook): { tone: Tone; label: string } | null {
+  if (disabledAt)
+    return { tone: "danger", label: disabledFor === "gone" ? "Off: it is gone" : "Off: it failed for a day" };
+  return failingSince ? { tone: "warning", label: "Failing" } : null;
+}
+
+export const deliveryStates = {
+  pending: { tone: "warning", label: "Waiting" },
+  delivered: { tone: "success", label: "Delivered" },
+  failed: { tone: "danger", label: "Failed" },
+} as const satisfies Record<WebhookDelivery["state"], { tone: Tone; label: string }>;
+
+const faults = {
+  "address-refused": "leads to a private network",
+  "name-unknown": "name not found",
+  unreachable: "no connection",
+  "certificate-refused": "certificate not trusted",
+  "timed-out": "no answer within 10 s",
+} as const satisfies Record<NonNullable<WebhookDelivery["fault"]>, string>;
+
+/** "204 in 84 ms", "no connection" */
+export const resultText = ({ status, fault, milliseconds }: WebhookDelivery): string =>
+  status === null ? (fault ? faults[fault] : "") : `${status} in ${countText(milliseconds)} ms`;
