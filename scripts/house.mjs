@@ -70,7 +70,10 @@ export const mayImport = {
   "components/ui": ["lib/client"],
   "components/layout": ["components/ui", "lib/client", "lib/contracts"],
   ...Object.fromEntries(
-    ["docs", "history", "import", "references", "sharing", "stats", "webhooks"].map((name) => [`components/${name}`, feature]),
+    ["docs", "history", "import", "references", "sharing", "stats", "webhooks"].map((name) => [
+      `components/${name}`,
+      feature,
+    ]),
   ),
   // What leads from an env file to an entry and back is shown at both ends.
   "components/ai-extract": [...feature, "components/references"],

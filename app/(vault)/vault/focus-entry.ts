@@ -6,23 +6,18 @@ const isWaiting = (frames: number) => frames > 0 && find("dialog:modal, main [da
 const byId = (id: string | undefined) => (id === undefined ? null : find(`[data-entry="${CSS.escape(id)}"]`));
 
 /**
- * Once the dialog has closed, since nothing outside can take the focus before, and the list has its rows: a link can open
- * an entry before the rows' script is there.
- */
-function onceSettled(work: () => void, frames = framesMax): void {
-  requestAnimationFrame(() => (isWaiting(frames) ? onceSettled(work, frames - 1) : work()));
-}
-
-/**
  * Moves the focus after a dialog whose trigger may be gone: to the entry, or else the list's first entry, or the
- * search.
+ * search. Waits until the dialog has closed, since nothing outside can take the focus before, and until the list has
+ * its rows: a link can open an entry before the rows' script is there.
  */
-export const focusEntry = (id: string | undefined): void =>
-  onceSettled(() => {
+export function focusEntry(id: string | undefined, frames = framesMax): void {
+  requestAnimationFrame(() => {
+    if (isWaiting(frames)) return focusEntry(id, frames - 1);
     const target =
       byId(id) ?? find("[data-entry]") ?? find('main [data-shortcut="search"]') ?? find('main [data-shortcut="new"]');
     target?.focus();
   });
+}
 
 /**
  * The entry to focus once this one is gone: the next, or else the previous one. Call it while the entry is still in the
@@ -35,7 +30,9 @@ export function besideEntry(id: string): string | undefined {
 }
 
 /** Focuses the entry after a dialog that nothing on this page had opened. */
-export const keepFocus = (id: string | undefined): void =>
-  onceSettled(() => {
+export function keepFocus(id: string | undefined, frames = framesMax): void {
+  requestAnimationFrame(() => {
+    if (isWaiting(frames)) return keepFocus(id, frames - 1);
     if (document.activeElement === document.body) focusEntry(id);
   });
+}

@@ -108,7 +108,7 @@ export function VaultView() {
   return (
     <Page
       title="Vault"
-      description="Keys by category and project. Values stay hidden until you show them."
+      description="Keys by category and project. Values are hidden until you show them."
       actions={
         writesEntries && (
           <Button variant="primary" icon={<Plus />} data-shortcut="new" onClick={firstStep ? newCategory : newEntry}>
