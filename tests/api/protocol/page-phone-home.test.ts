@@ -25,12 +25,19 @@ async function aVaultWithin(more: Record<string, string> = {}) {
   return {
     vault: await aVault({ env }),
     env,
-    attempts: () => (existsSync(file) ? readFileSync(file, "utf8").split("\n").filter(Boolean) : []),
+    /** The hosts that it tried to reach, each once. */
+    hosts: () => {
+      const attempts = existsSync(file) ? readFileSync(file, "utf8").split("\n").filter(Boolean) : [];
+      return new Set(attempts.map((attempt) => attempt.split(" ")[1]));
+    },
   };
 }
 
-test("without outside connections each operation, page and command works as usual, and none tries to connect", async () => {
-  const { vault, env, attempts } = await aVaultWithin();
+/** The host of the webhooks that `belongingsOf` and the operations make: an address that a person gave. */
+const ofWebhooks = "hooks.example.com";
+
+test("without outside connections each operation, page and command works as usual, and none tries to connect to any but a webhook's address", async () => {
+  const { vault, env, hosts } = await aVaultWithin();
   const { session, key } = await aUserWithKey({ baseUrl: vault.baseUrl });
   const { ids } = await belongingsOf(session, "home");
   for (const contract of contracts.filter(({ method }) => method !== "DELETE")) {
@@ -63,14 +70,14 @@ test("without outside connections each operation, page and command works as usua
   for (const command of [["verify"], ["doctor"], ["backup", path.join(aFolder(), "vault.backup")]])
     expect((await operate(vault.dataDir, command, { env })).code).toBe(0);
   expect(await vault.stop()).toBe(0);
-  expect(attempts()).toEqual([]);
+  expect(hosts()).toEqual(new Set([ofWebhooks]));
 });
 
-test("an attempt to connect is noticed: by the model that an operator configured, and by nothing else", async () => {
-  const { vault, attempts } = await aVaultWithin({ AI_BASE_URL: "https://model.example/v1", AI_MODEL: "not-real" });
+test("an attempt to connect is noticed: by the model that an operator configured and the webhooks that a person added, and by nothing else", async () => {
+  const { vault, hosts } = await aVaultWithin({ AI_BASE_URL: "https://model.example/v1", AI_MODEL: "not-real" });
   const { session } = await aUser(vault.baseUrl);
   await belongingsOf(session, "home");
-  expect(attempts()).toEqual([]);
+  expect(hosts()).toEqual(new Set([ofWebhooks]));
   await session.call(extractNames, { body: { prompt: "Stripe for billing" } });
-  expect(new Set(attempts().map((attempt) => attempt.split(" ")[1]))).toEqual(new Set(["model.example"]));
+  expect(hosts()).toEqual(new Set([ofWebhooks, "model.example"]));
 });
