@@ -34,7 +34,11 @@ async function firstLoad(page: Page, { path, hasLists }: WeighedPage): Promise<{
     const asked = page.waitForRequest("**/api/**");
     await page.route("**/*.woff2", async (route) => {
       await asked;
-      await page.evaluate(() => new Promise((resolve) => requestIdleCallback(() => requestIdleCallback(resolve))));
+      // A machine that is short of time leaves a page that moves, such as one with skeletons, no idle moment at all.
+      await page.evaluate(() => {
+        const idle = () => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 5_000 }));
+        return idle().then(idle);
+      });
       await route.continue();
     });
   }
