@@ -1,15 +1,14 @@
 import type { ActivityChain } from "../crypto/activity-chain";
 import { sealedIn } from "../crypto/sealed-columns";
-import type { listChain } from "../db/queries/activity-chain";
+import { listActivityKeys, type listChain } from "../db/queries/activity-chain";
 import type { RowOf } from "../db/sql";
 import { runtime } from "../runtime";
 
 /** The chain that also knows the keys of former master keys, which rotation has kept. */
 export async function wholeActivityChain(): Promise<ActivityChain> {
-  const { db, vault, activity } = runtime();
-  const rows = await db.activityKey.findMany({ select: { keyId: true, sealedKey: true } });
+  const { reads, vault, activity } = runtime();
   const keys = new Map<string, string>();
-  for (const { keyId, sealedKey } of rows)
+  for (const { keyId, sealedKey } of await reads.all(listActivityKeys, {}))
     try {
       keys.set(keyId, vault.open(sealedKey, sealedIn("ActivityKey", keyId)));
     } catch {

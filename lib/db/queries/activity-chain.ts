@@ -195,3 +195,10 @@ export const writeActivityStart = query(
       .set({ startNumber: given.startNumber, startMac: given.startMac, anchor: given.anchor })
       .where("userId", "=", given.userId),
 );
+
+/** What former master keys' MACs are checked with, each sealed under the present one. */
+export const listActivityKeys = query(
+  "listActivityKeys",
+  (db, _given: Record<string, never>) => db.selectFrom("ActivityKey").select(["keyId", "sealedKey"]),
+  { wholeTable: "it has a row for each former master key" },
+);

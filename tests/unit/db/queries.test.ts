@@ -955,6 +955,11 @@ const likePrisma: Record<string, Cases> = {
     await own.db.upkeep.upsert({ where: { name: "backup" }, create: { name: "backup", at: new Date(1) }, update: {} });
     return [[{ name: "backup" }, [{ at: new Date(1) }]]];
   },
+  listActivityKeys: async () => {
+    const keyId = randomUUID();
+    await own.db.activityKey.create({ data: { keyId, sealedKey: new Uint8Array([1, 2, 3]) } });
+    return [[{}, await own.db.activityKey.findMany({ select: select("keyId", "sealedKey") })]];
+  },
   listAppliedMigrations: async () => {
     const rows = await own.db.$queryRawUnsafe<{ migration_name: string }[]>(
       'SELECT "migration_name" FROM "_prisma_migrations"',

@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { retireActivity } from "@/lib/auth/retire-activity";
 import { tellPurge } from "@/lib/auth/tell-purge";
 import type { SessionCaller } from "@/lib/auth/caller";
 import { sqliteFile } from "@/lib/db/client";
 import { deleteWhatIsDue, dueAt } from "@/lib/db/retention";
-import { databaseUrl } from "@/lib/runtime";
+import { databaseUrl, runtime } from "@/lib/runtime";
 import { createCategory, deleteCategory } from "@/lib/services/categories";
 import { createEntry, deleteEntry, getEntry, revealEntry, updateEntry } from "@/lib/services/entries";
 import { saveEnvFile } from "@/lib/services/env-files";
@@ -168,6 +169,12 @@ describe("the trash", () => {
     const untouched = new Proxy(own.db, { get: (_, name) => expect.fail(`asked Prisma for ${String(name)}`) });
     const asked = deleteWhatIsDue({ ...own, db: untouched, told: tellPurge }, dueAt(Date.now() - dayMs, own.settings));
     expect(await asked).toEqual({ trash: 0, versions: 0, links: 0, deliveries: 0 });
+    Object.assign(runtime(), { db: untouched });
+    try {
+      expect(await retireActivity()).toBe(0);
+    } finally {
+      Object.assign(runtime(), { db: own.db });
+    }
   });
 
   test("gives up nothing that was restored and deleted once more just now", async () => {
