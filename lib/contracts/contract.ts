@@ -70,6 +70,8 @@ export type ContractSpec = {
   conditional?: readonly PreconditionHeader[];
   /** With `Accept: application/x-ndjson`, the items of its list as they are found, one in each line. */
   streamed?: true;
+  /** The handler writes the JSON itself, in pieces, since it may be longer than memory should hold. */
+  inPieces?: true;
   /** The reply sets the session cookie with a new token. */
   renewsSession?: true;
   /** The reply contains decrypted secrets. A test pins the list, so no contract gains this unnoticed. */
@@ -135,12 +137,11 @@ type WithVersion<C extends ContractSpec> = C["versioned"] extends true
   : unknown;
 
 /** What a handler returns; `reply` strips fields that the schema does not name. */
-export type HandlerOutput<C extends ContractSpec> = C extends {
-  streamed: true;
-  reply: { json: infer J extends z.ZodArray };
-}
-  ? z.input<J> | { pages: AsyncIterable<z.input<J>> }
-  : ListedOutput<C>;
+export type HandlerOutput<C extends ContractSpec> = C extends { inPieces: true }
+  ? { pieces: AsyncIterable<string> }
+  : C extends { streamed: true; reply: { json: infer J extends z.ZodArray } }
+    ? z.input<J> | { pages: AsyncIterable<z.input<J>> }
+    : ListedOutput<C>;
 
 type ListedOutput<C extends ContractSpec> = C["reply"] extends {
   status: readonly [200, 201];
