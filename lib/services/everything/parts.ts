@@ -196,11 +196,7 @@ async function* projects(source: Source): AsyncGenerator<Part> {
 }
 
 /** One at a time: a text has up to 1 MiB, and so has each that it had before. */
-async function* file(
-  source: Source,
-  id: string,
-  unreadable: z.input<typeof Unreadable>[],
-): AsyncGenerator<Part> {
+async function* file(source: Source, id: string, unreadable: z.input<typeof Unreadable>[]): AsyncGenerator<Part> {
   const { db, open } = source;
   const row = await db.envFile.findFirst({
     where: { ...inUse(source), id },
