@@ -1,5 +1,6 @@
 import { encrypted, readAegis, readLinks, readTwoFas } from "./authenticators";
 import { type Columns, readCsv } from "./csv";
+import { isEverything, readEverything, readEverythingLines } from "./everything";
 import { type Imported, isObject, nothing } from "./item";
 import { readBitwarden, readOnePassword } from "./password-managers";
 import { plainName, plainNote } from "../plain-text";
@@ -11,6 +12,7 @@ export type { Imported } from "./item";
 /** The format of a text. `auto` detects it. */
 export const importFormats = [
   "auto",
+  "everything",
   "env",
   "json",
   "csv",
@@ -37,7 +39,7 @@ export type ImportOptions = {
  * browsers and in Node.
  */
 export function readImport(text: string, options: ImportOptions): Imported {
-  const { entries, twoFactor, faults } = readAs(text, options);
+  const { entries, twoFactor, faults, whole } = readAs(text, options);
   return {
     entries: entries.map((entry) => ({
       ...entry,
@@ -52,6 +54,7 @@ export function readImport(text: string, options: ImportOptions): Imported {
       ...(token.notes === undefined ? {} : { notes: plainNote(token.notes) }),
     })),
     faults,
+    ...(whole && { whole }),
   };
 }
 
@@ -60,6 +63,11 @@ function readAs(text: string, { format = "auto", project, columns }: ImportOptio
   if (format === "csv") return readCsv(text, project, columns);
   if (format === "otpauth") return readLinks(text);
   const json = parseJson(text);
+  if (isEverything(json)) return readEverything([json]);
+  const lines = json === undefined ? readEverythingLines(text) : null;
+  if (lines) return lines;
+  if (format === "everything")
+    return { ...nothing(), faults: [{ where: "the file", message: "It is not a vault’s export of everything" }] };
   if (json !== undefined) return readJson(json, format, project);
   if (format === "1password") return readCsv(text, project, columns);
   if (format === "ente") return readLinks(text);
