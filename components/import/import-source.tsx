@@ -23,8 +23,12 @@ export type Source = {
 // With the reader of CSV, whose columns it offers.
 const CsvColumns = onDemand(() => import("./csv-columns"), null);
 
+// With age, which opens it.
+const SealedFile = onDemand(() => import("./sealed-file"), null);
+
 const formats: readonly (readonly [ImportFormat, string])[] = [
   ["auto", "Detect automatically"],
+  ["everything", "Everything of a vault (JSON)"],
   ["env", ".env"],
   ["json", "JSON object"],
   ["csv", "CSV"],
@@ -41,11 +45,14 @@ const formats: readonly (readonly [ImportFormat, string])[] = [
 /** The text and the options that it doesn't contain itself. Kept in the owner's state, and dropped with the page. */
 export function ImportSource({ source, onChange }: { source: Source; onChange: (part: Partial<Source>) => void }) {
   const [error, setError] = useState<string>();
+  const [sealed, setSealed] = useState<File>();
 
   async function take(file: File) {
     try {
-      const { readExportFile } = await import("@/lib/client/read-text-file");
-      onChange({ text: await readExportFile(file), fileName: file.name });
+      const { isSealedFile, readExportFile } = await import("@/lib/client/read-text-file");
+      const isSealed = await isSealedFile(file);
+      setSealed(isSealed ? file : undefined);
+      if (!isSealed) onChange({ text: await readExportFile(file), fileName: file.name });
       setError(undefined);
     } catch (cause) {
       setError(cause instanceof Error ? cause.message : "The file can't be read");
@@ -83,6 +90,16 @@ export function ImportSource({ source, onChange }: { source: Source; onChange: (
           )}
         </Field>
         {picker.input}
+        {sealed && (
+          <SealedFile
+            key={sealed.name}
+            file={sealed}
+            onOpen={(text) => {
+              onChange({ text, fileName: sealed.name });
+              setSealed(undefined);
+            }}
+          />
+        )}
         <div className="grid gap-3 sm:grid-cols-3">
           <Field label="Format">
             {(control) => (

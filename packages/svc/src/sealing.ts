@@ -1,4 +1,5 @@
 import { isSealed } from "../../../lib/age/is-sealed";
+import { weaknessOf } from "../../../lib/age/passphrase";
 import { CliError } from "./cli-error";
 import { ask, canAsk, readText } from "./terminal";
 
@@ -10,14 +11,11 @@ export const sealingOptions = {
 
 type Flags = { passphrase?: boolean | undefined; "passphrase-file"?: string | undefined };
 
-/** Fewer can be guessed by whoever has the file: nothing slows them down but age's own work for each guess. */
-const passphraseLengthMin = 12;
-
 /** The passphrase that a file is sealed by: asked for twice, or read from a file. */
 export async function newPassphrase(flags: Flags): Promise<string> {
   const passphrase = await givenPassphrase(flags, "Passphrase for the file: ");
-  if ([...passphrase].length < passphraseLengthMin)
-    throw new CliError("usage", `The passphrase needs at least ${passphraseLengthMin} characters: four or five words.`);
+  const weakness = weaknessOf(passphrase);
+  if (weakness !== null) throw new CliError("usage", `${weakness}.`);
   if (flags["passphrase-file"] === undefined && (await ask("Repeat it: ", { hidden: true })) !== passphrase)
     throw new CliError("refused", "The passphrases differ: nothing was written.");
   return passphrase;

@@ -1,6 +1,7 @@
 import type { ImportOutcome } from "../../../../lib/contracts/import";
 import { exportBytes } from "../../../../lib/import/archive";
 import { type Columns, importFormats, type Imported, readImport } from "../../../../lib/import";
+import { decodeText } from "../../../../lib/import/encoding";
 import { importAll } from "../../../../lib/import/batches";
 import { unsealed, sealingOptions } from "../sealing";
 import { command, expectArgs, selection } from "../command";
@@ -44,7 +45,7 @@ Shows which names are new (+) and changed (~) and how many are unchanged (=), th
     if (!format) throw new CliError("usage", `--format takes one of ${importFormats.join(", ")}.`);
     const bytes = file === "-" ? await readInputBytes() : readBytes(file);
     if (bytes === null) throw new CliError("refused", `There is no file ${file}.`);
-    const text = textIn(unpacked(await unsealed(bytes, flags)), "This is not UTF-8 text.");
+    const text = textIn(decodeText(unpacked(await unsealed(bytes, flags))), "This is not UTF-8 text.");
     const chosen = selectionOf(flags, settings());
     const imported = withSelection(
       readImport(text, {
