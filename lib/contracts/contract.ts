@@ -7,9 +7,9 @@ type Method = "GET" | "POST" | "PUT" | "DELETE";
 
 /**
  * Who may call: anyone, a browser session alone, a session as well as any access key, or a session as well as an access
- * key that has the scope, or both scopes.
+ * key that has the scope, or all of the scopes.
  */
-export type Access = "public" | "session" | "any" | { scope: Scope; and?: Scope };
+export type Access = "public" | "session" | "any" | { scope: Scope; and?: Scope | readonly Scope[] };
 
 /** The reply: JSON of a schema, text, or nothing. With two statuses, the handler chooses. */
 type Reply =
@@ -80,7 +80,7 @@ export type ContractSpec = {
 
 /** The scopes that an access key needs; none of them says that it may not call. */
 export const scopesOf = ({ access }: Pick<ContractSpec, "access">): Scope[] =>
-  typeof access === "object" ? [access.scope, ...(access.and ? [access.and] : [])] : [];
+  typeof access === "object" ? [access.scope, ...[access.and ?? []].flat()] : [];
 
 /** Whether `X-Team-Id` counts. */
 export const actsInVault = ({ access, inVault }: Pick<ContractSpec, "access" | "inVault">): boolean =>

@@ -84,7 +84,7 @@ export const Unreadable = z
 export const Everything = z
   .object({
     format: z.literal(everythingFormat),
-    version: z.literal(everythingVersion),
+    formatVersion: z.literal(everythingVersion),
     exportedAt: timestamp(),
     categories: z.array(WholeCategory),
     entries: z.array(WholeEntry),
@@ -97,7 +97,7 @@ export const Everything = z
     id: "Everything",
     example: {
       format: "svc-everything",
-      version: 1,
+      formatVersion: 1,
       exportedAt: "2026-03-01T09:30:00.000Z",
       categories: [
         {
@@ -146,8 +146,21 @@ export const exportEverything = contract({
   tag: "Stats and export",
   summary: "Export everything with its values, as JSON",
   description:
-    "Categories, entries, two-factor tokens as otpauth:// links, env files, and the values that they had. Not what is in the trash. It is sent in pieces: an answer that breaks off is not complete. Whoever calls needs the scopes to read and reveal all of it, and `2fa:write`, since the links contain the secrets that otherwise never leave the vault; nobody with limits to projects or environments may call. Each value counts as one that leaves. What can't be decrypted is listed in `unreadable`.",
-  access: { scope: "export:read", and: "2fa:write" },
+    "Categories, entries, two-factor tokens as otpauth:// links, env files, and the values that they had. Not what is in the trash. It is sent in pieces: an answer that breaks off is not complete. It takes `2fa:write` too, since the links contain the secrets that otherwise never leave the vault. Nobody with limits to projects or environments may call. Each value counts as one that leaves. What can't be decrypted is listed in `unreadable`.",
+  access: {
+    scope: "export:read",
+    // Whoever is limited to a part of the vault has none of the last ones.
+    and: [
+      "categories:read",
+      "entries:read",
+      "entries:reveal",
+      "envs:read",
+      "envs:reveal",
+      "2fa:write",
+      "2fa:read",
+      "2fa:reveal",
+    ],
+  },
   recentAuthentication: true,
   reply: { status: 200, json: Everything },
   inPieces: true,

@@ -19,17 +19,18 @@ export type Columns = Partial<
   >
 >;
 
-const usual: Record<keyof Columns, RegExp> = {
-  name: /^(name|key|variable|env_?var(_?name)?)$/i,
-  value: /^(value|secret)$/i,
-  project: /^(project|app|folder|group|grouping|vault)$/i,
-  environment: /^(env|environment|config)$/i,
-  notes: /^(notes?|comment|description|extra)$/i,
-  title: /^title$/i,
-  username: /^(username|login_username)$/i,
-  password: /^(password|login_password)$/i,
-  url: /^(url|website|login_uri)$/i,
-  otp: /^(otp ?auth|otpurl|otpsecret|totp|login_totp|one-time password)$/i,
+/** The usual titles, in lower case: of spreadsheets, and of what password managers and browsers export. */
+const usual: Record<keyof Columns, readonly string[]> = {
+  name: ["name", "key", "variable", "envvar", "env_var", "envvarname", "env_varname", "envvar_name", "env_var_name"],
+  value: ["value", "secret"],
+  project: ["project", "app", "folder", "group", "grouping", "vault"],
+  environment: ["env", "environment", "config"],
+  notes: ["note", "notes", "comment", "description", "extra"],
+  title: ["title"],
+  username: ["username", "login_username"],
+  password: ["password", "login_password"],
+  url: ["url", "website", "login_uri"],
+  otp: ["otpauth", "otp auth", "otpurl", "otpsecret", "totp", "login_totp", "one-time password"],
 };
 
 /** No table of variables or logins has as many columns. Further ones are ignored. */
@@ -166,7 +167,7 @@ function rowReader(
 ): (line: number, cells: readonly string[]) => void {
   const columnOf = (field: keyof Columns) =>
     titles.findIndex((title) =>
-      columns[field] === undefined ? usual[field].test(title.trim()) : title.trim() === columns[field],
+      columns[field] === undefined ? usual[field].includes(title.trim().toLowerCase()) : title.trim() === columns[field],
     );
   const places = Object.fromEntries(
     (Object.keys(usual) as (keyof Columns)[]).map((field) => [field, columnOf(field)]),

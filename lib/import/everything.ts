@@ -51,7 +51,7 @@ function parse(text: string): unknown {
 export function readEverything(documents: readonly Json[]): Imported {
   const whole: Whole = { categories: [], envProjects: [], envFiles: [] };
   const imported: Imported = { ...nothing(), whole };
-  if (documents.some((document) => Number(document.version) > version)) {
+  if (documents.some((document) => Number(document.formatVersion) > version)) {
     addFault(imported, "the file", "A newer version of the vault wrote it: import it with that version");
     return imported;
   }

@@ -64,7 +64,7 @@ async function* linesOf(tx: Tx, vault: Vault, written: PlainBackup, progress: Pr
   const at = new Date();
   const line = (of: object, items: object) =>
     Buffer.from(
-      `${JSON.stringify({ format: everythingFormat, version: everythingVersion, exportedAt: at.toISOString(), vault: of, ...empty, ...items })}\n`,
+      `${JSON.stringify({ format: everythingFormat, formatVersion: everythingVersion, exportedAt: at.toISOString(), vault: of, ...empty, ...items })}\n`,
     );
   for await (const of of vaultsIn(tx)) {
     written.vaults += 1;
