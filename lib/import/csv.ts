@@ -167,7 +167,9 @@ function rowReader(
 ): (line: number, cells: readonly string[]) => void {
   const columnOf = (field: keyof Columns) =>
     titles.findIndex((title) =>
-      columns[field] === undefined ? usual[field].includes(title.trim().toLowerCase()) : title.trim() === columns[field],
+      columns[field] === undefined
+        ? usual[field].includes(title.trim().toLowerCase())
+        : title.trim() === columns[field],
     );
   const places = Object.fromEntries(
     (Object.keys(usual) as (keyof Columns)[]).map((field) => [field, columnOf(field)]),
