@@ -144,6 +144,7 @@ const bundled = new Set([
   "@otplib/plugin-crypto-node",
   "@otplib/totp",
   "@zxcvbn-ts/language-common",
+  "age-encryption",
   "bowser",
   "commander",
   "kysely",

@@ -11,6 +11,7 @@ const pureRooms = ["lib/errors", "lib/plain-text", "lib/json-names", "lib/loopba
 const interfaceRooms = [
   "components/ui",
   "components/layout",
+  "lib/age",
   "lib/client",
   "lib/contracts",
   "lib/dotenv",
@@ -30,6 +31,8 @@ export const mayImport = {
   "lib/dotenv": [],
   // What the server must not read: only browsers and svc run it.
   "lib/share": [],
+  // Seals files and opens them, in browsers, in svc and for the operator.
+  "lib/age": [],
   "lib/import": ["lib/dotenv", "lib/plain-text"],
   "lib/matcher": ["lib/contracts"],
   // The server.
@@ -64,9 +67,18 @@ export const mayImport = {
     ...operational,
     ...pureRooms,
   ],
-  "lib/admin": ["lib/services", "lib/identity", "lib/contracts", "lib/crypto", "lib/db", ...operational, ...pureRooms],
+  "lib/admin": [
+    "lib/age",
+    "lib/services",
+    "lib/identity",
+    "lib/contracts",
+    "lib/crypto",
+    "lib/db",
+    ...operational,
+    ...pureRooms,
+  ],
   // The browser.
-  "lib/client": ["lib/contracts", "lib/dotenv", "lib/import", "lib/share", "lib/errors"],
+  "lib/client": ["lib/age", "lib/contracts", "lib/dotenv", "lib/import", "lib/share", "lib/errors"],
   "components/ui": ["lib/client"],
   "components/layout": ["components/ui", "lib/client", "lib/contracts"],
   ...Object.fromEntries(
@@ -113,7 +125,7 @@ export const mayImport = {
     "lib/server",
     "lib/share",
   ],
-  "packages/svc": ["lib/contracts", "lib/dotenv", "lib/import", "lib/plain-text", "lib/share"],
+  "packages/svc": ["lib/age", "lib/contracts", "lib/dotenv", "lib/import", "lib/plain-text", "lib/share"],
 };
 
 const next = ["next", "next-auth", "react", "react-dom"];
@@ -123,6 +135,7 @@ const ofNode = ["node:", "pino", "prom-client", ...database];
 /** Packages that a room must not import, by name, scope or prefix. */
 const mustNotImport = {
   "lib/contracts": [...next, ...ofNode],
+  "lib/age": [...next, ...ofNode],
   "lib/dotenv": [...next, ...ofNode],
   "lib/import": [...next, ...ofNode],
   "lib/matcher": [...next, ...database, "pino", "prom-client"],

@@ -1,4 +1,4 @@
-// Poolers and proxies that the tests use if a machine has them. In CI they are installed first.
+// Poolers, proxies and other programs that the tests use if a machine has them. In CI they are installed first.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 
@@ -7,6 +7,7 @@ const programs = {
   haproxy: "/usr/sbin/haproxy",
   nginx: "/usr/sbin/nginx",
   caddy: "/usr/bin/caddy",
+  age: "/usr/bin/age",
 };
 
 /** Installs Debian's packages for the missing programs, if this user may do so. */

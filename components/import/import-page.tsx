@@ -53,18 +53,24 @@ export function ImportPage() {
   const look = () =>
     attempt(async () => {
       ImportPlan.preload();
-      const { readSource, planOf } = await import("./plan");
+      const { importAll, readSource, planOf } = await import("./plan");
       const read = readSource(source);
       if (!read) return setError("Enter a project: some items in the file don’t name one.");
-      setPlan(
-        planOf(read, await importItems({ body: { preview: true, entries: read.entries, twoFactor: read.twoFactor } })),
-      );
+      const preview = await importAll(read, (batch) => importItems({ body: { preview: true, ...batch } }));
+      setPlan(planOf(read, preview));
     });
 
-  const store = ({ entries, twoFactor }: Plan["taken"]) =>
+  const store = (taken: Plan["taken"]) =>
     attempt(async () => {
-      const { counts } = await importItems({ body: { entries, twoFactor } });
-      for (const queryKey of [queryKeys.categories, queryKeys.entries, queryKeys.twoFactor, queryKeys.stats])
+      const { importAll } = await import("./plan");
+      const { counts } = await importAll(taken, (batch) => importItems({ body: batch }));
+      for (const queryKey of [
+        queryKeys.categories,
+        queryKeys.entries,
+        queryKeys.twoFactor,
+        queryKeys.envProjects,
+        queryKeys.stats,
+      ])
         void queryClient.invalidateQueries({ queryKey });
       toast.success(importedText(counts));
       setSource(emptySource);

@@ -23,7 +23,11 @@ export default function ImportPlan({
   pending: boolean;
   onStore: () => void;
 }) {
-  const count = taken.entries.length + taken.twoFactor.length;
+  const { whole } = taken;
+  const count = [taken.entries, taken.twoFactor, whole?.categories, whole?.envProjects, whole?.envFiles].reduce(
+    (sum, items) => sum + (items?.length ?? 0),
+    0,
+  );
   return (
     <Card>
       <CardHeader title="Preview" description={previewText(counts, faults.length)} />

@@ -23,15 +23,22 @@ export type Source = {
 // With the reader of CSV, whose columns it offers.
 const CsvColumns = onDemand(() => import("./csv-columns"), null);
 
+// With age, which opens it.
+const SealedFile = onDemand(() => import("./sealed-file"), null);
+
 const formats: readonly (readonly [ImportFormat, string])[] = [
   ["auto", "Detect automatically"],
+  ["everything", "Everything of a vault (JSON)"],
   ["env", ".env"],
   ["json", "JSON object"],
-  ["csv", "CSV"],
+  ["csv", "CSV, with commas, semicolons or tabs"],
   ["bitwarden", "Bitwarden (JSON, not encrypted)"],
   ["1password", "1Password (.1pux or CSV)"],
   ["infisical", "Infisical (JSON)"],
   ["doppler", "Doppler (JSON)"],
+  ["kubernetes", "Kubernetes Secret (JSON)"],
+  ["vault-kv", "HashiCorp Vault kv (JSON)"],
+  ["aws", "AWS Secrets Manager (JSON)"],
   ["otpauth", "otpauth:// links, Google Authenticator"],
   ["aegis", "Aegis (not encrypted)"],
   ["2fas", "2FAS (not encrypted)"],
@@ -41,11 +48,14 @@ const formats: readonly (readonly [ImportFormat, string])[] = [
 /** The text and the options that it doesn't contain itself. Kept in the owner's state, and dropped with the page. */
 export function ImportSource({ source, onChange }: { source: Source; onChange: (part: Partial<Source>) => void }) {
   const [error, setError] = useState<string>();
+  const [sealed, setSealed] = useState<File>();
 
   async function take(file: File) {
     try {
-      const { readExportFile } = await import("@/lib/client/read-text-file");
-      onChange({ text: await readExportFile(file), fileName: file.name });
+      const { isSealedFile, readExportFile } = await import("@/lib/client/read-text-file");
+      const isSealed = await isSealedFile(file);
+      setSealed(isSealed ? file : undefined);
+      if (!isSealed) onChange({ text: await readExportFile(file), fileName: file.name });
       setError(undefined);
     } catch (cause) {
       setError(cause instanceof Error ? cause.message : "The file can't be read");
@@ -83,6 +93,16 @@ export function ImportSource({ source, onChange }: { source: Source; onChange: (
           )}
         </Field>
         {picker.input}
+        {sealed && (
+          <SealedFile
+            key={sealed.name}
+            file={sealed}
+            onOpen={(text) => {
+              onChange({ text, fileName: sealed.name });
+              setSealed(undefined);
+            }}
+          />
+        )}
         <div className="grid gap-3 sm:grid-cols-3">
           <Field label="Format">
             {(control) => (

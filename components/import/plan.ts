@@ -2,6 +2,8 @@ import type { ImportAction, ImportOutcome, ImportResult } from "@/lib/contracts/
 import { type Imported, readImport } from "@/lib/import";
 import type { Source } from "./import-source";
 
+export { importAll } from "@/lib/import/batches";
+
 /** One item of the file, by its names, without a value. */
 type PlanRow = { label: string; about: string; action: ImportAction; message: string | null };
 
@@ -11,12 +13,14 @@ export type Plan = {
   /** What could not be read from the file. */
   faults: Imported["faults"];
   /** What is stored on confirmation: every valid item. */
-  taken: Pick<Imported, "entries" | "twoFactor">;
+  taken: Imported;
 };
 
 /** The file's items as the vault would store them; null if a project has to be entered first. */
 export function readSource({ text, format, project, environment, columns }: Source): Imported | null {
   const imported = readImport(text, { format, project: project.trim(), columns });
+  // A vault's own export says all of it.
+  if (imported.whole) return imported;
   if (imported.entries.some(({ name }) => name === "")) return null;
   const entries = imported.entries.map((entry) =>
     environment === "" ? entry : { ...entry, environment: entry.environment ?? environment },
@@ -24,7 +28,10 @@ export function readSource({ text, format, project, environment, columns }: Sour
   return { ...imported, entries };
 }
 
-export function planOf({ entries, twoFactor, faults }: Imported, result: ImportResult): Plan {
+export function planOf(
+  { entries, twoFactor, faults, whole }: Imported,
+  result: Omit<Required<ImportResult>, "preview">,
+): Plan {
   const rows: PlanRow[] = [
     ...entries.map(({ category, name, environment }, index) => ({
       label: result.entries[index]?.category ?? category,
@@ -36,6 +43,21 @@ export function planOf({ entries, twoFactor, faults }: Imported, result: ImportR
       about: `${accountName} · two-factor token`,
       ...outcome(result.twoFactor[index]),
     })),
+    ...(whole?.categories ?? []).map(({ name }, index) => ({
+      label: name,
+      about: "category",
+      ...outcome(result.categories[index]),
+    })),
+    ...(whole?.envProjects ?? []).map(({ name }, index) => ({
+      label: name,
+      about: "env project",
+      ...outcome(result.envProjects[index]),
+    })),
+    ...(whole?.envFiles ?? []).map(({ project, fileType }, index) => ({
+      label: `.${fileType}`,
+      about: `${project} · env file`,
+      ...outcome(result.envFiles[index]),
+    })),
   ];
   const isTaken = (outcomes: readonly ImportOutcome[]) => (_: unknown, index: number) =>
     outcomes[index]?.action === "created" || outcomes[index]?.action === "updated";
@@ -43,7 +65,18 @@ export function planOf({ entries, twoFactor, faults }: Imported, result: ImportR
     rows,
     counts: result.counts,
     faults,
-    taken: { entries: entries.filter(isTaken(result.entries)), twoFactor: twoFactor.filter(isTaken(result.twoFactor)) },
+    taken: {
+      entries: entries.filter(isTaken(result.entries)),
+      twoFactor: twoFactor.filter(isTaken(result.twoFactor)),
+      faults: [],
+      ...(whole && {
+        whole: {
+          categories: whole.categories.filter(isTaken(result.categories)),
+          envProjects: whole.envProjects.filter(isTaken(result.envProjects)),
+          envFiles: whole.envFiles.filter(isTaken(result.envFiles)),
+        },
+      }),
+    },
   };
 }
 

@@ -9,15 +9,12 @@ const waiting = <Skeleton className="h-36" />;
 const ExportForm = onDemand(() => import("./export-form"), waiting);
 
 /** Not part of the first load: it is far down the page and reads all entries. */
-export function ExportCard() {
+export function ExportCard({ everything = true }: { everything?: boolean }) {
   const loaded = useLoaded();
   return (
     <Card>
-      <CardHeader
-        title="Export"
-        description="Simple and group entries as .env text, of one project and environment or of all."
-      />
-      <CardBody>{loaded ? <ExportForm /> : waiting}</CardBody>
+      <CardHeader title="Export" description="Entries as .env text, or everything as one file to move or keep." />
+      <CardBody>{loaded ? <ExportForm everything={everything} /> : waiting}</CardBody>
     </Card>
   );
 }

@@ -14,6 +14,7 @@ import { entriesQuery } from "@/lib/client/http/queries";
 import { usePlace } from "@/lib/client/hooks/use-place";
 import { askToReauthenticate } from "@/lib/client/session/reauthentication";
 import type { Environment } from "@/lib/contracts/primitives";
+import { EverythingForm } from "./everything-form";
 import { repeatedVariables } from "./repeated-variables";
 
 const formats = [
@@ -26,7 +27,7 @@ const formats = [
  * The browser downloads the file itself: no decrypted value passes through this page's script. A team's is fetched by
  * the page, since only a request can say which vault it means.
  */
-export default function ExportForm() {
+export default function ExportForm({ everything }: { everything: boolean }) {
   const place = usePlace();
   const [format, setFormat] = useState<(typeof formats)[number][0]>("dotenv");
   const [project, setProject] = useState("");
@@ -130,6 +131,7 @@ export default function ExportForm() {
         The file holds every value in plain text. Keep it off shared folders, and delete it once it is used.
       </p>
       {error !== undefined && <ErrorNote error={error} />}
+      {everything && <EverythingForm />}
     </div>
   );
 }

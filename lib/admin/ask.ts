@@ -1,5 +1,6 @@
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
+import { weaknessOf } from "../age/passphrase";
 import { Registration } from "../contracts/account";
 import { newTemporaryPassword } from "../crypto/token";
 import { CliError } from "./cli-error";
@@ -16,6 +17,16 @@ export async function askPassword({ generate }: { generate: boolean }): Promise<
   const checked = Registration.shape.password.safeParse(password);
   if (!checked.success) throw new CliError(`The password ${checked.error.issues[0]?.message ?? "is not valid"}.`);
   return checked.data;
+}
+
+/** A new passphrase for a file, asked for like a password. */
+export async function askPassphrase(): Promise<string> {
+  const passphrase = await askLine("Passphrase for the file: ");
+  if (process.stdin.isTTY && (await askLine("Repeat the passphrase: ")) !== passphrase)
+    throw new CliError("The passphrases differ: nothing was written.");
+  const weakness = weaknessOf(passphrase);
+  if (weakness !== null) throw new CliError(`${weakness}.`);
+  return passphrase;
 }
 
 /** Asks for confirmation. Scripts pass `--yes`. */

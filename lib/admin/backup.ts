@@ -2,12 +2,17 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import type { Command } from "commander";
 import { writeBackup } from "../services/maintenance/backup";
+import { writePlainBackup } from "../services/maintenance/plain-backup";
+import { tellEveryVault } from "../services/maintenance/tell-every-vault";
 import { noteBackup } from "../services/maintenance/note-backup";
 import type { AdminContext } from "./context";
 import { openVault } from "./open-vault";
 import { printLine, tellLine } from "./print";
 import { progressBar } from "./progress-bar";
-import { CliError } from "./cli-error";
+import { CliError, UsageError } from "./cli-error";
+import { askPassphrase } from "./ask";
+
+type Options = { replace: boolean; ageRecipient: string[]; agePassphrase: boolean };
 
 /** Adds the table for the last backup's time, which no backup contains. Before an upgrade it may not exist yet. */
 const timeMigration = "0007_upkeep";
@@ -20,10 +25,23 @@ export function addBackupCommand(program: Command, context: AdminContext): void 
     )
     .argument("<file>")
     .option("--replace", "replace the file if it exists, once the new one is complete", false)
-    .action(async (file: string, { replace }: { replace: boolean }) => {
+    .option(
+      "--age-recipient <recipient>",
+      "instead, write everything that people and teams stored, readable without any vault, sealed for this age recipient (age1…); may be given several times",
+      (one: string, others: string[]) => [...others, one],
+      [] as string[],
+    )
+    .option(
+      "--age-passphrase",
+      "the same, sealed by a passphrase, which is asked for or read from standard input",
+      false,
+    )
+    .action(async (file: string, { replace, ageRecipient, agePassphrase }: Options) => {
       const target = path.resolve(file);
       if (existsSync(target) && !replace)
         throw new CliError(`${target} exists already: choose another name, or add --replace.`);
+      const asked = { recipients: ageRecipient, passphrase: agePassphrase };
+      if (ageRecipient.length > 0 || agePassphrase) return writeReadable(context, target, asked);
       const { vault } = await openVault(context, { without: [timeMigration] });
       const bar = progressBar("backing up");
       const { rows, madeAt } = await writeBackup(target, bar).finally(() => bar.end());
@@ -36,4 +54,38 @@ export function addBackupCommand(program: Command, context: AdminContext): void 
           `The backup is complete, but the database did not store its time (${fault}): /metrics still shows the time of the one before.`,
         );
     });
+}
+
+/** The backup that needs no vault to be read. `restore` does not read it, so it is not the last backup in `/metrics`. */
+async function writeReadable(
+  context: AdminContext,
+  target: string,
+  { recipients, passphrase }: { recipients: string[]; passphrase: boolean },
+): Promise<void> {
+  if (recipients.length > 0 && passphrase)
+    throw new UsageError("Choose --age-recipient or --age-passphrase: age opens a file by one or the other.");
+  const { db, databaseKind, activity } = await openVault(context);
+  const { sealer } = await import("../age");
+  const key = passphrase ? { passphrase: await askPassphrase() } : { recipients };
+  const seal = toldPlainly(() => sealer(key));
+  const bar = progressBar("backing up");
+  const { vaults, values, unreadable } = await writePlainBackup(target, seal, bar, () =>
+    tellEveryVault(db, { kind: databaseKind, link: activity.link }, "backup --age"),
+  ).finally(() => bar.end());
+  printLine(
+    `${values} values of ${vaults} vaults in ${target}, sealed by age: whoever can open it has every value, so keep its key apart from it`,
+  );
+  if (unreadable > 0)
+    throw new CliError(
+      `${unreadable} values can't be decrypted and are not in it: verify names them. Keep every master key until they can.`,
+    );
+}
+
+function toldPlainly<R>(work: () => R): R {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof RangeError) throw new UsageError(`${error.message}.`);
+    throw error;
+  }
 }

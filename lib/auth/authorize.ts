@@ -1,4 +1,4 @@
-import type { Access } from "../contracts/contract";
+import { type Access, scopesOf } from "../contracts/contract";
 import { isUnboundedOnly } from "../contracts/role-rights";
 import type { Scope } from "../contracts/scopes";
 import { AppError } from "../errors";
@@ -12,8 +12,7 @@ import { scopesOfRole } from "./membership";
 export function authorize(caller: Caller, access: Exclude<Access, "public">): void {
   if (access === "any") return;
   if (access !== "session") {
-    requireScope(caller, access.scope);
-    if (access.and) requireScope(caller, access.and);
+    for (const scope of scopesOf({ access })) requireScope(caller, scope);
   } else if (caller.kind === "key") throw new AppError("AUTH_SESSION_REQUIRED");
 }
 

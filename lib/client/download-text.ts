@@ -1,6 +1,9 @@
 /** Hands a text to the browser as a file; the object URL is gone right after. */
-export function downloadText(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: "text/plain;charset=utf-8" }));
+export const downloadText = (name: string, text: string): void =>
+  downloadFile(name, new Blob([text], { type: "text/plain;charset=utf-8" }));
+
+export function downloadFile(name: string, file: Blob): void {
+  const url = URL.createObjectURL(file);
   const link = document.createElement("a");
   link.href = url;
   link.download = name;

@@ -15,11 +15,33 @@ export async function readTextFile(file: File): Promise<string> {
  */
 export async function readExportFile(file: File): Promise<string> {
   if (file.type.startsWith("image/")) return linksIn(file);
-  const { exportBytes, exportBytesMax } = await import("@/lib/import/archive");
   if (file.size > archiveBytesMax) throw new Error(`${file.name} is larger than 256 MiB`);
-  const bytes = taken(exportBytes, new Uint8Array(await file.arrayBuffer()), file.name);
-  if (bytes.length > exportBytesMax) throw new Error(`${file.name} is larger than 8 MiB: import it in parts`);
-  return textIn(bytes, file.name);
+  return exportText(new Uint8Array(await file.arrayBuffer()), file.name);
+}
+
+/** Whether a file is encrypted by age. */
+export async function isSealedFile(file: File): Promise<boolean> {
+  const { isSealed } = await import("../age/is-sealed");
+  return isSealed(new Uint8Array(await file.slice(0, 64).arrayBuffer()));
+}
+
+/** The text of a sealed export. Throws an Error with a message for the user, who may try another passphrase. */
+export async function openExportFile(file: File, passphrase: string): Promise<string> {
+  const { openSealed } = await import("../age");
+  const sealed = new Uint8Array(await file.arrayBuffer());
+  const opened = await openSealed(sealed, { passphrase }).catch((error: unknown) => {
+    throw new Error(`${file.name} can’t be opened: ${(error as RangeError).message}`, { cause: error });
+  });
+  return exportText(opened, file.name);
+}
+
+async function exportText(file: Uint8Array, name: string): Promise<string> {
+  const { exportBytes, exportBytesMax } = await import("@/lib/import/archive");
+  const bytes = taken(exportBytes, file, name);
+  if (bytes.length > exportBytesMax)
+    throw new Error(`${name} is larger than 8 MiB: import it in parts, or with svc import`);
+  const { decodeText } = await import("@/lib/import/encoding");
+  return textIn(decodeText(bytes), name);
 }
 
 async function linksIn(image: File): Promise<string> {

@@ -7,9 +7,9 @@ type Method = "GET" | "POST" | "PUT" | "DELETE";
 
 /**
  * Who may call: anyone, a browser session alone, a session as well as any access key, or a session as well as an access
- * key that has the scope, or both scopes.
+ * key that has the scope, or all of the scopes.
  */
-export type Access = "public" | "session" | "any" | { scope: Scope; and?: Scope };
+export type Access = "public" | "session" | "any" | { scope: Scope; and?: Scope | readonly Scope[] };
 
 /** The reply: JSON of a schema, text, or nothing. With two statuses, the handler chooses. */
 type Reply =
@@ -70,6 +70,8 @@ export type ContractSpec = {
   conditional?: readonly PreconditionHeader[];
   /** With `Accept: application/x-ndjson`, the items of its list as they are found, one in each line. */
   streamed?: true;
+  /** The handler writes the JSON itself, in pieces, since it may be longer than memory should hold. */
+  inPieces?: true;
   /** The reply sets the session cookie with a new token. */
   renewsSession?: true;
   /** The reply contains decrypted secrets. A test pins the list, so no contract gains this unnoticed. */
@@ -78,7 +80,7 @@ export type ContractSpec = {
 
 /** The scopes that an access key needs; none of them says that it may not call. */
 export const scopesOf = ({ access }: Pick<ContractSpec, "access">): Scope[] =>
-  typeof access === "object" ? [access.scope, ...(access.and ? [access.and] : [])] : [];
+  typeof access === "object" ? [access.scope, ...[access.and ?? []].flat()] : [];
 
 /** Whether `X-Team-Id` counts. */
 export const actsInVault = ({ access, inVault }: Pick<ContractSpec, "access" | "inVault">): boolean =>
@@ -135,12 +137,11 @@ type WithVersion<C extends ContractSpec> = C["versioned"] extends true
   : unknown;
 
 /** What a handler returns; `reply` strips fields that the schema does not name. */
-export type HandlerOutput<C extends ContractSpec> = C extends {
-  streamed: true;
-  reply: { json: infer J extends z.ZodArray };
-}
-  ? z.input<J> | { pages: AsyncIterable<z.input<J>> }
-  : ListedOutput<C>;
+export type HandlerOutput<C extends ContractSpec> = C extends { inPieces: true }
+  ? { pieces: AsyncIterable<string> }
+  : C extends { streamed: true; reply: { json: infer J extends z.ZodArray } }
+    ? z.input<J> | { pages: AsyncIterable<z.input<J>> }
+    : ListedOutput<C>;
 
 type ListedOutput<C extends ContractSpec> = C["reply"] extends {
   status: readonly [200, 201];

@@ -16,7 +16,7 @@ import {
 } from "./primitives";
 
 /** Days between two values of an entry. */
-const rotateEveryDays = () =>
+export const rotateEveryDays = () =>
   z.int("must be a whole number of days").min(1, "must be at least 1 day").max(3_650, "must be at most 3,650 days");
 
 export const KeyEntry = z

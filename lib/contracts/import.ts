@@ -1,10 +1,28 @@
 import { z } from "zod";
-import type { CreateCategory } from "./categories";
+import { CreateCategory } from "./categories";
 import { contract } from "./contract";
-import { count, Environment, envVarName, KeyType, name, note, secretText, valueBytesMax } from "./primitives";
+import { rotateEveryDays } from "./entries";
+import { CreateEnvProject, EnvFileType } from "./envs";
+import {
+  count,
+  dateOrInstant,
+  Environment,
+  envVarName,
+  fileText,
+  KeyType,
+  name,
+  note,
+  secretText,
+  valueBytesMax,
+} from "./primitives";
 import { CreateTwoFactorToken } from "./two-factor";
 
 export const importItemsMax = 2_000;
+/** Of one item. */
+export const importFormerMax = 1_000;
+
+const atMost = (most: number) => `must have at most ${most} items`;
+const writtenAt = () => dateOrInstant().meta({ description: "When it was written" });
 
 export const ImportEntry = z
   .strictObject({
@@ -17,19 +35,50 @@ export const ImportEntry = z
     name: name().meta({ description: "The project" }),
     environment: Environment.nullish(),
     notes: note().nullish(),
+    expiresAt: dateOrInstant().nullish(),
+    rotateEveryDays: rotateEveryDays().nullish(),
     value: secretText(valueBytesMax),
+    valueChangedAt: dateOrInstant()
+      .optional()
+      .meta({ description: "When the value was written; a moment in the future counts as now, which is the default" }),
+    former: z
+      .array(z.strictObject({ value: secretText(valueBytesMax), writtenAt: writtenAt() }))
+      .max(importFormerMax, atMost(importFormerMax))
+      .optional()
+      .meta({
+        description: "The values before, the oldest first. A new entry gets them as its versions, an existing one none",
+      }),
+    ordinal: z.int().min(0).max(1_000_000).optional().meta({
+      description:
+        "Of several entries with this category, name and environment, which one it is, in the order of their creation, the oldest 0. Without it, an import that means one of several is rejected",
+    }),
   })
   .meta({ id: "ImportEntry" });
 export type ImportEntry = z.infer<typeof ImportEntry>;
 
+export const ImportEnvFile = z
+  .strictObject({
+    project: name().meta({ description: "The env project's name. It is created if none has it" }),
+    fileType: EnvFileType,
+    content: fileText(),
+    contentChangedAt: dateOrInstant().optional(),
+    former: z
+      .array(z.strictObject({ content: fileText(), writtenAt: writtenAt() }))
+      .max(importFormerMax, atMost(importFormerMax))
+      .optional()
+      .meta({ description: "The texts before, the oldest first. A new file gets them as its versions" }),
+  })
+  .meta({ id: "ImportEnvFile" });
+export type ImportEnvFile = z.infer<typeof ImportEnvFile>;
+
 export const ImportItems = z
   .strictObject({
     preview: z.boolean().optional().meta({ description: "Only report what would be done" }),
-    entries: z.array(ImportEntry).max(importItemsMax, `must have at most ${importItemsMax} items`).optional(),
-    twoFactor: z
-      .array(CreateTwoFactorToken)
-      .max(importItemsMax, `must have at most ${importItemsMax} items`)
-      .optional(),
+    entries: z.array(ImportEntry).max(importItemsMax, atMost(importItemsMax)).optional(),
+    twoFactor: z.array(CreateTwoFactorToken).max(importItemsMax, atMost(importItemsMax)).optional(),
+    categories: z.array(CreateCategory).max(importItemsMax, atMost(importItemsMax)).optional(),
+    envProjects: z.array(CreateEnvProject).max(importItemsMax, atMost(importItemsMax)).optional(),
+    envFiles: z.array(ImportEnvFile).max(importItemsMax, atMost(importItemsMax)).optional(),
   })
   .meta({
     id: "ImportItems",
@@ -75,6 +124,9 @@ export const ImportResult = z
     counts: z.object({ created: count(), updated: count(), unchanged: count(), rejected: count() }),
     entries: z.array(ImportedOutcome).meta({ description: "In the order of the request" }),
     twoFactor: z.array(ImportOutcome).meta({ description: "In the order of the request" }),
+    categories: z.array(ImportOutcome).optional().meta({ description: "If the request has any, in its order" }),
+    envProjects: z.array(ImportOutcome).optional().meta({ description: "If the request has any, in its order" }),
+    envFiles: z.array(ImportOutcome).optional().meta({ description: "If the request has any, in its order" }),
   })
   .meta({
     id: "ImportResult",
@@ -92,9 +144,9 @@ export const importItems = contract({
   method: "POST",
   path: "/import",
   tag: "Import",
-  summary: "Create and change many entries and two-factor tokens at once",
+  summary: "Create and change many things at once",
   description:
-    "One transaction: all or nothing. Importing the same items again changes nothing. An entry is identified by its category (name, type and variable, or one that sets the variable), name and environment; a two-factor token by service, account and secret. An access key also needs entries:reveal for entries, which are compared with existing ones; categories:read, or categories:write to create categories; 2fa:write and 2fa:reveal for two-factor tokens.",
+    "One transaction: all or nothing. Importing the same items again changes nothing. An entry is identified by its category (name, type and variable, or one that sets the variable), name and environment; a two-factor token by service, account and secret; a category by name, type and variable, an env project by its name, a file by its project and type. Of what exists, only the value or text is changed. An access key also needs entries:reveal for entries, which are compared with existing ones; categories:read, or categories:write to create categories; 2fa:write and 2fa:reveal for two-factor tokens; categories:write for categories; envs:write and envs:reveal for env projects and files.",
   access: { scope: "entries:write" },
   body: ImportItems,
   bodyBytesMax: 8 * 1024 * 1024,

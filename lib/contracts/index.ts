@@ -15,6 +15,7 @@ import {
   saveEnvFile,
   updateEnvProject,
 } from "./envs";
+import { exportEverything } from "./everything";
 import { exportEntries } from "./export";
 import { acceptInvitation, createInvitation, deleteInvitation, listInvitations } from "./invitations";
 import { createShareLink, deleteShareLink, listShareLinks, openShareLink } from "./links";
@@ -147,6 +148,7 @@ export const contracts: readonly ContractSpec[] = [
   getStats,
   renameProject,
   exportEntries,
+  exportEverything,
   extractNames,
   previewExtraction,
   register,

@@ -194,6 +194,12 @@ function reply(contract: ContractSpec, output: unknown): ApiResponse {
     const renewed = contract.renewsSession && { "Set-Cookie": (output as { sessionCookie: string }).sessionCookie };
     return { status: spec.status, headers: { ...renewed }, body: null };
   }
+  if (contract.inPieces)
+    return {
+      status: 200,
+      headers: { "Content-Type": "application/json" },
+      body: (output as { pieces: AsyncIterable<string> }).pieces,
+    };
   if (contract.streamed && "pages" in (output as object))
     return {
       status: 200,

@@ -19,21 +19,50 @@ export type Columns = Partial<
   >
 >;
 
-const usual: Record<keyof Columns, RegExp> = {
-  name: /^(name|key|variable|env_?var(_?name)?)$/i,
-  value: /^(value|secret)$/i,
-  project: /^(project|app|folder)$/i,
-  environment: /^(env|environment|config)$/i,
-  notes: /^(notes?|comment|description)$/i,
-  title: /^title$/i,
-  username: /^(username|login_username)$/i,
-  password: /^(password|login_password)$/i,
-  url: /^(url|website|login_uri)$/i,
-  otp: /^(otp ?auth|totp|login_totp|one-time password)$/i,
+/** The usual titles, in lower case: of spreadsheets, and of what password managers and browsers export. */
+const usual: Record<keyof Columns, readonly string[]> = {
+  name: ["name", "key", "variable", "envvar", "env_var", "envvarname", "env_varname", "envvar_name", "env_var_name"],
+  value: ["value", "secret"],
+  project: ["project", "app", "folder", "group", "grouping", "vault"],
+  environment: ["env", "environment", "config"],
+  notes: ["note", "notes", "comment", "description", "extra"],
+  title: ["title"],
+  username: ["username", "login_username"],
+  password: ["password", "login_password"],
+  url: ["url", "website", "login_uri"],
+  otp: ["otpauth", "otp auth", "otpurl", "otpsecret", "totp", "login_totp", "one-time password"],
 };
 
 /** No table of variables or logins has as many columns. Further ones are ignored. */
 const columnsMax = 1_000;
+
+const delimiters = [",", ";", "\t"] as const;
+type Delimiter = (typeof delimiters)[number];
+
+/**
+ * What separates the cells: the one that the first line has most often, outside of quotes. Spreadsheets write a
+ * semicolon where the comma separates decimals, and tabs as "Unicode text". Excel's own first line, `sep=;`, says it
+ * itself.
+ */
+function delimiterOf(text: string): Delimiter {
+  const counts = new Map<string, number>();
+  let isQuoted = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at] ?? "";
+    if (character === '"') isQuoted = !isQuoted;
+    else if (isQuoted) continue;
+    else if (character === "\n" || character === "\r") break;
+    else counts.set(character, (counts.get(character) ?? 0) + 1);
+  }
+  return delimiters.reduce((most, one) => ((counts.get(one) ?? 0) > (counts.get(most) ?? 0) ? one : most));
+}
+
+/** The index after Excel's line that names the delimiter; 0 without one. */
+function afterSeparatorLine(text: string, from: number): number {
+  const line = text.slice(from, from + 8).toLowerCase();
+  if (!line.startsWith("sep=") || (line[5] !== "\n" && line[5] !== "\r")) return from;
+  return from + (line[5] === "\r" && line[6] === "\n" ? 7 : 6);
+}
 
 /** The rows of a CSV text (RFC 4180), each with the number of its first line. Empty lines are left out. */
 export function rowsOf(text: string): { line: number; cells: string[] }[] {
@@ -46,20 +75,22 @@ export function rowsOf(text: string): { line: number; cells: string[] }[] {
 /** Streaming variant of `rowsOf`: `cells` is reused for the next row once `visit` returns. */
 export function eachRow(text: string, visit: (line: number, cells: readonly string[]) => void): void {
   const cells: string[] = [];
-  let at = text.startsWith("\ufeff") ? 1 : 0;
-  let line = 1;
+  const from = text.startsWith("\ufeff") ? 1 : 0;
+  let at = afterSeparatorLine(text, from);
+  let line = at === from ? 1 : 2;
+  const delimiter = delimiterOf(text);
   let start = line;
   while (at < text.length) {
-    const end = cellEnd(text, at);
+    const end = cellEnd(text, at, delimiter);
     let cell = text.slice(at, end);
     if (text[at] === '"') {
       line += lineEndsIn(cell);
       cell = unquote(cell);
     }
     const separator = text[end];
-    if (cells.length > 0 || cell !== "" || separator === ",") cells.push(cell);
+    if (cells.length > 0 || cell !== "" || separator === delimiter) cells.push(cell);
     at = end + 1;
-    if (separator === ",") {
+    if (separator === delimiter) {
       if (at < text.length) continue;
       cells.push("");
     }
@@ -72,9 +103,10 @@ export function eachRow(text: string, visit: (line: number, cells: readonly stri
   }
 }
 
-/** The index after the cell that starts at `from`: its comma, its line break or the end of the text. */
-function cellEnd(text: string, from: number): number {
-  return unquotedEnd(text, text[from] === '"' ? Math.min(closingQuote(text, from + 1) + 1, text.length) : from);
+/** The index after the cell that starts at `from`: its delimiter, its line break or the end of the text. */
+function cellEnd(text: string, from: number, delimiter: Delimiter): number {
+  const start = text[from] === '"' ? Math.min(closingQuote(text, from + 1) + 1, text.length) : from;
+  return unquotedEnd(text, start, delimiter.charCodeAt(0));
 }
 
 /**
@@ -91,12 +123,12 @@ function closingQuote(text: string, from: number): number {
   return text.length;
 }
 
-const [comma, lineFeed, carriageReturn] = [0x2c, 0x0a, 0x0d];
+const [lineFeed, carriageReturn] = [0x0a, 0x0d];
 /** A loop, since a regular expression would store a backtracking position for each character of a long cell. */
-function unquotedEnd(text: string, from: number): number {
+function unquotedEnd(text: string, from: number, delimiter: number): number {
   for (let at = from; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
-    if (code === comma || code === lineFeed || code === carriageReturn) return at;
+    if (code === delimiter || code === lineFeed || code === carriageReturn) return at;
   }
   return text.length;
 }
@@ -135,7 +167,9 @@ function rowReader(
 ): (line: number, cells: readonly string[]) => void {
   const columnOf = (field: keyof Columns) =>
     titles.findIndex((title) =>
-      columns[field] === undefined ? usual[field].test(title.trim()) : title.trim() === columns[field],
+      columns[field] === undefined
+        ? usual[field].includes(title.trim().toLowerCase())
+        : title.trim() === columns[field],
     );
   const places = Object.fromEntries(
     (Object.keys(usual) as (keyof Columns)[]).map((field) => [field, columnOf(field)]),

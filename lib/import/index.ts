@@ -1,6 +1,8 @@
 import { encrypted, readAegis, readLinks, readTwoFas } from "./authenticators";
 import { type Columns, readCsv } from "./csv";
+import { isEverything, readEverything, readEverythingLines } from "./everything";
 import { type Imported, isObject, nothing } from "./item";
+import { isSecretList, isVaultKv, readAwsSecret, readKubernetes, readVaultKv } from "./secret-stores";
 import { readBitwarden, readOnePassword } from "./password-managers";
 import { plainName, plainNote } from "../plain-text";
 import { infisicalList, readEnv, readInfisical, readObject } from "./variables";
@@ -11,6 +13,7 @@ export type { Imported } from "./item";
 /** The format of a text. `auto` detects it. */
 export const importFormats = [
   "auto",
+  "everything",
   "env",
   "json",
   "csv",
@@ -18,6 +21,9 @@ export const importFormats = [
   "1password",
   "infisical",
   "doppler",
+  "kubernetes",
+  "vault-kv",
+  "aws",
   "otpauth",
   "aegis",
   "2fas",
@@ -37,7 +43,7 @@ export type ImportOptions = {
  * browsers and in Node.
  */
 export function readImport(text: string, options: ImportOptions): Imported {
-  const { entries, twoFactor, faults } = readAs(text, options);
+  const { entries, twoFactor, faults, whole } = readAs(text, options);
   return {
     entries: entries.map((entry) => ({
       ...entry,
@@ -52,6 +58,7 @@ export function readImport(text: string, options: ImportOptions): Imported {
       ...(token.notes === undefined ? {} : { notes: plainNote(token.notes) }),
     })),
     faults,
+    ...(whole && { whole }),
   };
 }
 
@@ -60,13 +67,24 @@ function readAs(text: string, { format = "auto", project, columns }: ImportOptio
   if (format === "csv") return readCsv(text, project, columns);
   if (format === "otpauth") return readLinks(text);
   const json = parseJson(text);
+  if (isEverything(json)) return readEverything([json]);
+  const lines = json === undefined ? readEverythingLines(text) : null;
+  if (lines) return lines;
+  if (format === "everything")
+    return { ...nothing(), faults: [{ where: "the file", message: "It is not a vault’s export of everything" }] };
   if (json !== undefined) return readJson(json, format, project);
   if (format === "1password") return readCsv(text, project, columns);
   if (format === "ente") return readLinks(text);
   if (format !== "auto") return { ...nothing(), faults: [{ where: "the file", message: "It is not valid JSON" }] };
   if (/^[^\S\r\n\u2028\u2029]*(otpauth(-migration)?|steam):\/\//im.test(text)) return readLinks(text);
-  const [first = ""] = text.split("\n", 1);
-  return first.includes(",") && !first.includes("=") ? readCsv(text, project, columns) : readEnv(text, project);
+  return looksLikeTable(text) ? readCsv(text, project, columns) : readEnv(text, project);
+}
+
+/** Whether the first line is a table's titles. A comment may have a comma too, and Excel's first line an equals sign. */
+function looksLikeTable(text: string): boolean {
+  const [first = ""] = text.slice(0, 100_000).replace("\ufeff", "").split("\n", 1);
+  if (first.toLowerCase().startsWith("sep=")) return true;
+  return !first.startsWith("#") && !first.includes("=") && [",", ";", "\t"].some((one) => first.includes(one));
 }
 
 function readJson(json: unknown, format: ImportFormat, project: string): Imported {
@@ -80,6 +98,9 @@ function readJson(json: unknown, format: ImportFormat, project: string): Importe
   if (isA("aegis", "db" in json && "header" in json)) return readAegis(json);
   if (isA("2fas", Array.isArray(json.services) && "schemaVersion" in json)) return readTwoFas(json);
   if (isA("ente", "encryptedData" in json && "kdfParams" in json)) return encrypted("export it as plain text");
+  if (isA("kubernetes", json.kind === "Secret" || isSecretList(json))) return readKubernetes(json, project);
+  if (isA("vault-kv", isVaultKv(json))) return readVaultKv(json, project);
+  if (isA("aws", "ARN" in json && "SecretString" in json)) return readAwsSecret(json, project);
   if (format === "infisical")
     return { ...nothing(), faults: [{ where: "the file", message: "It holds no list of secrets" }] };
   return readObject(json, project);

@@ -9,14 +9,46 @@ export type ImportedEntry = {
   environment?: "development" | "staging" | "production";
   notes?: string;
   value: string;
+  /** What only a vault's own export says. Dates are ISO 8601. */
+  expiresAt?: string;
+  rotateEveryDays?: number;
+  valueChangedAt?: string;
+  former?: { value: string; writtenAt: string }[];
+  /** Which one it is of several that look the same. */
+  ordinal?: number;
 };
+
+export type ImportedCategory = {
+  name: string;
+  keyType: ImportedEntry["keyType"];
+  envVarName?: string;
+  icon?: string;
+  description?: string;
+};
+export type ImportedProject = { name: string; description: string };
+export type ImportedFile = {
+  project: string;
+  fileType: "env" | "env.local" | "env.production" | "env.development";
+  content: string;
+  contentChangedAt?: string;
+  former?: { content: string; writtenAt: string }[];
+};
+
+/** What only a vault's own export holds. */
+export type Whole = { categories: ImportedCategory[]; envProjects: ImportedProject[]; envFiles: ImportedFile[] };
 
 type ImportedToken = { service: string; accountName: string; secret: string; notes?: string };
 
 /** An item that can't be imported, and where it is: its line or its name. Never contains a value. */
 type Fault = { where: string; message: string };
 
-export type Imported = { entries: ImportedEntry[]; twoFactor: ImportedToken[]; faults: Fault[] };
+export type Imported = {
+  entries: ImportedEntry[];
+  twoFactor: ImportedToken[];
+  faults: Fault[];
+  /** Only of a vault's own export. */
+  whole?: Whole;
+};
 
 export const nothing = (): Imported => ({ entries: [], twoFactor: [], faults: [] });
 

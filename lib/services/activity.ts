@@ -75,15 +75,16 @@ async function partOf(ctx: Context, { before, since }: ActivityFilter): Promise<
  * The values of an export are recorded one by one, since each was seen; in the list of everything, the export's own
  * record stands for them.
  */
-const hiddenIn = ({ action, objectId, actorId }: ActivityFilter): string =>
-  (action ?? objectId ?? actorId) ? "" : "entry.export";
+const nothingHidden = [""];
+const hiddenIn = ({ action, objectId, actorId }: ActivityFilter): readonly string[] =>
+  (action ?? objectId ?? actorId) ? nothingHidden : ["entry.export", "env-file.export", "two-factor-token.export"];
 
 async function listPart(
   ctx: Context,
   filter: ActivityFilter,
   part: Part,
   limit: number,
-  hidden: string,
+  hidden: readonly string[],
 ): Promise<Row[]> {
   const { action = null, objectId, actorId } = filter;
   const given = { ...part, action, hidden, limit };
@@ -117,7 +118,7 @@ const streamedAtOnce = 500;
 export async function* streamActivity(ctx: Context, filter: ActivityFilter): AsyncGenerator<ActivityRecord[]> {
   const part = await partOf(ctx, filter);
   if (!part) return;
-  for await (const rows of pagesOf(ctx, filter, part, streamedAtOnce, "")) yield rows.map(toRecord);
+  for await (const rows of pagesOf(ctx, filter, part, streamedAtOnce, nothingHidden)) yield rows.map(toRecord);
 }
 
 async function* pagesOf(
@@ -125,7 +126,7 @@ async function* pagesOf(
   filter: ActivityFilter,
   part: Part,
   limit: number,
-  hidden: string,
+  hidden: readonly string[],
 ): AsyncGenerator<Row[]> {
   for (let { before } = part; ;) {
     const rows = await listPart(ctx, filter, { ...part, before }, limit, hidden);

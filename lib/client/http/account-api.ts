@@ -1,4 +1,5 @@
 import type * as account from "../../contracts/account";
+import type * as everything from "../../contracts/everything";
 import type * as exports from "../../contracts/export";
 import type * as identities from "../../contracts/identities";
 import type * as passkeys from "../../contracts/passkeys";
@@ -38,6 +39,7 @@ export const reauthenticate = endpoint<typeof account.reauthenticate>(
   true,
 );
 export const exportEntries = endpoint<typeof exports.exportEntries>("GET", "/export", "text");
+export const exportEverything = endpoint<typeof everything.exportEverything>("POST", "/export/everything", "json");
 export const listSessions = endpoint<typeof sessions.listSessions>("GET", "/account/sessions", "json");
 export const endSession = endpoint<typeof sessions.endSession>("DELETE", "/account/sessions/{id}", "none");
 export const endOtherSessions = endpoint<typeof sessions.endOtherSessions>("DELETE", "/account/sessions", "none");

@@ -40,6 +40,8 @@ const seen = [
   "entry.export",
   "env-file.reveal",
   "env-file.reveal-version",
+  "env-file.export",
+  "two-factor-token.export",
   "two-factor-token.reveal",
 ];
 

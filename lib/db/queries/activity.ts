@@ -1,7 +1,9 @@
 import { type Kysely, sql } from "kysely";
 import { boundedQuery, type Within } from "./bounded";
-import { query } from "./query";
+import { placesOf, query } from "./query";
 import type { Schema } from "./schema";
+
+const hiddenMax = 3;
 
 type Filter = {
   userId: string;
@@ -12,8 +14,8 @@ type Filter = {
   sinceAt: string;
   /** Null for any. */
   action: string | null;
-  /** An action that is left out; empty for none. */
-  hidden: string;
+  /** Actions that are left out, at most three; one empty text for none. */
+  hidden: readonly string[];
   limit: number;
 };
 
@@ -46,7 +48,7 @@ const newest = (db: Kysely<Schema>, given: Filter, within: Within) =>
     .where("a.number", "<", given.before)
     .where("a.number", ">=", given.from)
     .where("a.at", ">=", given.sinceAt)
-    .where("a.action", "<>", given.hidden)
+    .where("a.action", "not in", placesOf(given.hidden, hiddenMax))
     // PostgreSQL needs the type of a value that is compared with NULL.
     .where(({ eb, or, cast }) =>
       or([eb(cast(eb.val(given.action), "text"), "is", null), eb("a.action", "=", given.action)]),

@@ -83,3 +83,52 @@ async function keep(ctx: Inside, table: keyof typeof kept, of: string, at: Date)
   if (count > 0) await runIn(ctx.tx, databaseKind, keep, { id: newRowId(), of, userId, at: storedInstant(at) });
   await runIn(ctx.tx, databaseKind, drop, { of, userId, kept: count });
 }
+
+/** A value that a row had elsewhere, sealed for the row. */
+export type FormerValue = { sealed: Sealed; fieldNames?: string | null; at: Date };
+
+/** What a new row says of itself that had so many values before, the present one since `at`. */
+export const valueAfter = (former: number, at: Date) => ({
+  version: former + 1,
+  valueVersion: former + 1,
+  valueAt: at,
+  ...(former > 0 && { valueId: newRowId() }),
+});
+
+/**
+ * Keeps the values that a new row of `valueAfter` had elsewhere, the oldest first, as its versions from 1 on. Who wrote
+ * them is not known here. As many are kept as of any row.
+ */
+export async function keepFormer(
+  ctx: Inside,
+  table: keyof typeof kept,
+  row: { id: string; valueAt: Date },
+  former: readonly FormerValue[],
+): Promise<void> {
+  const { settings } = runtime();
+  const count = settings.VERSIONS_DAYS === 0 ? 0 : settings.VERSIONS_KEPT;
+  const first = Math.max(0, former.length - count);
+  const rows = former.slice(first).map(({ sealed, fieldNames = null, at }, index) => ({
+    id: newRowId(),
+    ...owner(ctx),
+    version: first + index + 1,
+    valueId: first + index === 0 ? null : newRowId(),
+    createdAt: at,
+    replacedAt: former[first + index + 1]?.at ?? row.valueAt,
+    sealed,
+    fieldNames,
+  }));
+  if (rows.length === 0) return;
+  if (table === "KeyEntry")
+    await ctx.tx.entryVersion.createMany({
+      data: rows.map(({ sealed, ...version }) => ({ ...version, entryId: row.id, encryptedValue: sealed })),
+    });
+  else
+    await ctx.tx.envFileVersion.createMany({
+      data: rows.map(({ sealed, fieldNames: _, ...version }) => ({
+        ...version,
+        fileId: row.id,
+        encryptedContent: sealed,
+      })),
+    });
+}

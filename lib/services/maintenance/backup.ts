@@ -74,7 +74,8 @@ async function writeSnapshot(tx: Tx, vault: Vault, handle: FileHandle, progress:
   return { rows, madeAt };
 }
 
-async function syncFolder(folder: string): Promise<void> {
+/** A file's new name is durable only then. */
+export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, "r");
   try {
     await handle.sync();

@@ -10,12 +10,30 @@ export type Answer = { status: number; headers: IncomingHttpHeaders; text: strin
  * origin. If the vault can't be reached or its response is incomplete, that is a network error.
  */
 export async function send(
-  { url, key, timeoutSeconds }: Settings,
+  settings: Settings,
   method: string,
   path: string,
   body?: unknown,
   headers: Record<string, string> = {},
 ): Promise<Answer> {
+  return begin(settings, method, path, read, body, headers);
+}
+
+/** Reads an answer. `goOn` restarts the timeout: a long answer may take as long as it needs, if it only goes on. */
+type Take<Taken> = (answer: IncomingMessage, goOn: () => void) => Promise<Taken>;
+
+/** The same for an answer that may be longer than memory should hold: it is taken while it arrives. */
+export const receive = <Taken>(settings: Settings, method: string, path: string, take: Take<Taken>): Promise<Taken> =>
+  begin(settings, method, path, take);
+
+async function begin<Taken>(
+  { url, key, timeoutSeconds }: Settings,
+  method: string,
+  path: string,
+  take: Take<Taken>,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Taken> {
   const content = body === undefined ? undefined : JSON.stringify(body);
   const target = new URL(`${url.pathname.replace(/\/$/, "")}/api${path}`, url);
   const proxy = proxyFor(url);
@@ -35,8 +53,9 @@ export async function send(
   };
   try {
     const outgoing = await (proxy ? requestThrough(proxy, target, options, late.signal) : requestTo(target, options));
-    return await answerTo(outgoing, content);
+    return await answerTo(outgoing, content, (answer) => take(answer, () => timer.refresh()));
   } catch (error) {
+    if (error instanceof CliError) throw error;
     const { code, message } = error as NodeJS.ErrnoException;
     const reason = late.signal.aborted ? `no answer within ${timeoutSeconds} s` : (code ?? message);
     throw new CliError(
@@ -73,15 +92,19 @@ async function requestThrough(
   });
 }
 
-function answerTo(outgoing: ClientRequest, content: string | undefined): Promise<Answer> {
+function answerTo<Taken>(
+  outgoing: ClientRequest,
+  content: string | undefined,
+  take: (answer: IncomingMessage) => Promise<Taken>,
+): Promise<Taken> {
   return new Promise((resolve, reject) => {
-    outgoing.once("response", (answer) => read(answer).then(resolve, reject));
+    outgoing.once("response", (answer) => take(answer).then(resolve, reject));
     outgoing.on("error", reject);
     outgoing.end(content);
   });
 }
 
-async function read(answer: IncomingMessage): Promise<Answer> {
+export async function read(answer: IncomingMessage): Promise<Answer> {
   const chunks: Buffer[] = [];
   for await (const chunk of answer) chunks.push(chunk as Buffer);
   return { status: answer.statusCode ?? 0, headers: answer.headers, text: Buffer.concat(chunks).toString("utf8") };

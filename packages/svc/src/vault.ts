@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import type { KeyCategory } from "../../../lib/contracts/categories";
 import type { KeyEntry, ListedEntry, RevealedEntry } from "../../../lib/contracts/entries";
 import type {
@@ -17,7 +18,7 @@ import type { EntryVersion, EnvFileVersion } from "../../../lib/contracts/versio
 import type { WhoAmI } from "../../../lib/contracts/whoami";
 import { isExport, type Variable, variablesIn } from "./export-answer";
 import { CliError } from "./cli-error";
-import type { Answer } from "./http";
+import { type Answer, read, receive } from "./http";
 import { notAVault, refusedBefore } from "./not-a-vault";
 import { ChangedMeanwhile, type Only, preconditionOf, versionOf } from "./only";
 import { sendWithRetry } from "./retry";
@@ -128,6 +129,14 @@ export function vaultClient(settings: Settings) {
     deleteShareLink: async (id: string): Promise<void> =>
       void (await text("DELETE", `/links/${encodeURIComponent(id)}`)),
     export: exportAs,
+    /** Everything as JSON, byte for byte, while it arrives. `write` gets an error in it if the answer breaks off. */
+    exportEverything: (write: (chunks: AsyncIterable<Uint8Array>) => Promise<void>): Promise<void> =>
+      receive(settings, "POST", "/export/everything", async (answer, goOn) => {
+        const isWhole = answer.statusCode === 200 && isJson(toAnswer(answer));
+        if (isWhole) return write(untilItsEnd(answer, goOn));
+        const refused = await read(answer);
+        throw notAVault(settings, accepted(refused, settings));
+      }),
     /** The export's variables in its order, repeated names included, and the names of what it skipped. */
     async exportVariables(selection: Selection): Promise<{ variables: Variable[]; skipped: string[] }> {
       const { text, skipped } = await exportAs("json", selection);
@@ -181,6 +190,21 @@ function accepted(answer: Answer, settings: Settings): Answer {
     status === 401 ? "authentication" : status === 502 || status === 503 || status === 504 ? "network" : "refused",
     body.error,
   );
+}
+
+const toAnswer = ({ statusCode = 0, headers }: IncomingMessage): Answer => ({ status: statusCode, headers, text: "" });
+
+const end = "]}\n";
+
+/** A proxy may end cleanly what broke off behind it, so the document's own end is looked for too. */
+async function* untilItsEnd(answer: IncomingMessage, goOn: () => void): AsyncGenerator<Uint8Array> {
+  let tail = "";
+  for await (const chunk of answer as AsyncIterable<Buffer>) {
+    goOn();
+    tail = (tail + chunk.subarray(-end.length).toString("latin1")).slice(-end.length);
+    yield chunk;
+  }
+  if (tail !== end) throw new CliError("network", "The vault's answer broke off: nothing was written. Try again.");
 }
 
 const isJson = ({ headers }: Answer) => /^application\/json\b/i.test(headers["content-type"] ?? "");

@@ -84,7 +84,7 @@ describe.each(contracts.map((contract) => [contract.id, contract] as const))("%s
     if (access === "public") expect(security).toEqual([]);
     else if (access === "session") expect(security).toEqual([{ session: [] }]);
     else {
-      const needed = access === "any" ? [] : [access.scope, ...(access.and ? [access.and] : [])];
+      const needed = access === "any" ? [] : [access.scope, ...[access.and ?? []].flat()];
       expect(security).toEqual([{ accessKey: needed }, { session: [] }]);
     }
   });

@@ -167,7 +167,7 @@ function expected(grant: Grant, contract: ContractSpec, isThere: boolean): Outco
   }
   if (role === "none") return refused(404, "TEAM_NOT_FOUND");
   const needed: readonly Scope[] =
-    typeof access === "object" ? [access.scope, ...(access.and ? [access.and] : [])] : (neededBySession[id] ?? []);
+    typeof access === "object" ? [access.scope, ...[access.and ?? []].flat()] : (neededBySession[id] ?? []);
   if (needed.some((scope) => !scopesNow(grant).includes(scope))) return refused(403, "AUTH_SCOPE_REQUIRED");
   if (isBounded(...bounds) && needed.some(isUnboundedOnly)) return outOfBounds;
   // What others made, only owners see; no access key does.
@@ -201,6 +201,7 @@ const shows: Partial<Record<string, (text: string, things: Things) => boolean>> 
   // The file may have been saved again by then.
   resolveEnvProject: (text) => text.includes('"name":"A"'),
   exportEntries: (text) => text.includes("not-a-real-value"),
+  exportEverything: (text) => text.includes("not-a-real-value"),
   extractNames: (text, { entry }) => text.includes(entry),
   listReminders: (text, { entry }) => text.includes(entry),
   listTrash: (text, { trashed }) => text.includes(trashed),

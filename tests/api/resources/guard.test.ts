@@ -15,7 +15,7 @@ const scoped = contracts.flatMap((contract) =>
         {
           id: contract.id,
           contract,
-          needed: [contract.access.scope, ...(contract.access.and ? [contract.access.and] : [])],
+          needed: [contract.access.scope, ...[contract.access.and ?? []].flat()],
         },
       ]
     : [],

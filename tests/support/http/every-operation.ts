@@ -29,6 +29,7 @@ import { listMembers, removeMember, updateMember } from "@/lib/contracts/members
 import { createTeam, deleteTeam, listTeams, updateTeam } from "@/lib/contracts/teams";
 import { renameProject } from "@/lib/contracts/projects";
 import { transfer } from "@/lib/contracts/transfer";
+import { exportEverything } from "@/lib/contracts/everything";
 import { exportEntries } from "@/lib/contracts/export";
 import { listIdentities, unlinkIdentity } from "@/lib/contracts/identities";
 import { importItems } from "@/lib/contracts/import";
@@ -137,6 +138,7 @@ async function keepEntries(session: Actor, baseUrl: string, canaries: Canaries):
     },
   });
   for (const list of [listCategories, listEntries, getStats]) await session.call(list);
+  await session.call(exportEverything);
   for (const operation of [previewExtraction, extractNames])
     await session.call(operation, { body: { prompt: "plain" } });
   const made = await session.call(createAccessKey, { body: { name: "plain", scopes: ["export:read"] } });

@@ -25,6 +25,7 @@ const plaintextBearing = [
   "createInvitation",
   "createWebhook",
   "exportEntries",
+  "exportEverything",
   "replaceRecoveryCodes",
   "resolveEnvProject",
   "revealEntry",
@@ -53,6 +54,7 @@ const recentlyAuthenticated = [
   "endOtherSessions",
   "endSession",
   "exportEntries",
+  "exportEverything",
   "removeSecondFactor",
   "renameProject",
   "replaceRecoveryCodes",
@@ -182,7 +184,7 @@ describe("access", () => {
   test("the 15 scopes are all used, and there is no other", () => {
     expect(scopes).toHaveLength(15);
     const needed = contracts.flatMap(({ access }) =>
-      typeof access === "object" ? [access.scope, ...(access.and ? [access.and] : [])] : [],
+      typeof access === "object" ? [access.scope, ...[access.and ?? []].flat()] : [],
     );
     expect([...new Set(needed)].sort()).toEqual([...scopes].sort());
   });

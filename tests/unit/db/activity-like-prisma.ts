@@ -83,7 +83,7 @@ export function activityLikePrisma(
     async ({ userId }: Of, others: Of, { isBounded, reach }: Reached): Promise<Case[]> => {
       await of(userId);
       await of(others.userId);
-      const ask = async (filter: { action: string | null; hidden: string }, before = 1_000, from = 0, limit = 5) =>
+      const ask = async (filter: { action: string | null; hidden: string[] }, before = 1_000, from = 0, limit = 5) =>
         [
           { userId, before, from, sinceAt: storedAt(1), limit, ...filter, ...more },
           await newest(
@@ -91,7 +91,7 @@ export function activityLikePrisma(
               userId,
               number: { lt: before, gte: from },
               at: { gte: instantOf(1) },
-              action: { not: filter.hidden, ...(filter.action !== null && { equals: filter.action }) },
+              action: { notIn: filter.hidden, ...(filter.action !== null && { equals: filter.action }) },
               ...where,
               ...withinOf(isBounded, reach),
             },
@@ -99,9 +99,9 @@ export function activityLikePrisma(
           ),
         ] satisfies Case;
       return [
-        await ask({ action: null, hidden: "" }),
-        await ask({ action: null, hidden: "entry.export" }, 9, 2, 100),
-        await ask({ action: "entry.reveal", hidden: "" }),
+        await ask({ action: null, hidden: [""] }),
+        await ask({ action: null, hidden: ["entry.export", "vault.export"] }, 9, 2, 100),
+        await ask({ action: "entry.reveal", hidden: [""] }),
       ];
     };
   const head = { userId: true, number: true, mac: true, startNumber: true, startMac: true, anchor: true } as const;
@@ -121,6 +121,8 @@ export function activityLikePrisma(
               "entry.export",
               "env-file.reveal",
               "env-file.reveal-version",
+              "env-file.export",
+              "two-factor-token.export",
               "two-factor-token.reveal",
             ],
           },

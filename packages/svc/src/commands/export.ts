@@ -6,6 +6,7 @@ import { emptySelection } from "../empty-selection";
 import { CliError } from "../cli-error";
 import type { Variable } from "../export-answer";
 import { fetchFrom, filesOptions, sourceOf } from "../project-variables";
+import { sealingOptions } from "../sealing";
 import { note, printText, readBytes } from "../terminal";
 import { described, selectionOf } from "../variables";
 
@@ -20,10 +21,11 @@ const formats = [
 ] as const satisfies readonly ExportFormat[];
 
 export const exportValues = command({
-  usage: "[--format FORMAT] [--project NAME] [--env ENV] [--files] [--output FILE] [--allow-empty]",
+  usage:
+    "[--format FORMAT] [--project NAME] [--env ENV] [--files] [--output FILE] [--allow-empty] | --everything --passphrase|--recipient age1…|--plain [--output FILE]",
   summary: "Prints values in a format: dotenv, next, shell, compose, docker, json or github",
   details:
-    "Each format holds every value byte for byte. If it can't, svc prints nothing but the names; --partial prints the rest. A selection without values is an error and leaves FILE unchanged.",
+    "Each format holds every value byte for byte. If it can't, svc prints nothing but the names; --partial prints the rest. A selection without values is an error and leaves FILE unchanged.\n--everything writes all entries, files and two-factor tokens with the values that they had, as JSON (docs/formats/everything.md), sealed as an age file; svc import reads it.",
   options: {
     ...selection,
     ...filesOptions,
@@ -42,6 +44,10 @@ export const exportValues = command({
       help: "write to a file that only you can read",
     },
     partial: { type: "boolean", help: "leave out what the format can't hold" },
+    everything: { type: "boolean", help: "the whole vault as one file, sealed" },
+    ...sealingOptions,
+    recipient: { type: "string", value: "age1…", list: true, help: "seal it for these age recipients" },
+    plain: { type: "boolean", help: "don't seal it: everybody who gets the file has every value" },
     "allow-empty": { type: "boolean", help: "print nothing if the selection has no values" },
   },
   examples: [
@@ -49,10 +55,12 @@ export const exportValues = command({
     "set -a; . <(svc export --format shell); set +a",
     'svc export --format github >> "$GITHUB_ENV"',
     "svc export --files -p billing -e production -f json",
+    "svc export --everything --passphrase -o vault.json.age",
     "svc export --format docker -o web.env && docker run --env-file web.env …",
   ],
   async run({ flags, args, json, settings, vault }) {
     expectArgs(args);
+    if (flags.everything) return (await import("../export-everything")).exportEverything(vault(), flags);
     const format = formats.find((known) => known === (flags.format ?? (json ? "json" : "dotenv")));
     if (!format) throw new CliError("usage", `--format takes one of ${formats.join(", ")}.`);
     const chosen = selectionOf(flags, settings());

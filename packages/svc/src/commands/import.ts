@@ -1,6 +1,9 @@
 import type { ImportOutcome } from "../../../../lib/contracts/import";
 import { exportBytes } from "../../../../lib/import/archive";
 import { type Columns, importFormats, type Imported, readImport } from "../../../../lib/import";
+import { decodeText } from "../../../../lib/import/encoding";
+import { importAll } from "../../../../lib/import/batches";
+import { unsealed, sealingOptions } from "../sealing";
 import { command, expectArgs, selection } from "../command";
 import { exitCodes, CliError } from "../cli-error";
 import { confirmed, note, printJson, printLine, readBytes, readInputBytes, textIn } from "../terminal";
@@ -12,8 +15,8 @@ const signs = { created: "+", updated: "~", unchanged: "=", rejected: "!" } as c
 export const importFile = command({
   usage: "FILE [--format FORMAT] [--project NAME] [--env ENV] [--check] [--partial] [--yes]",
   summary: "Stores what another tool exported; - reads standard input",
-  details: `Reads .env, JSON, CSV, Bitwarden, 1Password, Infisical, Doppler, otpauth:// links, Google Authenticator, Aegis, 2FAS and Ente.
-Shows which names are new (+) and changed (~) and how many are unchanged (=), then asks. Stores all or nothing; a second run changes nothing.`,
+  details: `Reads a vault's own export (also sealed by age), .env, JSON, CSV, Bitwarden, 1Password, Infisical, Doppler, Kubernetes, HashiCorp Vault, AWS, otpauth:// links, Google Authenticator, Aegis, 2FAS and Ente.
+Shows which names are new (+) and changed (~) and how many are unchanged (=), then asks. Stores all or nothing, a vault's own export in steps of 2,000 items; a second run changes nothing.`,
   options: {
     ...selection,
     format: { type: "string", short: "f", value: "FORMAT", values: importFormats, help: importFormats.join(", ") },
@@ -24,6 +27,8 @@ Shows which names are new (+) and changed (~) and how many are unchanged (=), th
     },
     check: { type: "boolean", help: "change nothing: exit code 1 if anything would change" },
     partial: { type: "boolean", help: "leave out what can't be imported" },
+    ...sealingOptions,
+    identity: { type: "string", value: "FILE", asks: "files", help: "the age identity that opens a sealed file" },
     yes: { type: "boolean", short: "y", help: "don't ask" },
   },
   offers: "files",
@@ -32,6 +37,7 @@ Shows which names are new (+) and changed (~) and how many are unchanged (=), th
     "svc import bitwarden.json --check",
     "svc import keys.csv --columns name=Key,value=Secret -p billing",
     "svc import aegis.json --yes",
+    "svc import vault.json.age",
   ],
   async run({ flags, args, json, settings, vault }) {
     const [file = ""] = expectArgs(args, "FILE");
@@ -39,7 +45,7 @@ Shows which names are new (+) and changed (~) and how many are unchanged (=), th
     if (!format) throw new CliError("usage", `--format takes one of ${importFormats.join(", ")}.`);
     const bytes = file === "-" ? await readInputBytes() : readBytes(file);
     if (bytes === null) throw new CliError("refused", `There is no file ${file}.`);
-    const text = textIn(unpacked(bytes), "This is not UTF-8 text.");
+    const text = textIn(decodeText(unpacked(await unsealed(bytes, flags))), "This is not UTF-8 text.");
     const chosen = selectionOf(flags, settings());
     const imported = withSelection(
       readImport(text, {
@@ -49,16 +55,21 @@ Shows which names are new (+) and changed (~) and how many are unchanged (=), th
       }),
       chosen,
     );
-    const { entries, twoFactor } = imported;
-    const preview = await vault().importItems({ preview: true, entries, twoFactor });
+    const { entries, twoFactor, whole } = imported;
+    const preview = await importAll(imported, (batch) => vault().importItems({ preview: true, ...batch }));
     const labels = [
       ...entries.map(
         ({ category, name, environment }, index) =>
           `${preview.entries[index]?.category ?? category} — ${name}${environment ? ` (${environment})` : ""}`,
       ),
       ...twoFactor.map(({ service, accountName }) => `${service} — ${accountName} (two-factor)`),
+      ...(whole?.categories ?? []).map(({ name }) => `${name} (category)`),
+      ...(whole?.envProjects ?? []).map(({ name }) => `${name} (env project)`),
+      ...(whole?.envFiles ?? []).map(({ project, fileType }) => `${project} — .${fileType}`),
     ];
-    const outcomes = [...preview.entries, ...preview.twoFactor].map(({ action, message }, index) => ({
+    const { categories, envProjects, envFiles } = preview;
+    const all = [preview.entries, preview.twoFactor, categories, envProjects, envFiles].flat();
+    const outcomes = all.map(({ action, message }, index) => ({
       name: labels[index] ?? "",
       action,
       message,
@@ -82,7 +93,7 @@ Shows which names are new (+) and changed (~) and how many are unchanged (=), th
     if (flags.check) return exitCodes.refused;
     if (!(await confirmed(`Create ${created}, update ${updated}?`, flags.yes)))
       throw new CliError("refused", "Nothing was stored.");
-    const { counts } = await vault().importItems({ entries, twoFactor });
+    const { counts } = await importAll(imported, (batch) => vault().importItems(batch));
     if (!json) note(`Created ${counts.created}, updated ${counts.updated}.`);
   },
 });
@@ -97,6 +108,8 @@ function unpacked(file: Uint8Array): Uint8Array {
 
 /** Fills in the selection for what the file doesn't say. */
 function withSelection(imported: Imported, { project, env }: Selection): Imported {
+  // A vault's own export says all of it.
+  if (imported.whole) return imported;
   if (project === undefined && imported.entries.some(({ name }) => name === ""))
     throw new CliError("usage", "Which project are the entries for? Add --project.");
   const environment = (["development", "staging", "production"] as const).find((known) => known === env);

@@ -15,7 +15,7 @@ export function TeamSettings() {
       {may("entries:reveal") && <LinksCard />}
       {managesTeam && <WebhooksCard />}
       {may("entries:write") && <ImportCard />}
-      {may("export:read") && <ExportCard />}
+      {may("export:read") && <ExportCard everything={may("2fa:write")} />}
     </TeamPage>
   );
 }

@@ -1,0 +1,5 @@
+import { exportEverything } from "@/lib/contracts/everything";
+import { route } from "@/lib/http/route";
+import * as everything from "@/lib/services/everything/export";
+
+export const POST = route(exportEverything, async (ctx) => ({ pieces: await everything.exportEverything(ctx) }));

@@ -1,0 +1,51 @@
+import { armor, Decrypter, Encrypter } from "age-encryption";
+
+/** What seals a file: a passphrase (age's scrypt, 2^18), or the recipients, each of whom can open it alone. */
+export type SealingKey = { passphrase: string } | { recipients: readonly string[] };
+/** What opens one: the passphrase, or an identity, `AGE-SECRET-KEY-1…`. */
+export type OpeningKey = { passphrase: string } | { identity: string };
+
+/**
+ * Makes the sealer of one file. Throws a RangeError with a message for people if a recipient can't be read, before
+ * anything is sealed.
+ */
+export function sealer(key: SealingKey): (source: ReadableStream<Uint8Array>) => Promise<ReadableStream<Uint8Array>> {
+  const encrypter = new Encrypter();
+  if ("passphrase" in key) encrypter.setPassphrase(key.passphrase);
+  else
+    for (const recipient of key.recipients)
+      try {
+        encrypter.addRecipient(recipient);
+      } catch {
+        throw new RangeError(`${recipient} is not an age recipient: one begins with age1, as age-keygen -y prints it`);
+      }
+  return (source) => encrypter.encrypt(source);
+}
+
+/**
+ * The content of a sealed file. Throws a RangeError with a message for people if the key does not fit, or the file is
+ * damaged or cut short.
+ */
+export async function openSealed(file: Uint8Array, key: OpeningKey): Promise<Uint8Array> {
+  const decrypter = new Decrypter();
+  try {
+    if ("passphrase" in key) decrypter.addPassphrase(key.passphrase);
+    else decrypter.addIdentity(key.identity);
+  } catch {
+    throw new RangeError("this is not an age identity: one begins with AGE-SECRET-KEY-");
+  }
+  try {
+    return await decrypter.decrypt(file[0] === dash ? armor.decode(new TextDecoder().decode(file)) : file);
+  } catch (error) {
+    const isRefused = error instanceof Error && error.message.startsWith("no identity matched");
+    throw new RangeError(
+      isRefused
+        ? "passphrase" in key
+          ? "the passphrase does not open it"
+          : "the identity does not open it"
+        : "it is damaged, or not complete",
+    );
+  }
+}
+
+const dash = 0x2d;

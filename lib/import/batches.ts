@@ -1,0 +1,83 @@
+import type { Imported, Whole } from "./item";
+
+/** The bounds of one request: of each list, and in bytes of JSON (with room for what is around the items). */
+const itemsMax = 2_000;
+const bytesMax = 7 * 1024 * 1024;
+
+/** What one request imports. */
+export type Batch = Pick<Imported, "entries" | "twoFactor"> & Partial<Whole>;
+
+const utf8 = new TextEncoder();
+
+/**
+ * The requests that import all of it. Another tool's export is one, stored as a whole or not at all. A vault's own may
+ * be larger than one can be: then each is stored by itself, and repeating all of them changes nothing.
+ */
+export function batchesOf({ entries, twoFactor, whole }: Imported): Batch[] {
+  if (!whole) return [{ entries, twoFactor }];
+  const batches: Required<Batch>[] = [];
+  let batch: Required<Batch> = empty();
+  let bytes = 0;
+  const add = <List extends keyof Batch>(list: List, items: readonly Required<Batch>[List][number][]) => {
+    for (const item of items) {
+      const size = utf8.encode(JSON.stringify(item)).length + 1;
+      if (bytes + size > bytesMax || batch[list].length >= itemsMax) {
+        batches.push(batch);
+        batch = empty();
+        bytes = 0;
+      }
+      (batch[list] as unknown[]).push(item);
+      bytes += size;
+    }
+  };
+  // What others are in comes first.
+  add("categories", whole.categories);
+  add("envProjects", whole.envProjects);
+  add("entries", entries);
+  add("twoFactor", twoFactor);
+  add("envFiles", whole.envFiles);
+  return [...batches, batch].map(withoutEmpty);
+}
+
+const empty = (): Required<Batch> => ({ entries: [], twoFactor: [], categories: [], envProjects: [], envFiles: [] });
+
+/** A request without env files needs no scope for them. */
+const withoutEmpty = ({ entries, twoFactor, ...whole }: Required<Batch>): Batch => ({
+  entries,
+  twoFactor,
+  ...Object.fromEntries(Object.entries(whole).filter(([, items]) => items.length > 0)),
+});
+
+type Outcome = { action: "created" | "updated" | "unchanged" | "rejected"; message: string | null };
+type Result<Entry extends Outcome> = {
+  counts: Record<Outcome["action"], number>;
+  entries: Entry[];
+  twoFactor: Outcome[];
+  categories?: Outcome[] | undefined;
+  envProjects?: Outcome[] | undefined;
+  envFiles?: Outcome[] | undefined;
+};
+
+/** Sends one request after another. The outcomes of all are in the order of the items. */
+export async function importAll<Entry extends Outcome>(
+  imported: Imported,
+  send: (batch: Batch) => Promise<Result<Entry>>,
+): Promise<Required<Result<Entry>>> {
+  const all: Required<Result<Entry>> = {
+    counts: { created: 0, updated: 0, unchanged: 0, rejected: 0 },
+    entries: [],
+    twoFactor: [],
+    categories: [],
+    envProjects: [],
+    envFiles: [],
+  };
+  for (const batch of batchesOf(imported)) {
+    const result = await send(batch);
+    for (const action of ["created", "updated", "unchanged", "rejected"] as const)
+      all.counts[action] += result.counts[action];
+    all.entries.push(...result.entries);
+    all.twoFactor.push(...result.twoFactor);
+    for (const list of ["categories", "envProjects", "envFiles"] as const) all[list]?.push(...(result[list] ?? []));
+  }
+  return all;
+}

@@ -1,0 +1,138 @@
+import { hasScope, requireScope } from "../../auth/authorize";
+import type { Caller } from "../../auth/caller";
+import { categoryOf, type ImportedOutcome, type ImportEntry, type ImportOutcome } from "../../contracts/import";
+import { newRowId } from "../../db/row-id";
+import * as change from "../doors/change";
+import type { New } from "../doors/change";
+import { isSealedSame } from "../doors/disclose";
+import { rotationAt } from "../doors/due";
+import { owned } from "../doors/owned";
+import { type FormerValue, keepFormer, valueAfter } from "../doors/value";
+import { entryValue, newEntry } from "../entries";
+import { checkEntryValue, readGroup } from "../entry-value";
+import { categoryFinder, categoryKey, listCategories } from "./categories";
+import { done, inBatches, keyOf, orRejected, thisImport, type Work, writtenAt } from "./work";
+
+type Made = { row: New<"KeyEntry"> & { id: string; valueAt: Date }; former: FormerValue[] };
+
+export async function importEntries(work: Work, entries: readonly ImportEntry[]): Promise<ImportedOutcome[]> {
+  if (entries.length === 0) return [];
+  const { ctx, preview, now } = work;
+  const { caller } = ctx;
+  const categories = categoryFinder(await listCategories(work));
+  const stored = await storedEntries(ctx, entries);
+  /**
+   * The values that this import has already given to entries. A file that names an entry twice must not change it back
+   * and forth.
+   */
+  const given = new Map<string, string>();
+  const made = { categories: new Map<string, New<"KeyCategory"> & { id: string }>(), entries: [] as Made[] };
+
+  const importOne = async (entry: ImportEntry, foundId: string | undefined): Promise<ImportOutcome> => {
+    const { keyType, name, environment = null, value, ordinal, former = [] } = entry;
+    const category = categoryOf(entry);
+    if (keyType === "simple" && !category.envVarName) return done("rejected", "A simple entry needs envVarName");
+    const fieldNames = checkEntryValue(keyType, value);
+    const at = writtenAt(entry.valueChangedAt, "valueChangedAt", now);
+    const before = former.map((one) => ({
+      value: one.value,
+      fieldNames: checkEntryValue(keyType, one.value),
+      at: writtenAt(one.writtenAt, "writtenAt", now),
+    }));
+    const wanted = foundId ?? categoryKey(category);
+    const entryKey = keyOf(wanted, name, environment);
+    const meant = ordinal === undefined ? entryKey : keyOf(categoryKey(category), name, environment, ordinal);
+    const earlier = given.get(meant);
+    if (earlier !== undefined)
+      return isSame(keyType, earlier, value)
+        ? done("unchanged")
+        : done("rejected", "It is given twice with different values; the first one counts");
+    given.set(meant, value);
+
+    const rows = ordinal === undefined ? (stored.get(entryKey) ?? []) : storedSame(entry);
+    const row = rows[ordinal ?? 0];
+    if (ordinal === undefined && rows.length > 1)
+      return done("rejected", "Several entries of this category, name and environment are there: which one is meant?");
+    if (row) {
+      const { id } = row;
+      if (isSealedSame(ctx, "KeyEntry", { id, sealed: row.encryptedValue }, (kept) => isSame(keyType, kept, value)))
+        return done("unchanged");
+      if (!preview) await change.update(ctx, "KeyEntry", { id }, entryValue(ctx, id, keyType, value, fieldNames));
+      return done("updated");
+    }
+    // A bounded caller can't create the category, and a preview doesn't say that they could.
+    if (caller.bounds && foundId === undefined) requireScope(caller, "categories:write", thisImport);
+    const created = newEntry(ctx, keyType, { ...entry, categoryId: foundId ?? "" }, fieldNames);
+    if (preview) return done("created");
+    let categoryId = foundId ?? made.categories.get(wanted)?.id;
+    if (categoryId === undefined) {
+      requireScope(caller, "categories:write", thisImport);
+      categoryId = newRowId();
+      made.categories.set(wanted, { ...category, id: categoryId });
+    }
+    const { id, rotateEveryDays } = created;
+    const dates = { ...valueAfter(before.length, at), rotateAt: rotationAt(rotateEveryDays, at) };
+    made.entries.push({
+      row: { ...created, categoryId, ...dates },
+      former: before.map(({ value, fieldNames, at }) => {
+        const { encryptedValue: sealed, ...names } = entryValue(ctx, id, keyType, value, fieldNames);
+        return { sealed, ...names, at };
+      }),
+    });
+    return done("created");
+  };
+
+  /** The entries that look the same, of all categories that do, the oldest first. */
+  const storedSame = (entry: ImportEntry) =>
+    categories
+      .all(categoryOf(entry))
+      .flatMap(({ id }) => stored.get(keyOf(id, entry.name, entry.environment)) ?? [])
+      .sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime() || (one.id < other.id ? -1 : 1));
+
+  const outcomes: ImportedOutcome[] = [];
+  await inBatches(entries, async (some) => {
+    for (const entry of some) {
+      const holds = (id: string) => stored.has(keyOf(id, entry.name, entry.environment));
+      const found = categories.find(categoryOf(entry), holds);
+      const outcome = await orRejected(() => importOne(entry, found?.id));
+      outcomes.push({ ...outcome, category: found && maySeeCategories(caller) ? found.name : entry.category });
+    }
+  });
+  await change.createMany(ctx, "KeyCategory", [...made.categories.values()]);
+  await change.createMany(
+    ctx,
+    "KeyEntry",
+    made.entries.map(({ row }) => row),
+  );
+  await inBatches(made.entries, async (some) => {
+    for (const { row, former } of some) await keepFormer(ctx, "KeyEntry", row, former);
+  });
+  return outcomes;
+}
+
+/** The stored entries with the imported names, by category, name and environment. */
+async function storedEntries(ctx: Work["ctx"], entries: readonly ImportEntry[]) {
+  const storedOf = (names: string[]) =>
+    ctx.tx.keyEntry.findMany({
+      where: { ...owned(ctx, "KeyEntry"), name: { in: names } },
+      select: { id: true, categoryId: true, name: true, environment: true, encryptedValue: true, createdAt: true },
+    });
+  const stored = new Map<string, Awaited<ReturnType<typeof storedOf>>>();
+  await inBatches([...new Set(entries.map(({ name }) => name))], async (names) => {
+    for (const row of await storedOf(names)) {
+      const key = keyOf(row.categoryId, row.name, row.environment);
+      stored.set(key, [...(stored.get(key) ?? []), row]);
+    }
+  });
+  return stored;
+}
+
+/** Lists of entries name the categories too. */
+const maySeeCategories = (caller: Caller) => hasScope(caller, "categories:read") || hasScope(caller, "entries:read");
+
+/** Groups are equal if their fields are, whatever the spacing and order of their JSON. */
+function isSame(keyType: ImportEntry["keyType"], one: string, other: string): boolean {
+  if (one === other || keyType !== "group") return one === other;
+  const sorted = (text: string) => JSON.stringify(Object.entries(readGroup(text)).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return sorted(one) === sorted(other);
+}

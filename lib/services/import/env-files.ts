@@ -1,0 +1,105 @@
+import type { CreateEnvProject } from "../../contracts/envs";
+import type { ImportEnvFile, ImportOutcome } from "../../contracts/import";
+import { newRowId } from "../../db/row-id";
+import { byName } from "../../db/wire";
+import * as change from "../doors/change";
+import type { New } from "../doors/change";
+import { isSealedSame } from "../doors/disclose";
+import { owned } from "../doors/owned";
+import { seal } from "../doors/seal";
+import { keepFormer, valueAfter } from "../doors/value";
+import { saveEnvFile } from "../env-files";
+import { done, inBatches, keyOf, orRejected, type Work, writtenAt } from "./work";
+
+type Known = { id: string; name: string; files: { id: string; fileType: string }[] };
+
+async function knownProjects({ ctx }: Work): Promise<Map<string, Known[]>> {
+  const rows = await ctx.tx.envProject.findMany({
+    where: owned(ctx, "EnvProject"),
+    orderBy: [...byName],
+    select: { id: true, name: true, files: { where: owned(ctx, "EnvFile"), select: { id: true, fileType: true } } },
+  });
+  const known = new Map<string, Known[]>();
+  for (const row of rows) known.set(row.name, [...(known.get(row.name) ?? []), row]);
+  return known;
+}
+
+/** Creates those that are missing. One that exists is left as it is. */
+export async function importEnvProjects(work: Work, projects: readonly CreateEnvProject[]): Promise<ImportOutcome[]> {
+  if (projects.length === 0) return [];
+  const known = await knownProjects(work);
+  const made = new Map<string, New<"EnvProject">>();
+  const outcomes = projects.map(({ name, description }) => {
+    if (known.has(name) || made.has(name)) return done("unchanged");
+    made.set(name, { id: newRowId(), name, description: description ?? "" });
+    return done("created");
+  });
+  if (!work.preview) await change.createMany(work.ctx, "EnvProject", [...made.values()]);
+  return outcomes;
+}
+
+/** Creates what is missing, the project too, and gives an existing file the text if it has another one. */
+export async function importEnvFiles(work: Work, files: readonly ImportEnvFile[]): Promise<ImportOutcome[]> {
+  if (files.length === 0) return [];
+  const { ctx, preview, now } = work;
+  const known = await knownProjects(work);
+  const given = new Map<string, string>();
+
+  const projectOf = async (name: string, fileType: string): Promise<Known | undefined> => {
+    const named = known.get(name) ?? [];
+    const found = named.find(({ files }) => files.some((file) => file.fileType === fileType)) ?? named[0];
+    if (found || preview) return found;
+    const { id } = await change.create(ctx, "EnvProject", { name, description: "" });
+    const made = { id, name, files: [] };
+    known.set(name, [made]);
+    return made;
+  };
+
+  const importOne = async (file: ImportEnvFile): Promise<ImportOutcome> => {
+    const { project: name, fileType, content, former = [] } = file;
+    const at = writtenAt(file.contentChangedAt, "contentChangedAt", now);
+    const before = former.map((one) => ({ ...one, at: writtenAt(one.writtenAt, "writtenAt", now) }));
+    const key = keyOf(name, fileType);
+    if (given.has(key))
+      return given.get(key) === content
+        ? done("unchanged")
+        : done("rejected", "It is given twice with different texts; the first one counts");
+    given.set(key, content);
+    const project = await projectOf(name, fileType);
+    const standing = project?.files.find((file) => file.fileType === fileType);
+    if (standing && project) {
+      const row = await ctx.tx.envFile.findFirst({
+        where: { id: standing.id, ...owned(ctx, "EnvFile") },
+        select: { encryptedContent: true },
+      });
+      const sealed = row?.encryptedContent;
+      if (sealed && isSealedSame(ctx, "EnvFile", { id: standing.id, sealed }, (kept) => kept === content))
+        return done("unchanged");
+      if (!preview) await saveEnvFile(ctx, project.id, { fileType, content });
+      return done("updated");
+    }
+    if (preview || !project) return done("created");
+    const id = newRowId();
+    const sealed = (text: string) => seal(ctx, "EnvFile", id, text);
+    await change.create(ctx, "EnvFile", {
+      id,
+      projectId: project.id,
+      fileType,
+      encryptedContent: sealed(content),
+      ...valueAfter(former.length, at),
+    });
+    await keepFormer(
+      ctx,
+      "EnvFile",
+      { id, valueAt: at },
+      before.map(({ content, at }) => ({ sealed: sealed(content), at })),
+    );
+    return done("created");
+  };
+
+  const outcomes: ImportOutcome[] = [];
+  await inBatches(files, async (some) => {
+    for (const file of some) outcomes.push(await orRejected(() => importOne(file)));
+  });
+  return outcomes;
+}

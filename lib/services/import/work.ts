@@ -1,0 +1,51 @@
+import type { InTransaction } from "../../auth/context";
+import type { ImportOutcome } from "../../contracts/import";
+import { isKeptExactly } from "../../contracts/primitives";
+import { AppError, invalidField } from "../../errors";
+import { laterTurn } from "../../turns";
+
+/** One import: a preview writes nothing. `now` is when the values arrive of which nothing else is said. */
+export type Work = { ctx: InTransaction; preview: boolean; now: Date };
+
+export const done = (action: ImportOutcome["action"], message: string | null = null): ImportOutcome => ({
+  action,
+  message,
+});
+
+/** Names a thing by all that identifies it. */
+export const keyOf = (...parts: (string | number | null | undefined)[]): string =>
+  JSON.stringify(parts.map((part) => part ?? null));
+
+/** A 400 concerns only its own item. Any other error ends the import. */
+export async function orRejected(work: () => ImportOutcome | Promise<ImportOutcome>): Promise<ImportOutcome> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof AppError && error.status === 400) return done("rejected", error.message);
+    throw error;
+  }
+}
+
+/** How many items are handled in one tick of the event loop. */
+const atOnce = 20;
+
+/**
+ * Works in batches and lets other requests run in between. On SQLite, their writes wait until this transaction has
+ * ended.
+ */
+export async function inBatches<Item>(items: readonly Item[], work: (some: Item[]) => Promise<unknown>): Promise<void> {
+  for (let at = 0; at < items.length; at += atOnce) {
+    await work(items.slice(at, at + atOnce));
+    await laterTurn();
+  }
+}
+
+/** When something was written elsewhere. What lies in the future, by whichever clock, counts as now. */
+export function writtenAt(text: string | undefined, field: string, now: Date): Date {
+  const at = text === undefined ? now : new Date(text);
+  if (!isKeptExactly(at)) throw invalidField(field, "must lie in the years 1 to 9999 of UTC");
+  return at < now ? at : now;
+}
+
+/** Why a scope is required. */
+export const thisImport = ", which this import needs";

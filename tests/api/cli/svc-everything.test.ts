@@ -1,0 +1,82 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { exportEverything } from "@/lib/contracts/everything";
+import { saveEnvFile, createEnvProject } from "@/lib/contracts/envs";
+import { createTwoFactorToken } from "@/lib/contracts/two-factor";
+import { aUserWithKey, sharedBaseUrl } from "../../support/actors";
+import { anEntry } from "../../support/fixtures";
+import { anIdentity, openWithAge } from "../../support/programs/age";
+import { aHome, svcWith } from "../../support/programs/svc";
+
+/** Somebody with one of everything, and one with nothing. */
+async function twoPeople() {
+  const [here, there] = [await aUserWithKey(), await aUserWithKey()];
+  await anEntry(here.session, { value: "canary-value" });
+  await here.session.call(createTwoFactorToken, {
+    body: { service: "GitHub", accountName: "ada", secret: "JBSWY3DPEHPK3PXP" },
+  });
+  const { data: project } = await here.session.call(createEnvProject, { body: { name: "billing" } });
+  await here.session.call(saveEnvFile, {
+    params: { id: project.id },
+    body: { fileType: "env", content: "A=canary-file\n" },
+  });
+  const folder = aHome();
+  const at = (name: string) => path.join(folder, name);
+  return {
+    here: { ...here, svc: svcWith(sharedBaseUrl(), here.accessKey.key) },
+    there: { ...there, svc: svcWith(sharedBaseUrl(), there.accessKey.key) },
+    folder,
+    at,
+  };
+}
+
+const withoutDates = (document: object) =>
+  JSON.parse(JSON.stringify(document, (name, value: unknown) => (/^(id|.*At)$/.test(name) ? null : value))) as unknown;
+
+test("svc moves a vault by a sealed file: age opens it, svc import reads it, and a second import changes nothing", async () => {
+  const { here, there, at } = await twoPeople();
+  const { identity, recipient } = await anIdentity();
+  writeFileSync(at("key.txt"), `# created\n${identity}\n`);
+  const file = at("vault.json.age");
+  expect(await here.svc(["export", "--everything", "--recipient", recipient, "-o", file])).toMatchObject({
+    code: 0,
+    stdout: "",
+    stderr: "",
+  });
+  expect((statSync(file).mode & 0o777).toString(8)).toBe("600");
+  expect(readFileSync(file).includes("canary")).toBe(false);
+  const exported = await here.session.call(exportEverything);
+  expect(withoutDates(JSON.parse(await openWithAge(file, at("key.txt"))) as object)).toEqual(withoutDates(exported));
+
+  const take = () => there.svc(["import", file, "--identity", at("key.txt"), "--yes"]);
+  expect(await take()).toMatchObject({ code: 0, stderr: expect.stringContaining("Created 4, updated 0.") as string });
+  expect(withoutDates(await there.session.call(exportEverything))).toEqual(withoutDates(exported));
+  expect(await take()).toMatchObject({ code: 0, stderr: expect.stringContaining("already has all of it") as string });
+});
+
+test("svc seals by a passphrase; another one opens nothing; and it writes plain text only if asked to", async () => {
+  const { here, at, folder } = await twoPeople();
+  writeFileSync(at("passphrase"), "five words are easily kept\n");
+  writeFileSync(at("wrong"), "five words are easily lost\n");
+  writeFileSync(at("short"), "too short\n");
+  const file = at("vault.json.age");
+  const everything = (...args: string[]) => here.svc(["export", "--everything", "-o", file, ...args]);
+  for (const args of [
+    [],
+    ["--passphrase-file", at("short")],
+    ["--recipient", "age1nonsense"],
+    ["--plain", "--passphrase"],
+  ])
+    expect(await everything(...args)).toMatchObject({ code: 2, stdout: "" });
+  expect(readdirSync(folder).sort()).toEqual(["passphrase", "short", "wrong"]);
+  expect(await everything("--passphrase-file", at("passphrase"))).toMatchObject({ code: 0 });
+  const take = (name: string) => here.svc(["import", file, "--passphrase-file", at(name), "--check"]);
+  expect(await take("wrong")).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("the passphrase does not open it") as string,
+  });
+  expect(await take("passphrase")).toMatchObject({ code: 0 });
+  const { stdout } = await here.svc(["export", "--everything", "--plain"]);
+  expect(JSON.parse(stdout)).toMatchObject({ format: "svc-everything", entries: [{ value: "canary-value" }] });
+});
