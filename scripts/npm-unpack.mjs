@@ -22,31 +22,36 @@ function packageFolder(name) {
   const places = createRequire(archive).resolve.paths(name) ?? [];
   const found = places.map((place) => path.join(place, name)).find((place) => existsSync(place));
   if (found) return realpathSync(found);
-  process.stderr.write(`The package ${name} is not installed beside this one: install this package with npm.\n`);
-  return process.exit(1);
+  throw new Error(`The package ${name} is not installed beside this one: install this package with npm.`);
+}
+
+function unpack(unfinished) {
+  const content = brotliDecompressSync(readFileSync(archive));
+  const start = content.indexOf("\n") + 1;
+  let at = start;
+  for (const [name, size, mode] of JSON.parse(content.subarray(0, start).toString("utf8"))) {
+    const file = path.join(unfinished, name);
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, content.subarray(at, at + size), { mode });
+    at += size;
+  }
+  for (const name of native) {
+    const link = path.join(unfinished, "node_modules", name);
+    mkdirSync(path.dirname(link), { recursive: true });
+    symlinkSync(packageFolder(name), link, "junction");
+  }
 }
 
 process.umask(0o022);
-const content = brotliDecompressSync(readFileSync(archive));
-const start = content.indexOf("\n") + 1;
-const index = JSON.parse(content.subarray(0, start).toString("utf8"));
 const unfinished = `${folder}.${process.pid}.tmp`;
-let at = start;
-for (const [name, size, mode] of index) {
-  const file = path.join(unfinished, name);
-  mkdirSync(path.dirname(file), { recursive: true });
-  writeFileSync(file, content.subarray(at, at + size), { mode });
-  at += size;
-}
-for (const name of native) {
-  const link = path.join(unfinished, "node_modules", name);
-  mkdirSync(path.dirname(link), { recursive: true });
-  symlinkSync(packageFolder(name), link, "junction");
-}
 try {
+  unpack(unfinished);
   renameSync(unfinished, folder);
 } catch (error) {
   rmSync(unfinished, { recursive: true, force: true });
-  // Another start was faster.
-  if (!existsSync(folder)) throw error;
+  // Another start may have been faster.
+  if (!existsSync(folder)) {
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+  }
 }
