@@ -1,8 +1,8 @@
 /**
- * The fields of a Kubernetes object that its schema doesn't know, which a cluster would drop or refuse. The compiled schemas look at
- * each field that they know, and ignore all others.
+ * The fields of a Kubernetes object, below its top level, that its schema doesn't know, and which a cluster would drop or refuse. The
+ * compiled schemas look at each field that they know, and ignore all others.
  */
-export function unknownFields(validate: (data: object) => void, object: object): string[] {
+export function unknownFields(model: { validate(): void }): string[] {
   const left = new Set<string>();
   const watched = (value: unknown, place: string): unknown => {
     if (typeof value !== "object" || value === null) return value;
@@ -16,6 +16,7 @@ export function unknownFields(validate: (data: object) => void, object: object):
       },
     });
   };
-  validate(watched(object, "") as object);
+  for (const [key, value] of Object.entries(model)) Reflect.set(model, key, watched(value, `/${key}`));
+  model.validate();
   return [...left];
 }
