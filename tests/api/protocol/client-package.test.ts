@@ -91,7 +91,7 @@ beforeAll(async () => {
   ];
   complaints = await run(
     process.execPath,
-    [tool("typescript/bin/tsc"), "--ignoreConfig", "--types", "", ...options, ...programs.map(([name]) => name)],
+    [tool("typescript/bin/tsc"), "--ignoreConfig", ...options, ...programs.map(([name]) => name)],
     { cwd: elsewhere },
   ).then(
     ({ stdout }) => stdout,
