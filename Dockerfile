@@ -4,6 +4,7 @@ FROM node:26-trixie-slim AS build
 WORKDIR /src
 COPY package.json package-lock.json .npmrc prisma.config.ts ./
 COPY packages/svc/package.json packages/svc/
+COPY packages/client/package.json packages/client/
 COPY scripts/setup.mjs scripts/install-faults.mjs scripts/
 COPY prisma prisma
 RUN node -e "import('./scripts/setup.mjs').then(({ setup }) => setup())"

@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 // The start command of the deployable folder. Everything there is built: it needs no npm and no compiler, and writes
 // nothing to the folder.
 import path from "node:path";

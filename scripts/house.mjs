@@ -126,6 +126,8 @@ export const mayImport = {
     "lib/share",
   ],
   "packages/svc": ["lib/age", "lib/contracts", "lib/dotenv", "lib/import", "lib/plain-text", "lib/share"],
+  // Of the contracts the types alone: their schemas are zod's.
+  "packages/client": ["lib/contracts", "lib/loopback"],
 };
 
 const next = ["next", "next-auth", "react", "react-dom"];
@@ -154,6 +156,7 @@ const mustNotImport = {
   app: database,
   "app/api": [...database, "next", "react", "react-dom"],
   "packages/svc": [...next, ...database, "pino", "zod"],
+  "packages/client": [...next, ...database, "pino", "zod"],
 };
 const ofComponents = ["node:", "next-auth", "@prisma"];
 
@@ -164,13 +167,14 @@ const listed = (folder, isRoom) =>
     .filter(isRoom)
     .map(({ name }) => `${folder}/${name.replace(/\.tsx?$/, "")}`);
 
-/** All rooms: folders of lib and components, single files of lib, the pages, the routes, and svc. */
+/** All rooms: folders of lib and components, single files of lib, the pages, the routes, svc, and the client library. */
 const rooms = [
   ...listed("lib", (entry) => entry.isDirectory() || /\.ts$/.test(entry.name)),
   ...listed("components", (entry) => entry.isDirectory()),
   "app",
   "app/api",
   "packages/svc",
+  "packages/client",
 ];
 const unlisted = rooms.filter((room) => !(room in mayImport));
 if (unlisted.length > 0)
@@ -236,7 +240,7 @@ const sourcesIn = (folder) =>
 /** Which files import which, including type imports and dynamic imports. */
 function readImports() {
   const imports = new Map();
-  for (const file of ["lib", "components", "app", "packages/svc/src"].flatMap(sourcesIn)) {
+  for (const file of ["lib", "components", "app", "packages/svc/src", "packages/client/src"].flatMap(sourcesIn)) {
     const targets = [
       ...readFileSync(path.join(root, file), "utf8").matchAll(/(?:from |import |import\()"([^"\n]+)"/g),
     ].flatMap(([, specifier]) => {

@@ -10,7 +10,6 @@ import {
   readFileSync,
   readlinkSync,
   rmSync,
-  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { createRequire } from "node:module";
@@ -80,8 +79,7 @@ function copy(name) {
   const to = path.join(app, name);
   if (existsSync(to)) return;
   mkdirSync(path.dirname(to), { recursive: true });
-  if (lstatSync(from).isSymbolicLink()) symlinkSync(readlinkSync(from), to);
-  else cpSync(from, to);
+  cpSync(from, to);
 }
 
 function copyTree(name, keep = () => true) {
@@ -90,6 +88,29 @@ function copyTree(name, keep = () => true) {
     if (!keep(inside)) continue;
     if (entry.isDirectory()) copyTree(inside, keep);
     else copy(inside);
+  }
+}
+
+/**
+ * The pages' bundle names each package that it doesn't contain with a hash, and finds it through a link. There are no
+ * links in a package of npm, so that in the copy it uses the names themselves.
+ */
+function nameTheirPackages() {
+  const links = readdirSync(path.join(root, ".next/node_modules"), { recursive: true })
+    .map((name) => name.split(path.sep).join("/"))
+    .filter((name) => lstatSync(path.join(root, ".next/node_modules", name)).isSymbolicLink());
+  const names = links.map((link) => {
+    const place = path.join(root, ".next/node_modules", link);
+    const name = path.relative(path.join(root, "node_modules"), path.resolve(path.dirname(place), readlinkSync(place)));
+    if (!link.startsWith(`${name}-`)) fail(`${link} in .next/node_modules leads to ${name}, which has another name.`);
+    return [link, name];
+  });
+  for (const file of readdirSync(path.join(app, ".next/server"), { recursive: true })) {
+    if (!file.endsWith(".js")) continue;
+    const place = path.join(app, ".next/server", file);
+    const text = readFileSync(place, "utf8");
+    const named = names.reduce((all, [link, name]) => all.replaceAll(link, name), text);
+    if (named !== text) writeFileSync(place, named);
   }
 }
 
@@ -123,8 +144,7 @@ export async function assemble() {
       !name.endsWith(".nft.json") &&
       !name.endsWith(".map"),
   );
-  // The pages' bundle finds its packages through these links.
-  copyTree(".next/node_modules");
+  nameTheirPackages();
   // Loaded by name at run time, where no tracer sees it: SQLite for this platform, from its package or compiled here.
   for (const part of [`prebuilds/${process.platform}-${process.arch}`, "build/Release"].map(
     (place) => `node_modules/@photostructure/sqlite/${place}`,
@@ -140,12 +160,13 @@ export async function assemble() {
     ["app-healthcheck.mjs", "healthcheck.mjs"],
   ])
     cpSync(path.join(root, "scripts", script), path.join(app, name));
-  // The command svc-admin runs this file directly.
-  chmodSync(path.join(app, "admin.mjs"), 0o755);
+  // The commands secrets-vault and svc-admin run these files directly.
+  for (const command of ["start.mjs", "admin.mjs"]) chmodSync(path.join(app, command), 0o755);
   const { name, version, license } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
+  const bin = { [name]: "start.mjs", "svc-admin": "admin.mjs" };
   writeFileSync(
     path.join(app, "package.json"),
-    `${JSON.stringify({ name, version, license, private: true, type: "module", bin: { "svc-admin": "admin.mjs" } }, null, 2)}\n`,
+    `${JSON.stringify({ name, version, license, private: true, type: "module", bin }, null, 2)}\n`,
   );
 
   const parts = readdirSync(app).map((part) => ({

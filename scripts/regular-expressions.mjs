@@ -4,7 +4,7 @@ import path from "node:path";
 import ts from "typescript";
 import { root } from "./setup.mjs";
 
-const folders = ["app", "components", "lib", "packages/svc/src", "scripts"];
+const folders = ["app", "components", "lib", "packages/svc/src", "packages/client/src", "scripts"];
 const isSource = (file) => /\.(ts|tsx|mjs)$/.test(file) && !file.includes("generated");
 
 /** Each literal once, as written, with the first file that contains it. */

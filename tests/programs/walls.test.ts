@@ -37,6 +37,8 @@ const forbidden: [file: string, imports: string][] = [
   ["components/ui/x.tsx", "@/lib/contracts/entries"],
   ["packages/svc/src/commands/x.ts", "../../../../lib/services/entries"],
   ["packages/svc/src/x.ts", "zod"],
+  ["packages/client/src/x.ts", "zod"],
+  ["packages/client/src/x.ts", "../../svc/src/settings"],
   ["lib/services/x.ts", "../identity/account"],
   ["lib/auth/x.ts", "../identity/login"],
   ["lib/auth/x.ts", "../services/entries"],

@@ -16,9 +16,12 @@ import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { contracts } from "@/lib/contracts";
+import { revealEntry } from "@/lib/contracts/entries";
 import { createEnvProject } from "@/lib/contracts/envs";
+import { aRegisteredUser } from "../../support/actors";
 import { Canaries } from "../../support/canaries";
 import { type Operate, runEveryCommand } from "../../support/every-command";
+import { anEntry } from "../../support/fixtures";
 import { doEverything } from "../../support/http/every-operation";
 import { giveToNobody, nobody, nobodyMayRun, openFolder } from "../../support/programs/nobody";
 import { manyFailures, projectRoot } from "../../support/vaults/server";
@@ -33,6 +36,8 @@ const instruction = (name: string, folders: Record<string, string>): string[] =>
 };
 
 let place = "";
+/** What `npm pack` prints of the package that it makes. */
+let packed: { filename: string; files: { path: string }[] };
 let app = "";
 let data = "";
 /** A path where the vault's user may run it. */
@@ -50,13 +55,15 @@ const states = () =>
   [...filesBelow(app)].map((name) => `${name} ${lstatSync(name).mtimeMs} ${lstatSync(name).size}`).sort();
 
 beforeAll(() => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ["scripts/package.mjs"], {
+  // Away from the repository, whose node_modules would be found from below it.
+  place = openFolder("vault-app-");
+  // Its first step assembles the folder.
+  const { status, stdout, stderr } = spawnSync("npm", ["pack", "--json", "--silent", "--pack-destination", place], {
     cwd: projectRoot,
     encoding: "utf8",
   });
-  if (status !== 0) throw new Error(`scripts/package.mjs ended with ${status}:\n${stdout}${stderr}`);
-  // Away from the repository, whose node_modules would be found from below it.
-  place = openFolder("vault-app-");
+  if (status !== 0) throw new Error(`npm pack ended with ${status}:\n${stdout}${stderr}`);
+  [packed] = JSON.parse(stdout.slice(stdout.indexOf("[\n"))) as [typeof packed];
   app = path.join(place, "app");
   data = path.join(place, "data");
   cpSync(path.join(projectRoot, "dist/app"), app, { recursive: true, verbatimSymlinks: true });
@@ -180,6 +187,96 @@ describe("the deployable folder", () => {
         "prisma/migrations/postgresql/0001_initial/migration.sql",
       ]),
     );
+  });
+});
+
+describe("the package that npm pack makes", () => {
+  const manifestOf = (file: string) => JSON.parse(readFileSync(file, "utf8")) as Record<string, unknown>;
+
+  test("consists of a few files, needs two packages from the registry, and leaves package.json as it was", () => {
+    expect(packed.files.map((file) => file.path).sort()).toEqual([
+      "README.md",
+      "dist/npm/app.br",
+      "dist/npm/npm-app-folder.mjs",
+      "dist/npm/npm-unpack.mjs",
+      "dist/npm/secrets-vault.mjs",
+      "dist/npm/svc-admin.mjs",
+      "package.json",
+    ]);
+    spawnSync("tar", ["xzf", packed.filename, "package/package.json"], { cwd: place });
+    const source = manifestOf(path.join(projectRoot, "package.json"));
+    const { dependencies } = source as { dependencies: Record<string, string> };
+    const native = ["@node-rs/argon2", "@photostructure/sqlite"];
+    expect(manifestOf(path.join(place, "package/package.json"))).toMatchObject({
+      name: "secrets-vault",
+      version: source.version,
+      dependencies: Object.fromEntries(native.map((name) => [name, dependencies[name]])),
+    });
+    expect(Object.keys(dependencies).length).toBeGreaterThan(native.length);
+    expect(existsSync(path.join(projectRoot, "dist/package.source.json"))).toBe(false);
+  });
+
+  test("runs by npx in an empty folder, keeps its data there, and has svc-admin beside it", async () => {
+    const folder = path.join(place, "empty");
+    mkdirSync(folder);
+    // npm's own cache, as it is; what npx unpacks goes elsewhere.
+    const cache = spawnSync("npm", ["config", "get", "cache"], { encoding: "utf8" }).stdout.trim();
+    mkdirSync(path.join(place, "npm-cache"));
+    if (existsSync(path.join(cache, "_cacache")))
+      symlinkSync(path.join(cache, "_cacache"), path.join(place, "npm-cache/_cacache"));
+    const settings = {
+      ...env,
+      HOME: folder,
+      npm_config_cache: path.join(place, "npm-cache"),
+      npm_config_prefer_offline: "true",
+      npm_config_update_notifier: "false",
+    };
+    const tarball = `../${packed.filename}`;
+    const child = spawn("npx", ["--yes", tarball], {
+      cwd: folder,
+      env: { ...settings, ...manyFailures, PORT: "0" },
+      stdio: ["ignore", "pipe", "pipe"],
+      // As a terminal's Ctrl-C does, the end reaches npx and all that it has started.
+      detached: true,
+    });
+    const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
+    try {
+      let printed = "";
+      const url = await new Promise<string>((resolve, reject) => {
+        const read = (chunk: Buffer) => {
+          printed += chunk.toString("utf8");
+          const found = /The vault is open at (\S+)/.exec(printed)?.[1];
+          if (found) resolve(found);
+        };
+        child.stdout.on("data", read);
+        child.stderr.on("data", read);
+        child.once("close", (code) => reject(new Error(`ended with ${code}:\n${printed}`)));
+      });
+      const baseUrl = `http://127.0.0.1:${new URL(url).port}`;
+      for (const address of ["/readyz", "/login", "/icons/github"])
+        expect([address, (await fetch(baseUrl + address)).status]).toEqual([address, 200]);
+      const { session } = await aRegisteredUser(baseUrl);
+      const entry = await anEntry(session, { value: "sk_test_not_a_real_key" });
+      expect(await session.call(revealEntry, { params: { id: entry.id } })).toMatchObject({
+        value: "sk_test_not_a_real_key",
+      });
+      expect(existsSync(path.join(folder, "data/vault.db"))).toBe(true);
+      const operate = (...args: string[]) =>
+        spawnSync("npx", ["--yes", "--package", tarball, "svc-admin", ...args], {
+          cwd: folder,
+          env: settings,
+          encoding: "utf8",
+        });
+      expect(operate("verify")).toMatchObject({
+        status: 0,
+        stdout: expect.stringContaining("1 values open, 0 do not"),
+      });
+      expect(operate("backup", "vault.backup")).toMatchObject({ status: 0 });
+      expect(existsSync(path.join(folder, "vault.backup"))).toBe(true);
+    } finally {
+      if (child.pid !== undefined) process.kill(-child.pid, "SIGINT");
+      await ended;
+    }
   });
 });
 

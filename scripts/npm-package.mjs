@@ -1,0 +1,43 @@
+// Assembles what the package for npm consists of, dist/npm: the deployable folder as one compressed file, and the commands that
+// unpack it once. npm writes a package's files to disk four times before `npx` runs it: thousands of them would take minutes.
+import { chmodSync, cpSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { brotliCompressSync, constants } from "node:zlib";
+import { native } from "./npm-manifest.mjs";
+import { assemble } from "./package.mjs";
+import { root } from "./setup.mjs";
+
+const app = path.join(root, "dist/app");
+const folder = path.join(root, "dist/npm");
+
+/** One line of JSON with each file's path, size and mode; then the files' bytes, in this order. Compressed as a whole. */
+function archive() {
+  const ofNative = native.map((name) => `node_modules/${path.dirname(name)}/`);
+  const files = readdirSync(app, { recursive: true })
+    .map((name) => name.split(path.sep).join("/"))
+    .filter((name) => lstatSync(path.join(app, name)).isFile() && !ofNative.some((start) => name.startsWith(start)))
+    .sort()
+    .map((name) => ({ name, bytes: readFileSync(path.join(app, name)), mode: lstatSync(path.join(app, name)).mode }));
+  const index = files.map(({ name, bytes, mode }) => [name, bytes.length, mode & 0o100 ? 0o755 : 0o644]);
+  const text = Buffer.concat([Buffer.from(`${JSON.stringify(index)}\n`), ...files.map(({ bytes }) => bytes)]);
+  // The highest qualities take minutes and save a tenth.
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 24 };
+  return brotliCompressSync(text, { params });
+}
+
+await assemble();
+rmSync(folder, { recursive: true, force: true });
+mkdirSync(folder, { recursive: true });
+writeFileSync(path.join(folder, "app.br"), archive());
+for (const [script, name] of [
+  ["npm-start.mjs", "secrets-vault.mjs"],
+  ["npm-admin.mjs", "svc-admin.mjs"],
+  ["npm-app-folder.mjs", "npm-app-folder.mjs"],
+  ["npm-unpack.mjs", "npm-unpack.mjs"],
+]) {
+  cpSync(path.join(root, "scripts", script), path.join(folder, name));
+  chmodSync(path.join(folder, name), 0o755);
+}
+process.stdout.write(
+  `${(lstatSync(path.join(folder, "app.br")).size / 1e6).toFixed(1).padStart(7)} MB  dist/npm/app.br\n`,
+);

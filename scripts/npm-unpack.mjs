@@ -1,0 +1,57 @@
+// node npm-unpack.mjs ARCHIVE FOLDER: unpacks the deployable folder of the npm package.
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { brotliDecompressSync } from "node:zlib";
+
+const [archive, folder] = process.argv.slice(2);
+/** npm installed them beside the package, for this platform. */
+const native = ["@node-rs/argon2", "@photostructure/sqlite"];
+
+/** The folder of an installed package. */
+function packageFolder(name) {
+  const places = createRequire(archive).resolve.paths(name) ?? [];
+  const found = places.map((place) => path.join(place, name)).find((place) => existsSync(place));
+  if (found) return realpathSync(found);
+  throw new Error(`The package ${name} is not installed beside this one: install this package with npm.`);
+}
+
+function unpack(unfinished) {
+  const content = brotliDecompressSync(readFileSync(archive));
+  const start = content.indexOf("\n") + 1;
+  let at = start;
+  for (const [name, size, mode] of JSON.parse(content.subarray(0, start).toString("utf8"))) {
+    const file = path.join(unfinished, name);
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, content.subarray(at, at + size), { mode });
+    at += size;
+  }
+  for (const name of native) {
+    const link = path.join(unfinished, "node_modules", name);
+    mkdirSync(path.dirname(link), { recursive: true });
+    symlinkSync(packageFolder(name), link, "junction");
+  }
+}
+
+process.umask(0o022);
+const unfinished = `${folder}.${process.pid}.tmp`;
+try {
+  unpack(unfinished);
+  renameSync(unfinished, folder);
+} catch (error) {
+  rmSync(unfinished, { recursive: true, force: true });
+  // Another start may have been faster.
+  if (!existsSync(folder)) {
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+  }
+}
