@@ -17,7 +17,9 @@ export function formsOf(value: string): string[] {
     encoded,
     encoded.replaceAll("%20", "+"),
     quoted,
+    // As bash and dash quote it.
     value.replaceAll("'", `'\\''`),
+    value.replaceAll("'", `'"'"'`),
     bytes.toString("hex"),
     bytes.toString("hex").toUpperCase(),
     ...[0, 1, 2].flatMap((before) => base64Of(bytes, before)),
