@@ -1,3 +1,5 @@
+import { inspect } from "node:util";
+
 /** Shorter encoded forms are too common a text to be worth hiding. */
 const lengthMin = 8;
 
@@ -8,15 +10,18 @@ const lengthMin = 8;
 export function formsOf(value: string): string[] {
   const bytes = Buffer.from(value);
   const encoded = encodeURIComponent(value.toWellFormed());
-  const quoted = ['"', "$", "`"].reduce(
-    (text, character) => text.replaceAll(character, `\\${character}`),
-    value.replaceAll("\\", "\\\\"),
-  );
+  const doubled = value.replaceAll("\\", "\\\\");
+  const quoted = ['"', "$", "`"].reduce((text, character) => text.replaceAll(character, `\\${character}`), doubled);
   const forms = [
     JSON.stringify(value).slice(1, -1),
     encoded,
     encoded.replaceAll("%20", "+"),
+    new URLSearchParams({ v: value.toWellFormed() }).toString().slice(2),
     quoted,
+    // As Node's console shows it, and Python.
+    inspect(value).slice(1, -1),
+    doubled,
+    doubled.replaceAll("'", "\\'"),
     // As bash and dash quote it.
     value.replaceAll("'", `'\\''`),
     value.replaceAll("'", `'"'"'`),
