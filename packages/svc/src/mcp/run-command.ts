@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import path from "node:path";
 import { CliError } from "../cli-error";
 import { inherited } from "../inherited";
@@ -59,7 +59,7 @@ export class CommandRunner {
     };
     const refusal = whyNotAllowed(file, command, this.settings.key);
     if (refusal !== null) {
-      const about = digest([wanted, file, root]);
+      const about = JSON.stringify([wanted, file, root]);
       if (!consent.canAsk) throw new CliError("refused", refusal);
       if (consent.mark === undefined || consent.answer === undefined) return this.ask(wanted, source, root, about);
       // Each answer counts once, and for what was asked alone.
@@ -133,5 +133,3 @@ const absoluteOnly = (paths: string) =>
     .split(path.delimiter)
     .filter((part) => path.isAbsolute(part))
     .join(path.delimiter);
-
-const digest = (about: unknown) => createHash("sha256").update(JSON.stringify(about)).digest("hex");
