@@ -50,8 +50,7 @@ export async function runHidden(command: readonly string[], run: Run): Promise<O
   signal.addEventListener("abort", abort);
   // What the command leaves behind goes too, and lets go of the streams.
   child.once("exit", () => end(child));
-  const forms = [...new Set(values.flatMap(formsOf))];
-  const [stdout, stderr] = [shown(child.stdout, forms), shown(child.stderr, forms)];
+  const [stdout, stderr] = [shown(child.stdout, values), shown(child.stderr, values)];
   try {
     const [exitCode, ended] = await new Promise<[number | null, string | null]>((resolve, reject) => {
       child.once("error", (error) => child.pid === undefined && reject(startFailure(command, error, env)));
@@ -91,12 +90,13 @@ function end({ pid }: ChildProcess): void {
   }
 }
 
-function shown(from: Readable, forms: readonly string[]) {
-  const masker = new Masker(forms);
+/** What a stream prints, at most so much of it: values are hidden as they come, and their other forms at the end. */
+function shown(from: Readable, values: readonly string[]) {
+  const masker = new Masker(values);
   const pieces: Buffer[] = [];
   let length = 0;
   const take = (bytes: Buffer) => {
-    pieces.push(bytes.subarray(0, Math.max(0, shownMax - length)));
+    if (length < shownMax) pieces.push(bytes.subarray(0, shownMax - length));
     length += bytes.length;
   };
   from.on("data", (chunk: Buffer) => take(masker.push(chunk)));
@@ -104,9 +104,10 @@ function shown(from: Readable, forms: readonly string[]) {
   return {
     isCut: () => length > shownMax,
     text: () => {
+      if (pieces.length === 0) return "";
       const masked = Buffer.concat(pieces).toString("latin1");
-      const bytesOf = (form: string) => Buffer.from(form).toString("latin1");
-      return Buffer.from(hideBroken(masked, forms.map(bytesOf)), "latin1").toString("utf8");
+      const forms = new Set(values.flatMap(formsOf).map((form) => Buffer.from(form).toString("latin1")));
+      return Buffer.from(hideBroken(masked, forms), "latin1").toString("utf8");
     },
   };
 }
