@@ -4,6 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, expect, test } from "vitest";
+import { newAccessKey } from "@/lib/crypto/token";
 import { projectRoot } from "../support/vaults/server";
 
 const run = promisify(execFile);
@@ -21,10 +22,15 @@ const env = {
   npm_config_cache: path.join(home, "cache"),
 };
 
-test("packed as npm publishes it, svc is built, is one file, and runs where nothing else is installed", async () => {
+test("packed as npm publishes it, svc is built, is one file and that of svc mcp, and runs where nothing else is installed", async () => {
   const { stdout } = await run("npm", ["pack", "--json", "--silent", "--pack-destination", home], { cwd: folder, env });
   const [packed] = JSON.parse(stdout) as { filename: string; files: { path: string }[] }[];
-  expect(packed?.files.map((file) => file.path).sort()).toEqual(["dist/svc.cjs", "package.json"]);
+  expect(packed?.files.map((file) => file.path).sort()).toEqual([
+    "dist/mcp.LICENSES.txt",
+    "dist/mcp.cjs",
+    "dist/svc.cjs",
+    "package.json",
+  ]);
   const elsewhere = mkdtempSync(path.join(home, "elsewhere-"));
   await run(
     "npm",
@@ -34,6 +40,11 @@ test("packed as npm publishes it, svc is built, is one file, and runs where noth
   const svc = async (flag: string) =>
     (await run(path.join(elsewhere, "node_modules/.bin/svc"), [flag], { cwd: elsewhere, env })).stdout;
   expect(await svc("--help")).toContain("svc COMMAND [options]");
+  // The file of svc mcp is whole: it gets as far as reading its standard input, which is at its end.
+  const settings = { ...env, SVC_URL: "http://127.0.0.1:9", SVC_ACCESS_KEY: newAccessKey() };
+  const mcp = run(path.join(elsewhere, "node_modules/.bin/svc"), ["mcp"], { cwd: elsewhere, env: settings });
+  mcp.child.stdin?.end();
+  expect(await mcp).toEqual({ stdout: "", stderr: "" });
   const manifest = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8")) as {
     version: string;
     private?: boolean;

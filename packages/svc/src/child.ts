@@ -29,24 +29,42 @@ export async function runChild(
   env: NodeJS.ProcessEnv,
   masked: readonly string[] | null,
 ): Promise<number> {
-  const hasTerminal = isatty(0) || isatty(1);
-  const child = masked ? await startMasked(command, env, masked) : start(command, env, "inherit");
-  for (const signal of process.platform === "win32" ? [] : forwarded) {
-    process.on(signal, () => {
-      if (!(hasTerminal && fromTerminal.includes(signal))) child.kill(signal);
-    });
-  }
+  const child = await startChild(command, env, masked);
+  forwardSignals(() => child);
   return new Promise((resolve, reject) => {
     // A signal that couldn't be forwarded is an error too, for a running command.
     child.on("error", (error) => child.pid === undefined && reject(startFailure(command, error, env)));
-    child.once("close", (code, signal) => {
-      if (signal === null) return resolve(code ?? 1);
-      for (const name of forwarded) process.removeAllListeners(name);
-      process.kill(process.pid, signal);
-      // Only reached if the signal doesn't end this process.
-      resolve(128 + constants.signals[signal]);
-    });
+    child.once("close", (code, signal) => resolve(endAs(code, signal)));
   });
+}
+
+export const startChild = async (
+  command: readonly string[],
+  env: NodeJS.ProcessEnv,
+  masked: readonly string[] | null,
+): Promise<ChildProcess> => (masked ? startMasked(command, env, masked) : start(command, env, "inherit"));
+
+/** Passes on what this process is sent to the present command, and reports it. */
+export function forwardSignals(
+  present: () => ChildProcess,
+  report: (signal: NodeJS.Signals) => void = () => undefined,
+): void {
+  const hasTerminal = isatty(0) || isatty(1);
+  for (const signal of process.platform === "win32" ? [] : forwarded) {
+    process.on(signal, () => {
+      report(signal);
+      if (!(hasTerminal && fromTerminal.includes(signal))) present().kill(signal);
+    });
+  }
+}
+
+/** The exit code that a command ended with; a signal that ended it ends this process too. */
+export function endAs(code: number | null, signal: NodeJS.Signals | null): number {
+  if (signal === null) return code ?? 1;
+  for (const name of forwarded) process.removeAllListeners(name);
+  process.kill(process.pid, signal);
+  // Only reached if the signal doesn't end this process.
+  return 128 + constants.signals[signal];
 }
 
 function start(command: readonly string[], env: NodeJS.ProcessEnv, stdio: StdioOptions): ChildProcess {

@@ -6,6 +6,15 @@ export const commands = {
     summary: "store a vault's address and an access key on this machine",
     load: async () => (await import("./commands/login")).login,
   },
+  logout: {
+    summary: "remove the stored access key from this machine",
+    load: async () => (await import("./commands/logout")).logout,
+  },
+  init: {
+    summary: "write .svc.json for this folder, and check the key",
+    load: async () => (await import("./commands/init")).init,
+  },
+  open: { summary: "open the vault's pages in the browser", load: async () => (await import("./commands/open")).open },
   whoami: {
     summary: "say which access key this is, and what it may do",
     load: async () => (await import("./commands/whoami")).whoami,
@@ -15,6 +24,10 @@ export const commands = {
   set: {
     summary: "store a value, from standard input or a prompt",
     load: async () => (await import("./commands/set")).set,
+  },
+  rotate: {
+    summary: "replace a value by a random or given one, and say where the former one stands",
+    load: async () => (await import("./commands/rotate")).rotate,
   },
   mv: {
     summary: "move an entry to another project or environment, or rename a group's field",
@@ -44,6 +57,10 @@ export const commands = {
     summary: "run a command with the values in its environment",
     load: async () => (await import("./commands/run")).run,
   },
+  inject: {
+    summary: "fill values into a template's {{ svc://… }}",
+    load: async () => (await import("./commands/inject")).inject,
+  },
   pull: {
     summary: "write an env project's files to this folder",
     load: async () => (await import("./commands/pull")).pull,
@@ -68,6 +85,14 @@ export const commands = {
   scan: {
     summary: "find the vault's values in files, a diff or what is staged",
     load: async () => (await import("./commands/scan")).scan,
+  },
+  hook: {
+    summary: "install a git hook that stops commits with the vault's values",
+    load: async () => (await import("./commands/hook")).hook,
+  },
+  mcp: {
+    summary: "let an agent find names and run allowed commands, without seeing values",
+    load: async () => (await import("./commands/mcp")).mcp,
   },
   completion: {
     summary: "print a shell's completion script",

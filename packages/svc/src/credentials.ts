@@ -12,6 +12,12 @@ const folder = () =>
   process.platform === "win32"
     ? path.join(process.env.APPDATA || homedir(), "svc")
     : path.join(process.env.XDG_CONFIG_HOME || path.join(homedir(), ".config"), "svc");
+/** Where svc keeps what concerns this machine alone, made if there is none. */
+export function settingsFolder(): string {
+  mkdirSync(folder(), { recursive: true, mode: 0o700 });
+  return folder();
+}
+
 const credentialsFile = () => path.join(folder(), "credentials.json");
 
 export const loadUrl = (): string | undefined => load().url;
@@ -28,6 +34,18 @@ export function saveKey(url: URL, key: string): string {
   const kept = ring?.save(url.href, key) === true;
   save({ url: url.href, keys: { ...keys, [url.href]: kept ? null : key } });
   return kept && ring ? ring.name : credentialsFile();
+}
+
+/** Forgets a stored key. Returns whether there was one. */
+export function removeKey(url: URL): boolean {
+  const { url: last, keys } = load();
+  const stored = keys[url.href];
+  if (stored === undefined) return false;
+  if (stored === null && keyring()?.remove(url.href) !== true)
+    throw new CliError("refused", "The system's keyring did not remove the key: remove it there, under the name svc.");
+  const others = Object.fromEntries(Object.entries(keys).filter(([address]) => address !== url.href));
+  save({ ...(last !== undefined && last !== url.href ? { url: last } : {}), keys: others });
+  return true;
 }
 
 function load(): Credentials {
@@ -47,7 +65,7 @@ function load(): Credentials {
 }
 
 function save(credentials: Credentials): void {
-  mkdirSync(folder(), { recursive: true, mode: 0o700 });
+  settingsFolder();
   writePrivately(credentialsFile(), `${JSON.stringify(credentials, null, 2)}\n`);
 }
 

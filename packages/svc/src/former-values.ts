@@ -4,6 +4,7 @@ import { expectArgs, type Call, type Options, selection } from "./command";
 import { CliError } from "./cli-error";
 import { envFileTypes, findEnvProject } from "./env-project";
 import { describeEntry, selectionOf } from "./variables";
+import type { Settings } from "./settings";
 
 /** What svc shows of a value that an entry or env file has or had. */
 type Version = { version: number; createdAt: string; by: Actor | null; current: boolean; names: string[] };
@@ -28,13 +29,12 @@ export const historyOptions = {
   },
 } as const satisfies Options;
 
+type Choice = Pick<Call<typeof historyOptions>, "flags" | "args" | "vault"> & {
+  settings(): Pick<Settings, "project" | "env">;
+};
+
 /** The entry that NAME chooses, or the env file that --file does. */
-export async function chosenThing({
-  flags,
-  args,
-  settings,
-  vault,
-}: Call<typeof historyOptions>): Promise<WithVersions> {
+export async function chosenThing({ flags, args, settings, vault }: Choice): Promise<WithVersions> {
   if (flags.file !== undefined) {
     expectArgs(args);
     return chosenFile(vault(), flags.project ?? settings().project, flags.file);

@@ -5,6 +5,7 @@ export type Keyring = {
   name: string;
   save(account: string, secret: string): boolean;
   load(account: string): string | null;
+  remove(account: string): boolean;
 };
 
 type Run = (program: string, args: string[], input?: string) => string | null;
@@ -33,6 +34,7 @@ const secretService = (run: Run): Keyring => ({
   save: (account, secret) =>
     run("secret-tool", ["store", "--label=svc access key", "service", "svc", "account", account], secret) !== null,
   load: (account) => run("secret-tool", ["lookup", "service", "svc", "account", account])?.trim() || null,
+  remove: (account) => run("secret-tool", ["clear", "service", "svc", "account", account]) !== null,
 });
 
 const macKeychain = (run: Run): Keyring => ({
@@ -41,6 +43,7 @@ const macKeychain = (run: Run): Keyring => ({
   save: (account, secret) =>
     run("security", ["-i"], `add-generic-password -U -s "svc" -a "${account}" -w "${secret}"\n`) !== null,
   load: (account) => run("security", ["find-generic-password", "-s", "svc", "-a", account, "-w"])?.trim() || null,
+  remove: (account) => run("security", ["delete-generic-password", "-s", "svc", "-a", account]) !== null,
 });
 
 const windowsVault = (run: Run): Keyring => {
@@ -66,5 +69,6 @@ const windowsVault = (run: Run): Keyring => {
         script("$c=$v.Retrieve('svc',$a); $c.RetrievePassword(); [Console]::Out.Write($c.Password)"),
         `${account}\n`,
       )?.trim() || null,
+    remove: (account) => run("powershell", script("$v.Remove($v.Retrieve('svc',$a))"), `${account}\n`) !== null,
   };
 };

@@ -5,7 +5,14 @@ import { accessKeyPattern } from "./access-key";
 import { CliError } from "./cli-error";
 import { readText } from "./terminal";
 
-export type ProjectFile = { path: string; url?: string; project?: string; environment?: string };
+/** `mcp`: commands that agents may run, each as a list of arguments in which `*` stands for any one. */
+export type ProjectFile = {
+  path: string;
+  url?: string;
+  project?: string;
+  environment?: string;
+  mcp?: { allow: string[][] };
+};
 
 const fields = ["url", "project", "environment"] as const;
 
@@ -37,9 +44,29 @@ function parseProjectFile(text: string, file: string): Omit<ProjectFile, "path">
     typeof json !== "object" ||
     json === null ||
     Array.isArray(json) ||
-    Object.keys(found).some((name) => !fields.includes(name as "url") || typeof found[name] !== "string")
+    Object.keys(found).some(
+      (name) => name !== "mcp" && (!fields.includes(name as "url") || typeof found[name] !== "string"),
+    )
   ) {
-    throw new CliError("usage", `${file} may contain only ${fields.join(", ")}, each a string.`);
+    throw new CliError("usage", `${file} may contain only ${fields.join(", ")}, each a string, and mcp.`);
   }
+  if (found.mcp !== undefined && !isAllowList(found.mcp))
+    throw new CliError(
+      "usage",
+      `In ${file}, mcp is {"allow": [["npm", "test"], …]}: commands, each as a list of its arguments.`,
+    );
   return found;
+}
+
+function isAllowList(mcp: unknown): boolean {
+  const isTexts = (list: unknown) =>
+    Array.isArray(list) && list.length > 0 && list.every((text) => typeof text === "string" && text !== "");
+  return (
+    typeof mcp === "object" &&
+    mcp !== null &&
+    Object.keys(mcp).join() === "allow" &&
+    "allow" in mcp &&
+    Array.isArray(mcp.allow) &&
+    mcp.allow.every(isTexts)
+  );
 }

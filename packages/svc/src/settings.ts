@@ -21,6 +21,11 @@ export type Settings = {
  * repository, does not set the address alone.
  */
 export function settingsFrom(flags: GlobalFlags): Settings {
+  if (setting("SVC_MCP"))
+    throw new CliError(
+      "refused",
+      "An agent runs this command through svc mcp: it gets its values in the environment, and svc gives it no others.",
+    );
   const timeoutSeconds = timeoutFrom(flags.timeout);
   const file = findProjectFile(process.cwd());
   const named = flags.url ?? setting("SVC_URL");

@@ -53,6 +53,8 @@ export const shapes = {
   createEnvProject: envProject,
   saveEnvFile: withId,
   revealEnvFile: object({ content: text }),
+  listFileLinks: listOf(object({ name: text, line: number, state: text })),
+  getEntryUses: object({ files: listOf(object({ projectId: text, fileId: text, variables: listOf(object({})) })) }),
   resolveEnvProject: object({ variables: listOf(object({ name: text, value: text })) }),
   listReminders: listOf(object({ id: text, name: text, reason: text, dueAt: text })),
   createShareLink: object({ id: text, url: text, expiresAt: text }),

@@ -25,12 +25,13 @@ export function storeValue(
   });
 }
 
-async function changeValue(
+/** Changes the value of an entry, or of one field of a group, if it is still as it was listed. */
+export async function changeValue(
   vault: VaultClient,
   entry: ListedEntry,
   name: string,
   value: string,
-  dates: Dates,
+  dates: Dates = {},
 ): Promise<{ id: string }> {
   if (entry.category.keyType !== "group")
     return vault.updateEntry(entry.id, { value, ...dates }, { version: entry.version });

@@ -5,7 +5,7 @@ import type { Settings } from "./settings";
 import type { Selection, VaultClient } from "./vault";
 
 /** The selection of the flags, completed from .svc.json. */
-export const selectionOf = (flags: Selection, settings: Settings): Selection => ({
+export const selectionOf = (flags: Selection, settings: Pick<Settings, "project" | "env">): Selection => ({
   project: flags.project ?? settings.project,
   env: flags.env ?? settings.env,
 });

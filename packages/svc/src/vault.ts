@@ -12,7 +12,7 @@ import type { ExportFormat } from "../../../lib/contracts/export";
 import type { ImportItems, ImportResult } from "../../../lib/contracts/import";
 import type { CreatedShareLink, CreateShareLink, ShareLink } from "../../../lib/contracts/links";
 import type { Reminder } from "../../../lib/contracts/reminders";
-import type { ResolvedVariables, ResolveEnvProject } from "../../../lib/contracts/references";
+import type { EntryUses, ResolvedVariables, ResolveEnvProject, VariableLink } from "../../../lib/contracts/references";
 import type { TwoFactorCode, TwoFactorToken } from "../../../lib/contracts/two-factor";
 import type { EntryVersion, EnvFileVersion } from "../../../lib/contracts/versions";
 import type { WhoAmI } from "../../../lib/contracts/whoami";
@@ -89,6 +89,8 @@ export function vaultClient(settings: Settings) {
       );
       return { ...content.data, version };
     },
+    listFileLinks: (id: string, fileId: string) => data<VariableLink[]>("GET", `/envs/${id}/files/${fileId}/links`),
+    getEntryUses: (id: string) => json<EntryUses>("GET", `/entries/${encodeURIComponent(id)}/uses`),
     resolveEnvProject: (id: string, body: ResolveEnvProject) =>
       data<ResolvedVariables>("POST", `/envs/${id}/resolve`, body),
     listReminders: () => data<Reminder[]>("GET", "/reminders"),
@@ -128,6 +130,14 @@ export function vaultClient(settings: Settings) {
       void (await text("DELETE", `/entries/${encodeURIComponent(id)}`, undefined, only)),
     deleteShareLink: async (id: string): Promise<void> =>
       void (await text("DELETE", `/links/${encodeURIComponent(id)}`)),
+    /** The entries with their ETag; null if they still have this one. */
+    async listEntriesUnless(etag: string | null): Promise<{ entries: ListedEntry[]; etag: string | null } | null> {
+      const answer = await sendWithRetry(settings, "GET", "/entries", undefined, etag ? { "If-None-Match": etag } : {});
+      if (etag !== null && answer.status === 304) return null;
+      const entries = parsed(accepted(answer, settings), settings);
+      if (!shapes.listEntries(entries)) throw notAVault(settings, answer);
+      return { entries: entries as ListedEntry[], etag: answer.headers.etag ?? null };
+    },
     export: exportAs,
     /** Everything as JSON, byte for byte, while it arrives. `write` gets an error in it if the answer breaks off. */
     exportEverything: (write: (chunks: AsyncIterable<Uint8Array>) => Promise<void>): Promise<void> =>

@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { isBuiltin } from "node:module";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { createAccessKey } from "@/lib/contracts/access-keys";
@@ -12,10 +13,14 @@ import { aHome, svc, svcFile } from "../../support/programs/svc";
 
 const commands = [
   "login",
+  "logout",
+  "init",
+  "open",
   "whoami",
   "ls",
   "get",
   "set",
+  "rotate",
   "history",
   "restore",
   "reminders",
@@ -24,12 +29,15 @@ const commands = [
   "reveal",
   "code",
   "run",
+  "inject",
   "pull",
   "push",
   "export",
   "import",
   "diff",
   "scan",
+  "hook",
+  "mcp",
   "completion",
 ];
 
@@ -108,6 +116,11 @@ describe("completion", () => {
     ],
     [["ls", "--env=st"], ["--env=staging"]],
     [["completion", "f"], ["fish"]],
+    [["hook", "un"], ["uninstall"]],
+    [["mcp", ""], ["allow"]],
+    [["rotate", "--kind", "h"], ["hex"]],
+    [["run", "--wa"], ["--watch"]],
+    [["inject", "packages/s"], ["packages/svc"]],
     [["help", "sc"], ["scan"]],
     [["pull", "--file", "env.p"], ["env.production"]],
     [["ls", "pack"], []],
@@ -148,10 +161,13 @@ describe("completion", () => {
 });
 
 describe("the file itself", () => {
-  test("is a single file, with no package and nothing of the server in it", () => {
+  test("is a single file, with no package and nothing of the server in it; only svc mcp reads the other one", () => {
     const text = readFileSync(svcFile, "utf8");
     const required = [...text.matchAll(/(?:require|import)\("([^"]+)"\)/g)].map(([, name = ""]) => name);
-    expect(required.filter((name) => !name.startsWith("node:"))).toEqual([]);
+    expect(required.filter((name) => !name.startsWith("node:"))).toEqual(["./mcp.cjs"]);
+    const other = readFileSync(path.join(path.dirname(svcFile), "mcp.cjs"), "utf8");
+    const ofOther = [...other.matchAll(/(?:require|import)\("([^"]+)"\)/g)].map(([, name = ""]) => name);
+    expect(ofOther.filter((name) => !isBuiltin(name))).toEqual([]);
     expect(text.length).toBeLessThan(150_000);
     expect(JSON.parse(readFileSync(path.join(projectRoot, "packages/svc/package.json"), "utf8"))).not.toHaveProperty(
       "dependencies",

@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import type { RequestListener } from "node:http";
 import path from "node:path";
 import { promisify } from "node:util";
@@ -101,6 +101,53 @@ describe("the examples in docs/examples", () => {
       );
     },
   );
+
+  /** A folder with `.svc.json`, these examples and `svc` on the path, as a project has them. */
+  async function aProjectWith(...names: string[]) {
+    const env = await aSetting();
+    const folder = aFolder();
+    for (const name of names) copyFileSync(example(name), path.join(folder, name));
+    writeFileSync(path.join(folder, ".svc.json"), '{"project":"billing","environment":"production"}');
+    mkdirSync(path.join(env.HOME, "bin"));
+    symlinkSync(svcFile, path.join(env.HOME, "bin/svc"));
+    const bin = `${path.join(env.HOME, "bin")}:${path.dirname(process.execPath)}`;
+    return { cwd: folder, env: { ...env, PATH: `${bin}:${env.PATH}` } };
+  }
+
+  test.each(has("direnv", "version") ? ["direnv"] : [])(
+    "with .envrc the values are in the environment of the folder, and none if the vault does not answer (%s)",
+    async (direnv) => {
+      const { cwd, env } = await aProjectWith(".envrc");
+      await run(direnv, ["allow", "."], { cwd, env });
+      const exec = (changed: object = {}) =>
+        run(direnv, ["exec", ".", process.execPath, "-e", printValues], { cwd, env: { ...env, ...changed } });
+      expect(JSON.parse((await exec()).stdout)).toEqual({ ...values, SVC_ACCESS_KEY: env.SVC_ACCESS_KEY });
+      const failed = await exec({ SVC_URL: "http://127.0.0.1:9" });
+      expect(JSON.parse(failed.stdout)).toEqual({ SVC_ACCESS_KEY: env.SVC_ACCESS_KEY });
+      expect(failed.stderr).toContain("svc gave no values");
+    },
+  );
+
+  test.each(has("mise", "--version") ? ["mise"] : [])(
+    "with mise.toml the values are in the environment of the folder and its tasks (%s)",
+    async (mise) => {
+      const { cwd, env } = await aProjectWith("mise.toml", "mise-env.sh");
+      await run(mise, ["trust", "mise.toml"], { cwd, env });
+      const exec = (changed: object = {}) =>
+        run(mise, ["exec", "--", process.execPath, "-e", printValues], { cwd, env: { ...env, ...changed } });
+      expect(JSON.parse((await exec()).stdout)).toMatchObject(values);
+      await expect(exec({ SVC_URL: "http://127.0.0.1:9" })).rejects.toMatchObject({ stdout: "" });
+    },
+  );
+
+  test("mise-env.sh exports the values in bash, and ends it if the vault does not answer", async () => {
+    const { cwd, env } = await aProjectWith("mise-env.sh");
+    const script = `source ./mise-env.sh; exec "$0" -e '${printValues}'`;
+    const source = (changed: object = {}) =>
+      run("bash", ["-c", script, process.execPath], { cwd, env: { ...env, ...changed } });
+    expect(JSON.parse((await source()).stdout)).toEqual({ ...values, SVC_ACCESS_KEY: env.SVC_ACCESS_KEY });
+    await expect(source({ SVC_URL: "http://127.0.0.1:9" })).rejects.toMatchObject({ code: 1, stdout: "" });
+  });
 
   test("the command of billing.service runs as systemd expands it", async () => {
     const { SVC_ACCESS_KEY, SVC_URL, ...env } = await aSetting();

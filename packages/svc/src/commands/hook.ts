@@ -1,0 +1,27 @@
+import { command } from "../command";
+import { CliError } from "../cli-error";
+import { hookPlace, installHook, uninstallHook } from "../git-hook";
+import { confirmed, note, printJson } from "../terminal";
+
+const actions = ["install", "uninstall"] as const;
+
+export const hook = command({
+  usage: "install|uninstall [--yes]",
+  summary: "Installs a git hook that stops commits which contain the vault's values",
+  details:
+    "The hook runs svc scan --staged before each commit of this repository. It respects core.hooksPath. A pre-commit hook that is there already is kept and runs afterwards; uninstall puts it back. Without an answer from the vault nothing is committed: git commit --no-verify skips all hooks.",
+  options: { yes: { type: "boolean", short: "y", help: "don't ask, even if other repositories use the folder too" } },
+  offers: actions,
+  examples: ["svc hook install", "svc hook uninstall"],
+  async run({ flags, args, json }) {
+    const action = actions.find((known) => known === args[0]);
+    if (!action || args.length > 1) throw new CliError("usage", "Say svc hook install, or svc hook uninstall.");
+    const place = hookPlace();
+    const question = `Other repositories may use the hooks in ${place.folder} too. Go on?`;
+    if (place.isShared && !(await confirmed(question, flags.yes)))
+      throw new CliError("refused", "Nothing was changed.");
+    const done = action === "install" ? installHook(place) : uninstallHook(place);
+    if (json) printJson({ hook: place.file });
+    else note(done);
+  },
+});

@@ -1,0 +1,72 @@
+import path from "node:path";
+import { command, expectArgs } from "../command";
+import { CliError } from "../cli-error";
+import { writePrivately } from "../credentials";
+import { type Lead, leadOf, valuesOf } from "../leads";
+import { fillIn, findPlaceholders } from "../template";
+import { note, printText, readInput, readText } from "../terminal";
+
+export const inject = command({
+  usage: "TEMPLATE [--output FILE]",
+  summary: "Prints a text file with values in the places of its {{ svc://… }}; - reads standard input",
+  details:
+    "A reference is svc://category/name/environment, with /field for a group, each part percent-encoded, - for no environment. Every other byte stays as it is, and so do other braces. If one reference leads nowhere, svc names its line and column, reveals no value and writes nothing.",
+  options: {
+    output: {
+      type: "string",
+      short: "o",
+      value: "FILE",
+      asks: "files",
+      help: "write to a file that only you can read",
+    },
+  },
+  offers: "files",
+  examples: [
+    "svc inject nginx.conf.template -o nginx.conf",
+    "echo 'key: {{ svc://Stripe/billing/production }}' | svc inject -",
+    "svc inject compose.template.yaml | docker compose -f - up -d",
+  ],
+  async run({ flags, args, vault }) {
+    const [file = ""] = expectArgs(args, "TEMPLATE");
+    const { output } = flags;
+    if (output !== undefined && file !== "-" && path.resolve(output) === path.resolve(file))
+      throw new CliError("usage", `${file} is the template itself: write to another file.`);
+    const text = file === "-" ? await readInput() : readText(file);
+    if (text === null) throw new CliError("usage", `There is no file ${file}.`);
+    const filled = await withValues(text, file, vault);
+    if (output === undefined) return printText(filled);
+    writePrivately(output, filled);
+    note(`Wrote ${output}.`);
+  },
+});
+
+async function withValues(text: string, file: string, vault: () => Parameters<typeof valuesOf>[0]): Promise<string> {
+  const placeholders = findPlaceholders(text);
+  if (placeholders.length === 0) return text;
+  const entries = await vault().listEntries();
+  const leads = placeholders.map(({ reference }) => leadOf(reference, entries));
+  const faults = leads.map((lead, index) => (typeof lead === "string" ? where(index, lead) : null));
+  refuse(faults);
+  const values = await valuesOf(vault(), leads as Lead[]);
+  refuse(values.map((value, index) => (value === undefined ? where(index, "was just changed: try again") : null)));
+  return fillIn(text, placeholders, values as string[]);
+
+  function where(index: number, fault: string): string {
+    const { line = 0, column = 0, reference } = placeholders[index] ?? {};
+    return `${file === "-" ? "standard input" : file}:${line}:${column}: ${reference ?? "{{ svc://… without }}"} ${fault}`;
+  }
+}
+
+/** How many are named. */
+const faultsShown = 20;
+
+function refuse(faults: readonly (string | null)[]): void {
+  const found = faults.filter((fault) => fault !== null);
+  if (found.length === 0) return;
+  const more = found.length - faultsShown;
+  for (const fault of found.slice(0, faultsShown)) note(fault);
+  throw new CliError(
+    "refused",
+    `${found.length === 1 ? "1 reference leads" : `${found.length} references lead`} nowhere${more > 0 ? ` (${more} are not shown)` : ""}: nothing was written.`,
+  );
+}

@@ -1,0 +1,86 @@
+import { spawnSync } from "node:child_process";
+import { chmodSync, existsSync, mkdirSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { CliError } from "./cli-error";
+import { readText } from "./terminal";
+
+/** `isShared`: the folder lies outside of the repository, so other repositories may use it. */
+type HookPlace = { folder: string; file: string; former: string; isShared: boolean };
+
+const mark = "# Installed by svc hook install. svc hook uninstall removes it.";
+
+const script = `#!/bin/sh
+${mark}
+svc scan --staged || exit $?
+former="$(dirname "$0")/pre-commit.before-svc"
+if [ -x "$former" ]; then exec "$former" "$@"; fi
+`;
+
+/** Where git looks for this repository's pre-commit hook; it knows core.hooksPath and worktrees. */
+export function hookPlace(): HookPlace {
+  const top = git("rev-parse", "--show-toplevel");
+  const folder = path.resolve(git("rev-parse", "--git-path", "hooks"));
+  const own = [top, path.resolve(git("rev-parse", "--git-common-dir"))].map(real);
+  const isShared = !own.some((root) => isWithin(real(folder), root));
+  return {
+    folder,
+    file: path.join(folder, "pre-commit"),
+    former: path.join(folder, "pre-commit.before-svc"),
+    isShared,
+  };
+}
+
+function git(...args: string[]): string {
+  const { status, stdout, error } = spawnSync("git", args, { encoding: "utf8" });
+  if (error || status !== 0)
+    throw new CliError("refused", error ? "git is not installed here." : "This is not a git repository.");
+  return stdout.replace(/\r?\n$/, "");
+}
+
+const isWithin = (inner: string, outer: string) => inner === outer || inner.startsWith(outer + path.sep);
+
+/** The folder without links, also if it does not exist yet. */
+const real = (folder: string): string => (existsSync(folder) ? realpathSync(folder) : path.resolve(folder));
+
+const isOurs = (file: string) => readText(file)?.includes(mark) === true;
+
+/** Returns what it did, as a sentence. */
+export function installHook({ folder, file, former }: HookPlace): string {
+  if (isOurs(file)) return "The hook is installed already.";
+  const hasFormer = existsSync(file);
+  if (hasFormer && existsSync(former))
+    throw new CliError("refused", `${file} and ${former} both exist: delete one of them first.`);
+  return attempt(file, () => {
+    mkdirSync(folder, { recursive: true });
+    if (hasFormer) renameSync(file, former);
+    try {
+      writeFileSync(file, script, { flag: "wx" });
+      chmodSync(file, 0o755);
+    } catch (error) {
+      if (hasFormer) renameSync(former, file);
+      throw error;
+    }
+    return `Installed ${file}.${hasFormer ? ` The hook that was there runs after it, as ${path.basename(former)}.` : ""}`;
+  });
+}
+
+/** Returns what it did, as a sentence. */
+export function uninstallHook({ file, former }: HookPlace): string {
+  if (!isOurs(file)) throw new CliError("refused", `${file} is not a hook that svc installed: it was left as it is.`);
+  return attempt(file, () => {
+    if (!existsSync(former)) {
+      rmSync(file);
+      return `Removed ${file}.`;
+    }
+    renameSync(former, file);
+    return `Removed the hook of svc: ${file} is the one from before.`;
+  });
+}
+
+function attempt(file: string, work: () => string): string {
+  try {
+    return work();
+  } catch (error) {
+    throw new CliError("refused", `${file} can't be written (${(error as NodeJS.ErrnoException).code}).`);
+  }
+}

@@ -1,0 +1,131 @@
+import path from "node:path";
+import { environments } from "../command";
+import { findProjectFile } from "../project-file";
+import type { Settings } from "../settings";
+import type { Selection, VaultClient } from "../vault";
+import { checkNames, findDrift, findDue, findHistory, type HistoryOf } from "./checks";
+import { within } from "./folder";
+import { findNames, type Query } from "./names";
+import { writeReference } from "./write-reference";
+
+/** What a tool works on. */
+export type Place = { vault: VaultClient; settings: Settings; folder: string };
+
+/** A tool that answers without a value: names, versions, days and states. */
+export type Tool = {
+  description: string;
+  properties: Record<string, object>;
+  required: readonly string[];
+  /** Whether it changes a file on this machine. */
+  writes?: boolean;
+  run(place: Place, input: never): Promise<unknown>;
+};
+
+/** Names are at most this long, and so is what is searched for. */
+const text = (description: string) => ({ type: "string", minLength: 1, maxLength: 400, description });
+const flag = (description: string) => ({ type: "boolean", description });
+const selection = {
+  project: text("The project; the one of .svc.json if left out"),
+  env: { enum: environments, description: "The environment; the one of .svc.json if left out" },
+};
+
+export const commandProperties = {
+  command: {
+    type: "array",
+    minItems: 1,
+    maxItems: 64,
+    items: { type: "string", maxLength: 4_096 },
+    description: "The program and its arguments, each on its own; there is no shell",
+  },
+  only: {
+    type: "array",
+    maxItems: 200,
+    items: { type: "string", minLength: 1, maxLength: 200 },
+    description: "Only these variables; all of the project if left out",
+  },
+  files: flag("Take the values of the env project's files in place of the entries"),
+  local: flag("With files: .env.local too"),
+  timeoutSeconds: { type: "integer", minimum: 1, maximum: 600, description: "120 if left out" },
+};
+
+export const tools: Readonly<Record<string, Tool>> = {
+  find_names: {
+    description:
+      "Find entries, env projects with their files' variables, and two-factor tokens by name. Gives names and references (svc://…), never values.",
+    properties: { query: text("A part of any of the names"), project: text("Only this project"), env: selection.env },
+    required: [],
+    run: ({ vault }, query: Query) => findNames(vault, query),
+  },
+  check_names: {
+    description:
+      "Say which names .env.example or a JSON Schema expects and the project lacks (missing), and which it does not expect (surplus).",
+    properties: {
+      file: text("A file in this folder; .env.example if left out"),
+      ...selection,
+      files: flag("Compare with the env project's files in place of the entries"),
+    },
+    required: [],
+    run: ({ vault, folder }, input: Selection & { file?: string; files?: boolean }) =>
+      checkNames(vault, within(folder, input.file ?? ".env.example"), {
+        ...withDefaults(folder, input),
+        files: input.files === true,
+      }),
+  },
+  find_drift: {
+    description:
+      "Say for each variable of a project's env files in the vault whether it refers to an entry (linked), holds what one holds (same), holds what one held before (outdated), or neither (plain).",
+    properties: { project: selection.project },
+    required: [],
+    run: ({ vault, folder }, input: Selection) => findDrift(vault, withDefaults(folder, input).project),
+  },
+  find_due: {
+    description: "List what expires or is to be replaced within 30 days, and what is overdue.",
+    properties: {},
+    required: [],
+    run: ({ vault }) => findDue(vault),
+  },
+  find_history: {
+    description: "List the versions of an entry or env file: number, names, when and by whom. Never values.",
+    properties: {
+      name: text("The entry's variable"),
+      file: {
+        enum: ["env", "env.local", "env.production", "env.development"],
+        description: "In place of name: an env file",
+      },
+      ...selection,
+    },
+    required: [],
+    run: ({ vault, folder }, input: HistoryOf) => findHistory(vault, { ...input, ...withDefaults(folder, input) }),
+  },
+  write_reference: {
+    description:
+      "Write a reference (svc://…), which find_names gives, into a variable of a local .env file in this folder, in place of a value.",
+    properties: {
+      file: text("The file, such as .env.example or .env"),
+      variable: text("The variable's name"),
+      reference: {
+        type: "string",
+        minLength: 1,
+        maxLength: 2_000,
+        description: "svc://category/name/environment[/field]",
+      },
+      replace: flag("Whether a value that stands there may be lost"),
+    },
+    required: ["file", "variable", "reference"],
+    writes: true,
+    run: ({ vault, folder }, input: { file: string; variable: string; reference: string; replace?: boolean }) =>
+      writeReference(vault, within(folder, input.file), { ...input, replace: input.replace === true }),
+  },
+};
+
+/** The selection, completed from `.svc.json` as it stands now. */
+function withDefaults(folder: string, { project, env }: Selection): Selection {
+  const file = findProjectFile(folder);
+  return { project: project ?? file?.project, env: env ?? file?.environment };
+}
+
+/** The folder that tools work in: that of `.svc.json`, or the one where svc was started. */
+export function toolFolder(): string {
+  const file = findProjectFile(process.cwd());
+  return file ? path.dirname(file.path) : process.cwd();
+}

@@ -1,0 +1,97 @@
+import { expect, test } from "vitest";
+import { createAccessKey } from "@/lib/contracts/access-keys";
+import { revealEntry } from "@/lib/contracts/entries";
+import { createEnvProject, getEnvProject, revealEnvFile, saveEnvFile } from "@/lib/contracts/envs";
+import type { EnvFileType } from "@/lib/contracts/envs";
+import { aUserWithKey, sharedBaseUrl } from "../../support/actors";
+import { anEntry } from "../../support/fixtures";
+import { svcWith } from "../../support/programs/svc";
+
+async function aValue() {
+  const user = await aUserWithKey();
+  const { key, accessKey } = user;
+  const entry = await anEntry(key, {
+    category: { name: "Stripe" },
+    environment: "production",
+    value: "former-value-1",
+  });
+  const { data } = await key.call(createEnvProject, { body: { name: "web" } });
+  const fileId = async (type: EnvFileType) =>
+    (await key.call(getEnvProject, { params: { id: data.id } })).data.files.find(({ fileType }) => fileType === type)
+      ?.id ?? "";
+  return {
+    ...user,
+    svc: svcWith(sharedBaseUrl(), accessKey.key),
+    value: async () => (await key.call(revealEntry, { params: { id: entry.id } })).value as string,
+    save: (fileType: EnvFileType, content: string) =>
+      key.call(saveEnvFile, { params: { id: data.id }, body: { fileType, content } }),
+    stored: async (type: EnvFileType) =>
+      (await key.call(revealEnvFile, { params: { id: data.id, fileId: await fileId(type) } })).data.content,
+  };
+}
+
+test("svc rotate replaces a value by a random one, never shows it, and names what follows and what is outdated", async () => {
+  const { svc, save, value, stored } = await aValue();
+  await save("env", "# keys\nKEY='former-value-1' # live\nOTHER=1\n");
+  await save("env.production", "KEY=svc://Stripe/billing/production\n");
+  expect(await svc(["rotate", "STRIPE_SECRET_KEY"])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("--yes"),
+  });
+  expect(await value()).toBe("former-value-1");
+  const rotated = await svc(["rotate", "STRIPE_SECRET_KEY", "--yes"]);
+  expect(rotated).toMatchObject({
+    code: 0,
+    stdout: "follows    KEY  web, .env.production, line 1\noutdated   KEY  web, .env, line 2\n",
+  });
+  expect(await value()).toMatch(/^[\w-]{43}$/);
+  expect(rotated.stdout + rotated.stderr).not.toContain(await value());
+  const options = ["--yes", "--kind", "hex", "--length", "20", "--update-files", "--json"];
+  expect(JSON.parse((await svc(["rotate", "STRIPE_SECRET_KEY", ...options])).stdout)).toMatchObject({
+    follows: ["KEY  web, .env.production, line 1"],
+    outdated: [],
+    updated: ["KEY  web, .env, line 2"],
+  });
+  expect(await value()).toMatch(/^[0-9a-f]{20}$/);
+  expect(await stored("env")).toBe(`# keys\nKEY=${await value()} # live\nOTHER=1\n`);
+  expect(await stored("env.production")).toBe("KEY=svc://Stripe/billing/production\n");
+});
+
+test("svc rotate takes a value from standard input, and of a group replaces one field alone", async () => {
+  const { svc, key, value, save, stored } = await aValue();
+  expect(await svc(["rotate", "STRIPE_SECRET_KEY", "--stdin", "--yes"], { input: "given\n" })).toMatchObject({
+    code: 0,
+  });
+  expect(await value()).toBe("given");
+  expect(await svc(["rotate", "STRIPE_SECRET_KEY", "--stdin", "--yes"], { input: "\n" })).toMatchObject({ code: 2 });
+  const group = await anEntry(key, { keyType: "group", name: "web" });
+  await save("env", "A=ada\nB=not-a-real-password\n");
+  expect(await svc(["rotate", "DB_PASSWORD", "--yes", "--update-files"])).toMatchObject({
+    code: 0,
+    stdout: "updated    B  web, .env, line 2\n",
+  });
+  const fields = (await key.call(revealEntry, { params: { id: group.id } })).value as Record<string, string>;
+  expect(fields).toEqual({ DB_USER: "ada", DB_PASSWORD: expect.stringMatching(/^[\w-]{43}$/) });
+  expect(await stored("env")).toBe(`A=ada\nB=${fields.DB_PASSWORD}\n`);
+  await anEntry(key, { keyType: "ssh", category: { name: "Deploy" } });
+  for (const args of [
+    ["Deploy", "--yes"],
+    ["NOPE", "--yes"],
+    ["STRIPE_SECRET_KEY", "--length", "8"],
+    ["STRIPE_SECRET_KEY", "--kind", "x"],
+    ["STRIPE_SECRET_KEY", "--stdin", "--kind", "hex"],
+  ])
+    expect([args, (await svc(["rotate", ...args])).code]).toEqual([args, args[0] === "NOPE" ? 1 : 2]);
+});
+
+test("a key that may not look into env files rotates all the same, and says what it can't tell", async () => {
+  const { session, value } = await aValue();
+  const { key } = await session.call(createAccessKey, {
+    body: { name: "ci", scopes: ["entries:read", "entries:write"] },
+  });
+  expect(await svcWith(sharedBaseUrl(), key)(["rotate", "STRIPE_SECRET_KEY", "--yes"])).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining("can't be told"),
+  });
+  expect(await value()).not.toBe("former-value-1");
+});

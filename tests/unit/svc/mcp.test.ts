@@ -1,0 +1,92 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { allows, fault } from "../../../packages/svc/src/mcp/allow-list";
+import { formsOf, hideBroken } from "../../../packages/svc/src/mcp/hide";
+
+describe("the list of allowed commands", () => {
+  test("a command is allowed argument by argument; * stands for exactly one that is no option", () => {
+    const argument = fc.string({ maxLength: 5 });
+    fc.assert(
+      fc.property(
+        fc.array(argument, { minLength: 1, maxLength: 4 }),
+        fc.array(argument, { maxLength: 4 }),
+        (pattern, command) => {
+          const literal = pattern.map((part) => (part === "*" ? "x" : part));
+          expect(allows(literal, command)).toBe(JSON.stringify(literal) === JSON.stringify(command));
+        },
+      ),
+    );
+    expect(allows(["psql", "-f", "*"], ["psql", "-f", "a b; rm -rf /"])).toBe(true);
+    for (const command of [
+      ["psql", "-f", ""],
+      ["psql", "-f", "-c"],
+      ["psql", "-f"],
+      ["psql", "-f", "a", "b"],
+      ["psql", "-f", "a", ""],
+    ])
+      expect([command, allows(["psql", "-f", "*"], command)]).toEqual([command, false]);
+    expect(allows(["*", "a"], ["sh", "a"])).toBe(false);
+    expect(allows(["run", "a*"], ["run", "ab"])).toBe(false);
+  });
+
+  test.each([
+    "sh",
+    "/bin/bash",
+    "C:\\Windows\\cmd.exe",
+    "python3.12",
+    "node",
+    "./env",
+    "npx",
+    "xargs",
+    "find",
+    "SUDO",
+    "make",
+  ])("%s with * would run anything, so no list holds it; written out it may stand there", (program) => {
+    expect(fault([program, "*"])).toContain("whatever an argument says");
+    expect(fault([program, "-c", "id"])).toBeNull();
+  });
+
+  test("svc itself is in no list, and neither is any program", () => {
+    for (const program of ["svc", "./dist/svc.cjs", "svc.cmd"])
+      expect(fault([program, "whoami"])).toContain("no agent");
+    expect(fault(["*", "a"])).toContain("can't be *");
+    expect(fault(["npm", "test"])).toBeNull();
+    expect(fault(["psql", "-f", "*"])).toBeNull();
+  });
+});
+
+describe("hiding values that were encoded", () => {
+  const value = fc.string({ minLength: 12, maxLength: 60, unit: "grapheme" }).filter((text) => text.isWellFormed());
+
+  test("in base64 and in hexadecimal, whatever stands around it and wherever it is broken", () => {
+    fc.assert(
+      fc.property(
+        value,
+        fc.string({ maxLength: 9 }),
+        fc.string({ maxLength: 9 }),
+        fc.integer({ min: 1, max: 20 }),
+        (secret, before, after, width) => {
+          const bytes = Buffer.from(before + secret + after);
+          for (const form of ["base64", "base64url", "hex"] as const) {
+            const text = bytes.toString(form).replaceAll(new RegExp(`.{${width}}`, "g"), "$&\n");
+            const hidden = hideBroken(
+              text,
+              formsOf(secret).map((each) => Buffer.from(each).toString("latin1")),
+            );
+            expect(hidden).toContain("***");
+            const left = hidden.replaceAll("\n", "").replaceAll("***", "");
+            // At most the characters that the value shares with its neighbours.
+            expect(left.length).toBeLessThanOrEqual(bytes.toString(form).length - Buffer.from(secret).length);
+          }
+        },
+      ),
+    );
+  });
+
+  test("and the beginning of one where the text was cut off; everything else stays as it is", () => {
+    const forms = formsOf("not-a-real-value-of-mine");
+    expect(hideBroken("key: not-a-real-val", forms)).toBe("key: ***");
+    expect(hideBroken("a not-a-real- one\nb", forms)).toBe("a not-a-real- one\nb");
+    expect(hideBroken("x not-a-real\n-value-of-mine y", forms)).toBe("x *** y");
+  });
+});
