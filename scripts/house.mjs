@@ -40,7 +40,9 @@ export const mayImport = {
   "lib/db": ["lib/loopback"],
   "lib/runtime": ["lib/crypto", "lib/db", "lib/env", "lib/log", "lib/factors"],
   "lib/auth": ["lib/contracts", "lib/crypto", "lib/db", "lib/runtime", "lib/log", "lib/errors", "lib/factors"],
-  "lib/webhooks": ["lib/auth", "lib/contracts", "lib/crypto", "lib/db", "lib/runtime", "lib/log"],
+  // The only rooms that send requests of their own to addresses that people name go through it.
+  "lib/outbound": ["lib/auth", "lib/loopback"],
+  "lib/webhooks": ["lib/auth", "lib/contracts", "lib/crypto", "lib/db", "lib/outbound", "lib/runtime", "lib/log"],
   "lib/http": ["lib/auth", "lib/contracts", "lib/crypto", "lib/runtime", "lib/log", "lib/metrics", ...pureRooms],
   "lib/services": [
     "lib/auth",
@@ -49,6 +51,7 @@ export const mayImport = {
     "lib/db",
     "lib/dotenv",
     "lib/matcher",
+    "lib/outbound",
     "lib/webhooks",
     ...operational,
     ...pureRooms,
