@@ -19,6 +19,9 @@ export async function fetchOrFallBack(
   { settings, source, file, allowEmpty }: CopyOf,
 ): Promise<Variable[]> {
   if (file === undefined) return fetch();
+  const { key } = settings;
+  if (key === null)
+    throw new CliError("usage", "--fallback needs a kept access key: with SVC_OIDC, each call has another one.");
   const { selection, files, local } = source;
   const purpose = JSON.stringify([
     settings.url.href,
@@ -28,13 +31,13 @@ export async function fetchOrFallBack(
   ]);
   try {
     const variables = await fetch();
-    keep(file, variables, settings.key, purpose);
+    keep(file, variables, key, purpose);
     return variables;
   } catch (error) {
     if (!(error instanceof CliError) || error.exitCode !== exitCodes.network) throw error;
     const text = readText(file);
     if (text === null) throw new CliError("network", `${error.message} There is no copy in ${file} yet.`);
-    const copy = open(text, settings.key, purpose);
+    const copy = open(text, key, purpose);
     if (!copy)
       throw new CliError(
         "network",

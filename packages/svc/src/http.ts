@@ -5,20 +5,36 @@ import type { Settings } from "./settings";
 
 export type Answer = { status: number; headers: IncomingHttpHeaders; text: string };
 
-/**
- * Sends one request below `/api` with the access key. Redirects are not followed, so the key never reaches another
- * origin. If the vault can't be reached or its response is incomplete, that is a network error.
- */
-export async function send(
-  { url, key, timeoutSeconds }: Settings,
+/** Sends one request below the vault's `/api`, as `sendTo` does. */
+export const send = (
+  { url, timeoutSeconds }: Settings,
   method: string,
   path: string,
-  body?: unknown,
-  headers: Record<string, string> = {},
+  body: unknown,
+  headers: Record<string, string>,
+): Promise<Answer> =>
+  sendTo(
+    new URL(`${url.pathname.replace(/\/$/, "")}/api${path}`, url),
+    timeoutSeconds,
+    method,
+    headers,
+    body === undefined ? undefined : JSON.stringify(body),
+    "The vault at ",
+  );
+
+/**
+ * Sends one request, with JSON as its content. Redirects are not followed, so a key never reaches another origin. If nobody
+ * answers or the response is incomplete, that is a network error, which begins with `who`.
+ */
+export async function sendTo(
+  target: URL,
+  timeoutSeconds: number,
+  method: string,
+  headers: Record<string, string>,
+  content?: string,
+  who = "",
 ): Promise<Answer> {
-  const content = body === undefined ? undefined : JSON.stringify(body);
-  const target = new URL(`${url.pathname.replace(/\/$/, "")}/api${path}`, url);
-  const proxy = proxyFor(url);
+  const proxy = proxyFor(target);
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(), timeoutSeconds * 1_000);
   const options: RequestOptions = {
@@ -26,7 +42,6 @@ export async function send(
     signal: late.signal,
     headers: {
       ...headers,
-      Authorization: `Bearer ${key}`,
       Accept: "application/json, text/plain",
       ...(content === undefined
         ? {}
@@ -41,7 +56,7 @@ export async function send(
     const reason = late.signal.aborted ? `no answer within ${timeoutSeconds} s` : (code ?? message);
     throw new CliError(
       "network",
-      `The vault at ${url.origin} can't be reached${proxy ? ` through the proxy ${proxy.host}` : ""} (${reason}).`,
+      `${who}${target.origin} can't be reached${proxy ? ` through the proxy ${proxy.host}` : ""} (${reason}).`,
     );
   } finally {
     clearTimeout(timer);

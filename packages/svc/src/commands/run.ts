@@ -90,7 +90,7 @@ function picked(
   return variables.filter(({ name }) => (only === undefined || only.includes(name)) && !except.includes(name));
 }
 
-const ownNames = ["SVC_ACCESS_KEY", "SVC_ACCESS_KEY_FILE"];
+const ownNames = ["SVC_ACCESS_KEY", "SVC_ACCESS_KEY_FILE", "SVC_ID_TOKEN"];
 /** What programs need from the system's environment; none of it is the vault's. */
 const basicNames = [
   "PATH",
