@@ -103,6 +103,8 @@ export const mayImport = {
   // Both ask for passwords, passkeys and providers like the sign-in page does.
   "components/settings": [...feature, "components/sharing", "components/sign-in", "components/webhooks"],
   "components/reauthentication": [...feature, "components/sign-in"],
+  // The keys that a rule issues reach as far as other access keys may.
+  "components/trust-rules": [...feature, "components/access-keys"],
   // A role reaches as far as an access key does, and is limited by the same fields.
   "components/teams": [...feature, "components/access-keys", "components/history"],
   // Pages and routes.
