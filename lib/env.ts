@@ -125,6 +125,9 @@ export const Settings = z
     ACTIVITY_DAYS: atLeastOne(400, 36_500),
     TRUSTED_PROXIES: addressRanges,
     WEBHOOK_PRIVATE_ADDRESSES: flag(false),
+    ISSUER_ADDRESSES: z
+      .enum(["public", "loopback", "private"], "must be public, loopback or private")
+      .default("loopback"),
     AUTH_OIDC_ISSUER: oidcIssuer.optional(),
     AUTH_OIDC_CLIENT_ID: z.string().min(1, "must not be empty").optional(),
     AUTH_OIDC_CLIENT_SECRET: z.string().min(1, "must not be empty").optional(),

@@ -18,6 +18,10 @@ export const errorCatalogue = {
   AUTH_REQUIRED: [401, "Authentication required: send an access key as Authorization: Bearer svc_…, or sign in"],
   AUTH_INVALID_KEY: [401, "The access key is not valid: it was mistyped or revoked"],
   AUTH_KEY_EXPIRED: [401, "The access key has expired: create a new one"],
+  TOKEN_REFUSED: [
+    401,
+    "The ID token was not accepted: the activity of the trust rule that it was meant for says why",
+  ],
   AUTH_SESSION_REQUIRED: [401, "Access keys can't be used here: sign in with a browser session"],
   SECOND_FACTOR_REQUIRED: [401, "This account has a second factor: send its code, or a recovery code, as well"],
   SECOND_FACTOR_INVALID: [401, "The code is wrong or was used before: wait for the next one, or use a recovery code"],
@@ -60,6 +64,7 @@ export const errorCatalogue = {
     404,
     "Link not found: it was opened as often as it may be, has expired, was revoked, or was never there",
   ],
+  TRUST_RULE_NOT_FOUND: [404, "Trust rule not found"],
   WEBHOOK_NOT_FOUND: [404, "Webhook not found"],
   DELIVERY_NOT_FOUND: [404, "Delivery not found: it was never there, or is no longer kept"],
   SESSION_NOT_FOUND: [404, "Session not found"],
@@ -74,6 +79,7 @@ export const errorCatalogue = {
     409,
     "Teams that have no other owner would end with the account: make somebody else an owner of them first, or send endTeams as true",
   ],
+  TRUST_RULES_FULL: [409, "A vault has at most 50 trust rules: delete one first"],
   WEBHOOKS_FULL: [409, "A vault has at most 20 webhooks: delete one first"],
   PROJECT_EXISTS: [409, "A project of this name exists: choose another name, or send merge as true to join the two"],
   ENV_FILE_TAKEN: [

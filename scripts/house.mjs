@@ -43,7 +43,11 @@ export const mayImport = {
   "lib/db": ["lib/loopback"],
   "lib/runtime": ["lib/crypto", "lib/db", "lib/env", "lib/log", "lib/factors"],
   "lib/auth": ["lib/contracts", "lib/crypto", "lib/db", "lib/runtime", "lib/log", "lib/errors", "lib/factors"],
-  "lib/webhooks": ["lib/auth", "lib/contracts", "lib/crypto", "lib/db", "lib/runtime", "lib/log"],
+  // The only rooms that send requests of their own to addresses that people name go through it.
+  "lib/outbound": ["lib/auth", "lib/loopback"],
+  // Whose ID tokens are trusted is not its business: it says what a token of an issuer is worth.
+  "lib/issuers": ["lib/loopback", "lib/outbound", "lib/plain-text"],
+  "lib/webhooks": ["lib/auth", "lib/contracts", "lib/crypto", "lib/db", "lib/outbound", "lib/runtime", "lib/log"],
   "lib/http": ["lib/auth", "lib/contracts", "lib/crypto", "lib/runtime", "lib/log", "lib/metrics", ...pureRooms],
   "lib/services": [
     "lib/auth",
@@ -51,7 +55,9 @@ export const mayImport = {
     "lib/crypto",
     "lib/db",
     "lib/dotenv",
+    "lib/issuers",
     "lib/matcher",
+    "lib/outbound",
     "lib/webhooks",
     ...operational,
     ...pureRooms,
@@ -109,6 +115,8 @@ export const mayImport = {
   // Both ask for passwords, passkeys and providers like the sign-in page does.
   "components/settings": [...feature, "components/sharing", "components/sign-in", "components/webhooks"],
   "components/reauthentication": [...feature, "components/sign-in"],
+  // The keys that a rule issues reach as far as other access keys may.
+  "components/trust-rules": [...feature, "components/access-keys"],
   // A role reaches as far as an access key does, and is limited by the same fields.
   "components/teams": [...feature, "components/access-keys", "components/history"],
   // Pages and routes.

@@ -58,6 +58,10 @@ export const settingMeanings = {
     WEBHOOK_PRIVATE_ADDRESSES:
       "`true`: webhooks may lead to this machine and to private networks, and use plain `http`. Whoever has an account can then make the vault send requests there.",
   },
+  "Trust rules": {
+    ISSUER_ADDRESSES:
+      "Where the issuers of trust rules may be: `public` (the internet, over TLS), `loopback` (also on this machine, by `http` too) or `private` (also in private networks, over TLS: your own GitLab or Forgejo).",
+  },
   "AI model": {
     AI_BASE_URL:
       "The address of a model server that speaks OpenAI's protocol, such as `https://api.openai.com/v1`. Plain `http` only on this machine (`http://localhost:11434/v1`). Unset: nothing is sent anywhere.",

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { KeyRound, Plus } from "lucide-react";
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { Page } from "@/components/layout/page";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -33,7 +33,8 @@ type Opened =
   | { dialog: "created"; accessKey: CreatedAccessKey }
   | { dialog: "rotate" | "revoke"; accessKey: AccessKey };
 
-export function AccessKeys() {
+/** `children`: what stands below the keys. */
+export function AccessKeys({ children }: { children?: ReactNode }) {
   const accessKeys = useQuery(accessKeysQuery);
   const data = useDeferred(accessKeys.data);
   const makerOf = useMakers();
@@ -102,6 +103,7 @@ export function AccessKeys() {
           />
         )}
       </Card>
+      {children}
       {opened?.dialog === "create" && (
         <CreateKeyDialog
           draft={opened.draft}

@@ -33,7 +33,7 @@ export default function RecordDialog({
   onFilter: (filter: ActivityFilter) => void;
   onClose: () => void;
 }) {
-  const { number, at, actor, address, userAgent, object, outcome, requestId } = record;
+  const { number, at, actor, address, userAgent, object, outcome, requestId, reason } = record;
   const actorId = actor.keyId ?? actor.userId;
   const path = pathOf(object);
   const only = (filter: ActivityFilter) => {
@@ -69,6 +69,11 @@ export default function RecordDialog({
         {address && (
           <Fact term="Address" mono>
             {address}
+          </Fact>
+        )}
+        {reason && (
+          <Fact term="Reason" mono>
+            {reason}
           </Fact>
         )}
         {userAgent && <Fact term="Browser">{userAgent}</Fact>}

@@ -37,6 +37,12 @@ export const identitySubject = ({ id, issuer }: { id: string; issuer: string }):
 
 export const keySubject = ({ id, name }: { id: string; name: string }): Subject => ({ kind: "access-key", id, name });
 
+export const trustRuleSubject = ({ id, name }: { id: string; name: string }): Subject => ({
+  kind: "trust-rule",
+  id,
+  name,
+});
+
 /** Not by its whole address, which may hold a secret of the receiver's. */
 export const webhookSubject = (id: string, { url }: { url: string }): Subject => ({
   kind: "webhook",

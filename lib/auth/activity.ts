@@ -30,10 +30,12 @@ type Done = {
   subject?: Subject | null;
   count?: number;
   outcome?: "done" | "refused";
+  /** Why it was refused: a code. */
+  reason?: string;
 };
 
 /** A record of the activity. It holds names and never a value. */
-export const newRecord = ({ owner, action, actor, request, subject, count, outcome = "done" }: Done): NewRecord => ({
+export const newRecord = ({ owner, action, actor, request, subject, count, outcome = "done", reason }: Done): NewRecord => ({
   id: newRowId(),
   userId: owner,
   at: storedInstant(new Date()),
@@ -54,6 +56,7 @@ export const newRecord = ({ owner, action, actor, request, subject, count, outco
   count: count ?? null,
   outcome,
   requestId: request?.id ?? null,
+  reason: reason ?? null,
 });
 
 /** Who a caller is, as activity records and versions name them. */

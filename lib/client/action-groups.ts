@@ -15,6 +15,7 @@ const kinds: Record<string, string> = {
   calendar: "Calendars",
   webhook: "Webhooks",
   "access-key": "Access keys",
+  "trust-rule": "Trust rules",
   team: "Team",
   member: "Members",
   invitation: "Invitations",

@@ -57,6 +57,7 @@ import {
   revealEntryVersion,
   revealEnvFileVersion,
 } from "./versions";
+import { createTrustRule, deleteTrustRule, exchangeToken, listTrustRules } from "./trust-rules";
 import {
   createWebhook,
   deleteWebhook,
@@ -130,6 +131,10 @@ export const contracts: readonly ContractSpec[] = [
   rotateAccessKey,
   revokeAccessKey,
   getKeyExposure,
+  listTrustRules,
+  createTrustRule,
+  deleteTrustRule,
+  exchangeToken,
   whoAmI,
   listTeams,
   createTeam,

@@ -17,12 +17,13 @@ export const RenamedProject = z
     envProjects: count(),
     envFiles: count().meta({ description: "Files whose references got the new name" }),
     accessKeys: count(),
+    trustRules: count(),
     members: count(),
     invitations: count(),
   })
   .meta({
     id: "RenamedProject",
-    example: { entries: 12, envProjects: 1, envFiles: 2, accessKeys: 1, members: 0, invitations: 0 },
+    example: { entries: 12, envProjects: 1, envFiles: 2, accessKeys: 1, trustRules: 0, members: 0, invitations: 0 },
   });
 export type RenamedProject = z.infer<typeof RenamedProject>;
 
@@ -33,7 +34,7 @@ export const renameProject = contract({
   tag: "Projects",
   summary: "Rename a project",
   description:
-    "A project is a name: of entries, of an env project, and in the limits of access keys, members and invitations. All of them change at once, and so do references to the entries. If a project `to` exists, `merge` must be true; its env project then takes the files of the other.",
+    "A project is a name: of entries, of an env project, and in the limits of access keys, trust rules, members and invitations. All of them change at once, and so do references to the entries. If a project `to` exists, `merge` must be true; its env project then takes the files of the other.",
   access: "session",
   inVault: true,
   recentAuthentication: true,

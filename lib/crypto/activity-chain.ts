@@ -27,6 +27,7 @@ const coveredColumns = [
   "environment",
   "valueId",
   "count",
+  "reason",
 ] as const;
 
 type Covered = { readonly [C in (typeof coveredColumns)[number]]: string | number | Date | null };

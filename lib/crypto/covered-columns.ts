@@ -32,6 +32,18 @@ export const coveredColumns = {
     expiresAt: "instant",
     bounds: "text",
     makerId: "text",
+    ruleId: "text",
+  },
+  TrustRule: {
+    id: "text",
+    userId: "text",
+    makerId: "text",
+    issuer: "text",
+    audience: "text",
+    claims: "text",
+    scopes: "text",
+    bounds: "text",
+    minutes: "count",
   },
   Membership: { id: "text", teamId: "text", userId: "text", role: "text", bounds: "text" },
   Invitation: {
@@ -48,8 +60,14 @@ export const coveredColumns = {
   PreviousAccessKey: { id: "text", userId: "text", accessKeyId: "text", keyHash: "text", expiresAt: "instant" },
 } as const satisfies Record<string, Record<string, Kind>>;
 
-export type Kind = "text" | "instant" | "bytes";
-type ValueOf<K> = K extends "bytes" ? Uint8Array | null : K extends "instant" ? Date | string | null : string | null;
+export type Kind = "text" | "instant" | "bytes" | "count";
+type ValueOf<K> = K extends "bytes"
+  ? Uint8Array | null
+  : K extends "instant"
+    ? Date | string | null
+    : K extends "count"
+      ? number | null
+      : string | null;
 
 export type CoveredTable = keyof typeof coveredColumns;
 /** The columns needed to make or check a row's MAC. */

@@ -90,7 +90,7 @@ function isSameIn(columns: readonly string[], row: AnyRow, values: readonly unkn
 
 /** Byte arrays never count as equal, since their contents can change in place. */
 function isSame(value: unknown, before: unknown): boolean {
-  if (typeof value === "string" || value === null) return value === before;
+  if (typeof value === "string" || typeof value === "number" || value === null) return value === before;
   return value instanceof Date && before instanceof Date && value.getTime() === before.getTime();
 }
 
@@ -115,10 +115,11 @@ function macOf(key: KeyObject, keyId: string, table: CoveredTable, row: AnyRow):
   return Buffer.concat([head, hmac.digest()]);
 }
 
-/** An instant as ISO 8601 with milliseconds, however a database stores it. */
+/** A count in decimal digits; an instant as ISO 8601 with milliseconds, however a database stores it. */
 function bytesOf(kind: Kind, value: unknown): Uint8Array | null {
   if (kind === "bytes") return value instanceof Uint8Array ? value : null;
   if (kind === "text") return typeof value === "string" ? Buffer.from(value, "utf8") : null;
+  if (kind === "count") return Number.isSafeInteger(value) ? Buffer.from(String(value)) : null;
   const at = value instanceof Date || typeof value === "string" ? new Date(value) : null;
   return at && Number.isFinite(at.getTime()) ? Buffer.from(at.toISOString()) : null;
 }

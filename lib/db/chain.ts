@@ -21,6 +21,7 @@ export type LinkedRecord = {
   count: number | null;
   outcome: string;
   requestId: string | null;
+  reason: string | null;
   mac: string;
 };
 

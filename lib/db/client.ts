@@ -21,6 +21,7 @@ const omit = {
   membership: { mac: true },
   invitation: { tokenHash: true, mac: true },
   accessKey: { keyHash: true, mac: true },
+  trustRule: { mac: true },
   previousAccessKey: { keyHash: true, mac: true },
   calendarFeed: { tokenHash: true, mac: true },
   shareLink: { ciphertext: true },

@@ -14,6 +14,7 @@ import {
   lockRowsOfOwner,
   lockTeam,
   lockTeams,
+  lockTrustRulesOfOwner,
   lockUserRow,
   lockUsers,
   lockWebhooksOfOwner,
@@ -109,7 +110,13 @@ export async function lockVault(tx: Tx, kind: DatabaseKind, ownerId: string): Pr
 /** The same for a vault that is about to be deleted: nobody can add rows to it either. */
 export async function lockEndingVault(tx: Tx, kind: DatabaseKind, ownerId: string): Promise<void> {
   if (kind !== "postgresql") return;
-  for (const lock of [...lockRowsOfOwner.values(), lockAccessKeysOfOwner, lockLinksOfOwner, lockWebhooksOfOwner])
+  for (const lock of [
+    ...lockRowsOfOwner.values(),
+    lockTrustRulesOfOwner,
+    lockAccessKeysOfOwner,
+    lockLinksOfOwner,
+    lockWebhooksOfOwner,
+  ])
     await allIn(tx, kind, lock, { userId: ownerId });
   await allIn(tx, kind, lockOwnerRow, { userId: ownerId });
   await lockOwner(tx, kind, ownerId);

@@ -2,12 +2,12 @@ import type { DatabaseKind, Db, Tx } from "./client";
 import { storedInstant } from "./instant";
 import { holdFree, lockVault } from "./isolation";
 import { purge } from "./purge";
-import { findDueDelivery, findDueLink, findDueTrash, findDueVersion } from "./queries/retention";
+import { findDueDelivery, findDueIssuedKey, findDueLink, findDueTrash, findDueVersion } from "./queries/retention";
 import type { SqlReader } from "./sql";
 import { tableNamed } from "./tables";
 
 /** What was deleted, was replaced or expired before these moments goes for good. */
-export type Due = { trash: Date; versions: Date; links: Date; deliveries: Date };
+export type Due = { trash: Date; versions: Date; links: Date; deliveries: Date; issuedKeys: Date };
 
 const dayMs = 24 * 60 * 60_000;
 /** How long is kept what became of a webhook's messages. */
@@ -21,6 +21,7 @@ export const dueAt = (
   trash: new Date(now - TRASH_DAYS * dayMs),
   versions: new Date(now - (VERSIONS_KEPT === 0 ? 0 : VERSIONS_DAYS) * dayMs),
   links: new Date(now),
+  issuedKeys: new Date(now),
   deliveries: new Date(now - deliveryDays * dayMs),
 });
 
@@ -44,7 +45,7 @@ export async function deleteWhatIsDue(
   database: Database,
   due: Due,
   signal?: AbortSignal,
-): Promise<{ trash: number; versions: number; links: number; deliveries: number }> {
+): Promise<{ trash: number; versions: number; links: number; deliveries: number; issuedKeys: number }> {
   const { reads } = database;
   // Mostly nothing is due, and then Prisma is not even loaded, whose query compiler takes 60 MB.
   const isTrashDue = await reads.get(findDueTrash, { dueAt: storedInstant(due.trash) });
@@ -60,6 +61,9 @@ export async function deleteWhatIsDue(
       : 0,
     deliveries: (await reads.get(findDueDelivery, { dueAt: storedInstant(due.deliveries) }))
       ? await inBatches(database, (tx) => dropOldDeliveries(tx, database.databaseKind, due.deliveries), signal)
+      : 0,
+    issuedKeys: (await reads.get(findDueIssuedKey, { dueAt: storedInstant(due.issuedKeys) }))
+      ? await inBatches(database, (tx) => dropIssuedKeys(tx, database.databaseKind, due.issuedKeys), signal)
       : 0,
   };
 }
@@ -142,4 +146,12 @@ async function dropOldDeliveries(tx: Tx, kind: DatabaseKind, before: Date): Prom
   if (ids.length === 0) return 0;
   const free = await holdFree(tx, kind, tableNamed("WebhookDelivery"), ids);
   return (await tx.webhookDelivery.deleteMany({ where: { id: { in: ids.filter((id) => free.has(id)) } } })).count;
+}
+
+async function dropIssuedKeys(tx: Tx, kind: DatabaseKind, before: Date): Promise<number> {
+  const due = { where: { ruleId: { not: null }, expiresAt: { lte: before } }, take: batchRows, select: { id: true } };
+  const ids = (await tx.accessKey.findMany(due)).map(({ id }) => id);
+  if (ids.length === 0) return 0;
+  const free = await holdFree(tx, kind, tableNamed("AccessKey"), ids);
+  return (await tx.accessKey.deleteMany({ where: { id: { in: ids.filter((id) => free.has(id)) } } })).count;
 }

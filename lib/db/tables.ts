@@ -36,6 +36,7 @@ export const tables: readonly Table[] = [
   { name: "EnvFile", key: "id", backedUp: true },
   { name: "EntryVersion", key: "id", backedUp: true },
   { name: "EnvFileVersion", key: "id", backedUp: true },
+  { name: "TrustRule", key: "id", backedUp: true },
   { name: "AccessKey", key: "id", backedUp: true },
   { name: "PreviousAccessKey", key: "id", backedUp: true },
   { name: "CalendarFeed", key: "id", backedUp: true },

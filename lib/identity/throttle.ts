@@ -88,6 +88,13 @@ export const linkTarget = (address: string): Target => ({
   resets: false,
 });
 
+/** ID tokens from an address that were not accepted. */
+export const exchangeTarget = (address: string): Target => ({
+  name: `token ${network(address)}`,
+  failuresMax: runtime().settings.AUTH_ADDRESS_FAILURES_MAX,
+  resets: false,
+});
+
 /** An IPv6 host can use a whole /64. */
 function network(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, "");

@@ -1,4 +1,4 @@
-import { commandSubject, keySubject, memberSubject } from "../auth/account-subjects";
+import { commandSubject, keySubject, memberSubject, trustRuleSubject } from "../auth/account-subjects";
 import { byOperator, recordIn, type Subject } from "../auth/activity";
 import { teamsEndingWith } from "../auth/team-owners";
 import type { Action } from "../contracts/actions";
@@ -31,7 +31,11 @@ export async function listUsers(): Promise<ListedUser[]> {
       email: true,
       name: true,
       createdAt: true,
-      owner: { select: { _count: { select: { entries: { where: { trashId: null } }, accessKeys: true } } } },
+      owner: {
+        select: {
+          _count: { select: { entries: { where: { trashId: null } }, accessKeys: { where: { ruleId: null } } } },
+        },
+      },
     },
   });
   return rows.map(({ owner, ...user }) => ({ ...user, entries: 0, accessKeys: 0, ...owner?._count }));
@@ -129,11 +133,17 @@ async function farewells(tx: Tx, id: string, ending: readonly string[], toldBy: 
     select: { id: true, name: true, userId: true },
     orderBy: { id: "asc" },
   });
+  const rules = await tx.trustRule.findMany({
+    where: { makerId: id, userId: { notIn: [...ending] } },
+    select: { id: true, name: true, userId: true },
+    orderBy: { id: "asc" },
+  });
   return [
     ...rows
       .filter((row) => runtime().rights.isGenuine("Membership", row))
       .map(({ teamId }) => toldBy(teamId, "member.remove", memberSubject(user))),
     ...keys.map(({ userId, ...key }) => toldBy(userId, "access-key.revoke", keySubject(key))),
+    ...rules.map(({ userId, ...rule }) => toldBy(userId, "trust-rule.delete", trustRuleSubject(rule))),
   ];
 }
 

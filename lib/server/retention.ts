@@ -34,9 +34,9 @@ function run(): void {
       activity: await retireActivity(Date.now(), stopping.signal),
     }))
     .then(
-      ({ trash, versions, links, deliveries, activity }) => {
-        if (trash + versions + links + deliveries + activity > 0)
-          log.info({ event: "retention", trash, versions, links, deliveries, activity });
+      ({ trash, versions, links, deliveries, issuedKeys, activity }) => {
+        if (trash + versions + links + deliveries + issuedKeys + activity > 0)
+          log.info({ event: "retention", trash, versions, links, deliveries, issuedKeys, activity });
       },
       // The next hour tries again.
       (error: unknown) => log.error({ event: "retention-failed", error: loggableError(error) }),

@@ -51,7 +51,8 @@ function toAccessKey(row: AccessKeyRow, previousKeyExpiresAt: Date | null): Acce
 
 export async function listAccessKeys(ctx: Context<SessionCaller>): Promise<AccessKey[]> {
   const rows = await runtime().db.accessKey.findMany({
-    where: owned(ctx, "AccessKey"),
+    // Those that rules issue come and go: each rule says how many it has.
+    where: { ...owned(ctx, "AccessKey"), ruleId: null },
     orderBy: [...byName],
     include: { previous: { where: { expiresAt: { gt: new Date() } }, select: { expiresAt: true } } },
   });
@@ -84,6 +85,7 @@ export async function createAccessKey(ctx: Context<SessionCaller>, input: Create
     bounds: storedKeyBounds(boundsOf(input)),
     expiresAt: expiry,
     makerId: ctx.caller.team ? ctx.caller.userId : null,
+    ruleId: null,
   };
   const { mac } = runtime().rights.sign("AccessKey", { ...row, ...owner(ctx) });
   return { ...toAccessKey(await createForMember(ctx, { ...row, mac }), null), key };
@@ -112,7 +114,7 @@ export function rotateAccessKey(
   // Of two rotations at once, the second one replaces the first one's key.
   return change.oneAtATime(ctx, async (ctx) => {
     const former = await ctx.tx.accessKey.findFirst({
-      where: { id, ...owned(ctx, "AccessKey") },
+      where: { id, ...owned(ctx, "AccessKey"), ruleId: null },
       select: selectionOf("AccessKey"),
     });
     if (!former || !rights.isGenuine("AccessKey", former)) throw new AppError("ACCESS_KEY_NOT_FOUND");

@@ -39,6 +39,7 @@ const toRecord = (row: Row): ActivityRecord => ({
   count: row.count,
   outcome: row.outcome as ActivityRecord["outcome"],
   requestId: row.requestId,
+  reason: row.reason,
 });
 
 /** What the filter says, in numbers of records. */

@@ -53,6 +53,7 @@ export async function renameProject(
         envProjects: there.envProjects.length,
         envFiles: await rewrite(),
         accessKeys: await renameInLimits(ctx, "AccessKey", renaming),
+        trustRules: await renameInLimits(ctx, "TrustRule", renaming),
         members: await renameInLimits(ctx, "Membership", renaming),
         invitations: await renameInLimits(ctx, "Invitation", renaming),
       };
@@ -84,7 +85,7 @@ async function joinFiles(ctx: Ctx, id: string, target: string): Promise<void> {
 }
 
 /** What can be limited to projects, by the column that says whose it is. */
-const limited = { AccessKey: "userId", Membership: "teamId", Invitation: "teamId" } as const;
+const limited = { AccessKey: "userId", TrustRule: "userId", Membership: "teamId", Invitation: "teamId" } as const;
 
 /** Changes the name in the limits of such rows. Returns of how many. */
 async function renameInLimits(ctx: Ctx, table: keyof typeof limited, { from, to }: Renaming): Promise<number> {

@@ -8,8 +8,9 @@ import type { Tx } from "../db/client";
 import { newRowId } from "../db/row-id";
 import { instant, instantOrNull } from "../db/wire";
 import { AppError, invalidField } from "../errors";
+import { faultOfUrl } from "../outbound/public-addresses";
 import { runtime } from "../runtime";
-import { faultOfUrl } from "../webhooks/public-addresses";
+import { webhookReach } from "../webhooks/send";
 import { openTarget, sealTarget, type Target } from "../webhooks/target";
 import * as change from "./doors/change";
 import { owned, owner } from "./doors/owned";
@@ -45,7 +46,7 @@ function assertOwner({ caller: { team } }: Context<SessionCaller>): void {
 
 /** Throws a 400 for an address that the vault must not send to. */
 function assertAllowed(url: string | undefined): void {
-  const fault = url === undefined ? null : faultOfUrl(url, runtime().settings.WEBHOOK_PRIVATE_ADDRESSES);
+  const fault = url === undefined ? null : faultOfUrl(url, webhookReach(), "WEBHOOK_PRIVATE_ADDRESSES to true");
   if (fault) throw invalidField("url", fault);
 }
 

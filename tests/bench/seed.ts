@@ -75,6 +75,7 @@ function addKey(
     expiresAt: null,
     bounds,
     makerId: null,
+    ruleId: null,
   });
   const columns = ["id", "userId", "name", "keyHash", "keyPrefix", "scopes", "bounds", "createdAt", "mac"];
   inserter(database, "AccessKey", columns)(

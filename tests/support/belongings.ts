@@ -12,6 +12,7 @@ import { exportEntries } from "@/lib/contracts/export";
 import { createShareLink, listShareLinks } from "@/lib/contracts/links";
 import { listReminders } from "@/lib/contracts/reminders";
 import { listTrash } from "@/lib/contracts/trash";
+import { createTrustRule, listTrustRules } from "@/lib/contracts/trust-rules";
 import { createTwoFactorToken, listTwoFactorTokens } from "@/lib/contracts/two-factor";
 import { listSessions } from "@/lib/contracts/sessions";
 import type { ErrorCode } from "@/lib/errors";
@@ -61,6 +62,15 @@ export async function belongingsOf(session: Pick<Actor, "call">, mark: string): 
     body: { fileType: "env.local", content: `MARK=${mark}\n` },
   });
   const key = await session.call(createAccessKey, { body: { name: `key ${name}`, scopes: ["entries:read"] } });
+  const rule = await session.call(createTrustRule, {
+    body: {
+      name: `rule ${name}`,
+      issuer: "https://issuer.example.com",
+      audience: `audience ${name}`,
+      claims: { sub: `repo ${name}` },
+      scopes: ["entries:read"],
+    },
+  });
   const link = await session.call(createShareLink, {
     body: { ciphertext: "AQAA", views: 2, expiresInHours: 1, hint: `hint ${name}` },
   });
@@ -77,6 +87,7 @@ export async function belongingsOf(session: Pick<Actor, "call">, mark: string): 
       ENV_FILE_NOT_FOUND: { id: project.id, fileId: file.id },
       TRASH_ITEM_NOT_FOUND: { id: deleted.id },
       ACCESS_KEY_NOT_FOUND: { id: key.id },
+      TRUST_RULE_NOT_FOUND: { id: rule.id },
       LINK_NOT_FOUND: { id: link.id },
       WEBHOOK_NOT_FOUND: { id: webhook.id, deliveryId: delivery.id },
     },
@@ -89,6 +100,7 @@ export async function belongingsOf(session: Pick<Actor, "call">, mark: string): 
       project: await session.call(getEnvProject, { params: { id: project.id } }),
       file: await session.call(revealEnvFile, { params: { id: project.id, fileId: file.id } }),
       keys: await session.call(listAccessKeys),
+      rules: await session.call(listTrustRules),
       links: await session.call(listShareLinks),
       webhooks: await session.call(listWebhooks),
       reminders: await session.call(listReminders),

@@ -6,6 +6,7 @@ import type { BoundEnvironment } from "@/lib/contracts/grants";
 import type { Role } from "@/lib/contracts/roles";
 import { type Scope, scopes as all } from "@/lib/contracts/scopes";
 import { createShareLink } from "@/lib/contracts/links";
+import { createTrustRule } from "@/lib/contracts/trust-rules";
 import { createWebhook, testWebhook } from "@/lib/contracts/webhooks";
 import { createTwoFactorToken } from "@/lib/contracts/two-factor";
 import type { Actor } from "./actors";
@@ -82,6 +83,15 @@ export async function oneOfEach(at: Actor) {
   });
   await at.call(deleteEntry, { params: { id: trashed.id } });
   const { id: accessKey } = await at.call(createAccessKey, { body: { name: "CI", scopes: ["entries:read"] } });
+  const { id: rule } = await at.call(createTrustRule, {
+    body: {
+      name: "Deploy",
+      issuer: "https://issuer.example.com",
+      audience: "vault",
+      claims: { sub: "repo:acme/web:*" },
+      scopes: ["entries:read"],
+    },
+  });
   const link = await at.call(createShareLink, {
     body: { ciphertext: "AQAA", views: 1, expiresInHours: 1, hint: "for Grace" },
   });
@@ -97,6 +107,7 @@ export async function oneOfEach(at: Actor) {
     file: file.id,
     trashed: trashed.id,
     accessKey,
+    rule,
     link: link.id,
     webhook: webhook.id,
     delivery,

@@ -45,6 +45,7 @@ describe("settings", () => {
       AUTH_SESSION_MAX_HOURS: 12,
       TRUSTED_PROXIES: [],
       WEBHOOK_PRIVATE_ADDRESSES: false,
+      ISSUER_ADDRESSES: "loopback",
       AI_BASE_URL: undefined,
       AI_API_KEY: undefined,
       AI_MODEL: undefined,

@@ -3,7 +3,7 @@ import { query } from "./query";
 import type { Schema } from "./schema";
 
 // The columns that the row's MAC covers; the type of its check requires them. Every further column costs time.
-const covered = ["k.id", "k.userId", "k.scopes", "k.expiresAt", "k.bounds", "k.makerId", "k.mac"] as const;
+const covered = ["k.id", "k.userId", "k.scopes", "k.expiresAt", "k.bounds", "k.makerId", "k.ruleId", "k.mac"] as const;
 const byCredential = { ofAnyOwner: "it finds out whose the key is" };
 
 /**

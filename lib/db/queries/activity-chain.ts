@@ -60,6 +60,7 @@ export const recordColumns = [
   "count",
   "outcome",
   "requestId",
+  "reason",
   "mac",
 ] as const;
 
@@ -86,6 +87,7 @@ export const insertActivity = query("insertActivity", (db, given: LinkedRecord) 
     count: given.count,
     outcome: given.outcome,
     requestId: given.requestId,
+    reason: given.reason,
     mac: given.mac,
   }),
 );

@@ -37,6 +37,7 @@ const listed = [
   "a.count",
   "a.outcome",
   "a.requestId",
+  "a.reason",
 ] as const;
 
 /** Newest first. Each way of asking has its own query, so that it has its own index. */

@@ -90,6 +90,7 @@ const lockRowsIn = (table: OwnedTable) =>
 
 /** One query for each table, in locking order. */
 export const lockRowsOfOwner = new Map(counted.map((table) => [table, lockRowsIn(table)]));
+export const lockTrustRulesOfOwner = lockRowsIn("TrustRule");
 export const lockAccessKeysOfOwner = lockRowsIn("AccessKey");
 export const lockLinksOfOwner = lockRowsIn("ShareLink");
 export const lockWebhooksOfOwner = lockRowsIn("Webhook");

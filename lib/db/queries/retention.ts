@@ -31,6 +31,20 @@ export const findDueLink = query(
   everybodys,
 );
 
+/** When the first of the keys that rules issued expired. */
+export const findDueIssuedKey = query(
+  "findDueIssuedKey",
+  (db, given: Given) =>
+    db
+      .selectFrom("AccessKey")
+      .select("expiresAt")
+      .where("ruleId", "is not", null)
+      .where("expiresAt", "<=", given.dueAt)
+      .orderBy("expiresAt")
+      .limit(sql.lit(1)),
+  everybodys,
+);
+
 /** When the oldest of the deliveries that are due was made. */
 export const findDueDelivery = query(
   "findDueDelivery",

@@ -37,12 +37,13 @@ const resources = {
   EnvFile: "ENV_FILE_NOT_FOUND",
   AccessKey: "ACCESS_KEY_NOT_FOUND",
   PreviousAccessKey: "ACCESS_KEY_NOT_FOUND",
+  TrustRule: "TRUST_RULE_NOT_FOUND",
   ShareLink: "LINK_NOT_FOUND",
   Webhook: "WEBHOOK_NOT_FOUND",
 } as const satisfies Partial<Record<Prisma.ModelName, ErrorCode>>;
 type Resource = keyof typeof resources;
 /** Resources that can be changed. */
-type Versioned = Exclude<Resource, "AccessKey" | "PreviousAccessKey" | "ShareLink" | "Webhook">;
+type Versioned = Exclude<Resource, "AccessKey" | "PreviousAccessKey" | "TrustRule" | "ShareLink" | "Webhook">;
 
 type Model<T extends Resource> = Prisma.TypeMap["model"][T];
 /** Columns that the client leaves out by default. */
@@ -187,7 +188,7 @@ export async function renameAll(
 }
 
 /** Changes a row that has no versions. Whether there was one. */
-export async function rewrite<T extends "AccessKey" | "Webhook">(
+export async function rewrite<T extends "AccessKey" | "TrustRule" | "Webhook">(
   ctx: Context,
   name: T,
   which: Which<T>,
@@ -202,7 +203,7 @@ export async function rewrite<T extends "AccessKey" | "Webhook">(
 /** Removes what there is; nothing need be there. */
 export const removeAll = async (
   ctx: Context,
-  name: "AccessKey" | "PreviousAccessKey" | "ShareLink",
+  name: "AccessKey" | "PreviousAccessKey" | "TrustRule" | "ShareLink",
   which: { accessKeyId: string } | { makerId: string },
 ) => void (await together(ctx, (ctx) => table(ctx, name).deleteMany({ where: { ...which, ...owner(ctx) } })));
 

@@ -17,6 +17,7 @@ const isNewInside: Record<string, (bounds: Bounds, row: Place) => boolean> = {
   // It reaches no more than who makes it.
   AccessKey: () => true,
   PreviousAccessKey: () => true,
+  TrustRule: () => true,
   // It holds what its maker encrypted, and nothing of the vault.
   ShareLink: () => true,
   // Only who reaches the whole vault may make one.
@@ -38,6 +39,7 @@ const isRemovalInside: Record<string, (bounds: Bounds) => boolean> = {
   EnvFile: () => true,
   AccessKey: () => true,
   PreviousAccessKey: () => true,
+  TrustRule: () => true,
   ShareLink: () => true,
 };
 

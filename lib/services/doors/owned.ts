@@ -27,6 +27,7 @@ type OwnedTable = Extract<
   | "EnvFile"
   | "AccessKey"
   | "PreviousAccessKey"
+  | "TrustRule"
   | "ShareLink"
   | "Webhook"
   | "WebhookDelivery"
@@ -34,7 +35,14 @@ type OwnedTable = Extract<
 
 /** What is in the trash is missing too. */
 const inUse = (table: OwnedTable): { trashId?: null } => (withoutTrash.has(table) ? {} : { trashId: null });
-const withoutTrash = new Set<OwnedTable>(["AccessKey", "PreviousAccessKey", "ShareLink", "Webhook", "WebhookDelivery"]);
+const withoutTrash = new Set<OwnedTable>([
+  "AccessKey",
+  "PreviousAccessKey",
+  "TrustRule",
+  "ShareLink",
+  "Webhook",
+  "WebhookDelivery",
+]);
 
 const entryInside = ({ projects, environments }: Bounds): object => ({
   ...(projects && { name: { in: [...projects] } }),
@@ -63,6 +71,7 @@ const inside: Record<OwnedTable, (bounds: Bounds) => object> = {
   // People's own, whatever their role reaches; no access key reaches any.
   AccessKey: () => ({}),
   PreviousAccessKey: () => ({}),
+  TrustRule: () => ({}),
   ShareLink: () => ({}),
   // They tell of the whole vault.
   Webhook: () => nothing,
@@ -70,11 +79,11 @@ const inside: Record<OwnedTable, (bounds: Bounds) => object> = {
 };
 
 /**
- * In a team, people see the access keys and links that they made themselves; owners see everybody's. An access key sees
+ * In a team, people see the access keys, trust rules and links that they made themselves; owners see everybody's. An access key sees
  * the links that were made by it. Null for everything.
  */
 function mine(caller: Caller, table: OwnedTable): object | null {
-  if (table !== "AccessKey" && table !== "ShareLink") return null;
+  if (table !== "AccessKey" && table !== "TrustRule" && table !== "ShareLink") return null;
   if (table === "ShareLink" && caller.kind === "key") return { keyId: caller.keyId };
   return caller.team && !managesTeam(caller.team.role) ? { makerId: caller.userId } : null;
 }

@@ -24,7 +24,7 @@ export async function keysReaching(
   if (ctx.caller.kind === "key") return [];
   const { db, rights } = runtime();
   const rows = await db.accessKey.findMany({
-    where: { ...owned(ctx, "AccessKey"), OR: [{ expiresAt: null }, { expiresAt: { gt: new Date() } }] },
+    where: { ...owned(ctx, "AccessKey"), ruleId: null, OR: [{ expiresAt: null }, { expiresAt: { gt: new Date() } }] },
     orderBy: [...byName],
     select: { ...selectionOf("AccessKey"), name: true },
   });

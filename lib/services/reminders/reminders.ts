@@ -44,7 +44,7 @@ const entryDue =
 
 async function expiringKeys(ctx: Context, until: Date): Promise<Reminder[]> {
   const rows = await runtime().db.accessKey.findMany({
-    where: { ...owned(ctx, "AccessKey"), expiresAt: { lte: until } },
+    where: { ...owned(ctx, "AccessKey"), ruleId: null, expiresAt: { lte: until } },
     select: { id: true, name: true, expiresAt: true },
     orderBy: [{ expiresAt: "asc" }, { id: "asc" }],
   });

@@ -13,9 +13,9 @@ import { instant } from "../../db/wire";
 import { AppError, invalidField } from "../../errors";
 import { runtime } from "../../runtime";
 import * as change from "../doors/change";
-import { owned, owner } from "../doors/owned";
+import { owner } from "../doors/owned";
 import { note } from "../doors/record";
-import { keySubject } from "../../auth/account-subjects";
+import { keySubject, trustRuleSubject } from "../../auth/account-subjects";
 import {
   assertMember,
   boundsIn,
@@ -79,7 +79,10 @@ export const updateMember = (
     return toMember(row as Row);
   });
 
-/** Also ends their calendar of the team, the links that they made there, and what their access keys there may do, or passes those on to the remover. */
+/**
+ * Also ends their calendar of the team, the links that they made there, and their access keys and trust rules there, or
+ * passes those on to the remover.
+ */
 export const removeMember = (
   ctx: Context<SessionCaller>,
   teamId: string,
@@ -97,6 +100,7 @@ export const removeMember = (
     const user = await ctx.tx.user.findUniqueOrThrow({ where: { id: userId }, select: { name: true, email: true } });
     await ctx.tx.membership.deleteMany({ where: { id: member.id } });
     if (keys === "keep") await passOnKeys(ctx, member, remover.userId);
+    await endTrustRules(ctx, userId);
     const revoked = await ctx.tx.accessKey.findMany({
       where: { ...owner(ctx), makerId: userId },
       select: { id: true, name: true },
@@ -109,25 +113,36 @@ export const removeMember = (
     note(ctx, "access-key.revoke", revoked.map(keySubject));
   });
 
-/** The keys go on with the rights that they have now, which are no more than their maker's. */
-async function passOnKeys(ctx: TeamContext, { userId, role, bounds }: MemberRow, makerId: string): Promise<void> {
+/** Their keys go with the rules, so they are passed on first. */
+async function endTrustRules(ctx: TeamContext, makerId: string): Promise<void> {
+  const rules = await ctx.tx.trustRule.findMany({ where: { ...owner(ctx), makerId }, orderBy: { id: "asc" } });
+  await change.removeAll(ctx, "TrustRule", { makerId });
+  note(ctx, "trust-rule.delete", rules.map(trustRuleSubject));
+}
+
+/** Keys and trust rules go on with the rights that they have now, which are no more than their maker's. */
+async function passOnKeys(ctx: TeamContext, member: MemberRow, makerId: string): Promise<void> {
   const { rights } = runtime();
-  const rows = await ctx.tx.accessKey.findMany({
-    where: { ...owned(ctx, "AccessKey"), makerId: userId },
-    select: selectionOf("AccessKey"),
-  });
-  for (const row of rows) {
-    const scopes = [...scopesWithin(role, new Set(row.scopes.split(" ") as Scope[]))];
-    // What is left behind is revoked with the member's other keys.
-    if (scopes.length === 0 || !rights.isGenuine("AccessKey", row)) continue;
-    const { key, reach } = readKeyBounds(row.bounds);
-    const { projects, environments } = narrowed(reach, readKeyBounds(bounds).reach) ?? key;
-    const passed = {
-      makerId,
-      scopes: scopes.join(" "),
-      bounds: storedKeyBounds({ ...key, projects, environments }),
-    };
+  const where = { ...owner(ctx), makerId: member.userId };
+  for (const row of await ctx.tx.trustRule.findMany({ where, select: selectionOf("TrustRule") })) {
+    const passed = passedOn(row, member, makerId);
+    if (!passed || !rights.isGenuine("TrustRule", row)) continue;
+    const { mac } = rights.sign("TrustRule", { ...row, ...passed });
+    await change.rewrite(ctx, "TrustRule", { id: row.id }, { ...passed, mac });
+  }
+  for (const row of await ctx.tx.accessKey.findMany({ where, select: selectionOf("AccessKey") })) {
+    const passed = passedOn(row, member, makerId);
+    if (!passed || !rights.isGenuine("AccessKey", row)) continue;
     const { mac } = rights.sign("AccessKey", { ...row, ...passed });
     await change.rewrite(ctx, "AccessKey", { id: row.id }, { ...passed, mac });
   }
+}
+
+/** Null for what is left behind, and goes with the member's other keys and rules: their role gave it nothing. */
+function passedOn(row: { scopes: string; bounds: string | null }, { role, bounds }: MemberRow, makerId: string) {
+  const scopes = [...scopesWithin(role, new Set(row.scopes.split(" ") as Scope[]))];
+  if (scopes.length === 0) return null;
+  const { key, reach } = readKeyBounds(row.bounds);
+  const { projects, environments } = narrowed(reach, readKeyBounds(bounds).reach) ?? key;
+  return { makerId, scopes: scopes.join(" "), bounds: storedKeyBounds({ ...key, projects, environments }) };
 }

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:cr
 import { writePrivately } from "./credentials";
 import type { Variable } from "./export-answer";
 import { exitCodes, CliError } from "./cli-error";
-import type { Settings } from "./settings";
+import { type Settings, withKeptKey } from "./settings";
 import { note, readText } from "./terminal";
 import type { Source } from "./project-variables";
 import { described } from "./variables";
@@ -19,6 +19,7 @@ export async function fetchOrFallBack(
   { settings, source, file, allowEmpty }: CopyOf,
 ): Promise<Variable[]> {
   if (file === undefined) return fetch();
+  const { key } = withKeptKey(settings, "--fallback");
   const { selection, files, local } = source;
   const purpose = JSON.stringify([
     settings.url.href,
@@ -28,13 +29,13 @@ export async function fetchOrFallBack(
   ]);
   try {
     const variables = await fetch();
-    keep(file, variables, settings.key, purpose);
+    keep(file, variables, key, purpose);
     return variables;
   } catch (error) {
     if (!(error instanceof CliError) || error.exitCode !== exitCodes.network) throw error;
     const text = readText(file);
     if (text === null) throw new CliError("network", `${error.message} There is no copy in ${file} yet.`);
-    const copy = open(text, settings.key, purpose);
+    const copy = open(text, key, purpose);
     if (!copy)
       throw new CliError(
         "network",

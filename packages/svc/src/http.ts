@@ -5,38 +5,58 @@ import type { Settings } from "./settings";
 
 export type Answer = { status: number; headers: IncomingHttpHeaders; text: string };
 
-/**
- * Sends one request below `/api` with the access key. Redirects are not followed, so the key never reaches another
- * origin. If the vault can't be reached or its response is incomplete, that is a network error.
- */
-export async function send(
+/** Sends one request below the vault's `/api`, as `sendTo` does. */
+export const send = (
   settings: Settings,
   method: string,
   path: string,
-  body?: unknown,
-  headers: Record<string, string> = {},
-): Promise<Answer> {
-  return begin(settings, method, path, read, body, headers);
-}
+  body: unknown,
+  headers: Record<string, string>,
+): Promise<Answer> => begin({ ...atVault(settings, path), method, headers, content: contentOf(body) }, read);
 
 /** Reads an answer. `goOn` restarts the timeout: a long answer may take as long as it needs, if it only goes on. */
 type Take<Taken> = (answer: IncomingMessage, goOn: () => void) => Promise<Taken>;
 
 /** The same for an answer that may be longer than memory should hold: it is taken while it arrives. */
-export const receive = <Taken>(settings: Settings, method: string, path: string, take: Take<Taken>): Promise<Taken> =>
-  begin(settings, method, path, take);
-
-async function begin<Taken>(
-  { url, key, timeoutSeconds }: Settings,
+export const receive = <Taken>(
+  settings: Settings,
   method: string,
   path: string,
+  headers: Record<string, string>,
   take: Take<Taken>,
-  body?: unknown,
-  headers: Record<string, string> = {},
+): Promise<Taken> => begin({ ...atVault(settings, path), method, headers }, take);
+
+/** Sends a GET to another server than the vault, as `send` does. */
+export const getFrom = (target: URL, timeoutSeconds: number, headers: Record<string, string>): Promise<Answer> =>
+  begin({ target, timeoutSeconds, method: "GET", headers, who: "" }, read);
+
+const atVault = ({ url, timeoutSeconds }: Settings, path: string) => ({
+  target: new URL(`${url.pathname.replace(/\/$/, "")}/api${path}`, url),
+  timeoutSeconds,
+  who: "The vault at ",
+});
+
+const contentOf = (body: unknown) => (body === undefined ? undefined : JSON.stringify(body));
+
+type Outgoing = {
+  target: URL;
+  timeoutSeconds: number;
+  method: string;
+  headers: Record<string, string>;
+  content?: string | undefined;
+  /** How a network error begins. */
+  who: string;
+};
+
+/**
+ * Sends one request, with JSON as its content. Redirects are not followed, so a key never reaches another origin. If nobody
+ * answers or the response is incomplete, that is a network error.
+ */
+async function begin<Taken>(
+  { target, timeoutSeconds, method, headers, content, who }: Outgoing,
+  take: Take<Taken>,
 ): Promise<Taken> {
-  const content = body === undefined ? undefined : JSON.stringify(body);
-  const target = new URL(`${url.pathname.replace(/\/$/, "")}/api${path}`, url);
-  const proxy = proxyFor(url);
+  const proxy = proxyFor(target);
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(), timeoutSeconds * 1_000);
   const options: RequestOptions = {
@@ -44,7 +64,6 @@ async function begin<Taken>(
     signal: late.signal,
     headers: {
       ...headers,
-      Authorization: `Bearer ${key}`,
       Accept: "application/json, text/plain",
       ...(content === undefined
         ? {}
@@ -60,7 +79,7 @@ async function begin<Taken>(
     const reason = late.signal.aborted ? `no answer within ${timeoutSeconds} s` : (code ?? message);
     throw new CliError(
       "network",
-      `The vault at ${url.origin} can't be reached${proxy ? ` through the proxy ${proxy.host}` : ""} (${reason}).`,
+      `${who}${target.origin} can't be reached${proxy ? ` through the proxy ${proxy.host}` : ""} (${reason}).`,
     );
   } finally {
     clearTimeout(timer);

@@ -1,4 +1,4 @@
-const ownNames = ["SVC_ACCESS_KEY", "SVC_ACCESS_KEY_FILE"];
+const ownNames = ["SVC_ACCESS_KEY", "SVC_ACCESS_KEY_FILE", "SVC_ID_TOKEN"];
 /** What programs need from the system's environment; none of it is the vault's. */
 const basicNames = [
   "PATH",

@@ -18,7 +18,7 @@ const overview = () =>
     ...Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(11)} ${summary}`),
     "",
     "svc COMMAND --help says more, with examples. Settings: flags, then SVC_URL and SVC_ACCESS_KEY (or SVC_ACCESS_KEY_FILE),",
-    "then .svc.json, then what svc login stored. Exit codes: 0 done, 1 refused or not found, 2 usage, 3 network, 4 authentication;",
+    "then .svc.json, then what svc login stored. In CI, SVC_OIDC=true needs no key. Exit codes: 0 done, 1 refused or not found, 2 usage, 3 network, 4 authentication;",
     "svc run ends with the command's exit code.",
     "",
   ].join("\n");

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { isAccessKey } from "./access-key";
+import { asksForKey } from "./ci";
 import { loadKey, loadUrl } from "./credentials";
 import { CliError } from "./cli-error";
 import { isLoopback } from "./loopback";
@@ -9,14 +10,26 @@ export type GlobalFlags = { url?: string; "key-file"?: string; "insecure-http"?:
 
 export type Settings = {
   url: URL;
-  key: string;
+  /** Null if it is to be had for the ID token of the CI job. */
+  key: string | null;
   project: string | undefined;
   env: string | undefined;
   timeoutSeconds: number;
 };
 
+/** With a key that stays the same from one call to the next. */
+export type KeptKeySettings = Settings & { key: string };
+
+/** Throws for a key that is asked for anew at each call. `what` needs one that stays. */
+export function withKeptKey(settings: Settings, what: string): KeptKeySettings {
+  const { key } = settings;
+  if (key === null)
+    throw new CliError("usage", `${what} needs a kept access key: with SVC_OIDC, each call has another one.`);
+  return { ...settings, key };
+}
+
 /**
- * Flags, then SVC_URL and SVC_ACCESS_KEY (or _FILE), then .svc.json, then what `svc login` stored.
+ * Flags, then SVC_URL and SVC_ACCESS_KEY (or _FILE) or SVC_OIDC, then .svc.json, then what `svc login` stored.
  * A key is sent only where its owner said: with a key from the environment, a .svc.json, which comes with somebody's
  * repository, does not set the address alone.
  */
@@ -33,24 +46,32 @@ export function settingsFrom(flags: GlobalFlags): Settings {
   if (address === undefined) throw new CliError("usage", "No vault is set: run svc login, or set SVC_URL or --url.");
   const url = parseUrl(address, flags["insecure-http"] === true);
   const given = givenKey(flags);
-  if (given !== undefined && named === undefined && file?.url !== undefined && url.origin !== loadOrigin()) {
+  const isAsked = given === undefined && asksForKey();
+  if (
+    (given !== undefined || isAsked) &&
+    named === undefined &&
+    file?.url !== undefined &&
+    url.origin !== loadOrigin()
+  ) {
     throw new CliError(
       "usage",
       `${file.path} names ${url.origin}, but a file in a folder is not enough to decide where an access key is sent: set SVC_URL or --url as well.`,
     );
   }
+  const rest = { url, project: file?.project, env: file?.environment, timeoutSeconds };
+  if (isAsked) return { ...rest, key: null };
   const key = given ?? loadKey(url);
   if (key === undefined)
     throw new CliError(
       "authentication",
-      `There is no access key for ${url.origin}: run svc login, or set SVC_ACCESS_KEY or SVC_ACCESS_KEY_FILE.`,
+      `There is no access key for ${url.origin}: run svc login, set SVC_ACCESS_KEY or SVC_ACCESS_KEY_FILE, or SVC_OIDC=true in CI.`,
     );
   if (!isAccessKey(key))
     throw new CliError(
       "authentication",
       "The access key is mistyped: one is svc_ and 43 characters, the last of which are a checksum. Copy it again.",
     );
-  return { url, key, project: file?.project, env: file?.environment, timeoutSeconds };
+  return { ...rest, key };
 }
 
 const setting = (name: string) => process.env[name] || undefined;

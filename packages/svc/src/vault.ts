@@ -35,8 +35,23 @@ export type VaultClient = ReturnType<typeof vaultClient>;
 
 /** The API calls that the commands need, typed by their contracts. API errors become CliErrors with an exit code. */
 export function vaultClient(settings: Settings) {
+  let key: Promise<string> | undefined;
+  // Loaded only in CI: it costs every other call a millisecond.
+  const authorization = async () => {
+    key ??=
+      settings.key === null ? import("./oidc").then((oidc) => oidc.issuedKey(settings)) : Promise.resolve(settings.key);
+    return { Authorization: `Bearer ${await key}` };
+  };
+  const sent = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
+    const attempt = async () => sendWithRetry(settings, method, path, body, { ...headers, ...(await authorization()) });
+    const answer = await attempt();
+    if (answer.status !== 401 || settings.key !== null) return answer;
+    // A key that was issued for the job has ended, under --watch: the next one is asked for.
+    key = undefined;
+    return attempt();
+  };
   const text = async (method: string, path: string, body?: unknown, only: Only = {}): Promise<Answer> =>
-    accepted(await sendWithRetry(settings, method, path, body, preconditionOf(only)), settings);
+    accepted(await sent(method, path, body, preconditionOf(only)), settings);
   const answered = async <T>(
     method: string,
     path: string,
@@ -132,7 +147,7 @@ export function vaultClient(settings: Settings) {
       void (await text("DELETE", `/links/${encodeURIComponent(id)}`)),
     /** The entries with their ETag; null if they still have this one. */
     async listEntriesUnless(etag: string | null): Promise<{ entries: ListedEntry[]; etag: string | null } | null> {
-      const answer = await sendWithRetry(settings, "GET", "/entries", undefined, etag ? { "If-None-Match": etag } : {});
+      const answer = await sent("GET", "/entries", undefined, etag ? { "If-None-Match": etag } : {});
       if (etag !== null && answer.status === 304) return null;
       const entries = parsed(accepted(answer, settings), settings);
       if (!shapes.listEntries(entries)) throw notAVault(settings, answer);
@@ -140,8 +155,8 @@ export function vaultClient(settings: Settings) {
     },
     export: exportAs,
     /** Everything as JSON, byte for byte, while it arrives. `write` gets an error in it if the answer breaks off. */
-    exportEverything: (write: (chunks: AsyncIterable<Uint8Array>) => Promise<void>): Promise<void> =>
-      receive(settings, "POST", "/export/everything", async (answer, goOn) => {
+    exportEverything: async (write: (chunks: AsyncIterable<Uint8Array>) => Promise<void>): Promise<void> =>
+      receive(settings, "POST", "/export/everything", await authorization(), async (answer, goOn) => {
         const isWhole = answer.statusCode === 200 && isJson(toAnswer(answer));
         if (isWhole) return write(untilItsEnd(answer, goOn));
         const refused = await read(answer);
@@ -154,7 +169,7 @@ export function vaultClient(settings: Settings) {
     },
     /** Resolves if the vault accepts the key, whatever its scopes. */
     async assertKeyIsKnown(): Promise<void> {
-      const answer = await sendWithRetry(settings, "GET", "/stats");
+      const answer = await sent("GET", "/stats");
       const shape = answer.status === 403 ? refusal : stats;
       if (!shape(parsed(answer.status === 403 ? answer : accepted(answer, settings), settings)))
         throw notAVault(settings, answer);

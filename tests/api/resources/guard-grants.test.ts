@@ -172,7 +172,7 @@ function expected(grant: Grant, contract: ContractSpec, isThere: boolean): Outco
   if (isBounded(...bounds) && needed.some(isUnboundedOnly)) return outOfBounds;
   // What others made, only owners see; no access key does.
   if (notFound === "LINK_NOT_FOUND") return isThere && kind === "session" && role === "owner" ? done : missing;
-  if (notFound === "ACCESS_KEY_NOT_FOUND") return isThere && role === "owner" ? done : missing;
+  if (notFound === "ACCESS_KEY_NOT_FOUND" || notFound === "TRUST_RULE_NOT_FOUND") return isThere && role === "owner" ? done : missing;
   // They tell of the whole vault.
   if (contract.tag === "Webhooks") {
     if (role !== undefined && role !== "owner") return refused(403, "TEAM_OWNER_REQUIRED");
@@ -216,6 +216,7 @@ const idsIn = (things: Things): Partial<Record<string, Record<string, string>>> 
   ENV_FILE_NOT_FOUND: { id: things.project, fileId: things.file },
   TRASH_ITEM_NOT_FOUND: { id: things.trashed },
   ACCESS_KEY_NOT_FOUND: { id: things.accessKey },
+  TRUST_RULE_NOT_FOUND: { id: things.rule },
   LINK_NOT_FOUND: { id: things.link },
   WEBHOOK_NOT_FOUND: { id: things.webhook, deliveryId: things.delivery },
 });

@@ -83,6 +83,8 @@ import {
   testWebhook,
   updateWebhook,
 } from "@/lib/contracts/webhooks";
+import { createTrustRule, deleteTrustRule, exchangeToken, listTrustRules } from "@/lib/contracts/trust-rules";
+import { ruleFor, startIssuer } from "../issuer";
 import { tokenOf, within } from "../teams";
 import { codeAt, freshCode } from "../second-factor";
 import type { RunningVault } from "../vaults/server";
@@ -148,6 +150,7 @@ async function keepEntries(session: Actor, baseUrl: string, canaries: Canaries):
   for (const key of [made.key, rotated.key]) await withKey(key, baseUrl).call(exportEntries);
   await withKey(rotated.key, baseUrl).call(whoAmI);
   await session.call(listAccessKeys);
+  await exchangeOne(session, baseUrl, canaries);
   await session.call(revokeAccessKey, { params: { id: made.id } });
   await session.call(getKeyExposure, { params: { id: made.id } });
   await session.call(listReminders);
@@ -181,6 +184,20 @@ async function keepWebhooks(session: Actor): Promise<void> {
   await session.call(updateWebhook, { params: { id }, body: { events: ["entry.*"] } });
   await session.call(listWebhooks);
   await session.call(deleteWebhook, { params: { id: (await webhook()).id } });
+}
+
+/** A program's ID token is a credential too, as is the key that it gets for it. */
+async function exchangeOne(session: Actor, baseUrl: string, canaries: Canaries): Promise<void> {
+  const issuer = await startIssuer();
+  const { id } = await session.call(createTrustRule, { body: ruleFor(issuer.issuer) });
+  const token = await issuer.token();
+  canaries.add(token);
+  const { key } = await anonymous(baseUrl).call(exchangeToken, { body: { token } });
+  canaries.add(key);
+  await withKey(key, baseUrl).call(listEntries);
+  await session.call(listTrustRules);
+  await session.call(deleteTrustRule, { params: { id } });
+  await issuer.stop();
 }
 
 async function keepTokens(session: Actor, canaries: Canaries): Promise<void> {

@@ -24,6 +24,7 @@ const plaintextBearing = [
   "createCalendar",
   "createInvitation",
   "createWebhook",
+  "exchangeToken",
   "exportEntries",
   "exportEverything",
   "replaceRecoveryCodes",
@@ -45,11 +46,13 @@ const recentlyAuthenticated = [
   "createCalendar",
   "createInvitation",
   "createPasskey",
+  "createTrustRule",
   "deleteAccount",
   "deleteCalendar",
   "deleteFromTrash",
   "deletePasskey",
   "deleteTeam",
+  "deleteTrustRule",
   "emptyTrash",
   "endOtherSessions",
   "endSession",
@@ -173,9 +176,9 @@ describe("access", () => {
     ).toEqual(["beginPasskeySignIn", "getOpenApi", "openShareLink", "readCalendar", "register"]);
   });
 
-  test("only sessions manage access keys, calendars, webhooks, the account, teams and the trash, move things between vaults and rename projects", () => {
+  test("only sessions manage access keys, trust rules, calendars, webhooks, the account, teams and the trash, move things between vaults and rename projects", () => {
     const managing = contracts.filter(({ path }) =>
-      /^\/(account|access-keys|teams|invitations|transfer|trash|projects|reminders\/token|webhooks)(\/|$)/.test(path),
+      /^\/(account|access-keys|trust-rules|teams|invitations|transfer|trash|projects|reminders\/token|webhooks)(\/|$)/.test(path),
     );
     expect(contracts.filter(({ access }) => access === "session")).toEqual(managing);
     expect(managing.length).toBeGreaterThan(3);
@@ -369,6 +372,7 @@ describe("errors", () => {
       "TRASH_ITEM_NOT_FOUND",
       "CALENDAR_NOT_FOUND",
       "LINK_NOT_FOUND",
+      "TRUST_RULE_NOT_FOUND",
       "WEBHOOK_NOT_FOUND",
       "DELIVERY_NOT_FOUND",
       "SESSION_NOT_FOUND",
@@ -382,6 +386,7 @@ describe("errors", () => {
       "ALREADY_MEMBER",
       "LAST_OWNER",
       "TEAMS_WOULD_END",
+      "TRUST_RULES_FULL",
       "WEBHOOKS_FULL",
       "PROJECT_EXISTS",
       "ENV_FILE_TAKEN",

@@ -25,6 +25,7 @@ const record = (number: number) => ({
   count: null,
   outcome: "done",
   requestId: null,
+  reason: null,
 });
 
 /** Three records, each made by the chain given for it. */

@@ -25,6 +25,7 @@ const listed = {
   count: true,
   outcome: true,
   requestId: true,
+  reason: true,
 } as const;
 
 const actions = ["entry.reveal", "entry.export", "entry.create", "two-factor-token.reveal", "vault.export"];

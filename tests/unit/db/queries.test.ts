@@ -891,6 +891,19 @@ const likePrisma: Record<string, Cases> = {
       [{ dueAt: storedInstant(new Date(0)) }, []],
     ];
   },
+  findDueIssuedKey: async ({ userId }) => {
+    const expiresAt = new Date("2000-01-01");
+    const common = { userId, name: "Deploy", scopes: "entries:read" };
+    const asked = { issuer: "https://issuer.example.com", audience: "vault", claims: "{}", minutes: 5 };
+    const { id: ruleId } = await own.db.trustRule.create({ data: { ...common, ...asked } });
+    const key = { ...common, keyPrefix: "svc_", expiresAt };
+    await own.db.accessKey.create({ data: { ...key, keyHash: randomUUID(), ruleId } });
+    await own.db.accessKey.create({ data: { ...key, keyHash: randomUUID(), expiresAt: new Date("1999-01-01") } });
+    return [
+      [{ dueAt: storedInstant(expiresAt) }, [{ expiresAt }]],
+      [{ dueAt: storedInstant(new Date(0)) }, []],
+    ];
+  },
   findDueDelivery: async ({ userId }) => {
     const { id: webhookId } = await aWebhook(userId);
     const createdAt = new Date("2000-01-01");

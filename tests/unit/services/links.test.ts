@@ -219,7 +219,13 @@ describe("what is no longer there is not told", () => {
     const id = await vault.entry(await vault.category("Stripe"), "billing", "one");
     await updateEntry(vault.ctx, id, { value: "two" });
     expect(await stateOf("one")).toBe("outdated");
-    const due = { trash: new Date(0), versions: new Date(Date.now() + 1), links: new Date(0), deliveries: new Date(0) };
+    const due = {
+      trash: new Date(0),
+      versions: new Date(Date.now() + 1),
+      links: new Date(0),
+      deliveries: new Date(0),
+      issuedKeys: new Date(0),
+    };
     await deleteWhatIsDue({ ...own, told: () => Promise.resolve() }, due);
     expect(await stateOf("one")).toBe("plain");
     expect(await stateOf("two")).toBe("same");

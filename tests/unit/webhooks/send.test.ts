@@ -2,7 +2,7 @@ import { createServer, type Socket } from "node:net";
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { publicLookup } from "@/lib/webhooks/public-addresses";
+import { publicLookup } from "@/lib/outbound/public-addresses";
 import { send } from "@/lib/webhooks/send";
 import { newWebhookSecret } from "@/lib/crypto/webhook-signature";
 import { generate } from "selfsigned";

@@ -1,7 +1,7 @@
 import { command } from "../command";
 import { CliError } from "../cli-error";
 import { findProjectFile } from "../project-file";
-import type { Settings } from "../settings";
+import { type KeptKeySettings, withKeptKey } from "../settings";
 import { ask, canAsk, note, printLine } from "../terminal";
 
 declare const SVC_VERSION: string;
@@ -26,10 +26,11 @@ export const mcp = command({
     if (args.length > 1 || (args[0] !== undefined && args[0] !== "allow"))
       throw new CliError("usage", "Only svc mcp allow takes a word.");
     if (flags.dir !== undefined) enter(flags.dir);
-    if (args[0] === "allow") return approveList(settings());
+    const kept = () => withKeptKey(settings(), "svc mcp");
+    if (args[0] === "allow") return approveList(kept());
     const { serve } = await import("../mcp/server");
     if (canAsk()) note("An agent or editor starts this command and talks to it. Ctrl-C ends it.");
-    await serve(settings(), SVC_VERSION);
+    await serve(kept(), SVC_VERSION);
   },
 });
 
@@ -42,7 +43,7 @@ function enter(folder: string): void {
 }
 
 /** Without a terminal nobody can approve, and no option does it: an agent would only have to name it. */
-async function approveList({ key }: Settings): Promise<void> {
+async function approveList({ key }: KeptKeySettings): Promise<void> {
   const { fault } = await import("../mcp/allow-list");
   const { approvable, approve } = await import("../mcp/trust");
   if (!canAsk())

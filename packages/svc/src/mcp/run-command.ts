@@ -5,7 +5,7 @@ import { inherited } from "../inherited";
 import { findProjectFile, type ProjectFile } from "../project-file";
 import { fetchFrom, type Source } from "../project-variables";
 import { picked } from "../picked";
-import type { Settings } from "../settings";
+import type { KeptKeySettings } from "../settings";
 import { described, valuesByName } from "../variables";
 import type { VaultClient } from "../vault";
 import { allows, fault, isSvc } from "./allow-list";
@@ -42,7 +42,7 @@ export class CommandRunner {
 
   constructor(
     private readonly vault: VaultClient,
-    private readonly settings: Settings,
+    private readonly settings: KeptKeySettings,
     private readonly folder: string,
   ) {}
 

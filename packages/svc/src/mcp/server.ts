@@ -2,7 +2,7 @@ import { fromJsonSchema, inputRequired, inputResponse, McpServer } from "@modelc
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { plainJson, plainLine } from "../../../../lib/plain-text";
 import { CliError } from "../cli-error";
-import type { Settings } from "../settings";
+import type { KeptKeySettings } from "../settings";
 import { vaultClient } from "../vault";
 import { type Asked, CommandRunner, type Consent, type Wanted } from "./run-command";
 import { endAll, type Outcome } from "./run-hidden";
@@ -19,7 +19,7 @@ type ToolResult = { content: { type: "text"; text: string }[]; isError?: boolean
  */
 
 /** Serves the protocol on standard input and output until the client closes them. */
-export async function serve(settings: Settings, version: string): Promise<void> {
+export async function serve(settings: KeptKeySettings, version: string): Promise<void> {
   const vault = vaultClient(settings);
   const folder = toolFolder();
   const runner = new CommandRunner(vault, settings, folder);

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { environments } from "../command";
 import { findProjectFile } from "../project-file";
-import type { Settings } from "../settings";
+import type { KeptKeySettings } from "../settings";
 import type { Selection, VaultClient } from "../vault";
 import { checkNames, findDrift, findDue, findHistory, type HistoryOf } from "./checks";
 import { within } from "./folder";
@@ -9,7 +9,7 @@ import { findNames, type Query } from "./names";
 import { writeReference } from "./write-reference";
 
 /** What a tool works on. */
-export type Place = { vault: VaultClient; settings: Settings; folder: string };
+export type Place = { vault: VaultClient; settings: KeptKeySettings; folder: string };
 
 /** A tool that answers without a value: names, versions, days and states. */
 export type Tool = {

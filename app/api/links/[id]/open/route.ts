@@ -1,6 +1,6 @@
 import { openShareLink } from "@/lib/contracts/links";
 import { route } from "@/lib/http/route";
-import { countedOpening } from "@/lib/identity/link-opening";
+import { countedOpening } from "@/lib/identity/guess-count";
 import * as links from "@/lib/services/share-links";
 
 export const POST = route(openShareLink, ({ request }, { params }, header) =>

@@ -1,11 +1,18 @@
 import { type LookupAddress, lookup as systemLookup, promises as dns } from "node:dns";
 import { isIP, type LookupFunction } from "node:net";
 import { addressRanges, isInRanges, plainAddress } from "../auth/address-ranges";
+import { isLoopback } from "../loopback";
 
 /*
- * Where a webhook may lead: anybody who has an account names the address, and the vault stands where others can't reach
- * (server-side request forgery, OWASP ASVS 5.0, 1.3.6).
+ * Where the vault's own requests may lead: anybody who has an account names the address, and the vault stands where others
+ * can't reach (server-side request forgery, OWASP ASVS 5.0, 1.3.6).
  */
+
+/**
+ * `public`: public addresses, over TLS. `loopback`: also this machine, with or without TLS. `anywhere`: private networks
+ * too, with or without TLS.
+ */
+export type Reach = "public" | "loopback" | "anywhere";
 
 /** What is not of the internet (IANA, IPv4 Special-Purpose Address Registry), multicast and reserved addresses with it. */
 const notPublic4 = addressRanges([
@@ -36,19 +43,30 @@ export function isPublicAddress(written: string): boolean {
   return isInRanges(public6, address) && !isInRanges(notPublic6, address);
 }
 
-/** What is wrong with a webhook's address, as a message for its field; null if nothing is. Names are resolved later. */
-export function faultOfUrl(text: string, privateAddresses: boolean): string | null {
+/**
+ * What is wrong with an address that somebody gives, as a message for its field; null if nothing is. Names are resolved
+ * later. `setting`: what the operator would have to set.
+ */
+export function faultOfUrl(text: string, reach: Reach, setting: string): string | null {
   const { protocol, hostname, username, password } = new URL(text);
   if (username + password !== "") return "must not hold a user name or password";
-  if (privateAddresses) return null;
+  if (reach === "anywhere" || (reach === "loopback" && isLoopback(hostname))) return null;
   if (protocol !== "https:") return "must start with https://";
   const host = hostOf(hostname);
   if (isIP(host) === 0 ? !/^(?:.*\.)?localhost\.?$/.test(host) : isPublicAddress(host)) return null;
-  return "must not lead to this machine or a private network, unless the operator sets WEBHOOK_PRIVATE_ADDRESSES to true";
+  const place = reach === "public" ? "this machine or a private network" : "a private network";
+  return `must not lead to ${place}, unless the operator sets ${setting}`;
+}
+
+/** Whether a request may be sent there, as far as the address itself tells. A name still has to be resolved. */
+export function mayLeadTo({ protocol, hostname }: URL, reach: Reach): boolean {
+  if (reach === "anywhere" || (reach === "loopback" && isLoopback(hostname))) return true;
+  const host = hostOf(hostname);
+  return protocol === "https:" && (isIP(host) === 0 || isPublicAddress(host));
 }
 
 /** The host of a URL as the network calls are given it. */
-export const hostOf = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, "$1");
+const hostOf = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, "$1");
 
 /** The address that a name stands for is no public one, or one of them is not. */
 export class AddressRefused extends Error {}
@@ -86,4 +104,24 @@ export const publicLookup = (resolver = new dns.Resolver({ timeout: resolveMs, t
 };
 
 /** For vaults whose operator allows private networks. */
-export const anyLookup: LookupFunction = (name, options, callback) => systemLookup(name, options, callback as never);
+const anyLookup: LookupFunction = (name, options, callback) => systemLookup(name, options, callback as never);
+
+const usualLookup = publicLookup();
+
+/** This machine by its name, which no name server is asked for. */
+const loopbackLookup: LookupFunction = (name, options, callback) => {
+  if (!isLoopback(name)) return usualLookup(name, options, callback);
+  const addresses = [
+    { address: "127.0.0.1", family: 4 },
+    { address: "::1", family: 6 },
+  ];
+  if (options.all) callback(null, addresses);
+  else callback(null, "127.0.0.1", 4);
+};
+
+/** What resolves names for requests that may lead so far. */
+export const lookupFor: Record<Reach, LookupFunction> = {
+  public: usualLookup,
+  loopback: loopbackLookup,
+  anywhere: anyLookup,
+};

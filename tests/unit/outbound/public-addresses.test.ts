@@ -1,7 +1,7 @@
 import type { LookupAddress } from "node:dns";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { AddressRefused, isPublicAddress, publicLookup } from "@/lib/webhooks/public-addresses";
+import { AddressRefused, isPublicAddress, publicLookup } from "@/lib/outbound/public-addresses";
 import { aNameServer } from "../../support/dns-server";
 
 describe("an address is public", () => {

@@ -1,0 +1,8 @@
+import { exchangeToken } from "@/lib/contracts/trust-rules";
+import { route } from "@/lib/http/route";
+import { countedExchange } from "@/lib/identity/guess-count";
+import * as tokens from "@/lib/services/token-exchange";
+
+export const POST = route(exchangeToken, ({ request }, { body }, header) =>
+  countedExchange(header("x-forwarded-for") ?? "", () => tokens.exchangeToken(body, request)),
+);

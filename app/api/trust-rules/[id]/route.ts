@@ -1,0 +1,5 @@
+import { deleteTrustRule } from "@/lib/contracts/trust-rules";
+import { route } from "@/lib/http/route";
+import * as trustRules from "@/lib/services/trust-rules";
+
+export const DELETE = route(deleteTrustRule, (ctx, { params }) => trustRules.deleteTrustRule(ctx, params.id));

@@ -1,0 +1,40 @@
+"use client";
+
+import { Button } from "@/components/ui/button";
+import { CopyButton } from "@/components/ui/copy-button";
+import { Dialog } from "@/components/ui/dialog";
+import type { TrustRule } from "@/lib/contracts/trust-rules";
+import { snippetOf } from "./providers";
+
+/** What a job needs to get its key. It holds no secret. */
+export default function SnippetDialog({ rule, onClose }: { rule: TrustRule; onClose: () => void }) {
+  const snippet = snippetOf(rule, window.location.origin);
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={`Use ${rule.name} in a job`}
+      description="Nothing of this is a secret. svc.cjs is packages/svc/dist/svc.cjs, copied into the repository."
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          Done
+        </Button>
+      }
+    >
+      <div className="flex items-start gap-1 rounded-md border border-line bg-canvas py-1 pr-1 pl-3">
+        <code
+          tabIndex={0}
+          data-autofocus
+          aria-label="Lines for the job"
+          className="min-w-0 flex-1 rounded-sm py-1.5 font-mono text-xs break-all whitespace-pre-wrap"
+        >
+          {snippet}
+        </code>
+        <CopyButton text={snippet} label="Copy the lines" />
+      </div>
+      <p className="mt-3 text-sm text-muted">
+        If a job gets no key, the activity says why: look for “Issued an access key by a trust rule”.
+      </p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,137 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useId } from "react";
+import { FormProvider, useForm } from "react-hook-form";
+import { reachOfFields, type ReachFieldValues, projectTextFault } from "@/components/access-keys/create-key-form";
+import { isBounded, usable } from "@/components/access-keys/key-words";
+import { ReachFields } from "@/components/access-keys/reach-fields";
+import { ScopeFields } from "@/components/access-keys/scope-fields";
+import { presets } from "@/components/access-keys/scope-presets";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { ErrorNote } from "@/components/ui/error-state";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { useRights } from "@/lib/client/hooks/use-rights";
+import { setFormError } from "@/lib/client/http/field-errors";
+import { createTrustRule, trustRulesQuery } from "@/lib/client/http/trust-rules-api";
+import type { Scope } from "@/lib/contracts/scopes";
+import type { TrustRule } from "@/lib/contracts/trust-rules";
+import { JobPart } from "./job-part";
+import { askedOf, type JobFields } from "./providers";
+
+export type TrustRuleFields = JobFields &
+  ReachFieldValues & { name: string; audience: string; minutes: string; scopes: Scope[] };
+
+const bodyOf = (fields: TrustRuleFields) => {
+  const reach = reachOfFields(fields);
+  return {
+    name: fields.name.trim(),
+    ...askedOf(fields),
+    audience: fields.audience.trim(),
+    scopes: usable(fields.scopes, isBounded(reach)),
+    ...reach,
+    minutes: Number(fields.minutes),
+  };
+};
+
+/** The claims follow from what is chosen, for the usual places; for others, they are typed. */
+export default function TrustRuleDialog({
+  onCreated,
+  onClose,
+}: {
+  onCreated: (rule: TrustRule) => void;
+  onClose: () => void;
+}) {
+  const id = useId();
+  const queryClient = useQueryClient();
+  const { may } = useRights();
+  const form = useForm<TrustRuleFields>({
+    defaultValues: {
+      ...{ name: "", audience: window.location.origin, minutes: "15", scopes: presets[0].scopes.filter(may) },
+      ...{ provider: "github", server: "", repository: "", kind: "branch", ref: "main", issuer: "", claims: "" },
+      ...{ projects: [], projectText: "", environments: [] },
+    },
+  });
+  const { register, handleSubmit, setError, formState } = form;
+  const { errors, isSubmitting } = formState;
+
+  const submit = handleSubmit(async (fields) => {
+    const fault = projectTextFault(fields);
+    if (fault) return setError("projectText", { message: fault });
+    const body = bodyOf(fields);
+    if (body.scopes.length === 0) return setError("scopes", { message: "Choose at least one scope." });
+    try {
+      const rule = await createTrustRule({ body });
+      await queryClient.invalidateQueries({ queryKey: trustRulesQuery.queryKey });
+      onCreated(rule);
+    } catch (error) {
+      const own = fields.provider === "other" ? (["issuer", "claims"] as const) : [];
+      setFormError(error, setError, ["name", "audience", "minutes", "projects", "environments", "scopes", ...own]);
+    }
+  });
+
+  return (
+    <Dialog
+      open
+      onOpenChange={() => !isSubmitting && onClose()}
+      title="Add a trust rule"
+      size="large"
+      footer={
+        <>
+          <Button onClick={onClose} disabled={isSubmitting}>
+            Cancel
+          </Button>
+          <Button type="submit" form={id} variant="primary" pending={isSubmitting}>
+            Add trust rule
+          </Button>
+        </>
+      }
+    >
+      <FormProvider {...form}>
+        <form id={id} noValidate onSubmit={(event) => void submit(event)} className="space-y-5">
+          <Field label="Name" error={errors.name?.message} required>
+            {(control) => (
+              <Input
+                {...control}
+                data-autofocus
+                autoComplete="off"
+                placeholder="Deploy of storefront"
+                {...register("name", { validate: (text) => text.trim() !== "" || "Enter a name." })}
+              />
+            )}
+          </Field>
+          <JobPart />
+          <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
+            <Field
+              label="Audience"
+              description="What the job asks its token for: this vault’s address will do."
+              error={errors.audience?.message}
+            >
+              {(control) => <Input {...control} mono {...register("audience", { required: "Enter an audience." })} />}
+            </Field>
+            <Field label="Minutes" description="How long a key works, at most 60." error={errors.minutes?.message}>
+              {(control) => (
+                <Input
+                  {...control}
+                  type="number"
+                  min={1}
+                  max={60}
+                  {...register("minutes", {
+                    validate: (text) =>
+                      (Number(text) >= 1 && Number(text) <= 60 && Number.isInteger(Number(text))) ||
+                      "Enter a whole number from 1 to 60.",
+                  })}
+                />
+              )}
+            </Field>
+          </div>
+          <ReachFields />
+          <ScopeFields />
+          {errors.root?.["server"]?.message && <ErrorNote error={errors.root["server"].message} />}
+        </form>
+      </FormProvider>
+    </Dialog>
+  );
+}

@@ -1,0 +1,103 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { FileCode2, Plus, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { CardBody, CardHeader } from "@/components/ui/card";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { ErrorState } from "@/components/ui/error-state";
+import { IconButton } from "@/components/ui/icon-button";
+import { onDemand } from "@/components/ui/on-demand";
+import { toast } from "@/components/ui/toast";
+import { deleteTrustRule, trustRulesQuery } from "@/lib/client/http/trust-rules-api";
+import type { TrustRule } from "@/lib/contracts/trust-rules";
+import { providerOf, providers } from "./providers";
+
+const TrustRuleDialog = onDemand(() => import("./trust-rule-dialog"));
+const SnippetDialog = onDemand(() => import("./snippet-dialog"));
+
+type Opened = { dialog: "create" } | { dialog: "snippet" | "delete"; rule: TrustRule };
+
+export default function TrustRuleList() {
+  const { data, isError, error, refetch } = useQuery(trustRulesQuery);
+  const queryClient = useQueryClient();
+  const [opened, setOpened] = useState<Opened>();
+  const close = () => {
+    setOpened(undefined);
+    document.querySelector<HTMLElement>("[data-trust-rules]")?.focus();
+  };
+  const remove = async ({ id, name }: TrustRule) => {
+    await deleteTrustRule({ params: { id } });
+    await queryClient.invalidateQueries({ queryKey: trustRulesQuery.queryKey });
+    toast.success(`The trust rule ${name} was deleted`);
+  };
+  return (
+    <>
+      <CardHeader
+        title={
+          <span tabIndex={-1} data-trust-rules>
+            Trust rules
+          </span>
+        }
+        description="Build jobs get a key for a few minutes by their own ID token, so that none is kept there."
+      />
+      {isError && !data && <ErrorState error={error} onRetry={refetch} />}
+      {data && data.length > 0 && (
+        <ul aria-label="Trust rules" className="divide-y divide-line border-b border-line">
+          {data.map((rule) => (
+            <RuleRow key={rule.id} rule={rule} onOpen={(dialog) => setOpened({ dialog, rule })} />
+          ))}
+        </ul>
+      )}
+      <CardBody>
+        <Button icon={<Plus />} onClick={() => setOpened({ dialog: "create" })}>
+          Add trust rule…
+        </Button>
+      </CardBody>
+      {opened?.dialog === "create" && (
+        <TrustRuleDialog onCreated={(rule) => setOpened({ dialog: "snippet", rule })} onClose={close} />
+      )}
+      {opened?.dialog === "snippet" && <SnippetDialog rule={opened.rule} onClose={close} />}
+      {opened?.dialog === "delete" && (
+        <ConfirmDialog
+          open
+          onOpenChange={close}
+          title={`Delete the trust rule ${opened.rule.name}?`}
+          confirmLabel="Delete trust rule"
+          onConfirm={() => remove(opened.rule)}
+        >
+          <p>
+            Its jobs get no more keys.{" "}
+            {opened.rule.liveKeys > 0 && "The keys that they have now stop working with their next request."}
+          </p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+function RuleRow({ rule, onOpen }: { rule: TrustRule; onOpen: (dialog: "snippet" | "delete") => void }) {
+  const { name, claims, minutes, liveKeys } = rule;
+  return (
+    <li className="flex items-center gap-2 px-4 py-2.5">
+      <div className="min-w-0 flex-1">
+        <p className="text-sm font-medium break-words">{name}</p>
+        <p className="text-xs break-words text-muted">
+          {providers[providerOf(rule)]}:{" "}
+          <span className="font-mono break-all">
+            {Object.entries(claims)
+              .map(([claim, pattern]) => `${claim} ${pattern}`)
+              .join(", ")}
+          </span>
+        </p>
+        <p className="text-xs text-muted">
+          Keys for {minutes === 1 ? "a minute" : `${minutes} minutes`}
+          {liveKeys > 0 && `, ${liveKeys} of them working now`}
+        </p>
+      </div>
+      <IconButton label={`Show how a job uses ${name}`} icon={<FileCode2 />} onClick={() => onOpen("snippet")} />
+      <IconButton label={`Delete ${name}`} icon={<Trash2 />} onClick={() => onOpen("delete")} />
+    </li>
+  );
+}

@@ -1,0 +1,27 @@
+import { AppError, type ErrorCode } from "../errors";
+import { countAttempt, exchangeTarget, linkTarget, refundAttempt, type Target } from "./throttle";
+
+/**
+ * Opens a link, and counts it against the network address if there is none. Throws LINK_NOT_FOUND as `open` does, and
+ * TOO_MANY_ATTEMPTS, with nothing opened, from an address that tries many.
+ */
+export const countedOpening = <T>(address: string, open: () => Promise<T>): Promise<T> =>
+  countingGuesses(linkTarget(address), "LINK_NOT_FOUND", open);
+
+/** The same for an ID token that is exchanged: TOKEN_REFUSED is what counts. */
+export const countedExchange = <T>(address: string, exchange: () => Promise<T>): Promise<T> =>
+  countingGuesses(exchangeTarget(address), "TOKEN_REFUSED", exchange);
+
+async function countingGuesses<T>(target: Target, missed: ErrorCode, work: () => Promise<T>): Promise<T> {
+  // Counted first, so that concurrent guesses can't outrun the count.
+  await countAttempt(target);
+  let isGuess = false;
+  try {
+    return await work();
+  } catch (error) {
+    isGuess = error instanceof AppError && error.code === missed;
+    throw error;
+  } finally {
+    if (!isGuess) await refundAttempt(target);
+  }
+}

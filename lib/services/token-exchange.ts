@@ -1,0 +1,104 @@
+import type { RequestFacts } from "../auth/caller";
+import { findMembership } from "../auth/membership";
+import type { ExchangeToken, IssuedKey } from "../contracts/trust-rules";
+import { type CoveredRow, selectionOf } from "../crypto/covered-columns";
+import { instant } from "../db/wire";
+import { AppError } from "../errors";
+import { allFit, type Asked, type Claims, isFor, nearness } from "../issuers/claims";
+import { until } from "../issuers/documents";
+import { readUnverified, type TokenFault, TokenRefused, verifyIdToken } from "../issuers/id-token";
+import { runtime } from "../runtime";
+import { issueKey } from "./doors/issue-key";
+import { recordRefusal } from "./doors/record-refusal";
+import { issuerReach } from "./trust-rules";
+
+/** Why a rule did not accept a token, as its activity says it. */
+export type Refusal = TokenFault | "issuer" | "audience" | "claims" | "maker" | "not-issued";
+
+type Rule = CoveredRow<"TrustRule"> & { id: string; userId: string; issuer: string; name: string };
+type Verdict = { rule: Rule; refusal: Refusal };
+
+/** A refusal takes so long, whatever was found out (ms). */
+const refusalMs = 400;
+/** Rules that are told of one refusal, if it came as near to all of them. */
+const toldMax = 3;
+
+const askedBy = ({ audience, claims }: Rule): Asked => ({
+  audience: String(audience),
+  claims: JSON.parse(String(claims)) as Asked["claims"],
+});
+
+const isMeant = (claims: Claims, rule: Rule): boolean => {
+  const asked = askedBy(rule);
+  return isFor(claims, asked.audience) && allFit(claims, asked);
+};
+
+/**
+ * Exchanges an ID token for an access key under the oldest rule that fits, or the one that is named. Throws TOKEN_REFUSED
+ * alike for all reasons; the rule that the token was meant for is told the reason. An issuer that no rule names is never
+ * asked, and neither is one whose token would fit no rule.
+ */
+export async function exchangeToken({ token, rule: ruleId }: ExchangeToken, request: RequestFacts): Promise<IssuedKey> {
+  const began = Date.now();
+  const claimed = readUnverified(token);
+  const rules = claimed ? await rulesFor(claimed.iss, ruleId) : [];
+  const verdicts = claimed ? await judge(token, claimed, rules, request) : [];
+  if ("key" in verdicts) return { key: verdicts.key, expiresAt: instant(verdicts.expiresAt) };
+  for (const { rule, refusal } of verdicts) await recordRefusal(rule, refusal, request);
+  await until(began + refusalMs);
+  throw new AppError("TOKEN_REFUSED");
+}
+
+/** The rules of everybody that name this issuer, the oldest first; or the one with this id, whatever it names. */
+async function rulesFor(issuer: string, id: string | undefined): Promise<Rule[]> {
+  const { db, rights } = runtime();
+  const rows = await db.trustRule.findMany({
+    where: id === undefined ? { issuer } : { id },
+    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+    select: { ...selectionOf("TrustRule"), name: true },
+  });
+  return rows.filter((row) => rights.isGenuine("TrustRule", row));
+}
+
+async function judge(
+  token: string,
+  claimed: Claims & { iss: string },
+  rules: readonly Rule[],
+  request: RequestFacts,
+): Promise<readonly Verdict[] | { key: string; expiresAt: Date }> {
+  const ofIssuer = rules.filter(({ issuer }) => issuer === claimed.iss);
+  const meant = ofIssuer.filter((rule) => isMeant(claimed, rule));
+  const [first] = meant;
+  if (!first) return nearest(claimed, rules);
+  let claims: Claims;
+  try {
+    claims = await verifyIdToken(token, claimed.iss, issuerReach());
+  } catch (error) {
+    if (error instanceof TokenRefused) return [{ rule: first, refusal: error.fault }];
+    throw error;
+  }
+  const verdicts: Verdict[] = [];
+  for (const rule of meant) {
+    const { makerId, userId } = rule;
+    if (!isMeant(claims, rule)) verdicts.push({ rule, refusal: "claims" });
+    else if (makerId !== null && !(await findMembership(userId, makerId))) verdicts.push({ rule, refusal: "maker" });
+    else {
+      const issued = await issueKey(rule, String(claims["sub"] ?? ""), request);
+      if (issued) return issued;
+      verdicts.push({ rule, refusal: "not-issued" });
+    }
+  }
+  return verdicts.slice(0, toldMax);
+}
+
+/** The rules that a token came nearest to: they are told that it was refused, and nobody else. */
+function nearest(claimed: Claims & { iss: string }, rules: readonly Rule[]): Verdict[] {
+  const judged = rules.map((rule) => {
+    const asked = askedBy(rule);
+    const refusal: Refusal =
+      rule.issuer !== claimed.iss ? "issuer" : isFor(claimed, asked.audience) ? "claims" : "audience";
+    return { rule, refusal, nearness: nearness(claimed, asked) };
+  });
+  const most = judged.reduce((max, { nearness }) => Math.max(max, nearness), 0);
+  return judged.filter(({ nearness }) => nearness === most).slice(0, toldMax);
+}

@@ -1,0 +1,92 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { createTrustRule } from "@/lib/contracts/trust-rules";
+import { aUser } from "../../support/actors";
+import { anEntry } from "../../support/fixtures";
+import { anIssuer, type Issuer, ruleFor } from "../../support/issuer";
+import { aHome, svc } from "../../support/programs/svc";
+import { ownVaults } from "../../support/vaults/own-vaults";
+
+const { aVault } = ownVaults();
+const value = "not-a-real-value-of-stripe";
+
+/** What GitHub Actions gives a job that may ask for ID tokens: an address and a credential for it. */
+async function actionsOf(issuer: Issuer) {
+  const asked: string[] = [];
+  const server = createServer((incoming, outgoing) => {
+    void (async () => {
+      const url = new URL(incoming.url ?? "", "http://127.0.0.1");
+      asked.push(url.search);
+      const isAllowed = incoming.headers.authorization === "Bearer not-a-real-runner-credential";
+      outgoing.writeHead(isAllowed ? 200 : 401, { "Content-Type": "application/json" });
+      const token = await issuer.token({ aud: url.searchParams.get("audience") });
+      outgoing.end(JSON.stringify(isAllowed ? { value: token } : {}));
+    })();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  const env = {
+    GITHUB_ACTIONS: "true",
+    ACTIONS_ID_TOKEN_REQUEST_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/token?api-version=2.0`,
+    ACTIONS_ID_TOKEN_REQUEST_TOKEN: "not-a-real-runner-credential",
+  };
+  return { env, asked };
+}
+
+async function aSetting() {
+  const { baseUrl } = await aVault({ env: { AUTH_ADDRESS_FAILURES_MAX: "1000" } });
+  const { session } = await aUser(baseUrl);
+  await anEntry(session, { value, environment: "production" });
+  const issuer = await anIssuer();
+  const body = ruleFor(issuer.issuer, { audience: baseUrl, scopes: ["entries:read", "export:read"] });
+  const { id } = await session.call(createTrustRule, { body });
+  const job = { SVC_URL: baseUrl, SVC_OIDC: "true", HOME: aHome() };
+  return { baseUrl, issuer, id, job };
+}
+
+const print = ["run", "--", process.execPath, "-e", "console.log(JSON.stringify(process.env))"];
+
+describe("svc in a job without a kept key", () => {
+  test("takes GitHub's ID token, runs with the values, and leaves the key nowhere", async () => {
+    const { issuer, id, job } = await aSetting();
+    const { env, asked } = await actionsOf(issuer);
+    const ran = await svc(print, { env: { ...job, ...env, SVC_OIDC_RULE: id } });
+    expect(ran).toMatchObject({ code: 0, stderr: "" });
+    expect(ran.stdout).toContain(value);
+    expect(ran.stdout).not.toContain("svc_");
+    expect(asked).toEqual([`?api-version=2.0&audience=${encodeURIComponent(job.SVC_URL)}`]);
+    expect((await svc(["whoami", "--json"], { env: { ...job, ...env } })).stdout).toContain("Deploy web");
+    const other = await svc(["ls"], { env: { ...job, ...env, SVC_OIDC_AUDIENCE: "https://other.example.com" } });
+    expect(other).toMatchObject({ code: 4, stderr: expect.stringContaining("did not accept") as string });
+  });
+
+  test("takes GitLab's ID token, which the command does not see", async () => {
+    const { baseUrl, issuer, job } = await aSetting();
+    const SVC_ID_TOKEN = await issuer.token({ aud: baseUrl });
+    const ran = await svc(print, { env: { ...job, SVC_ID_TOKEN } });
+    expect(ran).toMatchObject({ code: 0, stderr: "" });
+    expect(ran.stdout).toContain(value);
+    expect(ran.stdout).not.toContain(SVC_ID_TOKEN);
+  });
+
+  test("says what is missing", async () => {
+    const { issuer, job } = await aSetting();
+    const { env } = await actionsOf(issuer);
+    const said = async (more: Record<string, string>, args = ["ls"]) => {
+      const { code, stderr } = await svc(args, { env: { ...job, ...more } });
+      return { code, stderr };
+    };
+    expect(await said({})).toEqual({ code: 4, stderr: expect.stringContaining("id-token: write") as string });
+    expect(await said({ ...env, ACTIONS_ID_TOKEN_REQUEST_TOKEN: "wrong" })).toEqual({
+      code: 3,
+      stderr: expect.stringContaining("gave no ID token") as string,
+    });
+    expect(await said({ SVC_ID_TOKEN: "nonsense" })).toEqual({
+      code: 4,
+      stderr: expect.stringContaining("no trust rule fits it") as string,
+    });
+    expect(await said({ SVC_OIDC: "yes" })).toMatchObject({ code: 2 });
+    expect(await said(env, ["run", "--fallback", "copy", "--", "true"])).toMatchObject({ code: 2 });
+  });
+});

@@ -1,0 +1,42 @@
+import { expect, test } from "@playwright/test";
+import { listTrustRules } from "@/lib/contracts/trust-rules";
+import { api, signUp } from "../support/browser/browser-actors";
+import { violationsInBothThemes } from "../support/browser/browser-checks";
+
+test("a trust rule is made for a job of GitHub, shows the lines for it, and is deleted", async ({ page }) => {
+  await signUp(page);
+  await page.goto("/access-keys");
+  await page.getByRole("button", { name: "Add trust rule…" }).click();
+  const form = page.getByRole("dialog", { name: "Add a trust rule" });
+  await form.getByRole("button", { name: "Add trust rule" }).click();
+  await expect(form.getByText("Enter owner and name, such as acme/web.")).toBeVisible();
+  await form.getByRole("textbox", { name: "Name" }).fill("Deploy of storefront");
+  await form.getByLabel("Repository").fill("acme/web");
+  await form.getByLabel("Which jobs").selectOption("One environment");
+  await form.getByLabel("Environment", { exact: true }).fill("production");
+  await expect(form.getByText("sub repo:acme/web:environment:production")).toBeVisible();
+  await form.getByLabel("Minutes").fill("61");
+  await form.getByRole("button", { name: "Add trust rule" }).click();
+  await expect(form.getByText("Enter a whole number from 1 to 60.")).toBeVisible();
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await form.getByLabel("Minutes").fill("10");
+  await form.getByRole("button", { name: "Add trust rule" }).click();
+
+  const lines = page.getByRole("dialog", { name: "Use Deploy of storefront in a job" });
+  const [rule] = await api(page).call(listTrustRules);
+  expect(rule).toMatchObject({
+    claims: { sub: "repo:acme/web:environment:production" },
+    audience: new URL(page.url()).origin,
+    minutes: 10,
+  });
+  await expect(lines.getByLabel("Lines for the job")).toContainText(`SVC_OIDC_RULE: ${rule?.id}`);
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await lines.getByRole("button", { name: "Done" }).click();
+
+  const row = page.getByRole("list", { name: "Trust rules" }).getByRole("listitem");
+  await expect(row).toContainText("GitHub: sub repo:acme/web:environment:production");
+  await row.getByRole("button", { name: "Delete Deploy of storefront" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete trust rule" }).click();
+  await expect(page.getByRole("list", { name: "Trust rules" })).toHaveCount(0);
+  expect(await api(page).call(listTrustRules)).toEqual([]);
+});
