@@ -18,6 +18,7 @@ import {
 import { exportEntries } from "./export";
 import { acceptInvitation, createInvitation, deleteInvitation, listInvitations } from "./invitations";
 import { createShareLink, deleteShareLink, listShareLinks, openShareLink } from "./links";
+import { changeEmail, confirmEmail, forgotPassword, getMailChoice, resetPassword, updateMailChoice } from "./mail";
 import { listIdentities, unlinkIdentity } from "./identities";
 import { importItems } from "./import";
 import { listMembers, removeMember, updateMember } from "./members";
@@ -172,5 +173,11 @@ export const contracts: readonly ContractSpec[] = [
   beginPasskeyReauthentication,
   reauthenticateWithPasskey,
   beginPasskeySignIn,
+  forgotPassword,
+  resetPassword,
+  changeEmail,
+  confirmEmail,
+  getMailChoice,
+  updateMailChoice,
   getOpenApi,
 ];

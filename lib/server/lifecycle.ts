@@ -6,6 +6,7 @@ import { flushRecords } from "../auth/record-behind";
 import { loggableError, log } from "../log";
 import { closeRuntime } from "../runtime";
 import type { Lock } from "../runtime/lock";
+import { stopMail } from "../mail/postman";
 import { stopDeliveries } from "../webhooks/deliverer";
 import { stopRetention } from "./retention";
 
@@ -40,7 +41,7 @@ export function stopInOrder(server: Server, lock: Lock, { delaySeconds }: { dela
         setTimeout(resolve, delaySeconds * 1_000);
       });
     }
-    await Promise.all([drained(server, sockets), stopDeliveries()]);
+    await Promise.all([drained(server, sockets), stopDeliveries(), stopMail()]);
     await stopRetention();
     await flushKeyUses();
     await flushRecords();

@@ -8,6 +8,7 @@ import { prepare, type Prepared } from "../runtime/prepare";
 import { masterKeyFile } from "../runtime/master-key";
 import { makeFilesPrivate } from "../runtime/private-files";
 import { databaseKind, databaseUrl } from "../runtime";
+import { startMail } from "../mail/postman";
 import { startDeliveries } from "../webhooks/deliverer";
 import { stopInOrder } from "./lifecycle";
 import { readServerCertificate, type ServerCertificate } from "../runtime/certificate";
@@ -45,6 +46,7 @@ async function serve(folder: string): Promise<void> {
   const { port } = await listen(server, settings);
   startRetention();
   startDeliveries();
+  startMail();
   if (cluster.isPrimary) process.stdout.write(welcome(settings, prepared, port));
 }
 
