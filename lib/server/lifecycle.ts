@@ -8,6 +8,7 @@ import { closeRuntime } from "../runtime";
 import type { Lock } from "../runtime/lock";
 import { stopMail } from "../mail/postman";
 import { stopDeliveries } from "../webhooks/deliverer";
+import { stopDigests } from "./digests";
 import { stopRetention } from "./retention";
 
 /** Requests still in progress after this are cut off, before a container's 10 seconds are over. */
@@ -43,6 +44,7 @@ export function stopInOrder(server: Server, lock: Lock, { delaySeconds }: { dela
     }
     await Promise.all([drained(server, sockets), stopDeliveries(), stopMail()]);
     await stopRetention();
+    await stopDigests();
     await flushKeyUses();
     await flushRecords();
     await closeRuntime();

@@ -10,6 +10,7 @@ import { makeFilesPrivate } from "../runtime/private-files";
 import { databaseKind, databaseUrl } from "../runtime";
 import { startMail } from "../mail/postman";
 import { startDeliveries } from "../webhooks/deliverer";
+import { startDigests } from "./digests";
 import { stopInOrder } from "./lifecycle";
 import { readServerCertificate, type ServerCertificate } from "../runtime/certificate";
 import { followCertificate, renewalSignals } from "./follow-certificate";
@@ -47,6 +48,7 @@ async function serve(folder: string): Promise<void> {
   startRetention();
   startDeliveries();
   startMail();
+  startDigests();
   if (cluster.isPrimary) process.stdout.write(welcome(settings, prepared, port));
 }
 
