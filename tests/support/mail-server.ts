@@ -74,8 +74,10 @@ export async function aMailServer({ take, secure = false, ...options }: Options 
   };
 }
 
+export type MailServer = Awaited<ReturnType<typeof aMailServer>>;
+
 /** The token behind the # of the mail's link. */
-export const tokenIn = ({ text }: Mail): string => /#(\S+)/.exec(text)?.[1] ?? "";
+export const tokenIn = ({ text }: Pick<Mail, "text">): string => /#(\S+)/.exec(text)?.[1] ?? "";
 
 function read(raw: string): Pick<Mail, "subject" | "text" | "html" | "raw"> {
   const boundary = /boundary="([^"]+)"/.exec(raw)?.[1] ?? "";

@@ -1,10 +1,10 @@
-import { createHash } from "node:crypto";
 import { setImmediate as laterTurn } from "node:timers/promises";
 import type { SessionCaller } from "../../auth/caller";
 import { readOff } from "../../auth/mail-choice";
 import { type DueItem, queueMail } from "../../auth/mail-outbox";
 import { findMembership } from "../../auth/membership";
 import { reminderDays } from "../../contracts/reminders";
+import { sha256 } from "../../crypto/digest";
 import { lockOwner } from "../../db/isolation";
 import { runtime } from "../../runtime";
 import { dueWithin } from "./reminders";
@@ -103,5 +103,4 @@ const stageOf = (dueAt: string, now: number): string => {
   return left <= 0 ? "over" : left <= 7 * dayMs ? "week" : "month";
 };
 
-const markOf = (parts: readonly string[]): string =>
-  createHash("sha256").update(JSON.stringify(parts)).digest("base64url").slice(0, 16);
+const markOf = (parts: readonly string[]): string => sha256(JSON.stringify(parts)).slice(0, 24);

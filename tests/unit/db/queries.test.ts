@@ -962,7 +962,7 @@ const likePrisma: Record<string, Cases> = {
   listFormerSignIns: async ({ userId }) => {
     const record = {
       userId,
-      at: new Date(),
+      at: new Date(0),
       action: "session.sign-in",
       actorKind: "session",
       outcome: "done",

@@ -3,7 +3,7 @@ import { type MailMessage, queueMail } from "@/lib/auth/mail-outbox";
 import { storedInstant } from "@/lib/db/instant";
 import { listDueMails } from "@/lib/db/queries/mail";
 import { deliver, leaseMs, waitAfter } from "@/lib/mail/deliver";
-import { aMailServer, refusal } from "../../support/mail-server";
+import { aMailServer, type MailServer, refusal } from "../../support/mail-server";
 import { aServiceVault } from "../../support/service-vault";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
 
@@ -14,10 +14,9 @@ beforeAll(async () => {
 afterAll(() => own.close());
 
 const hourMs = 60 * 60_000;
-type Server = Awaited<ReturnType<typeof aMailServer>>;
 
 /** A mail that waits, to somebody who has an account, and how to send it by this server. */
-async function aWaitingMail(server: Pick<Server, "env">) {
+async function aWaitingMail(server: Pick<MailServer, "env">) {
   const { userId } = await aServiceVault(own);
   Object.assign(own.settings, server.env);
   const email = `${userId}@example.com`;
