@@ -9,7 +9,7 @@ import { Canaries, strayRequests } from "../support/canaries";
 import { doEverything } from "../support/http/every-operation";
 import { report, sizes } from "../support/long-runs";
 import { aCategory } from "../support/fixtures";
-import { aMailServer } from "../support/mail-server";
+import { aMailServer } from "../support/a-mail-server";
 import { operate } from "../support/programs/operator";
 import { ownVaults } from "../support/vaults/own-vaults";
 import { send } from "../support/http/raw";

@@ -1,13 +1,14 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
-import { onTestFinished } from "vitest";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 
 /** A mail as it came. `raw`: with its headers, before anything is decoded. */
 export type Mail = { to: string[]; from: string; subject: string; text: string; html: string; raw: string };
 
 /** `take`: decides about each mail, before the server answers; throws what the server answers. */
-type Options = Omit<SMTPServerOptions, "onData"> & { take?: (mail: Mail, number: number) => Promise<void> | void };
+export type MailServerOptions = Omit<SMTPServerOptions, "onData"> & {
+  take?: (mail: Mail, number: number) => Promise<void> | void;
+};
 
 export const login = { user: "vault@example.com", pass: "not-a-real-pass:word" };
 const encodedLogin = `${encodeURIComponent(login.user)}:${encodeURIComponent(login.pass)}`;
@@ -16,8 +17,11 @@ const encodedLogin = `${encodeURIComponent(login.user)}:${encodeURIComponent(log
 export const refusal = (responseCode: number, message: string): Error =>
   Object.assign(new Error(message), { responseCode });
 
-/** A real mail server on this machine, which asks for a login and speaks TLS: from the start if `secure`, or by STARTTLS. */
-export async function aMailServer({ take, secure = false, ...options }: Options = {}) {
+/**
+ * A real mail server on this machine, which asks for a login and speaks TLS: from the start if `secure`, or by STARTTLS.
+ * Without Vitest, since browser tests use it too.
+ */
+export async function openMailServer({ take, secure = false, ...options }: MailServerOptions = {}) {
   const mails: Mail[] = [];
   const waiting: (() => void)[] = [];
   const server = new SMTPServer({
@@ -54,7 +58,6 @@ export async function aMailServer({ take, secure = false, ...options }: Options 
   server.listen(0, "127.0.0.1");
   await once(server.server, "listening");
   const close = () => new Promise<void>((resolve) => server.close(() => resolve()));
-  onTestFinished(close);
   const { port } = server.server.address() as AddressInfo;
   const scheme = secure ? "smtps" : "smtp";
   return {
@@ -74,7 +77,7 @@ export async function aMailServer({ take, secure = false, ...options }: Options 
   };
 }
 
-export type MailServer = Awaited<ReturnType<typeof aMailServer>>;
+export type MailServer = Awaited<ReturnType<typeof openMailServer>>;
 
 /** The token behind the # of the mail's link. */
 export const tokenIn = ({ text }: Pick<Mail, "text">): string => /#(\S+)/.exec(text)?.[1] ?? "";

@@ -20,7 +20,7 @@ import { createEnvProject } from "@/lib/contracts/envs";
 import { Canaries } from "../../support/canaries";
 import { type Operate, runEveryCommand } from "../../support/every-command";
 import { doEverything } from "../../support/http/every-operation";
-import { aMailServer } from "../../support/mail-server";
+import { aMailServer } from "../../support/a-mail-server";
 import { giveToNobody, nobody, nobodyMayRun, openFolder } from "../../support/programs/nobody";
 import { manyFailures, projectRoot } from "../../support/vaults/server";
 

@@ -3,7 +3,8 @@ import { type MailMessage, queueMail } from "@/lib/auth/mail-outbox";
 import { storedInstant } from "@/lib/db/instant";
 import { listDueMails } from "@/lib/db/queries/mail";
 import { deliver, leaseMs, waitAfter } from "@/lib/mail/deliver";
-import { aMailServer, type MailServer, refusal } from "../../support/mail-server";
+import { aMailServer } from "../../support/a-mail-server";
+import { type MailServer, refusal } from "../../support/mail-server";
 import { aServiceVault } from "../../support/service-vault";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
 
