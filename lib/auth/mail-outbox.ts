@@ -9,9 +9,9 @@ import { runtime } from "../runtime";
  * Where mails wait: their rows are written in the transaction of what they tell of, and lib/mail sends them.
  */
 
-/** Something that expires or is to be replaced. `vault`: the team's name; null for the recipient's own. */
+/** Something that expires or is to be replaced. `team`: its name; null for the recipient's own. */
 export type DueItem = {
-  vault: string | null;
+  team: string | null;
   kind: "entry" | "access-key";
   name: string;
   reason: "expires" | "rotate";

@@ -158,7 +158,7 @@ export const webhookDisabled = (site: Site, told: Told): Letter => ({
   closing: [chosen(site)],
 });
 
-function dueLine({ vault, kind, reason, dueAt }: DueItem, now: number): string {
+function dueLine({ team, kind, reason, dueAt }: DueItem, now: number): string {
   const isOver = new Date(dueAt).getTime() <= now;
   const what = kind === "access-key" ? "Access key" : "Entry";
   const day = dayText(dueAt);
@@ -168,7 +168,7 @@ function dueLine({ vault, kind, reason, dueAt }: DueItem, now: number): string {
         ? `expired on ${day}`
         : `expires on ${day}`
       : `to be replaced by ${day}${isOver ? ", overdue" : ""}`;
-  return [`${what}, ${when}`, ...(vault === null ? [] : [`team ${shown(vault)}`])].join(" · ");
+  return [`${what}, ${when}`, ...(team === null ? [] : [`team ${shown(team)}`])].join(" · ");
 }
 
 export const digest = (site: Site, { due, more }: { due: readonly DueItem[]; more: number }, now: number): Letter => {

@@ -14,8 +14,8 @@ const told: letters.Told = {
   vault: hostile,
 };
 const due = [
-  { vault: null, kind: "entry", name: hostile, reason: "rotate", dueAt: "2026-02-28T09:30:00.000Z" },
-  { vault: "Payments", kind: "access-key", name: "ci", reason: "expires", dueAt: "2026-03-20T09:30:00.000Z" },
+  { team: null, kind: "entry", name: hostile, reason: "rotate", dueAt: "2026-02-28T09:30:00.000Z" },
+  { team: "Payments", kind: "access-key", name: "ci", reason: "expires", dueAt: "2026-03-20T09:30:00.000Z" },
 ] as const;
 const role = "reader";
 const expiresAt = new Date("2026-03-04T09:30:00Z");
