@@ -140,7 +140,7 @@ export const canaryTried = (site: Site, told: Told): Letter => ({
   subject: `Somebody tried the canary ${shown(told.objectName ?? "")}`,
   heading: "Somebody tried a canary",
   paragraphs: [
-    "An access key that nobody uses who may was tried. It was refused. Whoever has it found it where your secrets are: look there, and replace what else lies in that place.",
+    "An access key that you set as a trap was tried, and refused. Whoever tried it found it somewhere: look where you put it, and replace what else lies there.",
   ],
   facts: [...facts(["Canary", told.objectName], ["Team", told.vault]), ...by(told)],
   action: { label: "Open the vault", url: `${site.origin}/access-keys` },
