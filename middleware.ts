@@ -23,7 +23,15 @@ export function middleware(request: NextRequest): NextResponse {
   return withHeaders(NextResponse.next({ request: { headers } }), policy);
 }
 
-const openPages = new Set(["/login", "/register", "/invitation", "/docs"]);
+const openPages = new Set([
+  "/login",
+  "/register",
+  "/invitation",
+  "/forgot-password",
+  "/reset-password",
+  "/confirm-email",
+  "/docs",
+]);
 
 function contentSecurityPolicy(nonce: string): string {
   const development = process.env.NODE_ENV === "development";

@@ -3,6 +3,7 @@ import { isIP } from "node:net";
 import path from "node:path";
 import { z } from "zod";
 import { isLoopback } from "./loopback";
+import { isPlainLine } from "./plain-text";
 
 /** A setting is invalid. The message names it and says what to set. It stops the start. */
 export class SettingsError extends Error {
@@ -80,6 +81,45 @@ const aiBaseUrl = z
   .refine((url) => !/[?#]/.test(url), { error: "must end with its path, such as /v1", abort: true })
   .transform((url) => url.replace(/\/+$/, ""));
 
+/** Beyond this machine, the server has to speak TLS: from the start (smtps), or by STARTTLS (smtp). */
+const smtpUrl = z.string().refine((text) => {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname, pathname, search, hash, username, password } = new URL(text);
+  return (
+    ["smtp:", "smtps:"].includes(protocol) &&
+    hostname !== "" &&
+    ["", "/"].includes(pathname) &&
+    !search &&
+    !hash &&
+    (username === "") === (password === "") &&
+    [username, password].every(isPercentEncoded)
+  );
+}, "must be smtps://user:password@host:465 or smtp://user:password@host:587 (special characters in the password percent-encoded; without user and password if the server asks for none)");
+
+function isPercentEncoded(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The name and the address of `vault@example.com` or `Vault <vault@example.com>`. */
+export function senderOf(text: string): { name: string; address: string } {
+  const open = text.indexOf("<");
+  if (open === -1 || !text.endsWith(">")) return { name: "", address: text };
+  return { name: text.slice(0, open).trim(), address: text.slice(open + 1, -1) };
+}
+
+const mailFrom = z
+  .string()
+  .trim()
+  .refine(
+    (text) => isPlainLine(text) && z.email().safeParse(senderOf(text).address).success,
+    "must be an e-mail address, such as vault@example.com or Vault <vault@example.com>",
+  );
+
 export const Settings = z
   .object({
     // Digits only: Number() reads " " as 0 and accepts 0x50 and 1e3.
@@ -128,6 +168,8 @@ export const Settings = z
     ISSUER_ADDRESSES: z
       .enum(["public", "loopback", "private"], "must be public, loopback or private")
       .default("loopback"),
+    SMTP_URL: smtpUrl.optional(),
+    MAIL_FROM: mailFrom.optional(),
     AUTH_OIDC_ISSUER: oidcIssuer.optional(),
     AUTH_OIDC_CLIENT_ID: z.string().min(1, "must not be empty").optional(),
     AUTH_OIDC_CLIENT_SECRET: z.string().min(1, "must not be empty").optional(),
@@ -164,6 +206,8 @@ export const Settings = z
         path: ["NEXTAUTH_URL"],
         message: "must start with https://, since TLS_CERT_FILE is set",
       });
+    if (settings.SMTP_URL && !settings.MAIL_FROM) needs("MAIL_FROM", "SMTP_URL");
+    if (settings.MAIL_FROM && !settings.SMTP_URL) needs("SMTP_URL", "MAIL_FROM");
     if (AI_BASE_URL && !AI_MODEL) needs("AI_MODEL", "AI_BASE_URL");
     if (AI_MODEL && !AI_BASE_URL) needs("AI_BASE_URL", "AI_MODEL");
     if (AI_API_KEY && !AI_BASE_URL) needs("AI_BASE_URL", "AI_API_KEY");
@@ -180,6 +224,7 @@ export const secretNames = [
   "AUTH_OIDC_CLIENT_SECRET",
   "AI_API_KEY",
   "METRICS_TOKEN",
+  "SMTP_URL",
 ] as const;
 
 /**

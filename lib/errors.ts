@@ -67,6 +67,15 @@ export const errorCatalogue = {
   TRUST_RULE_NOT_FOUND: [404, "Trust rule not found"],
   WEBHOOK_NOT_FOUND: [404, "Webhook not found"],
   DELIVERY_NOT_FOUND: [404, "Delivery not found: it was never there, or is no longer kept"],
+  MAIL_OFF: [404, "This vault sends no mail: its operator has not set SMTP_URL and MAIL_FROM"],
+  PASSWORD_LINK_NOT_FOUND: [
+    404,
+    "This link does not work: it was used, has expired or is not complete. Ask for a new one",
+  ],
+  EMAIL_LINK_NOT_FOUND: [
+    404,
+    "This link does not work: it was used, has expired or is not complete, or the address belongs to an account by now",
+  ],
   SESSION_NOT_FOUND: [404, "Session not found"],
   IDENTITY_NOT_FOUND: [404, "Linked identity not found"],
   PASSKEY_NOT_FOUND: [404, "Passkey not found"],

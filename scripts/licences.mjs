@@ -6,6 +6,7 @@ import { root } from "./setup.mjs";
 /** These only require that their notice is kept. */
 const permissive = new Set([
   "MIT",
+  "MIT-0",
   "ISC",
   "BSD-2-Clause",
   "BSD-3-Clause",

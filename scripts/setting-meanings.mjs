@@ -62,6 +62,11 @@ export const settingMeanings = {
     ISSUER_ADDRESSES:
       "Where the issuers of trust rules may be: `public` (the internet, over TLS), `loopback` (also on this machine, by `http` too) or `private` (also in private networks, over TLS: your own GitLab or Forgejo).",
   },
+  Mail: {
+    SMTP_URL:
+      "The server that sends the vault's mail, with its login: `smtps://user:password@mail.example.com:465` (TLS from the start) or `smtp://user:password@mail.example.com:587` (STARTTLS, which the server must offer unless it is this machine). Percent-encode special characters in user and password. Needs `MAIL_FROM`. Unset: no mail is sent, and no page offers any. See [mail.md](mail.md).",
+    MAIL_FROM: "The sender of the vault's mail, such as `Vault <vault@example.com>`. Needs `SMTP_URL`.",
+  },
   "AI model": {
     AI_BASE_URL:
       "The address of a model server that speaks OpenAI's protocol, such as `https://api.openai.com/v1`. Plain `http` only on this machine (`http://localhost:11434/v1`). Unset: nothing is sent anywhere.",

@@ -10,18 +10,28 @@ import { isPlaceholderEmail } from "@/lib/contracts/placeholder-email";
 import { useSession } from "@/lib/client/session/use-session";
 
 const NameDialog = onDemand(() => import("./name-dialog"));
+const EmailDialog = onDemand(() => import("./email-dialog"));
 
-export function ProfileCard() {
+/** `mail`: whether the vault sends mail, without which no address can be confirmed. */
+export function ProfileCard({ mail }: { mail: boolean }) {
   const session = useSession();
-  const [naming, setNaming] = useState(false);
+  const [open, setOpen] = useState<"name" | "email">();
+  const close = () => setOpen(undefined);
   return (
     <Card>
       <CardHeader
         title="Profile"
         actions={
-          <Button size="small" disabled={!session.data} onClick={() => setNaming(true)}>
-            Change name…
-          </Button>
+          <>
+            {mail && (
+              <Button size="small" disabled={!session.data} onClick={() => setOpen("email")}>
+                Change e-mail address…
+              </Button>
+            )}
+            <Button size="small" disabled={!session.data} onClick={() => setOpen("name")}>
+              Change name…
+            </Button>
+          </>
         }
       />
       {session.isError ? (
@@ -37,7 +47,8 @@ export function ProfileCard() {
           </dl>
         </CardBody>
       )}
-      {naming && session.data && <NameDialog name={session.data.name} onClose={() => setNaming(false)} />}
+      {open === "name" && session.data && <NameDialog name={session.data.name} onClose={close} />}
+      {open === "email" && <EmailDialog onClose={close} />}
     </Card>
   );
 }

@@ -1,8 +1,10 @@
 import type { Resolver } from "react-hook-form";
 import { contractResolver } from "@/lib/client/http/contract-resolver";
 import { ChangePassword, UpdateAccount } from "@/lib/contracts/account";
+import { ChangeEmail } from "@/lib/contracts/mail";
 
 export const nameResolver: Resolver<{ name: string | null }, unknown, UpdateAccount> = contractResolver(UpdateAccount);
+export const changeEmailResolver: Resolver<ChangeEmail, unknown, ChangeEmail> = contractResolver(ChangeEmail);
 export const changePasswordResolver: Resolver<
   { currentPassword: string; newPassword: string },
   unknown,

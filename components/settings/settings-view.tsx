@@ -6,6 +6,7 @@ import { DeleteAccountCard } from "./delete-account-card";
 import { ExportCard } from "./export-card";
 import { IdentitiesCard } from "./identities-card";
 import { ImportCard } from "./import-card";
+import { MailCard } from "./mail-card";
 import { PasskeysCard } from "./passkeys-card";
 import { PasswordCard } from "./password-card";
 import { ProfileCard } from "./profile-card";
@@ -13,19 +14,20 @@ import { SecondFactorCard } from "./second-factor-card";
 import { SessionsCard } from "./sessions-card";
 import { ThemeCard } from "./theme-card";
 
-export type SettingsViewProps = { providerName: string | null; secondFactorRequired: boolean };
+export type SettingsViewProps = { providerName: string | null; secondFactorRequired: boolean; mail: boolean };
 
-export function SettingsView({ providerName, secondFactorRequired }: SettingsViewProps) {
+export function SettingsView({ providerName, secondFactorRequired, mail }: SettingsViewProps) {
   return (
     <Page title="Settings" width="narrow">
       <div className="space-y-4">
-        <ProfileCard />
+        <ProfileCard mail={mail} />
         <PasswordCard />
         <SecondFactorCard required={secondFactorRequired} />
         <PasskeysCard />
         <IdentitiesCard providerName={providerName} />
         <SessionsCard />
         <ThemeCard />
+        {mail && <MailCard />}
         <CalendarCard />
         <LinksCard />
         <WebhooksCard />

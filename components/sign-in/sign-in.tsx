@@ -11,7 +11,7 @@ import { SignInReason } from "./sign-in-reason";
 export type SignInProps = {
   /** The path to continue at, already checked to be on this site. */
   from: string;
-  methods: { password: boolean; registration: boolean; provider: string | null };
+  methods: { password: boolean; registration: boolean; mail: boolean; provider: string | null };
   /** The code of what went wrong at the provider. */
   failure?: string | undefined;
   /** The provider sign-in succeeded; the second factor's code is still missing. */
@@ -19,7 +19,7 @@ export type SignInProps = {
 };
 
 /** All sign-in methods that the operator admits. */
-export function SignIn({ from, methods: { password, registration, provider }, failure, codeOwed }: SignInProps) {
+export function SignIn({ from, methods: { password, registration, mail, provider }, failure, codeOwed }: SignInProps) {
   if (codeOwed && provider) return <SecondStep from={from} />;
   const intro = (
     <>
@@ -30,6 +30,13 @@ export function SignIn({ from, methods: { password, registration, provider }, fa
   );
   const others = (
     <>
+      {password && mail && (
+        <p className="mt-3 text-sm">
+          <Link href="/forgot-password" className="font-medium text-accent-ink underline underline-offset-2">
+            Forgot your password?
+          </Link>
+        </p>
+      )}
       <div className={password ? "mt-3 space-y-3" : "space-y-3"}>
         {password && <PasskeyButton then={from} />}
         {provider && <ProviderButton name={provider} from={from} primary={!password} />}

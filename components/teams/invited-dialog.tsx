@@ -15,7 +15,7 @@ import { roleWords } from "./role-words";
 /** The only time the link is shown. Until it is copied, closing asks for confirmation. */
 export default function InvitedDialog({
   team,
-  invitation: { url, role, email, expiresAt },
+  invitation: { url, role, email, expiresAt, mailed },
   onClose,
 }: {
   team: Team;
@@ -62,6 +62,7 @@ export default function InvitedDialog({
         <p className="text-sm text-muted">
           {email ?? "The first to use it"} becomes {role === "reader" ? "a" : "an"}{" "}
           {roleWords[role].label.toLowerCase()} of {team.name}. It works once, until {exactTime(expiresAt)}.
+          {mailed && " The vault sends it to that address, too."}
         </p>
         <p role="status" className="min-h-5 text-sm font-medium text-warning-ink">
           {warned && !copied ? "You haven’t copied the link. Once you close this, it can’t be shown again." : ""}

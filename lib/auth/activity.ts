@@ -7,6 +7,7 @@ import { storedInstant } from "../db/instant";
 import { newRowId } from "../db/row-id";
 import { runtime } from "../runtime";
 import { type Caller, ownerOf, type RequestFacts } from "./caller";
+import { isMailed, sealedMail } from "./mail-outbox";
 
 /**
  * What something was done to. `project` and `environment` say where it lies, for whoever reaches a part of the vault
@@ -34,9 +35,18 @@ type Done = {
   reason?: string;
 };
 
-/** A record of the activity. It holds names and never a value. */
-export const newRecord = ({ owner, action, actor, request, subject, count, outcome = "done", reason }: Done): NewRecord => ({
-  id: newRowId(),
+/** A record of the activity. It holds names and never a value. If somebody is told of it by mail, it has that mail. */
+export const newRecord = (done: Done): NewRecord => {
+  const id = newRowId();
+  const record = recordWith(id, done);
+  return isMailed(record) ? { ...record, mail: sealedMail({ kind: "record", recordId: id }) } : record;
+};
+
+const recordWith = (
+  id: string,
+  { owner, action, actor, request, subject, count, outcome = "done", reason }: Done,
+): NewRecord => ({
+  id,
   userId: owner,
   at: storedInstant(new Date()),
   action,

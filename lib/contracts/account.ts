@@ -43,7 +43,7 @@ export function faultOfMaking(password: string): string | null {
  * NIST SP 800-63B-4: length, and more than one character repeated, but no composition rules. The server also refuses
  * the most common ones.
  */
-const newPassword = () =>
+export const newPassword = () =>
   z
     .string()
     .min(passwordLengthMin, { error: `must have at least ${passwordLengthMin} characters`, abort: true })

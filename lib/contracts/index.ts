@@ -19,6 +19,7 @@ import { exportEverything } from "./everything";
 import { exportEntries } from "./export";
 import { acceptInvitation, createInvitation, deleteInvitation, listInvitations } from "./invitations";
 import { createShareLink, deleteShareLink, listShareLinks, openShareLink } from "./links";
+import { changeEmail, confirmEmail, forgotPassword, getMailChoice, resetPassword, updateMailChoice } from "./mail";
 import { listIdentities, unlinkIdentity } from "./identities";
 import { importItems } from "./import";
 import { listMembers, removeMember, updateMember } from "./members";
@@ -179,5 +180,11 @@ export const contracts: readonly ContractSpec[] = [
   beginPasskeyReauthentication,
   reauthenticateWithPasskey,
   beginPasskeySignIn,
+  forgotPassword,
+  resetPassword,
+  changeEmail,
+  confirmEmail,
+  getMailChoice,
+  updateMailChoice,
   getOpenApi,
 ];

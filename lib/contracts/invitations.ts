@@ -31,9 +31,10 @@ export type Invitation = z.infer<typeof Invitation>;
 
 export const CreatedInvitation = Invitation.extend({
   url: z.string().meta({ description: "The link to send, shown only once. Its token stands behind the #" }),
+  mailed: z.boolean().meta({ description: "Whether the vault sends it to the e-mail address, too" }),
 }).meta({
   id: "CreatedInvitation",
-  example: { ...invitation, url: "https://vault.example.com/invitation#<TOKEN>" },
+  example: { ...invitation, url: "https://vault.example.com/invitation#<TOKEN>", mailed: true },
 });
 export type CreatedInvitation = z.infer<typeof CreatedInvitation>;
 

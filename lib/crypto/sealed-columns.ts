@@ -19,6 +19,8 @@ export const sealedColumns = {
   EntryVersion: { field: "encryptedValue", key: "entryId", owner: "userId", of: "KeyEntry" },
   EnvFileVersion: { field: "encryptedContent", key: "fileId", owner: "userId", of: "EnvFile", padding: "padme" },
   Webhook: { field: "sealedTarget", key: "id", owner: "userId" },
+  // Some belong to nobody. Padded so that its size tells no address.
+  Mail: { field: "sealedMessage", key: "id", owner: null },
   ActivityKey: { field: "sealedKey", key: "keyId", owner: null },
   AccountTotp: { field: "encryptedSecret", key: "userId", owner: "userId" },
   KeyCheck: { field: "sealedCheck", key: "keyId", owner: null },

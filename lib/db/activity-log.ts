@@ -1,8 +1,9 @@
 import { setImmediate as laterTurn } from "node:timers/promises";
-import { byVault, type Head, type Link, linkAll, type LinkedRecord, type NewRecord } from "./chain";
+import { byVault, type Head, type Link, linkAll, type LinkedRecord, mailsOf, type NewRecord } from "./chain";
 import type { DatabaseKind, Tx } from "./client";
 import { allIn, runIn } from "./queries/in-transaction";
 import { holdOwnerRow } from "./queries/locks";
+import { insertMail } from "./queries/mail";
 import {
   findActivityHead,
   insertActivities,
@@ -30,6 +31,7 @@ export async function appendIn(tx: Tx, kind: DatabaseKind, link: Link, records: 
     const rows = linkAll(link, head, own);
     if (kind === "postgresql") await runIn(tx, kind, insertActivities, { records: JSON.stringify(rows) });
     else await insertAll(tx, rows);
+    for (const mail of mailsOf(own)) await runIn(tx, kind, insertMail, mail);
     await runIn(tx, kind, writeActivityHead, head);
   }
 }
@@ -42,10 +44,12 @@ async function insertAll(tx: Tx, rows: readonly LinkedRecord[]): Promise<void> {
   if (rows.length < fewRows) for (const row of rows) await runIn(tx, "sqlite", insertActivity, row);
   else
     for (let at = 0; at < rows.length; at += rowsAtOnce) {
-      await tx.activity.createMany({ data: rows.slice(at, at + rowsAtOnce) });
+      await tx.activity.createMany({ data: rows.slice(at, at + rowsAtOnce).map(withoutMail) });
       await laterTurn();
     }
 }
+
+const withoutMail = ({ mail: _, ...row }: LinkedRecord & Pick<NewRecord, "mail">): LinkedRecord => row;
 
 /** The end of a vault's chain. Until the transaction ends, nobody else can append to it. */
 export async function appendableHead(tx: Tx, kind: DatabaseKind, userId: string): Promise<Head> {

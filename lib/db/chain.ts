@@ -25,8 +25,11 @@ export type LinkedRecord = {
   mac: string;
 };
 
+/** A mail that tells of a record: its row is written with the record. */
+export type MailOfRecord = { id: string; sealedMessage: Uint8Array<ArrayBuffer> };
+
 /** What was done, before it has its place in its vault's chain. */
-export type NewRecord = Omit<LinkedRecord, "number" | "mac">;
+export type NewRecord = Omit<LinkedRecord, "number" | "mac"> & { mail?: MailOfRecord };
 
 /** The MAC of a record that follows the one with that MAC; null for a vault's first one. */
 export type Link = (previous: string | null, row: Omit<LinkedRecord, "mac">) => string;
@@ -46,6 +49,10 @@ export function linkAll(link: Link, head: Head, records: readonly NewRecord[]): 
     return Object.assign(row, { mac: head.mac });
   });
 }
+
+/** The rows of the mails that tell of records. */
+export const mailsOf = (records: readonly NewRecord[]) =>
+  records.flatMap(({ mail, userId, at }) => (mail ? [{ ...mail, userId, nowAt: at }] : []));
 
 /** By vault, in one order for all, so that two writers of several chains don't wait for each other. */
 export function byVault(records: readonly NewRecord[]): [userId: string, records: NewRecord[]][] {

@@ -26,6 +26,7 @@ const omit = {
   calendarFeed: { tokenHash: true, mac: true },
   shareLink: { ciphertext: true },
   webhook: { sealedTarget: true },
+  mail: { sealedMessage: true },
   accountTotp: { encryptedSecret: true, mac: true },
   recoveryCode: { codeHash: true, mac: true },
   passkey: { mac: true },

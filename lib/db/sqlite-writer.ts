@@ -1,5 +1,6 @@
-import { type Head, type Link, linkAll, type NewRecord } from "./chain";
+import { type Head, type Link, linkAll, mailsOf, type NewRecord } from "./chain";
 import { findActivityHead, insertActivity, insertActivityHead, writeActivityHead } from "./queries/activity-chain";
+import { insertMail } from "./queries/mail";
 import type { Write, SqlWriter } from "./sql";
 import type { TransactionMutex } from "./transaction-mutex";
 import type { SqliteHandle } from "./sqlite-handle";
@@ -41,6 +42,7 @@ export function sqliteWriter(handle: SqliteHandle, mutex: TransactionMutex, link
     const head = { ...(heads.get(record.userId) ?? headOf(record.userId)) };
     for (const row of linkAll(link, head, [record]))
       handle.prepared(insertActivity.sql).run(...insertActivity.bind(row));
+    for (const mail of mailsOf([record])) handle.prepared(insertMail.sql).run(...insertMail.bind(mail));
     heads.set(record.userId, head);
   }
 

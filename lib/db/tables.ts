@@ -44,6 +44,8 @@ export const tables: readonly Table[] = [
   { name: "ShareLink", key: "id", backedUp: false },
   { name: "Webhook", key: "id", backedUp: true },
   { name: "WebhookDelivery", key: "id", backedUp: false },
+  { name: "Mail", key: "id", backedUp: false },
+  { name: "MailChoice", key: "userId", backedUp: true },
   { name: "RevealCount", key: "id", backedUp: false },
   { name: "Activity", key: "id", backedUp: true },
   { name: "ActivityHead", key: "userId", backedUp: true },

@@ -2,6 +2,7 @@ import { type CoveredRow, selectionOf } from "../crypto/covered-columns";
 import type { Tx } from "../db/client";
 import { lockOwner } from "../db/isolation";
 import { newRowId } from "../db/row-id";
+import { mailLinkPurposes } from "../auth/mail-links";
 import { type Factor, readFactors, writeFactors } from "../factors";
 import { runtime } from "../runtime";
 
@@ -39,17 +40,15 @@ export async function holdAccount(tx: Tx, userId: string): Promise<AccountRow | 
   return genuineAccount(await tx.user.findUnique({ where: { id: userId }, select: selectionOf("User") }));
 }
 
-/** Updates a locked row and its MAC. */
-export async function changeAccount(
-  tx: Tx,
-  held: AccountRow,
-  change: Partial<Pick<AccountRow, "passwordHash" | "passwordMadeAt" | "factors">>,
-): Promise<void> {
+/** Updates a locked row and its MAC. Another password or e-mail address ends the links that were sent by mail. */
+export async function changeAccount(tx: Tx, held: AccountRow, change: Partial<Omit<AccountRow, "id">>): Promise<void> {
   const { id, email, passwordHash, passwordMadeAt, factors } = { ...held, ...change } satisfies CoveredRow<"User">;
   await tx.user.update({
     where: { id },
     data: runtime().rights.sign("User", { id, email, passwordHash, passwordMadeAt, factors }),
   });
+  if (change.passwordHash !== undefined || change.email !== undefined)
+    await tx.oneTimeChallenge.deleteMany({ where: { userId: id, purpose: { in: [...mailLinkPurposes] } } });
 }
 
 /** Records on a locked row whether the account has a second factor. */

@@ -1,7 +1,7 @@
-import Bowser from "bowser";
 import { sessionSubject } from "../auth/account-subjects";
 import { recordIn } from "../auth/activity";
 import type { SessionCaller } from "../auth/caller";
+import { deviceName } from "../auth/device-name";
 import { sessionIdleMsMax } from "../auth/session";
 import type { SignInMethod } from "../contracts/account";
 import type { Session } from "../contracts/sessions";
@@ -48,12 +48,4 @@ export async function endOtherSessions(caller: SessionCaller): Promise<void> {
     const { count } = await tx.session.deleteMany({ where: { userId, id: { not: sessionId } } });
     if (count > 0) await recordIn(tx, ownRecord(caller, "session.end-others", sessionSubject(null, null)));
   });
-}
-
-/** A name such as "Firefox on Linux". Browsers may claim anything, so this is only a hint. */
-function deviceName(userAgent: string | null): string {
-  if (!userAgent) return "Unknown device";
-  const { browser, os } = Bowser.parse(userAgent);
-  const name = browser.name || userAgent.split(/[/\s]/, 1)[0]?.slice(0, 40) || "Unknown browser";
-  return os.name ? `${name} on ${os.name}` : name;
 }

@@ -1,3 +1,4 @@
+import { isMailOn } from "../auth/mail-outbox";
 import { runtime } from "../runtime";
 import { oidcSettings } from "./oidc/settings";
 
@@ -5,6 +6,8 @@ import { oidcSettings } from "./oidc/settings";
 export type SignInMethods = {
   password: boolean;
   registration: boolean;
+  /** Whether the vault sends mail. */
+  mail: boolean;
   provider: string | null;
   secondFactorRequired: boolean;
 };
@@ -14,6 +17,7 @@ export function signInMethods(): SignInMethods {
   return {
     password: settings.AUTH_PASSWORD_LOGIN,
     registration: settings.AUTH_PASSWORD_LOGIN && settings.AUTH_REGISTRATION === "open",
+    mail: isMailOn(),
     provider: oidcSettings(settings)?.name ?? null,
     secondFactorRequired: settings.AUTH_SECOND_FACTOR === "required",
   };

@@ -81,6 +81,30 @@ export const calendarTarget = (address: string): Target => ({
   resets: false,
 });
 
+/** Mails about a forgotten password that are asked for from an address, or for an account's own, whether or not it exists. */
+export const forgottenTargets = (address: string, email: string): Target[] => [
+  {
+    name: `forgotten from ${network(address)}`,
+    failuresMax: runtime().settings.AUTH_ADDRESS_FAILURES_MAX,
+    resets: false,
+  },
+  { name: `forgotten ${email}`, failuresMax: accountFailuresMax, resets: false },
+];
+
+/** Links of mails that were tried from an address and don't work. */
+export const mailLinkTarget = (address: string): Target => ({
+  name: `mail link ${network(address)}`,
+  failuresMax: runtime().settings.AUTH_ADDRESS_FAILURES_MAX,
+  resets: false,
+});
+
+/** Other e-mail addresses that an account asks for: each is a mail to somebody. */
+export const emailChangeTarget = (userId: string): Target => ({
+  name: `email change ${userId}`,
+  failuresMax: accountFailuresMax,
+  resets: false,
+});
+
 /** Links asked for from an address that were not there. */
 export const linkTarget = (address: string): Target => ({
   name: `link ${network(address)}`,

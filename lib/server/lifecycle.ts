@@ -6,7 +6,9 @@ import { flushRecords } from "../auth/record-behind";
 import { loggableError, log } from "../log";
 import { closeRuntime } from "../runtime";
 import type { Lock } from "../runtime/lock";
+import { stopMail } from "../mail/postman";
 import { stopDeliveries } from "../webhooks/deliverer";
+import { stopDigests } from "./digests";
 import { stopRetention } from "./retention";
 
 /** Requests still in progress after this are cut off, before a container's 10 seconds are over. */
@@ -40,8 +42,9 @@ export function stopInOrder(server: Server, lock: Lock, { delaySeconds }: { dela
         setTimeout(resolve, delaySeconds * 1_000);
       });
     }
-    await Promise.all([drained(server, sockets), stopDeliveries()]);
+    await Promise.all([drained(server, sockets), stopDeliveries(), stopMail()]);
     await stopRetention();
+    await stopDigests();
     await flushKeyUses();
     await flushRecords();
     await closeRuntime();

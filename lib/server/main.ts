@@ -8,7 +8,9 @@ import { prepare, type Prepared } from "../runtime/prepare";
 import { masterKeyFile } from "../runtime/master-key";
 import { makeFilesPrivate } from "../runtime/private-files";
 import { databaseKind, databaseUrl } from "../runtime";
+import { startMail } from "../mail/postman";
 import { startDeliveries } from "../webhooks/deliverer";
+import { startDigests } from "./digests";
 import { stopInOrder } from "./lifecycle";
 import { readServerCertificate, type ServerCertificate } from "../runtime/certificate";
 import { followCertificate, renewalSignals } from "./follow-certificate";
@@ -45,6 +47,8 @@ async function serve(folder: string): Promise<void> {
   const { port } = await listen(server, settings);
   startRetention();
   startDeliveries();
+  startMail();
+  startDigests();
   if (cluster.isPrimary) process.stdout.write(welcome(settings, prepared, port));
 }
 

@@ -9,6 +9,7 @@ import { Canaries, strayRequests } from "../support/canaries";
 import { doEverything } from "../support/http/every-operation";
 import { report, sizes } from "../support/long-runs";
 import { aCategory } from "../support/fixtures";
+import { aMailServer } from "../support/a-mail-server";
 import { operate } from "../support/programs/operator";
 import { ownVaults } from "../support/vaults/own-vaults";
 import { send } from "../support/http/raw";
@@ -58,14 +59,15 @@ test(
   async () => {
     const token = "not-a-real-metrics-token";
     const key = newMasterKeyText();
+    const mails = await aMailServer();
     const vault = await aVault({
-      env: { METRICS_TOKEN: token, VAULT_MASTER_KEYS: key, AUTH_ADDRESS_FAILURES_MAX: "1000000" },
+      env: { METRICS_TOKEN: token, VAULT_MASTER_KEYS: key, AUTH_ADDRESS_FAILURES_MAX: "1000000", ...mails.env },
     });
     signsBy(vault.dataDir, key);
     const canaries = new Canaries();
     canaries.add(key);
     do {
-      const user = await doEverything(vault, canaries);
+      const user = await doEverything(vault, canaries, mails);
       const { session } = user;
       await refuseLate(user, canaries, vault.baseUrl);
       for (const contract of contracts) {

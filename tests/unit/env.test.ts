@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { prepareNextAuthEnvironment, readSettings, SettingsError } from "@/lib/env";
+import { prepareNextAuthEnvironment, readSettings, senderOf, SettingsError } from "@/lib/env";
 import { refusedBy } from "../support/http/refused";
 
 let folder = "";
@@ -50,6 +50,35 @@ describe("settings", () => {
       AI_API_KEY: undefined,
       AI_MODEL: undefined,
     });
+  });
+
+  test.each([
+    [{ SMTP_URL: "smtps://mail.example.com" }, "MAIL_FROM is wrong: it must be set too, since SMTP_URL is"],
+    [{ MAIL_FROM: "vault@example.com" }, "SMTP_URL is wrong: it must be set too, since MAIL_FROM is"],
+    [{ SMTP_URL: "mail.example.com", MAIL_FROM: "a@example.com" }, "SMTP_URL is wrong: it must be smtps://"],
+    [{ SMTP_URL: "https://mail.example.com", MAIL_FROM: "a@example.com" }, "SMTP_URL is wrong: it must be smtps://"],
+    [
+      { SMTP_URL: "smtps://ada@mail.example.com", MAIL_FROM: "a@example.com" },
+      "SMTP_URL is wrong: it must be smtps://",
+    ],
+    [
+      { SMTP_URL: "smtps://a:b%@mail.example.com", MAIL_FROM: "a@example.com" },
+      "SMTP_URL is wrong: it must be smtps://",
+    ],
+    [{ SMTP_URL: "smtps://h/?pool=true", MAIL_FROM: "a@example.com" }, "SMTP_URL is wrong: it must be smtps://"],
+    [{ SMTP_URL: "smtps://h", MAIL_FROM: "Vault" }, "MAIL_FROM is wrong: it must be an e-mail address"],
+    [{ SMTP_URL: "smtps://h", MAIL_FROM: "V\r\nBcc: eve <a@example.com>" }, "MAIL_FROM is wrong: it must be an e-mail"],
+    [{ SMTP_URL: "smtps://h", MAIL_FROM: "Vault <a@example.com, b@example.com>" }, "MAIL_FROM is wrong: it must be an"],
+  ])("for mail are both set and well-formed, or neither: %j", (given, sentence) => {
+    expect(refusalOf(given as Record<string, string>)).toContain(`The setting ${sentence}`);
+  });
+
+  test("for mail: the sender has a name or none", () => {
+    const SMTP_URL = "smtp://vault%40example.com:not%2Freal@mail.example.com:587";
+    for (const MAIL_FROM of ["vault@example.com", "The vault <vault@example.com>"])
+      expect(readSettings({ SMTP_URL, MAIL_FROM })).toMatchObject({ SMTP_URL, MAIL_FROM });
+    expect(senderOf("The vault <vault@example.com>")).toEqual({ name: "The vault", address: "vault@example.com" });
+    expect(senderOf("vault@example.com")).toEqual({ name: "", address: "vault@example.com" });
   });
 
   test("that are empty count as not set, as compose files leave them", () => {

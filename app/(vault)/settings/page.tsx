@@ -5,7 +5,6 @@ import { signInMethods } from "@/lib/identity/sign-in-methods";
 export const metadata: Metadata = { title: "Settings" };
 
 export default function SettingsPage() {
-  return (
-    <SettingsView providerName={signInMethods().provider} secondFactorRequired={signInMethods().secondFactorRequired} />
-  );
+  const { provider, secondFactorRequired, mail } = signInMethods();
+  return <SettingsView providerName={provider} secondFactorRequired={secondFactorRequired} mail={mail} />;
 }

@@ -14,6 +14,7 @@ export const queryKeys = {
   envProject: (id: string) => ["env-projects", id],
   accessKeys: ["access-keys"],
   stats: ["stats"],
+  mailChoice: ["mail-choice"],
   identities: ["identities"],
   passkeys: ["passkeys"],
   teams: ["teams"],

@@ -2,6 +2,7 @@ import { memberSubject } from "../../auth/account-subjects";
 import { recordIn, recordOf, type Subject } from "../../auth/activity";
 import { acceptInvitation as spend } from "../../auth/invitation";
 import type { SessionCaller } from "../../auth/caller";
+import { isMailOn, queueMail } from "../../auth/mail-outbox";
 import { ownersOf } from "../../auth/team-owners";
 import type { Context } from "../../auth/context";
 import type { AcceptInvitation, CreatedInvitation, CreateInvitation, Invitation } from "../../contracts/invitations";
@@ -80,9 +81,10 @@ export const createInvitation = (
       }),
       select: columns,
     });
+    if (email !== null) await queueMail(tx, teamId, { kind: "invitation", email, token });
     await recordIn(tx, recordOf(caller, "invitation.create", invitationSubject(row)));
     // Behind the #, so that no server, proxy or log on the way sees it (RFC 3986, 3.5).
-    return { ...toInvitation(row), url: `${origin}/invitation#${token}` };
+    return { ...toInvitation(row), url: `${origin}/invitation#${token}`, mailed: email !== null && isMailOn() };
   });
 
 export const deleteInvitation = (ctx: Context<SessionCaller>, teamId: string, id: string): Promise<void> =>

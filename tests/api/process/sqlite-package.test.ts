@@ -23,6 +23,7 @@ import { Canaries } from "../../support/canaries";
 import { type Operate, runEveryCommand } from "../../support/every-command";
 import { anEntry } from "../../support/fixtures";
 import { doEverything } from "../../support/http/every-operation";
+import { aMailServer } from "../../support/a-mail-server";
 import { giveToNobody, nobody, nobodyMayRun, openFolder } from "../../support/programs/nobody";
 import { manyFailures, projectRoot } from "../../support/vaults/server";
 
@@ -101,10 +102,11 @@ const pagesWith = (id: string): string[] =>
 describe("the deployable folder", () => {
   test("runs with the image's own start command, from a read-only folder, with nothing but Node", async () => {
     const before = states();
+    const mails = await aMailServer();
     const [, ...start] = instruction("CMD", { "/app": app });
     const child = spawn(node, start, {
       cwd: "/",
-      env: { ...env, ...manyFailures, VAULT_DATA_DIR: data, PORT: "0", METRICS_TOKEN: metricsToken },
+      env: { ...env, ...manyFailures, ...mails.env, VAULT_DATA_DIR: data, PORT: "0", METRICS_TOKEN: metricsToken },
       stdio: ["ignore", "pipe", "pipe"],
       ...nobody,
     });
@@ -134,7 +136,7 @@ describe("the deployable folder", () => {
       expect(assets.length).toBeGreaterThan(3);
       for (const asset of assets) expect([asset, (await fetch(baseUrl + asset)).status]).toEqual([asset, 200]);
       // Everything that an operation loads is there: the vault's own count shows that each was done.
-      const { session } = await doEverything({ baseUrl, dataDir: data }, new Canaries());
+      const { session } = await doEverything({ baseUrl, dataDir: data }, new Canaries(), mails);
       const counted = await (
         await fetch(`${baseUrl}/metrics`, { headers: { Authorization: `Bearer ${metricsToken}` } })
       ).text();

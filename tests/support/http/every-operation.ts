@@ -49,6 +49,14 @@ import {
   replaceRecoveryCodes,
 } from "@/lib/contracts/second-factor";
 import { endOtherSessions, endSession, listSessions } from "@/lib/contracts/sessions";
+import {
+  changeEmail,
+  confirmEmail,
+  forgotPassword,
+  getMailChoice,
+  resetPassword,
+  updateMailChoice,
+} from "@/lib/contracts/mail";
 import { createShareLink, deleteShareLink, listShareLinks, openShareLink } from "@/lib/contracts/links";
 import { createCalendar, deleteCalendar, getCalendar, listReminders, readCalendar } from "@/lib/contracts/reminders";
 import { getStats } from "@/lib/contracts/stats";
@@ -85,6 +93,7 @@ import {
 } from "@/lib/contracts/webhooks";
 import { createTrustRule, deleteTrustRule, exchangeToken, listTrustRules } from "@/lib/contracts/trust-rules";
 import { ruleFor, startIssuer } from "../issuer";
+import { type MailServer, tokenIn } from "../mail-server";
 import { tokenOf, within } from "../teams";
 import { codeAt, freshCode } from "../second-factor";
 import type { RunningVault } from "../vaults/server";
@@ -94,9 +103,9 @@ type VaultUnderTest = Pick<RunningVault, "baseUrl" | "dataDir">;
 
 /**
  * A new user performs every operation correctly, with a secret wherever one belongs and plain text elsewhere. Callers
- * who count the requests notice a forgotten operation. Most of what is sealed remains.
+ * who count the requests notice a forgotten operation. Most of what is sealed remains. `mails`: the vault's mail server.
  */
-export async function doEverything(vault: VaultUnderTest, canaries: Canaries): Promise<User> {
+export async function doEverything(vault: VaultUnderTest, canaries: Canaries, mails: MailServer): Promise<User> {
   const user = await aUser(vault.baseUrl);
   const { session } = user;
   await keepEntries(session, vault.baseUrl, canaries);
@@ -106,6 +115,7 @@ export async function doEverything(vault: VaultUnderTest, canaries: Canaries): P
   await shareWithTeam(session, vault.baseUrl, canaries);
   await guardAccount(user, vault, canaries);
   await comeAndGo(vault.baseUrl, canaries);
+  await readMails(vault.baseUrl, canaries, mails);
   return user;
 }
 
@@ -307,6 +317,27 @@ async function guardAccount(
   canaries.add(secret, ...recoveryCodes, ...(await session.call(replaceRecoveryCodes)).recoveryCodes);
   await session.call(reauthenticate, { body: { password, code: freshCode(secret) } });
   await session.call(getAccount);
+}
+
+/** Somebody who uses the links of mails, and leaves nothing behind. */
+async function readMails(baseUrl: string, canaries: Canaries, mails: MailServer): Promise<void> {
+  const [email, next] = [`${randomUUID()}@example.com`, `${randomUUID()}@example.com`];
+  const [first, second] = [canaries.text(), canaries.text()];
+  const nobody = anonymous(baseUrl);
+  await nobody.call(register, { body: { email, password: first } });
+  const session = await signIn(email, first, baseUrl);
+  await session.call(getMailChoice);
+  await session.call(updateMailChoice, { body: { due: false } });
+  const linkIn = async (count: number) => {
+    const token = tokenIn((await mails.got(next, count)).at(-1) ?? { text: "" });
+    canaries.add(token);
+    return token;
+  };
+  await session.call(changeEmail, { body: { email: next } });
+  await nobody.call(confirmEmail, { body: { token: await linkIn(1) } });
+  await nobody.call(forgotPassword, { body: { email: next } });
+  await nobody.call(resetPassword, { body: { token: await linkIn(2), newPassword: second } });
+  await (await signIn(next, second, baseUrl)).call(deleteAccount, { body: { email: next } });
 }
 
 /** Another user, who leaves nothing behind. */

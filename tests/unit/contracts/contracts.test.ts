@@ -41,6 +41,7 @@ const plaintextBearing = [
 const recentlyAuthenticated = [
   "beginPasskey",
   "beginSecondFactor",
+  "changeEmail",
   "confirmSecondFactor",
   "createAccessKey",
   "createCalendar",
@@ -70,6 +71,7 @@ const recentlyAuthenticated = [
  * Fields that a client may send back and that are ignored, so their type is open. Only the body's limit bounds them.
  */
 const ignoredFields = new Set([
+  "available",
   "id",
   "userId",
   "createdAt",
@@ -167,13 +169,22 @@ describe("contracts and route files", () => {
 });
 
 describe("access", () => {
-  test("only registration, the beginning of a sign-in, calendars by their address, links that open once and the API's description are public", () => {
+  test("only registration, the beginning of a sign-in, forgotten passwords, links from mails, calendars by their address, links that open once and the API's description are public", () => {
     expect(
       contracts
         .filter(({ access }) => access === "public")
         .map(({ id }) => id)
         .sort(),
-    ).toEqual(["beginPasskeySignIn", "getOpenApi", "openShareLink", "readCalendar", "register"]);
+    ).toEqual([
+      "beginPasskeySignIn",
+      "confirmEmail",
+      "forgotPassword",
+      "getOpenApi",
+      "openShareLink",
+      "readCalendar",
+      "register",
+      "resetPassword",
+    ]);
   });
 
   test("only sessions manage access keys, trust rules, calendars, webhooks, the account, teams and the trash, move things between vaults and rename projects", () => {
@@ -375,6 +386,9 @@ describe("errors", () => {
       "TRUST_RULE_NOT_FOUND",
       "WEBHOOK_NOT_FOUND",
       "DELIVERY_NOT_FOUND",
+      "MAIL_OFF",
+      "PASSWORD_LINK_NOT_FOUND",
+      "EMAIL_LINK_NOT_FOUND",
       "SESSION_NOT_FOUND",
       "IDENTITY_NOT_FOUND",
       "PASSKEY_NOT_FOUND",

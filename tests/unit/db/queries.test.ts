@@ -132,7 +132,7 @@ describe("a query leaves out what is in the trash", () => {
 describe("a query reads no more than an index's rows, however large the tables grow", () => {
   const scan = /^SCAN |Seq Scan/m;
   const wholeNumbers =
-    "minute count counter since most kept number before from limit upTo afterNumber startNumber rotateEveryDays attempts status milliseconds".split(
+    "minute count counter since most kept number before from limit upTo afterNumber beforeNumber startNumber rotateEveryDays attempts status milliseconds".split(
       " ",
     );
   const given = Object.fromEntries(
@@ -460,6 +460,8 @@ const inTrash = { trashId: true } as const;
 
 const aWebhook = (userId: string, more: object = {}) =>
   own.db.webhook.create({ data: { userId, sealedTarget: new Uint8Array([1]), position: -1, ...more } });
+const aMail = (userId: string, more: object) =>
+  own.db.mail.create({ data: { userId, sealedMessage: new Uint8Array([1]), ...more } });
 const deliveryOf = (userId: string, webhookId: string) => ({
   userId,
   webhookId,
@@ -950,6 +952,46 @@ const likePrisma: Record<string, Cases> = {
     return [
       [{ userId, webhookId, number: 1 }, [{ id, state: "pending" }]],
       [{ userId, webhookId, number: 2 }, []],
+    ];
+  },
+  listDueMails: async ({ userId }) => {
+    const [past, future] = [new Date(1_000), new Date(Date.now() + 60_000)];
+    await own.db.mail.deleteMany();
+    const { id } = await aMail(userId, { nextAttemptAt: past });
+    await aMail(userId, { nextAttemptAt: future });
+    return [
+      [{ nowAt: storedInstant(past), limit: 1 }, [{ id }]],
+      [{ nowAt: storedInstant(new Date(0)), limit: 1 }, []],
+    ];
+  },
+  findLeasedMail: async ({ userId }) => {
+    const { id } = await aMail(userId, { leaseId: "mine" });
+    const columns = select("id", "userId", "sealedMessage", "attempts", "createdAt");
+    return [
+      [{ id, leaseId: "mine" }, [await own.db.mail.findUniqueOrThrow({ where: { id }, select: columns })]],
+      [{ id, leaseId: "another" }, []],
+    ];
+  },
+  listFormerSignIns: async ({ userId }) => {
+    const record = {
+      userId,
+      at: new Date(0),
+      action: "session.sign-in",
+      actorKind: "session",
+      outcome: "done",
+      mac: "x",
+    };
+    const rows = [
+      { number: 901, userAgent: "one" },
+      { number: 902, userAgent: null },
+      { number: 903, userAgent: "refused", outcome: "refused" },
+      { number: 904, userAgent: "other", action: "session.sign-out" },
+      { number: 905, userAgent: "late" },
+    ];
+    await own.db.activity.createMany({ data: rows.map((row) => ({ ...record, ...row })) });
+    return [
+      [{ userId, beforeNumber: 905, limit: 2 }, [{ userAgent: null }, { userAgent: "one" }]],
+      [{ userId: "none", beforeNumber: 905, limit: 2 }, []],
     ];
   },
   findDueEntryVersion: async () => {

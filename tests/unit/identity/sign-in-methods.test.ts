@@ -10,11 +10,29 @@ afterAll(() => own.close());
 
 test("the sign-in page learns which methods there are", () => {
   const { settings } = own;
-  expect(signInMethods()).toEqual({ password: true, registration: true, provider: null, secondFactorRequired: false });
+  expect(signInMethods()).toEqual({
+    password: true,
+    registration: true,
+    mail: false,
+    provider: null,
+    secondFactorRequired: false,
+  });
   settings.AUTH_REGISTRATION = "closed";
-  expect(signInMethods()).toEqual({ password: true, registration: false, provider: null, secondFactorRequired: false });
+  expect(signInMethods()).toEqual({
+    password: true,
+    registration: false,
+    mail: false,
+    provider: null,
+    secondFactorRequired: false,
+  });
   Object.assign(settings, { AUTH_REGISTRATION: "open", AUTH_PASSWORD_LOGIN: false, AUTH_SECOND_FACTOR: "required" });
-  expect(signInMethods()).toEqual({ password: false, registration: false, provider: null, secondFactorRequired: true });
+  expect(signInMethods()).toEqual({
+    password: false,
+    registration: false,
+    mail: false,
+    provider: null,
+    secondFactorRequired: true,
+  });
 });
 
 test("a provider is one of them once all of its settings are given", () => {

@@ -99,6 +99,7 @@ describe("a start", () => {
         "0013_due_dates",
         "0014_links",
         "0015_webhooks",
+        "0016_mail",
         "0017_trust_rules",
       ],
       madeMasterKey: true,

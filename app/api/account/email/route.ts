@@ -1,0 +1,5 @@
+import { changeEmail } from "@/lib/contracts/mail";
+import { route } from "@/lib/http/route";
+import * as email from "@/lib/identity/email-change";
+
+export const POST = route(changeEmail, ({ caller }, { body }) => email.askForEmail(caller, body));

@@ -1,0 +1,6 @@
+import { getMailChoice, updateMailChoice } from "@/lib/contracts/mail";
+import { route } from "@/lib/http/route";
+import * as mail from "@/lib/identity/mail-choice";
+
+export const GET = route(getMailChoice, ({ caller }) => mail.getMailChoice(caller));
+export const PUT = route(updateMailChoice, ({ caller }, { body }) => mail.updateMailChoice(caller, body));

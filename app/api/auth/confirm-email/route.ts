@@ -1,0 +1,5 @@
+import { confirmEmail } from "@/lib/contracts/mail";
+import { route } from "@/lib/http/route";
+import * as email from "@/lib/identity/email-change";
+
+export const POST = route(confirmEmail, ({ request }, { body }) => email.confirmEmail(body, request));

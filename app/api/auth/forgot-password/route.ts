@@ -1,0 +1,5 @@
+import { forgotPassword } from "@/lib/contracts/mail";
+import { route } from "@/lib/http/route";
+import * as forgotten from "@/lib/identity/passwords/forgotten";
+
+export const POST = route(forgotPassword, ({ request }, { body }) => forgotten.askForPasswordLink(body, request));

@@ -1,0 +1,43 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Checkbox } from "@/components/ui/checkbox";
+import { ErrorNote, ErrorState } from "@/components/ui/error-state";
+import { Skeleton } from "@/components/ui/skeleton";
+import { getMailChoice, updateMailChoice } from "@/lib/client/http/mail-api";
+import { readQuery } from "@/lib/client/http/query-client";
+import { queryKeys } from "@/lib/client/http/query-keys";
+import { type MailKind, mailKinds } from "@/lib/contracts/mail-kinds";
+
+const mailChoiceQuery = readQuery(queryKeys.mailChoice, getMailChoice, {});
+
+/** Each box is saved as it is ticked. */
+export default function MailForm() {
+  const queryClient = useQueryClient();
+  const choice = useQuery(mailChoiceQuery);
+  const save = useMutation({
+    mutationFn: (body: Partial<Record<MailKind, boolean>>) => updateMailChoice({ body }),
+    onSuccess: (saved) => queryClient.setQueryData(mailChoiceQuery.queryKey, saved),
+  });
+  if (!choice.data)
+    return choice.isError ? (
+      <ErrorState error={choice.error} onRetry={choice.refetch} />
+    ) : (
+      <Skeleton className="h-40" />
+    );
+  return (
+    <fieldset className="min-w-0">
+      <legend className="sr-only">What you are told by mail</legend>
+      {(Object.keys(mailKinds) as MailKind[]).map((kind) => (
+        <Checkbox
+          key={kind}
+          label={mailKinds[kind]}
+          checked={(save.isPending ? save.variables[kind] : undefined) ?? choice.data[kind]}
+          disabled={save.isPending}
+          onChange={({ target }) => save.mutate({ [kind]: target.checked })}
+        />
+      ))}
+      {save.isError && <ErrorNote error={save.error} className="mt-2" />}
+    </fieldset>
+  );
+}

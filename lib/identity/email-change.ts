@@ -1,0 +1,61 @@
+import { accountSubject, displayName } from "../auth/account-subjects";
+import { newRecord, personAs, recordIn } from "../auth/activity";
+import type { RequestFacts, SessionCaller } from "../auth/caller";
+import { findMailLink, spendMailLink } from "../auth/mail-links";
+import { isMailOn, queueMail } from "../auth/mail-outbox";
+import type { ChangeEmail, ConfirmEmail } from "../contracts/mail";
+import { isUniqueViolation } from "../db/failures";
+import { AppError, invalidField } from "../errors";
+import { runtime } from "../runtime";
+import { changeAccount, holdAccount } from "./account-row";
+import { ownRecord } from "./own-record";
+import { countAttempt, emailChangeTarget, mailLinkTarget, refundAttempt } from "./throttle";
+
+/**
+ * Sends a link to the new address, and a notice to the present one. The answer does not tell whether the new one
+ * belongs to another account: its owner gets no link then. Throws MAIL_OFF and TOO_MANY_ATTEMPTS.
+ */
+export async function askForEmail(caller: SessionCaller, { email }: ChangeEmail): Promise<void> {
+  if (!isMailOn()) throw new AppError("MAIL_OFF");
+  const { userId: recipientId } = caller;
+  await countAttempt(emailChangeTarget(recipientId));
+  await runtime().db.$transaction(async (tx) => {
+    const held = await holdAccount(tx, recipientId);
+    if (!held) throw new AppError("AUTH_REQUIRED");
+    if (held.email === email) throw invalidField("email", "is the address of this account already");
+    await queueMail(tx, recipientId, { kind: "confirm-email", recipientId, email });
+    await queueMail(tx, recipientId, { kind: "email-asked", recipientId, former: held.email, email });
+    await recordIn(tx, ownRecord(caller, "account.email-ask"));
+  });
+}
+
+/**
+ * Makes the address that a link was sent to the account's. The former one gets a notice. Throws EMAIL_LINK_NOT_FOUND, and
+ * TOO_MANY_ATTEMPTS from a network address that tries many links.
+ */
+export async function confirmEmail({ token }: ConfirmEmail, request: RequestFacts): Promise<void> {
+  const { db } = runtime();
+  const target = mailLinkTarget(request.address ?? "");
+  // Counted first, so that concurrent guesses can't outrun the count.
+  await countAttempt(target);
+  const link = await findMailLink(db, "confirm-email", token);
+  if (!link) throw new AppError("EMAIL_LINK_NOT_FOUND");
+  await refundAttempt(target);
+  const { userId: recipientId, text: email } = link;
+  try {
+    await db.$transaction(async (tx) => {
+      const held = await holdAccount(tx, recipientId);
+      if (!held || !(await spendMailLink(tx, link.id))) throw new AppError("EMAIL_LINK_NOT_FOUND");
+      await changeAccount(tx, held, { email });
+      await queueMail(tx, recipientId, { kind: "email-changed", recipientId, former: held.email, email });
+      const user = await tx.user.findUniqueOrThrow({ where: { id: recipientId }, select: { name: true } });
+      const name = displayName({ name: user.name, email });
+      const by = { actor: personAs(recipientId, name), request };
+      const subject = accountSubject(recipientId, name);
+      await recordIn(tx, newRecord({ ...by, owner: recipientId, action: "account.email", subject }));
+    });
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new AppError("EMAIL_LINK_NOT_FOUND");
+    throw error;
+  }
+}

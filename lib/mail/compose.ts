@@ -1,0 +1,127 @@
+import { deviceName } from "../auth/device-name";
+import { mailLinkMs, newMailLink } from "../auth/mail-links";
+import { assertAcceptable } from "../auth/invitation";
+import type { MailMessage } from "../auth/mail-outbox";
+import { isPlaceholderEmail } from "../contracts/placeholder-email";
+import type { Role } from "../contracts/roles";
+import { selectionOf } from "../crypto/covered-columns";
+import { runtime } from "../runtime";
+import type { Letter } from "./letter";
+import * as letters from "./letters";
+
+export type Addressed = { to: string; letter: Letter };
+
+/** Where links lead. Never where a request says that it found the vault: anybody may send any host. */
+export function ownOrigin(): string {
+  const { NEXTAUTH_URL, TLS_CERT_FILE, PORT } = runtime().settings;
+  return NEXTAUTH_URL ?? `${TLS_CERT_FILE ? "https" : "http"}://localhost:${PORT}`;
+}
+
+const minuteMs = 60_000;
+
+/**
+ * Writes a mail, with what is true now; null if there is nobody to send it to any more. The token of a link is made here,
+ * so none waits in the queue; each attempt makes another one.
+ */
+export async function compose(
+  message: Exclude<MailMessage, { kind: "record" }>,
+  now: number,
+): Promise<Addressed | null> {
+  const site = { origin: ownOrigin() };
+  const { db } = runtime();
+  switch (message.kind) {
+    case "notice":
+      return composeNotice(site, message);
+    case "forgotten-password": {
+      const user = await genuineUser({ email: message.email });
+      // An account without a password gets none by mail: its owner chose another way to sign in.
+      if (!user?.passwordHash) return null;
+      const token = await newMailLink(db, { purpose: "reset-password", userId: user.id, now });
+      const minutes = mailLinkMs["reset-password"] / minuteMs;
+      return { to: user.email, letter: letters.forgottenPassword(site, { token, minutes }) };
+    }
+    case "confirm-email": {
+      const { recipientId: userId, email } = message;
+      const isTaken = (await db.user.count({ where: { email } })) > 0;
+      if (isTaken || !(await genuineUser({ id: userId }))) return null;
+      const token = await newMailLink(db, { purpose: "confirm-email", userId, text: email, now });
+      const hours = mailLinkMs["confirm-email"] / minuteMs / 60;
+      return { to: email, letter: letters.confirmEmail(site, { token, email, hours }) };
+    }
+    case "email-asked":
+      return reachable(message.former, letters.emailAsked(site, message));
+    case "email-changed":
+      return reachable(message.former, letters.emailChanged(site, message));
+    case "invitation":
+      return composeInvitation(site, message, now);
+    case "digest": {
+      const user = await genuineUser({ id: message.recipientId });
+      return user && reachable(user.email, letters.digest(site, message, now));
+    }
+  }
+}
+
+/** Accounts that came from a provider without an address have one that nobody receives mail at. */
+const reachable = (to: string, letter: Letter | null): Addressed | null =>
+  letter && !isPlaceholderEmail(to) ? { to, letter } : null;
+
+/** Null for a row that somebody changed without the master key: the address may be theirs. */
+async function genuineUser(where: { id: string } | { email: string }) {
+  const user = await runtime().db.user.findUnique({ where, select: selectionOf("User") });
+  return user && runtime().rights.isGenuine("User", user) ? user : null;
+}
+
+async function composeNotice(
+  site: { origin: string },
+  { recordId, about, recipientId }: Extract<MailMessage, { kind: "notice" }>,
+): Promise<Addressed | null> {
+  const { db } = runtime();
+  const [record, user] = [
+    await db.activity.findUnique({ where: { id: recordId } }),
+    await genuineUser({ id: recipientId }),
+  ];
+  if (!record || !user) return null;
+  const team = await db.team.findUnique({ where: { id: record.userId }, select: { name: true } });
+  const told: letters.Told = {
+    at: record.at,
+    device: deviceName(record.userAgent),
+    address: record.address,
+    objectName: record.objectName,
+    vault: team?.name ?? null,
+  };
+  switch (about) {
+    case "signIns":
+      return reachable(user.email, letters.newSignIn(site, told));
+    case "account":
+      return reachable(user.email, letters.accountChanged(site, record.action, told));
+    case "canaries":
+      return reachable(user.email, letters.canaryTried(site, told));
+    case "webhooks":
+      return reachable(user.email, letters.webhookDisabled(site, told));
+    case "due":
+      return null;
+  }
+}
+
+async function composeInvitation(
+  site: { origin: string },
+  { email, token }: Extract<MailMessage, { kind: "invitation" }>,
+  now: number,
+): Promise<Addressed | null> {
+  const { db } = runtime();
+  // It was used, has expired or was withdrawn meanwhile.
+  const standing = await assertAcceptable(db, token, email, now).catch(() => null);
+  const team = standing && (await db.team.findUnique({ where: { id: standing.teamId }, select: { name: true } }));
+  const inviter =
+    standing && (await db.user.findUnique({ where: { id: standing.inviterId }, select: { name: true, email: true } }));
+  if (!team || !inviter) return null;
+  const { role, expiresAt } = standing;
+  const letter = letters.invitation(site, {
+    token,
+    team: team.name,
+    inviter: inviter.name ?? inviter.email,
+    role: role as Role,
+    expiresAt,
+  });
+  return reachable(email, letter);
+}

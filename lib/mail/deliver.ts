@@ -1,0 +1,89 @@
+import { type MailMessage, openMail } from "../auth/mail-outbox";
+import { storedInstant } from "../db/instant";
+import { lockOwner } from "../db/isolation";
+import { bound } from "../db/queries/query";
+import { deleteMail, findLeasedMail, leaseMail, postponeMail } from "../db/queries/mail";
+import { newRowId } from "../db/row-id";
+import type { RowOf } from "../db/sql";
+import { log } from "../log";
+import { runtime } from "../runtime";
+import { compose } from "./compose";
+import { noticesOf, queueNotices } from "./expand";
+import { type Outcome, sendLetter } from "./transport";
+
+/*
+ * Sends one mail. Its row is there until the server has taken it: whoever is killed in between sends it again. So a mail
+ * may come twice, and none is lost.
+ */
+
+/** Longer than an attempt: nobody else sends the mail meanwhile. */
+export const leaseMs = 60_000;
+const firstWaitMs = 10_000;
+const longestWaitMs = 60 * 60_000;
+/** How long a mail is tried. */
+const triedMsMax = 24 * 60 * 60_000;
+
+/** The wait after so many failed attempts (ms): 10 s, 20 s, 40 s, … up to an hour, and up to a fifth more. */
+export const waitAfter = (attempts: number, random = Math.random()): number =>
+  Math.min(firstWaitMs * 2 ** (attempts - 1), longestWaitMs) * (1 + random / 5);
+
+type Options = { now: () => number; signal?: AbortSignal };
+type Leased = { id: string; leaseId: string };
+type Row = RowOf<typeof findLeasedMail>;
+
+/** Sends a mail that is due. Another process may have been faster. */
+export async function deliver(id: string, { now, signal }: Options): Promise<void> {
+  const { writes, reads } = runtime();
+  const leased: Leased = { id, leaseId: newRowId() };
+  const [nowAt, untilAt] = [now(), now() + leaseMs].map((ms) => storedInstant(new Date(ms))) as [string, string];
+  if (!(await writes.run(bound(leaseMail, { ...leased, nowAt, untilAt })))) return;
+  const row = await reads.get(findLeasedMail, leased);
+  const message = row && opened(row);
+  if (!row) return;
+  if (message?.kind === "record") return expand(leased, row.userId ?? "", message.recordId);
+  const mail = message && (await compose(message, now()));
+  // Nobody is to be told any more.
+  if (message && !mail) return drop(leased);
+  const outcome: Outcome = mail
+    ? await sendLetter({ id, ...mail }, signal)
+    : { state: "failed", code: "UNDECRYPTABLE" };
+  await settle(leased, row, message?.kind ?? null, outcome, now());
+}
+
+function opened({ id, sealedMessage }: Row): MailMessage | null {
+  try {
+    return openMail({ id, sealedMessage: new Uint8Array(sealedMessage) });
+  } catch {
+    log.warn({ event: "mail-undecryptable", rowId: id });
+    return null;
+  }
+}
+
+const drop = async (leased: Leased): Promise<void> => void (await runtime().writes.run(bound(deleteMail, leased)));
+
+/** Replaces the row of a record by one for each person who is told of it. */
+async function expand(leased: Leased, vaultId: string, recordId: string): Promise<void> {
+  const { db, databaseKind } = runtime();
+  await db.$transaction(async (tx) => {
+    // The vault first, as for whoever deletes it.
+    await lockOwner(tx, databaseKind, vaultId);
+    const notices = await noticesOf(tx, vaultId, recordId);
+    if ((await tx.mail.deleteMany({ where: leased })).count === 1) await queueNotices(tx, vaultId, notices);
+  });
+}
+
+async function settle(
+  leased: Leased,
+  { attempts: former, createdAt }: Row,
+  kind: MailMessage["kind"] | null,
+  outcome: Outcome,
+  now: number,
+): Promise<void> {
+  if (outcome.state === "sent") return drop(leased);
+  const attempts = former + 1;
+  const isOver = outcome.state === "refused" || now - new Date(createdAt).getTime() >= triedMsMax;
+  log.warn({ event: isOver ? "mail-given-up" : "mail-not-sent", rowId: leased.id, kind, code: outcome.code, attempts });
+  if (isOver) return drop(leased);
+  const nextAttemptAt = storedInstant(new Date(now + waitAfter(attempts)));
+  await runtime().writes.run(bound(postponeMail, { ...leased, attempts, nextAttemptAt }));
+}

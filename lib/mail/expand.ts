@@ -1,0 +1,47 @@
+import { deviceName } from "../auth/device-name";
+import { readOff } from "../auth/mail-choice";
+import { type MailMessage, sealedMail } from "../auth/mail-outbox";
+import { ownersOf } from "../auth/team-owners";
+import { mailKindOf } from "../contracts/mail-kinds";
+import type { Prisma, Tx } from "../db/client";
+import { listFormerSignIns } from "../db/queries/mail";
+import { runtime } from "../runtime";
+
+type ActivityRow = Prisma.TypeMap["model"]["Activity"]["payload"]["scalars"];
+type ToldRecord = Omit<ActivityRow, "mac">;
+
+/** How many former sign-ins say which browsers are known. */
+const signInsMax = 500;
+
+/**
+ * Whether somebody signed in with a browser that their account has not been used with, as far as the activity goes back.
+ * The first sign-in of an account tells nobody anything.
+ */
+async function isNewBrowser({ userId, number, userAgent }: ToldRecord): Promise<boolean> {
+  const given = { userId, beforeNumber: number, limit: signInsMax };
+  const former = await runtime().reads.all(listFormerSignIns, given);
+  const device = deviceName(userAgent);
+  return former.length > 0 && former.every((one) => deviceName(one.userAgent) !== device);
+}
+
+/**
+ * The mails that tell of a record, inside the transaction that replaces the record's own row by theirs: of what happens
+ * in a person's vault to them, of what happens in a team's to its owners.
+ */
+export async function noticesOf(tx: Tx, vaultId: string, recordId: string): Promise<MailMessage[]> {
+  const record = await tx.activity.findFirst({ where: { id: recordId, userId: vaultId } });
+  const about = record && mailKindOf(record.action, record.outcome);
+  if (!about) return [];
+  if (about === "signIns" && !(await isNewBrowser(record))) return [];
+  const isPerson = (await tx.user.count({ where: { id: vaultId } })) === 1;
+  const notices: MailMessage[] = [];
+  for (const recipientId of isPerson ? [vaultId] : await ownersOf(tx, vaultId))
+    if (!(await readOff(tx, recipientId)).has(about)) notices.push({ kind: "notice", recordId, about, recipientId });
+  return notices;
+}
+
+/** Queues them. */
+export async function queueNotices(tx: Tx, vaultId: string, notices: readonly MailMessage[]): Promise<void> {
+  if (notices.length > 0)
+    await tx.mail.createMany({ data: notices.map((notice) => ({ ...sealedMail(notice), userId: vaultId })) });
+}

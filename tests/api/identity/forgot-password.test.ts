@@ -1,0 +1,138 @@
+import { setImmediate as laterTurn } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
+import { getAccount } from "@/lib/contracts/account";
+import { forgotPassword, resetPassword } from "@/lib/contracts/mail";
+import { createEntry } from "@/lib/contracts/entries";
+import { toldTo } from "../../support/activity";
+import { anonymous, aRegisteredUser, signIn } from "../../support/actors";
+import { aCategory } from "../../support/fixtures";
+import { aMailServer } from "../../support/a-mail-server";
+import { tokenIn } from "../../support/mail-server";
+import { freshCode, turnOnSecondFactor } from "../../support/second-factor";
+import { signingIn } from "../../support/signing-in";
+import { ownVaults } from "../../support/vaults/own-vaults";
+import { readStore, storedBytes } from "../../support/vaults/store";
+
+const { aVault, aFolder } = ownVaults();
+const nowhere = { SMTP_URL: "smtp://localhost:1", MAIL_FROM: "vault@example.com" };
+const newPassword = "another-not-real-password";
+
+describe("whoever forgot their password", () => {
+  test("sets a new one by a link that works once; all sessions end, and the second factor stays", async () => {
+    const server = await aMailServer();
+    const vault = await aVault({ env: server.env });
+    const { baseUrl } = vault;
+    const { email, password, session } = await aRegisteredUser(baseUrl);
+    const { secret } = await turnOnSecondFactor(session);
+    const nobody = anonymous(baseUrl);
+    await nobody.call(forgotPassword, { body: { email: email.toUpperCase() } });
+    await server.got(email, 2);
+    const isLink = ({ subject }: { subject: string }) => subject === "Set a new password for your vault";
+    const mail = server.mails.find(isLink) ?? expect.fail("there is a mail");
+    const token = tokenIn(mail);
+    expect(mail.html).toContain(`/reset-password#${token}`);
+    expect(storedBytes(vault).includes(token)).toBe(false);
+
+    // A password that is refused spends no link.
+    const tooCommon = { token, newPassword: "1234567890" };
+    await expect(nobody.call(resetPassword, { body: tooCommon })).rejects.toMatchObject({
+      status: 400,
+      details: [{ path: "newPassword" }],
+    });
+    await nobody.call(resetPassword, { body: { token, newPassword } });
+    await expect(session.call(getAccount)).rejects.toMatchObject({ status: 401 });
+    expect(await signingIn(email, undefined, password, baseUrl)).toBe("CredentialsSignin");
+    expect(await signingIn(email, undefined, newPassword, baseUrl)).toBe("SECOND_FACTOR_REQUIRED");
+    expect(await signingIn(email, freshCode(secret), newPassword, baseUrl)).toBe("in");
+    const used = nobody.call(resetPassword, { body: { token, newPassword } });
+    await expect(used).rejects.toMatchObject({ status: 404, code: "PASSWORD_LINK_NOT_FOUND" });
+    const subjects = (await server.got(email, 3)).map(({ subject }) => subject);
+    expect(subjects).toContain("Your password was changed");
+    expect(vault.output()).not.toContain(token);
+  });
+
+  test("leaves a record of it, and other links of theirs no longer work", async () => {
+    const server = await aMailServer();
+    const { baseUrl } = await aVault({ env: server.env });
+    const { email } = await aRegisteredUser(baseUrl);
+    const nobody = anonymous(baseUrl);
+    for (const _ of [1, 2]) await nobody.call(forgotPassword, { body: { email } });
+    const [first, second] = (await server.got(email, 2)).map(tokenIn);
+    await nobody.call(resetPassword, { body: { token: second ?? "", newPassword } });
+    const other = nobody.call(resetPassword, { body: { token: first ?? "", newPassword } });
+    await expect(other).rejects.toMatchObject({ code: "PASSWORD_LINK_NOT_FOUND" });
+    const again = await signIn(email, newPassword, baseUrl);
+    expect(await toldTo(again, "account.password")).toMatchObject([{ actor: { kind: "session" }, outcome: "done" }]);
+  });
+
+  test("is answered like whoever has no account, and the same is done for both", async () => {
+    const vault = await aVault({ env: nowhere });
+    const { email } = await aRegisteredUser(vault.baseUrl);
+    const ask = async (address: string) => {
+      const response = await anonymous(vault.baseUrl).fetch("/api/auth/forgot-password", {
+        method: "POST",
+        headers: { "Content-Type": "application/json", Origin: vault.baseUrl },
+        body: JSON.stringify({ email: address }),
+      });
+      const headers = Object.fromEntries(response.headers);
+      for (const name of ["x-request-id", "date", "retry-after"]) delete headers[name];
+      return { status: response.status, headers, body: await response.text() };
+    };
+    const unknown = email.replace(/^.{4}/, "none");
+    for (let turn = 0; turn < 5; turn += 1) expect(await ask(email)).toEqual(await ask(unknown));
+    // The same length at rest, too.
+    const lengths = readStore<{ bytes: number }>(
+      vault,
+      'SELECT length("sealedMessage") AS bytes FROM "Mail" WHERE "userId" IS NULL',
+    );
+    expect([lengths.length, new Set(lengths.map(({ bytes }) => Number(bytes))).size]).toEqual([10, 1]);
+    // Counted alike.
+    const [known, other] = [await ask(email), await ask(unknown)];
+    expect([known.status, other]).toEqual([429, known]);
+  });
+
+  test("has no link where the vault sends no mail: neither API nor pages offer one", async () => {
+    const { baseUrl } = await aVault();
+    const refused = anonymous(baseUrl).call(forgotPassword, { body: { email: "ada@example.com" } });
+    await expect(refused).rejects.toMatchObject({ status: 404, code: "MAIL_OFF" });
+    const page = async (path: string) => (await anonymous(baseUrl).fetch(path)).text();
+    expect(await page("/login")).not.toContain("Forgot your password?");
+    expect((await anonymous(baseUrl).fetch("/forgot-password")).status).toBe(404);
+    const withMail = await aVault({ env: nowhere });
+    const shown = await anonymous(withMail.baseUrl).fetch("/login");
+    expect(await shown.text()).toContain("Forgot your password?");
+    const withoutPasswords = await aVault({ env: { ...nowhere, AUTH_PASSWORD_LOGIN: "false" } });
+    const without = await anonymous(withoutPasswords.baseUrl).fetch("/login");
+    expect(await without.text()).not.toContain("Forgot your password?");
+  });
+});
+
+describe("a mail server", () => {
+  test("that is slow holds up no request; a vault that is killed meanwhile sends the mail after its start", async () => {
+    let reached = () => {};
+    const isReached = new Promise<void>((resolve) => (reached = resolve));
+    let isDown = true;
+    const server = await aMailServer({
+      take: async () => {
+        reached();
+        // It answers nothing until the vault is gone.
+        while (isDown) await laterTurn();
+      },
+    });
+    const dataDir = aFolder();
+    const vault = await aVault({ env: server.env, dataDir });
+    const { email, session } = await aRegisteredUser(vault.baseUrl);
+    await anonymous(vault.baseUrl).call(forgotPassword, { body: { email } });
+    await isReached;
+    const { id: categoryId } = await aCategory(session);
+    await session.call(createEntry, { body: { categoryId, name: "billing", value: "not-a-real-value" } });
+    expect(server.mails).toEqual([]);
+    await vault.stop("SIGKILL");
+    const next = await aVault({ env: server.env, dataDir });
+    isDown = false;
+    const mails = await server.got(email, 2);
+    // At least once: what the killed process had sent came too. The last link works.
+    const token = tokenIn(mails.at(-1) ?? expect.fail("there is a mail"));
+    await anonymous(next.baseUrl).call(resetPassword, { body: { token, newPassword } });
+  });
+});

@@ -1,0 +1,213 @@
+import { randomUUID } from "node:crypto";
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { createAccessKey } from "@/lib/contracts/access-keys";
+import { changePassword, getAccount } from "@/lib/contracts/account";
+import { createEntry, revealEntry } from "@/lib/contracts/entries";
+import { acceptInvitation, createInvitation } from "@/lib/contracts/invitations";
+import { changeEmail, confirmEmail, getMailChoice, updateMailChoice } from "@/lib/contracts/mail";
+import { createWebhook } from "@/lib/contracts/webhooks";
+import { toldTo } from "../../support/activity";
+import { anonymous, aRegisteredUser, aUser, password, tryToSignIn, withKey } from "../../support/actors";
+import { aCategory } from "../../support/fixtures";
+import { aMailServer } from "../../support/a-mail-server";
+import { refusal, tokenIn } from "../../support/mail-server";
+import { aCertificate } from "../../support/programs/tls";
+import { turnOnSecondFactor } from "../../support/second-factor";
+import { signingIn } from "../../support/signing-in";
+import { aMember, aTeam } from "../../support/teams";
+import { ownVaults } from "../../support/vaults/own-vaults";
+import { aReceiver } from "../../support/webhook-receiver";
+
+const { aVault, aFolder } = ownVaults();
+const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0";
+const newerFirefox = firefox.replaceAll("150.0", "151.0");
+const subjects = (mails: readonly { subject: string }[]) => mails.map(({ subject }) => subject);
+
+describe("people are told by mail", () => {
+  test("of a new browser, once; of the first sign-in and of a newer version, nothing", async () => {
+    const server = await aMailServer();
+    const { baseUrl } = await aVault({ env: server.env });
+    const { email } = await aRegisteredUser(baseUrl);
+    const signInWith = (userAgent: string) =>
+      tryToSignIn(email, password, baseUrl, { headers: { "User-Agent": userAgent } });
+    await signInWith(firefox);
+    await signInWith(newerFirefox);
+    const [mail] = await server.got(email);
+    expect(mail?.subject).toBe("New sign-in to your vault");
+    expect(mail?.text).toContain("Firefox on Linux");
+    expect(mail?.text).toContain("127.0.0.1");
+    await signInWith("curl/8.5.0");
+    expect((await server.got(email, 2)).map(({ text }) => /With: +(.*)/.exec(text)?.[1])).toEqual([
+      "Firefox on Linux",
+      "curl",
+    ]);
+  });
+
+  test("of a password, a second factor, a canary and the end of a webhook; no mail holds a value", async () => {
+    const server = await aMailServer();
+    const { baseUrl } = await aVault({ env: { ...server.env, WEBHOOK_PRIVATE_ADDRESSES: "true" } });
+    const { email, session } = await aRegisteredUser(baseUrl);
+    const { id: categoryId } = await aCategory(session, { name: "Stripe" });
+    const value = "not-a-real-value-of-stripe";
+    const entry = await session.call(createEntry, { body: { categoryId, name: "billing", value } });
+    await session.call(revealEntry, { params: { id: entry.id } });
+    const { secret, recoveryCodes } = await turnOnSecondFactor(session);
+    const newPassword = "another-not-real-password";
+    await session.call(changePassword, { body: { currentPassword: password, newPassword } });
+    const body = { name: "spare\u2019s key", scopes: ["entries:read" as const], canary: true };
+    const { key } = await session.call(createAccessKey, { body });
+    await expect(withKey(key, baseUrl).call(getAccount)).rejects.toMatchObject({ status: 401 });
+    const receiver = await aReceiver((outgoing) => void outgoing.writeHead(410).end());
+    const webhook = { url: receiver.url, events: ["category.create"] };
+    const { secret: signing } = await session.call(createWebhook, { body: webhook });
+    await aCategory(session, { name: "Other" });
+    const mails = await server.got(email, 4);
+    expect(subjects(mails).sort()).toEqual([
+      "A second factor was added",
+      "Somebody tried the canary spare’s key",
+      `The webhook to 127.0.0.1:${receiver.port} was disabled`,
+      "Your password was changed",
+    ]);
+    const secrets = [value, secret, ...recoveryCodes, password, newPassword, key, signing, receiver.url];
+    for (const { raw, text, html } of mails)
+      for (const one of secrets) for (const form of [raw, text, html]) expect(form).not.toContain(one);
+  });
+
+  test("of nothing that they turned off; of a team's canary, its owners alone", async () => {
+    const server = await aMailServer();
+    const { baseUrl } = await aVault({ env: server.env });
+    const team = await aTeam(baseUrl);
+    const { owner } = team;
+    const second = await aMember(team, { role: "owner" }, baseUrl);
+    await aMember(team, { role: "reader" }, baseUrl);
+    expect(await owner.session.call(getMailChoice)).toEqual({
+      available: true,
+      signIns: true,
+      account: true,
+      canaries: true,
+      webhooks: true,
+      due: true,
+    });
+    const chosen = await owner.session.call(updateMailChoice, { body: { canaries: false, due: false } });
+    expect(chosen).toMatchObject({ signIns: true, canaries: false, due: false });
+    expect(await owner.session.call(updateMailChoice, { body: { due: true } })).toMatchObject({
+      canaries: false,
+      due: true,
+    });
+    expect(await toldTo(owner.session, "account.mail")).toHaveLength(2);
+    const body = { name: "spare", scopes: ["entries:read" as const], canary: true };
+    const { key } = await owner.at.call(createAccessKey, { body });
+    await anonymous(baseUrl).fetch("/api/entries", { headers: { Authorization: `Bearer ${key}` } });
+    const [mail] = await server.got(second.email);
+    expect(mail?.subject).toBe("Somebody tried the canary spare");
+    expect(mail?.text).toContain(team.name);
+    expect(server.mails.flatMap(({ to }) => to)).toEqual([second.email]);
+  });
+});
+
+describe("an invitation that names an e-mail address", () => {
+  test("is sent there, with a link that works; what names say can't become a header or a tag", async () => {
+    const server = await aMailServer();
+    const { baseUrl } = await aVault({ env: server.env });
+    const invited = await aUser(baseUrl);
+    const name = '<b>Zahlungen</b> "ü", Bcc: eve@example.com';
+    const team = await aTeam(baseUrl, name);
+    const { session } = team.owner;
+    const params = { id: team.id };
+    const to = await session.call(createInvitation, { params, body: { role: "reader", email: invited.email } });
+    const open = await session.call(createInvitation, { params, body: { role: "reader" } });
+    expect([to.mailed, open.mailed]).toEqual([true, false]);
+    const [mail] = await server.got(invited.email);
+    expect(mail?.subject).toContain(name);
+    expect(mail?.html).toContain("&lt;b&gt;Zahlungen&lt;/b&gt;");
+    expect(mail?.to).toEqual([invited.email]);
+    expect(mail?.raw).not.toMatch(/^bcc:/im);
+    const token = tokenIn(mail ?? expect.fail("there is a mail"));
+    expect(to.url.endsWith(token)).toBe(true);
+    expect(await invited.session.call(acceptInvitation, { body: { token } })).toMatchObject({ id: team.id });
+  });
+});
+
+describe("another e-mail address", () => {
+  test("is the account's once a link that was sent there is opened; the former one is told", async () => {
+    const server = await aMailServer();
+    const vault = await aVault({ env: server.env });
+    const { baseUrl } = vault;
+    const { email: former, session } = await aRegisteredUser(baseUrl);
+    const email = `${randomUUID()}@example.org`;
+    await session.call(changeEmail, { body: { email } });
+    const [mail] = await server.got(email);
+    expect(subjects(await server.got(former))).toEqual(["Another e-mail address was asked for"]);
+    expect(await session.call(getAccount)).toMatchObject({ email: former });
+    const token = tokenIn(mail ?? expect.fail("there is a mail"));
+    const changed = token.replace(/\.(.)/, (_, first: string) => `.${first === "x" ? "y" : "x"}`);
+    const nobody = anonymous(baseUrl);
+    const refused = { status: 404, code: "EMAIL_LINK_NOT_FOUND" };
+    await expect(nobody.call(confirmEmail, { body: { token: changed } })).rejects.toMatchObject(refused);
+    await nobody.call(confirmEmail, { body: { token } });
+    await expect(nobody.call(confirmEmail, { body: { token } })).rejects.toMatchObject(refused);
+    expect(await session.call(getAccount)).toMatchObject({ email });
+    expect(subjects(await server.got(former, 2))[1]).toBe("Your e-mail address was changed");
+    expect(await signingIn(email, undefined, password, baseUrl)).toBe("in");
+    expect(await signingIn(former, undefined, password, baseUrl)).toBe("CredentialsSignin");
+    expect(await toldTo(session, "account.email")).toMatchObject([{ outcome: "done" }]);
+    expect(vault.output()).not.toContain(token);
+  });
+
+  test("that has an account gets no link, and the answer is the same", async () => {
+    const server = await aMailServer();
+    const { baseUrl } = await aVault({ env: server.env });
+    const [mine, other] = [await aRegisteredUser(baseUrl), await aRegisteredUser(baseUrl)];
+    await mine.session.call(changeEmail, { body: { email: other.email } });
+    await mine.session.call(changeEmail, { body: { email: `${randomUUID()}@example.org` } });
+    await server.got(mine.email, 2);
+    await expect.poll(() => server.mails.length).toBe(3);
+    expect(server.mails.flatMap(({ to }) => to)).not.toContain(other.email);
+  });
+
+  test("can't be asked for where the vault sends no mail", async () => {
+    const { session } = await aUser((await aVault()).baseUrl);
+    const asked = session.call(changeEmail, { body: { email: "new@example.org" } });
+    await expect(asked).rejects.toMatchObject({ status: 404, code: "MAIL_OFF" });
+    expect(await session.call(getMailChoice)).toMatchObject({ available: false });
+  });
+});
+
+describe("a mail server", () => {
+  test("that speaks TLS from the start is believed by its certificate alone", async () => {
+    const certificate = await aCertificate();
+    const server = await aMailServer({ ...certificate, secure: true });
+    const trusted = path.join(aFolder(), "ca.pem");
+    writeFileSync(trusted, certificate.cert);
+    const unknown = await aVault({ env: server.env });
+    const known = await aVault({ env: { ...server.env, NODE_EXTRA_CA_CERTS: trusted } });
+    for (const { baseUrl } of [unknown, known]) {
+      const { session } = await aRegisteredUser(baseUrl);
+      await session.call(changeEmail, { body: { email: "new@example.org" } });
+    }
+    await server.got("new@example.org");
+    await expect.poll(() => unknown.output()).toContain('"event":"mail-not-sent"');
+    expect(server.mails.filter(({ to }) => to.includes("new@example.org"))).toHaveLength(1);
+  });
+
+  test("that knows no such recipient is asked once; what waits is sent after it", async () => {
+    let asked = 0;
+    const server = await aMailServer({
+      onRcptTo({ address }, _session, done) {
+        if (address !== "gone@example.org") return done();
+        asked += 1;
+        done(refusal(550, "No such user here"));
+      },
+    });
+    const vault = await aVault({ env: server.env });
+    const { session } = await aRegisteredUser(vault.baseUrl);
+    await session.call(changeEmail, { body: { email: "gone@example.org" } });
+    await session.call(changeEmail, { body: { email: "here@example.org" } });
+    await server.got("here@example.org");
+    await expect.poll(() => vault.output()).toContain('"event":"mail-given-up"');
+    expect(asked).toBe(1);
+    expect(vault.output()).not.toContain("gone@example.org");
+  });
+});

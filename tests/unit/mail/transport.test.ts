@@ -1,0 +1,22 @@
+import { describe, expect, test } from "vitest";
+import { optionsOf } from "@/lib/mail/transport";
+
+describe("the mail server of a setting", () => {
+  test.each([
+    ["smtps://mail.example.com", { host: "mail.example.com", port: 465, secure: true, requireTLS: false }, true],
+    ["smtp://mail.example.com", { host: "mail.example.com", port: 587, secure: false, requireTLS: true }, true],
+    ["smtp://[2001:db8::1]:2525", { host: "2001:db8::1", port: 2525, secure: false, requireTLS: true }, true],
+    ["smtp://127.0.0.1:1025", { host: "127.0.0.1", port: 1025, secure: false, requireTLS: false }, false],
+    ["smtps://localhost", { host: "localhost", port: 465, secure: true, requireTLS: false }, true],
+  ])("%s: TLS with a valid certificate, unless it is this machine", (url, expected, rejectUnauthorized) => {
+    expect(optionsOf(url)).toMatchObject({ ...expected, tls: { rejectUnauthorized } });
+    expect(optionsOf(url)).not.toHaveProperty("auth");
+  });
+
+  test("gets the login as it was before it was percent-encoded", () => {
+    expect(optionsOf("smtps://vault%40example.com:not%2Freal%3A@mail.example.com").auth).toEqual({
+      user: "vault@example.com",
+      pass: "not/real:",
+    });
+  });
+});
