@@ -27,6 +27,7 @@ const inLists: Rows = [
   [["r"], "Show or hide"],
   [["e"], "Edit"],
   [["x"], "Select"],
+  [["←", "→"], "Beside, in a table"],
 ];
 
 export default function ShortcutsHelp({ onClose }: { onClose: () => void }) {

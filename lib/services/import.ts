@@ -150,7 +150,7 @@ async function importEntries({ ctx, preview }: Work, entries: readonly ImportEnt
     if (categoryId === undefined) {
       requireScope(caller, "categories:write", thisImport);
       categoryId = newRowId();
-      made.categories.set(categoryKey, { ...category, id: categoryId });
+      made.categories.set(categoryKey, { ...category, origin: "import", id: categoryId });
     }
     made.entries.push(newEntry(ctx, keyType, { ...entry, categoryId }, fieldNames));
     return done("created");
