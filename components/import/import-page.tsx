@@ -73,7 +73,6 @@ export function ImportPage() {
       const projects = new Set(entries.map(({ name }) => name));
       const [project] = projects;
       if (project !== undefined) return goTo(projects.size === 1 ? projectPath(project) : "/projects");
-      if (twoFactor.length > 0) return goTo("/2fa");
       setSource(emptySource);
       setPlan(undefined);
     });

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useId, useState } from "react";
+import { useEffect, useId, useState } from "react";
 import { FormProvider, useForm } from "react-hook-form";
 import {
   changedEntryBody,
@@ -53,16 +53,21 @@ export function NewValue({ entry, onSaved, onClose }: NewValueProps) {
   const { keyType, envVarName } = entry.category;
   const what = entryName(entry);
   const context: EntryFormContext = { keyType, category: entry.category, entry, original: "" };
-  const [draft] = useState(() => keptTypedOf<Draft>("rotation"));
+  const [draft] = useState(() => {
+    const kept = keptTypedOf<Draft>("rotation");
+    return kept?.entryId === entry.id ? kept.values : undefined;
+  });
   const form = useForm<EntryFormValues, EntryFormContext>({
     resolver: entryResolver,
     context,
     defaultValues: emptyForm(entry),
-    ...(draft?.entryId === entry.id && { values: draft.values }),
   });
-  const { register, handleSubmit, formState, getValues, setError } = form;
+  const { register, handleSubmit, formState, getValues, reset, setError } = form;
   const { errors, isSubmitting, isDirty } = formState;
-  useKeepTyped<Draft>("rotation", () => (isDirty || draft ? { entryId: entry.id, values: getValues() } : undefined));
+  useEffect(() => {
+    if (draft) reset(draft, { keepDefaultValues: true });
+  }, [draft, reset]);
+  useKeepTyped<Draft>("rotation", () => (isDirty ? { entryId: entry.id, values: getValues() } : undefined));
   const [discarding, setDiscarding] = useState(false);
   const atShown = useShownVersion(entry);
   const close = () => (isDirty ? setDiscarding(true) : onClose());
@@ -100,6 +105,11 @@ export function NewValue({ entry, onSaved, onClose }: NewValueProps) {
     >
       <FormProvider {...form}>
         <form id={id} method="post" noValidate onSubmit={(event) => void handleSubmit(save)(event)}>
+          {draft && (
+            <p role="status" className="mb-4 rounded-md bg-sunken px-3 py-2 text-sm">
+              Your session ended before this was saved. It is as you typed it.
+            </p>
+          )}
           <ol className="space-y-5">
             <Step number={1} title="Make a new value">
               <p className="text-sm text-muted">
