@@ -114,13 +114,14 @@ function duplicateLines(entries: readonly ListedEntry[]): AttentionLine[] {
         ? [
             {
               text: named(first.category.name, first.name, first.environment && environmentLabels[first.environment]),
-              about: others.length === 1 ? "There are two of it" : `There are ${countText(others.length + 1)} of it`,
+              about:
+                others.length === 1 ? "Duplicated: 2 entries" : `Duplicated: ${countText(others.length + 1)} entries`,
               href: `/vault?entry=${first.id}`,
             },
           ]
         : [],
     ),
-    { about: "There are several of each", href: "/vault" },
+    { about: "Duplicated entries", href: "/vault" },
   );
 }
 
@@ -133,7 +134,7 @@ function keyLines(accessKeys: readonly AccessKey[], now: number): AttentionLine[
   const keys = (count: number) => (count === 1 ? "1 access key" : `${countText(count)} access keys`);
   return [
     ...(unused > 0 ? [{ text: keys(unused), about: `Not used for ${unusedDays} days`, href: "/access-keys" }] : []),
-    ...(endless > 0 ? [{ text: keys(endless), about: "Without an expiry", href: "/access-keys" }] : []),
+    ...(endless > 0 ? [{ text: keys(endless), about: "No expiry date", href: "/access-keys" }] : []),
   ];
 }
 

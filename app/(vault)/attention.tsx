@@ -67,7 +67,9 @@ export default function Attention() {
           <SkeletonRows rows={3} rowHeight="h-13" label="Loading what needs attention" />
         ) : lines.length === 0 ? (
           <EmptyState title={isPartial ? "Not everything could be read" : "Nothing to do"}>
-            {isPartial ? "Nothing that could be read needs attention." : "Nothing is due, missing, twice or unused."}
+            {isPartial
+              ? "Nothing that could be read needs attention."
+              : "Nothing is due, missing, duplicated or unused."}
           </EmptyState>
         ) : (
           <ul aria-label="Needs attention" className="grid md:grid-cols-2">

@@ -28,7 +28,9 @@ function target(grid: HTMLElement, from: HTMLElement, { key, ctrlKey }: Keyboard
   const column = rows[row]?.indexOf(from) ?? 0;
   if (key === "Home") return rows[ctrlKey ? 0 : row]?.[0];
   if (key === "End") return rows[ctrlKey ? rows.length - 1 : row]?.at(-1);
-  const [down, right] = steps[key] ?? [0, 0];
+  const step = steps[key];
+  if (!step) return undefined;
+  const [down, right] = step;
   // A step back from the first one would find the last.
   return right < 0 && column === 0 ? undefined : rows[row + down]?.[column + right];
 }

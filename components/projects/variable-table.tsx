@@ -41,7 +41,7 @@ export function VariableTable({ name, table, ...actions }: VariableTableProps) {
     return (
       <Card>
         <EmptyState title="No variables yet">
-          Nothing but an env project has this name so far. An entry of this project appears here.
+          Only an env project has this name so far. Entries of this project appear here.
         </EmptyState>
       </Card>
     );

@@ -111,11 +111,11 @@ export function NewValue({ entry, onSaved, onClose }: NewValueProps) {
             </p>
           )}
           <ol className="space-y-5">
-            <Step number={1} title="Make a new value">
+            <Step number={1} title="Create a new value">
               <p className="text-sm text-muted">
                 {page || noted !== undefined
-                  ? "Leave the former one working until everything uses the new one."
-                  : "Make it where the former one came from, or generate one below."}
+                  ? "Keep the current one working until everything uses the new one."
+                  : "Create it where the current one came from, or generate one below."}
               </p>
               <ServiceLinks entry={entry} />
             </Step>

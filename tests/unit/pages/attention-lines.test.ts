@@ -84,7 +84,7 @@ test("variables are missing in production only where the project uses it, and no
 test("entries of one category, project and environment are duplicates", () => {
   const entries = [entry("A", "billing", "staging"), entry("A", "billing", "staging"), entry("A", "billing")];
   expect(told({ entries })).toEqual([
-    ["A · billing · Staging", "There are two of it", `/vault?entry=${entries[0]?.id}`],
+    ["A · billing · Staging", "Duplicated: 2 entries", `/vault?entry=${entries[0]?.id}`],
   ]);
 });
 
@@ -99,7 +99,7 @@ test("access keys are told that nobody used for 90 days or that never expire, bu
   ];
   expect(told({ accessKeys })).toEqual([
     ["2 access keys", "Not used for 90 days", "/access-keys"],
-    ["1 access key", "Without an expiry", "/access-keys"],
+    ["1 access key", "No expiry date", "/access-keys"],
   ]);
 });
 
@@ -107,8 +107,8 @@ test("refused sign-ins and old values are counted, and many lines of a kind end 
   const entries = Array.from({ length: 7 }, (_, index) => entry("A", `p${index}`, null, "2024-01-01T00:00:00.000Z"));
   expect(told({ entries: [...entries, ...entries], refusedSignIns: 3 })).toEqual([
     ["3 sign-ins were refused", "In the last 7 days", "/activity?action=session.sign-in"],
-    ...entries.slice(0, 4).map(({ id, name }) => [`A · ${name}`, "There are two of it", `/vault?entry=${id}`]),
-    ["3 more", "There are several of each", "/vault"],
+    ...entries.slice(0, 4).map(({ id, name }) => [`A · ${name}`, "Duplicated: 2 entries", `/vault?entry=${id}`]),
+    ["3 more", "Duplicated entries", "/vault"],
     ["14 values", "Older than a year", "/vault?age=old"],
   ]);
 });
