@@ -99,6 +99,7 @@ describe("a start", () => {
         "0013_due_dates",
         "0014_links",
         "0015_webhooks",
+        "0018_imported_categories",
       ],
       madeMasterKey: true,
     });
