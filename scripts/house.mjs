@@ -135,6 +135,8 @@ export const mayImport = {
   ),
   // A project is shown by its entries: their values, and the form for those that are missing.
   "components/projects": [...feature, "components/entries", "components/history", "components/references"],
+  // A value is replaced in the fields that entries have for it, and then where the former one is used.
+  "components/rotation": [...feature, "components/entries", "components/references"],
   "components/sign-in": feature,
   // Both ask for passwords, passkeys and providers like the sign-in page does.
   "components/settings": [...feature, "components/sharing", "components/sign-in", "components/webhooks"],

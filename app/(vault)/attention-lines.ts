@@ -1,10 +1,13 @@
 import { countText } from "@/lib/client/count-text";
 import { dueText } from "@/lib/client/due";
+import { fileName } from "@/lib/client/file-names";
 import { environmentLabels } from "@/lib/client/labels";
 import { projectPath } from "@/lib/client/project-path";
+import { rotationPath } from "@/lib/client/rotation";
 import type { AccessKey } from "@/lib/contracts/access-keys";
 import type { ListedEntry } from "@/lib/contracts/entries";
 import type { Reminder } from "@/lib/contracts/reminders";
+import type { DriftedFile } from "./use-drifted-files";
 
 /** Something to look at, and where. */
 export type AttentionLine = { text: string; about: string; href: string };
@@ -15,6 +18,10 @@ export type Known = {
   accessKeys: readonly AccessKey[];
   /** Refused sign-ins of the last week. */
   refusedSignIns: number;
+  /** Env files that hold former values. */
+  drifted: readonly DriftedFile[];
+  /** Whether its reader may replace values. */
+  mayReplace: boolean;
 };
 
 const dayMs = 86_400_000;
@@ -24,8 +31,9 @@ const shownMax = 4;
 
 /** What needs attention in a vault, the most urgent first. */
 export const attentionLines = (known: Known, now = Date.now()): AttentionLine[] => [
-  ...dueLines(known.reminders, now),
+  ...dueLines(known.reminders, known.mayReplace, now),
   ...signInLines(known.refusedSignIns),
+  ...driftedLines(known.drifted),
   ...missingLines(known.entries),
   ...duplicateLines(known.entries),
   ...keyLines(known.accessKeys, now),
@@ -39,7 +47,7 @@ const few = (lines: AttentionLine[], rest: Omit<AttentionLine, "text">): Attenti
 
 const named = (...parts: (string | null | undefined)[]): string => parts.filter(Boolean).join(" · ");
 
-const dueLines = (reminders: readonly Reminder[], now: number): AttentionLine[] =>
+const dueLines = (reminders: readonly Reminder[], mayReplace: boolean, now: number): AttentionLine[] =>
   few(
     reminders.map(({ kind, id, name, reason, dueAt, categoryName, environment }) => ({
       text:
@@ -47,7 +55,7 @@ const dueLines = (reminders: readonly Reminder[], now: number): AttentionLine[] 
           ? named(categoryName, name, environment && environmentLabels[environment])
           : `Access key ${name}`,
       about: `${dueText(dueAt, now) ?? "Due"}: ${reason === "rotate" ? "replace the value" : "it expires"}`,
-      href: kind === "entry" ? `/vault?entry=${id}` : "/access-keys",
+      href: kind !== "entry" ? "/access-keys" : mayReplace ? rotationPath(id) : `/vault?entry=${id}`,
     })),
     { about: "Due within 30 days", href: "/vault?age=due" },
   );
@@ -62,6 +70,16 @@ const signInLines = (count: number): AttentionLine[] =>
           href: "/activity?action=session.sign-in",
         },
       ];
+
+const driftedLines = (files: readonly DriftedFile[]): AttentionLine[] =>
+  few(
+    files.map(({ projectId, project, fileType, count }) => ({
+      text: named(project, fileName(fileType)),
+      about: count === 1 ? "Holds a former value" : `Holds ${countText(count)} former values`,
+      href: `/envs/${projectId}?file=${fileType}`,
+    })),
+    { about: "Hold former values", href: "/envs" },
+  );
 
 /** Projects that use production and have variables in other environments alone. */
 function missingLines(entries: readonly ListedEntry[]): AttentionLine[] {
@@ -96,13 +114,14 @@ function duplicateLines(entries: readonly ListedEntry[]): AttentionLine[] {
         ? [
             {
               text: named(first.category.name, first.name, first.environment && environmentLabels[first.environment]),
-              about: others.length === 1 ? "There are two of it" : `There are ${countText(others.length + 1)} of it`,
+              about:
+                others.length === 1 ? "Duplicated: 2 entries" : `Duplicated: ${countText(others.length + 1)} entries`,
               href: `/vault?entry=${first.id}`,
             },
           ]
         : [],
     ),
-    { about: "There are several of each", href: "/vault" },
+    { about: "Duplicated entries", href: "/vault" },
   );
 }
 
@@ -115,7 +134,7 @@ function keyLines(accessKeys: readonly AccessKey[], now: number): AttentionLine[
   const keys = (count: number) => (count === 1 ? "1 access key" : `${countText(count)} access keys`);
   return [
     ...(unused > 0 ? [{ text: keys(unused), about: `Not used for ${unusedDays} days`, href: "/access-keys" }] : []),
-    ...(endless > 0 ? [{ text: keys(endless), about: "Without an expiry", href: "/access-keys" }] : []),
+    ...(endless > 0 ? [{ text: keys(endless), about: "No expiry date", href: "/access-keys" }] : []),
   ];
 }
 

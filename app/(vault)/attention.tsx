@@ -1,17 +1,20 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { Link } from "@/components/ui/link";
 import { SkeletonRows } from "@/components/ui/skeleton";
+import { countText } from "@/lib/client/count-text";
 import { listActivity } from "@/lib/client/http/activity-api";
 import { accessKeysQuery, entriesQuery } from "@/lib/client/http/queries";
 import { readQuery } from "@/lib/client/http/query-client";
 import { remindersQuery } from "@/lib/client/http/reminders-api";
 import { useRights } from "@/lib/client/hooks/use-rights";
 import { attentionLines } from "./attention-lines";
+import { useDriftedFiles } from "./use-drifted-files";
 
 const weekMs = 7 * 86_400_000;
 const since = () => new Date(Date.now() - weekMs).toISOString();
@@ -21,7 +24,9 @@ export default function Attention() {
   const reminders = useQuery(remindersQuery);
   const entries = useQuery(entriesQuery);
   const accessKeys = useQuery(accessKeysQuery);
-  const withActivity = useRights().may("activity:read");
+  const { may } = useRights();
+  const withActivity = may("activity:read");
+  const drifted = useDriftedFiles();
   const signIns = useQuery({
     ...readQuery(["activity", "sign-ins"], listActivity, {
       query: { action: "session.sign-in", limit: 200, since: since() },
@@ -30,19 +35,30 @@ export default function Attention() {
   });
   // The other lists have a place of their own on this page, which says that they can't be read.
   const others = [entries, accessKeys, ...(withActivity ? [signIns] : [])];
-  const isPartial = others.some(({ isError }) => isError);
+  const isPartial = drifted.isError || others.some(({ isError }) => isError);
   const lines =
-    reminders.data && others.every(({ isPending }) => !isPending)
+    reminders.data && !drifted.isPending && others.every(({ isPending }) => !isPending)
       ? attentionLines({
           reminders: reminders.data.data,
           entries: entries.data ?? [],
           accessKeys: accessKeys.data ?? [],
           refusedSignIns: (signIns.data ?? []).filter(({ outcome }) => outcome === "refused").length,
+          drifted: drifted.files ?? [],
+          mayReplace: may("entries:write"),
         })
       : undefined;
   return (
     <Card>
-      <CardHeader title="Needs attention" />
+      <CardHeader
+        title="Needs attention"
+        actions={
+          drifted.unchecked > 0 && (
+            <Button size="small" onClick={drifted.check}>
+              Check {countText(drifted.unchecked)} env files
+            </Button>
+          )
+        }
+      />
       {/* As high whatever it says: nothing below it jumps. */}
       <div className="h-39 overflow-y-auto">
         {!reminders.data && reminders.isError ? (
@@ -51,7 +67,9 @@ export default function Attention() {
           <SkeletonRows rows={3} rowHeight="h-13" label="Loading what needs attention" />
         ) : lines.length === 0 ? (
           <EmptyState title={isPartial ? "Not everything could be read" : "Nothing to do"}>
-            {isPartial ? "Nothing that could be read needs attention." : "Nothing is due, missing, twice or unused."}
+            {isPartial
+              ? "Nothing that could be read needs attention."
+              : "Nothing is due, missing, duplicated or unused."}
           </EmptyState>
         ) : (
           <ul aria-label="Needs attention" className="grid md:grid-cols-2">

@@ -9,6 +9,7 @@ import { useLoaded } from "@/lib/client/hooks/use-loaded";
 const TeamNameDialog = onDemand(() => import("@/components/teams/team-name-dialog"));
 // Asked for by a click.
 const MoveHost = onDemand(() => import("@/components/teams/move-host"), null);
+const RotationHost = onDemand(() => import("@/components/rotation/rotation-host"), null);
 
 /** The shell with what teams add to it. */
 export function VaultShell({ children }: { children: ReactNode }) {
@@ -17,6 +18,7 @@ export function VaultShell({ children }: { children: ReactNode }) {
     <Shell newTeam={(props) => <TeamNameDialog {...props} />}>
       <TeamGate>{children}</TeamGate>
       {loaded && <MoveHost />}
+      {loaded && <RotationHost />}
     </Shell>
   );
 }

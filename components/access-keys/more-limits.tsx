@@ -49,7 +49,7 @@ export function MoreLimits({ openAtFirst }: { openAtFirst: boolean }) {
         <Checkbox
           className="sm:col-span-2"
           label="Canary: a trap for intruders"
-          description="It opens nothing. Leave it where only an intruder would look, such as an old backup or a spare laptop. Whoever tries it is refused like with an unknown key, and the vault’s log and metrics raise an alarm."
+          description="It opens nothing. Leave it where only an intruder would look, such as an old backup or a spare laptop. Any use is refused as if the key were unknown, and raises an alarm in the vault’s log and metrics."
           {...register("canary")}
         />
       </div>

@@ -51,7 +51,7 @@ export default function ActivityFilters({
           </Select>
         )}
       </Field>
-      <Field label="What was done" labelHidden>
+      <Field label="Action" labelHidden>
         {(control) => (
           <Select
             {...control}
@@ -74,14 +74,14 @@ export default function ActivityFilters({
       <div className="flex min-w-0 gap-1">
         <Button className="min-w-0 flex-1 justify-start" onClick={() => setChoosing(true)}>
           <span className="min-w-0 truncate">
-            {objectId === undefined ? "On anything…" : `On ${thing ?? "one thing"}…`}
+            {objectId === undefined ? "On anything…" : `On ${thing ?? "one item"}…`}
           </span>
         </Button>
         {objectId !== undefined && (
-          <IconButton label="On anything again" icon={<X />} onClick={() => onChange({ objectId: undefined })} />
+          <IconButton label="Any item" icon={<X />} onClick={() => onChange({ objectId: undefined })} />
         )}
       </div>
-      <Field label="Since when" labelHidden>
+      <Field label="Since" labelHidden>
         {(control) => (
           <Select
             {...control}

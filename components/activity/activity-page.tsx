@@ -65,11 +65,11 @@ export function ActivityPage() {
   return (
     <Page
       title="Activity"
-      description="Who signed in, saw a value or changed something, the newest first. It holds no values."
+      description="Who signed in, saw a value or changed something, newest first. Values are never recorded."
       actions={
         <>
           <IconButton
-            label="Ask for the newest"
+            label="Check for new records"
             icon={<RotateCw />}
             pending={newest.isFetching}
             onClick={() => void newest.refetch()}

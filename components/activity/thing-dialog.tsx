@@ -20,10 +20,10 @@ export default function ThingDialog({ onChoose, onClose }: { onChoose: (id: stri
     return things.filter(({ name }) => parts.every((part) => name.toLowerCase().includes(part)));
   }, [things, words]);
   return (
-    <Dialog open onOpenChange={onClose} title="On what?">
+    <Dialog open onOpenChange={onClose} title="Filter by item">
       <div className="space-y-3">
         <SearchInput
-          label="Find a thing"
+          label="Find an item"
           data-autofocus
           value={search}
           onChange={(event) => setSearch(event.target.value)}

@@ -5,6 +5,8 @@ import { Plus } from "lucide-react";
 import { IconButton } from "@/components/ui/icon-button";
 import { Select } from "@/components/ui/select";
 import { categoriesInOrder } from "@/lib/client/http/queries-in-order";
+import type { KeyCategory } from "@/lib/contracts/categories";
+import { byOrigin } from "./by-origin";
 import type { CategoryChoice, NewCategory } from "./category-panel";
 import { useEntryCounts } from "./use-entry-counts";
 
@@ -12,6 +14,12 @@ import { useEntryCounts } from "./use-entry-counts";
 export function CategorySelect({ selected, onSelect, onNew }: CategoryChoice & NewCategory) {
   const { data: categories } = useQuery(categoriesInOrder);
   const { total, counts } = useEntryCounts();
+  const { made, imported } = byOrigin(categories ?? []);
+  const optionOf = ({ id, name }: KeyCategory) => (
+    <option key={id} value={id}>
+      {counts ? `${name} (${counts.get(id) ?? 0})` : name}
+    </option>
+  );
   return (
     <div className="flex items-center gap-1 lg:hidden">
       <Select
@@ -21,11 +29,8 @@ export function CategorySelect({ selected, onSelect, onNew }: CategoryChoice & N
         onChange={(event) => onSelect(event.target.value || undefined)}
       >
         <option value="">{total === undefined ? "All entries" : `All entries (${total})`}</option>
-        {categories?.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {counts ? `${name} (${counts.get(id) ?? 0})` : name}
-          </option>
-        ))}
+        {made.map(optionOf)}
+        {imported.length > 0 && <optgroup label="From imports">{imported.map(optionOf)}</optgroup>}
       </Select>
       {onNew && <IconButton label="New category" icon={<Plus />} onClick={onNew} />}
     </div>

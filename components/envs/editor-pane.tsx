@@ -118,7 +118,7 @@ export default function EditorPane({ project, file, open, onUpload, onHistory, o
             onClick={() => downloadText(downloadName(project.name, name), file.draft)}
           />
           {keeps && (
-            <IconButton label={`Make entries of ${name}…`} icon={<KeyRound />} onClick={() => setKeeping(true)} />
+            <IconButton label={`Create entries from ${name}…`} icon={<KeyRound />} onClick={() => setKeeping(true)} />
           )}
           {writes && <IconButton label={`Replace ${name} with a file…`} icon={<Upload />} onClick={onUpload} />}
           {onHistory && <IconButton label={`History of ${name}`} icon={<History />} onClick={onHistory} />}
@@ -153,7 +153,7 @@ export default function EditorPane({ project, file, open, onUpload, onHistory, o
           </p>
           {keeps && (
             <Button size="small" onClick={() => setKeeping(true)}>
-              Make entries of its values…
+              Create entries from its values…
             </Button>
           )}
         </div>

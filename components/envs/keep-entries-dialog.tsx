@@ -88,7 +88,7 @@ export default function KeepEntriesDialog(props: KeepEntriesDialogProps) {
     <Dialog
       open
       onOpenChange={() => !pending && onClose()}
-      title={`Make entries of ${name}`}
+      title={`Create entries from ${name}`}
       description={`Each ticked value becomes an entry of ${project}${environment ? ` (${environmentLabels[environment].toLowerCase()})` : ""}, and the file links to it.`}
       footer={
         <>
@@ -96,7 +96,7 @@ export default function KeepEntriesDialog(props: KeepEntriesDialogProps) {
             Cancel
           </Button>
           <Button type="submit" form={form} variant="primary" pending={pending} disabled={ticked.size === 0}>
-            {`Make ${countOf(ticked.size)} and link`}
+            {`Create ${countOf(ticked.size)} and link`}
           </Button>
         </>
       }

@@ -11,6 +11,8 @@ import { toast } from "@/components/ui/toast";
 import { importItems } from "@/lib/client/http/api";
 import { queryKeys } from "@/lib/client/http/query-keys";
 import { useAddressRequest } from "@/lib/client/hooks/use-address-request";
+import { useGoTo } from "@/lib/client/hooks/use-go-to";
+import { projectPath } from "@/lib/client/project-path";
 import { ImportSource, type Source } from "./import-source";
 import { importedText } from "./import-texts";
 import type { Plan } from "./plan";
@@ -23,6 +25,7 @@ const emptySource: Source = { text: "", fileName: null, format: "auto", project:
 /** From another tool's export to the vault: read in the browser, previewed, then stored at once. */
 export function ImportPage() {
   const queryClient = useQueryClient();
+  const goTo = useGoTo();
   const [source, setSource] = useState(emptySource);
   const [plan, setPlan] = useState<Plan>();
   const [pending, setPending] = useState(false);
@@ -73,6 +76,9 @@ export function ImportPage() {
       ])
         void queryClient.invalidateQueries({ queryKey });
       toast.success(importedText(counts));
+      const projects = new Set(entries.map(({ name }) => name));
+      const [project] = projects;
+      if (project !== undefined) return goTo(projects.size === 1 ? projectPath(project) : "/projects");
       setSource(emptySource);
       setPlan(undefined);
     });

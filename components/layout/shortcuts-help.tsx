@@ -12,21 +12,22 @@ type Rows = readonly (readonly [keys: readonly string[], what: string])[];
 
 const general = (modifier: string): Rows => [
   [[modifier, "K"], "Find anything"],
-  [[modifier, "Enter"], "Copy what was found"],
+  [[modifier, "Enter"], "Copy the selected result"],
   [["/"], "Search on this page"],
   [["n"], "New, on this page"],
-  [["?"], "This list"],
+  [["?"], "Show this list"],
   [["Esc"], "Close what is open"],
 ];
 
 const inLists: Rows = [
-  [["j"], "Next, as the arrow down"],
-  [["k"], "Previous, as the arrow up"],
+  [["j"], "Next (or ↓)"],
+  [["k"], "Previous (or ↑)"],
   [["Enter"], "Open"],
   [["c"], "Copy"],
   [["r"], "Show or hide"],
   [["e"], "Edit"],
   [["x"], "Select"],
+  [["←", "→"], "Left and right in a table"],
 ];
 
 export default function ShortcutsHelp({ onClose }: { onClose: () => void }) {

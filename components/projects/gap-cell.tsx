@@ -26,7 +26,13 @@ export function GapCell({ gap, row, column, lacking, onAdd, onEdit }: GapCellPro
         <span className="text-xs text-muted">{gap === "unused" ? "Missing" : "None"}</span>
       )}
       {add && gap !== "none" && (
-        <IconButton label={`Add ${inColumn(row.name, column)}`} tooltip="Add" icon={<Plus />} onClick={add} />
+        <IconButton
+          label={`Add ${inColumn(row.name, column)}`}
+          tooltip="Add"
+          icon={<Plus />}
+          data-key="e"
+          onClick={add}
+        />
       )}
     </div>
   );

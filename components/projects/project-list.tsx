@@ -2,6 +2,7 @@
 
 import { FileCode2 } from "lucide-react";
 import { useDeferredValue, useMemo, useState } from "react";
+import { useListKeys } from "@/components/layout/list-keys";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -22,6 +23,7 @@ const rowHeight = 56;
 
 /** The projects by name, and a search among them. */
 export default function ProjectList({ entries, envProjects }: ProjectListProps) {
+  useListKeys();
   const [search, setSearch] = useState("");
   const deferredSearch = useDeferredValue(search);
   const all = useMemo(() => projectsOf(entries, envProjects), [entries, envProjects]);
@@ -58,6 +60,7 @@ function ProjectRow({ project: { name, variables, environments, envProjects } }:
       <div className="min-w-0 flex-1">
         <Link
           href={projectPath(name)}
+          data-list-item={name}
           className="block truncate rounded-sm text-sm font-medium after:absolute after:inset-0"
         >
           {name}

@@ -29,7 +29,7 @@ export function ProjectsPage() {
   return (
     <Page
       title="Projects"
-      description="What each project has: its variables in every environment, and its env files. A project is there as soon as an entry or an env project has its name."
+      description="Each project’s variables by environment, and its env files. A project appears as soon as an entry or an env project has its name."
     >
       {!data ? (
         error ? (

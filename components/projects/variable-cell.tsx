@@ -53,13 +53,24 @@ export const VariableCell = memo(function VariableCell({
               label={shown ? `Hide ${what}` : `Show ${what}`}
               tooltip={shown ? "Hide" : "Show"}
               icon={shown ? <EyeOff /> : <Eye />}
+              data-key="r"
               pending={pending}
               onClick={() => (shown ? hide() : void reveal())}
             />
-            <CopyButton text={() => read()} label={`Copy ${what}`} tooltip="Copy" />
+            <span className="contents" data-key="c">
+              <CopyButton text={() => read()} label={`Copy ${what}`} tooltip="Copy" />
+            </span>
           </>
         )}
-        {onEdit && <IconButton label={`Edit ${what}`} tooltip="Edit" icon={<Pencil />} onClick={() => onEdit(entry)} />}
+        {onEdit && (
+          <IconButton
+            label={`Edit ${what}`}
+            tooltip="Edit"
+            icon={<Pencil />}
+            data-key="e"
+            onClick={() => onEdit(entry)}
+          />
+        )}
       </div>
       {shown && (
         <code

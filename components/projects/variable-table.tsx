@@ -9,6 +9,7 @@ import type { ListedEntry } from "@/lib/contracts/entries";
 import { columnLabels } from "./column-words";
 import { GapCell } from "./gap-cell";
 import { VariableCell } from "./variable-cell";
+import { useGridKeys } from "./use-grid-keys";
 import { gapOf, type Column, type Row, type Table } from "./variables";
 
 type VariableTableProps = {
@@ -23,10 +24,11 @@ const drawnAtFirst = 100;
 const searchedFrom = 8;
 
 /**
- * Variables by environment; on a phone each variable is a card. The roles are repeated because stacked cells make
- * browsers forget that this is a table.
+ * Variables by environment, a grid for the keyboard; on a phone each variable is a card. The roles are repeated because
+ * stacked cells make browsers forget that this is a table.
  */
 export function VariableTable({ name, table, ...actions }: VariableTableProps) {
+  const grid = useGridKeys();
   const [search, setSearch] = useState("");
   const [all, setAll] = useState(false);
   const { rows, columns } = table;
@@ -39,7 +41,7 @@ export function VariableTable({ name, table, ...actions }: VariableTableProps) {
     return (
       <Card>
         <EmptyState title="No variables yet">
-          Nothing but an env project has this name so far. An entry of this project appears here.
+          Only an env project has this name so far. Entries of this project appear here.
         </EmptyState>
       </Card>
     );
@@ -65,7 +67,8 @@ export function VariableTable({ name, table, ...actions }: VariableTableProps) {
         ) : (
           <div className="md:overflow-x-auto">
             <table
-              role="table"
+              {...grid}
+              role="grid"
               aria-label={`Variables of ${name}`}
               className="block w-full text-sm md:table md:min-w-176 md:table-fixed"
             >
@@ -121,8 +124,9 @@ function VariableRow({ row, table, onAdd, onEdit }: Omit<VariableTableProps, "na
         return (
           <td
             key={column}
-            role="cell"
-            className="flex items-start gap-2 py-1 align-top max-md:border-t max-md:border-line max-md:first-of-type:border-t-0 md:table-cell md:px-3 md:py-2"
+            role="gridcell"
+            tabIndex={-1}
+            className="flex focus-visible:-outline-offset-2 items-start gap-2 py-1 align-top max-md:border-t max-md:border-line max-md:first-of-type:border-t-0 md:table-cell md:px-3 md:py-2"
           >
             <span aria-hidden className="w-24 shrink-0 pt-1.5 text-xs text-muted md:hidden">
               {columnLabels[column]}

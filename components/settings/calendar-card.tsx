@@ -3,16 +3,22 @@
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { onDemand } from "@/components/ui/on-demand";
 import { Skeleton } from "@/components/ui/skeleton";
+import { usePlace } from "@/lib/client/hooks/use-place";
 import { useLoaded } from "@/lib/client/hooks/use-loaded";
 
 const waiting = <Skeleton className="h-control" />;
 const CalendarForm = onDemand(() => import("./calendar-form"), waiting);
 
+/** The calendar of what is due in this place. */
 export function CalendarCard() {
   const loaded = useLoaded();
+  const inTeam = usePlace() !== null;
   return (
     <Card>
-      <CardHeader title="Calendar" description="What expires or is to be replaced in your vault, in your calendar." />
+      <CardHeader
+        title="Calendar"
+        description={`What expires or is to be replaced in ${inTeam ? "this team’s" : "your"} vault, in your calendar.`}
+      />
       <CardBody>{loaded ? <CalendarForm /> : waiting}</CardBody>
     </Card>
   );

@@ -51,17 +51,17 @@ export default function CalendarForm() {
         <p className="text-muted">
           {createdAt ? (
             <>
-              Its address was made <RelativeTime timestamp={createdAt} />. Another one replaces it.
+              Its address was created <RelativeTime timestamp={createdAt} />. A new one replaces it.
             </>
           ) : (
-            "Whoever has its address reads names and days, and no value. Keep it like a password."
+            "Anyone who has its address can see names and dates, but no values. Keep it as secret as a password."
           )}
         </p>
       )}
       {make.isError && <ErrorNote error={make.error} />}
       <div className="flex flex-wrap gap-2">
         <Button pending={make.isPending} onClick={() => make.mutate()}>
-          {createdAt ? "Make another address" : "Make an address"}
+          {createdAt ? "Create new address" : "Create address"}
         </Button>
         {createdAt && (
           <Button variant="danger-quiet" onClick={() => setRevoking(true)}>
@@ -76,7 +76,7 @@ export default function CalendarForm() {
         confirmLabel="Revoke address"
         onConfirm={revoke}
       >
-        <p>Calendars that subscribed to it no longer learn what is due.</p>
+        <p>Calendars that subscribe to it stop updating.</p>
       </ConfirmDialog>
     </div>
   );

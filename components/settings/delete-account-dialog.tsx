@@ -27,7 +27,7 @@ export default function DeleteAccountDialog({ onClose }: { onClose: () => void }
       setEnding((error.details ?? []).map(({ message }) => message));
       throw new ApiError(error.code, error.status, {
         message:
-          "Nothing was deleted yet. Make somebody else an owner of these teams first, or confirm that they end with your account.",
+          "Nothing was deleted yet. Make somebody else an owner of these teams first, or confirm that they are deleted with your account.",
         cause: error,
       });
     }
@@ -52,7 +52,7 @@ export default function DeleteAccountDialog({ onClose }: { onClose: () => void }
       {ending && (
         <>
           <p>You are the only owner of these teams. They end with your account, for all their members:</p>
-          <ul aria-label="Teams that end" className="list-disc pl-5 font-medium">
+          <ul aria-label="Teams that are deleted too" className="list-disc pl-5 font-medium">
             {ending.map((team) => (
               <li key={team} className="break-words">
                 {team}

@@ -1,4 +1,5 @@
 import { Page } from "@/components/layout/page";
+import { Link } from "@/components/ui/link";
 import { LinksCard } from "@/components/sharing/links-card";
 import { WebhooksCard } from "@/components/webhooks/webhooks-card";
 import { CalendarCard } from "./calendar-card";
@@ -18,7 +19,19 @@ export type SettingsViewProps = { providerName: string | null; secondFactorRequi
 
 export function SettingsView({ providerName, secondFactorRequired, mail }: SettingsViewProps) {
   return (
-    <Page title="Settings" width="narrow">
+    <Page
+      title="Settings"
+      description={
+        <>
+          Your account and your vault. Scripts use the{" "}
+          <Link href="/docs" className="font-medium text-accent-ink underline underline-offset-2">
+            API reference
+          </Link>
+          .
+        </>
+      }
+      width="narrow"
+    >
       <div className="space-y-4">
         <ProfileCard mail={mail} />
         <PasswordCard />

@@ -95,7 +95,7 @@ export default function ShareDialog({
         <Field
           label="Passphrase"
           optional
-          description="Tell it by another way than the link. Nobody can open the link without it."
+          description="Send it separately from the link. Nobody can open the link without it."
         >
           {(control) => <Input {...control} mono autoComplete="off" spellCheck={false} {...register("passphrase")} />}
         </Field>

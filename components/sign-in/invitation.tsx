@@ -100,7 +100,7 @@ export function Invitation({ canRegister }: { canRegister: boolean }) {
 
   switch (state.step) {
     case "looking":
-      return <Frame about="Looking at the invitation…" />;
+      return <Frame about="Loading the invitation…" />;
     case "no-token":
       return (
         <Frame about="This link is not complete. Copy the whole link and open it again.">

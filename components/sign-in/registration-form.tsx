@@ -57,7 +57,7 @@ export function RegistrationForm({ from }: { from: string }) {
     <>
       <h1 className="text-2xl">Create an account</h1>
       <p className="mt-1 mb-6 text-sm text-muted">
-        {invited && "You then belong to the team that invited you. "}Your account exists on this server only.
+        {invited && "You then join the team that invited you. "}Your account exists on this server only.
       </p>
       <form
         method="post"

@@ -91,7 +91,7 @@ export function InvitationsCard({ team }: { team: Team }) {
                 <Button
                   size="small"
                   variant="danger-quiet"
-                  aria-label={`Withdraw the invitation of ${who}`}
+                  aria-label={`Withdraw the invitation for ${who}`}
                   pending={withdrawing === invitation.id}
                   onClick={() => void withdraw(invitation)}
                 >

@@ -42,7 +42,7 @@ export function TrashPage() {
   return (
     <Page
       title="Trash"
-      description="Deleted items stay here until the day that each line names. Until then, you can restore them."
+      description="Deleted items stay here until the day shown beside them. Until then, you can restore them."
       actions={action}
     >
       <Card className="overflow-clip">

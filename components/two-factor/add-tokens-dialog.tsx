@@ -74,12 +74,7 @@ export default function AddTokensDialog({
       }
     >
       <div className="space-y-4">
-        <SegmentedFilter
-          label="Where the token comes from"
-          value={source}
-          onValueChange={setSource}
-          options={sources}
-        />
+        <SegmentedFilter label="How to add the token" value={source} onValueChange={setSource} options={sources} />
         {source === "secret" && <SecretForm id={form} onPendingChange={setSubmitting} onAdded={onClose} />}
         {source === "links" && <LinkSource given={given.text} onFound={found.take} />}
         {source === "image" && <ImageSource pasted={pasted} onFound={found.take} />}

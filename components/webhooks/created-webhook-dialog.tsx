@@ -19,7 +19,7 @@ export default function CreatedWebhookDialog({ webhook, onClose }: { webhook: Cr
     <Dialog
       open
       onOpenChange={close}
-      title={`${hostOf(webhook)} is told from now on`}
+      title={`${hostOf(webhook)} now gets messages`}
       description="Copy the secret now. It can’t be shown again."
       footer={
         <Button variant={copied ? "primary" : "secondary"} onClick={close}>

@@ -98,7 +98,7 @@ function OneWebhook({ webhook }: { webhook: Webhook }) {
       <Card>
         <CardHeader
           title="Messages"
-          description="What became of them in the last 30 days, newest first."
+          description="Sent in the last 30 days, newest first."
           actions={state && <Badge tone={state.tone}>{state.label}</Badge>}
         />
         {webhook.disabledAt && (

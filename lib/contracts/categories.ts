@@ -21,6 +21,10 @@ export const KeyCategory = z
     envVarName: z.string().nullable(),
     icon: z.string().nullable(),
     description: z.string().nullable(),
+    origin: z
+      .enum(["import"])
+      .nullable()
+      .meta({ description: "`import` if an import made it and nobody has changed it since; otherwise null" }),
     createdAt: timestamp(),
     updatedAt: timestamp(),
     version: version(),
@@ -35,6 +39,7 @@ export const KeyCategory = z
       envVarName: "STRIPE_SECRET_KEY",
       icon: "stripe",
       description: null,
+      origin: null,
       createdAt: "2026-03-01T09:30:00.000Z",
       updatedAt: "2026-03-01T09:30:00.000Z",
       version: 1,

@@ -12,8 +12,9 @@ import { findToRewrite, holdForRewriting, rewritingWaits } from "./references/re
 import { changedMeanwhile } from "./versions";
 import { byName, instant } from "../db/wire";
 
-type CategoryRow = Omit<KeyCategory, "createdAt" | "updatedAt" | "keyType"> & {
+type CategoryRow = Omit<KeyCategory, "createdAt" | "updatedAt" | "keyType" | "origin"> & {
   keyType: string;
+  origin: string | null;
   createdAt: Date | string;
   updatedAt: Date | string;
 };
@@ -21,6 +22,7 @@ type CategoryRow = Omit<KeyCategory, "createdAt" | "updatedAt" | "keyType"> & {
 const toKeyCategory = (row: CategoryRow): KeyCategory => ({
   ...row,
   keyType: row.keyType as KeyType,
+  origin: row.origin as KeyCategory["origin"],
   createdAt: instant(row.createdAt),
   updatedAt: instant(row.updatedAt),
 });
@@ -82,7 +84,8 @@ export function updateCategory(
       keyType: keyType ?? row.keyType,
       envVarName: envVarName === undefined ? row.envVarName : envVarName,
     });
-    const changes = { name, keyType, envVarName, icon, description };
+    // Whoever changes it has made it theirs.
+    const changes = { name, keyType, envVarName, icon, description, origin: null };
     const isRenamed = name !== undefined && name !== row.name;
     const rewrite = rewriteReferences && isRenamed ? await findReferring(ctx, row, name) : null;
     const updated = toKeyCategory(await change.update(ctx, "KeyCategory", { id }, changes, precondition));

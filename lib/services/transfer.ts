@@ -82,14 +82,14 @@ async function moveEntries(move: Move, ids: string[]): Promise<number> {
   });
   assertAll(rows, ids, "ENTRY_NOT_FOUND");
   for (const { id, name, environment, encryptedValue, category } of rows) {
-    const { name: categoryName, keyType, envVarName, icon, description } = category;
+    const { name: categoryName, keyType, envVarName, icon, description, origin } = category;
     const same = { name: categoryName, keyType };
     const standing = await to.tx.keyCategory.findFirst({
       where: { ...same, ...owned(to, "KeyCategory") },
       orderBy: [{ createdAt: "asc" }, { id: "asc" }],
     });
     const { id: categoryId } =
-      standing ?? (await change.create(to, "KeyCategory", { ...same, envVarName, icon, description }));
+      standing ?? (await change.create(to, "KeyCategory", { ...same, envVarName, icon, description, origin }));
     const value = sealedAnew(move, "KeyEntry", id, encryptedValue);
     await change.move(from, to, "KeyEntry", { id, name, environment }, { categoryId, encryptedValue: value });
     await moveEntryVersions(move, id);

@@ -17,17 +17,17 @@ test("what was done is listed by day, and filtered by who, what, on what and sin
   await expect(list(page).getByRole("button").first()).toHaveText("Saw an entry's value");
   expect(await violationsInBothThemes(page)).toEqual([]);
 
-  await page.getByRole("combobox", { name: "What was done" }).selectOption("category.create");
+  await page.getByRole("combobox", { name: "Action" }).selectOption("category.create");
   await expect(list(page).getByRole("button")).toHaveText(["Created a category"]);
   await expect(page).toHaveURL(/\?action=category\.create$/);
-  await page.getByRole("combobox", { name: "What was done" }).selectOption("");
+  await page.getByRole("combobox", { name: "Action" }).selectOption("");
   await page.getByRole("button", { name: "On anything…" }).click();
-  const things = page.getByRole("dialog", { name: "On what?" });
+  const things = page.getByRole("dialog", { name: "Filter by item" });
   await things.getByRole("searchbox").fill("billing");
   expect(await violationsInBothThemes(page)).toEqual([]);
   await things.getByRole("button", { name: "Stripe · billing" }).click();
   await expect(list(page).getByRole("button")).toHaveText(["Saw an entry's value", "Created an entry"]);
-  await page.getByRole("combobox", { name: "Since when" }).selectOption("24h");
+  await page.getByRole("combobox", { name: "Since" }).selectOption("24h");
   await page.getByRole("combobox", { name: "Who" }).selectOption({ label: "You" });
   await expect(list(page).getByRole("button")).toHaveCount(2);
 

@@ -1,7 +1,9 @@
-import { expect, test } from "@playwright/test";
+import { expect, test, type Page } from "@playwright/test";
 import { createAccessKey } from "@/lib/contracts/access-keys";
+import { aProject } from "../support/browser/a-project";
 import { api, signUp } from "../support/browser/browser-actors";
 import { violationsInBothThemes } from "../support/browser/browser-checks";
+import { aTeam, join, somebodyElse } from "../support/browser/team-actors";
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 
@@ -19,10 +21,30 @@ test("the overview begins with what needs attention, and says so if nothing does
   const lines = page.getByRole("list", { name: "Needs attention" }).getByRole("link");
   await expect(lines).toHaveText([
     /shop · Staging.*Overdue/,
-    /billing · Production.*two of it/,
-    /1 access key.*Without/,
+    /billing · Production.*Duplicated: 2/,
+    /1 access key.*No expiry/,
   ]);
   expect(await violationsInBothThemes(page)).toEqual([]);
   await lines.nth(1).click();
   await expect(page).toHaveURL(new RegExp(`entry=${entry.id}`));
+});
+
+test("an env file that holds a former value is told to those who may read both, and to nobody else", async ({
+  page,
+  browser,
+}) => {
+  await signUp(page);
+  const team = await aTeam(page);
+  await aProject(page, team.id);
+  const lines = (at: Page) => at.getByRole("list", { name: "Needs attention" }).getByRole("link");
+  const drifted = (at: Page) => lines(at).filter({ hasText: "billing · .env.production" });
+  const auditor = await somebodyElse(browser);
+  await join(page, team.id, auditor.page, { role: "auditor" });
+  await auditor.page.goto(team.at());
+  await expect(lines(auditor.page).filter({ hasText: "Missing in production" })).toBeVisible();
+  await expect(drifted(auditor.page)).toHaveCount(0);
+  await page.goto(team.at());
+  await expect(drifted(page)).toHaveText(/Holds a former value/);
+  await drifted(page).click();
+  await expect(page).toHaveURL(/\/envs\/[0-9a-f-]{36}\?file=env\.production$/);
 });

@@ -2,6 +2,7 @@ import { expect, test } from "@playwright/test";
 import { listEntries } from "@/lib/contracts/entries";
 import { api, signUp } from "../support/browser/browser-actors";
 import { violationsInBothThemes } from "../support/browser/browser-checks";
+import { aTeam } from "../support/browser/team-actors";
 
 test("an entry gets its dates in the form; its row, its details and the filter tell that it is due", async ({
   page,
@@ -41,17 +42,29 @@ test("an entry gets its dates in the form; its row, its details and the filter t
 test("the calendar's address is made, shown once and revoked in the settings", async ({ page }) => {
   await signUp(page);
   await page.goto("/settings");
-  await page.getByRole("button", { name: "Make an address" }).click();
+  await page.getByRole("button", { name: "Create address" }).click();
   const shown = page.getByLabel("The calendar’s address");
   await expect(shown).toHaveText(/\/api\/reminders\.ics\?token=[\w-]{43}$/);
   const address = await shown.innerText();
   expect((await page.request.get(address)).status()).toBe(200);
   expect(await violationsInBothThemes(page)).toEqual([]);
   await page.reload();
-  await expect(page.getByText(/Its address was made/)).toBeVisible();
+  await expect(page.getByText(/Its address was created/)).toBeVisible();
   await expect(shown).toHaveCount(0);
   await page.getByRole("button", { name: "Revoke address…" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Revoke address" }).click();
-  await expect(page.getByRole("button", { name: "Make an address" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Create address" })).toBeVisible();
   expect((await page.request.get(address)).status()).toBe(404);
+});
+
+test("a team's settings make a calendar of its vault, for each member their own", async ({ page }) => {
+  await signUp(page);
+  const team = await aTeam(page);
+  const { id: categoryId } = await team.aCategory({ name: "Payroll" });
+  await team.anEntry(categoryId, { expiresAt: new Date(Date.now() + 86_400_000).toISOString() });
+  await page.goto(team.at("/settings"));
+  await expect(page.getByText("What expires or is to be replaced in this team’s vault")).toBeVisible();
+  await page.getByRole("button", { name: "Create address" }).click();
+  const address = await page.getByLabel("The calendar’s address").innerText();
+  expect(await (await page.request.get(address)).text()).toContain("Payroll");
 });

@@ -1,7 +1,7 @@
 import { expect, test, type Page } from "@playwright/test";
 import { listAccessKeys } from "@/lib/contracts/access-keys";
-import { listEntries } from "@/lib/contracts/entries";
-import { aProject } from "../support/browser/a-project";
+import { listEntries, revealEntry } from "@/lib/contracts/entries";
+import { aDueKey, aProject } from "../support/browser/a-project";
 import { api, signUp } from "../support/browser/browser-actors";
 import { countedSteps } from "../support/browser/steps";
 
@@ -81,4 +81,87 @@ test("a deletion is undone in one step", async ({ page }) => {
   await person.click(page.getByRole("button", { name: "Undo" }));
   await expect(page.locator(`[data-entry="${id}"]`)).toBeVisible();
   person.atMost(1);
+});
+
+test("a value is added in at most five steps", async ({ page }) => {
+  await signUp(page);
+  const { id } = await api(page).aCategory();
+  await api(page).anEntry(id);
+  await page.goto("/vault");
+  await page.waitForLoadState("networkidle");
+  const form = page.getByRole("dialog", { name: "New entry" });
+  const person = countedSteps(page);
+  await person.press("n");
+  await person.choose(form.getByRole("combobox", { name: "Category" }), id);
+  await person.fill(form.getByRole("combobox", { name: "Project" }), "storefront");
+  await person.fill(form.getByRole("textbox", { name: /Value of/ }), "added-not-real");
+  await person.press("Enter");
+  await expect(form).toBeHidden();
+  expect((await api(page).call(listEntries)).map(({ name }) => name).sort()).toEqual(["billing", "storefront"]);
+  person.atMost(5);
+});
+
+test("a due value is replaced, with the file that held the former one, in at most five steps", async ({ page }) => {
+  await signUp(page);
+  await aProject(page);
+  const id = await aDueKey(page);
+  await page.goto("/");
+  const card = page.getByRole("dialog");
+  const person = countedSteps(page);
+  await person.click(
+    page
+      .getByRole("list", { name: "Needs attention" })
+      .getByRole("link", { name: /Stripe/ })
+      .first(),
+  );
+  await person.fill(card.getByRole("textbox", { name: /^Value of/ }), "rotated-not-real");
+  await person.press("Enter");
+  await person.click(card.getByRole("button", { name: "Link it" }));
+  await expect(card.getByRole("heading", { name: /The env files are linked/ })).toBeVisible();
+  await person.press("Escape");
+  await expect(card).toHaveCount(0);
+  expect((await api(page).call(revealEntry, { params: { id } })).value).toBe("rotated-not-real");
+  person.atMost(5);
+});
+
+test("what changed in a value is seen in at most four steps", async ({ page }) => {
+  await signUp(page);
+  await aProject(page);
+  await page.goto(`/vault?entry=${await aDueKey(page)}`);
+  const person = countedSteps(page);
+  await person.click(page.getByRole("button", { name: "History" }));
+  await person.click(page.getByRole("button", { name: "Compare versions" }));
+  await person.click(page.getByRole("button", { name: "Compare", exact: true }));
+  await person.click(page.getByRole("button", { name: "Show values" }));
+  await expect(page.getByText("sk_former_not_real")).toBeVisible();
+  person.atMost(4);
+});
+
+test("a two-factor token is added in at most three steps", async ({ page }) => {
+  await signUp(page);
+  await page.goto("/2fa");
+  await page.waitForLoadState("networkidle");
+  const person = countedSteps(page);
+  await person.press("n");
+  const dialog = page.getByRole("dialog", { name: "Add tokens" });
+  await person.fill(
+    dialog.getByLabel("Secret or link"),
+    "otpauth://totp/Linear:ada%40example.com?secret=JBSWY3DPEHPK3PXP&issuer=Linear",
+  );
+  await person.press("Enter");
+  await expect(page.getByRole("heading", { name: "Linear" })).toBeVisible();
+  person.atMost(3);
+});
+
+test("what is due is seen in at most one step, and in none on the overview", async ({ page }) => {
+  await signUp(page);
+  await aProject(page);
+  await aDueKey(page);
+  await page.goto("/vault");
+  const person = countedSteps(page);
+  await person.choose(page.getByRole("combobox", { name: "Age" }), "due");
+  await expect(page.locator("[data-entry]")).toHaveCount(1);
+  person.atMost(1);
+  await page.goto("/");
+  await expect(page.getByRole("link", { name: /Due tomorrow/ })).toBeVisible();
 });

@@ -1,6 +1,7 @@
 import { expect, test, type Page } from "@playwright/test";
 import { createEnvProject } from "@/lib/contracts/envs";
 import { createTwoFactorToken } from "@/lib/contracts/two-factor";
+import { aProject } from "../support/browser/a-project";
 import { api, signUp } from "../support/browser/browser-actors";
 
 const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
@@ -105,6 +106,62 @@ test("tokens and env projects are reached, copied, shown, edited and opened by t
   await page.keyboard.press("k");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/envs\/[0-9a-f-]{36}$/);
+});
+
+test("projects are reached by keys, and a project's table is one stop of Tab, with arrows for its cells", async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await signUp(page);
+  await aProject(page);
+  await api(page).anEntry((await api(page).aCategory({ name: "Other" })).id, { name: "storefront" });
+  await page.goto("/projects");
+  await expect(page.getByRole("link", { name: "storefront" })).toBeVisible();
+  await page.keyboard.press("j");
+  await page.keyboard.press("j");
+  await expect(page.getByRole("link", { name: "storefront" })).toBeFocused();
+  await page.keyboard.press("k");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/projects/billing");
+
+  const grid = page.getByRole("grid", { name: "Variables of billing" });
+  const cell = (row: number, column: number) =>
+    grid
+      .getByRole("row")
+      .nth(row + 1)
+      .getByRole("gridcell")
+      .nth(column);
+  await expect(grid).toBeVisible();
+  await page.keyboard.press("j");
+  await expect(cell(0, 0)).toBeFocused();
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowRight");
+  await expect(cell(1, 1)).toBeFocused();
+  await page.keyboard.press("Control+End");
+  await expect(cell(3, 2)).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await expect(cell(3, 2)).toBeFocused();
+  await page.keyboard.press("c");
+  await expect.poll(() => copied(page)).toBe("sk_live_not_real");
+  await page.keyboard.press("r");
+  await expect(page.getByLabel("Value of STRIPE_SECRET_KEY for production")).toHaveText("sk_live_not_real");
+  await page.keyboard.press("Tab");
+  await expect(cell(3, 2).getByRole("button").first()).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(cell(3, 2)).toBeFocused();
+  await page.keyboard.press("Shift+Tab");
+  await expect(grid.locator(":focus")).toHaveCount(0);
+  await page.keyboard.press("Tab");
+  await expect(cell(3, 2)).toBeFocused();
+  await page.keyboard.press("Home");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog", { name: "Edit Stripe for billing (development)" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog", { name: "New entry" })).toBeVisible();
 });
 
 test.describe("on a Mac", () => {

@@ -159,7 +159,7 @@ test("? lists the shortcuts, and each of them works", async ({ page, context }, 
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const copied = (one: Page) => one.evaluate(() => navigator.clipboard.readText());
   const copies = "copies STRIPE_SECRET_KEY · billing · production";
-  const lists = new Set(["Previous, as the arrow up", "Open", "Copy", "Show or hide", "Edit", "Select"]);
+  const lists = new Set(["Previous (or ↑)", "Open", "Copy", "Show or hide", "Edit", "Select"]);
   await signUp(page);
   await aVault(page);
   await ready(page);
@@ -193,7 +193,7 @@ test("? lists the shortcuts, and each of them works", async ({ page, context }, 
       await expect(rowsOfList).toHaveCount(what in pages && what !== "Settings" ? 0 : 2);
       if (lists.has(what)) await page.keyboard.press("j");
       if (what.startsWith("Previous")) await page.keyboard.press("j");
-      if (what === "Copy what was found") {
+      if (what === "Copy the selected result") {
         await find(page, "stripe bill");
         // A phone has no room for what keys do.
         await expect(palette(page).getByText(copies)).toBeVisible({ visible: info.project.name === "desktop" });
@@ -211,9 +211,9 @@ test("? lists the shortcuts, and each of them works", async ({ page, context }, 
       else if (what === "Search on this page") await expect(page.getByRole("searchbox")).toBeFocused();
       else if (what === "New, on this page")
         await expect(page.getByRole("dialog", { name: "New entry" })).toBeVisible();
-      else if (what === "This list") await expect(help(page)).toBeVisible();
+      else if (what === "Show this list") await expect(help(page)).toBeVisible();
       else if (what === "Close what is open") await expect(help(page)).toBeHidden();
-      else if (what === "Copy what was found" || what === "Copy")
+      else if (what === "Copy the selected result" || what === "Copy")
         await expect.poll(() => copied(page)).toMatch(/ada|sk_test/);
       else if (what.startsWith("Next")) await expect(rowsOfList.first()).toBeFocused();
       else if (what.startsWith("Previous")) await expect(rowsOfList.first()).toBeFocused();

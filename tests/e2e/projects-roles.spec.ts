@@ -4,7 +4,7 @@ import { signUp } from "../support/browser/browser-actors";
 import { aTeam, join, somebodyElse } from "../support/browser/team-actors";
 
 const main = (page: Page) => page.getByRole("main");
-const table = (page: Page) => page.getByRole("table", { name: "Variables of billing" });
+const table = (page: Page) => page.getByRole("grid", { name: "Variables of billing" });
 const changing = /^(New|Edit|Add|Actions for|Import)/;
 
 test("a project's page offers readers, auditors and limited members what their role may do", async ({

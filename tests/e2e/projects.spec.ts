@@ -7,13 +7,13 @@ import { aProject } from "../support/browser/a-project";
 import { api, proofGrowsOld, signUp } from "../support/browser/browser-actors";
 import { traces } from "../support/browser/browser-checks";
 
-const table = (page: Page) => page.getByRole("table", { name: "Variables of billing" });
+const table = (page: Page) => page.getByRole("grid", { name: "Variables of billing" });
 const row = (page: Page, name: string) =>
   table(page)
     .getByRole("row")
     .filter({ has: page.getByRole("rowheader", { name }) });
 /** The cells of development, staging and production, in this order. */
-const cell = (page: Page, name: string, at: 0 | 1 | 2) => row(page, name).getByRole("cell").nth(at);
+const cell = (page: Page, name: string, at: 0 | 1 | 2) => row(page, name).getByRole("gridcell").nth(at);
 const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 
 test.beforeEach(({ context }) => context.grantPermissions(["clipboard-read", "clipboard-write"]));
@@ -42,7 +42,7 @@ test("the list names every project, with its variables, environments and env fil
   await projects.getByRole("link", { name: "a/b" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("a/b 100% ..");
   await page.reload();
-  await expect(page.getByRole("table", { name: "Variables of a/b 100% .." })).toBeVisible();
+  await expect(page.getByRole("grid", { name: "Variables of a/b 100% .." })).toBeVisible();
 });
 
 test("a project's variables stand by environment with gaps, and its address survives a reload", async ({ page }) => {
@@ -199,7 +199,7 @@ test("a project is renamed, and merged into another when that is asked for", asy
   await expect(dialog.getByRole("alert")).toContainText("There is a project payments already.");
   await dialog.getByRole("button", { name: "Merge into payments" }).click();
   await expect(page).toHaveURL("/projects/payments");
-  await expect(page.getByRole("table", { name: "Variables of payments" }).getByRole("rowheader")).toHaveCount(5);
+  await expect(page.getByRole("grid", { name: "Variables of payments" }).getByRole("rowheader")).toHaveCount(5);
   expect(new Set((await api(page).call(listEntries)).map(({ name }) => name))).toEqual(new Set(["payments"]));
 });
 

@@ -70,8 +70,8 @@ test("making entries of an imported file, and renaming what references name, hav
     mimeType: "text/plain",
     buffer: Buffer.from("OPENAI_API_KEY=sk_not_a_real_key\nSTRIPE=sk_current_9b7e\nPORT=3000\n"),
   });
-  await page.getByRole("button", { name: "Make entries of its values…" }).click();
-  const step = page.getByRole("dialog", { name: "Make entries of .env" });
+  await page.getByRole("button", { name: "Create entries from its values…" }).click();
+  const step = page.getByRole("dialog", { name: "Create entries from .env" });
   await expect(step.getByRole("checkbox", { name: "OPENAI_API_KEY" })).toBeChecked();
   expect(await violationsInBothThemes(page)).toEqual([]);
   await step.getByRole("button", { name: "Cancel" }).click();

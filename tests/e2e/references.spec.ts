@@ -193,8 +193,8 @@ test("an imported file's secrets become entries and links in one step, after a p
     mimeType: "text/plain",
     buffer: Buffer.from("# new\nOPENAI_API_KEY='sk_not_a_real_key'\nPORT=3000\n"),
   });
-  await page.getByRole("button", { name: "Make entries of its values…" }).click();
-  const step = page.getByRole("dialog", { name: "Make entries of .env.production" });
+  await page.getByRole("button", { name: "Create entries from its values…" }).click();
+  const step = page.getByRole("dialog", { name: "Create entries from .env.production" });
   await expect(step.getByRole("checkbox", { name: "OPENAI_API_KEY" })).toBeChecked();
   await expect(step.getByRole("checkbox", { name: "PORT" })).not.toBeChecked();
   await expect(step.getByText("sk_not_a_real_key")).toHaveCount(0);

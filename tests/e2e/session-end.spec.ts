@@ -58,7 +58,7 @@ const nextActions: Record<string, (page: Page) => Promise<void>> = {
   },
   // Its dialog asks at once what the key has seen.
   "access keys": (page) => page.getByRole("button", { name: /^Revoke / }).click(),
-  activity: (page) => page.getByRole("button", { name: "Ask for the newest" }).click(),
+  activity: (page) => page.getByRole("button", { name: "Check for new records" }).click(),
   trash: (page) => page.reload().then(() => undefined),
   import: async (page) => {
     await page.getByRole("textbox", { name: "Text" }).fill("otpauth://totp/GitHub:ada?secret=JBSWY3DPEHPK3PXP");

@@ -299,7 +299,7 @@ test("an account whose teams would end names them and asks, before they are dele
   const asking = dialog(page, "Delete your account?");
   await asking.getByRole("textbox").fill(email);
   await asking.getByRole("button", { name: "Delete account" }).click();
-  await expect(asking.getByRole("list", { name: "Teams that end" })).toHaveText("Payments");
+  await expect(asking.getByRole("list", { name: "Teams that are deleted too" })).toHaveText("Payments");
   expect(await api(page).call(listTeams)).toHaveLength(1);
   await asking.getByRole("checkbox", { name: "Delete this team as well" }).check();
   await asking.getByRole("button", { name: "Delete account" }).click();

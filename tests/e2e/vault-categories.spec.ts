@@ -1,6 +1,8 @@
 import { expect, test } from "@playwright/test";
 import { listCategories } from "@/lib/contracts/categories";
+import { importItems } from "@/lib/contracts/import";
 import { api, signUp } from "../support/browser/browser-actors";
+import { violationsInBothThemes } from "../support/browser/browser-checks";
 
 test("a category is checked, changed, and deleted with the number of its entries", async ({ page }) => {
   await signUp(page);
@@ -37,6 +39,47 @@ test("a category is checked, changed, and deleted with the number of its entries
   await confirmation.getByRole("button", { name: "Delete category" }).click();
   await expect(page.getByText("The category Stripe was deleted with its 2 entries").first()).toBeVisible();
   expect((await api(page).call(listCategories)).map(({ name }) => name)).toEqual(["Sentry"]);
+});
+
+test("categories that an import made fold away under one line, until one is chosen or changed", async ({ page }) => {
+  await signUp(page);
+  await api(page).aCategory();
+  const variables = ["A_KEY", "B_KEY", "C_KEY"];
+  await api(page).call(importItems, {
+    body: {
+      entries: variables.map((name) => ({
+        category: name,
+        keyType: "simple",
+        envVarName: name,
+        name: "billing",
+        value: "not-real",
+      })),
+    },
+  });
+  await page.goto("/vault");
+  const wide = page.getByRole("button", { name: "3 from imports" });
+  const narrow = page.getByRole("combobox", { name: "Category" });
+  await expect(wide.or(narrow)).toBeVisible();
+  if (await narrow.isVisible()) {
+    await expect(narrow.getByRole("group", { name: "From imports" }).getByRole("option")).toHaveText(
+      variables.map((name) => `${name} (1)`),
+    );
+    return;
+  }
+  const folded = page.getByRole("list", { name: "Categories from imports" });
+  await expect(page.getByRole("button", { name: "Stripe 0" })).toBeVisible();
+  await expect(folded).toHaveCount(0);
+  await wide.click();
+  await folded.getByRole("button", { name: "B_KEY 1" }).click();
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  // Its address leads there, and shows it.
+  await page.reload();
+  await expect(folded.getByRole("button", { name: "B_KEY 1" })).toHaveAttribute("aria-pressed", "true");
+  await page.getByRole("button", { name: "Edit category B_KEY", exact: true }).click();
+  await page.getByRole("dialog").getByRole("textbox", { name: "Description" }).fill("Ours now");
+  await page.getByRole("dialog").getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByRole("button", { name: "2 from imports" })).toHaveAttribute("aria-expanded", "false");
+  await expect(page.getByRole("button", { name: "B_KEY 1" })).toBeVisible();
 });
 
 test("icons are files of this server: a known one is cached, an unknown one is a 404", async ({ page, baseURL }) => {

@@ -32,7 +32,7 @@ test("a webhook is added, tried, told, changed and deleted; its secret is shown 
   expect(await violationsInBothThemes(page)).toEqual([]);
   await form.getByLabel("Address").fill(receiver.url);
   await form.getByRole("button", { name: "Add webhook" }).click();
-  const ready = page.getByRole("dialog", { name: `${receiver.host} is told from now on` });
+  const ready = page.getByRole("dialog", { name: `${receiver.host} now gets messages` });
   const secret = await ready.getByLabel("The secret").innerText();
   expect(secret).toMatch(/^whsec_.{44}$/);
   expect(await violationsInBothThemes(page)).toEqual([]);

@@ -10,6 +10,7 @@ const columns = [
   "envVarName",
   "icon",
   "description",
+  "origin",
   "createdAt",
   "updatedAt",
   "version",

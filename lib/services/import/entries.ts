@@ -68,7 +68,7 @@ export async function importEntries(work: Work, entries: readonly ImportEntry[])
     if (categoryId === undefined) {
       requireScope(caller, "categories:write", thisImport);
       categoryId = newRowId();
-      made.categories.set(wanted, { ...category, id: categoryId });
+      made.categories.set(wanted, { ...category, origin: "import", id: categoryId });
     }
     const { id, rotateEveryDays } = created;
     const dates = { ...valueAfter(before.length, at), rotateAt: rotationAt(rotateEveryDays, at) };

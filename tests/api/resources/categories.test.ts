@@ -23,6 +23,7 @@ describe("categories", () => {
     const created = await key.call(createCategory, { body: stripe });
     expect(created).toEqual({
       ...stripe,
+      origin: null,
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       userId,
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),

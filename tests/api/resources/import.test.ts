@@ -1,15 +1,18 @@
 import { describe, expect, test } from "vitest";
-import { listCategories } from "@/lib/contracts/categories";
+import { listCategories, updateCategory } from "@/lib/contracts/categories";
 import { listEntries, revealEntry } from "@/lib/contracts/entries";
 import { exportEntries } from "@/lib/contracts/export";
 import { type ImportEntry, importItems, type ImportItems } from "@/lib/contracts/import";
 import type { Environment } from "@/lib/contracts/primitives";
 import type { Scope } from "@/lib/contracts/scopes";
+import { createTeam } from "@/lib/contracts/teams";
+import { transfer } from "@/lib/contracts/transfer";
 import { listTwoFactorTokens, revealTwoFactorCode } from "@/lib/contracts/two-factor";
 import { readImport } from "@/lib/import";
 import { type Actor, aUser, aUserWithKey } from "../../support/actors";
 import { aCategory, anEntry } from "../../support/fixtures";
 import { refusedField, send } from "../../support/http/raw";
+import { within } from "../../support/teams";
 import { samples } from "../../unit/import/samples";
 
 const variable = (name: string, value: string, fields: Partial<ImportEntry> = {}): ImportEntry => ({
@@ -50,6 +53,33 @@ const look = async (who: Actor) => ({
 });
 
 describe("POST /api/import", () => {
+  test("categories that it makes say so until somebody changes them; what was there does not, and a move keeps it", async () => {
+    const { session } = await aUser();
+    const byHand = await aCategory(session, { name: "A", envVarName: "A" });
+    await session.call(importItems, {
+      body: { entries: [variable("A", "one"), variable("B", "two"), variable("C", "3")] },
+    });
+    const origins = async (who: Actor) => (await who.call(listCategories)).map(({ name, origin }) => [name, origin]);
+    expect(await origins(session)).toEqual([
+      ["A", null],
+      ["B", "import"],
+      ["C", "import"],
+    ]);
+    expect(byHand.origin).toBeNull();
+    const b = (await session.call(listCategories))[1];
+    const changed = await session.call(updateCategory, { params: { id: b?.id ?? "" }, body: { icon: "stripe" } });
+    expect(changed.origin).toBeNull();
+
+    const { id: teamId } = await session.call(createTeam, { body: { name: "Payments" } });
+    const entryIds = (await session.call(listEntries)).map(({ id }) => id);
+    await session.call(transfer, { body: { teamId, entryIds, envProjectIds: [], twoFactorTokenIds: [] } });
+    expect(await origins(within(session, teamId))).toEqual([
+      ["A", null],
+      ["B", null],
+      ["C", "import"],
+    ]);
+  });
+
   test("a preview says what would be created and creates nothing; the import creates it; a second one changes nothing", async () => {
     const { session } = await aUser();
     const counts = { created: 7, updated: 0, unchanged: 0, rejected: 0 };

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { updateEntry } from "@/lib/contracts/entries";
+import { listEntries, updateEntry } from "@/lib/contracts/entries";
 import { createEnvProject, saveEnvFile } from "@/lib/contracts/envs";
 import { api } from "./browser-actors";
 
@@ -26,4 +26,16 @@ export async function aProject(page: Page, teamId?: string): Promise<void> {
       content: "A=svc://Stripe/billing/production\nB=sk_former_not_real\nC=sk_dev_not_real\nD=only_here\n",
     },
   });
+}
+
+/** That project's production key, which is due tomorrow; its id. */
+export async function aDueKey(page: Page, teamId?: string): Promise<string> {
+  const vault = api(page, undefined, teamId);
+  const live = (await vault.call(listEntries)).find(
+    ({ environment, category }) => environment === "production" && category.name === "Stripe",
+  );
+  const id = live?.id ?? "";
+  const body = { rotateEveryDays: 1, notes: "Made at https://keys.example.com/billing." };
+  await vault.call(updateEntry, { params: { id }, body });
+  return id;
 }

@@ -34,7 +34,7 @@ export async function aFullVault(page: Page, mark: string): Promise<VaultPage[]>
     {
       name: "project",
       path: `/projects/${encodeURIComponent(`entry ${mark}`)}`,
-      arrived: (at) => at.getByRole("table").getByText("MARK", { exact: true }),
+      arrived: (at) => at.getByRole("grid").getByText("MARK", { exact: true }),
     },
     { name: "two-factor codes", path: "/2fa", arrived: (at) => at.getByRole("heading", { name: `service ${mark}` }) },
     { name: "env projects", path: "/envs", arrived: (at) => at.getByRole("heading", { name: `project ${mark}` }) },
@@ -94,7 +94,7 @@ export async function aFullTeam(page: Page, mark: string): Promise<VaultPage[]> 
     {
       name: "team's project",
       path: `/teams/${id}/projects/${encodeURIComponent(`entry ${mark}`)}`,
-      arrived: (at) => at.getByRole("table").getByText("MARK", { exact: true }),
+      arrived: (at) => at.getByRole("grid").getByText("MARK", { exact: true }),
     },
     {
       name: "team's access keys",

@@ -40,27 +40,33 @@ const key = (fields: Partial<AccessKey>): AccessKey => ({
   ...fields,
 });
 const told = (known: Partial<Known>) =>
-  attentionLines({ reminders: [], entries: [], accessKeys: [], refusedSignIns: 0, ...known }, now).map(
-    ({ text, about, href }) => [text, about, href],
-  );
+  attentionLines(
+    { reminders: [], entries: [], accessKeys: [], refusedSignIns: 0, drifted: [], mayReplace: true, ...known },
+    now,
+  ).map(({ text, about, href }) => [text, about, href]);
 
 test("a vault with nothing to do has no lines", () => {
   const entries = [entry("Stripe", "billing", "production"), entry("Stripe", "billing", "staging")];
   expect(told({ entries, accessKeys: [key({})] })).toEqual([]);
 });
 
-test("what is due leads to it", () => {
+test("what is due leads to the card that replaces it, or to the entry for those who may only read", () => {
   const due = { id: "e1", name: "billing", dueAt: "2026-03-12T00:00:00.000Z" };
-  expect(
-    told({
-      reminders: [
-        { ...due, kind: "entry", reason: "rotate", categoryName: "Stripe", environment: "production" },
-        { ...due, kind: "access-key", name: "CI", reason: "expires", dueAt: "2026-03-01T00:00:00.000Z" },
-      ],
-    }),
-  ).toEqual([
-    ["Stripe · billing · Production", "Due in 2 days: replace the value", "/vault?entry=e1"],
+  const entry = { ...due, kind: "entry", reason: "rotate", categoryName: "Stripe", environment: "production" } as const;
+  const key = { ...due, kind: "access-key", name: "CI", reason: "expires", dueAt: "2026-03-01T00:00:00.000Z" } as const;
+  expect(told({ reminders: [entry, key] })).toEqual([
+    ["Stripe · billing · Production", "Due in 2 days: replace the value", "/?rotate=e1"],
     ["Access key CI", "Overdue: it expires", "/access-keys"],
+  ]);
+  expect(told({ reminders: [entry], mayReplace: false })[0]?.[2]).toBe("/vault?entry=e1");
+});
+
+test("env files that hold former values lead to the file", () => {
+  const file = { projectId: "p1", project: "billing", fileType: "env.production" } as const;
+  const drifted = [{ ...file, count: 1 }, { ...file, fileType: "env", count: 3 } as const];
+  expect(told({ drifted })).toEqual([
+    ["billing · .env.production", "Holds a former value", "/envs/p1?file=env.production"],
+    ["billing · .env", "Holds 3 former values", "/envs/p1?file=env"],
   ]);
 });
 
@@ -78,7 +84,7 @@ test("variables are missing in production only where the project uses it, and no
 test("entries of one category, project and environment are duplicates", () => {
   const entries = [entry("A", "billing", "staging"), entry("A", "billing", "staging"), entry("A", "billing")];
   expect(told({ entries })).toEqual([
-    ["A · billing · Staging", "There are two of it", `/vault?entry=${entries[0]?.id}`],
+    ["A · billing · Staging", "Duplicated: 2 entries", `/vault?entry=${entries[0]?.id}`],
   ]);
 });
 
@@ -93,7 +99,7 @@ test("access keys are told that nobody used for 90 days or that never expire, bu
   ];
   expect(told({ accessKeys })).toEqual([
     ["2 access keys", "Not used for 90 days", "/access-keys"],
-    ["1 access key", "Without an expiry", "/access-keys"],
+    ["1 access key", "No expiry date", "/access-keys"],
   ]);
 });
 
@@ -101,8 +107,8 @@ test("refused sign-ins and old values are counted, and many lines of a kind end 
   const entries = Array.from({ length: 7 }, (_, index) => entry("A", `p${index}`, null, "2024-01-01T00:00:00.000Z"));
   expect(told({ entries: [...entries, ...entries], refusedSignIns: 3 })).toEqual([
     ["3 sign-ins were refused", "In the last 7 days", "/activity?action=session.sign-in"],
-    ...entries.slice(0, 4).map(({ id, name }) => [`A · ${name}`, "There are two of it", `/vault?entry=${id}`]),
-    ["3 more", "There are several of each", "/vault"],
+    ...entries.slice(0, 4).map(({ id, name }) => [`A · ${name}`, "Duplicated: 2 entries", `/vault?entry=${id}`]),
+    ["3 more", "Duplicated entries", "/vault"],
     ["14 values", "Older than a year", "/vault?age=old"],
   ]);
 });

@@ -101,6 +101,7 @@ describe("a start", () => {
         "0015_webhooks",
         "0016_mail",
         "0017_trust_rules",
+        "0018_imported_categories",
       ],
       madeMasterKey: true,
     });

@@ -1,5 +1,6 @@
 "use client";
 
+import { CalendarCard } from "@/components/settings/calendar-card";
 import { ExportCard } from "@/components/settings/export-card";
 import { ImportCard } from "@/components/settings/import-card";
 import { LinksCard } from "@/components/sharing/links-card";
@@ -13,6 +14,7 @@ export function TeamSettings() {
   return (
     <TeamPage>
       {may("entries:reveal") && <LinksCard />}
+      <CalendarCard />
       {managesTeam && <WebhooksCard />}
       {may("entries:write") && <ImportCard />}
       {may("export:read") && <ExportCard everything={may("2fa:write")} />}

@@ -1,0 +1,109 @@
+import { useEffect, useEffectEvent, useRef, type FocusEvent, type KeyboardEvent, type RefObject } from "react";
+import { isSingleKey, sequenceMilliseconds } from "@/components/layout/use-shortcuts";
+
+const cellOf = (element: EventTarget | null) =>
+  element instanceof Element ? element.closest<HTMLElement>("[role=gridcell]") : null;
+const rowsOf = (grid: HTMLElement): HTMLElement[][] =>
+  [...grid.querySelectorAll("tbody tr")].map((row) => [...row.querySelectorAll<HTMLElement>("[role=gridcell]")]);
+const widgetsOf = (cell: HTMLElement) => cell.querySelectorAll<HTMLElement>("a[href], button, [tabindex]");
+
+/** Lets Tab reach a cell and what stands in it, or neither. */
+function setReached(cell: HTMLElement, reached: boolean): void {
+  for (const element of [cell, ...widgetsOf(cell)]) element.tabIndex = reached ? 0 : -1;
+}
+
+const steps: Readonly<Record<string, readonly [down: number, right: number]>> = {
+  ArrowDown: [1, 0],
+  j: [1, 0],
+  ArrowUp: [-1, 0],
+  k: [-1, 0],
+  ArrowRight: [0, 1],
+  ArrowLeft: [0, -1],
+};
+
+/** Where a key leads from a cell; undefined if nowhere. */
+function target(grid: HTMLElement, from: HTMLElement, { key, ctrlKey }: KeyboardEvent): HTMLElement | undefined {
+  const rows = rowsOf(grid);
+  const row = rows.findIndex((cells) => cells.includes(from));
+  const column = rows[row]?.indexOf(from) ?? 0;
+  if (key === "Home") return rows[ctrlKey ? 0 : row]?.[0];
+  if (key === "End") return rows[ctrlKey ? rows.length - 1 : row]?.at(-1);
+  const step = steps[key];
+  if (!step) return undefined;
+  const [down, right] = step;
+  // A step back from the first one would find the last.
+  return right < 0 && column === 0 ? undefined : rows[row + down]?.[column + right];
+}
+
+const press = (cell: HTMLElement, key: string) =>
+  cell.querySelector<HTMLElement>(`button[data-key="${key}"], [data-key="${key}"] button`)?.click();
+
+/**
+ * Keys of a table whose cells hold buttons, as WAI-ARIA's grid has them: Tab reaches one cell and its buttons, arrows, j and
+ * k, Home and End lead to others, Enter opens, F2 enters a cell and Escape leaves it; c, r and e press the button that
+ * `data-key` names. For a `table` with `role="grid"`.
+ */
+export function useGridKeys(): {
+  ref: RefObject<HTMLTableElement | null>;
+  onFocus: (event: FocusEvent) => void;
+  onKeyDown: (event: KeyboardEvent) => void;
+} {
+  const ref = useRef<HTMLTableElement>(null);
+  const reached = useRef<HTMLElement>(null);
+  const lastG = useRef(-Infinity);
+
+  // After each drawing: rows come and go with a search.
+  useEffect(() => {
+    if (!ref.current) return;
+    const cells = rowsOf(ref.current).flat();
+    if (!reached.current || !cells.includes(reached.current)) reached.current = cells[0] ?? null;
+    for (const cell of cells) setReached(cell, cell === reached.current);
+  });
+
+  const enter = useEffectEvent((event: globalThis.KeyboardEvent) => {
+    if ((event.key !== "j" && event.key !== "k") || event.defaultPrevented || !isSingleKey(event)) return;
+    if (!reached.current || cellOf(document.activeElement)) return;
+    event.preventDefault();
+    reached.current.focus();
+  });
+  useEffect(() => {
+    const onKeyDown = (event: globalThis.KeyboardEvent) => enter(event);
+    window.addEventListener("keydown", onKeyDown);
+    return () => window.removeEventListener("keydown", onKeyDown);
+  }, []);
+
+  function onFocus({ target: focused }: FocusEvent) {
+    const cell = cellOf(focused);
+    if (!cell || cell === reached.current) return;
+    if (reached.current) setReached(reached.current, false);
+    reached.current = cell;
+    setReached(cell, true);
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    const { key, nativeEvent } = event;
+    const cell = cellOf(event.target);
+    if (!ref.current || !cell || event.defaultPrevented || event.altKey || event.metaKey) return;
+    const isLetter = key.length === 1;
+    // The second key of a sequence leads to a page.
+    const follows = event.timeStamp - lastG.current < sequenceMilliseconds;
+    lastG.current = key === "g" ? event.timeStamp : -Infinity;
+    if (isLetter && (follows || !isSingleKey(nativeEvent))) return;
+    const inside = event.target !== cell;
+    // A long value is scrolled by its arrows.
+    if (inside && event.target instanceof HTMLElement && event.target.matches("code") && !isLetter && key !== "Escape")
+      return;
+    if (key === "Escape" && inside) cell.focus();
+    else if (key === "F2" && !inside) widgetsOf(cell)[0]?.focus();
+    else if (key === "Enter" && !inside) press(cell, "e");
+    else if (key === "c" || key === "r" || key === "e") press(cell, key);
+    else {
+      const next = target(ref.current, cell, event);
+      if (!next) return;
+      next.focus();
+    }
+    event.preventDefault();
+  }
+
+  return { ref, onFocus, onKeyDown };
+}

@@ -1,0 +1,40 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { describeError } from "@/lib/client/http/describe-error";
+import { entriesQuery } from "@/lib/client/http/queries";
+import { queryKeys } from "@/lib/client/http/query-keys";
+import type { EntryUses } from "@/lib/contracts/references";
+import { lookUpIn } from "./look-up";
+import { mendFile } from "./mend-file";
+
+export type Progress = { kind: "working" | "linked" } | { kind: "failed"; why: string };
+
+/** Links the files that hold an entry's former value, one after another. `link` resolves to whether all of them are. */
+export function useMending(entryId: string, files: EntryUses["files"]) {
+  const queryClient = useQueryClient();
+  const { data: entries } = useQuery(entriesQuery);
+  const [progress, setProgress] = useState<ReadonlyMap<string, Progress>>(new Map());
+  const [pending, setPending] = useState(false);
+  const left = files.filter(({ fileId }) => progress.get(fileId)?.kind !== "linked");
+  const report = (fileId: string, one: Progress) => setProgress((last) => new Map(last).set(fileId, one));
+
+  async function link(): Promise<boolean> {
+    setPending(true);
+    let linked = files.length - left.length;
+    for (const file of left) {
+      report(file.fileId, { kind: "working" });
+      try {
+        const outcome = await mendFile(file, entryId, entries && lookUpIn(entries));
+        if ("linked" in outcome) linked += 1;
+        report(file.fileId, "linked" in outcome ? { kind: "linked" } : { kind: "failed", why: outcome.refused });
+      } catch (error) {
+        report(file.fileId, { kind: "failed", why: describeError(error).message });
+      }
+    }
+    setPending(false);
+    void queryClient.invalidateQueries({ queryKey: queryKeys.envProjects });
+    return linked === files.length;
+  }
+
+  return { progress, left, failed: left.length > 0 && progress.size > 0 && !pending, pending, link };
+}

@@ -1,0 +1,154 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useId, useState } from "react";
+import { FormProvider, useForm } from "react-hook-form";
+import {
+  changedEntryBody,
+  emptyValue,
+  startValues,
+  type EntryFormContext,
+  type EntryFormValues,
+} from "@/components/entries/entry-form-values";
+import { entryName } from "@/components/entries/entry-name";
+import { entryResolver } from "@/components/entries/entry-resolver";
+import { ValueField } from "@/components/entries/value-field";
+import EntryUsesList from "@/components/references/entry-uses";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { DiscardDialog } from "@/components/ui/discard-dialog";
+import { ErrorNote } from "@/components/ui/error-state";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { useRights } from "@/lib/client/hooks/use-rights";
+import { useShownVersion } from "@/lib/client/hooks/use-shown-version";
+import { updateEntry } from "@/lib/client/http/api";
+import { setFormError } from "@/lib/client/http/field-errors";
+import { queryKeys } from "@/lib/client/http/query-keys";
+import { remindersQuery } from "@/lib/client/http/reminders-api";
+import { keptTypedOf } from "@/lib/client/session/typed";
+import { useKeepTyped } from "@/lib/client/session/use-keep-typed";
+import type { KeyEntry, ListedEntry } from "@/lib/contracts/entries";
+import { ServiceLinks, serviceLinks } from "./service-links";
+import { Step } from "./step";
+
+type NewValueProps = { entry: ListedEntry; onSaved: (saved: KeyEntry) => void; onClose: () => void };
+
+/** What was typed, and for which entry. */
+type Draft = { entryId: string; values: EntryFormValues };
+
+/** A value that expired got a new end with its successor; one that has not may keep its end. */
+const lastingEnd = ({ expiresAt }: ListedEntry) =>
+  expiresAt && Date.parse(expiresAt) > Date.now() ? expiresAt.slice(0, 10) : "";
+
+const emptyForm = (entry: ListedEntry): EntryFormValues => ({
+  ...startValues(entry, undefined),
+  fields: entry.fieldNames?.map((name) => ({ name, value: "" })) ?? emptyValue.fields,
+  expiresAt: lastingEnd(entry),
+});
+
+/** Before the value is saved: where it is made, the fields for it, and what uses it. */
+export function NewValue({ entry, onSaved, onClose }: NewValueProps) {
+  const id = useId();
+  const queryClient = useQueryClient();
+  const { may } = useRights();
+  const { keyType, envVarName } = entry.category;
+  const what = entryName(entry);
+  const context: EntryFormContext = { keyType, category: entry.category, entry, original: "" };
+  const [draft] = useState(() => {
+    const kept = keptTypedOf<Draft>("rotation");
+    return kept?.entryId === entry.id ? kept.values : undefined;
+  });
+  const form = useForm<EntryFormValues, EntryFormContext>({
+    resolver: entryResolver,
+    context,
+    defaultValues: emptyForm(entry),
+  });
+  const { register, handleSubmit, formState, getValues, reset, setError } = form;
+  const { errors, isSubmitting, isDirty } = formState;
+  useEffect(() => {
+    if (draft) reset(draft, { keepDefaultValues: true });
+  }, [draft, reset]);
+  useKeepTyped<Draft>("rotation", () => (isDirty ? { entryId: entry.id, values: getValues() } : undefined));
+  const [discarding, setDiscarding] = useState(false);
+  const atShown = useShownVersion(entry);
+  const close = () => (isDirty ? setDiscarding(true) : onClose());
+  const { page, noted } = serviceLinks(entry);
+  const seesUses = may("entries:reveal") && may("envs:reveal");
+
+  async function save(values: EntryFormValues) {
+    let saved: KeyEntry;
+    try {
+      saved = await atShown((only) =>
+        updateEntry({ params: { id: entry.id }, body: changedEntryBody(values, context) }, only),
+      );
+    } catch (error) {
+      return setFormError(error, setError, ["value", "expiresAt"]);
+    }
+    for (const queryKey of [queryKeys.entries, queryKeys.stats, remindersQuery.queryKey])
+      void queryClient.invalidateQueries({ queryKey });
+    onSaved(saved);
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={close}
+      title={`Replace ${what}`}
+      size={keyType === "group" ? "large" : "medium"}
+      footer={
+        <>
+          <Button onClick={close}>Cancel</Button>
+          <Button type="submit" form={id} variant="primary" pending={isSubmitting}>
+            Save new value
+          </Button>
+        </>
+      }
+    >
+      <FormProvider {...form}>
+        <form id={id} method="post" noValidate onSubmit={(event) => void handleSubmit(save)(event)}>
+          {draft && (
+            <p role="status" className="mb-4 rounded-md bg-sunken px-3 py-2 text-sm">
+              Your session ended before this was saved. It is as you typed it.
+            </p>
+          )}
+          <ol className="space-y-5">
+            <Step number={1} title="Create a new value">
+              <p className="text-sm text-muted">
+                {page || noted !== undefined
+                  ? "Keep the current one working until everything uses the new one."
+                  : "Create it where the current one came from, or generate one below."}
+              </p>
+              <ServiceLinks entry={entry} />
+            </Step>
+            <Step number={2} title="Enter it here">
+              <ValueField
+                keyType={keyType}
+                envVarName={envVarName}
+                targets={undefined}
+                entry={undefined}
+                onTaken={() => undefined}
+                taken
+              />
+              {entry.expiresAt && (
+                <Field
+                  label="Expires on"
+                  optional
+                  error={errors.expiresAt?.message}
+                  description="When the new value stops working."
+                >
+                  {(described) => <Input {...described} type="date" max="9999-12-30" {...register("expiresAt")} />}
+                </Field>
+              )}
+            </Step>
+            {seesUses && (
+              <Step number={3} title="See what uses it">
+                <EntryUsesList entryId={entry.id} />
+              </Step>
+            )}
+          </ol>
+          {errors.root?.["server"]?.message && <ErrorNote error={errors.root["server"].message} className="mt-4" />}
+        </form>
+      </FormProvider>
+      <DiscardDialog open={discarding} onOpenChange={setDiscarding} onDiscard={onClose} />
+    </Dialog>
+  );
+}

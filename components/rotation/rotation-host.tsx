@@ -1,0 +1,31 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useSearchParams } from "next/navigation";
+import { useEffect } from "react";
+import { onDemand } from "@/components/ui/on-demand";
+import { toast } from "@/components/ui/toast";
+import { useRights } from "@/lib/client/hooks/use-rights";
+import { entriesQuery } from "@/lib/client/http/queries";
+import { closeRotation, rotationIn } from "@/lib/client/rotation";
+
+const RotationCard = onDemand(() => import("./rotation-card"));
+
+/** Shows the card of the entry that the address asks to rotate, over any page. */
+export default function RotationHost() {
+  const id = rotationIn(useSearchParams());
+  const writes = useRights().may("entries:write");
+  return id !== null && writes ? <OpenCard key={id} id={id} /> : null;
+}
+
+function OpenCard({ id }: { id: string }) {
+  const { data: entries } = useQuery(entriesQuery);
+  const entry = entries?.find((one) => one.id === id);
+  const gone = entries !== undefined && entry === undefined;
+  useEffect(() => {
+    if (!gone) return;
+    toast.error("This entry no longer exists");
+    closeRotation();
+  }, [gone]);
+  return entry ? <RotationCard entry={entry} onClose={closeRotation} /> : null;
+}
