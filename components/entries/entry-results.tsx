@@ -23,6 +23,8 @@ export type EntryResultsProps = {
   entries: readonly ListedEntry[];
   /** Only this category's entries. */
   category: { id: string; name: string } | undefined;
+  /** The id of the entry in the panel. */ opened: string | undefined;
+  /** The panel follows the list's keys to this one. */ onFollow: ((entryId: string) => void) | undefined;
   onAction: (action: EntryAction, entry: ListedEntry) => void;
   /** For those who may add one. */
   onNew: (() => void) | undefined;
@@ -36,10 +38,12 @@ export default function EntryResults({
   category,
   sight: typed,
   onChange,
+  opened,
+  onFollow,
   onAction,
   onNew,
 }: EntryResultsProps) {
-  useListKeys();
+  useListKeys(undefined, onFollow);
   // The field updates at once, the list when there is time.
   const sight = useDeferredValue(typed);
   const texts = useMemo(() => searchable(entries), [entries]);
@@ -80,12 +84,13 @@ export default function EntryResults({
           </div>
         )}
       </div>
-      <Card className="overflow-clip">
+      <Card className="@container overflow-clip">
         {shown.length > 0 ? (
           <EntryRows
             lines={lines}
             inCategory={category !== undefined || grouping === "category"}
             inProject={grouping === "project"}
+            opened={opened}
             onAction={onAction}
             selection={selects ? selection : undefined}
           />

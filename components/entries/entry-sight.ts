@@ -25,6 +25,10 @@ export type EntryFilter = {
   age: EntryAge;
 };
 
+/** What an open entry's panel shows of it. */
+export const entryParts = ["details", "history", "uses", "activity", "edit"] as const;
+export type EntryPart = (typeof entryParts)[number];
+
 /** Which entries the list shows, and how. */
 export type EntrySight = EntryFilter & { sort: EntrySort; group: EntryGrouping };
 

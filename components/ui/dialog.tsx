@@ -13,6 +13,8 @@ export type DialogProps = {
   title: ReactNode;
   description?: ReactNode;
   size?: "small" | "medium" | "large";
+  /** At the window's end, and the page stays usable: `SidePanel` decides. */
+  beside?: boolean;
   /** The title is read out, not shown. */
   titleHidden?: boolean;
   /** Buttons at the bottom; for a form's submit button give it `form={id}`. */
@@ -28,6 +30,10 @@ export function Dialog({ open, ...rest }: DialogProps) {
   return open ? <OpenDialog {...rest} /> : null;
 }
 
+const over =
+  "animate-rise inset-0 m-auto mb-0 h-fit max-h-[calc(100dvh-1.5rem)] w-full rounded-t-lg border shadow-sheet sm:mb-auto sm:w-[calc(100%-2rem)] sm:rounded-lg";
+const atEnd =
+  "inset-y-0 right-0 left-auto z-20 m-0 h-dvh max-h-none w-(--panel) border-l focus-visible:-outline-offset-2";
 const sizes = { small: "sm:max-w-sm", medium: "sm:max-w-lg", large: "sm:max-w-3xl" };
 
 function OpenDialog({
@@ -35,12 +41,15 @@ function OpenDialog({
   title,
   description,
   size = "medium",
+  beside = false,
   titleHidden = false,
   footer,
   children,
 }: Omit<DialogProps, "open">) {
   const dialog = useRef<HTMLDialogElement>(null);
   const pressedBackdrop = useRef(false);
+  // What had the focus while the window became wide enough for a panel, or too narrow.
+  const focused = useRef<Element>(null);
   const id = useId();
 
   useLayoutEffect(() => {
@@ -49,14 +58,20 @@ function OpenDialog({
     const { documentElement: root } = document;
     // Checked before scrolling is locked: only a page that scrolls has a scrollbar whose space has to be kept.
     root.toggleAttribute("data-scrolls", root.scrollHeight > root.clientHeight);
-    element.showModal();
+    if (beside) element.show();
+    else element.showModal();
     const first =
-      element.querySelector<HTMLElement>("[data-autofocus]") ??
-      element.querySelector<HTMLElement>("input:not([type=hidden]), textarea, select");
-    (first ?? element).focus();
-    // Closed before it is removed: only then does the browser restore the focus.
-    return () => element.close();
-  }, []);
+      focused.current ??
+      element.querySelector("[data-autofocus]") ??
+      element.querySelector("input:not([type=hidden]), textarea, select") ??
+      element;
+    (first as HTMLElement).focus();
+    return () => {
+      focused.current = element.contains(document.activeElement) ? document.activeElement : null;
+      // Closed before it is removed: only then does the browser restore the focus.
+      element.close();
+    };
+  }, [beside]);
 
   return (
     <dialog
@@ -65,8 +80,9 @@ function OpenDialog({
       aria-labelledby={`${id}-title`}
       aria-describedby={description ? `${id}-about` : undefined}
       className={cn(
-        "fixed inset-0 m-auto mb-0 h-fit max-h-[calc(100dvh-1.5rem)] w-full max-w-none animate-rise flex-col overflow-hidden rounded-t-lg border border-line bg-surface text-ink shadow-sheet backdrop:bg-scrim open:flex sm:mb-auto sm:w-[calc(100%-2rem)] sm:rounded-lg",
-        sizes[size],
+        "fixed max-w-none flex-col overflow-hidden border-line bg-surface text-ink backdrop:bg-scrim open:flex",
+        beside ? atEnd : over,
+        !beside && sizes[size],
       )}
       onCancel={(event) => {
         if (event.target !== event.currentTarget) return;
@@ -77,7 +93,7 @@ function OpenDialog({
         pressedBackdrop.current = event.target === event.currentTarget;
       }}
       onClick={(event) => {
-        if (event.target === event.currentTarget && pressedBackdrop.current) onOpenChange(false);
+        if (!beside && event.target === event.currentTarget && pressedBackdrop.current) onOpenChange(false);
       }}
     >
       <header
