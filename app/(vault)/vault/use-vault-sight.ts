@@ -27,14 +27,15 @@ export function useVaultSight(held: boolean, onArrive: (arrived: VaultSight, ask
   const path = usePathname();
   const query = useSearchParams().toString();
   const [sight, setSight] = useState(() => readSight(query));
-  const [handled, setHandled] = useState("");
+  const [handled, setHandled] = useState<string>();
   if (query !== handled) {
     // During rendering, so that the page never appears without what the link asks for.
     setHandled(query);
     if (!written.includes(query)) {
       const arrived = readSight(query);
       if (!held) setSight(arrived);
-      onArrive(arrived, asksForCategory(query));
+      // The page itself starts with the first one.
+      if (handled !== undefined || asksForCategory(query)) onArrive(arrived, asksForCategory(query));
     }
   }
   const latest = useRef(sight);
