@@ -13,8 +13,8 @@ import { useRights } from "@/lib/client/hooks/use-rights";
 import type { ListedEntry } from "@/lib/contracts/entries";
 import { EntryDetails } from "./entry-details";
 import { entryName } from "./entry-name";
-import type { EntryAction } from "./entry-row";
 import type { EntryPart } from "./entry-sight";
+import type { EntryAction, OnEntryAction } from "./use-entry-actions";
 
 const EntryHistory = onDemand(
   () => import("./entry-history"),
@@ -32,7 +32,7 @@ export type EntryPanelProps = {
   /** What was done with it: another feature, passed in by the page. */
   activity: ReactNode;
   onPart: (part: EntryPart) => void;
-  onAction: (action: EntryAction, entry: ListedEntry) => void;
+  onAction: OnEntryAction;
   onClose: () => void;
 };
 

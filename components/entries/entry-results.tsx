@@ -12,9 +12,9 @@ import { useRights } from "@/lib/client/hooks/use-rights";
 import type { ListedEntry } from "@/lib/contracts/entries";
 import { isFiltering, matching, searchable, sorted } from "./entry-filter";
 import { grouped } from "./entry-groups";
-import type { EntryAction } from "./entry-row";
 import { EntryRows } from "./entry-rows";
 import { noFilter, type EntryFilter, type EntrySight } from "./entry-sight";
+import { useEntryActions, type PanelControl } from "./use-entry-actions";
 import { useSelection } from "./selection/use-selection";
 
 const SelectionBar = onDemand(() => import("./selection/selection-bar"), null);
@@ -23,9 +23,7 @@ export type EntryResultsProps = {
   entries: readonly ListedEntry[];
   /** Only this category's entries. */
   category: { id: string; name: string } | undefined;
-  /** The id of the entry in the panel. */ opened: string | undefined;
-  /** The panel follows the list's keys to this one. */ onFollow: ((entryId: string) => void) | undefined;
-  onAction: (action: EntryAction, entry: ListedEntry) => void;
+  panel: PanelControl;
   /** For those who may add one. */
   onNew: (() => void) | undefined;
   sight: EntrySight;
@@ -33,17 +31,12 @@ export type EntryResultsProps = {
 };
 
 /** What the search and the filters leave, with all that rows can do: fetched beside the entries themselves. */
-export default function EntryResults({
-  entries,
-  category,
-  sight: typed,
-  onChange,
-  opened,
-  onFollow,
-  onAction,
-  onNew,
-}: EntryResultsProps) {
-  useListKeys(undefined, onFollow);
+export default function EntryResults({ entries, category, sight: typed, onChange, panel, onNew }: EntryResultsProps) {
+  const onAction = useEntryActions(panel);
+  const opened = panel.sight.entry || undefined;
+  // The list's keys lead the panel on, but not a form.
+  const follows = opened !== undefined && panel.sight.part !== "edit";
+  useListKeys(undefined, follows ? (entry) => panel.put({ entry }, {}, "later") : undefined);
   // The field updates at once, the list when there is time.
   const sight = useDeferredValue(typed);
   const texts = useMemo(() => searchable(entries), [entries]);

@@ -18,15 +18,14 @@ import { entryName } from "./entry-name";
 import { fetchText, fetchValue, fitsRow } from "@/lib/client/entry-value";
 import { EnvironmentBadge } from "./environment-badge";
 import { SelectBox } from "./selection/select-box";
+import type { OnEntryAction } from "./use-entry-actions";
 import type { OnSelect } from "./selection/use-selection";
-
-export type EntryAction = "open" | "reveal" | "edit" | "duplicate" | "move" | "delete";
 
 type EntryRowProps = {
   entry: ListedEntry;
   /** The row stands under its category's name. */ inCategory: boolean;
   /** The row stands under its project's name. */ inProject?: boolean;
-  onAction: (action: EntryAction, entry: ListedEntry) => void;
+  onAction: OnEntryAction;
   /** It is the one in the panel. */ opened: boolean;
   selected: boolean;
   /** The list's rows show their boxes. */ selecting: boolean;

@@ -1,16 +1,16 @@
 "use client";
 
 import { VirtualRows } from "@/components/ui/virtual-rows";
-import type { ListedEntry } from "@/lib/contracts/entries";
 import type { ListLine } from "./entry-groups";
-import { EntryRow, type EntryAction } from "./entry-row";
+import { EntryRow } from "./entry-row";
+import type { OnEntryAction } from "./use-entry-actions";
 import type { Selection } from "./selection/use-selection";
 
 type EntryRowsProps = {
   lines: readonly ListLine[];
   inCategory: boolean;
   inProject: boolean;
-  onAction: (action: EntryAction, entry: ListedEntry) => void;
+  onAction: OnEntryAction;
   /** The id of the one in the panel. */ opened: string | undefined;
   /** For those who may do something with one. */ selection: Selection | undefined;
 };

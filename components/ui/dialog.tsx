@@ -13,8 +13,6 @@ export type DialogProps = {
   title: ReactNode;
   description?: ReactNode;
   size?: "small" | "medium" | "large";
-  /** At the window's end, and the page stays usable: `SidePanel` decides. */
-  beside?: boolean;
   /** The title is read out, not shown. */
   titleHidden?: boolean;
   /** Buttons at the bottom; for a form's submit button give it `form={id}`. */
@@ -30,10 +28,12 @@ export function Dialog({ open, ...rest }: DialogProps) {
   return open ? <OpenDialog {...rest} /> : null;
 }
 
-const over =
-  "animate-rise inset-0 m-auto mb-0 h-fit max-h-[calc(100dvh-1.5rem)] w-full rounded-t-lg border shadow-sheet sm:mb-auto sm:w-[calc(100%-2rem)] sm:rounded-lg";
-const atEnd =
-  "inset-y-0 right-0 left-auto z-20 m-0 h-dvh max-h-none w-(--panel) border-l focus-visible:-outline-offset-2";
+/** What gets the focus first. */
+export const firstOf = (element: HTMLElement): HTMLElement =>
+  element.querySelector<HTMLElement>("[data-autofocus]") ??
+  element.querySelector<HTMLElement>("input:not([type=hidden]), textarea, select") ??
+  element;
+
 const sizes = { small: "sm:max-w-sm", medium: "sm:max-w-lg", large: "sm:max-w-3xl" };
 
 function OpenDialog({
@@ -41,15 +41,12 @@ function OpenDialog({
   title,
   description,
   size = "medium",
-  beside = false,
   titleHidden = false,
   footer,
   children,
 }: Omit<DialogProps, "open">) {
   const dialog = useRef<HTMLDialogElement>(null);
   const pressedBackdrop = useRef(false);
-  // What had the focus while the window became wide enough for a panel, or too narrow.
-  const focused = useRef<Element>(null);
   const id = useId();
 
   useLayoutEffect(() => {
@@ -58,20 +55,11 @@ function OpenDialog({
     const { documentElement: root } = document;
     // Checked before scrolling is locked: only a page that scrolls has a scrollbar whose space has to be kept.
     root.toggleAttribute("data-scrolls", root.scrollHeight > root.clientHeight);
-    if (beside) element.show();
-    else element.showModal();
-    const first =
-      focused.current ??
-      element.querySelector("[data-autofocus]") ??
-      element.querySelector("input:not([type=hidden]), textarea, select") ??
-      element;
-    (first as HTMLElement).focus();
-    return () => {
-      focused.current = element.contains(document.activeElement) ? document.activeElement : null;
-      // Closed before it is removed: only then does the browser restore the focus.
-      element.close();
-    };
-  }, [beside]);
+    element.showModal();
+    firstOf(element).focus();
+    // Closed before it is removed: only then does the browser restore the focus.
+    return () => element.close();
+  }, []);
 
   return (
     <dialog
@@ -80,9 +68,8 @@ function OpenDialog({
       aria-labelledby={`${id}-title`}
       aria-describedby={description ? `${id}-about` : undefined}
       className={cn(
-        "fixed max-w-none flex-col overflow-hidden border-line bg-surface text-ink backdrop:bg-scrim open:flex",
-        beside ? atEnd : over,
-        !beside && sizes[size],
+        "fixed inset-0 m-auto mb-0 h-fit max-h-[calc(100dvh-1.5rem)] w-full max-w-none animate-rise flex-col overflow-hidden rounded-t-lg border border-line bg-surface text-ink shadow-sheet backdrop:bg-scrim open:flex sm:mb-auto sm:w-[calc(100%-2rem)] sm:rounded-lg",
+        sizes[size],
       )}
       onCancel={(event) => {
         if (event.target !== event.currentTarget) return;
@@ -93,9 +80,35 @@ function OpenDialog({
         pressedBackdrop.current = event.target === event.currentTarget;
       }}
       onClick={(event) => {
-        if (!beside && event.target === event.currentTarget && pressedBackdrop.current) onOpenChange(false);
+        if (event.target === event.currentTarget && pressedBackdrop.current) onOpenChange(false);
       }}
     >
+      <DialogParts
+        id={id}
+        title={title}
+        description={description}
+        titleHidden={titleHidden}
+        footer={footer}
+        onClose={() => onOpenChange(false)}
+      >
+        {children}
+      </DialogParts>
+    </dialog>
+  );
+}
+
+/** The title, what is below it and the buttons: of a dialog and of a panel. */
+export function DialogParts({
+  id,
+  title,
+  description,
+  titleHidden = false,
+  footer,
+  onClose,
+  children,
+}: Omit<DialogProps, "open" | "onOpenChange" | "size"> & { id: string; onClose: () => void }) {
+  return (
+    <>
       <header
         className={cn("flex items-start gap-3 border-b border-line py-2.5 pr-2.5 pl-4", titleHidden && "sr-only")}
       >
@@ -109,7 +122,7 @@ function OpenDialog({
             </p>
           )}
         </div>
-        {!titleHidden && <IconButton label="Close" icon={<X />} tooltip={false} onClick={() => onOpenChange(false)} />}
+        {!titleHidden && <IconButton label="Close" icon={<X />} tooltip={false} onClick={onClose} />}
       </header>
       {children && (
         <div className={cn("min-h-0 flex-1 overflow-y-auto overscroll-contain", !titleHidden && "p-4")}>{children}</div>
@@ -118,6 +131,6 @@ function OpenDialog({
         <footer className="flex flex-wrap justify-end gap-2 border-t border-line bg-canvas px-4 py-3">{footer}</footer>
       )}
       <ToastAnnouncer />
-    </dialog>
+    </>
   );
 }

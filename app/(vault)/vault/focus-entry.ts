@@ -19,9 +19,6 @@ export function focusEntry(id: string | undefined, frames = framesMax): void {
   });
 }
 
-/** Moves the focus into the panel beside the list. */
-export const focusPanel = () => find("main dialog")?.focus();
-
 /**
  * The entry to focus once this one is gone: the next, or else the previous one. Call it while the entry is still in the
  * list.

@@ -4,8 +4,9 @@ import {
   entryParts,
   entrySorts,
   firstSight,
-  type EntryPart,
+  noPanel,
   type EntrySight,
+  type PanelSight,
 } from "@/components/entries/entry-sight";
 import { environments, keyTypes } from "@/lib/client/labels";
 
@@ -14,15 +15,6 @@ export type VaultSight = EntrySight & {
   /** The chosen category's id. */ category: string;
 } & PanelSight;
 
-/** What the panel shows: an entry or a new one's form. */
-export type PanelSight = {
-  /** The open entry's id. */ entry: string;
-  /** Of that one. */ part: EntryPart;
-  /** A new one's form. */ create: "entry" | "";
-  /** The id of the entry that it starts with. */ like: string;
-};
-
-export const noPanel: PanelSight = { entry: "", part: "details", create: "", like: "" };
 const start: VaultSight = { ...firstSight, category: "", ...noPanel };
 
 /** The parameter of each part. */

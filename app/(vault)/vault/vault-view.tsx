@@ -10,6 +10,7 @@ import type { CategoryDraft } from "@/components/categories/category-form-values
 import { Page } from "@/components/layout/page";
 import { Button } from "@/components/ui/button";
 import { onDemand } from "@/components/ui/on-demand";
+import { noPanel } from "@/components/entries/entry-sight";
 import { cn } from "@/components/ui/class-names";
 import { EmptyState } from "@/components/ui/empty-state";
 import { categoriesQuery } from "@/lib/client/http/queries";
@@ -44,7 +45,9 @@ export function VaultView() {
     newCategory,
     useCallback((entry: ListedEntry) => setDialog({ kind: "delete-entry", entry }), []),
   );
-  const { sight, show, newEntry, onAction } = panel;
+  const { sight, show, open } = panel;
+  const newEntry = () =>
+    sight.create ? document.querySelector<HTMLElement>("main dialog")?.focus() : open({ create: "entry" });
   useEffect(
     () =>
       onceLoaded(() => {
@@ -55,6 +58,7 @@ export function VaultView() {
   );
   const category = categories?.find(({ id }) => id === sight.category);
   const selectCategory = (id: string | undefined) => show({ category: id ?? "", keyType: "" }, "push");
+  const closePanel = () => panel.put(noPanel);
   const writesEntries = may("entries:write");
   const writesCategories = may("categories:write");
   const choice = {
@@ -121,18 +125,16 @@ export function VaultView() {
               category={category}
               sight={sight}
               onChange={(change) => show(change, Object.keys(change).join() === "search" ? "later" : "replace")}
-              opened={sight.entry || undefined}
-              onFollow={sight.entry !== "" && sight.part !== "edit" ? panel.follow : undefined}
-              onAction={onAction}
+              panel={panel}
               onNew={writesEntries ? newEntry : undefined}
               empty={firstStep}
             />
           </div>
         </div>
-        {isOpen && (
+        {(isOpen || keptTypedOf("entry") !== undefined) && (
           <VaultPanel
             {...panel}
-            onClose={panel.close}
+            onClose={closePanel}
             onSaved={(entryId, next) => setDialog({ kind: "after-form", entryId, next })}
           />
         )}
@@ -140,7 +142,7 @@ export function VaultView() {
           <VaultDialogs
             dialog={dialog}
             onClose={() => setDialog(undefined)}
-            onClosePanel={panel.close}
+            onClosePanel={closePanel}
             onSelectCategory={selectCategory}
           />
         )}

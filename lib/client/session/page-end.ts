@@ -28,11 +28,6 @@ export function endPage(next: PageEnd): void {
   publish(next);
 }
 
-/** Another page follows this one without a question: the typed text waits for it to come back, unless the session ended. */
-export function leavePage(): void {
-  if (!end) keepTyped(true);
-}
-
 /** The same person signed in again: render the page anew, from the vault's data and the kept text. */
 export const resumePage = (): void => publish(undefined);
 
