@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
+import { cn } from "@/components/ui/class-names";
 import { IconButton } from "@/components/ui/icon-button";
 import { Select } from "@/components/ui/select";
 import { categoriesInOrder } from "@/lib/client/http/queries-in-order";
@@ -11,7 +12,12 @@ import type { CategoryChoice, NewCategory } from "./category-panel";
 import { useEntryCounts } from "./use-entry-counts";
 
 /** The categories on small screens, as a native select. */
-export function CategorySelect({ selected, onSelect, onNew }: CategoryChoice & NewCategory) {
+export function CategorySelect({
+  selected,
+  onSelect,
+  onNew,
+  className,
+}: CategoryChoice & NewCategory & { className: string }) {
   const { data: categories } = useQuery(categoriesInOrder);
   const { total, counts } = useEntryCounts();
   const { made, imported } = byOrigin(categories ?? []);
@@ -21,7 +27,7 @@ export function CategorySelect({ selected, onSelect, onNew }: CategoryChoice & N
     </option>
   );
   return (
-    <div className="flex items-center gap-1 lg:hidden">
+    <div className={cn("flex items-center gap-1", className)}>
       <Select
         aria-label="Category"
         className="min-w-0 flex-1"

@@ -1,6 +1,6 @@
 "use client";
 
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { BrandIcon } from "@/components/ui/brand-icon";
 import { Button } from "@/components/ui/button";
@@ -11,7 +11,7 @@ const IconPicker = onDemand(() => import("./icon-picker"));
 
 export function IconField() {
   const [picking, setPicking] = useState(false);
-  const chooser = useRef<HTMLButtonElement>(null);
+  const [chooser, setChooser] = useState<HTMLButtonElement | null>(null);
   const { control, setValue, formState } = useFormContext<CategoryFormValues>();
   const [icon, name] = useWatch({ control, name: ["icon", "name"] });
   const choose = (slug: string | null) => {
@@ -27,7 +27,7 @@ export function IconField() {
         <span className="grid size-control shrink-0 place-items-center rounded-md border border-line">
           <BrandIcon slug={icon} name={name || "?"} />
         </span>
-        <Button ref={chooser} onClick={() => setPicking(true)}>
+        <Button ref={setChooser} onClick={() => setPicking(true)}>
           {icon ? "Change icon…" : "Choose icon…"}
         </Button>
         {icon && (
@@ -36,7 +36,7 @@ export function IconField() {
             onClick={() => {
               choose(null);
               // The pressed button goes with the icon.
-              chooser.current?.focus();
+              chooser?.focus();
             }}
           >
             Remove
@@ -48,7 +48,15 @@ export function IconField() {
           {formState.errors.icon.message}
         </p>
       )}
-      {picking && <IconPicker current={icon} suggestion={name} onChoose={choose} onClose={() => setPicking(false)} />}
+      {picking && (
+        <IconPicker
+          current={icon}
+          suggestion={name}
+          anchor={chooser}
+          onChoose={choose}
+          onClose={() => setPicking(false)}
+        />
+      )}
     </div>
   );
 }

@@ -3,11 +3,10 @@
 import { SearchX } from "lucide-react";
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useMemo, useState, type KeyboardEvent } from "react";
-import { createPortal } from "react-dom";
 import { BrandIcon } from "@/components/ui/brand-icon";
-import { Dialog } from "@/components/ui/dialog";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
+import { PopoverDialog } from "@/components/ui/popover-dialog";
 import { SearchInput } from "@/components/ui/search-input";
 import { Skeleton } from "@/components/ui/skeleton";
 import { iconsQuery, type IconTitle } from "@/lib/client/http/icons";
@@ -18,12 +17,13 @@ const shownAtMost = 60;
 type IconPickerProps = {
   current: string | null;
   /** What is searched for at first. */ suggestion: string;
+  anchor: HTMLElement | null;
   onChoose: (slug: string) => void;
   onClose: () => void;
 };
 
-/** In a portal: it opens over a form and must not be part of it. */
-export default function IconPicker({ current, suggestion, onChoose, onClose }: IconPickerProps) {
+/** The brands, beside the button for them. */
+export default function IconPicker({ current, suggestion, anchor, onChoose, onClose }: IconPickerProps) {
   const icons = useQuery(iconsQuery);
   const [search, setSearch] = useState<string>();
   // The category's name is a good first search, unless no brand has it.
@@ -33,8 +33,8 @@ export default function IconPicker({ current, suggestion, onChoose, onClose }: I
     const first = findIcons(all, text, shownAtMost);
     return search === undefined && first.found.length === 0 ? findIcons(all, "", shownAtMost) : first;
   }, [icons.data, text, search]);
-  return createPortal(
-    <Dialog open onOpenChange={onClose} title="Choose an icon">
+  return (
+    <PopoverDialog title="Choose an icon" anchor={anchor} onClose={onClose}>
       <SearchInput
         label="Search brands"
         value={search ?? suggestion}
@@ -68,8 +68,7 @@ export default function IconPicker({ current, suggestion, onChoose, onClose }: I
           </div>
         )}
       </div>
-    </Dialog>,
-    document.body,
+    </PopoverDialog>
   );
 }
 

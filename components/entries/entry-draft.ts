@@ -1,7 +1,7 @@
 import type { ListedEntry } from "@/lib/contracts/entries";
 import { emptyValue, type EntryFormValues } from "./entry-form-values";
 
-/** The typed form values, as kept when a session ends. */
+/** The typed form values, as kept when a session ends or the page is left. */
 export type EntryDraft = {
   entry: ListedEntry | undefined;
   values: EntryFormValues;
@@ -9,6 +9,8 @@ export type EntryDraft = {
   replacing: boolean;
   /** The stored value was being edited: it came from the vault and was dropped with the session. */
   cleared: boolean;
+  /** Whether the page was left, and no session ended. */
+  left?: boolean;
 };
 
 /** `original`: the stored value that an edit started from; empty for a new value, undefined if untouched. */

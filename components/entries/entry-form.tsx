@@ -5,11 +5,12 @@ import { useEffect, useId, useState, type ChangeEvent, type ReactNode } from "re
 import { FormProvider, useForm, useWatch } from "react-hook-form";
 import { RewritingField, useRewriting } from "@/components/references/rewriting";
 import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
+import { Dialog, type DialogProps } from "@/components/ui/dialog";
 import { DiscardDialog } from "@/components/ui/discard-dialog";
 import { ErrorNote } from "@/components/ui/error-state";
 import { Field } from "@/components/ui/field";
 import { onDemand } from "@/components/ui/on-demand";
+import { SidePanel } from "@/components/ui/side-panel";
 import { Textarea } from "@/components/ui/textarea";
 import { entriesQuery } from "@/lib/client/http/queries";
 import { categoriesInOrder } from "@/lib/client/http/queries-in-order";
@@ -47,10 +48,16 @@ export type EntryFormProps = {
   like?: ListedEntry | undefined;
   /** What was typed before the session ended. */
   draft?: EntryDraft | undefined;
+  /** Beside the list, where there is room. */
+  beside?: boolean;
+  /** Whether closing it would lose something. */
+  onDirty?: (dirty: boolean) => void;
   onOpen: (entryId: string) => void;
   onSaved: (entryId: string, next?: AfterForm) => void;
   onClose: () => void;
 };
+
+const OverPage = (props: Omit<DialogProps, "open">) => <Dialog open {...props} />;
 
 /** What follows the form: rendered in its place until it closes. */
 export type AfterForm = (onClose: () => void) => ReactNode;
@@ -64,6 +71,8 @@ export default function EntryForm({
   start,
   like,
   draft,
+  beside = false,
+  onDirty,
   onOpen,
   onSaved,
   onClose,
@@ -127,9 +136,14 @@ export default function EntryForm({
   useKeepTyped("entry", () => (isDirty || original !== undefined ? draftOf(entry, getValues(), original) : undefined));
 
   useEffect(() => {
+    onDirty?.(isDirty);
+    return () => onDirty?.(false);
+  }, [isDirty, onDirty]);
+  useEffect(() => {
     if (round > 0) setFocus("value");
   }, [round, setFocus]);
 
+  const Frame = beside ? SidePanel : OverPage;
   const leave = ({ to }: { to?: string }) => (to === undefined ? onClose() : onOpen(to));
   const close = () => (isDirty ? setLeaving({}) : onClose());
   const open = (to: string) =>
@@ -155,8 +169,7 @@ export default function EntryForm({
     clearErrors(["value", "fields"]);
   }
   return (
-    <Dialog
-      open
+    <Frame
       onOpenChange={close}
       title={entry ? `Edit ${entryName(entry)}` : "New entry"}
       // Names and values of fields stand side by side.
@@ -179,7 +192,7 @@ export default function EntryForm({
         <form id={id} method="post" noValidate onSubmit={(event) => void submit(event)} className="space-y-4">
           {draft && (
             <p role="status" className="rounded-md bg-sunken px-3 py-2 text-sm">
-              Your session ended before this was saved.{" "}
+              {draft.left ? "You left the page before this was saved." : "Your session ended before this was saved."}{" "}
               {draft.cleared
                 ? "The stored value that you were editing was cleared; the rest is as you typed it."
                 : "It is as you typed it."}
@@ -236,6 +249,6 @@ export default function EntryForm({
         onOpenChange={() => setLeaving(undefined)}
         onDiscard={() => leaving && leave(leaving)}
       />
-    </Dialog>
+    </Frame>
   );
 }

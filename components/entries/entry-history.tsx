@@ -1,11 +1,8 @@
-"use client";
-
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { compareValues } from "@/components/history/compare-values";
-import { HistoryDialog } from "@/components/history/history-dialog";
+import { VersionHistory } from "@/components/history/version-history";
 import type { CallOptions } from "@/lib/client/http/call";
-import { entriesQuery } from "@/lib/client/http/queries";
 import { queryKeys } from "@/lib/client/http/query-keys";
 import { entryVersionsQuery, restoreEntryVersion } from "@/lib/client/http/versions-api";
 import { useRights } from "@/lib/client/hooks/use-rights";
@@ -17,13 +14,11 @@ import { GroupValues } from "./group-values";
 import { ValueBox } from "./value-box";
 
 /** The values that an entry had. */
-export default function EntryHistory({ entry: opened, onClose }: { entry: ListedEntry; onClose: () => void }) {
-  const { id, category } = opened;
+export default function EntryHistory({ entry }: { entry: ListedEntry }) {
+  const { id, category } = entry;
   const queryClient = useQueryClient();
   const { may } = useRights();
   const versions = useQuery(entryVersionsQuery(id));
-  const { data: entries } = useQuery(entriesQuery);
-  const entry = entries?.find((one) => one.id === id) ?? opened;
   const what = entryName(entry);
   const label = category.envVarName ?? keyTypeLabels[category.keyType];
 
@@ -51,7 +46,7 @@ export default function EntryHistory({ entry: opened, onClose }: { entry: Listed
 
   const reveals = may("entries:reveal");
   return (
-    <HistoryDialog
+    <VersionHistory
       name={what}
       noun="value"
       versions={versions.data?.map(({ fieldNames, ...version }) => ({ ...version, names: fieldNames }))}
@@ -75,7 +70,6 @@ export default function EntryHistory({ entry: opened, onClose }: { entry: Listed
       }
       compare={reveals ? compare : undefined}
       restore={may("entries:write") ? { over: entry, send: restore } : undefined}
-      onClose={onClose}
     />
   );
 }

@@ -12,9 +12,9 @@ import { useRights } from "@/lib/client/hooks/use-rights";
 import type { ListedEntry } from "@/lib/contracts/entries";
 import { isFiltering, matching, searchable, sorted } from "./entry-filter";
 import { grouped } from "./entry-groups";
-import type { EntryAction } from "./entry-row";
 import { EntryRows } from "./entry-rows";
 import { noFilter, type EntryFilter, type EntrySight } from "./entry-sight";
+import { useEntryActions, type PanelControl } from "./use-entry-actions";
 import { useSelection } from "./selection/use-selection";
 
 const SelectionBar = onDemand(() => import("./selection/selection-bar"), null);
@@ -23,7 +23,7 @@ export type EntryResultsProps = {
   entries: readonly ListedEntry[];
   /** Only this category's entries. */
   category: { id: string; name: string } | undefined;
-  onAction: (action: EntryAction, entry: ListedEntry) => void;
+  panel: PanelControl;
   /** For those who may add one. */
   onNew: (() => void) | undefined;
   sight: EntrySight;
@@ -31,15 +31,12 @@ export type EntryResultsProps = {
 };
 
 /** What the search and the filters leave, with all that rows can do: fetched beside the entries themselves. */
-export default function EntryResults({
-  entries,
-  category,
-  sight: typed,
-  onChange,
-  onAction,
-  onNew,
-}: EntryResultsProps) {
-  useListKeys();
+export default function EntryResults({ entries, category, sight: typed, onChange, panel, onNew }: EntryResultsProps) {
+  const onAction = useEntryActions(panel);
+  const opened = panel.sight.entry || undefined;
+  // The list's keys lead the panel on, but not a form.
+  const follows = opened !== undefined && panel.sight.part !== "edit";
+  useListKeys(undefined, follows ? (entry) => panel.put({ entry }, {}, "later") : undefined);
   // The field updates at once, the list when there is time.
   const sight = useDeferredValue(typed);
   const texts = useMemo(() => searchable(entries), [entries]);
@@ -80,12 +77,13 @@ export default function EntryResults({
           </div>
         )}
       </div>
-      <Card className="overflow-clip">
+      <Card className="@container overflow-clip">
         {shown.length > 0 ? (
           <EntryRows
             lines={lines}
             inCategory={category !== undefined || grouping === "category"}
             inProject={grouping === "project"}
+            opened={opened}
             onAction={onAction}
             selection={selects ? selection : undefined}
           />

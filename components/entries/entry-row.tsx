@@ -18,15 +18,15 @@ import { entryName } from "./entry-name";
 import { fetchText, fetchValue, fitsRow } from "@/lib/client/entry-value";
 import { EnvironmentBadge } from "./environment-badge";
 import { SelectBox } from "./selection/select-box";
+import type { OnEntryAction } from "./use-entry-actions";
 import type { OnSelect } from "./selection/use-selection";
-
-export type EntryAction = "open" | "reveal" | "edit" | "duplicate" | "history" | "move" | "delete";
 
 type EntryRowProps = {
   entry: ListedEntry;
   /** The row stands under its category's name. */ inCategory: boolean;
   /** The row stands under its project's name. */ inProject?: boolean;
-  onAction: (action: EntryAction, entry: ListedEntry) => void;
+  onAction: OnEntryAction;
+  /** It is the one in the panel. */ opened: boolean;
   selected: boolean;
   /** The list's rows show their boxes. */ selecting: boolean;
   /** For those who may do something with a selection. */ onSelect: OnSelect | undefined;
@@ -49,6 +49,7 @@ export const EntryRow = memo(function EntryRow({
   inCategory,
   inProject = false,
   onAction,
+  opened,
   selected,
   selecting,
   onSelect,
@@ -75,6 +76,7 @@ export const EntryRow = memo(function EntryRow({
     <div
       className={cn(
         "group relative flex h-full items-center gap-3 pr-1.5 pl-3 hover:bg-sunken/60 sm:pr-2 sm:pl-4",
+        opened && "bg-sunken",
         selected && "bg-accent-soft/50!",
       )}
     >
@@ -90,6 +92,7 @@ export const EntryRow = memo(function EntryRow({
             type="button"
             data-entry={id}
             data-list-item={id}
+            aria-current={opened || undefined}
             onClick={({ shiftKey, ctrlKey, metaKey }) =>
               onSelect && (shiftKey || ctrlKey || metaKey) ? onSelect(entry, shiftKey) : onAction("open", entry)
             }
@@ -128,7 +131,7 @@ export const EntryRow = memo(function EntryRow({
           </p>
         )}
       </div>
-      <RelativeTime timestamp={valueChangedAt} className="hidden text-xs whitespace-nowrap text-muted md:block" />
+      <RelativeTime timestamp={valueChangedAt} className="hidden text-xs whitespace-nowrap text-muted @lg:block" />
       <div className="relative flex shrink-0">
         {may("entries:reveal") && (
           <>
@@ -147,7 +150,7 @@ export const EntryRow = memo(function EntryRow({
           </>
         )}
         {may("entries:write") && (
-          <span className="hidden sm:contents">
+          <span className="hidden @md:contents">
             <IconButton
               data-key="e"
               label={`Edit ${what}`}

@@ -1,16 +1,17 @@
 "use client";
 
 import { VirtualRows } from "@/components/ui/virtual-rows";
-import type { ListedEntry } from "@/lib/contracts/entries";
 import type { ListLine } from "./entry-groups";
-import { EntryRow, type EntryAction } from "./entry-row";
+import { EntryRow } from "./entry-row";
+import type { OnEntryAction } from "./use-entry-actions";
 import type { Selection } from "./selection/use-selection";
 
 type EntryRowsProps = {
   lines: readonly ListLine[];
   inCategory: boolean;
   inProject: boolean;
-  onAction: (action: EntryAction, entry: ListedEntry) => void;
+  onAction: OnEntryAction;
+  /** The id of the one in the panel. */ opened: string | undefined;
   /** For those who may do something with one. */ selection: Selection | undefined;
 };
 
@@ -18,13 +19,14 @@ type EntryRowsProps = {
 const rowHeight = 56;
 const groupHeight = 36;
 
-export function EntryRows({ lines, selection, ...rest }: EntryRowsProps) {
+export function EntryRows({ lines, opened, selection, ...rest }: EntryRowsProps) {
   return (
-    <VirtualRows items={lines} itemKey={lineKey} rowHeight={lineHeight} label="Entries">
+    <VirtualRows items={lines} itemKey={lineKey} rowHeight={lineHeight} label="Entries" kept={opened}>
       {(line) =>
         "entry" in line ? (
           <EntryRow
             entry={line.entry}
+            opened={line.entry.id === opened}
             selected={selection?.has(line.entry.id) ?? false}
             selecting={selection?.on ?? false}
             onSelect={selection?.onSelect}

@@ -25,6 +25,19 @@ export type EntryFilter = {
   age: EntryAge;
 };
 
+/** What an open entry's panel shows of it. */
+export const entryParts = ["details", "history", "uses", "activity", "edit"] as const;
+export type EntryPart = (typeof entryParts)[number];
+
+/** What the panel beside the list shows: an entry or a new one's form. */
+export type PanelSight = {
+  /** The open entry's id. */ entry: string;
+  /** Of that one. */ part: EntryPart;
+  /** A new one's form. */ create: "entry" | "";
+  /** The id of the entry that it starts with. */ like: string;
+};
+export const noPanel: PanelSight = { entry: "", part: "details", create: "", like: "" };
+
 /** Which entries the list shows, and how. */
 export type EntrySight = EntryFilter & { sort: EntrySort; group: EntryGrouping };
 

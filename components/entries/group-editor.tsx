@@ -42,7 +42,7 @@ export function GroupEditor() {
   }
 
   return (
-    <fieldset className="min-w-0">
+    <fieldset className="@container min-w-0">
       <legend className="sr-only">Fields</legend>
       <div className="mb-1 flex items-center justify-between gap-2">
         <span aria-hidden className="text-sm font-medium">
@@ -61,7 +61,7 @@ export function GroupEditor() {
           return (
             <li key={field.id}>
               <div className="flex items-start gap-1">
-                <div className="grid min-w-0 flex-1 gap-1 sm:grid-cols-2">
+                <div className="grid min-w-0 flex-1 gap-1 @md:grid-cols-2">
                   <Input
                     mono
                     aria-label={`${nth}: name`}

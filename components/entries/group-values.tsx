@@ -32,7 +32,7 @@ export function GroupValues({
   useRevealAtFirst(reveal, startShown);
   const shown = typeof value === "object";
   return (
-    <section aria-label="Fields">
+    <section aria-label="Fields" className="@container">
       <div className="mb-1 flex min-h-control items-center justify-between gap-2">
         <h3 className="text-sm font-medium">{fieldNames.length === 1 ? "1 field" : `${fieldNames.length} fields`}</h3>
         <HidesIn hidesAt={hidesAt} />
@@ -86,7 +86,7 @@ function GroupField({
   return (
     <li className="px-3 py-1">
       <div className="flex items-center gap-1">
-        <div className="grid min-w-0 flex-1 gap-x-4 py-1 sm:grid-cols-[2fr_3fr] sm:items-center">
+        <div className="grid min-w-0 flex-1 gap-x-4 py-1 @md:grid-cols-[2fr_3fr] @md:items-center">
           <span className="min-w-0 font-mono text-sm font-medium break-all">{field}</span>
           {shown ? (
             <code

@@ -9,7 +9,7 @@ import { newProblems } from "./problems";
 import { UnsavedDialog } from "./unsaved-dialog";
 import { useDraftStore } from "./use-draft-store";
 import { useFollowedFile } from "./use-followed-file";
-import { useLeaveGuard } from "./use-leave-guard";
+import { useLeaveGuard } from "@/lib/client/hooks/use-leave-guard";
 import type { OpenFileControl } from "./open-file";
 import { useAutoHide } from "./use-auto-hide";
 

@@ -34,7 +34,7 @@ export function CompareVersions({
   };
   return (
     <div className="space-y-4">
-      <div className="grid grid-cols-2 gap-3 sm:grid-cols-[1fr_1fr_auto] sm:items-end">
+      <div className="grid grid-cols-2 gap-3 @lg:grid-cols-[1fr_1fr_auto] @lg:items-end">
         {([0, 1] as const).map((side) => (
           <Field key={side} label={side === 0 ? "Left" : "Right"}>
             {(control) => (
@@ -50,7 +50,7 @@ export function CompareVersions({
         ))}
         {value ? (
           <Button
-            className="col-span-2 sm:col-span-1"
+            className="col-span-2 @lg:col-span-1"
             icon={valuesShown ? <EyeOff /> : <Eye />}
             onClick={() => setValuesShown(!valuesShown)}
           >
@@ -58,7 +58,7 @@ export function CompareVersions({
           </Button>
         ) : (
           <Button
-            className="col-span-2 sm:col-span-1"
+            className="col-span-2 @lg:col-span-1"
             variant="primary"
             icon={<GitCompareArrows />}
             pending={pending}

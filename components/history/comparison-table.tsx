@@ -12,7 +12,7 @@ export type ComparisonTableProps = Comparison & {
   /** What is said if nothing differs, or if there is nothing. */ words: { same: string; empty: string };
 };
 
-/** The roles are repeated because stacked rows on narrow screens make browsers forget that this is a table. */
+/** The roles are repeated because stacked rows in narrow places make browsers forget that this is a table. */
 export function ComparisonTable({
   names,
   invalidLeft,
@@ -34,7 +34,7 @@ export function ComparisonTable({
   );
 
   return (
-    <div className="space-y-3">
+    <div className="@container space-y-3">
       {invalid.map(([name, count]) => (
         <p key={name} className="rounded-md bg-warning-soft px-3 py-2 text-sm text-warning-ink">
           {count === 1 ? "1 line" : `${count} lines`} of {name} can’t be read and {count === 1 ? "is" : "are"} not shown
@@ -76,8 +76,8 @@ function ComparisonGroup({
   const [all, setAll] = useState(false);
   return (
     <div>
-      <table role="table" className="block w-full text-sm sm:table sm:table-fixed">
-        <caption className="block pb-1.5 text-left text-xs font-medium text-muted sm:table-caption">
+      <table role="table" className="block w-full text-sm @lg:table @lg:table-fixed">
+        <caption className="block pb-1.5 text-left text-xs font-medium text-muted @lg:table-caption">
           {title} · {names.length}
         </caption>
         <thead role="rowgroup" className="sr-only">
@@ -87,12 +87,12 @@ function ComparisonGroup({
             <th role="columnheader">{rightName}</th>
           </tr>
         </thead>
-        <tbody role="rowgroup" className="block divide-y divide-line rounded-md border border-line sm:table-row-group">
+        <tbody role="rowgroup" className="block divide-y divide-line rounded-md border border-line @lg:table-row-group">
           {(all ? names : names.slice(0, drawnAtFirst)).map((compared) => (
-            <tr key={compared.name} role="row" className="block px-3 py-2 sm:table-row">
+            <tr key={compared.name} role="row" className="block px-3 py-2 @lg:table-row">
               <th
                 role="rowheader"
-                className="block py-1 text-left align-top font-mono text-xs font-medium break-all sm:table-cell sm:w-1/3 sm:px-3 sm:py-2.5"
+                className="block py-1 text-left align-top font-mono text-xs font-medium break-all @lg:table-cell @lg:w-1/3 @lg:px-3 @lg:py-2.5"
               >
                 {compared.name}
               </th>
@@ -113,8 +113,8 @@ function ComparisonGroup({
 
 function Side({ file, value, shown }: { file: string; value: string | undefined; shown: boolean }) {
   return (
-    <td role="cell" className="flex items-baseline gap-2 py-0.5 align-top sm:table-cell sm:px-3 sm:py-2">
-      <span aria-hidden className="w-28 shrink-0 truncate font-mono text-2xs text-muted sm:hidden">
+    <td role="cell" className="flex items-baseline gap-2 py-0.5 align-top @lg:table-cell @lg:px-3 @lg:py-2">
+      <span aria-hidden className="w-28 shrink-0 truncate font-mono text-2xs text-muted @lg:hidden">
         {file}
       </span>
       {value === undefined ? (

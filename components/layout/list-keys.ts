@@ -8,6 +8,12 @@ const boxOf = (item: HTMLElement) => (item.closest("li") ?? item).getBoundingCli
 /** The item that has the focus, on itself or on one of its buttons. */
 const focused = () => document.activeElement?.closest("main li")?.querySelector<HTMLElement>(mark) ?? undefined;
 
+/** The item whose panel is open, unless something is written there. */
+const opened = () =>
+  document.querySelector("main dialog form")
+    ? undefined
+    : (document.querySelector<HTMLElement>(`main ${mark}[aria-current="true"]`) ?? undefined);
+
 /** The nearest item above or below: in a grid, that of the same column. */
 function inNextRow(from: HTMLElement, items: readonly HTMLElement[], step: 1 | -1): HTMLElement | undefined {
   const { top, left } = boxOf(from);
@@ -18,8 +24,8 @@ function inNextRow(from: HTMLElement, items: readonly HTMLElement[], step: 1 | -
   return away.sort((a, b) => a.rows - b.rows || a.columns - b.columns)[0]?.item;
 }
 
-function target(key: string): HTMLElement | undefined {
-  const [items, from] = [listed(), focused()];
+function target(key: string, from: HTMLElement | undefined): HTMLElement | undefined {
+  const items = listed();
   // Without one, arrows scroll the page.
   if (!from) return key === "j" || key === "k" ? (items.find((item) => boxOf(item).top >= 0) ?? items[0]) : undefined;
   const at = items.indexOf(from);
@@ -41,9 +47,12 @@ function target(key: string): HTMLElement | undefined {
 /**
  * Keys of a list, while it is shown: arrows, j and k move among what is marked with `data-list-item`, and c, r, e and x
  * press the button or the box of the focused item that `data-key` names. `onEdit` gets the item's id where editing has no button.
+ * While an item is open in a panel, marked `aria-current`, the letters mean it, and `onMove` is told where they lead: the
+ * focus stays in the panel.
  */
-export function useListKeys(onEdit?: (id: string) => void): void {
+export function useListKeys(onEdit?: (id: string) => void, onMove?: (id: string) => void): void {
   const edit = useEffectEvent((id: string) => onEdit?.(id));
+  const move = useEffectEvent((id: string) => onMove?.(id));
   useEffect(() => {
     let lastG = -Infinity;
     function onKeyDown(event: KeyboardEvent) {
@@ -52,10 +61,14 @@ export function useListKeys(onEdit?: (id: string) => void): void {
       const follows = event.timeStamp - lastG < sequenceMilliseconds;
       lastG = key === "g" ? event.timeStamp : -Infinity;
       if (event.defaultPrevented || follows || !isSingleKey(event)) return;
-      const item = focused();
-      const next = target(key);
-      if (next) next.focus();
-      else if (item && ["c", "r", "e", "x"].includes(key)) {
+      const own = focused();
+      const item = own ?? (key.startsWith("Arrow") ? undefined : opened());
+      const next = target(key, item);
+      if (next) {
+        if (own || !item) next.focus();
+        else (next.closest("li") ?? next).scrollIntoView({ block: "nearest" });
+        move(next.dataset["listItem"] ?? "");
+      } else if (item && ["c", "r", "e", "x"].includes(key)) {
         const button = item
           .closest("li")
           ?.querySelector<HTMLElement>(`:is(button, input)[data-key="${key}"], [data-key="${key}"] button`);

@@ -8,13 +8,13 @@ export const sequenceMilliseconds = 1_200;
 const typing = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
 
-/** Whether a key may be a shortcut by itself: outside fields, dialogs and menus, and while they are enabled. */
+/** Whether a key may be a shortcut by itself: outside fields, modal dialogs, menus and popovers, and while they are enabled. */
 export const isSingleKey = (event: KeyboardEvent): boolean =>
   !event.ctrlKey &&
   !event.metaKey &&
   !event.altKey &&
   !typing(event.target) &&
-  !document.querySelector("dialog:modal, :popover-open[role=menu]") &&
+  !document.querySelector("dialog:modal, [popover=auto]:popover-open") &&
   shortcutsEnabled();
 
 function press(name: "search" | "new"): boolean {

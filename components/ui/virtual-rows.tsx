@@ -12,6 +12,8 @@ export type VirtualRowsProps<T> = {
   /** How high each row is, in px: pass a token's height, and let rows truncate instead of growing. */
   rowHeight: number | ((item: T) => number);
   label: string;
+  /** The key of a row that is drawn wherever the list is scrolled to, as the one with the focus is. */ kept?:
+    string | undefined;
   children: (item: T, index: number) => ReactNode;
 };
 
@@ -39,7 +41,7 @@ function rowAt(tops: readonly number[], height: number): number {
  * has the focus with those beside it, which the focus may go to. For known heights this does in a few lines what a virtualiser
  * library needs 10 KB for.
  */
-export function VirtualRows<T>({ items, itemKey, rowHeight, label, children }: VirtualRowsProps<T>) {
+export function VirtualRows<T>({ items, itemKey, rowHeight, label, kept: keptKey, children }: VirtualRowsProps<T>) {
   const list = useRef<HTMLUListElement>(null);
   const tops = useMemo(() => topsOf(items, rowHeight), [items, rowHeight]);
   // As many rows as the window could show: the list's position in it is known only once it is rendered.
@@ -63,7 +65,8 @@ export function VirtualRows<T>({ items, itemKey, rowHeight, label, children }: V
   }, [tops]);
 
   // The focus may be on a row that was scrolled away: it stays, at its place in the order.
-  const kept = focused === undefined ? -1 : items.findIndex((item) => itemKey(item) === focused);
+  const stays = focused ?? keptKey;
+  const kept = stays === undefined ? -1 : items.findIndex((item) => itemKey(item) === stays);
   const rows = (from: number, to: number) =>
     items.slice(from, to).map((item, offset) => ({ item, index: from + offset }));
   const away = kept === -1 ? [] : rows(Math.max(0, kept - beside), kept + beside + 1);

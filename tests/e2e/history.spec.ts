@@ -10,8 +10,8 @@ async function anEntryWithHistory(page: Page) {
   for (const value of ["second-value", "third-value"])
     await api(page).call(updateEntry, { params: { id }, body: { value } });
   await page.goto(`/vault?entry=${id}`);
-  await page.getByRole("dialog").getByRole("button", { name: "History" }).click();
-  const history = page.getByRole("dialog", { name: "History of Stripe for billing" });
+  await page.getByRole("dialog").getByRole("tab", { name: "History" }).click();
+  const history = page.getByRole("dialog").getByRole("tabpanel", { name: "History" });
   await expect(history.getByRole("list", { name: "Versions" }).getByRole("listitem")).toHaveCount(3);
   return { id, history };
 }
@@ -81,8 +81,8 @@ test("a history that can't be read says so", async ({ page }) => {
   const { id } = await api(page).anEntry(category.id);
   await page.route("**/versions", (route) => route.fulfill({ status: 500, body: "" }));
   await page.goto(`/vault?entry=${id}`);
-  await page.getByRole("dialog").getByRole("button", { name: "History" }).click();
-  const history = page.getByRole("dialog", { name: "History of Stripe for billing" });
+  await page.getByRole("dialog").getByRole("tab", { name: "History" }).click();
+  const history = page.getByRole("dialog").getByRole("tabpanel", { name: "History" });
   await expect(history.getByRole("alert")).toBeVisible();
   expect(await violationsInBothThemes(page)).toEqual([]);
   await page.unrouteAll({ behavior: "wait" });

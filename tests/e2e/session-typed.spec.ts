@@ -58,7 +58,8 @@ test("typed text is shown to nobody else who signs in on that page", async ({ pa
   await sendTooLate(page);
   await signInThere(page, other);
   await expect(page.getByText("Start with a category")).toBeVisible();
-  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(newEntry(page).getByRole("combobox", { name: "Project" })).toHaveValue("");
+  await expect(newEntry(page)).not.toContainText("as you typed it");
   expect(await traces(page, secret)).toEqual([]);
 });
 
@@ -66,13 +67,14 @@ test("after five minutes typed text is cleared too, and the sign-in page says so
   await page.clock.install();
   const user = await sendTooLate(page);
   await page.clock.fastForward(301_000);
-  await expect(page).toHaveURL(/\/login\?from=%2Fvault%3Fcategory%3D[0-9a-f-]{36}$/);
+  await expect(page).toHaveURL(/\/login\?from=%2Fvault%3Fcategory%3D[0-9a-f-]{36}%26new%3Dentry$/);
   await expect(
     page.getByText("Your session has ended, and what you had typed was cleared with the page. Sign in to continue."),
   ).toBeVisible();
   await signInThere(page, user);
   await expect(page.getByRole("button", { name: "STRIPE_SECRET_KEY for canary-shop", exact: true })).toBeVisible();
-  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(newEntry(page).getByRole("combobox", { name: "Project" })).toHaveValue("");
+  expect(await traces(page, secret)).toEqual([]);
 });
 
 test("a page without typed text leads to a sign-in page that says that the session has ended; a reloaded one does not", async ({

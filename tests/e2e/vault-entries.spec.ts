@@ -53,6 +53,8 @@ test("from an empty vault to an entry that is generated, shown, copied, renamed 
   const sent = page.waitForRequest((request) => request.method() === "PUT");
   await edit.getByRole("button", { name: "Save changes" }).click();
   expect((await sent).postDataJSON()).toEqual({ name: "invoices" });
+  await expect(page.getByRole("dialog", { name: "Stripe for invoices (production)" })).toBeVisible();
+  await page.keyboard.press("Escape");
   await expect(
     page.getByRole("button", { name: "STRIPE_SECRET_KEY for invoices (production)", exact: true }),
   ).toBeFocused();

@@ -1,9 +1,11 @@
 import { usePathname, useSearchParams } from "next/navigation";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
 import { readSight, writeSight, type VaultSight } from "./vault-sight";
 
 /** Typing writes the address when it rests: each write costs the router some work, and browsers limit their number. */
 const restMilliseconds = 300;
+
+const asksForCategory = (query: string) => new URLSearchParams(query).get("new") === "category";
 
 /** What this page wrote into the address, and the router has yet to announce. The oldest comes first. */
 let written: string[] = [];
@@ -15,25 +17,25 @@ function write(sight: VaultSight, how: "push" | "replace"): void {
   window.history[`${how}State`](null, "", window.location.pathname + (query && `?${query}`));
 }
 
-/** What a link may ask the page to make. */
-export type Creation = "entry" | "category";
-
 /**
  * What the page shows, kept in its address. `show` changes it: as a page to go back to with `push`, and `later` while it
- * is typed. `onArrive` is called for an address that something else led to: a link, the palette, Back.
+ * is typed. `onArrive` is called for an address that something else led to: a link, the palette, Back;
+ * some ask for a new category's form. While it is `held`, by what somebody types, the page stays as it is: `show` then
+ * goes there, or writes the address anew.
  */
-export function useVaultSight(onArrive: (sight: VaultSight, create: Creation | undefined) => void) {
+export function useVaultSight(held: boolean, onArrive: (arrived: VaultSight, asksForCategory: boolean) => void) {
   const path = usePathname();
   const query = useSearchParams().toString();
   const [sight, setSight] = useState(() => readSight(query));
-  const [handled, setHandled] = useState("");
+  const [handled, setHandled] = useState<string>();
   if (query !== handled) {
     // During rendering, so that the page never appears without what the link asks for.
     setHandled(query);
     if (!written.includes(query)) {
-      const [arrived, create] = [readSight(query), new URLSearchParams(query).get("new")];
-      setSight(arrived);
-      onArrive(arrived, create === "entry" || create === "category" ? create : undefined);
+      const arrived = readSight(query);
+      if (!held) setSight(arrived);
+      // The page itself starts with the first one.
+      if (handled !== undefined || asksForCategory(query)) onArrive(arrived, asksForCategory(query));
     }
   }
   const latest = useRef(sight);
@@ -41,12 +43,14 @@ export function useVaultSight(onArrive: (sight: VaultSight, create: Creation | u
   useEffect(() => {
     latest.current = sight;
   }, [sight]);
+  const arrive = useEffectEvent((arrived: VaultSight) => onArrive(arrived, false));
+  const isHeld = useEffectEvent(() => held);
   const routerState = useRef<unknown>(undefined);
   useEffect(() => {
     routerState.current = window.history.state;
     written = written.slice(written.indexOf(query) + 1);
     // A form that was asked for opens once.
-    if (new URLSearchParams(query).has("new")) write(readSight(query), "replace");
+    if (asksForCategory(query)) write(readSight(query), "replace");
   }, [query]);
   useEffect(() => {
     const forget = () => {
@@ -60,7 +64,11 @@ export function useVaultSight(onArrive: (sight: VaultSight, create: Creation | u
       if (window.location.pathname !== path) return;
       event.stopImmediatePropagation();
       forget();
-      setSight(readSight(window.location.search));
+      // Where the browser could not be stopped from going back.
+      if (isHeld()) return write(latest.current, "push");
+      const back = readSight(window.location.search);
+      setSight(back);
+      arrive(back);
       const address = window.location.href;
       History.prototype.replaceState.call(window.history, routerState.current, "", address);
       window.history.replaceState(null, "", address);

@@ -1,13 +1,21 @@
-import { entryAges, entryGroupings, entrySorts, firstSight, type EntrySight } from "@/components/entries/entry-sight";
+import {
+  entryAges,
+  entryGroupings,
+  entryParts,
+  entrySorts,
+  firstSight,
+  noPanel,
+  type EntrySight,
+  type PanelSight,
+} from "@/components/entries/entry-sight";
 import { environments, keyTypes } from "@/lib/client/labels";
 
 /** All that decides what the page shows: a link with it leads to the same sight. */
 export type VaultSight = EntrySight & {
   /** The chosen category's id. */ category: string;
-  /** The open entry's id. */ entry: string;
-};
+} & PanelSight;
 
-const start: VaultSight = { ...firstSight, category: "", entry: "" };
+const start: VaultSight = { ...firstSight, category: "", ...noPanel };
 
 /** The parameter of each part. */
 const parameters = {
@@ -20,6 +28,9 @@ const parameters = {
   sort: "sort",
   group: "group",
   entry: "entry",
+  part: "show",
+  create: "new",
+  like: "like",
 } satisfies Record<keyof VaultSight, string>;
 const parts = Object.entries(parameters) as [keyof VaultSight, string][];
 
@@ -29,6 +40,8 @@ const choices: Partial<Record<keyof VaultSight, readonly string[]>> = {
   age: Object.keys(entryAges),
   sort: Object.keys(entrySorts),
   group: Object.keys(entryGroupings),
+  part: entryParts,
+  create: ["entry"],
 };
 
 /** The sight that a query asks for. What it leaves out, or what nobody can choose, is as at first. */

@@ -6,85 +6,59 @@ import { useCallback, useEffect, useState } from "react";
 import { CategoryPanel } from "@/components/categories/category-panel";
 import { CategorySelect } from "@/components/categories/category-select";
 import { EntryList } from "@/components/entries/entry-list";
-import { entryName } from "@/components/entries/entry-name";
 import type { CategoryDraft } from "@/components/categories/category-form-values";
-import type { EntryDraft } from "@/components/entries/entry-draft";
-import type { EntryAction } from "@/components/entries/entry-row";
 import { Page } from "@/components/layout/page";
 import { Button } from "@/components/ui/button";
 import { onDemand } from "@/components/ui/on-demand";
+import { noPanel } from "@/components/entries/entry-sight";
+import { cn } from "@/components/ui/class-names";
 import { EmptyState } from "@/components/ui/empty-state";
 import { categoriesQuery } from "@/lib/client/http/queries";
 import { useRights } from "@/lib/client/hooks/use-rights";
-import { askToMove } from "@/lib/client/moving";
 import { onceLoaded } from "@/lib/client/once-loaded";
 import { keptTypedOf } from "@/lib/client/session/typed";
 import type { ListedEntry } from "@/lib/contracts/entries";
-import { useVaultSight, type Creation } from "./use-vault-sight";
+import { useVaultPanel } from "./use-vault-panel";
 import type { VaultDialog } from "./vault-dialogs";
-import type { VaultSight } from "./vault-sight";
 
 const VaultDialogs = onDemand(() => import("./vault-dialogs"));
+const VaultPanel = onDemand(() => import("./vault-panel"));
 
 // Of a chosen category, so no first load needs it.
 const CategoryHeading = onDemand(() => import("@/components/categories/category-heading"), null);
 
-const formFor = (create: Creation, { category }: VaultSight): VaultDialog =>
-  create === "entry" ? { kind: "entry-form", categoryId: category || undefined } : { kind: "category-form" };
+const categoryForm: VaultDialog = { kind: "category-form" };
 
-/** The form that was open when the session ended. */
+/** The category's form that was open when the session ended. */
 function keptForm(): VaultDialog | undefined {
-  const [entry, category] = [keptTypedOf<EntryDraft>("entry"), keptTypedOf<CategoryDraft>("category")];
-  return entry
-    ? { kind: "entry-form", entry: entry.entry, draft: entry }
-    : category && { kind: "category-form", category: category.category, draft: category };
+  const draft = keptTypedOf<CategoryDraft>("category");
+  return draft && { kind: "category-form", category: draft.category, draft };
 }
 
 /** The vault page combines categories and entries. */
 export function VaultView() {
   const { data: categories } = useQuery(categoriesQuery);
   const { may } = useRights();
-  const [form, setForm] = useState(keptForm);
-  // Of the entry that is open: its value is shown at once.
-  const [startShown, setStartShown] = useState(false);
-  const { sight, show } = useVaultSight((arrived, create) => {
-    setStartShown(false);
-    if (create) setForm(formFor(create, arrived));
-    // Back must not discard what somebody types: only a link to an entry takes the form's place.
-    else if (arrived.entry !== "") setForm(undefined);
-  });
-  useEffect(() => onceLoaded(VaultDialogs.preload), []);
+  const [dialog, setDialog] = useState(keptForm);
+  const newCategory = () => setDialog(categoryForm);
+  const panel = useVaultPanel(
+    newCategory,
+    useCallback((entry: ListedEntry) => setDialog({ kind: "delete-entry", entry }), []),
+  );
+  const { sight, show, open } = panel;
+  const newEntry = () =>
+    sight.create ? document.querySelector<HTMLElement>("main dialog")?.focus() : open({ create: "entry" });
+  useEffect(
+    () =>
+      onceLoaded(() => {
+        VaultPanel.preload();
+        VaultDialogs.preload();
+      }),
+    [],
+  );
   const category = categories?.find(({ id }) => id === sight.category);
-  const dialog = form ?? (sight.entry === "" ? undefined : { kind: "entry" as const, id: sight.entry, startShown });
-
-  // Stable, since the rows are memoised on what is made of it.
-  const setDialog = useCallback(
-    (next: VaultDialog | undefined) => {
-      const opens = next?.kind === "entry";
-      setForm(opens ? undefined : next);
-      setStartShown(opens && next.startShown);
-      show({ entry: opens ? next.id : "" }, opens ? "push" : "replace");
-    },
-    [show],
-  );
   const selectCategory = (id: string | undefined) => show({ category: id ?? "", keyType: "" }, "push");
-  // The address names it before the list of categories is there.
-  const newEntry = () => setDialog({ kind: "entry-form", categoryId: sight.category || undefined });
-  const newCategory = () => setDialog({ kind: "category-form" });
-  const onEntryAction = useCallback(
-    (action: EntryAction, entry: ListedEntry) => {
-      if (action === "edit") setDialog({ kind: "entry-form", entry });
-      else if (action === "duplicate") setDialog({ kind: "entry-form", like: entry });
-      else if (action === "delete") setDialog({ kind: "delete-entry", entry });
-      else if (action === "history") setDialog({ kind: "entry-history", entry });
-      else if (action === "move") {
-        setDialog(undefined);
-        askToMove({ kind: "entry", ids: [entry.id], name: entryName(entry) });
-      } else setDialog({ kind: "entry", id: entry.id, startShown: action === "reveal" });
-    },
-    [setDialog],
-  );
-
+  const closePanel = () => panel.put(noPanel);
   const writesEntries = may("entries:write");
   const writesCategories = may("categories:write");
   const choice = {
@@ -92,6 +66,7 @@ export function VaultView() {
     onSelect: selectCategory,
     onNew: writesCategories ? newCategory : undefined,
   };
+  const isOpen = sight.entry !== "" || (sight.create !== "" && writesEntries);
   const firstStep = categories?.length === 0 && writesCategories && (
     <EmptyState
       icon={<KeyRound />}
@@ -106,57 +81,72 @@ export function VaultView() {
     </EmptyState>
   );
   return (
-    <Page
-      title="Vault"
-      description="Keys by category and project. Values are hidden until you show them."
-      actions={
-        writesEntries && (
-          <Button variant="primary" icon={<Plus />} data-shortcut="new" onClick={firstStep ? newCategory : newEntry}>
-            {firstStep ? "New category" : "New entry"}
-          </Button>
-        )
-      }
-    >
-      <div className="gap-6 lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
-        <div>
-          <CategoryPanel {...choice} />
-        </div>
-        <div className="min-w-0 space-y-4">
-          <CategorySelect {...choice} />
-          {category && (
-            <CategoryHeading
-              category={category}
-              onAction={
-                writesCategories
-                  ? (action, one) =>
-                      setDialog(
-                        action === "edit"
-                          ? { kind: "category-form", category: one }
-                          : { kind: "delete-category", category: one },
-                      )
-                  : undefined
-              }
-            />
+    <div className={cn(isOpen && "lg:pr-(--panel)")}>
+      <Page
+        title="Vault"
+        description="Keys by category and project. Values are hidden until you show them."
+        actions={
+          writesEntries && (
+            <Button variant="primary" icon={<Plus />} data-shortcut="new" onClick={firstStep ? newCategory : newEntry}>
+              {firstStep ? "New category" : "New entry"}
+            </Button>
+          )
+        }
+      >
+        <div
+          className={cn(
+            "gap-6",
+            // The panel takes the place of the categories, unless the window has room for both.
+            isOpen ? "min-[110rem]:grid" : "lg:grid",
+            "grid-cols-[15rem_minmax(0,1fr)]",
           )}
-          <EntryList
-            category={category}
-            sight={sight}
-            onChange={(change) => show(change, Object.keys(change).join() === "search" ? "later" : "replace")}
-            onAction={onEntryAction}
-            onNew={writesEntries ? newEntry : undefined}
-            empty={firstStep}
-          />
+        >
+          <div className={cn(isOpen && "max-[110rem]:hidden")}>
+            <CategoryPanel {...choice} />
+          </div>
+          <div className="min-w-0 space-y-4">
+            <CategorySelect {...choice} className={isOpen ? "min-[110rem]:hidden" : "lg:hidden"} />
+            {category && (
+              <CategoryHeading
+                category={category}
+                onAction={
+                  writesCategories
+                    ? (action, one) =>
+                        setDialog(
+                          action === "edit"
+                            ? { kind: "category-form", category: one }
+                            : { kind: "delete-category", category: one },
+                        )
+                    : undefined
+                }
+              />
+            )}
+            <EntryList
+              category={category}
+              sight={sight}
+              onChange={(change) => show(change, Object.keys(change).join() === "search" ? "later" : "replace")}
+              panel={panel}
+              onNew={writesEntries ? newEntry : undefined}
+              empty={firstStep}
+            />
+          </div>
         </div>
-      </div>
-      {dialog && (
-        <VaultDialogs
-          dialog={dialog}
-          onClose={() => setDialog(undefined)}
-          onChange={setDialog}
-          onAction={onEntryAction}
-          onSelectCategory={selectCategory}
-        />
-      )}
-    </Page>
+        {(isOpen || keptTypedOf("entry") !== undefined) && (
+          <VaultPanel
+            {...panel}
+            onClose={closePanel}
+            onSaved={(entryId, next) => setDialog({ kind: "after-form", entryId, next })}
+          />
+        )}
+        {dialog && (
+          <VaultDialogs
+            dialog={dialog}
+            onClose={() => setDialog(undefined)}
+            onClosePanel={closePanel}
+            onSelectCategory={selectCategory}
+          />
+        )}
+      </Page>
+    </div>
   );
 }

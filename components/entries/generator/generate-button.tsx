@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import { onDemand } from "@/components/ui/on-demand";
 
-const GeneratorDialog = onDemand(() => import("./generator-dialog"));
+const GeneratorPopover = onDemand(() => import("./generator-popover"));
 
 /** Opens the generator; its result goes to `onUse`. */
 export function GenerateButton({
@@ -19,8 +19,9 @@ export function GenerateButton({
   onUse: (value: string) => void;
 }) {
   const [open, setOpen] = useState(false);
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   return (
-    <>
+    <span ref={setAnchor} className="inline-flex">
       {iconOnly ? (
         <IconButton label={`${label}…`} icon={<Dices />} onClick={() => setOpen(true)} />
       ) : (
@@ -28,7 +29,7 @@ export function GenerateButton({
           Generate…
         </Button>
       )}
-      {open && <GeneratorDialog title={label} onUse={onUse} onClose={() => setOpen(false)} />}
-    </>
+      {open && <GeneratorPopover title={label} anchor={anchor} onUse={onUse} onClose={() => setOpen(false)} />}
+    </span>
   );
 }

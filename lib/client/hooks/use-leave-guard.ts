@@ -1,13 +1,13 @@
 import { useRouter } from "next/navigation";
 import { useEffect, useRef } from "react";
-import { goTo } from "@/lib/client/place";
+import { goTo } from "../place";
 
 type Ask = (proceed: () => void) => void;
 
 /**
  * While `active`, asks before the page is left: by a link, by Back and Forward if the browser has the Navigation API,
  * and by closing or reloading in the browser's own words. The palette and shortcuts can't be stopped, since the router
- * has no hook for it: `draft-store` keeps what they would lose.
+ * has no hook for it: who uses this keeps what they would lose.
  */
 export function useLeaveGuard(active: boolean, ask: Ask): void {
   const router = useRouter();

@@ -2,23 +2,24 @@
 
 import { RefreshCw } from "lucide-react";
 import { useEffect, useState } from "react";
-import { createPortal } from "react-dom";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
-import { Dialog } from "@/components/ui/dialog";
 import { ErrorNote } from "@/components/ui/error-state";
 import { Field } from "@/components/ui/field";
 import { IconButton } from "@/components/ui/icon-button";
+import { PopoverDialog } from "@/components/ui/popover-dialog";
 import { Select } from "@/components/ui/select";
 import { alphabets, generate, strength, type Alphabet } from "./generate";
 
-/** In a portal: it opens over a form, and must not be part of it. */
-export default function GeneratorDialog({
+/** Makes a value, beside the button for it. */
+export default function GeneratorPopover({
   title,
+  anchor,
   onUse,
   onClose,
 }: {
   title: string;
+  anchor: HTMLElement | null;
   onUse: (value: string) => void;
   onClose: () => void;
 }) {
@@ -49,11 +50,11 @@ export default function GeneratorDialog({
     };
   }, [recipe]);
 
-  return createPortal(
-    <Dialog
-      open
-      onOpenChange={onClose}
+  return (
+    <PopoverDialog
       title={title}
+      anchor={anchor}
+      onClose={onClose}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -123,7 +124,6 @@ export default function GeneratorDialog({
           )}
         </Field>
       </div>
-    </Dialog>,
-    document.body,
+    </PopoverDialog>
   );
 }

@@ -1,0 +1,57 @@
+import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
+import { noPanel, type PanelSight } from "@/components/entries/entry-sight";
+import type { PanelAbout } from "@/components/entries/use-entry-actions";
+import { pageEndStore } from "@/lib/client/session/page-end";
+import { keepTyped } from "@/lib/client/session/typed";
+import type { ListedEntry } from "@/lib/contracts/entries";
+import { useVaultSight } from "./use-vault-sight";
+import type { VaultSight } from "./vault-sight";
+
+/** What waits for the answer about something typed: a way out, or what the panel shows next. */
+type Leaving = { proceed: () => void } | { to: Partial<VaultSight>; about: PanelAbout };
+
+const arrived: PanelAbout = { returns: true };
+
+/**
+ * The panel beside the list, with what the page shows. What would close a form with something typed in it waits in
+ * `leaving`. Only what the page needs at first is here: `vault-panel` has the rest.
+ */
+export function useVaultPanel(onNewCategory: () => void, onDelete: (entry: ListedEntry) => void) {
+  const [about, setAbout] = useState(arrived);
+  const [dirty, setDirty] = useState(false);
+  const [leaving, setLeaving] = useState<Leaving>();
+  const { sight, show } = useVaultSight(dirty, (to, asksForCategory) => {
+    if (asksForCategory) onNewCategory();
+    else if (dirty) setLeaving({ to, about: arrived });
+    else setAbout(arrived);
+  });
+  const latest = useRef({ dirty, sight });
+  useEffect(() => {
+    latest.current = { dirty, sight };
+  });
+  const leave = useEffectEvent(() => {
+    if (dirty && !pageEndStore.current()) keepTyped(true);
+  });
+  // What was typed waits where the page is left without a question. Before the form itself goes.
+  useLayoutEffect(() => () => leave(), []);
+
+  // Stable, since the rows are memoised on what is made of it.
+  const put = useCallback(
+    (to: Partial<PanelSight>, next: PanelAbout = {}, how: "push" | "replace" | "later" = "replace") => {
+      setAbout(next);
+      show(to, how);
+    },
+    [show],
+  );
+  const open = useCallback(
+    (panel: Partial<PanelSight>, next: PanelAbout = {}) => {
+      const to = { ...noPanel, ...panel };
+      if (latest.current.dirty) setLeaving({ to, about: next });
+      else put(to, next, "push");
+    },
+    [put],
+  );
+  return { sight, show, about, dirty, setDirty, leaving, setLeaving, latest, put, open, onDelete };
+}
+
+export type VaultPanelState = ReturnType<typeof useVaultPanel>;

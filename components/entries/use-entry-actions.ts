@@ -1,0 +1,50 @@
+import { useCallback, type RefObject } from "react";
+import { askToMove } from "@/lib/client/moving";
+import type { ListedEntry } from "@/lib/contracts/entries";
+import { entryName } from "./entry-name";
+import { noPanel, type PanelSight } from "./entry-sight";
+
+/** What is done with an entry, from its row or its panel. */
+export type EntryAction = "open" | "reveal" | "edit" | "duplicate" | "move" | "delete";
+export type OnEntryAction = (action: EntryAction, entry: ListedEntry) => void;
+
+/** What the address does not say of the panel. */
+export type PanelAbout = {
+  /** The entry's value is shown at once. */ startShown?: boolean;
+  /** The entry's details come back after its form. */ returns?: boolean;
+};
+
+/** The page's panel: what it shows, and how to change that. */
+export type PanelControl = {
+  sight: PanelSight;
+  /** As `sight`, for what must not change with it. */ latest: RefObject<{ sight: PanelSight }>;
+  /** Shows something else, unless somebody wants to keep what is typed there. */
+  open: (panel: Partial<PanelSight>, about?: PanelAbout) => void;
+  /** Changes it without asking. */
+  put: (panel: Partial<PanelSight>, about?: PanelAbout, how?: "push" | "replace" | "later") => void;
+  onDelete: (entry: ListedEntry) => void;
+};
+
+/** The panel of an open entry takes the focus when it is opened once more. */
+const focusPanel = () => document.querySelector<HTMLElement>("main dialog")?.focus();
+
+/** Does what is asked for with an entry. Stable, since rows are memoised on it. */
+export function useEntryActions({ latest, open, put, onDelete }: PanelControl): OnEntryAction {
+  return useCallback(
+    (action, entry) => {
+      const { id } = entry;
+      const { sight } = latest.current;
+      const shown = sight.entry === id && sight.part !== "edit";
+      if (action === "delete") onDelete(entry);
+      else if (action === "edit") open({ entry: id, part: "edit" }, { returns: shown });
+      else if (action === "duplicate") open({ create: "entry", like: id });
+      else if (action === "move") {
+        put(noPanel);
+        askToMove({ kind: "entry", ids: [id], name: entryName(entry) });
+      } else if (!shown) open({ entry: id }, { startShown: action === "reveal" });
+      else if (action === "reveal") put({ part: "details" }, { startShown: true });
+      else focusPanel();
+    },
+    [latest, open, put, onDelete],
+  );
+}
