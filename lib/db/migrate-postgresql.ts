@@ -94,8 +94,7 @@ async function assertSettled(connection: Preparing, databaseUrl: string): Promis
 async function assertTransactions({ client, settings }: Preparing, databaseUrl: string): Promise<void> {
   try {
     await client.query(`BEGIN; ${transactionStart(settings)}`);
-    const { default_transaction_isolation: _, ...others } = settings;
-    const lost = Object.keys(await lostSettings(client, others));
+    const lost = Object.keys(await lostSettings(client, settings));
     await client.query("ROLLBACK");
     if (lost.length > 0) throw new Error(`it drops ${lost.join(", ")}`);
   } catch (error) {

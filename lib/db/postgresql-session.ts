@@ -76,9 +76,8 @@ export async function settle(client: pg.ClientBase, settings: SessionSettings): 
  * settings, until it ends. One text without parameters, so that it costs one round trip.
  */
 export function transactionStart(settings: SessionSettings, isolationLevel?: string): string {
-  const { default_transaction_isolation: usual, ...others } = settings;
-  const level = isolationLevel ?? usual;
-  const calls = Object.entries(others).map(
+  const level = isolationLevel ?? settings.default_transaction_isolation;
+  const calls = Object.entries(settings).map(
     ([name, value]) => `set_config(${pg.escapeLiteral(name)}, ${pg.escapeLiteral(value)}, true)`,
   );
   return `${level === undefined ? "" : `SET TRANSACTION ISOLATION LEVEL ${level}; `}SELECT ${["true", ...calls].join(", ")}`;

@@ -195,7 +195,7 @@ if (program !== null) {
       const { id } = await anEntry(session, { value: "kept-not-real" });
       const there = withKey(accessKey.key, two?.baseUrl);
       expect((await there.call(revealEntry, { params: { id } })).value).toBe("kept-not-real");
-      expect(readStore({ dataDir }, 'SELECT "keyId" FROM "KeyCheck"')).toHaveLength(1);
+      expect(readStore({ dataDir }, 'SELECT "keyId" FROM public."KeyCheck"')).toHaveLength(1);
     });
 
     test("in statement mode a start fails with a message, and doctor reports it too", async () => {
