@@ -48,7 +48,8 @@ export function makeMachines(names) {
   const remove = () => {
     for (const machine of Object.values(machines)) machine.kill();
     tearDownNetwork();
-    rmSync(folder, { recursive: true, force: true });
+    // Those that were killed may still be ending.
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   };
   return { machines, folder, canCut, remove };
 }
