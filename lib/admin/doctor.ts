@@ -152,7 +152,12 @@ async function database(settings: Settings, context: AdminContext): Promise<Find
           ? null
           : "it is damaged: stop the vault and restore the latest backup into an empty folder",
       });
-    } else findings.push(await connectionSettings(settings));
+    } else {
+      const connections = await connectionSettings(settings);
+      findings.push(connections);
+      // No question could be asked through such a pooler.
+      if (connections.todo !== null) return findings;
+    }
     const applied = await appliedMigrations(db);
     const pending = ownMigrations(settings, context).filter((name) => !applied.includes(name));
     findings.push({

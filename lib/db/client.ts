@@ -2,7 +2,7 @@ import { Prisma, PrismaClient as SqliteClient } from "./generated/client";
 import { PrismaClient as PostgresqlClient } from "./generated-postgresql/client";
 import { observePool } from "./pool";
 import { ResilientPg } from "./postgresql-adapter";
-import { isPostgresqlUrl, postgresqlPoolConfig } from "./postgresql-connection";
+import { isPostgresqlUrl, postgresqlConnection } from "./postgresql-connection";
 import { SqliteAdapter } from "./sqlite-adapter";
 import type { TransactionMutex } from "./transaction-mutex";
 
@@ -66,7 +66,7 @@ function openSqlite(databaseUrl: string, mutex?: TransactionMutex) {
 
 /** The client and the adapter that it uses. */
 export function openPostgresql(databaseUrl: string): { db: Db; adapter: ResilientPg } {
-  const adapter = new ResilientPg(postgresqlPoolConfig(databaseUrl));
+  const adapter = new ResilientPg(postgresqlConnection(databaseUrl));
   const client = observePool(new PostgresqlClient({ ...options, adapter }), () => adapter.poolState());
   // Both clients are generated from the same models and differ in nothing that the vault uses, so one type serves for
   // both.

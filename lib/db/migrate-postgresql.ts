@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { type AppliedMigration, type Migration, MigrationError, pendingMigrations, readMigrations } from "./migrate";
 import { databaseName, postgresqlConnection } from "./postgresql-connection";
-import { lostSettings, type SessionSettings, settle } from "./postgresql-session";
+import { lostSettings, type Settled, settle, transactionStart } from "./postgresql-session";
 import type { AnyRow } from "./rows";
 import { type Beyond, statementOf, type Step, takeStepsAsync } from "./steps";
 
@@ -41,54 +41,68 @@ export function withPreparationLock<R>(
 ): Promise<R> {
   return withConnection(databaseUrl, async (holder) => {
     await assertSettled(holder, databaseUrl);
-    await lock(holder.client, databaseUrl);
+    await lock(holder, databaseUrl);
     await assertUsable(holder.client, databaseUrl);
     return await work((folder, beyond) =>
-      withConnection(databaseUrl, ({ client }) => applyMissing(client, folder, beyond)),
+      withConnection(databaseUrl, (connection) => applyMissing(connection, folder, beyond)),
     );
   });
 }
 
-/** Throws `MigrationError` unless the vault's connections to this database keep their settings. */
+/** Throws `MigrationError` unless the vault's connections to this database have their settings. */
 export const assertSettingsKept = (databaseUrl: string): Promise<void> =>
   withConnection(databaseUrl, (connection) => assertSettled(connection, databaseUrl));
 
-/** A connection and its settings, in the server's notation. */
-type Settled = { client: pg.Client; settings: SessionSettings };
+/** A connection that prepares a database. Its transactions begin with `begin`. */
+type Preparing = Settled & { client: pg.Client; begin(): Promise<unknown> };
 
-async function withConnection<R>(databaseUrl: string, work: (connection: Settled) => Promise<R>): Promise<R> {
+async function withConnection<R>(databaseUrl: string, work: (connection: Preparing) => Promise<R>): Promise<R> {
   const { config, settings } = postgresqlConnection(databaseUrl);
   const client = new pg.Client({ ...config, query_timeout: undefined });
   // The failing query reports it.
   client.on("error", () => {});
   await connect(client, databaseUrl);
   try {
-    return await work({
-      client,
-      settings: await settle(client, { ...settings, statement_timeout: "0", lock_timeout: String(lockMsMax) }),
-    });
+    const settled = await settle(client, settings);
+    const ofPreparing = { ...settings, statement_timeout: "0", lock_timeout: String(lockMsMax) };
+    const begin = () => client.query(`BEGIN; ${transactionStart(ofPreparing)}`);
+    return await work({ client, ...settled, begin });
   } finally {
     await client.end().catch(() => {});
   }
 }
 
 /**
- * Compares two connections that are open at once. Some poolers share one server connection among clients, by
- * transaction or by statement; then both connections are the same one at the server, and each would run with the
+ * Behind a pooler, looks whether a transaction has the settings. Otherwise compares two connections that are open at
+ * once: a pooler that does not show itself may share one server connection among clients, and each would run with the
  * other's settings.
  */
-async function assertSettled(connection: Settled, databaseUrl: string): Promise<void> {
+async function assertSettled(connection: Preparing, databaseUrl: string): Promise<void> {
+  const { client, settings, isShared } = connection;
+  if (isShared) return assertTransactions(connection, databaseUrl);
   await withConnection(databaseUrl, async (other) => {
     // In sequence, so that a shared connection is free again for the second.
-    const ids = [await serverProcess(connection.client), await serverProcess(other.client)];
-    const lost = Object.entries(await lostSettings(connection.client, connection.settings)).map(
-      ([name, value]) => `${name} is ${value}`,
-    );
+    const ids = [await serverProcess(client), await serverProcess(other.client)];
+    const lost = Object.entries(await lostSettings(client, settings)).map(([name, value]) => `${name} is ${value}`);
     if (lost.length === 0 && (ids[0] !== ids[1] || ids[0] === null)) return;
     throw new MigrationError(
-      `The database ${databaseName(databaseUrl)} does not keep the settings that the vault gives its connections (${lost.join(", ") || "several share one connection to the server"}): a pooler in between must keep a client's session (PgBouncer: pool_mode = session). Otherwise name the server itself in DATABASE_URL.`,
+      `The database ${databaseName(databaseUrl)} does not keep the settings that the vault gives its connections (${lost.join(", ") || "several share one connection to the server"}): a pooler in between must keep a client's session, or show that it does not (as PgBouncer does). Otherwise name the server itself in DATABASE_URL.`,
     );
   });
+}
+
+async function assertTransactions({ client, settings }: Preparing, databaseUrl: string): Promise<void> {
+  try {
+    await client.query(`BEGIN; ${transactionStart(settings)}`);
+    const lost = Object.keys(await lostSettings(client, settings));
+    await client.query("ROLLBACK");
+    if (lost.length > 0) throw new Error(`it drops ${lost.join(", ")}`);
+  } catch (error) {
+    throw new MigrationError(
+      `The pooler in front of the database ${databaseName(databaseUrl)} must give each transaction a server connection of its own (${(error as Error).message}): set PgBouncer to pool_mode = transaction or session.`,
+      { cause: error },
+    );
+  }
 }
 
 /** The server process that answers this connection right now; null on engines without such processes. */
@@ -99,8 +113,12 @@ async function serverProcess(client: pg.Client): Promise<number | null> {
 }
 
 /** In one transaction with the ledger's rows: either everything is applied or nothing. */
-async function applyMissing(client: pg.Client, folder: string, beyond: Beyond = () => undefined): Promise<string[]> {
-  await client.query("BEGIN");
+async function applyMissing(
+  { client, begin }: Preparing,
+  folder: string,
+  beyond: Beyond = () => undefined,
+): Promise<string[]> {
+  await begin();
   try {
     await client.query("SELECT pg_advisory_xact_lock($1)", [migrationLock]);
     await client.query(ledger);
@@ -192,9 +210,9 @@ function hint(code: string | undefined, message: string): string {
 // With these settings, as far as its version has them, a server would end the transaction while it waits for the work.
 const noTimeouts = `SELECT set_config(name, '0', true) FROM pg_settings WHERE name IN ('idle_in_transaction_session_timeout', 'transaction_timeout')`;
 
-async function lock(client: pg.Client, databaseUrl: string): Promise<void> {
+async function lock({ client, begin }: Preparing, databaseUrl: string): Promise<void> {
   try {
-    await client.query("BEGIN");
+    await begin();
     await client.query(noTimeouts);
     await client.query("SELECT pg_advisory_xact_lock($1)", [preparationLock]);
   } catch (error) {

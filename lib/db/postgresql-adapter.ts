@@ -1,11 +1,15 @@
 import { PrismaPg } from "@prisma/adapter-pg";
-import { DriverAdapterError, isDriverAdapterError } from "@prisma/driver-adapter-utils";
+import { DriverAdapterError, isDriverAdapterError, type SqlQuery } from "@prisma/driver-adapter-utils";
 import type pg from "pg";
 import type { PoolState } from "./pool";
+import type { Connection } from "./postgresql-connection";
+import { type SessionSettings, settle, transactionStart } from "./postgresql-session";
 
 type Adapter = Awaited<ReturnType<PrismaPg["connect"]>>;
 type Transaction = Awaited<ReturnType<Adapter["startTransaction"]>>;
 type Queryable = Pick<Adapter, "queryRaw" | "executeRaw">;
+/** Whether a pooler that may share server connections has shown itself; undefined before the first connection. */
+type Pooler = { isThere?: boolean };
 
 /**
  * The pg adapter, made safe for a database that goes away and comes back.
@@ -17,10 +21,25 @@ type Queryable = Pick<Adapter, "queryRaw" | "executeRaw">;
  * rollback. Here that is an error, so that no lost write is acknowledged.
  *
  * A connection that failed inside a transaction never returns to the pool, where the next request would get it.
+ *
+ * Each connection gets its settings before anybody uses it. Behind a pooler each transaction gets them instead, and a
+ * single statement runs in a transaction of its own.
  */
 export class ResilientPg extends PrismaPg {
   private pool: pg.Pool | undefined;
   private connected: Promise<Adapter> | undefined;
+  private readonly pooler: Pooler;
+  private readonly settings: SessionSettings;
+
+  constructor({ config, settings }: Connection) {
+    const pooler: Pooler = {};
+    // Once it has shown itself it stays: a connection may have gone around it, as in the middle of a failover.
+    const onConnect = async (client: pg.ClientBase) =>
+      void (pooler.isThere = (await settle(client, settings)).isShared || pooler.isThere === true);
+    super({ ...config, onConnect });
+    this.pooler = pooler;
+    this.settings = settings;
+  }
 
   /** The state of its connections; none before the first query. */
   poolState(): PoolState {
@@ -46,7 +65,18 @@ export class ResilientPg extends PrismaPg {
     this.pool = adapter.underlyingDriver();
     watchQueries(adapter, rethrow);
     const begin = adapter.startTransaction.bind(adapter);
-    adapter.startTransaction = async (isolationLevel) => watchTransaction(await begin(isolationLevel).catch(rethrow));
+    const ask = adapter.executeRaw.bind(adapter);
+    const isBehindPooler = async () => {
+      // Opens a first connection, which the pool keeps.
+      if (this.pooler.isThere === undefined) await ask(plain("SELECT 1"));
+      return this.pooler.isThere === true;
+    };
+    adapter.startTransaction = async (isolationLevel) => {
+      if (!(await isBehindPooler())) return watchTransaction(await begin(isolationLevel).catch(rethrow));
+      const transaction = watchTransaction(await begin().catch(rethrow));
+      return settled(transaction, transactionStart(this.settings, isolationLevel));
+    };
+    runAlone(adapter, isBehindPooler);
     const dispose = adapter.dispose.bind(adapter);
     adapter.dispose = () => {
       this.connected = undefined;
@@ -54,6 +84,45 @@ export class ResilientPg extends PrismaPg {
     };
     return adapter;
   }
+}
+
+async function settled(transaction: Transaction, start: string): Promise<Transaction> {
+  try {
+    await transaction.executeRaw(plain(start));
+    return transaction;
+  } catch (error) {
+    await takeBack(transaction, error);
+    throw error;
+  }
+}
+
+/** Behind a pooler, runs each single statement in a transaction of its own, which has the settings. */
+function runAlone(adapter: Adapter, isBehindPooler: () => Promise<boolean>): void {
+  const [queryRaw, executeRaw] = [adapter.queryRaw.bind(adapter), adapter.executeRaw.bind(adapter)];
+  const alone = async <R>(work: (transaction: Transaction) => Promise<R>): Promise<R> => {
+    const transaction = await adapter.startTransaction();
+    try {
+      const result = await work(transaction);
+      await transaction.executeRaw(plain("COMMIT"));
+      await transaction.commit();
+      return result;
+    } catch (error) {
+      await takeBack(transaction, error);
+      throw error;
+    }
+  };
+  adapter.queryRaw = async (query) =>
+    (await isBehindPooler()) ? alone((transaction) => transaction.queryRaw(query)) : queryRaw(query);
+  adapter.executeRaw = async (query) =>
+    (await isBehindPooler()) ? alone((transaction) => transaction.executeRaw(query)) : executeRaw(query);
+}
+
+const plain = (sql: string): SqlQuery => ({ sql, args: [], argTypes: [] });
+
+/** Rolls back. If the database is away, it does so by itself, and an answer would only be waited for. */
+async function takeBack(transaction: Transaction, error: unknown): Promise<void> {
+  if (!isAway(error)) await transaction.executeRaw(plain("ROLLBACK")).catch(() => {});
+  await transaction.rollback();
 }
 
 function watchTransaction(transaction: Transaction): Transaction {

@@ -3,7 +3,7 @@ import type pg from "pg";
 import { parseIntoClientConfig } from "pg-connection-string";
 import { isLoopback } from "../loopback";
 import { MigrationError } from "./migrate";
-import { type SessionSettings, sessionSettings, settle, withoutSettings } from "./postgresql-session";
+import { type SessionSettings, sessionSettings, withoutSettings } from "./postgresql-session";
 
 export const isPostgresqlUrl = (databaseUrl: string): boolean => /^postgres(ql)?:\/\//.test(databaseUrl);
 
@@ -14,7 +14,7 @@ export function databaseName(databaseUrl: string): string {
 }
 
 /** How to connect to a URL's database, and which settings each new connection gets. */
-type Connection = { config: pg.PoolConfig; settings: SessionSettings };
+export type Connection = { config: pg.PoolConfig; settings: SessionSettings };
 
 /** Throws `MigrationError` if the URL names a certificate that can't be read. */
 export function postgresqlConnection(databaseUrl: string): Connection {
@@ -36,12 +36,6 @@ export function postgresqlConnection(databaseUrl: string): Connection {
     },
     settings: sessionSettings(given, options ?? ""),
   };
-}
-
-/** For a pool. Each connection gets its settings before anybody uses it. */
-export function postgresqlPoolConfig(databaseUrl: string): pg.PoolConfig {
-  const { config, settings } = postgresqlConnection(databaseUrl);
-  return { ...config, onConnect: (client) => settle(client, settings) };
 }
 
 /**

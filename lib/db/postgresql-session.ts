@@ -1,4 +1,4 @@
-import type pg from "pg";
+import pg from "pg";
 
 /** A connection's settings by name, with values as PostgreSQL takes them. */
 export type SessionSettings = Readonly<Record<string, string>>;
@@ -46,17 +46,41 @@ export function withoutSettings<P extends object>(parameters: P): P {
   return Object.fromEntries(Object.entries(parameters).filter(([name]) => !settable.includes(name))) as P;
 }
 
+/** A connection's settings in the server's notation (`8s` for 8000), and whether a pooler may share its server. */
+export type Settled = { settings: SessionSettings; isShared: boolean };
+
 /**
- * Gives a connection its settings and returns them in the server's notation (`8s` for 8000). They are not sent as
- * parameters of the protocol's start: poolers such as PgBouncer refuse those or drop them silently.
+ * Gives a connection its settings. They are not sent as parameters of the protocol's start: poolers such as PgBouncer
+ * refuse those or drop them silently.
+ *
+ * Behind a pooler they end with this statement, and each transaction needs them anew (`transactionStart`): the next one
+ * may reach another server process, and somebody else this one. A pooler shows itself by its login, which names a server
+ * process (BackendKeyData in PostgreSQL's protocol) other than the one that answers.
  */
-export async function settle(client: pg.ClientBase, settings: SessionSettings): Promise<SessionSettings> {
+export async function settle(client: pg.ClientBase, settings: SessionSettings): Promise<Settled> {
   const entries = Object.entries(settings);
-  const { rows } = await client.query<Record<string, string>>(
-    `SELECT ${entries.map((_, index) => `set_config($${2 * index + 1}, $${2 * index + 2}, false) AS "${index}"`).join(", ")}`,
-    entries.flat(),
+  const { processID } = client as pg.ClientBase & { processID?: number | null };
+  const isShared = "pg_backend_pid() <> $1::int";
+  const { rows } = await client.query<Record<string, string> & { isShared: boolean }>(
+    `SELECT ${isShared} AS "isShared", ${entries.map((_, index) => `set_config($${2 * index + 2}, $${2 * index + 3}, ${isShared}) AS "${index}"`).join(", ")}`,
+    [processID, ...entries.flat()],
   );
-  return Object.fromEntries(entries.map(([name], index) => [name, rows[0]?.[index] ?? ""]));
+  return {
+    settings: Object.fromEntries(entries.map(([name], index) => [name, rows[0]?.[index] ?? ""])),
+    isShared: rows[0]?.isShared ?? false,
+  };
+}
+
+/**
+ * What a transaction behind a pooler begins with, after BEGIN: its isolation level, which can't be set later, and the
+ * settings, until it ends. One text without parameters, so that it costs one round trip.
+ */
+export function transactionStart(settings: SessionSettings, isolationLevel?: string): string {
+  const level = isolationLevel ?? settings.default_transaction_isolation;
+  const calls = Object.entries(settings).map(
+    ([name, value]) => `set_config(${pg.escapeLiteral(name)}, ${pg.escapeLiteral(value)}, true)`,
+  );
+  return `${level === undefined ? "" : `SET TRANSACTION ISOLATION LEVEL ${level}; `}SELECT ${["true", ...calls].join(", ")}`;
 }
 
 /** The settings that the connection does not have, each with its actual value. */

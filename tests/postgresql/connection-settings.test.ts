@@ -1,5 +1,6 @@
 import { chownSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import pg from "pg";
 import { afterAll, describe, expect, inject, test } from "vitest";
 import { revealEntry } from "@/lib/contracts/entries";
 import { openDatabase } from "@/lib/db/client";
@@ -8,11 +9,11 @@ import { databaseUrl, ensureDatabase } from "../support/vaults/database";
 import { anEntry } from "../support/fixtures";
 import { operate } from "../support/programs/operator";
 import { ownVaults } from "../support/vaults/own-vaults";
-import { type PgBouncer, startPgBouncer } from "../support/programs/pgbouncer";
+import { type PgBouncer, type PoolMode, startPgBouncer } from "../support/programs/pgbouncer";
 import { startPostgresqlServer } from "../support/postgresql/postgresql-server";
 import { findProgram } from "../support/programs/programs";
 import { endedStart, expectSentence } from "../support/vaults/starts";
-import { changeStore } from "../support/vaults/store";
+import { changeStore, readStore } from "../support/vaults/store";
 
 const { aFolder, aVault } = ownVaults();
 
@@ -139,35 +140,75 @@ if (program !== null) {
   describe("behind PgBouncer", () => {
     const poolers: PgBouncer[] = [];
     afterAll(() => Promise.all(poolers.map((pooler) => pooler.stop())));
-    const behind = async (
-      poolMode: Parameters<typeof startPgBouncer>[2],
-      { dataDir, url }: { dataDir: string; url: string },
-    ) => {
+    const behind = async (poolMode: PoolMode, { dataDir, url }: { dataDir: string; url: string }) => {
       const pooler = await startPgBouncer(program, url, poolMode);
       poolers.push(pooler);
       return { dataDir, url: pooler.url };
     };
 
-    test("in session mode, with no ignored parameters, a connection has the vault's settings, and the vault works", async () => {
-      const place = await behind("session", await aHostilePlace());
-      expect(await settingsOf(place.url)).toEqual(wanted);
-      await expectToWork(place);
-    });
-
-    test.each(["transaction", "statement"] as const)(
-      "in %s mode a start fails with a message, and doctor reports it too",
+    test.each(["session", "transaction"] as const)(
+      "in %s mode, with no ignored parameters, each transaction has the vault's settings, and the vault works",
       async (poolMode) => {
-        const direct = await aHostilePlace();
-        await expectToWork(direct);
-        const place = await behind(poolMode, direct);
-        const shared =
-          /does not keep the settings that the vault gives its connections \(.+\): a pooler in between must keep a client's session \(PgBouncer: pool_mode = session\)/;
-        expectSentence(await endedStart({ dataDir: place.dataDir, env: { DATABASE_URL: place.url } }), shared);
-        expect(await operate(place.dataDir, ["doctor"], { env: { DATABASE_URL: place.url } })).toMatchObject({
-          code: 1,
-          out: expect.stringMatching(shared),
-        });
+        const place = await behind(poolMode, await aHostilePlace());
+        expect(await settingsOf(place.url)).toEqual(wanted);
+        await expectToWork(place);
       },
     );
+
+    test("in transaction mode nothing of the vault's settings stays on the server's connections", async () => {
+      const direct = await aHostilePlace();
+      const place = await behind("transaction", direct);
+      await settingsOf(place.url);
+      // A client without settings of its own, which gets the same server connection.
+      const other = new pg.Client(place.url);
+      await other.connect();
+      try {
+        const { rows } = await other.query<{ kept: string }>("SELECT current_setting('synchronous_commit') AS kept");
+        expect(rows).toEqual([{ kept: "off" }]);
+      } finally {
+        await other.end();
+      }
+    });
+
+    test("in transaction mode transactions have the isolation level that they ask for, else the usual one", async () => {
+      const db = openDatabase((await behind("transaction", await aHostilePlace())).url);
+      try {
+        const levelIn = (isolationLevel?: "Serializable") =>
+          db.$transaction(
+            (tx) => tx.$queryRaw<unknown[]>`SELECT current_setting('transaction_isolation') AS level`,
+            isolationLevel && { isolationLevel },
+          );
+        expect(await levelIn()).toEqual([{ level: "read committed" }]);
+        expect(await levelIn("Serializable")).toEqual([{ level: "serializable" }]);
+        expect(await db.$queryRaw`SELECT current_setting('transaction_isolation') AS level`).toEqual([
+          { level: "read committed" },
+        ]);
+      } finally {
+        await db.$disconnect();
+      }
+    });
+
+    test("in transaction mode two vaults that start at once on an empty database both serve, by one master key", async () => {
+      const { dataDir, url } = await behind("transaction", await aHostilePlace());
+      const [one, two] = await Promise.all([1, 2].map(() => aVault({ dataDir, env: { DATABASE_URL: url } })));
+      const { session, accessKey } = await aUserWithKey({ baseUrl: one?.baseUrl });
+      const { id } = await anEntry(session, { value: "kept-not-real" });
+      const there = withKey(accessKey.key, two?.baseUrl);
+      expect((await there.call(revealEntry, { params: { id } })).value).toBe("kept-not-real");
+      expect(readStore({ dataDir }, 'SELECT "keyId" FROM public."KeyCheck"')).toHaveLength(1);
+    });
+
+    test("in statement mode a start fails with a message, and doctor reports it too", async () => {
+      const direct = await aHostilePlace();
+      await expectToWork(direct);
+      const place = await behind("statement", direct);
+      const refused =
+        /The pooler in front of the database \S+ on \S+ must give each transaction a server connection of its own \(.+\): set PgBouncer to pool_mode = transaction or session/;
+      expectSentence(await endedStart({ dataDir: place.dataDir, env: { DATABASE_URL: place.url } }), refused);
+      expect(await operate(place.dataDir, ["doctor"], { env: { DATABASE_URL: place.url } })).toMatchObject({
+        code: 1,
+        out: expect.stringMatching(refused),
+      });
+    });
   });
 }

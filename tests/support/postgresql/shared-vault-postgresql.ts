@@ -2,13 +2,16 @@ import { randomBytes } from "node:crypto";
 import type { TestProject } from "vitest/node";
 import { databaseUrl, dropDatabases, type DatabaseServer, ensureDatabase } from "../vaults/database";
 import { startPostgresqlServer } from "./postgresql-server";
+import { type PgBouncer, type PoolMode, startPgBouncer } from "../programs/pgbouncer";
+import { findProgram } from "../programs/programs";
 import { newDataDir } from "../vaults/server";
 import { setUp } from "../setup-fault";
 import { shareVault } from "../vaults/shared-vault";
 
 /**
  * One server for all API test files on PostgreSQL, with a database for each vault, and the vault that they share.
- * TEST_DATABASE_URL names an existing server instead, with a user that may create databases.
+ * TEST_DATABASE_URL names an existing server instead, with a user that may create databases. TEST_PGBOUNCER=transaction
+ * puts a PgBouncer in front, in that mode.
  */
 export default function setup(project: TestProject): Promise<() => Promise<void>> {
   return setUp(project, () => shareServerAndVault(project));
@@ -17,12 +20,17 @@ export default function setup(project: TestProject): Promise<() => Promise<void>
 async function shareServerAndVault(project: TestProject): Promise<() => Promise<void>> {
   const existing = process.env.TEST_DATABASE_URL;
   const own = existing ? null : await startPostgresqlServer();
+  const direct = existing ?? own?.url("postgres") ?? "";
+  const pooler = await inFrontOf(direct);
   const server: DatabaseServer = {
-    url: existing ?? own?.url("postgres") ?? "",
+    url: pooler?.url ?? direct,
     prefix: `vault_test_${randomBytes(4).toString("hex")}`,
   };
   project.provide("databaseServer", server);
-  const remove = () => (own ? own.remove() : dropDatabases(server));
+  const remove = async () => {
+    await (own ? own.remove() : dropDatabases(server));
+    await pooler?.stop();
+  };
   try {
     const dataDir = newDataDir();
     const url = databaseUrl(server, dataDir);
@@ -33,6 +41,14 @@ async function shareServerAndVault(project: TestProject): Promise<() => Promise<
     await remove();
     throw error;
   }
+}
+
+function inFrontOf(databaseUrl: string): Promise<PgBouncer> | undefined {
+  const poolMode = process.env.TEST_PGBOUNCER as PoolMode | undefined;
+  if (!poolMode) return undefined;
+  const program = findProgram("pgbouncer");
+  if (program === null) throw new Error("TEST_PGBOUNCER needs PgBouncer: apt-get install pgbouncer");
+  return startPgBouncer(program, databaseUrl, poolMode);
 }
 
 declare module "vitest" {

@@ -6,14 +6,12 @@ import path from "node:path";
 import { freePort } from "./free-port";
 import { untilListening } from "./proxies";
 
+export type PoolMode = "session" | "transaction" | "statement";
+
 export type PgBouncer = { /** The same database, by way of the pooler. */ url: string; stop(): Promise<void> };
 
 /** A PgBouncer in front of the server in a database's URL, as it is packaged: it ignores no parameter. */
-export async function startPgBouncer(
-  program: string,
-  databaseUrl: string,
-  poolMode: "session" | "transaction" | "statement",
-): Promise<PgBouncer> {
+export async function startPgBouncer(program: string, databaseUrl: string, poolMode: PoolMode): Promise<PgBouncer> {
   const { hostname, port, username, password } = new URL(databaseUrl);
   const place = mkdtempSync(path.join(os.tmpdir(), "vault-pgbouncer-"));
   chmodSync(place, 0o755);
@@ -30,6 +28,9 @@ export async function startPgBouncer(
     "auth_type = scram-sha-256",
     `auth_file = ${path.join(place, "users.txt")}`,
     "default_pool_size = 40",
+    // Enough for a whole run, with a database for each vault and 300 connections of the server.
+    "max_client_conn = 2000",
+    "server_idle_timeout = 5",
     // It refuses to run as root.
     ...(process.getuid?.() === 0 ? ["user = nobody"] : []),
   ];

@@ -1,0 +1,187 @@
+// npm run drill: a vault that survives the loss of any machine, tried on this one. docs/operate/high-availability.md says
+// what it starts. --install adds Debian's packages that it needs; --faults=5 is shorter than its 20; --writes and --reads
+// are what is asked a second; --keep leaves the folder with every program's output.
+import { execFileSync } from "node:child_process";
+import { cpSync, statSync } from "node:fs";
+import { cpus, totalmem } from "node:os";
+import { setTimeout as wait } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import pg from "pg";
+import { etcdLeader, password, roles, startEtcd, startPatroni } from "./drill/cluster.mjs";
+import { faultsOf, longestPause } from "./drill/faults.mjs";
+import { clientOf, lostAmong, startLoad } from "./drill/load.mjs";
+import { makeMachines } from "./drill/machines.mjs";
+import { commandForMissing } from "./drill/programs.mjs";
+import { isReady, operate, shareMasterKey, startCaddy, startHaproxy, startVault } from "./drill/vaults.mjs";
+import { assemble } from "./package.mjs";
+import { fail, root } from "./setup.mjs";
+
+const { values: options } = parseArgs({
+  options: {
+    install: { type: "boolean", default: false },
+    faults: { type: "string", default: "20" },
+    writes: { type: "string", default: "100" },
+    reads: { type: "string", default: "200" },
+    keep: { type: "string" },
+  },
+});
+const ownersCount = 20;
+const healthyMsMax = 180_000;
+const say = (line) => process.stdout.write(`${line}\n`);
+
+const missing = commandForMissing(options);
+if (missing) fail(`The drill needs programs that this machine lacks: ${missing} (or npm run drill -- --install).`);
+await assemble();
+
+const { machines, folder, canCut, remove } = makeMachines(["db1", "db2", "db3", "vault1", "vault2", "front"]);
+const databases = [machines.db1, machines.db2, machines.db3];
+const vaults = [machines.vault1, machines.vault2];
+const { front } = machines;
+const isFolderOrLog = (name) => statSync(name).isDirectory() || name.endsWith(".log");
+function leave() {
+  try {
+    if (options.keep) cpSync(folder, options.keep, { recursive: true, filter: isFolderOrLog });
+  } finally {
+    remove();
+  }
+}
+process.once("exit", leave);
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, () => process.exit(1));
+
+async function until(what, isSo) {
+  const began = Date.now();
+  while (!(await isSo())) {
+    if (Date.now() - began > healthyMsMax) fail(`${what} not after ${healthyMsMax / 1_000} seconds.`);
+    await wait(250);
+  }
+}
+
+const isClusterWhole = async () => {
+  const [{ primary, streaming, synchronous }, { members, leader }] = [
+    await roles(databases),
+    await etcdLeader(databases),
+  ];
+  return Boolean(primary && leader) && streaming === 2 && synchronous && members === 3;
+};
+const isWhole = async () => (await isClusterWhole()) && (await Promise.all(vaults.map(isReady))).every(Boolean);
+
+/** Runs `work` on the primary, as the superuser. */
+async function onPrimary(database, work) {
+  const { primary } = await roles(databases);
+  const client = new pg.Client({ host: primary.address, user: "postgres", password, database });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+async function startAll() {
+  for (const machine of databases) startEtcd(machine, databases);
+  await until("etcd is whole", async () => (await etcdLeader(databases)).members === 3);
+  for (const machine of databases) startPatroni(machine, databases);
+  await until("PostgreSQL is whole", isClusterWhole);
+  await onPrimary("postgres", async (client) => {
+    await client.query(`CREATE ROLE vault LOGIN PASSWORD '${password}'`);
+    await client.query("CREATE DATABASE vault OWNER vault ENCODING 'UTF8' TEMPLATE template0");
+  });
+  for (const machine of vaults) startHaproxy(machine, databases);
+  startVault(machines.vault1, front);
+  await until("the first vault is ready", () => isReady(machines.vault1));
+  shareMasterKey(machines.vault1, machines.vault2);
+  startVault(machines.vault2, front);
+  startCaddy(front, vaults);
+  await until("all is whole", isWhole);
+}
+
+/** Accounts with an access key and a category each. */
+async function makeOwners(client) {
+  const owners = [];
+  for (let number = 1; number <= ownersCount; number += 1) {
+    const email = `drill-${number}@example.com`;
+    operate(machines.vault1, front, ["user", "add", email], "not-a-real-password\n");
+    const key = operate(machines.vault1, front, [
+      "key",
+      "add",
+      email,
+      "--scopes",
+      "entries:read,entries:write,entries:reveal,categories:write",
+      "--name",
+      "drill",
+    ]).trim();
+    const { json } = await client("POST", "/categories", key, {
+      name: "Drill",
+      keyType: "simple",
+      envVarName: "DRILL",
+    });
+    owners.push({ key, categoryId: json.id });
+  }
+  return owners;
+}
+
+const median = (numbers) => numbers.toSorted((left, right) => left - right)[Math.floor(numbers.length / 2)] ?? 0;
+
+say(
+  canCut
+    ? "Six machines, each in a network namespace."
+    : "Six machines, as addresses of this one: what would be cut off is killed.",
+);
+await startAll();
+const client = clientOf({ address: front.address, certificate: front.certificate });
+const owners = await makeOwners(client);
+const load = startLoad(client, owners, {
+  writesPerSecond: Number(options.writes),
+  readsPerSecond: Number(options.reads),
+});
+const { tally } = load;
+await wait(10_000);
+
+const faults = faultsOf({ databases, vaults, front, canCut });
+const pauses = [];
+for (let number = 0; number < Number(options.faults); number += 1) {
+  const fault = faults[number % faults.length];
+  const isCut = Math.floor(number / faults.length) % 2 === 1;
+  const machine = await fault.choose(isCut);
+  const at = Date.now();
+  await fault.break(machine, isCut);
+  const mended = Date.now();
+  await until("all is whole again", isWhole);
+  await wait(5_000);
+  const pause = longestPause(tally.writtenAt, at, Date.now());
+  pauses.push(pause);
+  say(
+    `${number + 1}. ${fault.what} (${machine.name}) ${isCut && canCut && fault.what !== "proxy" ? "cut off" : "killed"}: no write for ${pause.toFixed(1)} s; whole again ${((Date.now() - mended - 5_000) / 1_000).toFixed(0)} s after it was mended`,
+  );
+}
+const seconds = (Date.now() - tally.began) / 1_000;
+await load.stop();
+
+const lost = await lostAmong(client, tally.written);
+const revealed = new Set(tally.revealed);
+const recorded = await onPrimary("vault", (database) =>
+  database.query(`SELECT "requestId" FROM "Activity" WHERE action = 'entry.reveal' AND outcome = 'done'`),
+);
+for (const { requestId } of recorded.rows) revealed.delete(requestId);
+const verified = operate(machines.vault1, front, ["verify"]).trim();
+
+const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], { cwd: root, encoding: "utf8" }).trim();
+const perSecond = (count) => (count / seconds).toFixed(0);
+say(`
+At ${commit} on ${cpus().length} × ${cpus()[0].model}, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.versions.node}:
+faults                               ${pauses.length}
+seconds under load                   ${seconds.toFixed(0)}
+requests sent                        ${tally.sent} (${perSecond(tally.sent)} a second; ${tally.notSent} not sent, since ${1_000} were open)
+  acknowledged writes                ${tally.written.length} (${perSecond(tally.written.length)} a second)
+  reveals answered                   ${tally.revealed.length} (${perSecond(tally.revealed.length)} a second)
+  refused (429, 502, 503, 504)       ${tally.refused}
+  without an answer                  ${tally.unanswered}
+acknowledged writes lost             ${lost.length}
+reveals answered without a record    ${revealed.size}
+wrong answers                        ${tally.wrong.length}
+seconds without a write, median      ${median(pauses).toFixed(1)} (longest ${Math.max(...pauses).toFixed(1)})
+svc-admin verify                     ${verified.split("\n").at(-1)}`);
+if (tally.wrong.length > 0) say(JSON.stringify(tally.wrong.slice(0, 20), null, 1));
+if (lost.length > 0) say(JSON.stringify(lost.slice(0, 20), null, 1));
+const isPassed = lost.length + revealed.size + tally.wrong.length === 0 && median(pauses) <= 15;
+process.exit(isPassed ? 0 : 1);
