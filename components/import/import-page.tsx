@@ -76,7 +76,7 @@ export function ImportPage() {
       ])
         void queryClient.invalidateQueries({ queryKey });
       toast.success(importedText(counts));
-      const projects = new Set(entries.map(({ name }) => name));
+      const projects = new Set(taken.entries.map(({ name }) => name));
       const [project] = projects;
       if (project !== undefined) return goTo(projects.size === 1 ? projectPath(project) : "/projects");
       setSource(emptySource);

@@ -1,3 +1,4 @@
+import type { ImportFormat } from "./formats";
 import { encrypted, readAegis, readLinks, readTwoFas } from "./authenticators";
 import { type Columns, readCsv } from "./csv";
 import { isEverything, readEverything, readEverythingLines } from "./everything";
@@ -8,28 +9,8 @@ import { plainName, plainNote } from "../plain-text";
 import { infisicalList, readEnv, readInfisical, readObject } from "./variables";
 
 export type { Columns } from "./csv";
+export { type ImportFormat, importFormats } from "./formats";
 export type { Imported } from "./item";
-
-/** The format of a text. `auto` detects it. */
-export const importFormats = [
-  "auto",
-  "everything",
-  "env",
-  "json",
-  "csv",
-  "bitwarden",
-  "1password",
-  "infisical",
-  "doppler",
-  "kubernetes",
-  "vault-kv",
-  "aws",
-  "otpauth",
-  "aegis",
-  "2fas",
-  "ente",
-] as const;
-export type ImportFormat = (typeof importFormats)[number];
 
 export type ImportOptions = {
   format?: ImportFormat;

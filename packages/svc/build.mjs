@@ -1,12 +1,18 @@
-// src/main.ts with the parts of lib/ it reads, as one file without dependencies, for Node 20 and newer. `svc mcp`, which
-// contains the protocol's SDK, is a second one, which no other call reads.
+// src/main.ts with the parts of lib/ it reads, as one file without dependencies, for Node 20 and newer. What contains large
+// packages of others, or is large itself, is in files of its own, which no other call reads.
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
 const folder = path.dirname(fileURLToPath(import.meta.url));
-const mcpFile = "mcp.cjs";
+
+/** What is read only where it is needed, by the end of the path that it is imported by. */
+const apart = [
+  { file: "mcp.cjs", source: "src/mcp/server.ts", imported: /\/mcp\/server$/ },
+  { file: "import.cjs", source: "src/import-readers.ts", imported: /\/import-readers$/ },
+  { file: "age.cjs", source: "../../lib/age/index.ts", imported: /\/lib\/age$/ },
+];
 
 const shared = {
   absWorkingDir: folder,
@@ -20,17 +26,18 @@ const shared = {
   logLevel: "warning",
 };
 
-const mcpApart = {
-  name: "mcp-apart",
+const keptApart = {
+  name: "kept-apart",
   setup(build) {
-    build.onResolve({ filter: /\/mcp\/server$/ }, () => ({ path: `./${mcpFile}`, external: true }));
+    for (const { file, imported } of apart)
+      build.onResolve({ filter: imported }, () => ({ path: `./${file}`, external: true }));
   },
 };
 
 export async function buildSvc() {
   const esbuild = await import("esbuild");
   const { version } = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8"));
-  const [svc, mcp] = await Promise.all([
+  const [svc, ...others] = await Promise.all([
     esbuild.build({
       ...shared,
       entryPoints: ["src/main.ts"],
@@ -38,14 +45,16 @@ export async function buildSvc() {
       supported: { "dynamic-import": false },
       banner: { js: "#!/usr/bin/env node" },
       define: { SVC_VERSION: JSON.stringify(version) },
-      plugins: [mcpApart],
+      plugins: [keptApart],
     }),
-    esbuild.build({ ...shared, entryPoints: ["src/mcp/server.ts"], supported: { "dynamic-import": false } }),
+    ...apart.map(({ source }) =>
+      esbuild.build({ ...shared, entryPoints: [source], supported: { "dynamic-import": false } }),
+    ),
   ]);
   mkdirSync(path.join(folder, "dist"), { recursive: true });
   // The file that needs the others comes last.
-  replace("mcp.LICENSES.txt", licences(), 0o644);
-  replace(mcpFile, mcp.outputFiles[0].contents, 0o644);
+  replace("LICENSES.txt", licences(), 0o644);
+  for (const [index, { file }] of apart.entries()) replace(file, others[index].outputFiles[0].contents, 0o644);
   replace("svc.cjs", svc.outputFiles[0].contents, 0o755);
 }
 
@@ -56,10 +65,21 @@ function replace(name, contents, mode) {
   renameSync(`${file}.${process.pid}.tmp`, file);
 }
 
-/** The licences of the packages inside of that file, as they ask for. */
+/** The licences of the packages inside of those files, as they ask for. */
 function licences() {
   const { resolve } = createRequire(import.meta.url);
-  return ["@modelcontextprotocol/server", "@modelcontextprotocol/core", "zod"]
+  return [
+    ...["@modelcontextprotocol/server", "@modelcontextprotocol/core", "zod"],
+    ...[
+      "fflate",
+      "age-encryption",
+      "@noble/ciphers",
+      "@noble/curves",
+      "@noble/hashes",
+      "@noble/post-quantum",
+      "@scure/base",
+    ],
+  ]
     .map((name) => {
       const modules = resolve.paths(name).map((place) => path.join(place, name, "LICENSE"));
       return `${name}\n\n${readFileSync(modules.find(existsSync), "utf8").trim()}\n`;

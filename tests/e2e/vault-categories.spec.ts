@@ -49,7 +49,7 @@ test("categories that an import made fold away under one line, until one is chos
     body: {
       entries: variables.map((name) => ({
         category: name,
-        keyType: "simple",
+        keyType: "simple" as const,
         envVarName: name,
         name: "billing",
         value: "not-real",

@@ -22,11 +22,13 @@ const env = {
   npm_config_cache: path.join(home, "cache"),
 };
 
-test("packed as npm publishes it, svc is built, is one file and that of svc mcp, and runs where nothing else is installed", async () => {
+test("packed as npm publishes it, svc is built, is one file and those that few commands read, and runs where nothing else is installed", async () => {
   const { stdout } = await run("npm", ["pack", "--json", "--silent", "--pack-destination", home], { cwd: folder, env });
   const [packed] = JSON.parse(stdout) as { filename: string; files: { path: string }[] }[];
   expect(packed?.files.map((file) => file.path).sort()).toEqual([
-    "dist/mcp.LICENSES.txt",
+    "dist/LICENSES.txt",
+    "dist/age.cjs",
+    "dist/import.cjs",
     "dist/mcp.cjs",
     "dist/svc.cjs",
     "package.json",

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { askedOf, claimsIn, providerOf, snippetOf } from "@/components/trust-rules/providers";
+import { askedOf, claimsIn, type JobFields, providerOf, snippetOf } from "@/components/trust-rules/providers";
 
-const fields = {
+const fields: JobFields = {
   ...{ provider: "github", server: "", repository: " acme/web ", kind: "branch", ref: "main" },
   ...{ issuer: "", claims: "" },
-} as const;
+};
 const rule = {
   ...{ id: "3f2a7c1e-0d4b-4c8e-9a55-6b1f0e2d7c90", name: "Deploy", audience: "https://vault.example.com" },
   ...{ scopes: [], projects: null, environments: null, minutes: 5, makerId: null, liveKeys: 0, createdAt: "" },
@@ -22,7 +22,10 @@ describe("the claims of a job", () => {
     ],
     [{ provider: "forgejo" }, { repository: "acme/web", ref: "refs/heads/main" }],
     [{ provider: "forgejo", kind: "all" }, { repository: "acme/web" }],
-    [{ provider: "other", claims: "sub = a=b*\n\nteam=x" }, { sub: "a=b*", team: "x" }],
+    [
+      { provider: "other", claims: "sub = a=b*\n\nteam=x" },
+      { sub: "a=b*", team: "x" },
+    ],
   ] as const)("%j", (more, claims) => expect(askedOf({ ...fields, ...more }).claims).toEqual(claims));
 
   test("a line without = is a claim without a pattern, which the vault refuses", () => {

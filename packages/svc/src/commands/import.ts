@@ -1,8 +1,6 @@
 import type { ImportOutcome } from "../../../../lib/contracts/import";
-import { exportBytes } from "../../../../lib/import/archive";
-import { type Columns, importFormats, type Imported, readImport } from "../../../../lib/import";
-import { decodeText } from "../../../../lib/import/encoding";
-import { importAll } from "../../../../lib/import/batches";
+import type { Columns, Imported } from "../../../../lib/import";
+import { importFormats } from "../../../../lib/import/formats";
 import { unsealed, sealingOptions } from "../sealing";
 import { command, expectArgs, selection } from "../command";
 import { exitCodes, CliError } from "../cli-error";
@@ -43,9 +41,10 @@ Shows which names are new (+) and changed (~) and how many are unchanged (=), th
     const [file = ""] = expectArgs(args, "FILE");
     const format = importFormats.find((known) => known === (flags.format ?? "auto"));
     if (!format) throw new CliError("usage", `--format takes one of ${importFormats.join(", ")}.`);
+    const { decodeText, exportBytes, importAll, readImport } = await import("../import-readers");
     const bytes = file === "-" ? await readInputBytes() : readBytes(file);
     if (bytes === null) throw new CliError("refused", `There is no file ${file}.`);
-    const text = textIn(decodeText(unpacked(await unsealed(bytes, flags))), "This is not UTF-8 text.");
+    const text = textIn(decodeText(unpacked(await unsealed(bytes, flags), exportBytes)), "This is not UTF-8 text.");
     const chosen = selectionOf(flags, settings());
     const imported = withSelection(
       readImport(text, {
@@ -98,7 +97,7 @@ Shows which names are new (+) and changed (~) and how many are unchanged (=), th
   },
 });
 
-function unpacked(file: Uint8Array): Uint8Array {
+function unpacked(file: Uint8Array, exportBytes: (file: Uint8Array) => Uint8Array): Uint8Array {
   try {
     return exportBytes(file);
   } catch (error) {
