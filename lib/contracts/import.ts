@@ -19,7 +19,7 @@ import { CreateTwoFactorToken } from "./two-factor";
 
 export const importItemsMax = 2_000;
 /** Of one item. */
-export const importFormerMax = 1_000;
+const importFormerMax = 1_000;
 
 const atMost = (most: number) => `must have at most ${most} items`;
 const writtenAt = () => dateOrInstant().meta({ description: "When it was written" });

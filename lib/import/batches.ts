@@ -13,7 +13,7 @@ const utf8 = new TextEncoder();
  * The requests that import all of it. Another tool's export is one, stored as a whole or not at all. A vault's own may
  * be larger than one can be: then each is stored by itself, and repeating all of them changes nothing.
  */
-export function batchesOf({ entries, twoFactor, whole }: Imported): Batch[] {
+function batchesOf({ entries, twoFactor, whole }: Imported): Batch[] {
   if (!whole) return [{ entries, twoFactor }];
   const batches: Required<Batch>[] = [];
   let batch: Required<Batch> = empty();

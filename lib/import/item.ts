@@ -18,14 +18,14 @@ export type ImportedEntry = {
   ordinal?: number;
 };
 
-export type ImportedCategory = {
+type ImportedCategory = {
   name: string;
   keyType: ImportedEntry["keyType"];
   envVarName?: string;
   icon?: string;
   description?: string;
 };
-export type ImportedProject = { name: string; description: string };
+type ImportedProject = { name: string; description: string };
 export type ImportedFile = {
   project: string;
   fileType: "env" | "env.local" | "env.production" | "env.development";
