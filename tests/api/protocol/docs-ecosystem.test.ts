@@ -172,7 +172,8 @@ describe("the action for GitHub and Forgejo", () => {
   });
 
   test("fails and passes on nothing, if there is no such project or the key is wrong", async () => {
-    for (const inputs of [{ project: "nosuch" }, { project: "billing", key: newAccessKey() }])
+    const wrong: Record<string, string>[] = [{ project: "nosuch" }, { project: "billing", key: newAccessKey() }];
+    for (const inputs of wrong)
       expect(await runStep(inputs)).toMatchObject({
         stdout: "",
         text: "BEFORE=kept\n",
