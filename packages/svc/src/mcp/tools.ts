@@ -12,7 +12,7 @@ import { writeReference } from "./write-reference";
 export type Place = { vault: VaultClient; settings: KeptKeySettings; folder: string };
 
 /** A tool that answers without a value: names, versions, days and states. */
-export type Tool = {
+type Tool = {
   description: string;
   properties: Record<string, object>;
   required: readonly string[];
