@@ -35,7 +35,16 @@ type Done = {
 };
 
 /** A record of the activity. It holds names and never a value. */
-export const newRecord = ({ owner, action, actor, request, subject, count, outcome = "done", reason }: Done): NewRecord => ({
+export const newRecord = ({
+  owner,
+  action,
+  actor,
+  request,
+  subject,
+  count,
+  outcome = "done",
+  reason,
+}: Done): NewRecord => ({
   id: newRowId(),
   userId: owner,
   at: storedInstant(new Date()),

@@ -22,7 +22,10 @@ describe("the claims of a job", () => {
     ],
     [{ provider: "forgejo" }, { repository: "acme/web", ref: "refs/heads/main" }],
     [{ provider: "forgejo", kind: "all" }, { repository: "acme/web" }],
-    [{ provider: "other", claims: "sub = a=b*\n\nteam=x" }, { sub: "a=b*", team: "x" }],
+    [
+      { provider: "other", claims: "sub = a=b*\n\nteam=x" },
+      { sub: "a=b*", team: "x" },
+    ],
   ] as const)("%j", (more, claims) => expect(askedOf({ ...fields, ...more }).claims).toEqual(claims));
 
   test("a line without = is a claim without a pattern, which the vault refuses", () => {
