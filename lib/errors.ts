@@ -18,10 +18,7 @@ export const errorCatalogue = {
   AUTH_REQUIRED: [401, "Authentication required: send an access key as Authorization: Bearer svc_…, or sign in"],
   AUTH_INVALID_KEY: [401, "The access key is not valid: it was mistyped or revoked"],
   AUTH_KEY_EXPIRED: [401, "The access key has expired: create a new one"],
-  TOKEN_REFUSED: [
-    401,
-    "The ID token was not accepted: the activity of the trust rule that it was meant for says why",
-  ],
+  TOKEN_REFUSED: [401, "The ID token was not accepted: the activity of the trust rule that it was meant for says why"],
   AUTH_SESSION_REQUIRED: [401, "Access keys can't be used here: sign in with a browser session"],
   SECOND_FACTOR_REQUIRED: [401, "This account has a second factor: send its code, or a recovery code, as well"],
   SECOND_FACTOR_INVALID: [401, "The code is wrong or was used before: wait for the next one, or use a recovery code"],

@@ -6,7 +6,7 @@ export type Provider = keyof typeof providers;
 
 /** Which jobs of a repository: all, those of a branch, or those of an environment. */
 export const kinds = { branch: "One branch", environment: "One environment", all: "All jobs" } as const;
-export type Kind = keyof typeof kinds;
+type Kind = keyof typeof kinds;
 
 export type JobFields = {
   provider: Provider;

@@ -36,7 +36,7 @@ const bodyOf = (fields: TrustRuleFields) => {
   };
 };
 
-/** The claims follow from what is chosen, for the usual places; for others, they are typed. */
+/** The claims follow from what is chosen, for the usual places; for others, they are typed. Jobs get what builds need. */
 export default function TrustRuleDialog({
   onCreated,
   onClose,
@@ -49,7 +49,7 @@ export default function TrustRuleDialog({
   const { may } = useRights();
   const form = useForm<TrustRuleFields>({
     defaultValues: {
-      ...{ name: "", audience: window.location.origin, minutes: "15", scopes: presets[0].scopes.filter(may) },
+      ...{ name: "", audience: window.location.origin, minutes: "15", scopes: presets[1].scopes.filter(may) },
       ...{ provider: "github", server: "", repository: "", kind: "branch", ref: "main", issuer: "", claims: "" },
       ...{ projects: [], projectText: "", environments: [] },
     },

@@ -54,6 +54,7 @@ const claims = () =>
       "must name a claim, such as sub, with more than * as its pattern: anybody can have a token of a public issuer",
     )
     .meta({
+      maxProperties: claimsMax,
       description:
         "Patterns by the names of claims. Every one must fit the whole claim; `*` stands for any characters or none. Claims that are text, numbers or true and false can be named",
       example: { sub: "repo:acme/web:*" },
@@ -85,11 +86,9 @@ export const TrustRule = z
     scopes: z.array(Scope),
     ...grantBoundsReply(),
     minutes: count().meta({ description: "How long the keys work that it issues" }),
-    makerId: id()
-      .nullable()
-      .meta({
-        description: "Who made it, in a team: its keys may do no more than their role. Null in one's own vault",
-      }),
+    makerId: id().nullable().meta({
+      description: "Who made it, in a team: its keys may do no more than their role. Null in one's own vault",
+    }),
     liveKeys: count().meta({ description: "How many of the keys that it issued work now" }),
     createdAt: timestamp(),
   })

@@ -11,7 +11,7 @@ import { type OutboundResponse, sendOutbound } from "../outbound/request";
 export class IssuerUnavailable extends Error {}
 
 /** Both documents together, from the look-up of the name on (ms). */
-export const askingMsMax = 3_000;
+const askingMsMax = 3_000;
 /** The largest, the keys of the big public providers, have some tens of KiB. */
 const documentBytesMax = 256 * 1024;
 const keysMax = 100;

@@ -13,7 +13,7 @@ import { recordRefusal } from "./doors/record-refusal";
 import { issuerReach } from "./trust-rules";
 
 /** Why a rule did not accept a token, as its activity says it. */
-export type Refusal = TokenFault | "issuer" | "audience" | "claims" | "maker" | "not-issued";
+type Refusal = TokenFault | "issuer" | "audience" | "claims" | "maker" | "not-issued";
 
 type Rule = CoveredRow<"TrustRule"> & { id: string; userId: string; issuer: string; name: string };
 type Verdict = { rule: Rule; refusal: Refusal };

@@ -172,7 +172,8 @@ function expected(grant: Grant, contract: ContractSpec, isThere: boolean): Outco
   if (isBounded(...bounds) && needed.some(isUnboundedOnly)) return outOfBounds;
   // What others made, only owners see; no access key does.
   if (notFound === "LINK_NOT_FOUND") return isThere && kind === "session" && role === "owner" ? done : missing;
-  if (notFound === "ACCESS_KEY_NOT_FOUND" || notFound === "TRUST_RULE_NOT_FOUND") return isThere && role === "owner" ? done : missing;
+  if (notFound === "ACCESS_KEY_NOT_FOUND" || notFound === "TRUST_RULE_NOT_FOUND")
+    return isThere && role === "owner" ? done : missing;
   // They tell of the whole vault.
   if (contract.tag === "Webhooks") {
     if (role !== undefined && role !== "owner") return refused(403, "TEAM_OWNER_REQUIRED");

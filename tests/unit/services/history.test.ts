@@ -40,6 +40,21 @@ const dayMs = 24 * 60 * 60_000;
 const retain = (inDays: number) =>
   deleteWhatIsDue({ ...own, told: tellPurge }, dueAt(Date.now() + inDays * dayMs, own.settings));
 
+test("a key that a trust rule issued goes once it has expired; others stay", async () => {
+  const { userId } = ctx.caller;
+  const common = { userId, name: "Deploy", scopes: "entries:read" };
+  const asked = { issuer: "https://issuer.example.com", audience: "vault", claims: "{}", minutes: 5 };
+  const { id: ruleId } = await own.db.trustRule.create({ data: { ...common, ...asked } });
+  const key = (expiresAt: Date, more: object = {}) =>
+    own.db.accessKey.create({ data: { ...common, keyPrefix: "svc_", keyHash: randomUUID(), expiresAt, ...more } });
+  const [past, future] = [new Date(Date.now() - 1), new Date(Date.now() + dayMs)];
+  await key(past, { ruleId });
+  const kept = [await key(past), await key(future, { ruleId })].map(({ id }) => id);
+  expect(await retain(0)).toMatchObject({ issuedKeys: 1 });
+  const left = await own.db.accessKey.findMany({ where: { userId }, orderBy: { id: "asc" } });
+  expect(left.map(({ id }) => id)).toEqual(kept);
+});
+
 describe("versions", () => {
   test.each([
     [0, [5]],
@@ -168,7 +183,7 @@ describe("the trash", () => {
     await deleteEntry(ctx, id);
     const untouched = new Proxy(own.db, { get: (_, name) => expect.fail(`asked Prisma for ${String(name)}`) });
     const asked = deleteWhatIsDue({ ...own, db: untouched, told: tellPurge }, dueAt(Date.now() - dayMs, own.settings));
-    expect(await asked).toEqual({ trash: 0, versions: 0, links: 0, deliveries: 0 });
+    expect(await asked).toEqual({ trash: 0, versions: 0, links: 0, deliveries: 0, issuedKeys: 0 });
     Object.assign(runtime(), { db: untouched });
     try {
       expect(await retireActivity()).toBe(0);
