@@ -4,7 +4,6 @@ import { useQuery } from "@tanstack/react-query";
 import { KeyRound, Plus } from "lucide-react";
 import { useCallback, useEffect, useState } from "react";
 import { CategoryPanel } from "@/components/categories/category-panel";
-import { CategorySelect } from "@/components/categories/category-select";
 import { EntryList } from "@/components/entries/entry-list";
 import { entryName } from "@/components/entries/entry-name";
 import type { CategoryDraft } from "@/components/categories/category-form-values";
@@ -15,6 +14,7 @@ import { Button } from "@/components/ui/button";
 import { onDemand } from "@/components/ui/on-demand";
 import { EmptyState } from "@/components/ui/empty-state";
 import { categoriesQuery } from "@/lib/client/http/queries";
+import { useLoaded } from "@/lib/client/hooks/use-loaded";
 import { useRights } from "@/lib/client/hooks/use-rights";
 import { askToMove } from "@/lib/client/moving";
 import { onceLoaded } from "@/lib/client/once-loaded";
@@ -25,6 +25,13 @@ import type { VaultDialog } from "./vault-dialogs";
 import type { VaultSight } from "./vault-sight";
 
 const VaultDialogs = onDemand(() => import("./vault-dialogs"));
+
+// For small screens. As high as what it stands for.
+const waitingSelect = <div className="h-control lg:hidden" />;
+const CategorySelect = onDemand(
+  async () => ({ default: (await import("@/components/categories/category-select")).CategorySelect }),
+  waitingSelect,
+);
 
 // Of a chosen category, so no first load needs it.
 const CategoryHeading = onDemand(() => import("@/components/categories/category-heading"), null);
@@ -44,6 +51,7 @@ function keptForm(): VaultDialog | undefined {
 export function VaultView() {
   const { data: categories } = useQuery(categoriesQuery);
   const { may } = useRights();
+  const loaded = useLoaded();
   const [form, setForm] = useState(keptForm);
   // Of the entry that is open: its value is shown at once.
   const [startShown, setStartShown] = useState(false);
@@ -122,7 +130,7 @@ export function VaultView() {
           <CategoryPanel {...choice} />
         </div>
         <div className="min-w-0 space-y-4">
-          <CategorySelect {...choice} />
+          {loaded ? <CategorySelect {...choice} /> : waitingSelect}
           {category && (
             <CategoryHeading
               category={category}
