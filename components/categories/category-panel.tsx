@@ -13,7 +13,6 @@ import { SkeletonRows } from "@/components/ui/skeleton";
 import { categoriesInOrder } from "@/lib/client/http/queries-in-order";
 import { useDeferred } from "@/lib/client/hooks/use-deferred";
 import type { KeyCategory } from "@/lib/contracts/categories";
-import { byOrigin } from "./by-origin";
 import { useEntryCounts } from "./use-entry-counts";
 
 const ImportedCategories = onDemand(() => import("./imported-categories"), null);
@@ -28,7 +27,7 @@ export function CategoryPanel({ selected, onSelect, onNew }: CategoryChoice & Ne
   const categories = useQuery(categoriesInOrder);
   const data = useDeferred(categories.data);
   const { total, counts } = useEntryCounts();
-  const { made, imported } = byOrigin(data ?? []);
+  const imported = data?.filter(({ origin }) => origin) ?? [];
   const rowOf = ({ id, name, icon }: KeyCategory) => (
     <CategoryRow
       key={id}
@@ -56,7 +55,7 @@ export function CategoryPanel({ selected, onSelect, onNew }: CategoryChoice & Ne
           >
             All entries
           </CategoryRow>
-          {made.map(rowOf)}
+          {data.map((category) => !category.origin && rowOf(category))}
           {imported.length > 0 && (
             <ImportedCategories categories={imported} selected={selected}>
               {rowOf}

@@ -28,10 +28,7 @@ const VaultDialogs = onDemand(() => import("./vault-dialogs"));
 
 // For small screens. As high as what it stands for.
 const waitingSelect = <div className="h-control lg:hidden" />;
-const CategorySelect = onDemand(
-  async () => ({ default: (await import("@/components/categories/category-select")).CategorySelect }),
-  waitingSelect,
-);
+const CategorySelect = onDemand(() => import("@/components/categories/category-select"), waitingSelect);
 
 // Of a chosen category, so no first load needs it.
 const CategoryHeading = onDemand(() => import("@/components/categories/category-heading"), null);

@@ -9,10 +9,7 @@ import { onDemand } from "@/components/ui/on-demand";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useRights } from "@/lib/client/hooks/use-rights";
 
-const CalendarCard = onDemand(
-  async () => ({ default: (await import("@/components/settings/calendar-card")).CalendarCard }),
-  <Skeleton className="h-29" />,
-);
+const CalendarCard = onDemand(() => import("@/components/settings/calendar-card"), <Skeleton className="h-29" />);
 
 /** A team's own page, with what the settings have for every vault. */
 export function TeamSettings() {
