@@ -7,9 +7,8 @@ import { onDemand } from "@/components/ui/on-demand";
 import { useLoaded } from "@/lib/client/hooks/use-loaded";
 
 const TeamNameDialog = onDemand(() => import("@/components/teams/team-name-dialog"));
-// Asked for by a click.
-const MoveHost = onDemand(() => import("@/components/teams/move-host"), null);
-const RotationHost = onDemand(() => import("@/components/rotation/rotation-host"), null);
+// Asked for by a click, or by an address.
+const Hosts = onDemand(() => import("./hosts"), null);
 
 /** The shell with what teams add to it. */
 export function VaultShell({ children }: { children: ReactNode }) {
@@ -17,8 +16,7 @@ export function VaultShell({ children }: { children: ReactNode }) {
   return (
     <Shell newTeam={(props) => <TeamNameDialog {...props} />}>
       <TeamGate>{children}</TeamGate>
-      {loaded && <MoveHost />}
-      {loaded && <RotationHost />}
+      {loaded && <Hosts />}
     </Shell>
   );
 }

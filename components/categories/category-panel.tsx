@@ -1,19 +1,21 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { ChevronRight, Plus, Vault } from "lucide-react";
-import { useState, type ReactNode } from "react";
+import { Plus, Vault } from "lucide-react";
+import type { ReactNode } from "react";
 import { BrandIcon } from "@/components/ui/brand-icon";
 import { Card, CardHeader } from "@/components/ui/card";
 import { cn } from "@/components/ui/class-names";
 import { ErrorState } from "@/components/ui/error-state";
 import { IconButton } from "@/components/ui/icon-button";
+import { onDemand } from "@/components/ui/on-demand";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { categoriesInOrder } from "@/lib/client/http/queries-in-order";
 import { useDeferred } from "@/lib/client/hooks/use-deferred";
 import type { KeyCategory } from "@/lib/contracts/categories";
-import { byOrigin } from "./by-origin";
 import { useEntryCounts } from "./use-entry-counts";
+
+const ImportedCategories = onDemand(() => import("./imported-categories"), null);
 
 export type CategoryChoice = { selected: string | undefined; onSelect: (id: string | undefined) => void };
 
@@ -25,10 +27,7 @@ export function CategoryPanel({ selected, onSelect, onNew }: CategoryChoice & Ne
   const categories = useQuery(categoriesInOrder);
   const data = useDeferred(categories.data);
   const { total, counts } = useEntryCounts();
-  const [opened, setOpened] = useState<boolean>();
-  const { made, imported } = byOrigin(data ?? []);
-  // Until somebody folds them themselves, a chosen one opens them.
-  const open = opened ?? imported.some(({ id }) => id === selected);
+  const imported = data?.filter(({ origin }) => origin) ?? [];
   const rowOf = ({ id, name, icon }: KeyCategory) => (
     <CategoryRow
       key={id}
@@ -56,20 +55,11 @@ export function CategoryPanel({ selected, onSelect, onNew }: CategoryChoice & Ne
           >
             All entries
           </CategoryRow>
-          {made.map(rowOf)}
+          {data.map((category) => !category.origin && rowOf(category))}
           {imported.length > 0 && (
-            <li>
-              <button
-                type="button"
-                aria-expanded={open}
-                onClick={() => setOpened(!open)}
-                className="flex h-9 w-full items-center gap-2.5 rounded-md px-2 text-left text-sm text-muted hover:bg-sunken focus-visible:-outline-offset-2 pointer-coarse:h-11"
-              >
-                <ChevronRight aria-hidden className={cn("size-5 p-0.5", open && "rotate-90")} />
-                {imported.length} from imports
-              </button>
-              {open && <ul aria-label="Categories from imports">{imported.map(rowOf)}</ul>}
-            </li>
+            <ImportedCategories categories={imported} selected={selected}>
+              {rowOf}
+            </ImportedCategories>
           )}
           {data.length === 0 && (
             <li className="px-3 py-3 text-sm text-muted">None yet. A category is one kind of key.</li>

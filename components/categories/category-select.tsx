@@ -7,12 +7,11 @@ import { IconButton } from "@/components/ui/icon-button";
 import { Select } from "@/components/ui/select";
 import { categoriesInOrder } from "@/lib/client/http/queries-in-order";
 import type { KeyCategory } from "@/lib/contracts/categories";
-import { byOrigin } from "./by-origin";
 import type { CategoryChoice, NewCategory } from "./category-panel";
 import { useEntryCounts } from "./use-entry-counts";
 
 /** The categories on small screens, as a native select. */
-export function CategorySelect({
+export default function CategorySelect({
   selected,
   onSelect,
   onNew,
@@ -20,7 +19,8 @@ export function CategorySelect({
 }: CategoryChoice & NewCategory & { className: string }) {
   const { data: categories } = useQuery(categoriesInOrder);
   const { total, counts } = useEntryCounts();
-  const { made, imported } = byOrigin(categories ?? []);
+  const made = categories?.filter(({ origin }) => !origin);
+  const imported = categories?.filter(({ origin }) => origin) ?? [];
   const optionOf = ({ id, name }: KeyCategory) => (
     <option key={id} value={id}>
       {counts ? `${name} (${counts.get(id) ?? 0})` : name}
@@ -35,7 +35,7 @@ export function CategorySelect({
         onChange={(event) => onSelect(event.target.value || undefined)}
       >
         <option value="">{total === undefined ? "All entries" : `All entries (${total})`}</option>
-        {made.map(optionOf)}
+        {made?.map(optionOf)}
         {imported.length > 0 && <optgroup label="From imports">{imported.map(optionOf)}</optgroup>}
       </Select>
       {onNew && <IconButton label="New category" icon={<Plus />} onClick={onNew} />}

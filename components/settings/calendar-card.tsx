@@ -10,7 +10,7 @@ const waiting = <Skeleton className="h-control" />;
 const CalendarForm = onDemand(() => import("./calendar-form"), waiting);
 
 /** The calendar of what is due in this place. */
-export function CalendarCard() {
+export default function CalendarCard() {
   const loaded = useLoaded();
   const inTeam = usePlace() !== null;
   return (

@@ -2,7 +2,7 @@ import { Page } from "@/components/layout/page";
 import { Link } from "@/components/ui/link";
 import { LinksCard } from "@/components/sharing/links-card";
 import { WebhooksCard } from "@/components/webhooks/webhooks-card";
-import { CalendarCard } from "./calendar-card";
+import CalendarCard from "./calendar-card";
 import { DeleteAccountCard } from "./delete-account-card";
 import { ExportCard } from "./export-card";
 import { IdentitiesCard } from "./identities-card";

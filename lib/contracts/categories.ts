@@ -76,6 +76,8 @@ export const UpdateCategory = z
     icon: icon().nullish(),
     description: note().nullish(),
     ...serverManagedWithVersion,
+    // Sent back as it was read, like those.
+    origin: z.unknown().optional(),
   })
   .meta({ id: "UpdateCategory", example: { description: "Billing" } });
 export type UpdateCategory = z.infer<typeof UpdateCategory>;

@@ -4,7 +4,6 @@ import { useQuery } from "@tanstack/react-query";
 import { KeyRound, Plus } from "lucide-react";
 import { useCallback, useEffect, useState } from "react";
 import { CategoryPanel } from "@/components/categories/category-panel";
-import { CategorySelect } from "@/components/categories/category-select";
 import { EntryList } from "@/components/entries/entry-list";
 import type { CategoryDraft } from "@/components/categories/category-form-values";
 import { Page } from "@/components/layout/page";
@@ -14,6 +13,7 @@ import { noPanel } from "@/components/entries/entry-sight";
 import { cn } from "@/components/ui/class-names";
 import { EmptyState } from "@/components/ui/empty-state";
 import { categoriesQuery } from "@/lib/client/http/queries";
+import { useLoaded } from "@/lib/client/hooks/use-loaded";
 import { useRights } from "@/lib/client/hooks/use-rights";
 import { onceLoaded } from "@/lib/client/once-loaded";
 import { keptTypedOf } from "@/lib/client/session/typed";
@@ -23,6 +23,10 @@ import type { VaultDialog } from "./vault-dialogs";
 
 const VaultDialogs = onDemand(() => import("./vault-dialogs"));
 const VaultPanel = onDemand(() => import("./vault-panel"));
+
+// For small screens. As high as what it stands for.
+const waitingSelect = <div className="h-control lg:hidden" />;
+const CategorySelect = onDemand(() => import("@/components/categories/category-select"), waitingSelect);
 
 // Of a chosen category, so no first load needs it.
 const CategoryHeading = onDemand(() => import("@/components/categories/category-heading"), null);
@@ -39,6 +43,7 @@ function keptForm(): VaultDialog | undefined {
 export function VaultView() {
   const { data: categories } = useQuery(categoriesQuery);
   const { may } = useRights();
+  const loaded = useLoaded();
   const [dialog, setDialog] = useState(keptForm);
   const newCategory = () => setDialog(categoryForm);
   const panel = useVaultPanel(
@@ -105,7 +110,11 @@ export function VaultView() {
             <CategoryPanel {...choice} />
           </div>
           <div className="min-w-0 space-y-4">
-            <CategorySelect {...choice} className={isOpen ? "min-[110rem]:hidden" : "lg:hidden"} />
+            {loaded ? (
+              <CategorySelect {...choice} className={isOpen ? "min-[110rem]:hidden" : "lg:hidden"} />
+            ) : (
+              waitingSelect
+            )}
             {category && (
               <CategoryHeading
                 category={category}

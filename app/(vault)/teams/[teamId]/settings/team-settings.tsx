@@ -1,12 +1,15 @@
 "use client";
 
-import { CalendarCard } from "@/components/settings/calendar-card";
 import { ExportCard } from "@/components/settings/export-card";
 import { ImportCard } from "@/components/settings/import-card";
 import { LinksCard } from "@/components/sharing/links-card";
 import { TeamPage } from "@/components/teams/team-page";
 import { WebhooksCard } from "@/components/webhooks/webhooks-card";
+import { onDemand } from "@/components/ui/on-demand";
+import { Skeleton } from "@/components/ui/skeleton";
 import { useRights } from "@/lib/client/hooks/use-rights";
+
+const CalendarCard = onDemand(() => import("@/components/settings/calendar-card"), <Skeleton className="h-29" />);
 
 /** A team's own page, with what the settings have for every vault. */
 export function TeamSettings() {
