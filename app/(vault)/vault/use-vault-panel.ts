@@ -43,7 +43,8 @@ export function useVaultPanel(onNewCategory: () => void, onDelete: (entry: Liste
     },
     [put],
   );
-  return { sight, show, about, dirty, setDirty, leaving, setLeaving, latest, put, open, onDelete };
+  const sightNow = useCallback(() => latest.current.sight, []);
+  return { sight, show, about, dirty, setDirty, leaving, setLeaving, sightNow, put, open, onDelete };
 }
 
 export type VaultPanelState = ReturnType<typeof useVaultPanel>;
