@@ -76,7 +76,7 @@ export const EntryRow = memo(function EntryRow({
     <div
       className={cn(
         "group relative flex h-full items-center gap-3 pr-1.5 pl-3 hover:bg-sunken/60 sm:pr-2 sm:pl-4",
-        opened && "bg-sunken",
+        opened && "bg-accent-soft!",
         selected && "bg-accent-soft/50!",
       )}
     >

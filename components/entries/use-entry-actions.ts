@@ -1,4 +1,4 @@
-import { useCallback, type RefObject } from "react";
+import { useCallback } from "react";
 import { askToMove } from "@/lib/client/moving";
 import type { ListedEntry } from "@/lib/contracts/entries";
 import { entryName } from "./entry-name";
@@ -17,7 +17,7 @@ export type PanelAbout = {
 /** The page's panel: what it shows, and how to change that. */
 export type PanelControl = {
   sight: PanelSight;
-  /** As `sight`, for what must not change with it. */ latest: RefObject<{ sight: PanelSight }>;
+  /** `sight` at the time, for what must not change with it. */ sightNow: () => PanelSight;
   /** Shows something else, unless somebody wants to keep what is typed there. */
   open: (panel: Partial<PanelSight>, about?: PanelAbout) => void;
   /** Changes it without asking. */
@@ -29,11 +29,11 @@ export type PanelControl = {
 const focusPanel = () => document.querySelector<HTMLElement>("main dialog")?.focus();
 
 /** Does what is asked for with an entry. Stable, since rows are memoised on it. */
-export function useEntryActions({ latest, open, put, onDelete }: PanelControl): OnEntryAction {
+export function useEntryActions({ sightNow, open, put, onDelete }: PanelControl): OnEntryAction {
   return useCallback(
     (action, entry) => {
       const { id } = entry;
-      const { sight } = latest.current;
+      const sight = sightNow();
       const shown = sight.entry === id && sight.part !== "edit";
       if (action === "delete") onDelete(entry);
       else if (action === "edit") open({ entry: id, part: "edit" }, { returns: shown });
@@ -45,6 +45,6 @@ export function useEntryActions({ latest, open, put, onDelete }: PanelControl): 
       else if (action === "reveal") put({ part: "details" }, { startShown: true });
       else focusPanel();
     },
-    [latest, open, put, onDelete],
+    [sightNow, open, put, onDelete],
   );
 }

@@ -2,7 +2,7 @@ import type { Scope } from "@/lib/contracts/scopes";
 
 /**
  * The palette's actions on a page. The page reads the query (`?new=…` opens the form, `?category=`, `?entry=`,
- * `?token=` select) and removes it from the URL once handled.
+ * `?token=` select) and removes it from the URL once handled, unless it shows what it asks for, as the vault does.
  */
 export const actions: readonly { href: string; label: string; needs?: Scope }[] = [
   { href: "/vault?new=entry", label: "New entry", needs: "entries:write" },

@@ -28,12 +28,6 @@ export function Dialog({ open, ...rest }: DialogProps) {
   return open ? <OpenDialog {...rest} /> : null;
 }
 
-/** What gets the focus first. */
-export const firstOf = (element: HTMLElement): HTMLElement =>
-  element.querySelector<HTMLElement>("[data-autofocus]") ??
-  element.querySelector<HTMLElement>("input:not([type=hidden]), textarea, select") ??
-  element;
-
 const sizes = { small: "sm:max-w-sm", medium: "sm:max-w-lg", large: "sm:max-w-3xl" };
 
 function OpenDialog({
@@ -56,7 +50,10 @@ function OpenDialog({
     // Checked before scrolling is locked: only a page that scrolls has a scrollbar whose space has to be kept.
     root.toggleAttribute("data-scrolls", root.scrollHeight > root.clientHeight);
     element.showModal();
-    firstOf(element).focus();
+    const first =
+      element.querySelector<HTMLElement>("[data-autofocus]") ??
+      element.querySelector<HTMLElement>("input:not([type=hidden]), textarea, select");
+    (first ?? element).focus();
     // Closed before it is removed: only then does the browser restore the focus.
     return () => element.close();
   }, []);
@@ -83,32 +80,6 @@ function OpenDialog({
         if (event.target === event.currentTarget && pressedBackdrop.current) onOpenChange(false);
       }}
     >
-      <DialogParts
-        id={id}
-        title={title}
-        description={description}
-        titleHidden={titleHidden}
-        footer={footer}
-        onClose={() => onOpenChange(false)}
-      >
-        {children}
-      </DialogParts>
-    </dialog>
-  );
-}
-
-/** The title, what is below it and the buttons: of a dialog and of a panel. */
-export function DialogParts({
-  id,
-  title,
-  description,
-  titleHidden = false,
-  footer,
-  onClose,
-  children,
-}: Omit<DialogProps, "open" | "onOpenChange" | "size"> & { id: string; onClose: () => void }) {
-  return (
-    <>
       <header
         className={cn("flex items-start gap-3 border-b border-line py-2.5 pr-2.5 pl-4", titleHidden && "sr-only")}
       >
@@ -122,7 +93,7 @@ export function DialogParts({
             </p>
           )}
         </div>
-        {!titleHidden && <IconButton label="Close" icon={<X />} tooltip={false} onClick={onClose} />}
+        {!titleHidden && <IconButton label="Close" icon={<X />} tooltip={false} onClick={() => onOpenChange(false)} />}
       </header>
       {children && (
         <div className={cn("min-h-0 flex-1 overflow-y-auto overscroll-contain", !titleHidden && "p-4")}>{children}</div>
@@ -131,6 +102,6 @@ export function DialogParts({
         <footer className="flex flex-wrap justify-end gap-2 border-t border-line bg-canvas px-4 py-3">{footer}</footer>
       )}
       <ToastAnnouncer />
-    </>
+    </dialog>
   );
 }

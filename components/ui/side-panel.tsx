@@ -1,8 +1,11 @@
 "use client";
 
+import { X } from "lucide-react";
 import { useEffectEvent, useId, useLayoutEffect, useRef, useSyncExternalStore } from "react";
 import { cn } from "./class-names";
-import { DialogParts, firstOf, type DialogProps } from "./dialog";
+import type { DialogProps } from "./dialog";
+import { IconButton } from "./icon-button";
+import { ToastAnnouncer } from "./toast-announcer";
 
 // Tailwind's `lg`, from which a page makes room for a panel.
 const query = "(min-width: 64rem)";
@@ -66,7 +69,12 @@ export function SidePanel({
       root.toggleAttribute("data-scrolls", root.scrollHeight > root.clientHeight);
       element.showModal();
     }
-    ((focused.current as HTMLElement | null) ?? firstOf(element)).focus();
+    const first =
+      focused.current ??
+      element.querySelector("[data-autofocus]") ??
+      element.querySelector("input:not([type=hidden]), textarea, select") ??
+      element;
+    (first as HTMLElement).focus();
     return () => {
       window.removeEventListener("keydown", listen);
       focused.current = element.contains(document.activeElement) ? document.activeElement : null;
@@ -96,9 +104,17 @@ export function SidePanel({
         if (event.target === event.currentTarget && pressedBackdrop.current) onOpenChange(false);
       }}
     >
-      <DialogParts id={id} title={title} footer={footer} onClose={() => onOpenChange(false)}>
-        {children}
-      </DialogParts>
+      <header className="flex items-start gap-3 border-b border-line py-2.5 pr-2.5 pl-4">
+        <h2 id={`${id}-title`} className="flex min-h-control min-w-0 flex-1 items-center text-base break-words">
+          {title}
+        </h2>
+        <IconButton label="Close" icon={<X />} tooltip={false} onClick={() => onOpenChange(false)} />
+      </header>
+      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-4">{children}</div>
+      {footer && (
+        <footer className="flex flex-wrap justify-end gap-2 border-t border-line bg-canvas px-4 py-3">{footer}</footer>
+      )}
+      <ToastAnnouncer />
     </dialog>
   );
 }

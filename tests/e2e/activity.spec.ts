@@ -48,7 +48,9 @@ test("an entry tells who saw it last, and leads to all that was done with it", a
   await page.goto(`/vault?entry=${id}`);
   const sheet = page.getByRole("dialog");
   await expect(sheet).toContainText("Last seenjust now by you");
-  await sheet.getByRole("link", { name: "Activity" }).click();
+  await sheet.getByRole("tab", { name: "Activity" }).click();
+  await expect(sheet.getByRole("list", { name: "Activity of this entry" })).toContainText("Saw an entry's value");
+  await sheet.getByRole("link", { name: "Open in Activity" }).click();
   await expect(page).toHaveURL(new RegExp(`/activity\\?objectId=${id}$`));
   await expect(list(page).getByRole("button").first()).toHaveText("Saw an entry's value");
 });

@@ -33,7 +33,7 @@ test("references and what uses an entry have no axe violations in light and in d
   expect(await violationsInBothThemes(page)).toEqual([]);
 
   await page.goto(`/vault?entry=${stripe.id}`);
-  await page.getByRole("button", { name: "Where it is used" }).click();
+  await page.getByRole("tab", { name: "Used in" }).click();
   await expect(page.getByText("Used in 1 file.")).toBeVisible();
   expect(await violationsInBothThemes(page)).toEqual([]);
   await page.getByRole("dialog").getByRole("button", { name: "Edit", exact: true }).click();

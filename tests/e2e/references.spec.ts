@@ -143,7 +143,7 @@ test("after a change of a value, the files that hold the former one are linked i
   expect(await two.kept()).toBe(`export KEY=${reference}\nKEEP=1\n`);
 
   await page.goto(`/vault?entry=${stripe.id}`);
-  await page.getByRole("button", { name: "Where it is used" }).click();
+  await page.getByRole("tab", { name: "Used in" }).click();
   const uses = page.getByRole("region", { name: "Where it is used" });
   await expect(uses.getByText("Used in 2 files.")).toBeVisible();
   await uses.getByRole("link", { name: "billing .env.production" }).click();

@@ -1,8 +1,6 @@
-import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { noPanel, type PanelSight } from "@/components/entries/entry-sight";
 import type { PanelAbout } from "@/components/entries/use-entry-actions";
-import { pageEndStore } from "@/lib/client/session/page-end";
-import { keepTyped } from "@/lib/client/session/typed";
 import type { ListedEntry } from "@/lib/contracts/entries";
 import { useVaultSight } from "./use-vault-sight";
 import type { VaultSight } from "./vault-sight";
@@ -29,12 +27,6 @@ export function useVaultPanel(onNewCategory: () => void, onDelete: (entry: Liste
   useEffect(() => {
     latest.current = { dirty, sight };
   });
-  const leave = useEffectEvent(() => {
-    if (dirty && !pageEndStore.current()) keepTyped(true);
-  });
-  // What was typed waits where the page is left without a question. Before the form itself goes.
-  useLayoutEffect(() => () => leave(), []);
-
   // Stable, since the rows are memoised on what is made of it.
   const put = useCallback(
     (to: Partial<PanelSight>, next: PanelAbout = {}, how: "push" | "replace" | "later" = "replace") => {
@@ -51,7 +43,8 @@ export function useVaultPanel(onNewCategory: () => void, onDelete: (entry: Liste
     },
     [put],
   );
-  return { sight, show, about, dirty, setDirty, leaving, setLeaving, latest, put, open, onDelete };
+  const sightNow = useCallback(() => latest.current.sight, []);
+  return { sight, show, about, dirty, setDirty, leaving, setLeaving, sightNow, put, open, onDelete };
 }
 
 export type VaultPanelState = ReturnType<typeof useVaultPanel>;

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import type { EntryDraft } from "@/components/entries/entry-draft";
 import type { AfterForm } from "@/components/entries/entry-form";
 import { noPanel } from "@/components/entries/entry-sight";
@@ -13,7 +13,8 @@ import { toast } from "@/components/ui/toast";
 import { useLeaveGuard } from "@/lib/client/hooks/use-leave-guard";
 import { useRights } from "@/lib/client/hooks/use-rights";
 import { entriesQuery } from "@/lib/client/http/queries";
-import { keptTyped, keptTypedOf } from "@/lib/client/session/typed";
+import { pageEndStore } from "@/lib/client/session/page-end";
+import { keepTyped, keptTypedOf } from "@/lib/client/session/typed";
 import type { ListedEntry } from "@/lib/contracts/entries";
 import { focusEntry, keepFocus } from "./focus-entry";
 import type { VaultPanelState } from "./use-vault-panel";
@@ -32,7 +33,7 @@ type VaultPanelProps = VaultPanelState & {
 
 /** The open entry or the form beside the list. Entries are looked up by id, so that it shows the list's current data. */
 export default function VaultPanel(props: VaultPanelProps) {
-  const { sight, show, put, dirty, setDirty, leaving, setLeaving } = props;
+  const { sight, show, put, dirty, setDirty, leaving, setLeaving, onClose } = props;
   useLeaveGuard(dirty, (proceed) => setLeaving({ proceed }));
   // The form whose content waits, wherever the address leads.
   const reopen = useEffectEvent(() => {
@@ -41,6 +42,24 @@ export default function VaultPanel(props: VaultPanelProps) {
   });
   useEffect(() => reopen(), []);
 
+  // What was typed waits where the page is left without a question.
+  const settled = useRef(false);
+  useEffect(() => {
+    if (dirty) settled.current = false;
+  }, [dirty]);
+  const leave = useEffectEvent(() => {
+    if (!dirty || settled.current || pageEndStore.current()) return;
+    keepTyped();
+    const draft = keptTypedOf<EntryDraft>("entry");
+    if (draft) draft.left = true;
+  });
+  // Before the form itself goes.
+  useLayoutEffect(() => () => leave(), []);
+
+  const close = () => {
+    settled.current = true;
+    onClose();
+  };
   const stay = () => {
     setLeaving(undefined);
     // The address may be that of where a link led.
@@ -50,11 +69,18 @@ export default function VaultPanel(props: VaultPanelProps) {
     setDirty(false);
     if (!leaving) return;
     if ("to" in leaving) put({ ...noPanel, ...leaving.to }, leaving.about, "push");
-    else leaving.proceed();
+    else {
+      settled.current = true;
+      leaving.proceed();
+    }
   };
   return (
     <>
-      {sight.create ? <NewEntry key={sight.like} {...props} /> : sight.entry && <OpenEntry {...props} />}
+      {sight.create ? (
+        <NewEntry key={sight.like} {...props} onClose={close} />
+      ) : (
+        sight.entry && <OpenEntry {...props} onClose={close} />
+      )}
       <DiscardDialog open={leaving !== undefined} onOpenChange={stay} onDiscard={goOn} />
     </>
   );
@@ -64,7 +90,7 @@ export default function VaultPanel(props: VaultPanelProps) {
 function useDraft(entryId: string | undefined): EntryDraft | undefined {
   const [draft] = useState(() => {
     const kept = keptTypedOf<EntryDraft>("entry");
-    return kept?.entry?.id === entryId ? kept && { ...kept, left: keptTyped()?.left } : undefined;
+    return kept?.entry?.id === entryId ? kept : undefined;
   });
   return draft;
 }

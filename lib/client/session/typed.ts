@@ -1,4 +1,4 @@
-// Text typed into the open form when the session ended, or when another page followed. It stays in memory for a short time only: a full load, signing
+// Text typed into the open form when the session ended. It stays in memory for a short time only: a full load, signing
 // out and leaving the page drop it. It never contains data from the vault.
 type Source = { form: string; read: () => unknown };
 
@@ -6,8 +6,7 @@ type Source = { form: string; read: () => unknown };
 export const typedKeptMilliseconds = 300_000;
 
 let source: Source | undefined;
-let kept: { form: string; typed: unknown; left: boolean } | undefined;
-let timer: number | undefined;
+let kept: { form: string; typed: unknown } | undefined;
 
 /** Registers an open form's typed text; `undefined` while it is empty. Returns how to unregister it. */
 export function offerTyped(form: string, read: () => unknown): () => void {
@@ -21,14 +20,13 @@ export function offerTyped(form: string, read: () => unknown): () => void {
 /** Whether a form would lose text if the page was cleared now. */
 export const hasTyped = (): boolean => source?.read() !== undefined;
 
-/** Takes the text from the open form before the page is cleared, or `left` for another one. */
-export function keepTyped(left = false): void {
+/** Takes the text from the open form before the page is cleared. */
+export function keepTyped(): void {
   const typed = source?.read();
   if (!source || typed === undefined) return;
-  kept = { form: source.form, typed, left };
+  kept = { form: source.form, typed };
   window.addEventListener("pagehide", forgetTyped, { once: true });
-  window.clearTimeout(timer);
-  timer = window.setTimeout(forgetTyped, typedKeptMilliseconds);
+  window.setTimeout(forgetTyped, typedKeptMilliseconds);
 }
 
 /**
