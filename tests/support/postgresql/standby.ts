@@ -1,9 +1,6 @@
 import { once } from "node:events";
-import { writeFileSync } from "node:fs";
 import net, { type AddressInfo } from "node:net";
-import path from "node:path";
 import pg from "pg";
-import { giveToNobody } from "../programs/nobody";
 import { type PostgresqlServer, startPostgresqlServer } from "./postgresql-server";
 
 export type Pair = {
@@ -16,14 +13,16 @@ export type Pair = {
 export async function startPair(): Promise<Pair> {
   const primary = await startPostgresqlServer();
   await primary.stop();
-  const standby = await startPostgresqlServer({ copyOf: primary.folder });
-  await standby.stop();
-  const signal = path.join(standby.folder, "standby.signal");
-  writeFileSync(signal, "");
-  giveToNobody(signal);
+  const standby = await startPostgresqlServer({
+    standbyOf: primary.folder,
+    flags: [
+      "-c",
+      `primary_conninfo=${primary.url("postgres")}?application_name=standby`,
+      "-c",
+      "wal_retrieve_retry_interval=100ms",
+    ],
+  });
   await primary.start(["-c", "synchronous_standby_names=standby"]);
-  const source = `${primary.url("postgres")}?application_name=standby`;
-  await standby.start(["-c", `primary_conninfo=${source}`]);
   await untilStreaming(primary);
   return { primary, standby };
 }
