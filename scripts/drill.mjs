@@ -26,7 +26,7 @@ const { values: options } = parseArgs({
   },
 });
 const ownersCount = 20;
-const healthyMsMax = 180_000;
+const healthyMsMax = 600_000;
 const say = (line) => process.stdout.write(`${line}\n`);
 
 const missing = commandForMissing(options);
