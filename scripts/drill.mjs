@@ -26,7 +26,7 @@ const { values: options } = parseArgs({
   },
 });
 const ownersCount = 20;
-const healthyMsMax = 180_000;
+const healthyMsMax = 600_000;
 const say = (line) => process.stdout.write(`${line}\n`);
 
 const missing = commandForMissing(options);
@@ -142,7 +142,8 @@ const pauses = [];
 for (let number = 0; number < Number(options.faults); number += 1) {
   const fault = faults[number % faults.length];
   const isCut = Math.floor(number / faults.length) % 2 === 1;
-  const machine = await fault.choose(isCut);
+  let machine;
+  await until("a machine to break is found", async () => (machine = await fault.choose(isCut)) !== undefined);
   const at = Date.now();
   await fault.break(machine, isCut);
   const mended = Date.now();

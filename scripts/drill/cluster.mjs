@@ -99,7 +99,7 @@ export function startPatroni(machine, all) {
 
 async function stateOf({ address }) {
   try {
-    const answer = await fetch(`http://${address}:8008/patroni`, { signal: AbortSignal.timeout(1_000) });
+    const answer = await fetch(`http://${address}:8008/patroni`, { signal: AbortSignal.timeout(3_000) });
     return await answer.json();
   } catch {
     return {};
@@ -129,8 +129,8 @@ export async function etcdLeader(all) {
         "etcdctl",
         [
           `--endpoints=http://${machine.address}:2379`,
-          "--dial-timeout=1s",
-          "--command-timeout=2s",
+          "--dial-timeout=2s",
+          "--command-timeout=3s",
           "endpoint",
           "status",
           "-w",

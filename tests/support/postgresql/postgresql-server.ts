@@ -28,8 +28,8 @@ export type ServerOptions = {
   /** Durable, so that acknowledged data survives `kill`. Off if nothing is killed, since it takes most of the time. */
   durable?: boolean;
   flags?: readonly string[];
-  /** The folder of a stopped server, of whose data it begins with a copy. */
-  copyOf?: string;
+  /** The folder of a stopped server: it begins with a copy of its data, as its standby. */
+  standbyOf?: string;
 };
 
 const user = "vault";
@@ -39,15 +39,14 @@ const password = "not-a-real-password";
 export async function startPostgresqlServer({
   durable = false,
   flags = [],
-  copyOf,
+  standbyOf,
 }: ServerOptions = {}): Promise<PostgresqlServer> {
   const place = openFolder("vault-postgresql-");
   giveToNobody(place);
   const folder = path.join(place, "data");
   const port = await freePort();
   const programs = await postgresqlPrograms(place);
-  // With owners and modes, on which PostgreSQL insists.
-  if (copyOf) execFileSync("cp", ["-a", copyOf, folder]);
+  if (standbyOf) copyAsStandby(standbyOf, folder);
   else await makeCluster(programs, place, folder);
   const speed = durable ? [] : ["-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off"];
   const always = [
@@ -100,6 +99,14 @@ export async function startPostgresqlServer({
       rmSync(place, { recursive: true, force: true });
     },
   };
+}
+
+/** With owners and modes, on which PostgreSQL insists. */
+function copyAsStandby(from: string, folder: string): void {
+  execFileSync("cp", ["-a", from, folder]);
+  const signal = path.join(folder, "standby.signal");
+  writeFileSync(signal, "");
+  giveToNobody(signal);
 }
 
 /**

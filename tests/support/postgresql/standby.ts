@@ -1,38 +1,48 @@
 import { once } from "node:events";
-import { writeFileSync } from "node:fs";
 import net, { type AddressInfo } from "node:net";
-import path from "node:path";
 import pg from "pg";
-import { giveToNobody } from "../programs/nobody";
 import { type PostgresqlServer, startPostgresqlServer } from "./postgresql-server";
 
 export type Pair = {
-  /** Its commits wait until the standby has them on disk too. */
+  /** The commits of vaults wait here until the standby has them too. */
   primary: PostgresqlServer;
   standby: PostgresqlServer;
 };
 
 /** Starts both. The standby begins as a copy of the stopped primary, so no program beyond the server is needed. */
 export async function startPair(): Promise<Pair> {
-  const primary = await startPostgresqlServer({ durable: true });
+  const primary = await startPostgresqlServer();
   await primary.stop();
-  const standby = await startPostgresqlServer({ durable: true, copyOf: primary.folder });
-  await standby.stop();
-  const signal = path.join(standby.folder, "standby.signal");
-  writeFileSync(signal, "");
-  giveToNobody(signal);
+  const standby = await startPostgresqlServer({
+    standbyOf: primary.folder,
+    flags: [
+      "-c",
+      `primary_conninfo=${primary.url("postgres")}?application_name=standby`,
+      "-c",
+      "wal_retrieve_retry_interval=100ms",
+    ],
+  });
   await primary.start(["-c", "synchronous_standby_names=standby"]);
-  const source = `${primary.url("postgres")}?application_name=standby`;
-  await standby.start(["-c", `primary_conninfo=${source}`]);
+  await untilStreaming(primary);
   return { primary, standby };
+}
+
+async function untilStreaming(primary: PostgresqlServer): Promise<void> {
+  const state = () => ask(primary, "SELECT sync_state FROM pg_stat_replication");
+  while (JSON.stringify(await state()) !== '[{"sync_state":"sync"}]')
+    await new Promise((resolve) => setTimeout(resolve, 50));
 }
 
 /** Makes the standby the primary, and resolves once it takes writes. */
 export async function promote(standby: PostgresqlServer): Promise<void> {
-  const client = new pg.Client(standby.url("postgres"));
+  await ask(standby, "SELECT pg_promote()");
+}
+
+async function ask(server: PostgresqlServer, sql: string): Promise<unknown[]> {
+  const client = new pg.Client(server.url("postgres"));
   await client.connect();
   try {
-    await client.query("SELECT pg_promote()");
+    return (await client.query<Record<string, unknown>>(sql)).rows;
   } finally {
     await client.end();
   }
