@@ -1,3 +1,4 @@
+import { useEffect, useEffectEvent } from "react";
 import type { AccessKey } from "@/lib/contracts/access-keys";
 import { AccessKeyRow } from "./access-key-row";
 
@@ -6,12 +7,16 @@ export default function AccessKeyList({
   makerOf,
   onRotate,
   onRevoke,
+  onListed,
 }: {
   accessKeys: readonly AccessKey[];
   /** Who made a key, in a team. */ makerOf: (accessKey: AccessKey) => string | undefined;
   onRotate: (accessKey: AccessKey) => void;
   onRevoke: (accessKey: AccessKey) => void;
+  /** Called once the keys are shown. */ onListed: () => void;
 }) {
+  const listed = useEffectEvent(onListed);
+  useEffect(() => listed(), []);
   return (
     <ul aria-label="Access keys" className="divide-y divide-line">
       {accessKeys.map((accessKey) => (

@@ -64,6 +64,7 @@ export function AccessKeys({ children }: { children?: ReactNode }) {
     </Button>
   );
   const none = data?.length === 0;
+  const [isListed, setListed] = useState(false);
   // A placeholder until the button's position is known: a button that moves under the pointer is missed.
   const headerAction =
     !data && !accessKeys.isError ? <span className="invisible">{createButton}</span> : !none && createButton;
@@ -100,10 +101,12 @@ export function AccessKeys({ children }: { children?: ReactNode }) {
             makerOf={makerOf}
             onRotate={rotate}
             onRevoke={(accessKey) => setOpened({ dialog: "revoke", accessKey })}
+            onListed={() => setListed(true)}
           />
         )}
       </Card>
-      {children}
+      {/* With the list: it would move under the pointer when that arrives. */}
+      {(none || accessKeys.isError || isListed) && children}
       {opened?.dialog === "create" && (
         <CreateKeyDialog
           draft={opened.draft}

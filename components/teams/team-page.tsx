@@ -4,7 +4,6 @@ import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { Page } from "@/components/layout/page";
 import { Button } from "@/components/ui/button";
-import { Card, CardHeader } from "@/components/ui/card";
 import { onDemand } from "@/components/ui/on-demand";
 import { invitationsQuery, membersQuery } from "@/lib/client/http/team-queries";
 import { useTeamHere } from "@/lib/client/hooks/use-rights";
@@ -15,13 +14,13 @@ import { MembersCard } from "./members-card";
 import { limitText, roleWords } from "./role-words";
 
 const TeamNameDialog = onDemand(() => import("./team-name-dialog"));
-const DeleteTeamDialog = onDemand(() => import("./delete-team-dialog"));
+// The last one: nothing moves when it arrives.
+const DeleteTeamCard = onDemand(() => import("./delete-team-card"), null);
 
 /** A team's members, and for its owners the team itself. `children`: what concerns its vault. */
 export function TeamPage({ children }: { children: ReactNode }) {
   const team = useTeamHere();
-  const [opened, setOpened] = useState<"rename" | "delete">();
-  const close = () => setOpened(undefined);
+  const [isRenaming, setRenaming] = useState(false);
   const manages = team !== undefined && managesTeam(team.role);
   // What stands below the lists comes with them: it would move under the pointer when they arrive.
   const members = useQuery({ ...membersQuery(team?.id ?? ""), enabled: team !== undefined });
@@ -33,28 +32,15 @@ export function TeamPage({ children }: { children: ReactNode }) {
       title={team?.name ?? "Team"}
       description={team && [roleWords[team.role].yours, limitText(team, "Your role reaches")].filter(Boolean).join(" ")}
       width="narrow"
-      actions={manages && <Button onClick={() => setOpened("rename")}>Rename team…</Button>}
+      actions={manages && <Button onClick={() => setRenaming(true)}>Rename team…</Button>}
     >
       <div className="space-y-4">
         {team && <MembersCard team={team} />}
         {arrived && manages && <InvitationsCard team={team} />}
         {arrived && children}
-        {arrived && manages && (
-          <Card>
-            <CardHeader
-              title="Delete team"
-              description="Deletes the team and everything in its vault, for all members."
-              actions={
-                <Button size="small" variant="danger-quiet" onClick={() => setOpened("delete")}>
-                  Delete team…
-                </Button>
-              }
-            />
-          </Card>
-        )}
+        {arrived && manages && <DeleteTeamCard team={team} />}
       </div>
-      {team && opened === "rename" && <TeamNameDialog team={team} onClose={close} />}
-      {team && opened === "delete" && <DeleteTeamDialog team={team} onClose={close} />}
+      {team && isRenaming && <TeamNameDialog team={team} onClose={() => setRenaming(false)} />}
     </Page>
   );
 }

@@ -19,7 +19,12 @@ const packages = lockedPackages();
 
 describe("what is installed", () => {
   test("has an exact version in every manifest", () => {
-    for (const file of ["package.json", "packages/svc/package.json", "packages/client/package.json", "tests/mutation/package.json"]) {
+    for (const file of [
+      "package.json",
+      "packages/svc/package.json",
+      "packages/client/package.json",
+      "tests/mutation/package.json",
+    ]) {
       const { dependencies, devDependencies, optionalDependencies } = manifest(file);
       expect(
         Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies }).filter(

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { KeyRound, Plus } from "lucide-react";
+import { Plus } from "lucide-react";
 import { useCallback, useEffect, useState } from "react";
 import { CategoryPanel } from "@/components/categories/category-panel";
 import { EntryList } from "@/components/entries/entry-list";
@@ -11,7 +11,6 @@ import { Button } from "@/components/ui/button";
 import { onDemand } from "@/components/ui/on-demand";
 import { noPanel } from "@/components/entries/entry-sight";
 import { cn } from "@/components/ui/class-names";
-import { EmptyState } from "@/components/ui/empty-state";
 import { categoriesQuery } from "@/lib/client/http/queries";
 import { useLoaded } from "@/lib/client/hooks/use-loaded";
 import { useRights } from "@/lib/client/hooks/use-rights";
@@ -27,6 +26,9 @@ const VaultPanel = onDemand(() => import("./vault-panel"));
 // For small screens. As high as what it stands for.
 const waitingSelect = <div className="h-control lg:hidden" />;
 const CategorySelect = onDemand(() => import("@/components/categories/category-select"), waitingSelect);
+
+// Of an empty vault.
+const FirstStep = onDemand(() => import("./first-step"), null);
 
 // Of a chosen category, so no first load needs it.
 const CategoryHeading = onDemand(() => import("@/components/categories/category-heading"), null);
@@ -72,19 +74,7 @@ export function VaultView() {
     onNew: writesCategories ? newCategory : undefined,
   };
   const isOpen = sight.entry !== "" || (sight.create !== "" && writesEntries);
-  const firstStep = categories?.length === 0 && writesCategories && (
-    <EmptyState
-      icon={<KeyRound />}
-      title="Start with a category"
-      actions={
-        <Button variant="primary" icon={<Plus />} onClick={newCategory}>
-          New category
-        </Button>
-      }
-    >
-      A category is one kind of key (Stripe secret key). Then add one entry per project.
-    </EmptyState>
-  );
+  const firstStep = categories?.length === 0 && writesCategories && <FirstStep onNew={newCategory} />;
   return (
     <div className={cn(isOpen && "lg:pr-(--panel)")}>
       <Page

@@ -9,7 +9,7 @@ import { findNames, type Query } from "./names";
 import { writeReference } from "./write-reference";
 
 /** What a tool works on. */
-export type Place = { vault: VaultClient; settings: KeptKeySettings; folder: string };
+type Place = { vault: VaultClient; settings: KeptKeySettings; folder: string };
 
 /** A tool that answers without a value: names, versions, days and states. */
 type Tool = {
