@@ -77,7 +77,7 @@ export const UpdateCategory = z
     description: note().nullish(),
     ...serverManagedWithVersion,
     // Sent back as it was read, like those.
-    origin: z.unknown().optional(),
+    origin: KeyCategory.shape.origin.optional(),
   })
   .meta({ id: "UpdateCategory", example: { description: "Billing" } });
 export type UpdateCategory = z.infer<typeof UpdateCategory>;

@@ -683,7 +683,7 @@ const likePrisma: Record<string, Cases> = {
     const { owner, ...row } = await own.db.accessKey.findUniqueOrThrow({
       where: { id: key.id },
       select: {
-        ...select("id", "userId", "name", "scopes", "expiresAt", "bounds", "makerId", "mac", "keyHash"),
+        ...select("id", "userId", "name", "scopes", "expiresAt", "bounds", "makerId", "ruleId", "mac", "keyHash"),
         owner: { select: { user: { select: { revision: true } } } },
       },
     });
@@ -814,7 +814,7 @@ const likePrisma: Record<string, Cases> = {
     const { owner, ...row } = await own.db.accessKey.findUniqueOrThrow({
       where: { id: key.id },
       select: {
-        ...select("id", "userId", "name", "scopes", "expiresAt", "bounds", "makerId", "mac"),
+        ...select("id", "userId", "name", "scopes", "expiresAt", "bounds", "makerId", "ruleId", "mac"),
         owner: { select: { user: { select: { revision: true } } } },
       },
     });
@@ -828,7 +828,7 @@ const likePrisma: Record<string, Cases> = {
       { id: key.id },
       await own.db.accessKey.findMany({
         where: { id: key.id },
-        select: select("id", "userId", "name", "scopes", "expiresAt", "bounds", "makerId", "mac", "keyHash"),
+        select: select("id", "userId", "name", "scopes", "expiresAt", "bounds", "makerId", "ruleId", "mac", "keyHash"),
       }),
     ],
   ],
