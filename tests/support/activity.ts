@@ -39,8 +39,11 @@ export const toldOf = (who: Actor, requestId: string | null): Promise<ActivityRe
 export const wholeActivity = async (who: Actor): Promise<string> =>
   (await who.fetch("/api/activity", { headers: { Accept: "application/x-ndjson" } })).text();
 
-/** What a record tells without its own id, number and time. */
-export const facts = ({ id: _id, number: _number, at: _at, ...rest }: ActivityRecord) => rest;
+/** What a record tells without its own id, number and time; a reason if it has one. */
+export const facts = ({ id: _id, number: _number, at: _at, reason, ...rest }: ActivityRecord) => ({
+  ...rest,
+  ...(reason !== null && { reason }),
+});
 
 /** What an operator's command has left in a data folder, and in every vault there: each owner once for each time. */
 export function toldByOperator(dataDir: string, command: string): { told: string[]; owners: string[] } {

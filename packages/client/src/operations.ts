@@ -4,6 +4,7 @@ import type * as categories from "../../../lib/contracts/categories";
 import type { CallInput, CallOutput, ContractSpec } from "../../../lib/contracts/contract";
 import type * as entries from "../../../lib/contracts/entries";
 import type * as envs from "../../../lib/contracts/envs";
+import type * as everything from "../../../lib/contracts/everything";
 import type * as exports from "../../../lib/contracts/export";
 import type * as imports from "../../../lib/contracts/import";
 import type * as links from "../../../lib/contracts/links";
@@ -92,6 +93,7 @@ export const operations = {
   importItems: of<typeof imports.importItems>("POST", "/import", "json"),
   getStats: of<typeof stats.getStats>("GET", "/stats", "json"),
   exportEntries: of<typeof exports.exportEntries>("GET", "/export", "text"),
+  exportEverything: of<typeof everything.exportEverything>("POST", "/export/everything", "json"),
   extractNames: of<typeof aiExtract.extractNames>("POST", "/ai/extract", "json"),
   previewExtraction: of<typeof aiExtract.previewExtraction>("POST", "/ai/extract/preview", "json"),
 };
