@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import type { Command } from "commander";
+import { sealer } from "../age";
 import { writeBackup } from "../services/maintenance/backup";
 import { writePlainBackup } from "../services/maintenance/plain-backup";
 import { tellEveryVault } from "../services/maintenance/tell-every-vault";
@@ -65,7 +66,6 @@ async function writeReadable(
   if (recipients.length > 0 && passphrase)
     throw new UsageError("Choose --age-recipient or --age-passphrase: age opens a file by one or the other.");
   const { db, databaseKind, activity } = await openVault(context);
-  const { sealer } = await import("../age");
   const key = passphrase ? { passphrase: await askPassphrase() } : { recipients };
   const seal = toldPlainly(() => sealer(key));
   const bar = progressBar("backing up");
