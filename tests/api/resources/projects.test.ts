@@ -59,6 +59,7 @@ test("a project is renamed wherever it stands, in one step", async () => {
     envProjects: 1,
     envFiles: 1,
     accessKeys: 1,
+    trustRules: 0,
     members: 1,
     invitations: 1,
   });
