@@ -88,7 +88,7 @@ export const createInvitation = contract({
   notFound: "TEAM_NOT_FOUND",
   body: CreateInvitation,
   reply: { status: 201, json: CreatedInvitation },
-  errors: ["TEAM_OWNER_REQUIRED"],
+  errors: ["TEAM_OWNER_REQUIRED", "TOO_MANY_ATTEMPTS"],
   plaintext: true,
 });
 

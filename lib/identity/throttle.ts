@@ -105,6 +105,16 @@ export const emailChangeTarget = (userId: string): Target => ({
   resets: false,
 });
 
+/** More than a team needs at once. */
+const mailedInvitationsMax = 20;
+
+/** Invitations that a person has sent: each is a mail to somebody who may not know them. */
+export const mailedInvitationTarget = (userId: string): Target => ({
+  name: `mailed invitations ${userId}`,
+  failuresMax: mailedInvitationsMax,
+  resets: false,
+});
+
 /** Links asked for from an address that were not there. */
 export const linkTarget = (address: string): Target => ({
   name: `link ${network(address)}`,

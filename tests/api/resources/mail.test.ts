@@ -130,6 +130,18 @@ describe("an invitation that names an e-mail address", () => {
   });
 });
 
+test("invitations that a person has mailed are limited; those that nobody is mailed are not", async () => {
+  const server = await aMailServer();
+  const { baseUrl } = await aVault({ env: server.env });
+  const team = await aTeam(baseUrl);
+  const params = { id: team.id };
+  const inviting = (email?: string) =>
+    team.owner.session.call(createInvitation, { params, body: { role: "reader", ...(email && { email }) } });
+  for (let index = 0; index < 20; index += 1) await inviting(`stranger-${index}@example.org`);
+  await expect(inviting("one-more@example.org")).rejects.toMatchObject({ status: 429, code: "TOO_MANY_ATTEMPTS" });
+  expect(await inviting()).toMatchObject({ mailed: false });
+});
+
 describe("another e-mail address", () => {
   test("is the account's once a link that was sent there is opened; the former one is told", async () => {
     const server = await aMailServer();

@@ -1,9 +1,10 @@
 import { createInvitation, listInvitations } from "@/lib/contracts/invitations";
 import { siteOrigin } from "@/lib/http/site-origin";
 import { route } from "@/lib/http/route";
+import { countedInvitation } from "@/lib/identity/mailed-invitations";
 import * as invitations from "@/lib/services/teams/invitations";
 
 export const GET = route(listInvitations, (ctx, { params }) => invitations.listInvitations(ctx, params.id));
 export const POST = route(createInvitation, (ctx, { params, body }, header) =>
-  invitations.createInvitation(ctx, params.id, body, siteOrigin(header)),
+  countedInvitation(ctx.caller, body, () => invitations.createInvitation(ctx, params.id, body, siteOrigin(header))),
 );
