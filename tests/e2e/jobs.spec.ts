@@ -129,7 +129,7 @@ test("what changed in a value is seen in at most four steps", async ({ page }) =
   await aProject(page);
   await page.goto(`/vault?entry=${await aDueKey(page)}`);
   const person = countedSteps(page);
-  await person.click(page.getByRole("button", { name: "History" }));
+  await person.click(page.getByRole("tab", { name: "History" }));
   await person.click(page.getByRole("button", { name: "Compare versions" }));
   await person.click(page.getByRole("button", { name: "Compare", exact: true }));
   await person.click(page.getByRole("button", { name: "Show values" }));
