@@ -198,7 +198,7 @@ test("an imported file's secrets become entries and links in one step, after a p
   await expect(step.getByRole("checkbox", { name: "OPENAI_API_KEY" })).toBeChecked();
   await expect(step.getByRole("checkbox", { name: "PORT" })).not.toBeChecked();
   await expect(step.getByText("sk_not_a_real_key")).toHaveCount(0);
-  await step.getByRole("button", { name: "Make 1 entry and link" }).click();
+  await step.getByRole("button", { name: "Create 1 entry and link" }).click();
   await expect(chips(page)).toHaveText("OOPENAI_API_KEY › billingProduction");
   expect(await kept()).toBe("OLD=1\n");
   await page.getByRole("button", { name: "Save", exact: true }).click();
