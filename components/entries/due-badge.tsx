@@ -1,4 +1,5 @@
 import { Badge } from "@/components/ui/badge";
+import { cn } from "@/components/ui/class-names";
 import { longDay } from "@/lib/client/dates";
 import { daysUntilDue, dueAt, dueText } from "@/lib/client/due";
 import { useRights } from "@/lib/client/hooks/use-rights";
@@ -10,9 +11,9 @@ const urgentDays = 7;
 
 /**
  * Says that an entry's value is due within 30 days or overdue, and opens the card that replaces it for those who may;
- * nothing otherwise.
+ * nothing otherwise. In a row, which has no room for a finger's target, a touch opens the entry, whose details have it.
  */
-export function DueBadge({ entry }: { entry: ListedEntry }) {
+export function DueBadge({ entry, inRow = false }: { entry: ListedEntry; inRow?: boolean }) {
   const { may } = useRights();
   const at = dueAt(entry);
   const text = at && dueText(at);
@@ -27,14 +28,20 @@ export function DueBadge({ entry }: { entry: ListedEntry }) {
   );
   if (!may("entries:write")) return badge;
   return (
-    // Above the row's own button, and as high as the row under a finger.
-    <button
-      type="button"
-      aria-label={`${text}: replace ${entryName(entry)}`}
-      onClick={() => openRotation(entry.id)}
-      className="relative inline-flex shrink-0 rounded-sm underline decoration-transparent underline-offset-2 hover:decoration-current pointer-fine:min-h-6 pointer-fine:items-center pointer-coarse:after:absolute pointer-coarse:after:-inset-x-2 pointer-coarse:after:-inset-y-3"
-    >
-      {badge}
-    </button>
+    <>
+      {inRow && <span className="hidden shrink-0 pointer-coarse:inline-flex">{badge}</span>}
+      <button
+        type="button"
+        aria-label={`${text}: replace ${entryName(entry)}`}
+        onClick={() => openRotation(entry.id)}
+        className={cn(
+          // Above the row's own button.
+          "relative inline-flex min-h-6 shrink-0 items-center rounded-sm underline decoration-transparent underline-offset-2 hover:decoration-current",
+          inRow ? "pointer-coarse:hidden" : "pointer-coarse:min-h-11 pointer-coarse:min-w-11",
+        )}
+      >
+        {badge}
+      </button>
+    </>
   );
 }

@@ -126,7 +126,7 @@ export const EntryRow = memo(function EntryRow({
                 {name}
               </span>
             )}
-            <DueBadge entry={entry} />
+            <DueBadge entry={entry} inRow />
             <span className="min-w-0 truncate">{detailsOf(entry, inCategory)}</span>
           </p>
         )}
