@@ -22,7 +22,9 @@ test("an entry gets its dates in the form; its row, its details and the filter t
   await form.getByLabel("Replace after days").fill("5");
   await form.getByLabel("Expires on").fill("2099-12-31");
   await form.getByRole("button", { name: "Save changes" }).click();
-  await expect(page.getByRole("list", { name: "Entries" }).getByText("Due in 5 days").filter({ visible: true })).toBeVisible();
+  await expect(
+    page.getByRole("list", { name: "Entries" }).getByText("Due in 5 days").filter({ visible: true }),
+  ).toBeVisible();
   expect((await seed.call(listEntries))[0]).toMatchObject({
     expiresAt: "2099-12-31T00:00:00.000Z",
     rotateEveryDays: 5,
