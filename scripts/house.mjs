@@ -84,11 +84,12 @@ export const mayImport = {
     ...operational,
     ...pureRooms,
   ],
+  // What the vault does by itself, with what is asked for over HTTP otherwise.
+  "lib/schedule": ["lib/auth", "lib/log", "lib/services"],
   "lib/server": [
     "lib/http",
-    // What the vault does by itself, on a schedule.
-    "lib/services",
     "lib/mail",
+    "lib/schedule",
     "lib/webhooks",
     "lib/auth",
     "lib/contracts",
@@ -182,6 +183,7 @@ const mustNotImport = {
   "lib/runtime": next,
   "lib/auth": next,
   "lib/services": next,
+  "lib/schedule": next,
   // Cookies are sealed like NextAuth does it.
   "lib/http": ["next", "react", "react-dom"],
   "lib/identity": ["next", "react", "react-dom"],

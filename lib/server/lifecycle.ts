@@ -8,7 +8,7 @@ import { closeRuntime } from "../runtime";
 import type { Lock } from "../runtime/lock";
 import { stopMail } from "../mail/postman";
 import { stopDeliveries } from "../webhooks/deliverer";
-import { stopDigests } from "./digests";
+import { stopDigests } from "../schedule/digests";
 import { stopRetention } from "./retention";
 
 /** Requests still in progress after this are cut off, before a container's 10 seconds are over. */

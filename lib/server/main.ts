@@ -10,7 +10,7 @@ import { makeFilesPrivate } from "../runtime/private-files";
 import { databaseKind, databaseUrl } from "../runtime";
 import { startMail } from "../mail/postman";
 import { startDeliveries } from "../webhooks/deliverer";
-import { startDigests } from "./digests";
+import { startDigests } from "../schedule/digests";
 import { stopInOrder } from "./lifecycle";
 import { readServerCertificate, type ServerCertificate } from "../runtime/certificate";
 import { followCertificate, renewalSignals } from "./follow-certificate";
