@@ -52,7 +52,7 @@ const scenes = {
   },
   "vault-new-entry": { path: "/vault?new=entry", ready: (page) => page.getByRole("dialog").waitFor() },
   projects: { path: "/projects", ready: (page) => visible(page, "link", "storefront").waitFor() },
-  project: { path: "/projects/storefront", ready: (page) => page.getByRole("table").waitFor() },
+  project: { path: "/projects/storefront", ready: (page) => page.getByRole("grid").waitFor() },
   "two-factor-codes": {
     path: "/2fa",
     ready: async (page) => {
