@@ -50,11 +50,14 @@ export default function TrustRuleList() {
           ))}
         </ul>
       )}
-      <CardBody>
-        <Button icon={<Plus />} onClick={() => setOpened({ dialog: "create" })}>
-          Add trust rule…
-        </Button>
-      </CardBody>
+      {/* With the rules: it would move under the pointer when they arrive. */}
+      {(data || isError) && (
+        <CardBody>
+          <Button icon={<Plus />} onClick={() => setOpened({ dialog: "create" })}>
+            Add trust rule…
+          </Button>
+        </CardBody>
+      )}
       {opened?.dialog === "create" && (
         <TrustRuleDialog onCreated={(rule) => setOpened({ dialog: "snippet", rule })} onClose={close} />
       )}
