@@ -55,21 +55,21 @@ async function aWatched() {
   };
 }
 
+const polled = { timeout: 60_000, interval: 50 };
 const stay = "console.log('has ' + process.env.STRIPE_SECRET_KEY); setInterval(() => {}, 1000)";
 
 test("svc run --watch restarts the command with the new value; other entries' changes cost it nothing, and looking reveals nothing", async () => {
   const { watch, set, another, seen, key } = await aWatched();
   const { child, ended, says, said } = watch(
     ["-p", "billing"],
-    `${stay}; process.on('SIGTERM', () => process.exit(7))`,
+    `process.on('SIGTERM', () => process.exit(7)); ${stay}`,
   );
   await says("stdout", "has one");
   const paths = () => seen.map(({ url }) => url);
   const exports = () => paths().filter((url) => url?.startsWith("/api/export")).length;
   await another();
   // Looks for the third time: the second has seen the other entry.
-  while (paths().filter((url) => url === "/api/entries").length < 3)
-    await new Promise((resolve) => setTimeout(resolve, 50));
+  await expect.poll(() => paths().filter((url) => url === "/api/entries").length, polled).toBeGreaterThanOrEqual(3);
   expect(exports()).toBe(1);
   expect(seen.filter(({ url }) => url === "/api/entries").at(-1)?.headers["if-none-match"]).toMatch(/^"/);
   await set("two");

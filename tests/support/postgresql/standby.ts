@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import net, { type AddressInfo } from "node:net";
 import pg from "pg";
+import { expect, vi } from "vitest";
 import { type PostgresqlServer, startPostgresqlServer } from "./postgresql-server";
 
 export type Pair = {
@@ -29,8 +30,7 @@ export async function startPair(): Promise<Pair> {
 
 async function untilStreaming(primary: PostgresqlServer): Promise<void> {
   const state = () => ask(primary, "SELECT sync_state FROM pg_stat_replication");
-  while (JSON.stringify(await state()) !== '[{"sync_state":"sync"}]')
-    await new Promise((resolve) => setTimeout(resolve, 50));
+  await vi.waitFor(async () => expect(await state()).toEqual([{ sync_state: "sync" }]), { timeout: 60_000 });
 }
 
 /** Makes the standby the primary, and resolves once it takes writes. */

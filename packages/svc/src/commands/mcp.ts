@@ -21,7 +21,7 @@ export const mcp = command({
     },
   },
   offers: ["allow"],
-  examples: ["svc mcp allow", "svc mcp", "svc mcp --dir ~/work/billing"],
+  examples: ["svc mcp allow", "svc mcp", "svc mcp --dir ~/billing"],
   async run({ flags, args, settings }) {
     if (args.length > 1 || (args[0] !== undefined && args[0] !== "allow"))
       throw new CliError("usage", "Only svc mcp allow takes a word.");
