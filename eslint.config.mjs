@@ -1,6 +1,6 @@
 import next from "eslint-config-next/core-web-vitals";
 import tseslint from "typescript-eslint";
-import { house } from "./scripts/house.mjs";
+import { house } from "./scripts/house/index.mjs";
 
 export default tseslint.config(
   {

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { ESLint } from "eslint";
 import { describe, expect, test } from "vitest";
-import { circleOf, mayImport, roomOf } from "../../scripts/house.mjs";
+import { circleOf, mayImport, roomOf } from "../../scripts/house/index.mjs";
 
 const root = path.resolve(import.meta.dirname, "../..");
 const eslint = new ESLint({ cwd: root });

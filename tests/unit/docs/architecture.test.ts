@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { mayImport } from "../../../scripts/house.mjs";
+import { mayImport } from "../../../scripts/house/index.mjs";
 import { projectRoot } from "../../support/vaults/server";
 
 const page = readFileSync(path.join(projectRoot, "docs/architecture.md"), "utf8");

@@ -1,11 +1,9 @@
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import path from "node:path";
-import { doorRules } from "./house-doors.mjs";
 
 /**
- * The structure of the code, as lint enforces it: its rooms, what each may import from the others, no import cycles,
- * SQL in one room only, and services that use their doors. docs/architecture.md draws it. Lint fails for a folder that
- * is not listed here, so that every room has a wall.
+ * The rooms of the code and what each may import from the others. docs/architecture.md draws them. Lint fails for a
+ * folder that is not listed here, so that every room has a wall.
  */
 const pureRooms = ["lib/errors", "lib/plain-text", "lib/json-names", "lib/loopback", "lib/factors", "lib/turns"];
 const interfaceRooms = [
@@ -170,7 +168,7 @@ const database = ["@prisma", "@photostructure", "pg"];
 const ofNode = ["node:", "pino", "prom-client", ...database];
 
 /** Packages that a room must not import, by name, scope or prefix. */
-const mustNotImport = {
+export const mustNotImport = {
   "lib/contracts": [...next, ...ofNode],
   "lib/age": [...next, ...ofNode],
   "lib/dotenv": [...next, ...ofNode],
@@ -194,9 +192,9 @@ const mustNotImport = {
   "packages/svc": [...next, ...database, "pino", "zod"],
   "packages/client": [...next, ...database, "pino", "zod"],
 };
-const ofComponents = ["node:", "next-auth", "@prisma"];
+export const ofComponents = ["node:", "next-auth", "@prisma"];
 
-const root = path.resolve(import.meta.dirname, "..");
+export const root = path.resolve(import.meta.dirname, "../..");
 
 const listed = (folder, isRoom) =>
   readdirSync(path.join(root, folder), { withFileTypes: true })
@@ -214,7 +212,9 @@ const rooms = [
 ];
 const unlisted = rooms.filter((room) => !(room in mayImport));
 if (unlisted.length > 0)
-  throw new Error(`scripts/house.mjs does not list what ${unlisted.join(", ")} may import: every room needs a wall.`);
+  throw new Error(
+    `scripts/house/rooms.mjs does not list what ${unlisted.join(", ")} may import: every room needs a wall.`,
+  );
 
 /** The room of a file or folder, by its path from the root; undefined outside of all rooms. */
 export const roomOf = (target) => {
@@ -222,117 +222,3 @@ export const roomOf = (target) => {
   const room = first === "app" && second !== "api" ? "app" : `${first}/${second}`;
   return room in mayImport ? room : undefined;
 };
-
-/** The file that an import specifier means, from the root; undefined for a package. */
-const targetOf = (file, specifier) =>
-  specifier.startsWith("@/")
-    ? specifier.slice(2)
-    : /^\.{1,2}(\/|$)/.test(specifier)
-      ? path.posix.join(path.posix.dirname(file), specifier)
-      : undefined;
-
-const isAllowed = (from, to) =>
-  from === to ||
-  mayImport[from].some((other) => other === to || (other.endsWith("/*") && to.startsWith(other.slice(0, -1))));
-const packagesKeptOut = (room) => mustNotImport[room] ?? (room.startsWith("components/") ? ofComponents : []);
-const matches = (specifier, name) => specifier === name || specifier.startsWith(name.endsWith(":") ? name : `${name}/`);
-
-const walls = {
-  meta: {
-    type: "problem",
-    messages: { wall: "{{room}} must not import {{imported}}: scripts/house.mjs lists what it may import." },
-    schema: [],
-  },
-  create(context) {
-    const file = placed(context);
-    const room = roomOf(file);
-    if (!room) return {};
-    const check = (source) => {
-      if (typeof source?.value !== "string") return;
-      const specifier = source.value;
-      const target = targetOf(file, specifier);
-      const to = target === undefined ? undefined : roomOf(target);
-      const refused =
-        target === undefined
-          ? packagesKeptOut(room).some((name) => matches(specifier, name))
-          : to !== undefined && !isAllowed(room, to);
-      if (refused) context.report({ node: source, messageId: "wall", data: { room, imported: to ?? specifier } });
-    };
-    return Object.fromEntries(
-      ["ImportDeclaration", "ExportNamedDeclaration", "ExportAllDeclaration", "ImportExpression"].map((kind) => [
-        kind,
-        ({ source }) => check(source),
-      ]),
-    );
-  },
-};
-
-const extensions = ["", ".ts", ".tsx", "/index.ts", "/index.tsx"];
-const sourcesIn = (folder) =>
-  readdirSync(path.join(root, folder), { recursive: true })
-    .map((name) => `${folder}/${name.split(path.sep).join("/")}`)
-    .filter((file) => /\.tsx?$/.test(file) && !/\/(node_modules|dist|generated[^/]*)\//.test(file));
-
-/** Which files import which, including type imports and dynamic imports. */
-function readImports() {
-  const imports = new Map();
-  for (const file of ["lib", "components", "app", "packages/svc/src", "packages/client/src"].flatMap(sourcesIn)) {
-    const targets = [
-      ...readFileSync(path.join(root, file), "utf8").matchAll(/(?:from |import |import\()"([^"\n]+)"/g),
-    ].flatMap(([, specifier]) => {
-      const target = targetOf(file, specifier);
-      const found =
-        target === undefined
-          ? undefined
-          : extensions
-              .map((extension) => target + extension)
-              .find((name) => existsSync(path.join(root, name)) && statSync(path.join(root, name)).isFile());
-      return found === undefined ? [] : [found];
-    });
-    imports.set(file, targets);
-  }
-  return imports;
-}
-
-/** The shortest path of imports from a file back to itself; undefined if there is none. */
-export function circleOf(file, imports) {
-  const cameFrom = new Map();
-  for (const queue = [file]; queue.length > 0;) {
-    const at = queue.shift();
-    for (const target of imports.get(at) ?? []) {
-      if (target === file) {
-        const way = [file];
-        for (let step = at; step !== file; step = cameFrom.get(step)) way.unshift(step);
-        return [file, ...way];
-      }
-      if (cameFrom.has(target)) continue;
-      cameFrom.set(target, at);
-      queue.push(target);
-    }
-  }
-  return undefined;
-}
-
-let imports;
-const circles = {
-  meta: {
-    type: "problem",
-    messages: { circle: "This file imports itself: {{way}}. Move the shared part into its own file." },
-    schema: [],
-  },
-  create(context) {
-    const file = placed(context);
-    return {
-      Program(node) {
-        imports ??= readImports();
-        const way = circleOf(file, imports);
-        if (way) context.report({ node, messageId: "circle", data: { way: way.join(" → ") } });
-      },
-    };
-  },
-};
-
-/** The path of the linted file from the root. */
-const placed = (context) => path.relative(root, context.filename).split(path.sep).join("/");
-
-export const house = { rules: { walls, circles, ...doorRules({ placed, roomOf }) } };

@@ -1,0 +1,15 @@
+import type { Passkey } from "../../contracts/passkeys";
+import { instant } from "../../db/wire";
+
+export const publicColumns = { id: true, name: true, createdAt: true, lastUsedAt: true } as const;
+/** A row as the API answers it. */
+export const wire = ({
+  createdAt,
+  lastUsedAt,
+  ...rest
+}: {
+  id: string;
+  name: string;
+  createdAt: Date;
+  lastUsedAt: Date | null;
+}): Passkey => ({ ...rest, createdAt: instant(createdAt), lastUsedAt: lastUsedAt && instant(lastUsedAt) });
