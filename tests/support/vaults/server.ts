@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { ensureDatabase, postgresqlUrlOf } from "./database";
+import { quickFolder } from "./quick-folder";
 
 export const projectRoot = path.resolve(import.meta.dirname, "../../..");
 
@@ -26,7 +27,7 @@ export const manyFailures = { AUTH_ADDRESS_FAILURES_MAX: "1000000" };
 
 export type StartOptions = { env?: Record<string, string>; dataDir?: string };
 
-export const newDataDir = (): string => mkdtempSync(path.join(os.tmpdir(), "vault-test-"));
+export const newDataDir = (): string => mkdtempSync(path.join(quickFolder(), "vault-test-"));
 export const removeDataDir = (dataDir: string): void => rmSync(dataDir, { recursive: true, force: true });
 
 /** The vaults that this process has started, by their addresses. */
