@@ -10,6 +10,7 @@ import {
   insertActivity,
   insertActivityHead,
   lockActivityHead,
+  recordColumns,
   writeActivityHead,
 } from "./queries/activity-chain";
 
@@ -29,27 +30,24 @@ export async function appendIn(tx: Tx, kind: DatabaseKind, link: Link, records: 
   for (const [userId, own] of byVault(records)) {
     const head = await appendableHead(tx, kind, userId);
     const rows = linkAll(link, head, own);
-    if (kind === "postgresql") await runIn(tx, kind, insertActivities, { records: JSON.stringify(rows) });
-    else await insertAll(tx, rows);
+    await insertAll(tx, kind, rows);
     for (const mail of mailsOf(own)) await runIn(tx, kind, insertMail, mail);
     await runIn(tx, kind, writeActivityHead, head);
   }
 }
 
-const rowsAtOnce = 50;
-const fewRows = 5;
+const rowsAtOnce = 100;
 
-/** On SQLite: one by one, or many at once with turns for others in between. */
-async function insertAll(tx: Tx, rows: readonly LinkedRecord[]): Promise<void> {
-  if (rows.length < fewRows) for (const row of rows) await runIn(tx, "sqlite", insertActivity, row);
-  else
-    for (let at = 0; at < rows.length; at += rowsAtOnce) {
-      await tx.activity.createMany({ data: rows.slice(at, at + rowsAtOnce).map(withoutMail) });
-      await laterTurn();
-    }
+/** One, or many at once with turns for others in between. */
+async function insertAll(tx: Tx, kind: DatabaseKind, rows: readonly LinkedRecord[]): Promise<void> {
+  const [row] = rows;
+  if (row && rows.length === 1) return void (await runIn(tx, kind, insertActivity, row));
+  for (let at = 0; at < rows.length; at += rowsAtOnce) {
+    const records = JSON.stringify(rows.slice(at, at + rowsAtOnce), [...recordColumns]);
+    await runIn(tx, kind, insertActivities[kind], { records });
+    await laterTurn();
+  }
 }
-
-const withoutMail = ({ mail: _, ...row }: LinkedRecord & Pick<NewRecord, "mail">): LinkedRecord => row;
 
 /** The end of a vault's chain. Until the transaction ends, nobody else can append to it. */
 export async function appendableHead(tx: Tx, kind: DatabaseKind, userId: string): Promise<Head> {

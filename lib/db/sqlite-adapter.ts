@@ -9,7 +9,7 @@ import {
   type Transaction,
 } from "@prisma/driver-adapter-utils";
 import { boundValue, columnTypesOf, driverFault, readValues } from "./sqlite-conversion";
-import { connectionSettings, SqliteDatabase } from "./sqlite-driver";
+import { connectionSettings, SqliteDatabase, type SqliteStatement } from "./sqlite-driver";
 import { type TransactionMutex, transactionMutex } from "./transaction-mutex";
 
 const adapterName = "vault-sqlite";
@@ -99,16 +99,35 @@ function begin(
 }
 
 function queryable(database: SqliteDatabase): SqlQueryable {
+  const prepared = lastPrepared(database);
   return {
     provider: "sqlite",
     adapterName,
-    queryRaw: async (query) => attempt(() => read(database, query)),
-    executeRaw: async (query) => attempt(() => database.prepare(query.sql).run(...valuesOf(query)).changes),
+    queryRaw: async (query) => attempt(() => read(prepared(query.sql), query)),
+    executeRaw: async (query) => attempt(() => prepared(query.sql).run(...valuesOf(query)).changes),
   };
 }
 
-function read(database: SqliteDatabase, query: SqlQuery): SqlResultSet {
-  const statement = database.prepare(query.sql);
+const statementsKept = 100;
+
+/**
+ * Prepares a statement once for as long as it is in use: compiling it takes longer than running it. Each one runs to
+ * its end before the next one starts, so one of each is enough.
+ */
+function lastPrepared(database: SqliteDatabase): (sql: string) => SqliteStatement {
+  const statements = new Map<string, SqliteStatement>();
+  return (sql) => {
+    const statement = statements.get(sql) ?? database.prepare(sql);
+    // Last in the map is what was used last.
+    statements.delete(sql);
+    statements.set(sql, statement);
+    const [oldest] = statements.keys();
+    if (statements.size > statementsKept && oldest !== undefined) statements.delete(oldest);
+    return statement;
+  };
+}
+
+function read(statement: SqliteStatement, query: SqlQuery): SqlResultSet {
   if (!statement.reader) {
     statement.run(...valuesOf(query));
     return { columnNames: [], columnTypes: [], rows: [] };

@@ -18,7 +18,7 @@ export const lockActivityHead = query(
   "lockActivityHead",
   (db, given: { userId: string }) =>
     db.selectFrom("ActivityHead").select(["userId", "number", "mac"]).where("userId", "=", given.userId).forUpdate(),
-  { postgresqlOnly: true },
+  { onlyOn: "postgresql" },
 );
 
 /** The beginning of a chain. Nothing happens if there is one: of two first writers, the second waits for the first. */
@@ -95,9 +95,12 @@ export const insertActivity = query("insertActivity", (db, given: LinkedRecord) 
 const typeOf = (column: (typeof recordColumns)[number]): string =>
   column === "number" || column === "count" ? "integer" : column === "at" ? "timestamp(3)" : "text";
 
-/** Many records at once, given as a JSON array: a statement for each would cost a round trip each. */
-export const insertActivities = query(
-  "insertActivities",
+/**
+ * Many records at once, given as a JSON array. On PostgreSQL, a statement for each would cost a round trip each; on
+ * SQLite it would cost Prisma's work for each, which is several times the database's.
+ */
+const insertActivitiesInPostgresql = query(
+  "insertActivitiesInPostgresql",
   (db, given: { records: string }) =>
     db
       .insertInto("Activity")
@@ -111,8 +114,24 @@ export const insertActivities = query(
           )
           .select(recordColumns.map((column) => sql.ref<never>(`r.${column}`).as(column))),
       ),
-  { ...chained, postgresqlOnly: true },
+  { ...chained, onlyOn: "postgresql" },
 );
+
+const insertActivitiesInSqlite = query(
+  "insertActivitiesInSqlite",
+  (db, given: { records: string }) =>
+    db
+      .insertInto("Activity")
+      .columns([...recordColumns])
+      .expression((eb) =>
+        eb
+          .selectFrom(sql`json_each(${given.records})`.as("r"))
+          .select(recordColumns.map((column) => sql<never>`r.value ->> ${sql.lit(column)}`.as(column))),
+      ),
+  { ...chained, onlyOn: "sqlite", wholeTable: "it reads the records that it is given" },
+);
+
+export const insertActivities = { postgresql: insertActivitiesInPostgresql, sqlite: insertActivitiesInSqlite };
 
 /** Every vault's chain, in order of its id. */
 export const listActivityHeads = query(

@@ -101,6 +101,40 @@ export const insertEntry = query(
     }),
 );
 
+/** Gives an entry another value, which begins a version. What it held is kept before. */
+export const replaceEntryValue = query(
+  "replaceEntryValue",
+  (
+    db,
+    given: {
+      id: string;
+      userId: string;
+      fieldNames: string | null;
+      encryptedValue: Uint8Array<ArrayBuffer>;
+      valueId: string;
+      valueBy: string;
+      rotateAt: string | null;
+      at: string;
+    },
+  ) =>
+    db
+      .updateTable("KeyEntry")
+      .set(({ eb }) => ({
+        fieldNames: given.fieldNames,
+        encryptedValue: given.encryptedValue,
+        valueId: given.valueId,
+        valueBy: given.valueBy,
+        valueAt: given.at,
+        rotateAt: given.rotateAt,
+        updatedAt: given.at,
+        valueVersion: eb("version", "+", sql.lit(1)),
+        version: eb("version", "+", sql.lit(1)),
+      }))
+      .where("id", "=", given.id)
+      .where("userId", "=", given.userId)
+      .where("trashId", "is", null),
+);
+
 /** Includes the sealed value. */
 export const findSealedEntry = boundedQuery("findSealedEntry", (db, given: One, within) =>
   db

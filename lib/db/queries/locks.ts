@@ -7,7 +7,7 @@ import type { OwnedTable } from "./schema";
 /** The tables that count towards an owner's revision, parents first. */
 const counted = ["KeyCategory", "EnvProject", "KeyEntry", "EnvFile", "TwoFactorToken"] as const satisfies OwnedTable[];
 
-const onPostgresql = { postgresqlOnly: true, withTrash: "locks hold what is in the trash too" } as const;
+const onPostgresql = { onlyOn: "postgresql", withTrash: "locks hold what is in the trash too" } as const;
 
 export const lockCategory = query(
   "lockCategory",

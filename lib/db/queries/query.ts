@@ -9,6 +9,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from "kysely";
+import type { DatabaseKind } from "../client";
 import type { Bound, Query, Value } from "../sql";
 import type { Schema } from "./schema";
 
@@ -42,8 +43,8 @@ export type Exceptions = {
   wholeTable?: string;
   /** It reads or changes what is in the trash, too. */
   withTrash?: string;
-  /** Only PostgreSQL understands it. */
-  postgresqlOnly?: true;
+  /** The only database that understands it. */
+  onlyOn?: DatabaseKind;
 };
 
 export type RegisteredQuery = Query<Given, unknown> & { readonly exceptions: Exceptions };

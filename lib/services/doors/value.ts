@@ -75,7 +75,8 @@ function isSame(ctx: Context, table: SealedTable, standing: Standing, sealed: Se
   return former !== undefined && areSealedSame(ctx, table, { id, sealed }, { id, sealed: former });
 }
 
-async function keep(ctx: Inside, table: keyof typeof kept, of: string, at: Date): Promise<void> {
+/** Keeps the value that a row has as a version, and drops its oldest ones. The row must be held. */
+export async function keep(ctx: Inside, table: keyof typeof kept, of: string, at: Date): Promise<void> {
   const { databaseKind, settings } = runtime();
   const { userId } = owner(ctx);
   const { keep, drop } = kept[table];

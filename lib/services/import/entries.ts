@@ -7,6 +7,7 @@ import type { New } from "../doors/change";
 import { isSealedSame } from "../doors/disclose";
 import { rotationAt } from "../doors/due";
 import { owned } from "../doors/owned";
+import { replaceEntryValues } from "../doors/replace-values";
 import { type FormerValue, keepFormer, valueAfter } from "../doors/value";
 import { entryValue, newEntry } from "../entries";
 import { checkEntryValue, readGroup } from "../entry-value";
@@ -26,6 +27,7 @@ export async function importEntries(work: Work, entries: readonly ImportEntry[])
    * and forth.
    */
   const given = new Map<string, string>();
+  const replaced: Parameters<typeof replaceEntryValues>[1][number][] = [];
   const made = { categories: new Map<string, New<"KeyCategory"> & { id: string }>(), entries: [] as Made[] };
 
   const importOne = async (entry: ImportEntry, foundId: string | undefined): Promise<ImportOutcome> => {
@@ -57,7 +59,7 @@ export async function importEntries(work: Work, entries: readonly ImportEntry[])
       const { id } = row;
       if (isSealedSame(ctx, "KeyEntry", { id, sealed: row.encryptedValue }, (kept) => isSame(keyType, kept, value)))
         return done("unchanged");
-      if (!preview) await change.update(ctx, "KeyEntry", { id }, entryValue(ctx, id, keyType, value, fieldNames));
+      if (!preview) replaced.push({ standing: row, ...entryValue(ctx, id, keyType, value, fieldNames) });
       return done("updated");
     }
     // A bounded caller can't create the category, and a preview doesn't say that they could.
@@ -98,6 +100,7 @@ export async function importEntries(work: Work, entries: readonly ImportEntry[])
       outcomes.push({ ...outcome, category: found && maySeeCategories(caller) ? found.name : entry.category });
     }
   });
+  await replaceEntryValues(ctx, replaced);
   await change.createMany(ctx, "KeyCategory", [...made.categories.values()]);
   await change.createMany(
     ctx,
@@ -115,7 +118,10 @@ async function storedEntries(ctx: Work["ctx"], entries: readonly ImportEntry[]) 
   const storedOf = (names: string[]) =>
     ctx.tx.keyEntry.findMany({
       where: { ...owned(ctx, "KeyEntry"), name: { in: names } },
-      select: { id: true, categoryId: true, name: true, environment: true, encryptedValue: true, createdAt: true },
+      select: {
+        ...{ id: true, categoryId: true, name: true, environment: true, encryptedValue: true },
+        ...{ createdAt: true, valueAt: true, rotateEveryDays: true },
+      },
     });
   const stored = new Map<string, Awaited<ReturnType<typeof storedOf>>>();
   await inBatches([...new Set(entries.map(({ name }) => name))], async (names) => {

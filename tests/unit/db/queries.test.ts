@@ -21,11 +21,11 @@ beforeAll(async () => void (own = await openOwnRuntime()));
 afterAll(() => own.close());
 
 const all = registeredQueries();
-const isRead = ({ sql, exceptions }: RegisteredQuery) => sql.startsWith("select") && !exceptions.postgresqlOnly;
+const isRead = ({ sql, exceptions }: RegisteredQuery) => sql.startsWith("select") && exceptions.onlyOn === undefined;
 const named = (queries: readonly RegisteredQuery[]) => queries.map((query) => [query.name, query] as const);
 /** Inside the test's own process, each database gets the queries that it understands. */
 const understood = () =>
-  all.filter(({ exceptions }) => own.databaseKind === "postgresql" || !exceptions.postgresqlOnly);
+  all.filter(({ exceptions: { onlyOn = own.databaseKind } }) => onlyOn === own.databaseKind);
 
 describe("a query filters by owner", () => {
   const owned: string[] = tables.filter(isOwned).map(({ name }) => name);
