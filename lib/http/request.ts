@@ -90,7 +90,9 @@ async function readBytes(request: ApiRequest, bytesMax: number): Promise<Uint8Ar
 function validate(schema: z.ZodType, value: unknown): unknown {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw validationError(parsed.error.issues.flatMap((issue) => describeIssue(issue, value)).slice(0, 20));
+  const { issues: all } = parsed.error;
+  const issues = all.filter((issue) => !isOfSafeIntegers(issue) || !all.some((other) => isOfSame(other, issue)));
+  throw validationError(issues.flatMap((issue) => describeIssue(issue, value)).slice(0, 20));
 }
 
 function validationError(details: ErrorDetail[]): AppError {
@@ -126,12 +128,30 @@ function describeIssue(issue: z.core.$ZodIssue, root: unknown): ErrorDetail[] {
       ];
     case "invalid_format":
       return [{ path, message: issue.format === "uuid" ? "must be a UUID" : issue.message }];
+    case "too_small":
+    case "too_big":
+      return [{ path, message: isOwnText(issue.message) ? limitOf(issue) : issue.message }];
     default:
       return [{ path, message: issue.message }];
   }
 }
 
-const article = (type: string) => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`);
+/** Whether zod wrote the message, and not the contract. */
+const isOwnText = (message: string) => message.startsWith("Too ");
+
+function limitOf(issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig): string {
+  const [bound, limit] = issue.code === "too_small" ? ["at least", issue.minimum] : ["at most", issue.maximum];
+  const unit = { string: " characters", array: " items" }[issue.origin as string];
+  return unit ? `must have ${bound} ${limit}${unit}` : `must be ${bound} ${limit}`;
+}
+
+/** Zod says of a number beyond JavaScript's integers that it is too big, and then the same of the contract's own limit. */
+const isOfSafeIntegers = (issue: z.core.$ZodIssue) => issue.code === "too_big" && issue.origin === "int";
+const isOfSame = (other: z.core.$ZodIssue, issue: z.core.$ZodIssue) =>
+  other !== issue && other.path.join(".") === issue.path.join(".");
+
+const article = (type: string) =>
+  type === "int" ? "a whole number" : /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
 const shorten = (text: string) => (text.length > 100 ? `${text.slice(0, 100)}…` : text);
 
 function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {

@@ -1,7 +1,7 @@
 import type { Readable, Writable } from "node:stream";
 
 /** Below this a value is too common a text to be worth hiding: hiding "1" would garble everything. */
-const bytesMin = 4;
+const usualBytesMin = 4;
 const mask = Buffer.from("***");
 
 /** Copies a stream with `***` in place of each value, wherever the chunks are split. */
@@ -35,7 +35,11 @@ export class Masker {
   /** Whether the released output ended with a mask, which may continue. */
   private inMask = false;
 
-  constructor(values: readonly string[]) {
+  /** Shorter values stay: most of them, like `1`, are no secrets and stand everywhere. */
+  constructor(
+    values: readonly string[],
+    private readonly bytesMin = usualBytesMin,
+  ) {
     // Programs print long texts line by line, with something before each.
     const lines = values.flatMap((value) =>
       value.split(/\r?\n/).filter((line) => line.length >= 16 && !line.startsWith("-----")),
@@ -85,7 +89,7 @@ export class Masker {
   }
 
   private add(value: Buffer): void {
-    if (value.length < bytesMin) return;
+    if (value.length < this.bytesMin) return;
     let state = 0;
     for (const byte of value) {
       const key = state * 256 + byte;

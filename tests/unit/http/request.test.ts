@@ -5,6 +5,8 @@ import type { ContractSpec } from "@/lib/contracts/contract";
 import { createEntry, getEntry } from "@/lib/contracts/entries";
 import { deleteEnvFile, listEnvProjects, saveEnvFile } from "@/lib/contracts/envs";
 import { exportEntries } from "@/lib/contracts/export";
+import { createTrustRule } from "@/lib/contracts/trust-rules";
+import { createTwoFactorToken } from "@/lib/contracts/two-factor";
 import { AppError } from "@/lib/errors";
 import { readBody, readParams, readQuery } from "@/lib/http/request";
 
@@ -32,6 +34,14 @@ describe("the error for a body names each wrong field, in a message that a perso
   const simple = { name: "Stripe", keyType: "simple", envVarName: "STRIPE_SECRET_KEY" };
   const entry = { categoryId: id, name: "billing", value: "sk_test_not_real" };
   const accessKey = { name: "CI", scopes: ["entries:read"] };
+  const token = { service: "GitHub", accountName: "ada", secret: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ" };
+  const rule = {
+    name: "Deploy",
+    issuer: "https://token.actions.githubusercontent.com",
+    audience: "vault",
+    claims: { sub: "repo:acme/web:*" },
+    scopes: ["entries:read"],
+  };
 
   test.each<[string, ContractSpec, unknown, string]>([
     ["a field that is missing", createCategory, { ...simple, name: undefined }, "name is required"],
@@ -135,6 +145,14 @@ describe("the error for a body names each wrong field, in a message that a perso
       createAccessKey,
       { ...accessKey, expiresAt: "2027-02-30" },
       "expiresAt must be an ISO 8601 date",
+    ],
+    ["a number below the limit", createTrustRule, { ...rule, minutes: 0 }, "minutes must be at least 1"],
+    ["a broken number", createTrustRule, { ...rule, minutes: 1.5 }, "minutes must be a whole number"],
+    [
+      "a number beyond all limits, whose field is named once",
+      createTwoFactorToken,
+      { ...token, counter: 1e300 },
+      "counter must be at most 2000000000",
     ],
     ["a list for the whole body", createCategory, [], "The body must be an object"],
     ["a string for the whole body", createCategory, "name", "The body must be an object"],

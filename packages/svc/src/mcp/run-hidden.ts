@@ -92,7 +92,8 @@ function end({ pid }: ChildProcess): void {
 
 /** What a stream prints, at most so much of it: values are hidden as they come, and their other forms at the end. */
 function shown(from: Readable, values: readonly string[]) {
-  const masker = new Masker(values);
+  // No value at all is for the reader, be it as short as a PIN.
+  const masker = new Masker(values, 1);
   const pieces: Buffer[] = [];
   let length = 0;
   const take = (bytes: Buffer) => {
