@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { Masker } from "../../../packages/svc/src/mask";
 
 /** The output if the text arrives in these chunks. */
-function masked(values: string[], chunks: Buffer[]): string {
-  const masker = new Masker(values);
+function masked(values: string[], chunks: Buffer[], bytesMin?: number): string {
+  const masker = new Masker(values, bytesMin);
   return Buffer.concat([...chunks.map((chunk) => masker.push(chunk)), masker.end()]).toString("latin1");
 }
 
@@ -26,6 +26,11 @@ function expected(values: string[], text: string): string {
 }
 
 describe("masking a stream", () => {
+  test("a short value stays, unless none may", () => {
+    const printed = [Buffer.from("the PIN is q7z.")];
+    expect([masked(["q7z"], printed), masked(["q7z"], printed, 1)]).toEqual(["the PIN is q7z.", "the PIN is ***."]);
+  });
+
   const letters = fc.string({ unit: fc.constantFrom("a", "b", "é"), minLength: 1, maxLength: 6 });
   const text = fc.string({ unit: fc.constantFrom("a", "b", "é", "c"), maxLength: 60 });
 
