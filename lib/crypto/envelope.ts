@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync, type KeyObject, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHmac, type KeyObject, randomBytes } from "node:crypto";
 
 /**
  * A sealed value, byte by byte:
@@ -63,6 +63,14 @@ export function readEnvelope(sealed: Uint8Array): Envelope {
   };
 }
 
+/** The label, and the number of the only block. */
+const messageInfo = Buffer.from("svc/v1/message\u0001", "latin1");
+
+/**
+ * HKDF-SHA-256 of 32 bytes by its two HMACs (RFC 5869, 2.2 and 2.3): for so little, `hkdfSync` takes nearly twice as long,
+ * a fifth of what opening a value does.
+ */
 function messageKey(purposeKey: KeyObject, salt: Buffer): Buffer {
-  return Buffer.from(hkdfSync("sha256", purposeKey, salt, "svc/v1/message", 32));
+  const extracted = createHmac("sha256", salt).update(purposeKey.export()).digest();
+  return createHmac("sha256", extracted).update(messageInfo).digest();
 }
