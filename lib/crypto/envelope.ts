@@ -71,6 +71,17 @@ const messageInfo = Buffer.from("svc/v1/message\u0001", "latin1");
  * a fifth of what opening a value does.
  */
 function messageKey(purposeKey: KeyObject, salt: Buffer): Buffer {
-  const extracted = createHmac("sha256", salt).update(purposeKey.export()).digest();
+  const extracted = createHmac("sha256", salt).update(bytesOf(purposeKey)).digest();
   return createHmac("sha256", extracted).update(messageInfo).digest();
+}
+
+/** One copy for each key: a copy for each message would leave thousands of them in memory. */
+const exported = new WeakMap<KeyObject, Buffer>();
+
+function bytesOf(key: KeyObject): Buffer {
+  const known = exported.get(key);
+  if (known) return known;
+  const bytes = key.export();
+  exported.set(key, bytes);
+  return bytes;
 }
