@@ -22,6 +22,8 @@ await esbuild.build({
   conditions: ["react-server"],
   logLevel: "warning",
 });
+// The bundle lies elsewhere than the file that looks for the server's package.
+process.env.TEST_POSTGRESQL_FOLDER ??= root;
 run(
   process.execPath,
   [
