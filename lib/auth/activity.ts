@@ -48,6 +48,7 @@ const recordWith = (
 ): NewRecord => ({
   id,
   userId: owner,
+  number: 0,
   at: storedInstant(new Date()),
   action,
   actorKind: actor.kind,
@@ -67,6 +68,7 @@ const recordWith = (
   outcome,
   requestId: request?.id ?? null,
   reason: reason ?? null,
+  mac: "",
 });
 
 /** Who a caller is, as activity records and versions name them. */

@@ -28,8 +28,8 @@ export type LinkedRecord = {
 /** A mail that tells of a record: its row is written with the record. */
 export type MailOfRecord = { id: string; sealedMessage: Uint8Array<ArrayBuffer> };
 
-/** What was done, before it has its place in its vault's chain. */
-export type NewRecord = Omit<LinkedRecord, "number" | "mac"> & { mail?: MailOfRecord };
+/** What was done. Until it has its place in its vault's chain, its number is 0 and its MAC empty. */
+export type NewRecord = LinkedRecord & { mail?: MailOfRecord };
 
 /** The MAC of a record that follows the one with that MAC; null for a vault's first one. */
 export type Link = (previous: string | null, row: Omit<LinkedRecord, "mac">) => string;
@@ -42,12 +42,13 @@ export type Head = { userId: string; number: number; mac: string };
  * them: copies would take as long as half of the MACs. Whoever has to try again gives them new places.
  */
 export function linkAll(link: Link, head: Head, records: readonly NewRecord[]): readonly LinkedRecord[] {
-  return records.map((record) => {
-    const row = Object.assign(record, { number: head.number + 1 });
-    head.mac = link(head.mac || null, row);
-    head.number = row.number;
-    return Object.assign(row, { mac: head.mac });
-  });
+  for (const record of records) {
+    record.number = head.number + 1;
+    record.mac = link(head.mac || null, record);
+    head.number = record.number;
+    head.mac = record.mac;
+  }
+  return records;
 }
 
 /** The rows of the mails that tell of records. */

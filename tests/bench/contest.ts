@@ -4,7 +4,7 @@ import { cpSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { SqliteDatabase } from "@/lib/db/sqlite-driver";
 import { ensureDatabase } from "../support/vaults/database";
-import { startPostgresqlServer } from "../support/postgresql/postgresql-server";
+import { type PostgresqlServer, startPostgresqlServer } from "../support/postgresql/postgresql-server";
 import type { Owners } from "./cases";
 import { newMasterKeyText, parseKeyRing } from "@/lib/crypto/keyring";
 import { createRights } from "@/lib/crypto/rights";
@@ -42,24 +42,28 @@ export async function onSqlite(folder: string): Promise<Contest> {
   };
 }
 
+/** A new database with the data of this folder. Returns its URL. */
+export async function migratedTo(server: PostgresqlServer, name: string, dataDir: string): Promise<string> {
+  const url = server.url(name);
+  await ensureDatabase(url);
+  const file = path.join(dataDir, `${name}.url`);
+  writeFileSync(file, url, { mode: 0o600 });
+  const { status, stderr } = spawnSync(process.execPath, ["scripts/admin.mjs", "migrate-database", "--to-file", file], {
+    env: { PATH: process.env.PATH, NODE_ENV: "production", VAULT_DATA_DIR: dataDir },
+    encoding: "utf8",
+  });
+  if (status !== 0) throw new Error(`The data could not be brought to PostgreSQL:\n${stderr}`);
+  return url;
+}
+
 /** The same data on both sides, each in its own database on one durable server. */
 export async function onPostgresql(folder: string): Promise<Contest> {
   const { dataDir, owners } = await seeded(folder);
   const server = await startPostgresqlServer({ durable: true });
-  const migrated = async (name: string) => {
-    const url = server.url(name);
-    await ensureDatabase(url);
-    const file = path.join(folder, `${name}.url`);
-    writeFileSync(file, url, { mode: 0o600 });
-    const { status, stderr } = spawnSync(
-      process.execPath,
-      ["scripts/admin.mjs", "migrate-database", "--to-file", file],
-      { env: { PATH: process.env.PATH, NODE_ENV: "production", VAULT_DATA_DIR: dataDir }, encoding: "utf8" },
-    );
-    if (status !== 0) throw new Error(`The data could not be brought to PostgreSQL:\n${stderr}`);
-    return url;
-  };
-  const [vaultUrl, floorUrl] = [await migrated("bench_vault"), await migrated("bench_floor")];
+  const [vaultUrl, floorUrl] = [
+    await migratedTo(server, "bench_vault", dataDir),
+    await migratedTo(server, "bench_floor", dataDir),
+  ];
   return {
     against: "the floor",
     owners,

@@ -16,15 +16,17 @@ import { listEntries } from "@/lib/services/entries";
 import { listFileLinks } from "@/lib/services/references/links";
 import { getEntryUses } from "@/lib/services/references/uses";
 import { cpuNanoseconds, median, residentMegabytes } from "./measure";
+import { type PostgresqlServer, startPostgresqlServer } from "../support/postgresql/postgresql-server";
+import { migratedTo } from "./contest";
 import { addOwner } from "./seed";
 
 /*
- * What comparing an env file with all entries costs: npm run bench -- --links. It calls the services in one process, for
- * the time of HTTP is not the question here.
+ * What comparing an env file with all entries costs: npm run bench -- --links, with --postgresql on PostgreSQL. It calls the
+ * services in one process, for the time of HTTP is not the question here.
  */
 
 const [entryCount, versionCount, variableCount] = [10_000, 20, 1_000];
-const calls = 15;
+const calls = Number(process.env.BENCH_ROUNDS ?? 15);
 
 const dataDir = mkdtempSync(path.join(os.tmpdir(), "vault-bench-links-"));
 process.env.VAULT_DATA_DIR = dataDir;
@@ -100,8 +102,13 @@ async function medianOf(work: () => Promise<unknown>): Promise<Cost> {
   return { ms: of("ms"), cpuMs: of("cpuMs"), longestMs: Math.max(...costs.map(({ longestMs }) => longestMs)) };
 }
 
+let server: PostgresqlServer | undefined;
 try {
   const { userId, projectId, fileId, entryId } = await seeded();
+  if (process.argv.includes("--postgresql")) {
+    server = await startPostgresqlServer({ durable: true });
+    process.env.DATABASE_URL = await migratedTo(server, "bench_links", dataDir);
+  }
   const caller: KeyCaller = {
     kind: "key",
     userId,
@@ -131,5 +138,6 @@ try {
   process.stdout.write(`\n${count("same")} same, ${count("outdated")} outdated, ${count("plain")} plain\n`);
 } finally {
   await closeRuntime();
+  await server?.remove();
   rmSync(dataDir, { recursive: true, force: true });
 }

@@ -2,19 +2,24 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { contracts } from "@/lib/contracts";
-import { createEnvProject, saveEnvFile } from "@/lib/contracts/envs";
+import { createEntry, deleteEntry, revealEntry, updateEntry } from "@/lib/contracts/entries";
+import { createEnvProject, deleteEnvProject, revealEnvFile, saveEnvFile } from "@/lib/contracts/envs";
+import { createWebhook } from "@/lib/contracts/webhooks";
 import { newMasterKeyText } from "@/lib/crypto/keyring";
 import { anonymous, tryToSignIn, type User } from "../support/actors";
 import { Canaries, strayRequests } from "../support/canaries";
 import { doEverything } from "../support/http/every-operation";
+import { openAnswers } from "../support/http/open-answers";
 import { report, sizes } from "../support/long-runs";
 import { aCategory } from "../support/fixtures";
 import { aMailServer } from "../support/a-mail-server";
+import { type Mail, tokenIn } from "../support/mail-server";
 import { operate } from "../support/programs/operator";
 import { ownVaults } from "../support/vaults/own-vaults";
 import { send } from "../support/http/raw";
 import { signsBy } from "../support/signing";
 import { storedBytes } from "../support/vaults/store";
+import { aReceiver } from "../support/webhook-receiver";
 
 const { aFolder, aVault } = ownVaults();
 const { canaries: canaryCount, timeoutMs } = sizes;
@@ -44,6 +49,8 @@ async function refuseLate({ email, password, session }: User, canaries: Canaries
     expect((await send(session, "POST", `/api/envs/${project.data.id}/${path}`, { environment: null })).status).toBe(
       409,
     );
+  // Its links tell where references lead, as they are written.
+  await session.call(deleteEnvProject, { params: project.data });
   expect(
     (await send(session, "POST", "/api/ai/extract", { prompt: `deploy with sk_live_${canaries.text()}` })).status,
   ).toBe(400);
@@ -54,21 +61,54 @@ async function refuseLate({ email, password, session }: User, canaries: Canaries
     expect((await tryToSignIn(email, given, baseUrl, { code })).response.status).toBe(401);
 }
 
+/** Does what webhooks are told of, each with a secret. Resolves once the webhook was told. */
+async function tellWebhook({ session }: User, canaries: Canaries, receiver: Awaited<ReturnType<typeof aReceiver>>) {
+  const before = receiver.received.length;
+  await session.call(createWebhook, { body: { url: receiver.url, events: ["*"] } });
+  const category = await aCategory(session);
+  const { id } = await session.call(createEntry, {
+    body: { categoryId: category.id, name: "plain", value: canaries.text() },
+  });
+  await session.call(updateEntry, { params: { id }, body: { value: canaries.text() } });
+  await session.call(revealEntry, { params: { id } });
+  const project = await session.call(createEnvProject, { body: { name: "plain" } });
+  const file = await session.call(saveEnvFile, {
+    params: project.data,
+    body: { fileType: "env", content: `A=${canaries.text()}\n` },
+  });
+  await session.call(revealEnvFile, { params: { id: project.data.id, fileId: file.data.id } });
+  await session.call(deleteEntry, { params: { id } });
+  await receiver.got(before + 8);
+}
+
+/** Without the links' own tokens, which mails are there to bring. */
+const withoutTokens = (mail: Mail): string =>
+  [mail.subject, mail.text, mail.html].join("\n").replaceAll(tokenIn(mail) || "\n", "");
+
 test(
-  `of ${canaryCount} secrets and more through every operation and error, none is in logs, metrics, database or backup`,
+  `of ${canaryCount} secrets and more through every operation and error, none is in logs, metrics, database, backup, mails, webhooks or any answer that reveals no value`,
   async () => {
     const token = "not-a-real-metrics-token";
     const key = newMasterKeyText();
     const mails = await aMailServer();
     const vault = await aVault({
-      env: { METRICS_TOKEN: token, VAULT_MASTER_KEYS: key, AUTH_ADDRESS_FAILURES_MAX: "1000000", ...mails.env },
+      env: {
+        METRICS_TOKEN: token,
+        VAULT_MASTER_KEYS: key,
+        AUTH_ADDRESS_FAILURES_MAX: "1000000",
+        WEBHOOK_PRIVATE_ADDRESSES: "true",
+        ...mails.env,
+      },
     });
     signsBy(vault.dataDir, key);
+    const receiver = await aReceiver();
     const canaries = new Canaries();
     canaries.add(key);
+    const answers: string[] = [];
     do {
       const user = await doEverything(vault, canaries, mails);
       const { session } = user;
+      await tellWebhook(user, canaries, receiver);
       await refuseLate(user, canaries, vault.baseUrl);
       for (const contract of contracts) {
         for (const { path: address, init } of strayRequests(contract, canaries)) {
@@ -79,6 +119,7 @@ test(
       }
       await session.fetch(`/vault/${canaries.text()}`);
       await session.fetch(`/api/${canaries.text()}`, { method: "POST", body: canaries.text() });
+      answers.push(await openAnswers(session));
     } while (canaries.all.length < canaryCount);
     const live = storedBytes(vault);
 
@@ -118,6 +159,9 @@ test(
       live,
       database: storedBytes(vault),
       backup: readFileSync(file),
+      answers: Buffer.from(answers.join("\n")),
+      mails: Buffer.from(mails.mails.map(withoutTokens).join("\n")),
+      webhooks: Buffer.from(receiver.received.map((one) => JSON.stringify(one)).join("\n")),
       commands: Buffer.from(
         commands
           .slice(0, 5)
@@ -132,10 +176,14 @@ test(
       places.live.includes("plain-name"),
       places.database.includes("plain-name"),
       places.commands.includes("values open"),
-    ]).toEqual([true, true, true, true, true]);
+      // Versions and what was resolved are among the answers, and so is the activity's export.
+      places.answers.includes('"current":true') && places.answers.includes('"action":"entry.reveal-version"'),
+      places.mails.includes("vault"),
+      places.webhooks.includes("env-file.reveal"),
+    ]).toEqual(Array(8).fill(true));
     const found = Object.fromEntries(Object.entries(places).map(([place, bytes]) => [place, canaries.countIn(bytes)]));
     report({ figure: "canaries", secrets: canaries.all.length, ...found });
-    expect(found).toEqual({ log: 0, metrics: 0, live: 0, database: 0, backup: 0, commands: 0 });
+    expect(found).toEqual(Object.fromEntries(Object.keys(places).map((place) => [place, 0])));
   },
   timeoutMs,
 );

@@ -18,6 +18,8 @@ export const sizes =
         stops: 50,
         acknowledgedWrites: 10_000,
         writeKills: 20,
+        revealKills: 20,
+        revealsPerKill: 500,
         webhookEvents: 10_000,
         timeoutMs: 1_800_000,
       }
@@ -34,6 +36,8 @@ export const sizes =
         stops: 5,
         acknowledgedWrites: 200,
         writeKills: 5,
+        revealKills: 3,
+        revealsPerKill: 120,
         webhookEvents: 120,
         timeoutMs: 300_000,
       };

@@ -74,10 +74,22 @@ export function query<G extends Given, Row>(
         throw new RangeError(`${name} has a value of its own: write it as a literal`);
       return parameter.name;
     }),
-    bind: (values) => parameters.map((parameter) => valueOf(parameter as Parameter, values)),
+    bind: binding(parameters as readonly Parameter[]),
   };
   registry.set(name, { ...(made as unknown as Query<Given, unknown>), exceptions });
   return made;
+}
+
+/** The usual query takes no list: then its values are picked by their names, without a look at each parameter. */
+function binding(parameters: readonly Parameter[]): (given: Given) => Value[] {
+  if (parameters.some(({ place }) => place !== undefined))
+    return (given) => parameters.map((parameter) => valueOf(parameter, given));
+  const names = parameters.map(({ name }) => name);
+  return (given) => {
+    const values = new Array<Value>(names.length);
+    for (let index = 0; index < names.length; index += 1) values[index] = given[names[index] as string] as Value;
+    return values;
+  };
 }
 
 function valueOf({ name, place }: Parameter, given: Given): Value {

@@ -22,8 +22,8 @@ import {
  * this process's memory alone. An entry that any process changes has another mark, and is opened again.
  */
 
-/** Values that are looked for: their fingerprints, and how long such values are once they are sealed. */
-export type Wanted = { prints: ReadonlySet<number>; lengths: ReadonlySet<number> };
+/** Values that are looked for: by their fingerprints, how long each is once it is sealed. */
+export type Wanted = ReadonlyMap<number, number>;
 
 /** Where a value was found: the field of a group, and the version of a former value, null for the current one. */
 export type Match = { entryId: string; print: number; field: string | null; version: number | null };
@@ -35,27 +35,39 @@ const remembered = fingerprintMemory();
  * that is still kept: with the newest version of each.
  */
 export async function findMatches(ctx: Context, wanted: Wanted, memory = remembered): Promise<Match[]> {
-  if (wanted.prints.size === 0) return [];
+  if (wanted.size === 0) return [];
   const matches = await oneAfterAnother(`${owner(ctx).userId} ${ctx.caller.bounds?.text ?? ""}`, () =>
     matchesOf(ctx, wanted, memory),
   );
-  const held = new Set(matches.filter(({ version }) => version === null).map(({ print }) => print));
-  return withoutExpired(
-    ctx,
-    matches.filter(({ version, print }) => version === null || !held.has(print)),
-  );
+  return withoutExpired(ctx, matches);
 }
 
 async function matchesOf(ctx: Context, wanted: Wanted, memory: FingerprintMemory): Promise<Match[]> {
-  const marks = await listOwned(ctx, queries.listValueMarks, {});
-  const isWanted = wantedBy(wanted.lengths);
-  const matches: Match[] = [];
   const pause = pauses();
-  for (let at = 0; at < marks.length; at += idsMax) {
-    for (const [entryId, known] of await knownOf(ctx, marks.slice(at, at + idsMax), isWanted, memory))
-      addMatches(matches, entryId, known, wanted.prints);
-    await pause();
-  }
+  const each = async (marks: readonly Marked[], isWanted: IsWanted, visit: (mark: Marked, known: Known) => void) => {
+    for (let at = 0; at < marks.length; at += idsMax) {
+      const some = marks.slice(at, at + idsMax);
+      const found = await knownOf(ctx, some, isWanted, memory);
+      for (const mark of some) {
+        const known = found.get(mark.id);
+        if (known) visit(mark, known);
+      }
+      await pause();
+    }
+  };
+  const matches: Match[] = [];
+  const changed: Marked[] = [];
+  await each(await listOwned(ctx, queries.listValueMarks, {}), nothing, (mark, { current, former }) => {
+    addMatches(matches, mark.id, wanted, [{ version: null, prints: current }]);
+    if (former.length > 0) changed.push(mark);
+  });
+  const lost = new Map(wanted);
+  for (const { print } of matches) lost.delete(print);
+  // Former values are opened only for the sake of what no entry has now.
+  if (lost.size > 0)
+    await each(changed, wantedBy(new Set(lost.values())), ({ id }, { former }) =>
+      addMatches(matches, id, lost, former),
+    );
   return matches;
 }
 
@@ -98,6 +110,8 @@ function wantedBy(lengths: ReadonlySet<number>): IsWanted {
   const shortest = Math.min(...lengths);
   return (bytes, isGroup) => (isGroup ? bytes >= shortest : lengths.has(bytes));
 }
+
+const nothing: IsWanted = () => false;
 
 const isLacking = ({ isGroup, former }: Known, isWanted: IsWanted): boolean =>
   former.some(({ prints, bytes }) => prints === null && isWanted(bytes, isGroup));
@@ -207,18 +221,20 @@ function eachPrint(prints: Prints | null, visit: (print: number, field: string |
   else prints?.forEach(visit);
 }
 
-function addMatches(matches: Match[], entryId: string, { current, former }: Known, wanted: ReadonlySet<number>): void {
+/** Which of an entry's values are wanted: the newest version of each. */
+function addMatches(
+  matches: Match[],
+  entryId: string,
+  wanted: Wanted,
+  values: readonly { version: number | null; prints: Prints | null }[],
+): void {
   const newest = new Map<string, Match>();
-  const add = (prints: Prints | null, version: number | null) =>
+  for (const { version, prints } of values)
     eachPrint(prints, (print, field) => {
       if (!wanted.has(print)) return;
       const key = `${print} ${field ?? ""}`;
-      const known = newest.get(key)?.version;
-      if (known === undefined || (known !== null && version !== null && known < version))
-        newest.set(key, { entryId, print, field, version });
+      if ((newest.get(key)?.version ?? -1) < (version ?? 0)) newest.set(key, { entryId, print, field, version });
     });
-  add(current, null);
-  for (const { version, prints } of former) add(prints, version);
   matches.push(...newest.values());
 }
 

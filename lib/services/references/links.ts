@@ -12,7 +12,7 @@ import { AppError } from "../../errors";
 import { spendReveals } from "../doors/budget";
 import { findOwned, listOwned } from "../doors/owned";
 import { type FileVariable, variablesOf } from "./file-variables";
-import { findMatches, type Match } from "./fingerprints";
+import { findMatches, type Match, type Wanted } from "./fingerprints";
 import { type Candidate, nearest } from "./nearest-entry";
 import { type Lead, leadsOf } from "./leads";
 
@@ -60,10 +60,8 @@ type Place = RowOf<typeof findEntryPlaces>;
 
 const changedAt = ({ valueAt, createdAt }: Place): string => instant((valueAt ?? createdAt) as Date | string);
 
-function wantedIn(variables: readonly FileVariable[]) {
-  const values = variables.flatMap(({ value }) => value ?? []);
-  return { prints: new Set(values.map(({ print }) => print)), lengths: new Set(values.map(({ length }) => length)) };
-}
+const wantedIn = (variables: readonly FileVariable[]): Wanted =>
+  new Map(variables.flatMap(({ value }): [number, number][] => (value ? [[value.print, value.length]] : [])));
 
 /** Those of these entries that the caller reaches, by their ids. */
 async function placesOf(ctx: Context, entryIds: readonly string[]): Promise<ReadonlyMap<string, Place>> {

@@ -56,10 +56,7 @@ describe("the memory of fingerprints", () => {
 });
 
 describe("what is found", () => {
-  const wanted = (texts: readonly string[]) => ({
-    prints: new Set(texts.map(fingerprint)),
-    lengths: new Set(texts.map(sealedLength)),
-  });
+  const wanted = (texts: readonly string[]) => new Map(texts.map((text) => [fingerprint(text), sealedLength(text)]));
 
   test("is the same with a memory that holds next to nothing", async () => {
     const vault = await aServiceVault(own);
@@ -86,23 +83,38 @@ describe("what is found", () => {
     expect(found).toEqual(Array(5).fill([{ entryId: id, print: fingerprint("one"), field: null, version: null }]));
   });
 
+  /** The fingerprints that are remembered of an entry's former values; null for each that was not opened. */
+  async function formerPrints(id: string, memory: ReturnType<typeof fingerprintMemory>) {
+    const marks = await own.db.keyEntry.findUniqueOrThrow({ where: { id } });
+    const stored = (date: Date | null) => date && date.toISOString().replace("Z", "+00:00");
+    const valueAt = own.databaseKind === "sqlite" ? stored(marks.valueAt) : marks.valueAt;
+    return memory.get(id, { ...marks, valueAt })?.former.map(({ prints }) => prints);
+  }
+
   test("needs no value opened that is longer than every variable, until one is as long", async () => {
     const vault = await aServiceVault(own);
     const id = await vault.entry(await vault.category("Stripe"), "billing", "long".repeat(100));
     await updateEntry(vault.ctx, id, { value: "short" });
     const memory = fingerprintMemory();
-    const entry = async () => {
-      const marks = await own.db.keyEntry.findUniqueOrThrow({ where: { id } });
-      return memory.get(id, {
-        ...marks,
-        valueAt: own.databaseKind === "sqlite" ? stored(marks.valueAt) : marks.valueAt,
-      });
-    };
-    const stored = (date: Date | null) => date && date.toISOString().replace("Z", "+00:00");
     expect(await findMatches(vault.ctx, wanted(["none"]), memory)).toEqual([]);
-    expect((await entry())?.former.map(({ prints }) => prints)).toEqual([null]);
+    expect(await formerPrints(id, memory)).toEqual([null]);
     expect(await findMatches(vault.ctx, wanted(["long".repeat(100)]), memory)).toHaveLength(1);
-    expect((await entry())?.former.map(({ prints }) => prints)).toEqual([fingerprint("long".repeat(100))]);
+    expect(await formerPrints(id, memory)).toEqual([fingerprint("long".repeat(100))]);
+  });
+
+  test("needs no former value opened while an entry has each value that is looked for", async () => {
+    const vault = await aServiceVault(own);
+    const category = await vault.category("Stripe");
+    const [id] = [await vault.entry(category, "billing", "before"), await vault.entry(category, "shop", "other")];
+    await updateEntry(vault.ctx, id, { value: "now" });
+    const memory = fingerprintMemory();
+    expect(await findMatches(vault.ctx, wanted(["now", "other"]), memory)).toHaveLength(2);
+    expect(await formerPrints(id, memory)).toEqual([null]);
+    expect(await findMatches(vault.ctx, wanted(["now", "before"]), memory)).toEqual([
+      { entryId: id, print: fingerprint("now"), field: null, version: null },
+      { entryId: id, print: fingerprint("before"), field: null, version: 1 },
+    ]);
+    expect(await formerPrints(id, memory)).toEqual([fingerprint("before")]);
   });
 });
 
