@@ -48,7 +48,7 @@ export async function deliver(id: string, { now, signal }: Options): Promise<voi
   const outcome: Outcome = mail
     ? await sendLetter({ id, ...mail }, signal)
     : { state: "failed", code: "UNDECRYPTABLE" };
-  await settle(leased, row, { message, subject: mail?.letter.subject ?? null }, outcome, now());
+  await settle(leased, row, { message: message ?? null, subject: mail?.letter.subject ?? null }, outcome, now());
 }
 
 function opened({ id, sealedMessage }: Row): MailMessage | null {

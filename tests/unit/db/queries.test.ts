@@ -1011,7 +1011,7 @@ const likePrisma: Record<string, Cases> = {
     ];
     await own.db.activity.createMany({ data: rows.map((row) => ({ ...record, ...row })) });
     const where = { userId, objectId: userId, action: "account.mail-lost", at: { gte: new Date(1_500) } };
-    const last = await own.db.activity.findFirst({ where, orderBy: { number: "desc" }, select: select("at") });
+    const last = await own.db.activity.findFirstOrThrow({ where, orderBy: { number: "desc" }, select: select("at") });
     return [
       [{ userId, since: storedInstant(new Date(1_500)) }, [last]],
       [{ userId, since: storedInstant(new Date(2_500)) }, []],
