@@ -24,7 +24,7 @@ function appFolder() {
   const cache = process.env.XDG_CACHE_HOME || path.join(os.homedir(), ".cache");
   const digest = createHash("sha256").update(readFileSync(archive)).digest("hex");
   const own = path.join(cache, "secrets-vault", digest);
-  if (!existsSync(own)) return unpacked(own);
+  if (!existsSync(own)) return unpacked(own, "Set XDG_CACHE_HOME to a folder that this user may write to.");
   // Its code runs with this user's rights.
   if (process.getuid && statSync(own).uid !== process.getuid()) {
     process.stderr.write(
@@ -36,12 +36,12 @@ function appFolder() {
 }
 
 /** In another process, because unpacking takes memory that the vault doesn't need. */
-function unpacked(folder) {
+function unpacked(folder, advice = "") {
   const { status } = spawnSync(process.execPath, [path.join(here, "npm-unpack.mjs"), archive, folder], {
     stdio: ["ignore", "ignore", "inherit"],
   });
   if (status !== 0) {
-    process.stderr.write(`\nThe vault could not be unpacked to ${folder}: see above.\n`);
+    process.stderr.write(`\nThe vault could not be unpacked to ${folder}: see above. ${advice}\n`);
     process.exit(1);
   }
   return folder;

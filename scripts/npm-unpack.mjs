@@ -25,6 +25,18 @@ function packageFolder(name) {
   throw new Error(`The package ${name} is not installed beside this one: install this package with npm.`);
 }
 
+/** One by one: under /proc, for example, mkdir's `recursive` tries for ever. */
+function makeFolder(name) {
+  if (existsSync(name)) return;
+  makeFolder(path.dirname(name));
+  try {
+    mkdirSync(name);
+  } catch (error) {
+    // Another start may have been faster.
+    if (error.code !== "EEXIST") throw error;
+  }
+}
+
 function unpack(unfinished) {
   const content = brotliDecompressSync(readFileSync(archive));
   const start = content.indexOf("\n") + 1;
@@ -45,10 +57,12 @@ function unpack(unfinished) {
 process.umask(0o022);
 const unfinished = `${folder}.${process.pid}.tmp`;
 try {
+  makeFolder(path.dirname(folder));
+  mkdirSync(unfinished);
   unpack(unfinished);
   renameSync(unfinished, folder);
 } catch (error) {
-  rmSync(unfinished, { recursive: true, force: true });
+  if (existsSync(unfinished)) rmSync(unfinished, { recursive: true, force: true });
   // Another start may have been faster.
   if (!existsSync(folder)) {
     process.stderr.write(`${error.message}\n`);

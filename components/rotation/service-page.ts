@@ -3,7 +3,7 @@ import { iconFinder } from "@/lib/client/icon-name";
 /** Where a service lets people make keys. */
 export type ServicePage = { service: string; url: string };
 
-/** By the icon's slug. Addresses that need an account's or a project's name lead to the page above. */
+/** By the icon's slug. Each is the address that public projects tell their users to open. Addresses that need an account's or a project's name lead to the page above. */
 const pages: Readonly<Record<string, readonly [service: string, url: string]>> = {
   airtable: ["Airtable", "https://airtable.com/create/tokens"],
   algolia: ["Algolia", "https://dashboard.algolia.com/account/api-keys"],

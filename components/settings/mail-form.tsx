@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Checkbox } from "@/components/ui/checkbox";
 import { ErrorNote, ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
+import { longDate } from "@/lib/client/dates";
 import { getMailChoice, updateMailChoice } from "@/lib/client/http/mail-api";
 import { readQuery } from "@/lib/client/http/query-client";
 import { queryKeys } from "@/lib/client/http/query-keys";
@@ -37,6 +38,12 @@ export default function MailForm() {
           onChange={({ target }) => save.mutate({ [kind]: target.checked })}
         />
       ))}
+      {choice.data.lostAt !== null && (
+        <ErrorNote
+          error={`A mail to you could not be sent on ${longDate(choice.data.lostAt)}. The activity says which. Check your e-mail address, and tell whoever runs the vault.`}
+          className="mt-2"
+        />
+      )}
       {save.isError && <ErrorNote error={save.error} className="mt-2" />}
     </fieldset>
   );

@@ -14,6 +14,7 @@ import { historyKeys } from "@/lib/client/http/history-keys";
 import { queryKeys } from "@/lib/client/http/query-keys";
 import { readQuery } from "@/lib/client/http/query-client";
 import { removeMember } from "@/lib/client/http/team-api";
+import { trustRulesQuery } from "@/lib/client/http/trust-rules-api";
 import { useFocusAfter } from "@/lib/client/hooks/use-focus-after";
 import { useGoTo } from "@/lib/client/hooks/use-go-to";
 import type { Member } from "@/lib/contracts/members";
@@ -40,7 +41,14 @@ export default function RemoveMemberDialog({
   const goTo = useGoTo();
   const queryClient = useQueryClient();
   const accessKeys = useQuery(accessKeysQuery);
-  const theirs = accessKeys.data?.filter(({ makerId }) => makerId === member.userId);
+  const trustRules = useQuery(trustRulesQuery);
+  const theirs =
+    accessKeys.data &&
+    trustRules.data &&
+    [
+      ...accessKeys.data.map(({ keyPrefix, ...key }) => ({ ...key, told: `${keyPrefix}…` })),
+      ...trustRules.data.map((rule) => ({ ...rule, told: "trust rule" })),
+    ].filter(({ makerId }) => makerId === member.userId);
   const [keep, setKeep] = useState(false);
   // The row that opened this no longer exists.
   const focus = useFocusAfter("main [data-members]");
@@ -62,6 +70,7 @@ export default function RemoveMemberDialog({
     await Promise.all([
       queryClient.invalidateQueries({ queryKey: queryKeys.members(team.id) }),
       queryClient.invalidateQueries({ queryKey: queryKeys.accessKeys }),
+      queryClient.invalidateQueries({ queryKey: trustRulesQuery.queryKey }),
     ]);
     mustChange.current = toChange(await queryClient.fetchQuery(query).catch(() => [])) > 0;
     toast.success(`${name} was removed from ${team.name}`);
@@ -83,31 +92,31 @@ export default function RemoveMemberDialog({
           : "They lose access to the team’s vault at once. What they added stays. Change the values that they have seen."}
       </p>
       {!theirs ? (
-        <p>{whose} access keys in this team stop working.</p>
+        <p>{whose} access keys and trust rules in this team stop working.</p>
       ) : theirs.length === 0 ? (
-        <p>{self ? "You have" : "They have"} no access keys in this team.</p>
+        <p>{self ? "You have" : "They have"} no access keys or trust rules in this team.</p>
       ) : (
         <>
           <p>
             {keep
-              ? "These access keys become yours and go on working, with no more rights than they have now:"
-              : `${whose} access keys in this team stop working with the next request:`}
+              ? "These become yours and go on working, with no more rights than they have now:"
+              : `${whose} access keys and trust rules in this team stop working with the next request:`}
           </p>
           <ul
-            aria-label={`Access keys of ${self ? "yours" : name}`}
+            aria-label={`Access keys and trust rules of ${self ? "yours" : name}`}
             className="max-h-40 overflow-y-auto rounded-md border border-line px-3 py-2"
           >
-            {theirs.map(({ id, name: keyName, keyPrefix }) => (
+            {theirs.map(({ id, name: itsName, told }) => (
               <li key={id} className="flex flex-wrap gap-x-2">
-                <span className="min-w-0 break-words">{keyName}</span>
-                <code className="font-mono text-xs leading-5 text-muted">{keyPrefix}…</code>
+                <span className="min-w-0 break-words">{itsName}</span>
+                <span className="font-mono text-xs leading-5 text-muted">{told}</span>
               </li>
             ))}
           </ul>
           {!self && (
             <Checkbox
-              label="Keep these access keys"
-              description="For programs that use them and must keep running. The keys become yours."
+              label="Keep these keys and rules"
+              description="For programs that use them and must keep running. They become yours."
               checked={keep}
               onChange={(event) => setKeep(event.target.checked)}
             />

@@ -1,4 +1,5 @@
 import { armor, Decrypter, Encrypter } from "age-encryption";
+import { passphraseIdentity, passphraseRecipient, TooMuchWork } from "./passphrase-stanza";
 
 /** What seals a file: a passphrase (age's scrypt, 2^18), or the recipients, each of whom can open it alone. */
 export type SealingKey = { passphrase: string } | { recipients: readonly string[] };
@@ -11,7 +12,7 @@ export type OpeningKey = { passphrase: string } | { identity: string };
  */
 export function sealer(key: SealingKey): (source: ReadableStream<Uint8Array>) => Promise<ReadableStream<Uint8Array>> {
   const encrypter = new Encrypter();
-  if ("passphrase" in key) encrypter.setPassphrase(key.passphrase);
+  if ("passphrase" in key) encrypter.addRecipient(passphraseRecipient(key.passphrase));
   else
     for (const recipient of key.recipients)
       try {
@@ -24,12 +25,12 @@ export function sealer(key: SealingKey): (source: ReadableStream<Uint8Array>) =>
 
 /**
  * The content of a sealed file. Throws a RangeError with a message for people if the key does not fit, or the file is
- * damaged or cut short.
+ * damaged, cut short, or asks for more work than 2^20 (a second to a quarter of a minute, and a GiB).
  */
 export async function openSealed(file: Uint8Array, key: OpeningKey): Promise<Uint8Array> {
   const decrypter = new Decrypter();
   try {
-    if ("passphrase" in key) decrypter.addPassphrase(key.passphrase);
+    if ("passphrase" in key) decrypter.addIdentity(passphraseIdentity(key.passphrase));
     else decrypter.addIdentity(key.identity);
   } catch {
     throw new RangeError("this is not an age identity: one begins with AGE-SECRET-KEY-");
@@ -37,6 +38,7 @@ export async function openSealed(file: Uint8Array, key: OpeningKey): Promise<Uin
   try {
     return await decrypter.decrypt(file[0] === dash ? armor.decode(new TextDecoder().decode(file)) : file);
   } catch (error) {
+    if (error instanceof TooMuchWork) throw error;
     const isRefused = error instanceof Error && error.message.startsWith("no identity matched");
     throw new RangeError(
       isRefused

@@ -9,8 +9,12 @@ import { runtime } from "../runtime";
  * Where mails wait: their rows are written in the transaction of what they tell of, and lib/mail sends them.
  */
 
-/** Something that expires or is to be replaced. `team`: its name; null for the recipient's own. */
+/**
+ * Something that expires or is to be replaced. `team`: its name; null for the recipient's own. `path`: the page where one
+ * deals with it; mails that have waited since a former version have none.
+ */
 export type DueItem = {
+  path?: string;
   team: string | null;
   kind: "entry" | "access-key";
   name: string;

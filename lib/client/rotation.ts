@@ -1,11 +1,10 @@
-/** The parameter of an address that opens the card for replacing an entry's value, on any page of the entry's place. */
-const parameter = "rotate";
+import { rotationParameter as parameter, rotationPathIn } from "../contracts/rotation-path";
 
 /** The entry that an address asks to rotate; null if none. */
 export const rotationIn = (query: Pick<URLSearchParams, "get">): string | null => query.get(parameter);
 
 /** The overview with the card over it. */
-export const rotationPath = (entryId: string): string => `/?${new URLSearchParams({ [parameter]: entryId })}`;
+export const rotationPath = (entryId: string): string => rotationPathIn(null, entryId);
 
 function leadTo(how: "push" | "replace", change: (query: URLSearchParams) => void): void {
   const query = new URLSearchParams(window.location.search);

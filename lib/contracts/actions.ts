@@ -9,6 +9,7 @@ export const actions = {
   "account.email-ask": "Asked for another e-mail address",
   "account.email": "Changed the e-mail address",
   "account.mail": "Chose what they are told by mail",
+  "account.mail-lost": "Could not send a mail",
   "account.second-factor-on": "Turned on the second factor",
   "account.second-factor-off": "Turned off the second factor",
   "account.recovery-codes": "Made new recovery codes",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { newEmail, newPassword } from "./account";
 import { contract } from "./contract";
 import { type MailKind, mailKindNames, mailKinds } from "./mail-kinds";
-import { serverManaged } from "./primitives";
+import { serverManaged, timestamp } from "./primitives";
 
 /*
  * What the vault does by mail, where its operator has named a server for that: links for a forgotten password and for
@@ -17,9 +17,12 @@ const choice = { signIns: true, account: true, canaries: true, webhooks: true, d
 export const MailChoice = z
   .object({
     available: z.boolean().meta({ description: "Whether this vault sends mail" }),
+    lostAt: timestamp().nullable().meta({
+      description: "When the vault last gave up a mail to this person, if that was within 30 days; else null",
+    }),
     ...ofEachKind((description) => z.boolean().meta({ description })),
   })
-  .meta({ id: "MailChoice", example: { available: true, ...choice } });
+  .meta({ id: "MailChoice", example: { available: true, lostAt: null, ...choice } });
 export type MailChoice = z.infer<typeof MailChoice>;
 
 export const UpdateMailChoice = z
@@ -27,6 +30,7 @@ export const UpdateMailChoice = z
     ...ofEachKind((description) => z.boolean().optional().meta({ description })),
     ...serverManaged,
     available: z.unknown().optional(),
+    lostAt: z.unknown().optional(),
   })
   .meta({ id: "UpdateMailChoice", example: { due: false } });
 export type UpdateMailChoice = z.infer<typeof UpdateMailChoice>;

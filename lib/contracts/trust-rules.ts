@@ -45,13 +45,20 @@ const issuer = () =>
       description: "Exactly as the tokens' `iss`. An https address; http only for the vault's own machine",
     });
 
+/** Claims that all tokens of an issuer share, or that their holder chooses: none tells one job from another. */
+const everybodys: ReadonlySet<string> = new Set(["iss", "aud", "azp", "exp", "iat", "nbf", "jti"]);
+
+/** Whether a pattern has a letter or a digit. */
+const namesSomething = (pattern: string): boolean =>
+  [...pattern].some((sign) => sign.toLowerCase() !== sign.toUpperCase() || (sign >= "0" && sign <= "9"));
+
 const claims = () =>
   z
     .record(line(claimNameLengthMax), line(patternLengthMax))
     .refine((given) => Object.keys(given).length <= claimsMax, `must have at most ${claimsMax} claims`)
     .refine(
-      (given) => Object.values(given).some((pattern) => pattern.replaceAll("*", "") !== ""),
-      "must name a claim, such as sub, with more than * as its pattern: anybody can have a token of a public issuer",
+      (given) => Object.entries(given).some(([claim, pattern]) => !everybodys.has(claim) && namesSomething(pattern)),
+      "must name a claim of the job's own, such as sub, with more than * and signs as its pattern: anybody can have a token of a public issuer",
     )
     .meta({
       maxProperties: claimsMax,

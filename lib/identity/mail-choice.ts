@@ -4,28 +4,43 @@ import { isMailOn } from "../auth/mail-outbox";
 import type { MailChoice, UpdateMailChoice } from "../contracts/mail";
 import { type MailKind, mailKindNames } from "../contracts/mail-kinds";
 import { readOff } from "../auth/mail-choice";
+import { storedInstant } from "../db/instant";
 import { lockOwner } from "../db/isolation";
+import { findLostMail } from "../db/queries/mail";
+import { instant } from "../db/wire";
 import { runtime } from "../runtime";
 import { ownRecord } from "./own-record";
 
-const choiceOf = (off: ReadonlySet<string>): MailChoice => ({
+/** How long people are told of a mail that they did not get. */
+const lostToldMs = 30 * 24 * 60 * 60_000;
+
+/** When a mail to them was last given up, as their activity says. */
+async function lostAt(userId: string): Promise<string | null> {
+  const since = storedInstant(new Date(Date.now() - lostToldMs));
+  const last = await runtime().reads.get(findLostMail, { userId, since });
+  return last ? instant(last.at) : null;
+}
+
+const choiceOf = async (userId: string, off: ReadonlySet<string>): Promise<MailChoice> => ({
   available: isMailOn(),
+  lostAt: await lostAt(userId),
   ...(Object.fromEntries(mailKindNames.map((kind) => [kind, !off.has(kind)])) as Record<MailKind, boolean>),
 });
 
 export const getMailChoice = async ({ userId }: SessionCaller): Promise<MailChoice> =>
-  choiceOf(await readOff(runtime().db, userId));
+  choiceOf(userId, await readOff(runtime().db, userId));
 
 export async function updateMailChoice(caller: SessionCaller, body: UpdateMailChoice): Promise<MailChoice> {
   const { userId } = caller;
   const { db, databaseKind } = runtime();
-  return db.$transaction(async (tx) => {
+  const off = await db.$transaction(async (tx) => {
     await lockOwner(tx, databaseKind, userId);
     const former = await readOff(tx, userId);
     const off = new Set(mailKindNames.filter((kind) => !(body[kind] ?? !former.has(kind))));
     const data = { off: [...off].join(" ") };
     await tx.mailChoice.upsert({ where: { userId }, create: { userId, ...data }, update: data });
     await recordIn(tx, ownRecord(caller, "account.mail"));
-    return choiceOf(off);
+    return off;
   });
+  return choiceOf(userId, off);
 }

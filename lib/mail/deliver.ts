@@ -1,3 +1,4 @@
+import { newRecord, recordIn, vaultItself } from "../auth/activity";
 import { type MailMessage, openMail } from "../auth/mail-outbox";
 import { storedInstant } from "../db/instant";
 import { lockOwner } from "../db/isolation";
@@ -47,7 +48,7 @@ export async function deliver(id: string, { now, signal }: Options): Promise<voi
   const outcome: Outcome = mail
     ? await sendLetter({ id, ...mail }, signal)
     : { state: "failed", code: "UNDECRYPTABLE" };
-  await settle(leased, row, message?.kind ?? null, outcome, now());
+  await settle(leased, row, { message: message ?? null, subject: mail?.letter.subject ?? null }, outcome, now());
 }
 
 function opened({ id, sealedMessage }: Row): MailMessage | null {
@@ -72,18 +73,41 @@ async function expand(leased: Leased, vaultId: string, recordId: string): Promis
   });
 }
 
+type Told = { message: MailMessage | null; subject: string | null };
+
 async function settle(
   leased: Leased,
-  { attempts: former, createdAt }: Row,
-  kind: MailMessage["kind"] | null,
+  { userId, attempts: former, createdAt }: Row,
+  told: Told,
   outcome: Outcome,
   now: number,
 ): Promise<void> {
   if (outcome.state === "sent") return drop(leased);
   const attempts = former + 1;
   const isOver = outcome.state === "refused" || now - new Date(createdAt).getTime() >= triedMsMax;
+  const kind = told.message?.kind ?? null;
   log.warn({ event: isOver ? "mail-given-up" : "mail-not-sent", rowId: leased.id, kind, code: outcome.code, attempts });
-  if (isOver) return drop(leased);
+  if (isOver) return giveUp(leased, userId, told);
   const nextAttemptAt = storedInstant(new Date(now + waitAfter(attempts)));
   await runtime().writes.run(bound(postponeMail, { ...leased, attempts, nextAttemptAt }));
+}
+
+/**
+ * Takes it from the queue, and tells in the activity of the person whom it was for; of what has no account yet, in that of
+ * the vault that it came from. A link that somebody asked for without signing in belongs to nobody's.
+ */
+async function giveUp(leased: Leased, vaultId: string | null, { message, subject }: Told): Promise<void> {
+  const recipientId = message && "recipientId" in message ? message.recipientId : null;
+  const owner = recipientId ?? vaultId;
+  if (owner === null) return drop(leased);
+  const { db, databaseKind } = runtime();
+  await db.$transaction(async (tx) => {
+    await lockOwner(tx, databaseKind, owner);
+    const isOurs = (await tx.mail.deleteMany({ where: leased })).count === 1;
+    // The account may be gone by now.
+    if (!isOurs || (await tx.owner.count({ where: { id: owner } })) === 0) return;
+    const kind = recipientId === null ? "vault" : "account";
+    const about = { kind, id: owner, name: subject } as const;
+    await recordIn(tx, newRecord({ owner, action: "account.mail-lost", actor: vaultItself, subject: about }));
+  });
 }

@@ -44,8 +44,11 @@ const paragraph = (text: string) => `<p class="ink" style="margin:0 0 16px;color
 const factRow = ([label, value]: readonly [string, string]) =>
   `<tr><th scope="row" class="muted" style="padding:4px 16px 4px 0;text-align:left;vertical-align:top;font-weight:normal;white-space:nowrap;color:${light.muted}">${escaped(label)}</th><td class="ink" style="padding:4px 0;word-break:break-word;color:${light.ink}">${escaped(value)}</td></tr>`;
 
-const listRow = ({ title, about }: { title: string; about: string }) =>
-  `<tr><td class="line" style="padding:8px 0;border-top:1px solid ${light.line}"><div class="ink" style="word-break:break-word;color:${light.ink}">${escaped(title)}</div><div class="muted" style="font-size:13px;color:${light.muted}">${escaped(about)}</div></td></tr>`;
+const linked = (title: string, url: string) =>
+  `<a href="${escaped(url)}" class="link" style="color:${light.accent}">${escaped(title)}</a>`;
+
+const listRow = ({ title, about, url }: { title: string; about: string; url?: string | undefined }) =>
+  `<tr><td class="line" style="padding:8px 0;border-top:1px solid ${light.line}"><div class="ink" style="word-break:break-word;color:${light.ink}">${url ? linked(title, url) : escaped(title)}</div><div class="muted" style="font-size:13px;color:${light.muted}">${escaped(about)}</div></td></tr>`;
 
 const table = (rows: readonly string[]) =>
   rows.length === 0

@@ -7,7 +7,7 @@ export function textOf({ heading, paragraphs, facts = [], list = [], action, clo
     heading,
     ...paragraphs,
     facts.map(([label, value]) => `${`${label}:`.padEnd(width)}  ${value}`).join("\n"),
-    list.map(({ title, about }) => `- ${title}\n  ${about}`).join("\n"),
+    list.map(({ title, about, url }) => [`- ${title}`, about, ...(url ? [url] : [])].join("\n  ")).join("\n"),
     action ? `${action.label}:\n${action.url}` : "",
     `-- \n${closing.join("\n\n")}`,
   ];

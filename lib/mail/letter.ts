@@ -10,8 +10,8 @@ export type Letter = {
   paragraphs: readonly string[];
   /** What it is about: a label and what stands beside it. */
   facts?: readonly (readonly [label: string, value: string])[];
-  /** Something in each line, and below it what is said of it. */
-  list?: readonly { title: string; about: string }[];
+  /** Something in each line, below it what is said of it, and where one deals with it. */
+  list?: readonly { title: string; about: string; url?: string | undefined }[];
   action?: { label: string; url: string };
   /** What to do if one did not expect the mail, and why one gets it. */
   closing: readonly string[];

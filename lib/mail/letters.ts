@@ -179,7 +179,11 @@ export const digest = (site: Site, { due, more }: { due: readonly DueItem[]; mor
     heading: `${things} due`,
     paragraphs: ["This expires, or is to be replaced by another value, within 30 days, or is overdue."],
     list: [
-      ...due.map((item) => ({ title: shown(item.name), about: dueLine(item, now) })),
+      ...due.map((item) => ({
+        title: shown(item.name),
+        about: dueLine(item, now),
+        url: item.path === undefined ? undefined : site.origin + item.path,
+      })),
       ...(more > 0 ? [{ title: `And ${more} more`, about: "The vault lists them all." }] : []),
     ],
     action: { label: "Open the vault", url: `${site.origin}/` },

@@ -82,7 +82,7 @@ test("a team is made, somebody invited by a link joins it, both see what one add
   const removal = dialog(page, /^Remove /);
   await expect(removal.getByRole("list", { name: /^Access keys of / })).toContainText("her build");
   await expect(removal.getByRole("list", { name: "Values that they have seen" })).toContainText("checkout");
-  await removal.getByRole("checkbox", { name: "Keep these access keys" }).check();
+  await removal.getByRole("checkbox", { name: "Keep these keys and rules" }).check();
   await removal.getByRole("button", { name: "Remove member" }).click();
   const known = dialog(page, /was removed$/);
   await expect(known.getByText("Must be changed", { exact: true })).toBeVisible();

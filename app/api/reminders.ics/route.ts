@@ -1,8 +1,9 @@
 import { readCalendar } from "@/lib/contracts/reminders";
 import { route } from "@/lib/http/route";
+import { siteOrigin } from "@/lib/http/site-origin";
 import { calendarReader } from "@/lib/identity/calendar-reader";
 import * as calendar from "@/lib/services/reminders/calendar";
 
 export const GET = route(readCalendar, async (_ctx, { query }, header) =>
-  calendar.readCalendar(await calendarReader(query.token, header("x-forwarded-for") ?? "")),
+  calendar.readCalendar(await calendarReader(query.token, header("x-forwarded-for") ?? ""), siteOrigin(header)),
 );

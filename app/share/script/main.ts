@@ -14,7 +14,7 @@ let opened: Opened | undefined;
 function begin(): void {
   if (!isLinkKey(key))
     return complain(
-      "This link is not whole: the key behind its # is missing or cut. Copy the whole link, or ask for it again. Nothing has been opened.",
+      "This link is not whole: the key behind its # is missing or cut. Copy the whole link, or ask for it again. If you have opened it here before, its secret is gone.",
     );
   // Browsers decrypt on pages over HTTPS and on this machine only.
   if (!window.isSecureContext)

@@ -103,3 +103,17 @@ export const listFormerSignIns = query(
       .orderBy("number", "desc")
       .limit(given.limit),
 );
+
+/** The last mail to somebody that was given up, if that was since then. */
+export const findLostMail = query("findLostMail", (db, given: { userId: string; since: string }) =>
+  db
+    .selectFrom("Activity")
+    .select("at")
+    .where("userId", "=", given.userId)
+    // What was done to the account itself: few of all records, and an index leads to them.
+    .where("objectId", "=", given.userId)
+    .where("action", "=", sql.lit("account.mail-lost"))
+    .where("at", ">=", given.since)
+    .orderBy("number", "desc")
+    .limit(sql.lit(1)),
+);

@@ -1,5 +1,6 @@
 import type { SessionCaller } from "../../auth/caller";
 import type { Context } from "../../auth/context";
+import { duePath } from "../../contracts/rotation-path";
 import type { CalendarAddress, CalendarState, Reminder } from "../../contracts/reminders";
 import { hashToken, newRandomToken } from "../../crypto/token";
 import { newRowId } from "../../db/row-id";
@@ -46,13 +47,18 @@ export const deleteCalendar = (ctx: Context<SessionCaller>): Promise<void> =>
     note(ctx, "calendar.revoke", [vaultSubject()]);
   });
 
-/** What is due, of what the calendar's reader may see, as iCalendar. */
-export async function readCalendar(ctx: Context<SessionCaller>, now = Date.now()): Promise<{ text: string }> {
+/** What is due, of what the calendar's reader may see, as iCalendar. `origin`: the address of this vault's pages. */
+export async function readCalendar(
+  ctx: Context<SessionCaller>,
+  origin: string,
+  now = Date.now(),
+): Promise<{ text: string }> {
   const events = (await dueWithin(ctx, calendarDays, now)).map((due) => ({
     uid: `${due.kind}-${due.id}-${due.reason}`,
     day: new Date(due.dueAt),
     summary: summaryOf(due),
     description: descriptions[due.reason],
+    url: origin + duePath(ctx.caller.team?.id ?? null, due),
   }));
   return { text: writeCalendar("Secrets that are due", events, new Date(now)) };
 }

@@ -2,6 +2,7 @@ import { setImmediate as laterTurn } from "node:timers/promises";
 import type { SessionCaller } from "../../auth/caller";
 import { findMembership } from "../../auth/membership";
 import { reminderDays } from "../../contracts/reminders";
+import { duePath } from "../../contracts/rotation-path";
 import { type Due, isDigestTime, queueDigest, wantsDigest } from "../../mail/queue-digest";
 import { runtime } from "../../runtime";
 import { dueWithin } from "./reminders";
@@ -51,15 +52,18 @@ async function dueFor(userId: string, now: number): Promise<Due[]> {
   for (const { teamId, team } of memberships) {
     const membership = await findMembership(teamId, userId);
     if (membership)
-      found.push(...(await dueAt({ ...self, team: membership.team, bounds: membership.bounds }, team.name, now)));
+      found.push(
+        ...(await dueAt({ ...self, team: membership.team, bounds: membership.bounds }, { id: teamId, ...team }, now)),
+      );
   }
   return found.sort((one, other) => (one.item.dueAt < other.item.dueAt ? -1 : 1));
 }
 
-const dueAt = async (caller: SessionCaller, team: string | null, now: number): Promise<Due[]> =>
+const dueAt = async (caller: SessionCaller, team: { id: string; name: string } | null, now: number): Promise<Due[]> =>
   (await dueWithin({ caller }, reminderDays, now)).map(
     ({ kind, id, name, reason, dueAt, categoryName, environment }) => {
       const title = [categoryName, name].filter(Boolean).join(" · ") + (environment ? ` (${environment})` : "");
-      return { id, item: { team, kind, name: title, reason, dueAt } };
+      const path = duePath(team?.id ?? null, { kind, id });
+      return { id, item: { team: team?.name ?? null, kind, name: title, reason, dueAt, path } };
     },
   );

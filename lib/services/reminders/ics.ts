@@ -2,8 +2,8 @@
  * iCalendar (RFC 5545), as much of it as all-day events need.
  */
 
-/** One event: `day` is a date in UTC. `uid` is the same in every copy of the calendar. */
-export type CalendarEvent = { uid: string; day: Date; summary: string; description: string };
+/** One event: `day` is a date in UTC. `uid` is the same in every copy of the calendar. `url`: where one deals with it. */
+export type CalendarEvent = { uid: string; day: Date; summary: string; description: string; url: string };
 
 /** Octets of a line without its break (RFC 5545, 3.1). */
 const lineOctets = 75;
@@ -46,6 +46,8 @@ const linesOf = (event: CalendarEvent, now: Date): string[] => [
   `DTSTART;VALUE=DATE:${dateOf(event.day)}`,
   `SUMMARY:${escapeText(event.summary)}`,
   `DESCRIPTION:${escapeText(event.description)}`,
+  // A URI is written as it is (3.3.13).
+  `URL:${event.url}`,
   // Nobody is busy because of it.
   "TRANSP:TRANSPARENT",
   "END:VEVENT",

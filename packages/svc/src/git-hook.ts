@@ -9,9 +9,12 @@ type HookPlace = { folder: string; file: string; former: string; isShared: boole
 
 const mark = "# Installed by svc hook install. svc hook uninstall removes it.";
 
-const script = `#!/bin/sh
+const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
+/** Where git finds no svc, the hook calls the one that installed it: nobody could commit otherwise. */
+const script = () => `#!/bin/sh
 ${mark}
-svc scan --staged || exit $?
+if command -v svc >/dev/null 2>&1; then svc scan --staged || exit $?
+else ${quoted(process.execPath)} ${quoted(path.resolve(process.argv[1] ?? ""))} scan --staged || exit $?; fi
 former="$(dirname "$0")/pre-commit.before-svc"
 if [ -x "$former" ]; then exec "$former" "$@"; fi
 `;
@@ -54,7 +57,7 @@ export function installHook({ folder, file, former }: HookPlace): string {
     mkdirSync(folder, { recursive: true });
     if (hasFormer) renameSync(file, former);
     try {
-      writeFileSync(file, script, { flag: "wx" });
+      writeFileSync(file, script(), { flag: "wx" });
       chmodSync(file, 0o755);
     } catch (error) {
       if (hasFormer) renameSync(former, file);

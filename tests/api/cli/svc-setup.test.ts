@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { aUserWithKey, sharedBaseUrl } from "../../support/actors";
@@ -104,6 +104,17 @@ describe("svc hook", () => {
     expect(readFileSync(file(".git/hooks/pre-commit"), "utf8")).toBe(former);
     expect(await svc("hook", "uninstall")).toMatchObject({ code: 1 });
     expect(commit("sk_test_not_a_real_key\n")).toMatchObject({ status: 0 });
+  });
+
+  test("the hook calls the svc that installed it where git finds none", async () => {
+    const { svc, file, commit } = await aRepository();
+    expect(await svc("hook", "install")).toMatchObject({ code: 0 });
+    rmSync(file("bin/svc"));
+    expect(commit("sk_test_not_a_real_key\n")).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining("a.txt:1: STRIPE_SECRET_KEY"),
+    });
+    expect(commit("clean\n")).toMatchObject({ status: 0 });
   });
 
   test("core.hooksPath is respected, and asked about if it lies outside of the repository", async () => {

@@ -108,7 +108,7 @@ describe("the action for GitHub and Forgejo", () => {
     const text = read("github-action/action.yml");
     expect(errorsOf("parseAction", text)).toEqual([]);
     expect(errorsOf("parseAction", text.replace("      shell: bash\n", ""))).not.toEqual([]);
-    for (const name of ["forgejo-actions.yml", "github-actions.yml"]) {
+    for (const name of ["forgejo-actions.yml", "github-actions.yml", "github-actions-oidc.yml"]) {
       expect([name, errorsOf("parseWorkflow", read(name))]).toEqual([name, []]);
       expect(errorsOf("parseWorkflow", read(name).replace("runs-on", "runs_on"))).not.toEqual([]);
     }

@@ -84,6 +84,7 @@ describe("people are told by mail", () => {
     await aMember(team, { role: "reader" }, baseUrl);
     expect(await owner.session.call(getMailChoice)).toEqual({
       available: true,
+      lostAt: null,
       signIns: true,
       account: true,
       canaries: true,

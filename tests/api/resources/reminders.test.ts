@@ -192,6 +192,7 @@ describe("the calendar", () => {
     expect(text).toContain(`UID:entry-${id}-expires\r\n`);
     expect(text).toContain("DTSTART;VALUE=DATE:20260301\r\n");
     expect(text).toContain("SUMMARY:Stripe · billing · production expires\r\n");
+    expect(text.replaceAll("\r\n ", "")).toContain(`URL:${new URL(url).origin}/?rotate=${id}\r\n`);
     expect(text).not.toContain("not-a-real-1");
   });
 
@@ -227,6 +228,7 @@ describe("the calendar", () => {
     const url = await make(member.at);
     const text = await (await read(url)).text();
     expect(["billing", "shop", "private"].map((name) => text.includes(name))).toEqual([true, false, false]);
+    expect(text.replaceAll("\r\n ", "")).toContain(`/teams/${team.id}?rotate=`);
     const ofOwner = await make(team.owner.at);
     await team.owner.session.call(removeMember, { params: { id: team.id, userId: member.id } });
     expect([await missing(url), (await read(ofOwner)).status]).toEqual([gone, 200]);

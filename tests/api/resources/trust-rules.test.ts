@@ -10,6 +10,7 @@ import { type Actor, anonymous, aUser, withKey } from "../../support/actors";
 import { aCategory, anEntry } from "../../support/fixtures";
 import { refusedField, send } from "../../support/http/raw";
 import { anIssuer, type Issuer, jobClaims, ruleFor } from "../../support/issuer";
+import { aCiProvider } from "../../support/oidc/ci-provider";
 import { aMember, aTeam } from "../../support/teams";
 import { ownVaults } from "../../support/vaults/own-vaults";
 import { changeStore, readStore } from "../../support/vaults/store";
@@ -61,6 +62,22 @@ describe("a trust rule", () => {
     });
     expect(JSON.stringify(told)).not.toContain(token.slice(-20));
     expect(issuer.asked).toEqual(["/.well-known/openid-configuration", "/keys"]);
+  });
+
+  test("takes what a certified provider says of a job of GitHub's, and of no other", async () => {
+    const { baseUrl } = await aVault(patient);
+    const { session } = await aUser(baseUrl);
+    const { id: entryId } = await anEntry(session, { name: "web" });
+    const provider = await aCiProvider(baseUrl);
+    const { id } = await session.call(createTrustRule, { body: ruleFor(provider.issuer, { audience: baseUrl }) });
+    const { aud: _, ...job } = jobClaims();
+    const { key } = await exchange(baseUrl, await provider.token(job));
+    expect((await withKey(key, baseUrl).call(listEntries)).map((entry) => entry.id)).toEqual([entryId]);
+    const other = await provider.token({ ...job, sub: "repo:acme/web-evil:ref:refs/heads/main" });
+    expect(await refused(baseUrl, other)).toMatchObject({ status: 401 });
+    const elsewhere = await (await aCiProvider("https://other.example.com")).token(job);
+    expect(await refused(baseUrl, elsewhere, id)).toMatchObject({ status: 401 });
+    expect(await reasons(session, id)).toEqual(["issuer", "claims", null]);
   });
 
   test("is asked for once by many jobs at the same time", async () => {
@@ -147,6 +164,9 @@ describe("a trust rule", () => {
     ["issuer", { issuer: "file:///etc/passwd" }],
     ["claims", { claims: {} }],
     ["claims", { claims: { sub: "**" } }],
+    ["claims", { claims: { sub: "*:*" } }],
+    ["claims", { claims: { iss: "https://issuer.example.com" } }],
+    ["claims", { claims: { aud: "https://vault.example.com", sub: "*" } }],
     ["claims.sub", { claims: { sub: "a\nb" } }],
     ["minutes", { minutes: 61 }],
     ["minutes", { minutes: 0 }],

@@ -13,20 +13,47 @@ const seal = async (content: Uint8Array<ArrayBuffer>, key: SealingKey) =>
   new Uint8Array(await new Response(await sealer(key)(new Blob([content]).stream())).arrayBuffer());
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
+/** As age's own library seals it. */
+async function sealedBy(passphrase: string, work: number): Promise<Uint8Array> {
+  const encrypter = new Encrypter();
+  encrypter.setPassphrase(passphrase);
+  encrypter.setScryptWorkFactor(work);
+  return encrypter.encrypt("canary");
+}
+
 describe("a sealed file", () => {
   test("opens with the passphrase, and with no other", async () => {
     const sealedHere = await seal(bytesOf("canary"), { passphrase: "correct horse battery" });
     // What each guess costs: a second of a processor, and 256 MiB.
     expect(new TextDecoder().decode(sealedHere.slice(0, 80))).toMatch(/^age-encryption\.org\/v1\n-> scrypt \S+ 18\n/);
-    const encrypter = new Encrypter();
-    encrypter.setPassphrase("correct horse battery");
-    encrypter.setScryptWorkFactor(4);
-    const sealed = await encrypter.encrypt("canary");
+    const sealed = await sealedBy("correct horse battery", 4);
     expect([sealed, sealedHere].map(isSealed)).toEqual([true, true]);
     expect(new TextDecoder().decode(await openSealed(sealed, { passphrase: "correct horse battery" }))).toBe("canary");
     await expect(openSealed(sealed, { passphrase: "correct horse batterx" })).rejects.toThrow(
       new RangeError("the passphrase does not open it"),
     );
+  });
+
+  test("that asks for a hostile amount of work is refused before any is done", async () => {
+    const sealed = await sealedBy("correct horse battery", 4);
+    const asking = (work: string) =>
+      bytesOf(new TextDecoder("latin1").decode(sealed).replace(/^(-> scrypt \S+) 4$/m, `$1 ${work}`));
+    const opening = (work: string) => openSealed(asking(work), { passphrase: "correct horse battery" });
+    for (const work of ["21", "30", "64", "999999999999"])
+      await expect(opening(work)).rejects.toThrow(
+        "it asks for too much work: 2^20 is the most that is done for a passphrase",
+      );
+    for (const work of ["0", "-1", "04", "4.5", "0x14", "1e1", "NaN"])
+      await expect(opening(work)).rejects.toThrow(new RangeError("it is damaged, or not complete"));
+  });
+
+  test("leaves time for other things while a passphrase is worked on", async () => {
+    let turns = 0;
+    const timer = setInterval(() => (turns += 1), 1);
+    await seal(bytesOf("canary"), { passphrase: "correct horse battery" });
+    clearInterval(timer);
+    // In one go there would be none.
+    expect(turns).toBeGreaterThan(5);
   });
 
   test("opens in the program age, and a file that age sealed opens here, in binary or as text", async () => {

@@ -72,6 +72,7 @@ const recentlyAuthenticated = [
  */
 const ignoredFields = new Set([
   "available",
+  "lostAt",
   "id",
   "userId",
   "createdAt",

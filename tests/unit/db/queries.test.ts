@@ -994,6 +994,29 @@ const likePrisma: Record<string, Cases> = {
       [{ userId: "none", beforeNumber: 905, limit: 2 }, []],
     ];
   },
+  findLostMail: async ({ userId }) => {
+    const record = {
+      userId,
+      objectId: userId,
+      action: "account.mail-lost",
+      actorKind: "system",
+      outcome: "done",
+      mac: "x",
+    };
+    const rows = [
+      { number: 911, at: new Date(1_000) },
+      { number: 912, at: new Date(2_000) },
+      { number: 913, at: new Date(3_000), objectId: "another" },
+      { number: 914, at: new Date(3_000), action: "account.mail" },
+    ];
+    await own.db.activity.createMany({ data: rows.map((row) => ({ ...record, ...row })) });
+    const where = { userId, objectId: userId, action: "account.mail-lost", at: { gte: new Date(1_500) } };
+    const last = await own.db.activity.findFirstOrThrow({ where, orderBy: { number: "desc" }, select: select("at") });
+    return [
+      [{ userId, since: storedInstant(new Date(1_500)) }, [last]],
+      [{ userId, since: storedInstant(new Date(2_500)) }, []],
+    ];
+  },
   findDueEntryVersion: async () => {
     const before = new Date(Date.now() + 1_000);
     const given = { where: { replacedAt: { lte: before } }, orderBy: { replacedAt: "asc" } } as const;

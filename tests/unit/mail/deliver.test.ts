@@ -1,7 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type MailMessage, queueMail } from "@/lib/auth/mail-outbox";
+import type { SessionCaller } from "@/lib/auth/caller";
+import { type MailMessage, queueMail, sealedMail } from "@/lib/auth/mail-outbox";
 import { storedInstant } from "@/lib/db/instant";
 import { listDueMails } from "@/lib/db/queries/mail";
+import { getMailChoice } from "@/lib/identity/mail-choice";
 import { deliver, leaseMs, waitAfter } from "@/lib/mail/deliver";
 import { aMailServer } from "../../support/a-mail-server";
 import { type MailServer, refusal } from "../../support/mail-server";
@@ -15,6 +18,13 @@ beforeAll(async () => {
 afterAll(() => own.close());
 
 const hourMs = 60 * 60_000;
+const self = (userId: string): SessionCaller => ({
+  kind: "session",
+  userId,
+  sessionId: userId,
+  provenAt: new Date(0),
+  request: { id: "request", address: null, userAgent: null },
+});
 
 /** A mail that waits, to somebody who has an account, and how to send it by this server. */
 async function aWaitingMail(server: Pick<MailServer, "env">) {
@@ -51,7 +61,7 @@ describe("a mail", () => {
   });
 
   test("waits longer after each failure, and for a day in all; then it is given up", async () => {
-    const { id, row } = await aWaitingMail(nowhere);
+    const { id, userId, row } = await aWaitingMail(nowhere);
     const began = Date.now();
     let now = began;
     const waits: number[] = [];
@@ -67,6 +77,41 @@ describe("a mail", () => {
     expect(now - began).toBeLessThan(25.5 * hourMs);
     expect(waits[0]).toBeLessThan(13_000);
     expect(Math.max(...waits)).toBeLessThanOrEqual(1.2 * hourMs);
+    const last = await own.db.activity.findFirst({ where: { userId }, orderBy: { number: "desc" } });
+    expect(last).toMatchObject({
+      action: "account.mail-lost",
+      actorKind: "system",
+      objectId: userId,
+      objectName: "Another e-mail address was asked for",
+    });
+    expect(Date.parse((await getMailChoice(self(userId))).lostAt ?? "")).toBe(last?.at.getTime());
+  });
+
+  test("that nobody's account waits for is given up without a record; what says to nobody whom it is for is told of in its vault", async () => {
+    const { userId: vaultId } = await aServiceVault(own);
+    Object.assign(own.settings, nowhere.env);
+    const messages: [string | null, MailMessage][] = [
+      [null, { kind: "forgotten-password", email: `${vaultId}@example.com` }],
+      [vaultId, { kind: "email-asked", recipientId: "gone", former: "gone@example.com", email: "new@example.com" }],
+    ];
+    const records = () => own.db.activity.count({ where: { action: "account.mail-lost" } });
+    const before = await records();
+    for (const [userId, message] of messages) {
+      const { id } = await own.db.mail.create({ data: { ...sealedMail(message), userId } });
+      await deliver(id, { now: () => Date.now() + 25 * hourMs });
+      expect(await own.db.mail.count({ where: { id } })).toBe(0);
+    }
+    expect(await records()).toBe(before);
+    // What can't be decrypted names no person.
+    const { id } = await own.db.mail.create({
+      data: { id: randomUUID(), sealedMessage: Buffer.from("x"), userId: vaultId },
+    });
+    await deliver(id, { now: () => Date.now() + 25 * hourMs });
+    expect(await own.db.activity.findFirst({ where: { userId: vaultId }, orderBy: { number: "desc" } })).toMatchObject({
+      action: "account.mail-lost",
+      objectKind: "vault",
+      objectName: null,
+    });
   });
 
   test("that the server refuses for good, for its recipient or as it is, is not tried again", async () => {

@@ -29,7 +29,8 @@ test("a digest comes at most once a day, when something is new: within 30 days, 
     await own.db.mail.deleteMany({ where: { userId } });
     return rows.map(({ id, sealedMessage }) => openMail({ id, sealedMessage }));
   };
-  const entry = (name: string) => expect.objectContaining({ team: null, kind: "entry", name }) as unknown;
+  const entry = (name: string) =>
+    expect.objectContaining({ team: null, kind: "entry", name, path: expect.stringContaining("/?rotate=") }) as unknown;
   expect(await queued(0)).toEqual([]);
   expect(await queued(11)).toEqual([
     { kind: "digest", recipientId: userId, due: [entry("Stripe · billing")], more: 0 },

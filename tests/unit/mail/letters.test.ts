@@ -14,7 +14,14 @@ const told: letters.Told = {
   vault: hostile,
 };
 const due = [
-  { team: null, kind: "entry", name: hostile, reason: "rotate", dueAt: "2026-02-28T09:30:00.000Z" },
+  {
+    team: null,
+    kind: "entry",
+    name: hostile,
+    reason: "rotate",
+    dueAt: "2026-02-28T09:30:00.000Z",
+    path: "/?rotate=e1",
+  },
   { team: "Payments", kind: "access-key", name: "ci", reason: "expires", dueAt: "2026-03-20T09:30:00.000Z" },
 ] as const;
 const role = "reader";
@@ -46,7 +53,7 @@ describe.each(Object.entries(all))("the letter %s", (_, letter) => {
       letter.heading,
       ...letter.paragraphs,
       ...(letter.facts ?? []).flat(),
-      ...(letter.list ?? []).flatMap(({ title, about }) => [title, about]),
+      ...(letter.list ?? []).flatMap(({ title, about, url }) => [title, about, ...(url ? [url] : [])]),
       ...(letter.action ? [letter.action.url] : []),
       ...letter.closing,
     ];
@@ -81,6 +88,11 @@ test("a digest says what each thing is, and when", () => {
     "Entry, to be replaced by 28 February 2026, overdue",
     "Access key, expires on 20 March 2026 · team Payments",
     "The vault lists them all.",
+  ]);
+  expect(all.digest?.list?.map(({ url }) => url)).toEqual([
+    "https://vault.example.com/?rotate=e1",
+    undefined,
+    undefined,
   ]);
   expect(letters.digest(site, { due: [due[1]], more: 0 }, now).subject).toBe("1 thing is due in your vault");
 });

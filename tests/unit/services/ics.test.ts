@@ -53,6 +53,7 @@ const event: fc.Arbitrary<CalendarEvent> = fc.record({
   day: fc.date({ min: new Date("0001-01-01"), max: new Date("9999-12-31"), noInvalidDate: true }),
   summary: fc.oneof(text, nasty),
   description: fc.oneof(text, nasty),
+  url: fc.webUrl({ withQueryParameters: true }),
 });
 
 describe("a calendar", () => {
@@ -64,6 +65,9 @@ describe("a calendar", () => {
           lines.filter((line) => line.startsWith(`${name}:`)).map((line) => readText(line.slice(name.length + 1)));
         expect(of("UID")).toEqual(events.map(({ uid }) => uid));
         expect(of("SUMMARY")).toEqual(events.map(({ summary }) => summary));
+        expect(lines.filter((line) => line.startsWith("URL:")).map((line) => line.slice(4))).toEqual(
+          events.map(({ url }) => url),
+        );
         expect(of("DESCRIPTION")).toEqual(events.map(({ description }) => description));
         expect(lines.filter((line) => line.startsWith("DTSTART;VALUE=DATE:")).map((line) => line.slice(19))).toEqual(
           events.map(({ day }) => day.toISOString().slice(0, 10).replaceAll("-", "")),
@@ -75,7 +79,8 @@ describe("a calendar", () => {
   });
 
   test("has the properties that a calendar and its events must have", () => {
-    const one = { uid: "entry-1-rotate", day: new Date("2026-03-01T23:59:59Z"), summary: "A", description: "B" };
+    const url = "https://vault.example.com/teams/1?rotate=1";
+    const one = { uid: "entry-1-rotate", day: new Date("2026-03-01T23:59:59Z"), summary: "A", description: "B", url };
     expect(writeCalendar("Due", [one], new Date("2026-02-03T04:05:06.789Z")).split("\r\n")).toEqual([
       "BEGIN:VCALENDAR",
       "VERSION:2.0",
@@ -90,6 +95,7 @@ describe("a calendar", () => {
       "DTSTART;VALUE=DATE:20260301",
       "SUMMARY:A",
       "DESCRIPTION:B",
+      `URL:${url}`,
       "TRANSP:TRANSPARENT",
       "END:VEVENT",
       "END:VCALENDAR",
