@@ -16,6 +16,7 @@ import { Input } from "@/components/ui/input";
 import { useRights } from "@/lib/client/hooks/use-rights";
 import { setFormError } from "@/lib/client/http/field-errors";
 import { createTrustRule, trustRulesQuery } from "@/lib/client/http/trust-rules-api";
+import { useKeepForm } from "@/lib/client/session/use-keep-form";
 import type { Scope } from "@/lib/contracts/scopes";
 import type { TrustRule } from "@/lib/contracts/trust-rules";
 import { JobPart } from "./job-part";
@@ -55,6 +56,7 @@ export default function TrustRuleDialog({
     },
   });
   const { register, handleSubmit, setError, formState } = form;
+  useKeepForm("trust-rule", form);
   const { errors, isSubmitting } = formState;
 
   const submit = handleSubmit(async (fields) => {

@@ -14,6 +14,7 @@ import { DriftNotice } from "./drift-notice";
 import { TokenGridSkeleton } from "./token-grid-skeleton";
 import { useAddressRequest } from "@/lib/client/hooks/use-address-request";
 import { useRights } from "@/lib/client/hooks/use-rights";
+import { useSearchText } from "@/lib/client/hooks/use-search-text";
 import { useDeferred } from "@/lib/client/hooks/use-deferred";
 import { type GivenTokens, useGivenTokens } from "./use-given-tokens";
 import { useLiveCodes } from "./use-live-codes";
@@ -41,7 +42,7 @@ export function TwoFactorCodes() {
   const writes = may("2fa:write");
   const data = useDeferred(tokens.data);
   const live = useLiveCodes();
-  const [search, setSearch] = useState("");
+  const [search, setSearch] = useSearchText();
   const [wanted, setWanted] = useState<string>();
   const [opened, setOpened] = useState<
     { dialog: "add"; given?: GivenTokens } | { dialog: "edit" | "delete"; token: TwoFactorToken }

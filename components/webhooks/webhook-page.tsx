@@ -18,9 +18,11 @@ import { describeError } from "@/lib/client/http/describe-error";
 import { deleteWebhook, deliveriesQuery, testWebhook, webhooksQuery } from "@/lib/client/http/webhooks-api";
 import { usePlace } from "@/lib/client/hooks/use-place";
 import { teamPath } from "@/lib/client/place";
+import { keptTypedOf } from "@/lib/client/session/typed";
 import type { Webhook } from "@/lib/contracts/webhooks";
 import { BackToSettings } from "./back-to-settings";
 import { DeliveryList } from "./delivery-list";
+import { keptName } from "./webhook-fields";
 import { eventsText, hostOf, resultText, stateOf } from "./webhook-words";
 
 const WebhookDialog = onDemand(() => import("./webhook-dialog"));
@@ -51,7 +53,9 @@ function OneWebhook({ webhook }: { webhook: Webhook }) {
   const queryClient = useQueryClient();
   const router = useRouter();
   const place = usePlace();
-  const [opened, setOpened] = useState<"edit" | "delete">();
+  const [opened, setOpened] = useState<"edit" | "delete" | undefined>(() =>
+    keptTypedOf(keptName(webhook.id)) === undefined ? undefined : "edit",
+  );
   const [testing, setTesting] = useState(false);
   const state = stateOf(webhook);
   const { id } = webhook;

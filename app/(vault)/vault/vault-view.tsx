@@ -10,6 +10,7 @@ import { Page } from "@/components/layout/page";
 import { Button } from "@/components/ui/button";
 import { onDemand } from "@/components/ui/on-demand";
 import { noPanel } from "@/components/entries/entry-sight";
+import { useEntryPanel } from "@/components/entries/panel/use-entry-panel";
 import { cn } from "@/components/ui/class-names";
 import { categoriesQuery } from "@/lib/client/http/queries";
 import { useLoaded } from "@/lib/client/hooks/use-loaded";
@@ -17,11 +18,12 @@ import { useRights } from "@/lib/client/hooks/use-rights";
 import { onceLoaded } from "@/lib/client/once-loaded";
 import { keptTypedOf } from "@/lib/client/session/typed";
 import type { ListedEntry } from "@/lib/contracts/entries";
-import { useVaultPanel } from "./use-vault-panel";
+import { activityOf } from "../activity-of";
 import type { VaultDialog } from "./vault-dialogs";
+import { vaultSight, type VaultSight } from "./vault-sight";
 
 const VaultDialogs = onDemand(() => import("./vault-dialogs"));
-const VaultPanel = onDemand(() => import("./vault-panel"));
+const EntryBesideList = onDemand(() => import("@/components/entries/panel/entry-beside-list"));
 
 // For small screens. As high as what it stands for.
 const waitingSelect = <div className="h-control lg:hidden" />;
@@ -41,6 +43,12 @@ function keptForm(): VaultDialog | undefined {
   return draft && { kind: "category-form", category: draft.category, draft };
 }
 
+/** A new entry starts with what the list is limited to. */
+const newEntryOf = ({ category, project, environment }: VaultSight) => ({
+  categoryId: category || undefined,
+  start: project ? { name: project, environment: environment === "none" ? ("" as const) : environment } : undefined,
+});
+
 /** The vault page combines categories and entries. */
 export function VaultView() {
   const { data: categories } = useQuery(categoriesQuery);
@@ -48,9 +56,10 @@ export function VaultView() {
   const loaded = useLoaded();
   const [dialog, setDialog] = useState(keptForm);
   const newCategory = () => setDialog(categoryForm);
-  const panel = useVaultPanel(
-    newCategory,
+  const panel = useEntryPanel(
+    vaultSight,
     useCallback((entry: ListedEntry) => setDialog({ kind: "delete-entry", entry }), []),
+    newCategory,
   );
   const { sight, show, open } = panel;
   const newEntry = () =>
@@ -58,7 +67,7 @@ export function VaultView() {
   useEffect(
     () =>
       onceLoaded(() => {
-        VaultPanel.preload();
+        EntryBesideList.preload();
         VaultDialogs.preload();
       }),
     [],
@@ -131,8 +140,10 @@ export function VaultView() {
           </div>
         </div>
         {(isOpen || keptTypedOf("entry") !== undefined) && (
-          <VaultPanel
+          <EntryBesideList
             {...panel}
+            newEntry={newEntryOf(sight)}
+            activityOf={activityOf}
             onClose={closePanel}
             onSaved={(entryId, next) => setDialog({ kind: "after-form", entryId, next })}
           />

@@ -1,14 +1,9 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
-import type { EntryDraft } from "@/components/entries/entry-draft";
-import type { AfterForm } from "@/components/entries/entry-form";
-import { noPanel } from "@/components/entries/entry-sight";
-import { useEntryActions } from "@/components/entries/use-entry-actions";
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type ReactNode } from "react";
 import { DiscardDialog } from "@/components/ui/discard-dialog";
 import { onDemand } from "@/components/ui/on-demand";
-import { SkeletonRows } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast";
 import { useLeaveGuard } from "@/lib/client/hooks/use-leave-guard";
 import { useRights } from "@/lib/client/hooks/use-rights";
@@ -16,23 +11,28 @@ import { entriesQuery } from "@/lib/client/http/queries";
 import { pageEndStore } from "@/lib/client/session/page-end";
 import { keepTyped, keptTypedOf } from "@/lib/client/session/typed";
 import type { ListedEntry } from "@/lib/contracts/entries";
+import type { EntryDraft } from "../entry-draft";
+import type { AfterForm } from "../entry-form";
+import type { EntryStart } from "../entry-form-values";
+import { noPanel, type PanelSight } from "../entry-sight";
+import { useEntryActions } from "../use-entry-actions";
 import { focusEntry, keepFocus } from "./focus-entry";
-import type { VaultPanelState } from "./use-vault-panel";
+import type { EntryPanelState } from "./use-entry-panel";
 
-const EntryPanel = onDemand(() => import("@/components/entries/entry-panel"));
-const EntryForm = onDemand(() => import("@/components/entries/entry-form"));
-const ThingActivity = onDemand(
-  () => import("@/components/activity/thing-activity"),
-  <SkeletonRows rows={4} rowHeight="h-14" label="Loading the activity" />,
-);
+const EntryPanel = onDemand(() => import("../entry-panel"));
+const EntryForm = onDemand(() => import("../entry-form"));
 
-type VaultPanelProps = VaultPanelState & {
+type BesideListProps = EntryPanelState<PanelSight> & {
+  /** What a new entry's form starts with. */
+  newEntry: { categoryId?: string | undefined; start?: EntryStart | undefined };
+  /** What was done with an entry: another feature, passed in by the page. */
+  activityOf: (entryId: string) => ReactNode;
   onClose: () => void;
   onSaved: (entryId: string, next: AfterForm) => void;
 };
 
 /** The open entry or the form beside the list. Entries are looked up by id, so that it shows the list's current data. */
-export default function VaultPanel(props: VaultPanelProps) {
+export default function EntryBesideList(props: BesideListProps) {
   const { sight, show, put, dirty, setDirty, leaving, setLeaving, onClose } = props;
   useLeaveGuard(dirty, (proceed) => setLeaving({ proceed }));
   // The form whose content waits, wherever the address leads.
@@ -95,17 +95,14 @@ function useDraft(entryId: string | undefined): EntryDraft | undefined {
   return draft;
 }
 
-function NewEntry({ sight, put, onClose, setDirty, onSaved }: VaultPanelProps) {
+function NewEntry({ sight: { like }, newEntry, put, onClose, setDirty, onSaved }: BesideListProps) {
   const draft = useDraft(undefined);
   const { data: entries } = useQuery(entriesQuery);
-  const { category, project, environment, like } = sight;
   if (like && !entries) return null;
   return (
     <EntryForm
-      beside
-      categoryId={category || undefined}
+      {...newEntry}
       like={entries?.find(({ id }) => id === like)}
-      start={project ? { name: project, environment: environment === "none" ? "" : environment } : undefined}
       draft={draft}
       onDirty={setDirty}
       onClose={() => {
@@ -122,11 +119,12 @@ function NewEntry({ sight, put, onClose, setDirty, onSaved }: VaultPanelProps) {
   );
 }
 
-function OpenEntry(props: VaultPanelProps) {
+function OpenEntry(props: BesideListProps) {
   const {
     sight: { entry: id, part },
     about: { startShown = false, returns },
     put,
+    activityOf,
     onClose,
   } = props;
   const { data: entries } = useQuery(entriesQuery);
@@ -163,7 +161,7 @@ function OpenEntry(props: VaultPanelProps) {
       entry={entry}
       part={part}
       startShown={startShown}
-      activity={<ThingActivity objectId={id} />}
+      activity={activityOf(id)}
       onPart={(next) => put({ part: next }, {}, "push")}
       onAction={onAction}
       onClose={close}
@@ -171,11 +169,10 @@ function OpenEntry(props: VaultPanelProps) {
   );
 }
 
-function EditEntry({ entry, about, put, setDirty, onClose, onSaved }: VaultPanelProps & { entry: ListedEntry }) {
+function EditEntry({ entry, about, put, setDirty, onClose, onSaved }: BesideListProps & { entry: ListedEntry }) {
   const draft = useDraft(entry.id);
   return (
     <EntryForm
-      beside
       entry={entry}
       draft={draft}
       onDirty={setDirty}
