@@ -43,7 +43,7 @@ export default function TrustRuleList() {
             Trust rules
           </span>
         }
-        description="Build jobs get a key for a few minutes by their own ID token, so that none is kept there."
+        description="Build jobs exchange their own ID token for a key that works for a few minutes, so no key is stored there."
       />
       {isError && !data && <ErrorState error={error} onRetry={refetch} />}
       {data && data.length > 0 && (

@@ -40,7 +40,7 @@ export default function WebhookList() {
             Webhooks
           </span>
         }
-        description="Addresses that are told what happens here: who changed or saw what, and never a value."
+        description="Messages to your own servers about what happens here: who changed or saw what, never a value."
       />
       {isError && !data && <ErrorState error={error} onRetry={refetch} />}
       {data && data.length > 0 && (
