@@ -48,7 +48,7 @@ export default function ProjectView({ name, entries, envProjects, activityOf }: 
   const [opened, setOpened] = useState<OpenedProjectDialog>();
   const panel = useEntryPanel(
     projectSight,
-    useCallback((entry: ListedEntry) => setOpened({ dialog: "delete", entry }), []),
+    useCallback((entry: ListedEntry) => setOpened({ dialog: "delete", entry }), [setOpened]),
     noDialog,
   );
   const { sight, show, open, put } = panel;
