@@ -226,7 +226,7 @@ test("everything is exported, sealed or plain, and read back by import", async (
     page.locator('input[type="file"]').setInputFiles({ name, mimeType: "", buffer: await readFile(file) });
   await choose(plain, "svc-export.json");
   await look(page);
-  await expect(rows(page)).toHaveText([/Stripe.*billing.*New/]);
+  await expect(rows(page)).toHaveText([/Stripe.*billing.*New/, /Stripe.*category.*Unchanged/]);
   await choose(sealed, "svc-export.age");
   const ask = page.getByRole("form", { name: "Sealed file" });
   await ask.getByLabel("Passphrase of svc-export.age").fill("not this one");

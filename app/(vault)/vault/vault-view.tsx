@@ -18,12 +18,11 @@ import { useRights } from "@/lib/client/hooks/use-rights";
 import { onceLoaded } from "@/lib/client/once-loaded";
 import { keptTypedOf } from "@/lib/client/session/typed";
 import type { ListedEntry } from "@/lib/contracts/entries";
-import { activityOf } from "../activity-of";
 import type { VaultDialog } from "./vault-dialogs";
-import { vaultSight, type VaultSight } from "./vault-sight";
+import { vaultSight } from "./vault-sight";
 
 const VaultDialogs = onDemand(() => import("./vault-dialogs"));
-const EntryBesideList = onDemand(() => import("@/components/entries/panel/entry-beside-list"));
+const VaultPanel = onDemand(() => import("./vault-panel"));
 
 // For small screens. As high as what it stands for.
 const waitingSelect = <div className="h-control lg:hidden" />;
@@ -43,12 +42,6 @@ function keptForm(): VaultDialog | undefined {
   return draft && { kind: "category-form", category: draft.category, draft };
 }
 
-/** A new entry starts with what the list is limited to. */
-const newEntryOf = ({ category, project, environment }: VaultSight) => ({
-  categoryId: category || undefined,
-  start: project ? { name: project, environment: environment === "none" ? ("" as const) : environment } : undefined,
-});
-
 /** The vault page combines categories and entries. */
 export function VaultView() {
   const { data: categories } = useQuery(categoriesQuery);
@@ -67,7 +60,7 @@ export function VaultView() {
   useEffect(
     () =>
       onceLoaded(() => {
-        EntryBesideList.preload();
+        VaultPanel.preload();
         VaultDialogs.preload();
       }),
     [],
@@ -140,10 +133,8 @@ export function VaultView() {
           </div>
         </div>
         {(isOpen || keptTypedOf("entry") !== undefined) && (
-          <EntryBesideList
+          <VaultPanel
             {...panel}
-            newEntry={newEntryOf(sight)}
-            activityOf={activityOf}
             onClose={closePanel}
             onSaved={(entryId, next) => setDialog({ kind: "after-form", entryId, next })}
           />

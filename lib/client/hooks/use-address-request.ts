@@ -1,6 +1,8 @@
 import { usePathname, useRouter, useSearchParams } from "next/navigation";
 import { useEffect, useRef } from "react";
-import { searchParameter } from "./use-search-text";
+
+/** The parameter of a page's search. */
+export const searchParameter = "q";
 
 /** Returns once what the palette put into the URL, and removes it from there. The page's search stays. */
 export function useAddressRequest(act: (request: URLSearchParams) => void): void {

@@ -1,11 +1,9 @@
 import { useSearchParams } from "next/navigation";
 import { useCallback, useEffect, useRef, useState } from "react";
+import { searchParameter } from "./use-address-request";
 
 /** Each write costs the router some work, and browsers limit their number. */
 const restMilliseconds = 300;
-
-/** The parameter of a page's search. */
-export const searchParameter = "q";
 
 function write(text: string): void {
   const query = new URLSearchParams(window.location.search);
@@ -21,14 +19,34 @@ export function useSearchText(): [text: string, change: (text: string) => void] 
   // During rendering, so that the page never appears without what a link asks for.
   if (given !== seen) setState({ text: given === written ? text : given, seen: given, written: given });
   const timer = useRef<number>(undefined);
-  useEffect(() => () => window.clearTimeout(timer.current), []);
-  const change = useCallback((next: string) => {
-    setState((state) => ({ ...state, text: next }));
+  const waiting = useRef<string>(undefined);
+  const flush = useCallback(() => {
     window.clearTimeout(timer.current);
-    timer.current = window.setTimeout(() => {
-      setState((state) => ({ ...state, written: next }));
-      write(next);
-    }, restMilliseconds);
+    const next = waiting.current;
+    waiting.current = undefined;
+    if (next === undefined) return;
+    setState((state) => ({ ...state, written: next }));
+    write(next);
   }, []);
+  useEffect(() => {
+    // Before what may lead to another page: written while the router is on its way there, it would be called back.
+    const onKeyDown = ({ key }: KeyboardEvent) => key === "Enter" && flush();
+    window.addEventListener("pointerdown", flush, { capture: true });
+    window.addEventListener("keydown", onKeyDown, { capture: true });
+    return () => {
+      window.clearTimeout(timer.current);
+      window.removeEventListener("pointerdown", flush, { capture: true });
+      window.removeEventListener("keydown", onKeyDown, { capture: true });
+    };
+  }, [flush]);
+  const change = useCallback(
+    (next: string) => {
+      setState((state) => ({ ...state, text: next }));
+      waiting.current = next;
+      window.clearTimeout(timer.current);
+      timer.current = window.setTimeout(flush, restMilliseconds);
+    },
+    [flush],
+  );
   return [text, change];
 }
