@@ -11,11 +11,14 @@ export type ProjectSight = PanelSight & {
   environment: Environment | "";
 };
 
-export const projectSight: SightText<ProjectSight> = sightText<ProjectSight>(
-  { search: "", category: "", environment: "", ...noPanel },
-  { search: "q", category: "category", environment: "environment", ...panelParameters },
-  { environment: environments, ...panelChoices },
-);
+export const projectSight: SightText<ProjectSight> = {
+  ...sightText<ProjectSight>(
+    { search: "", category: "", environment: "", ...noPanel },
+    { search: "q", category: "category", environment: "environment", ...panelParameters },
+    { environment: environments, ...panelChoices },
+  ),
+  asksForDialog: () => false,
+};
 
 /** The panel with a new entry's form. */
 export const newEntry = { create: "entry", category: "", environment: "" } as const;

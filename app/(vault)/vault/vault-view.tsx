@@ -81,7 +81,7 @@ export function VaultView() {
     <div className={cn(isOpen && "lg:pr-(--panel)")}>
       <Page
         title="Vault"
-        description="Keys by category and project. Values are hidden until you show them."
+        description="Values are hidden until you show them."
         actions={
           writesEntries && (
             <Button variant="primary" icon={<Plus />} data-shortcut="new" onClick={firstStep ? newCategory : newEntry}>

@@ -9,7 +9,7 @@ export type SightText<Sight> = {
   read: (query: string) => Sight;
   write: (sight: Sight) => string;
   /** Whether a query asks for a dialog that opens once, and that the address then forgets. */
-  asksForDialog?: (query: string) => boolean;
+  asksForDialog: (query: string) => boolean;
 };
 
 /** What this page wrote into the address, and the router has yet to announce. The oldest comes first. */
@@ -41,7 +41,7 @@ export function useSight<Sight>(
     setHandled(query);
     if (!written.includes(query)) {
       const arrived = text.read(query);
-      const asks = text.asksForDialog?.(query) ?? false;
+      const asks = text.asksForDialog(query);
       if (!held) setSight(arrived);
       // The page itself starts with the first one.
       if (handled !== undefined || asks) onArrive(arrived, asks);
@@ -59,7 +59,7 @@ export function useSight<Sight>(
     routerState.current = window.history.state;
     written = written.slice(written.indexOf(query) + 1);
     // A dialog that was asked for opens once.
-    if (text.asksForDialog?.(query)) write(text.write(text.read(query)), "replace");
+    if (text.asksForDialog(query)) write(text.write(text.read(query)), "replace");
   }, [query, text]);
   useEffect(() => {
     const forget = () => {
