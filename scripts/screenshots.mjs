@@ -71,7 +71,7 @@ const scenes = {
     },
   },
   "project-new-entry": { path: "/projects/storefront?new=entry&environment=staging", ready: dialog },
-  activity: { path: "/activity", ready: (page) => page.getByRole("listitem").nth(12).waitFor() },
+  activity: { path: "/activity", ready: (page) => page.getByRole("main").getByRole("listitem").first().waitFor() },
   trash: { path: "/trash", ready: (page) => visible(page, "button", /^Restore/).waitFor() },
   import: { path: "/import" },
   "trust-rule": {
