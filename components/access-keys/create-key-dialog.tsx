@@ -102,7 +102,7 @@ export default function CreateKeyDialog({
           </div>
           <ReachFields />
           {limited && (
-            <p className="text-sm text-muted">Your role is limited. The key reaches no further than you do.</p>
+            <p className="text-sm text-muted">Your role is limited, and the key can’t reach further than you can.</p>
           )}
           <ScopeFields />
           <MoreLimits openAtFirst={Boolean(draft && (draft.addresses || draft.revealsPerDay || draft.canary))} />

@@ -32,7 +32,9 @@ export default function ThingActivity({ objectId }: { objectId: string }) {
       <SkeletonRows rows={4} rowHeight="h-14" label="Loading the activity" />
     );
   if (data.length === 0)
-    return <p className="text-sm text-muted">Nothing is recorded, or the record is older than the vault keeps it.</p>;
+    return (
+      <p className="text-sm text-muted">Nothing was recorded, or the records are older than the vault keeps them.</p>
+    );
   return (
     <div className="space-y-3">
       <ol aria-label="Activity of this entry" className="divide-y divide-line rounded-md border border-line">

@@ -61,9 +61,6 @@ export function CategoryPanel({ selected, onSelect, onNew }: CategoryChoice & Ne
               {rowOf}
             </ImportedCategories>
           )}
-          {data.length === 0 && (
-            <li className="px-3 py-3 text-sm text-muted">None yet. A category is one kind of key.</li>
-          )}
         </ul>
       ) : categories.isError ? (
         <ErrorState error={categories.error} onRetry={categories.refetch} />

@@ -26,7 +26,7 @@ export function EntryDetails({ entry, startShown }: { entry: ListedEntry; startS
         <DueBadge entry={entry} />
       </div>
       {!may("entries:reveal") ? (
-        <p className="text-sm text-muted">Your role in this team shows no values.</p>
+        <p className="text-sm text-muted">Your role in this team can’t show values.</p>
       ) : fieldNames ? (
         <GroupValues id={id} name={what} fieldNames={fieldNames} startShown={startShown} />
       ) : (

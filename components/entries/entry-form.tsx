@@ -5,7 +5,6 @@ import { useEffect, useId, useState, type ChangeEvent, type ReactNode } from "re
 import { FormProvider, useForm, useWatch } from "react-hook-form";
 import { RewritingField, useRewriting } from "@/components/references/rewriting";
 import { Button } from "@/components/ui/button";
-import { Dialog, type DialogProps } from "@/components/ui/dialog";
 import { DiscardDialog } from "@/components/ui/discard-dialog";
 import { ErrorNote } from "@/components/ui/error-state";
 import { Field } from "@/components/ui/field";
@@ -48,16 +47,12 @@ export type EntryFormProps = {
   like?: ListedEntry | undefined;
   /** What was typed before the session ended. */
   draft?: EntryDraft | undefined;
-  /** Beside the list, where there is room. */
-  beside?: boolean;
   /** Whether closing it would lose something. */
   onDirty?: (dirty: boolean) => void;
   onOpen: (entryId: string) => void;
   onSaved: (entryId: string, next?: AfterForm) => void;
   onClose: () => void;
 };
-
-const OverPage = (props: Omit<DialogProps, "open">) => <Dialog open {...props} />;
 
 /** What follows the form: rendered in its place until it closes. */
 export type AfterForm = (onClose: () => void) => ReactNode;
@@ -71,7 +66,6 @@ export default function EntryForm({
   start,
   like,
   draft,
-  beside = false,
   onDirty,
   onOpen,
   onSaved,
@@ -143,7 +137,6 @@ export default function EntryForm({
     if (round > 0) setFocus("value");
   }, [round, setFocus]);
 
-  const Frame = beside ? SidePanel : OverPage;
   const leave = ({ to }: { to?: string }) => (to === undefined ? onClose() : onOpen(to));
   const close = () => (isDirty ? setLeaving({}) : onClose());
   const open = (to: string) =>
@@ -169,11 +162,9 @@ export default function EntryForm({
     clearErrors(["value", "fields"]);
   }
   return (
-    <Frame
+    <SidePanel
       onOpenChange={close}
       title={entry ? `Edit ${entryName(entry)}` : "New entry"}
-      // Names and values of fields stand side by side.
-      size={keyType === "group" ? "large" : "medium"}
       footer={
         <>
           <Button onClick={close}>Cancel</Button>
@@ -249,6 +240,6 @@ export default function EntryForm({
         onOpenChange={() => setLeaving(undefined)}
         onDiscard={() => leaving && leave(leaving)}
       />
-    </Frame>
+    </SidePanel>
   );
 }

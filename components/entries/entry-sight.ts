@@ -26,7 +26,7 @@ export type EntryFilter = {
 };
 
 /** What an open entry's panel shows of it. */
-export const entryParts = ["details", "history", "uses", "activity", "edit"] as const;
+const entryParts = ["details", "history", "uses", "activity", "edit"] as const;
 export type EntryPart = (typeof entryParts)[number];
 
 /** What the panel beside the list shows: an entry or a new one's form. */
@@ -37,6 +37,10 @@ export type PanelSight = {
   /** The id of the entry that it starts with. */ like: string;
 };
 export const noPanel: PanelSight = { entry: "", part: "details", create: "", like: "" };
+
+/** As a page's address has them. */
+export const panelParameters = { entry: "entry", part: "show", create: "new", like: "like" } as const;
+export const panelChoices = { part: entryParts, create: ["entry"] };
 
 /** Which entries the list shows, and how. */
 export type EntrySight = EntryFilter & { sort: EntrySort; group: EntryGrouping };

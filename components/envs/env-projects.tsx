@@ -12,6 +12,7 @@ import { SearchInput } from "@/components/ui/search-input";
 import { inNameOrder } from "@/lib/client/name-order";
 import { envProjectsQuery } from "@/lib/client/http/queries";
 import { useRights } from "@/lib/client/hooks/use-rights";
+import { useSearchText } from "@/lib/client/hooks/use-search-text";
 import { useDeferred } from "@/lib/client/hooks/use-deferred";
 import type { EnvProject } from "@/lib/contracts/envs";
 import { ProjectGrid, ProjectGridSkeleton } from "./project-grid";
@@ -31,7 +32,7 @@ export function EnvProjects() {
   const projects = useQuery(envProjectsQuery);
   const data = useDeferred(projects.data);
   const writes = useRights().may("envs:write");
-  const [search, setSearch] = useState("");
+  const [search, setSearch] = useSearchText();
   const [opened, setOpened] = useState<{ dialog: "new" } | { dialog: "edit" | "delete"; project: EnvProject }>();
   const deferredSearch = useDeferredValue(search);
   const close = () => setOpened(undefined);

@@ -13,6 +13,8 @@ import { queryKeys } from "@/lib/client/http/query-keys";
 import { useAddressRequest } from "@/lib/client/hooks/use-address-request";
 import { useGoTo } from "@/lib/client/hooks/use-go-to";
 import { projectPath } from "@/lib/client/project-path";
+import { keptTypedOf } from "@/lib/client/session/typed";
+import { useKeepTyped } from "@/lib/client/session/use-keep-typed";
 import { ImportSource, type Source } from "./import-source";
 import { importedText } from "./import-texts";
 import type { Plan } from "./plan";
@@ -26,7 +28,8 @@ const emptySource: Source = { text: "", fileName: null, format: "auto", project:
 export function ImportPage() {
   const queryClient = useQueryClient();
   const goTo = useGoTo();
-  const [source, setSource] = useState(emptySource);
+  const [source, setSource] = useState(() => keptTypedOf<Source>("import") ?? emptySource);
+  useKeepTyped("import", () => (source.text === "" ? undefined : source));
   const [plan, setPlan] = useState<Plan>();
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<unknown>();

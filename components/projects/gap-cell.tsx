@@ -1,4 +1,5 @@
 import { Plus } from "lucide-react";
+import type { OnEntryAction } from "@/components/entries/use-entry-actions";
 import { Badge } from "@/components/ui/badge";
 import { IconButton } from "@/components/ui/icon-button";
 import type { ListedEntry } from "@/lib/contracts/entries";
@@ -12,12 +13,12 @@ type GapCellProps = {
   /** The group that this field would be added to. */
   lacking: ListedEntry | undefined;
   onAdd: ((row: Row, column: Column) => void) | undefined;
-  onEdit: ((entry: ListedEntry) => void) | undefined;
+  onAction: OnEntryAction;
 };
 
 /** A variable that an environment lacks, and the way to add it. */
-export function GapCell({ gap, row, column, lacking, onAdd, onEdit }: GapCellProps) {
-  const add = lacking ? onEdit && (() => onEdit(lacking)) : onAdd && (() => onAdd(row, column));
+export function GapCell({ gap, row, column, lacking, onAdd, onAction }: GapCellProps) {
+  const add = onAdd && (() => (lacking ? onAction("edit", lacking) : onAdd(row, column)));
   return (
     <div className="flex min-h-control min-w-0 flex-1 items-center justify-between gap-2">
       {gap === "missing" ? (

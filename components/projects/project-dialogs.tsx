@@ -1,26 +1,18 @@
 "use client";
 
-import type { EntryDraft } from "@/components/entries/entry-draft";
-import type { EntryStart } from "@/components/entries/entry-form-values";
 import type { AfterForm } from "@/components/entries/entry-form";
+import { besideEntry, focusEntry, keepFocus } from "@/components/entries/panel/focus-entry";
 import { onDemand } from "@/components/ui/on-demand";
-import { useGoTo } from "@/lib/client/hooks/use-go-to";
 import type { ListedEntry } from "@/lib/contracts/entries";
 import type { Table } from "./variables";
 
-const EntryForm = onDemand(() => import("@/components/entries/entry-form"));
+const DeleteEntry = onDemand(() => import("@/components/entries/delete-entry"));
 const CompareEnvironments = onDemand(() => import("./compare-environments"));
 const RenameProject = onDemand(() => import("./rename-project"));
 
 export type OpenedProjectDialog =
-  | {
-      dialog: "entry";
-      entry?: ListedEntry | undefined;
-      categoryId?: string | undefined;
-      start?: EntryStart;
-      draft?: EntryDraft;
-    }
   | { dialog: "after-form"; next: AfterForm }
+  | { dialog: "delete"; entry: ListedEntry }
   | { dialog: "compare" | "rename" };
 
 type ProjectDialogsProps = {
@@ -28,27 +20,29 @@ type ProjectDialogsProps = {
   name: string;
   entries: readonly ListedEntry[];
   table: Table;
-  onChange: (opened: OpenedProjectDialog | undefined) => void;
   onClose: () => void;
+  onClosePanel: () => void;
 };
 
-/** The one dialog that is open. */
-export default function ProjectDialogs({ opened, name, entries, table, onChange, onClose }: ProjectDialogsProps) {
-  const goTo = useGoTo();
+/** The one dialog that is open, over the panel if there is one. */
+export default function ProjectDialogs({ opened, name, entries, table, onClose, onClosePanel }: ProjectDialogsProps) {
   switch (opened.dialog) {
-    case "entry": {
-      const { dialog: _, ...form } = opened;
-      return (
-        <EntryForm
-          {...form}
-          onClose={onClose}
-          onOpen={(id) => goTo(`/vault?entry=${id}`)}
-          onSaved={(_id, next) => onChange(next && { dialog: "after-form", next })}
-        />
-      );
-    }
     case "after-form":
       return opened.next(onClose);
+    case "delete":
+      return (
+        <DeleteEntry
+          entry={opened.entry}
+          onClose={() => {
+            onClose();
+            keepFocus(undefined);
+          }}
+          onDeleted={() => {
+            focusEntry(besideEntry(opened.entry.id));
+            onClosePanel();
+          }}
+        />
+      );
     case "compare":
       return <CompareEnvironments name={name} entries={entries} table={table} onClose={onClose} />;
     case "rename":

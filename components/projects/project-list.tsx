@@ -1,7 +1,7 @@
 "use client";
 
 import { FileCode2 } from "lucide-react";
-import { useDeferredValue, useMemo, useState } from "react";
+import { useDeferredValue, useMemo } from "react";
 import { useListKeys } from "@/components/layout/list-keys";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -10,6 +10,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
 import { SearchInput } from "@/components/ui/search-input";
 import { VirtualRows } from "@/components/ui/virtual-rows";
+import { useSearchText } from "@/lib/client/hooks/use-search-text";
 import { environmentLabels } from "@/lib/client/labels";
 import { projectPath } from "@/lib/client/project-path";
 import type { ListedEntry } from "@/lib/contracts/entries";
@@ -24,7 +25,7 @@ const rowHeight = 56;
 /** The projects by name, and a search among them. */
 export default function ProjectList({ entries, envProjects }: ProjectListProps) {
   useListKeys();
-  const [search, setSearch] = useState("");
+  const [search, setSearch] = useSearchText();
   const deferredSearch = useDeferredValue(search);
   const all = useMemo(() => projectsOf(entries, envProjects), [entries, envProjects]);
   const words = deferredSearch.toLowerCase().split(/\s+/).filter(Boolean);

@@ -21,7 +21,14 @@ const ProjectView = onDemand(
 );
 
 /** What one project has. `name` is null if the address holds none. */
-export function ProjectPage({ name }: { name: string | null }) {
+export function ProjectPage({
+  name,
+  activityOf,
+}: {
+  name: string | null;
+  /** What was done with an entry: another feature, passed in by the page. */
+  activityOf: (entryId: string) => ReactNode;
+}) {
   const { data, error, isFetching, refetch } = useProjectLists();
   useEffect(() => onceLoaded(ProjectView.preload), []);
   const entries = data?.entries.filter((entry) => entry.name === name) ?? [];
@@ -51,7 +58,7 @@ export function ProjectPage({ name }: { name: string | null }) {
         </EmptyState>
       </Frame>
     );
-  return <ProjectView key={name} name={name} entries={entries} envProjects={envProjects} />;
+  return <ProjectView key={name} name={name} entries={entries} envProjects={envProjects} activityOf={activityOf} />;
 }
 
 function Frame({ name, children }: { name: string | null; children: ReactNode }) {

@@ -22,7 +22,11 @@ const steps: Readonly<Record<string, readonly [down: number, right: number]>> = 
 };
 
 /** Where a key leads from a cell; undefined if nowhere. */
-function target(grid: HTMLElement, from: HTMLElement, { key, ctrlKey }: KeyboardEvent): HTMLElement | undefined {
+function target(
+  grid: HTMLElement,
+  from: HTMLElement,
+  { key, ctrlKey }: Pick<KeyboardEvent, "key" | "ctrlKey">,
+): HTMLElement | undefined {
   const rows = rowsOf(grid);
   const row = rows.findIndex((cells) => cells.includes(from));
   const column = rows[row]?.indexOf(from) ?? 0;
@@ -35,15 +39,28 @@ function target(grid: HTMLElement, from: HTMLElement, { key, ctrlKey }: Keyboard
   return right < 0 && column === 0 ? undefined : rows[row + down]?.[column + right];
 }
 
-const press = (cell: HTMLElement, key: string) =>
-  cell.querySelector<HTMLElement>(`button[data-key="${key}"], [data-key="${key}"] button`)?.click();
+function press(cell: HTMLElement, key: string): boolean {
+  const button = cell.querySelector<HTMLElement>(`button[data-key="${key}"], [data-key="${key}"] button`);
+  button?.click();
+  return button !== null;
+}
+
+/** The entry of a cell, or the first one of several. */
+const entryOf = (cell: HTMLElement) => cell.dataset["entry"]?.split(" ")[0];
+
+/** The cell whose panel is open, unless something is written there. */
+const openedIn = (grid: HTMLElement) =>
+  document.querySelector("main dialog form")
+    ? null
+    : grid.querySelector<HTMLElement>('[role=gridcell][aria-current="true"]');
 
 /**
  * Keys of a table whose cells hold buttons, as WAI-ARIA's grid has them: Tab reaches one cell and its buttons, arrows, j and
  * k, Home and End lead to others, Enter opens, F2 enters a cell and Escape leaves it; c, r and e press the button that
- * `data-key` names. For a `table` with `role="grid"`.
+ * `data-key` names. While a cell's entry is open in a panel, marked `aria-current`, j, k and the letters mean that cell from
+ * everywhere, and `onMove` is told where the keys lead. For a `table` with `role="grid"`.
  */
-export function useGridKeys(): {
+export function useGridKeys(onMove?: (entryId: string) => void): {
   ref: RefObject<HTMLTableElement | null>;
   onFocus: (event: FocusEvent) => void;
   onKeyDown: (event: KeyboardEvent) => void;
@@ -61,10 +78,22 @@ export function useGridKeys(): {
   });
 
   const enter = useEffectEvent((event: globalThis.KeyboardEvent) => {
-    if ((event.key !== "j" && event.key !== "k") || event.defaultPrevented || !isSingleKey(event)) return;
-    if (!reached.current || cellOf(document.activeElement)) return;
+    const { key } = event;
+    const follows = event.timeStamp - lastG.current < sequenceMilliseconds;
+    if (!ref.current || !reached.current || cellOf(document.activeElement)) return;
+    lastG.current = key === "g" ? event.timeStamp : -Infinity;
+    if (event.defaultPrevented || follows || !isSingleKey(event)) return;
+    const opened = openedIn(ref.current);
+    if (opened && ["c", "r", "e"].includes(key)) {
+      if (!press(opened, key)) return;
+    } else if (key !== "j" && key !== "k") return;
+    else if (opened) {
+      const next = target(ref.current, opened, event);
+      const entry = next && entryOf(next);
+      if (entry !== undefined) onMove?.(entry);
+      next?.scrollIntoView({ block: "nearest" });
+    } else reached.current.focus();
     event.preventDefault();
-    reached.current.focus();
   });
   useEffect(() => {
     const onKeyDown = (event: globalThis.KeyboardEvent) => enter(event);
@@ -95,12 +124,14 @@ export function useGridKeys(): {
       return;
     if (key === "Escape" && inside) cell.focus();
     else if (key === "F2" && !inside) widgetsOf(cell)[0]?.focus();
-    else if (key === "Enter" && !inside) press(cell, "e");
+    else if (key === "Enter" && !inside) void (press(cell, "o") || press(cell, "e"));
     else if (key === "c" || key === "r" || key === "e") press(cell, key);
     else {
       const next = target(ref.current, cell, event);
       if (!next) return;
       next.focus();
+      const entry = entryOf(next);
+      if (entry !== undefined) onMove?.(entry);
     }
     event.preventDefault();
   }

@@ -1,5 +1,6 @@
 import { Eye, EyeOff, Pencil } from "lucide-react";
 import { memo, useCallback } from "react";
+import type { OnEntryAction } from "@/components/entries/use-entry-actions";
 import { DueBadge } from "@/components/entries/due-badge";
 import { fetchField, fetchText } from "@/lib/client/entry-value";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -16,7 +17,7 @@ type VariableCellProps = {
   row: Row;
   column: Column;
   entry: ListedEntry;
-  onEdit: ((entry: ListedEntry) => void) | undefined;
+  onAction: OnEntryAction;
 };
 
 /** One value: hidden until it is asked for, and again after a while. Memoised: revealing one draws no other. */
@@ -24,7 +25,7 @@ export const VariableCell = memo(function VariableCell({
   row: { name, field },
   column,
   entry,
-  onEdit,
+  onAction,
 }: VariableCellProps) {
   const { id, valueChangedAt } = entry;
   const { may } = useRights();
@@ -38,15 +39,16 @@ export const VariableCell = memo(function VariableCell({
   return (
     <div className="min-w-0">
       <div className="flex min-h-control items-center gap-0.5">
-        <span className={shown ? "sr-only" : "min-w-0 flex-1 font-mono text-sm text-muted"}>
-          <span aria-hidden>••••••</span>
-          <span className="sr-only">{shown ? "Shown" : "Hidden"}</span>
-        </span>
-        {shown && (
-          <span aria-hidden className="flex-1 text-xs text-muted">
-            Shown
-          </span>
-        )}
+        <button
+          type="button"
+          data-key="o"
+          aria-label={`Open ${what}`}
+          className="min-h-control min-w-0 flex-1 rounded-sm text-left text-muted hover:text-ink"
+          onClick={() => onAction("open", entry)}
+        >
+          {shown ? <span className="text-xs">Shown</span> : <span className="font-mono text-sm">••••••</span>}
+        </button>
+        <span className="sr-only">{shown ? "Shown" : "Hidden"}</span>
         {may("entries:reveal") && (
           <>
             <IconButton
@@ -62,13 +64,13 @@ export const VariableCell = memo(function VariableCell({
             </span>
           </>
         )}
-        {onEdit && (
+        {may("entries:write") && (
           <IconButton
             label={`Edit ${what}`}
             tooltip="Edit"
             icon={<Pencil />}
             data-key="e"
-            onClick={() => onEdit(entry)}
+            onClick={() => onAction("edit", entry)}
           />
         )}
       </div>

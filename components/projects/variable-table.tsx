@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { SearchInput } from "@/components/ui/search-input";
-import type { ListedEntry } from "@/lib/contracts/entries";
+import type { OnEntryAction } from "@/components/entries/use-entry-actions";
 import { columnLabels } from "./column-words";
 import { GapCell } from "./gap-cell";
 import { VariableCell } from "./variable-cell";
@@ -15,9 +15,15 @@ import { gapOf, type Column, type Row, type Table } from "./variables";
 type VariableTableProps = {
   name: string;
   table: Table;
+  /** The id of the entry that is open in the panel. */
+  opened: string;
+  search: string;
+  onSearch: (search: string) => void;
   /** For those who may write entries. */
   onAdd: ((row: Row, column: Column) => void) | undefined;
-  onEdit: ((entry: ListedEntry) => void) | undefined;
+  onAction: OnEntryAction;
+  /** While an entry is open: where the table's keys lead the panel. */
+  onMove: ((entryId: string) => void) | undefined;
 };
 
 const drawnAtFirst = 100;
@@ -27,9 +33,8 @@ const searchedFrom = 8;
  * Variables by environment, a grid for the keyboard; on a phone each variable is a card. The roles are repeated because
  * stacked cells make browsers forget that this is a table.
  */
-export function VariableTable({ name, table, ...actions }: VariableTableProps) {
-  const grid = useGridKeys();
-  const [search, setSearch] = useState("");
+export function VariableTable({ name, table, search, onSearch, onMove, ...cells }: VariableTableProps) {
+  const grid = useGridKeys(onMove);
   const [all, setAll] = useState(false);
   const { rows, columns } = table;
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
@@ -51,7 +56,7 @@ export function VariableTable({ name, table, ...actions }: VariableTableProps) {
         <SearchInput
           label="Search variables"
           value={search}
-          onChange={(event) => setSearch(event.target.value)}
+          onChange={(event) => onSearch(event.target.value)}
           className="sm:max-w-sm"
         />
       )}
@@ -60,7 +65,7 @@ export function VariableTable({ name, table, ...actions }: VariableTableProps) {
           <EmptyState
             icon={<Search />}
             title="No variables match"
-            actions={<Button onClick={() => setSearch("")}>Clear search</Button>}
+            actions={<Button onClick={() => onSearch("")}>Clear search</Button>}
           >
             No variable or category contains “{search.trim()}”.
           </EmptyState>
@@ -86,7 +91,7 @@ export function VariableTable({ name, table, ...actions }: VariableTableProps) {
               </thead>
               <tbody role="rowgroup" className="block divide-y divide-line md:table-row-group">
                 {drawn.map((row) => (
-                  <VariableRow key={row.key} row={row} table={table} {...actions} />
+                  <VariableRow key={row.key} row={row} table={table} {...cells} />
                 ))}
               </tbody>
             </table>
@@ -102,7 +107,9 @@ export function VariableTable({ name, table, ...actions }: VariableTableProps) {
   );
 }
 
-function VariableRow({ row, table, onAdd, onEdit }: Omit<VariableTableProps, "name"> & { row: Row }) {
+type VariableRowProps = Pick<VariableTableProps, "table" | "opened" | "onAdd" | "onAction"> & { row: Row };
+
+function VariableRow({ row, table, opened, onAdd, onAction }: VariableRowProps) {
   return (
     <tr role="row" className="block p-3 md:table-row">
       <th
@@ -126,7 +133,9 @@ function VariableRow({ row, table, onAdd, onEdit }: Omit<VariableTableProps, "na
             key={column}
             role="gridcell"
             tabIndex={-1}
-            className="flex focus-visible:-outline-offset-2 items-start gap-2 py-1 align-top max-md:border-t max-md:border-line max-md:first-of-type:border-t-0 md:table-cell md:px-3 md:py-2"
+            data-entry={entries?.map(({ id }) => id).join(" ")}
+            aria-current={entries?.some(({ id }) => id === opened) || undefined}
+            className="aria-[current=true]:bg-accent-soft flex focus-visible:-outline-offset-2 items-start gap-2 py-1 align-top max-md:border-t max-md:border-line max-md:first-of-type:border-t-0 md:table-cell md:px-3 md:py-2"
           >
             <span aria-hidden className="w-24 shrink-0 pt-1.5 text-xs text-muted md:hidden">
               {columnLabels[column]}
@@ -139,7 +148,7 @@ function VariableRow({ row, table, onAdd, onEdit }: Omit<VariableTableProps, "na
                     row={row}
                     column={column}
                     entry={entry}
-                    onEdit={onEdit}
+                    onAction={onAction}
                   />
                 ))}
               </div>
@@ -150,7 +159,7 @@ function VariableRow({ row, table, onAdd, onEdit }: Omit<VariableTableProps, "na
                 column={column}
                 lacking={row.lacking.get(column)}
                 onAdd={onAdd}
-                onEdit={onEdit}
+                onAction={onAction}
               />
             )}
           </td>

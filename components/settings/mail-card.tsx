@@ -13,7 +13,7 @@ export function MailCard() {
   const loaded = useLoaded();
   return (
     <Card>
-      <CardHeader title="Mail" description="What you are told by mail. It has names, and no value." />
+      <CardHeader title="Mail" description="What the vault tells you by mail. Messages hold names, never values." />
       <CardBody>{loaded ? <MailForm /> : waiting}</CardBody>
     </Card>
   );

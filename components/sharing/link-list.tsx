@@ -42,7 +42,7 @@ export default function LinkList() {
             Links that open once
           </span>
         }
-        description="What was shared from here and can still be opened. What a link holds is shown nowhere."
+        description="Links that were shared from here and still open. What they hold is never shown here."
       />
       {!links.data ? (
         links.isError ? (

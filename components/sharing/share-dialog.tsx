@@ -75,7 +75,7 @@ export default function ShareDialog({
       }
     >
       <form id={id} noValidate onSubmit={(event) => void submit(event)} className="space-y-5">
-        {!canEncrypt && <ErrorNote error="Your browser encrypts only over HTTPS, and this page came without." />}
+        {!canEncrypt && <ErrorNote error="Your browser encrypts only on HTTPS pages. Open the vault over HTTPS." />}
         <div className="grid grid-cols-2 gap-4">
           <Field label="Opens" error={errors.views?.message}>
             {(control) => (

@@ -41,7 +41,9 @@ export function ForgotPassword() {
       <h1 className="text-2xl">Forgot your password?</h1>
       {asked === undefined ? (
         <>
-          <p className="mt-1 mb-6 text-sm text-muted">We send you a link to set a new one. Your second factor stays.</p>
+          <p className="mt-1 mb-6 text-sm text-muted">
+            We’ll send you a link to set a new one. Your second factor stays on.
+          </p>
           <form method="post" noValidate onSubmit={(event) => void submit(event)} className="space-y-4">
             <Field label="E-mail address" error={error} required>
               {(control) => (
@@ -66,7 +68,7 @@ export function ForgotPassword() {
             If <strong className="font-semibold break-all text-ink">{asked}</strong> has an account with a password
             here, a link is on its way. It works once, and for 30 minutes.
           </p>
-          <p>No mail? Look into your spam folder, or ask whoever runs this vault.</p>
+          <p>No e-mail? Check your spam folder, or ask whoever runs this vault.</p>
         </div>
       )}
       <Link href="/login" className={`mt-3 w-full ${buttonStyle({ variant: "ghost" })}`}>

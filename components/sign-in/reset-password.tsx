@@ -62,7 +62,7 @@ export function ResetPassword() {
       <h1 className="text-2xl">Set a new password</h1>
       {dead === undefined ? (
         <>
-          <p className="mt-1 mb-6 text-sm text-muted">All sessions of your account end. Your second factor stays.</p>
+          <p className="mt-1 mb-6 text-sm text-muted">You are signed out everywhere. Your second factor stays on.</p>
           <form method="post" noValidate onSubmit={(event) => void submit(event)} className="space-y-4">
             <Field
               label="New password"

@@ -14,6 +14,7 @@ import { describeError } from "@/lib/client/http/describe-error";
 import { queryKeys } from "@/lib/client/http/query-keys";
 import { deleteInvitation } from "@/lib/client/http/team-api";
 import { invitationsQuery } from "@/lib/client/http/team-queries";
+import { keptTypedOf } from "@/lib/client/session/typed";
 import type { CreatedInvitation, Invitation } from "@/lib/contracts/invitations";
 import type { Team } from "@/lib/contracts/teams";
 import { limitText, roleWords } from "./role-words";
@@ -27,7 +28,9 @@ const none = "No open invitations.";
 export function InvitationsCard({ team }: { team: Team }) {
   const queryClient = useQueryClient();
   const invitations = useQuery(invitationsQuery(team.id));
-  const [opened, setOpened] = useState<"invite" | CreatedInvitation>();
+  const [opened, setOpened] = useState<"invite" | CreatedInvitation | undefined>(() =>
+    keptTypedOf("invitation") === undefined ? undefined : "invite",
+  );
   const [withdrawing, setWithdrawing] = useState<string>();
   const close = () => setOpened(undefined);
   const invite = () => {

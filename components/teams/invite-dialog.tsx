@@ -12,6 +12,7 @@ import { Select } from "@/components/ui/select";
 import { setFormError } from "@/lib/client/http/field-errors";
 import { queryKeys } from "@/lib/client/http/query-keys";
 import { createInvitation } from "@/lib/client/http/team-api";
+import { useKeepForm } from "@/lib/client/session/use-keep-form";
 import type { CreatedInvitation, CreateInvitation } from "@/lib/contracts/invitations";
 import type { Team } from "@/lib/contracts/teams";
 import { GrantFields } from "./grant-fields";
@@ -36,6 +37,7 @@ export default function InviteDialog({
     defaultValues: { ...noReach, role: "reader", email: "", expiresInHours: "72" },
   });
   const { register, handleSubmit, setError, formState } = form;
+  useKeepForm("invitation", form);
   const { errors, isSubmitting } = formState;
 
   const submit = handleSubmit(async (body) => {
@@ -70,7 +72,7 @@ export default function InviteDialog({
             <Field
               label="E-mail address"
               optional
-              description="Only this account may then accept it. Nothing is sent: you pass the link on."
+              description="Only the account with this address can accept it. If the vault sends mail, it sends the link there."
               error={errors.email?.message}
             >
               {(control) => (

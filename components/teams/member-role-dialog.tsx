@@ -59,7 +59,7 @@ export default function MemberRoleDialog({
       open
       onOpenChange={() => !isSubmitting && onClose()}
       title={self ? "Change your role" : `Change the role of ${name}`}
-      description="It takes effect with the next request, also for their access keys in this team."
+      description="Takes effect with the next request, and for their access keys in this team too."
       footer={
         <>
           <Button onClick={onClose} disabled={isSubmitting}>

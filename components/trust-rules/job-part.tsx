@@ -53,7 +53,7 @@ export function JobPart() {
         {isOther ? (
           <Field
             label="Issuer"
-            description="Exactly as the token’s iss. The vault asks it for its keys."
+            description="Exactly the token’s iss claim. The vault fetches the issuer’s keys from there."
             error={errors.issuer?.message}
           >
             {(control) => (
@@ -117,7 +117,7 @@ export function JobPart() {
       {isOther ? (
         <Field
           label="Claims"
-          description="One a line, such as sub=repo:acme/web:*. Every one must fit; * stands for any characters."
+          description="One per line, such as sub=repo:acme/web:*. All must match; * stands for any characters."
           error={errors.claims?.message as string | undefined}
         >
           {(control) => (

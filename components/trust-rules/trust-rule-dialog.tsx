@@ -16,6 +16,7 @@ import { Input } from "@/components/ui/input";
 import { useRights } from "@/lib/client/hooks/use-rights";
 import { setFormError } from "@/lib/client/http/field-errors";
 import { createTrustRule, trustRulesQuery } from "@/lib/client/http/trust-rules-api";
+import { useKeepForm } from "@/lib/client/session/use-keep-form";
 import type { Scope } from "@/lib/contracts/scopes";
 import type { TrustRule } from "@/lib/contracts/trust-rules";
 import { JobPart } from "./job-part";
@@ -55,6 +56,7 @@ export default function TrustRuleDialog({
     },
   });
   const { register, handleSubmit, setError, formState } = form;
+  useKeepForm("trust-rule", form);
   const { errors, isSubmitting } = formState;
 
   const submit = handleSubmit(async (fields) => {
@@ -106,12 +108,16 @@ export default function TrustRuleDialog({
           <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
             <Field
               label="Audience"
-              description="What the job asks its token for: this vault’s address will do."
+              description="The audience that the job requests for its token. This vault’s address will do."
               error={errors.audience?.message}
             >
               {(control) => <Input {...control} mono {...register("audience", { required: "Enter an audience." })} />}
             </Field>
-            <Field label="Minutes" description="How long a key works, at most 60." error={errors.minutes?.message}>
+            <Field
+              label="Minutes"
+              description="How many minutes each key works, 60 at most."
+              error={errors.minutes?.message}
+            >
               {(control) => (
                 <Input
                   {...control}

@@ -11,6 +11,7 @@ import { IconButton } from "@/components/ui/icon-button";
 import { onDemand } from "@/components/ui/on-demand";
 import { toast } from "@/components/ui/toast";
 import { deleteTrustRule, trustRulesQuery } from "@/lib/client/http/trust-rules-api";
+import { keptTypedOf } from "@/lib/client/session/typed";
 import type { TrustRule } from "@/lib/contracts/trust-rules";
 import { providerOf, providers } from "./providers";
 
@@ -22,7 +23,9 @@ type Opened = { dialog: "create" } | { dialog: "snippet" | "delete"; rule: Trust
 export default function TrustRuleList() {
   const { data, isError, error, refetch } = useQuery(trustRulesQuery);
   const queryClient = useQueryClient();
-  const [opened, setOpened] = useState<Opened>();
+  const [opened, setOpened] = useState<Opened | undefined>(() =>
+    keptTypedOf("trust-rule") === undefined ? undefined : { dialog: "create" },
+  );
   const close = () => {
     setOpened(undefined);
     document.querySelector<HTMLElement>("[data-trust-rules]")?.focus();
@@ -40,7 +43,7 @@ export default function TrustRuleList() {
             Trust rules
           </span>
         }
-        description="Build jobs get a key for a few minutes by their own ID token, so that none is kept there."
+        description="Build jobs exchange their own ID token for a key that works for a few minutes, so no key is stored there."
       />
       {isError && !data && <ErrorState error={error} onRetry={refetch} />}
       {data && data.length > 0 && (

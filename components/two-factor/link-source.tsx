@@ -29,7 +29,7 @@ export function LinkSource({ given, onFound }: { given: string; onFound: Import[
     <div className="space-y-2">
       <Field
         label="Links"
-        description="otpauth:// links (TOTP, HOTP, Steam), one a line, or an export of Google Authenticator (otpauth-migration://)."
+        description="otpauth:// links (TOTP, HOTP, Steam), one per line, or an export of Google Authenticator (otpauth-migration://)."
         error={error}
       >
         {(control) => (

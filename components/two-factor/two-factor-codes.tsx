@@ -1,7 +1,7 @@
 "use client";
 
 import { Plus, ShieldCheck } from "lucide-react";
-import { useDeferredValue, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { Page } from "@/components/layout/page";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -9,7 +9,6 @@ import { ErrorState } from "@/components/ui/error-state";
 import { onDemand } from "@/components/ui/on-demand";
 import { onceLoaded } from "@/lib/client/once-loaded";
 import type { TwoFactorToken } from "@/lib/contracts/two-factor";
-import { CodesToolbar } from "./codes-toolbar";
 import { DriftNotice } from "./drift-notice";
 import { TokenGridSkeleton } from "./token-grid-skeleton";
 import { useAddressRequest } from "@/lib/client/hooks/use-address-request";
@@ -21,19 +20,11 @@ import { useTwoFactorTokens } from "./use-two-factor-tokens";
 
 const AddTokensDialog = onDemand(() => import("./add-tokens-dialog"));
 // Fetched beside the tokens themselves, so that neither waits for the other.
-const TokenGrid = onDemand(() => import("./token-grid"), <TokenGridSkeleton />);
+const TokenResults = onDemand(() => import("./token-results"), <TokenGridSkeleton />);
 const DeleteTokenDialog = onDemand(() => import("./delete-token-dialog"));
 const EditTokenDialog = onDemand(() => import("./edit-token-dialog"));
 
 const linkPattern = /\b(otpauth(-migration)?|steam):\/\//i;
-
-const matching = (tokens: readonly TwoFactorToken[], search: string) => {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  return tokens.filter(({ service, accountName, notes }) => {
-    const text = `${service} ${accountName} ${notes ?? ""}`.toLowerCase();
-    return words.every((word) => text.includes(word));
-  });
-};
 
 export function TwoFactorCodes() {
   const tokens = useTwoFactorTokens();
@@ -41,21 +32,18 @@ export function TwoFactorCodes() {
   const writes = may("2fa:write");
   const data = useDeferred(tokens.data);
   const live = useLiveCodes();
-  const [search, setSearch] = useState("");
   const [wanted, setWanted] = useState<string>();
   const [opened, setOpened] = useState<
     { dialog: "add"; given?: GivenTokens } | { dialog: "edit" | "delete"; token: TwoFactorToken }
   >();
-  const deferredSearch = useDeferredValue(search);
   const close = () => setOpened(undefined);
 
-  useEffect(() => onceLoaded(TokenGrid.preload), []);
+  useEffect(() => onceLoaded(TokenResults.preload), []);
 
   useAddressRequest((request) => {
     if (request.get("new") === "token") setOpened({ dialog: "add" });
     const token = request.get("token");
     if (!token) return;
-    setSearch("");
     setWanted(token);
   });
 
@@ -66,7 +54,6 @@ export function TwoFactorCodes() {
     return true;
   });
 
-  const found = matching(data ?? [], deferredSearch);
   const addButton = writes && (
     <Button variant="primary" icon={<Plus />} data-shortcut="new" onClick={() => setOpened({ dialog: "add" })}>
       Add tokens
@@ -86,29 +73,14 @@ export function TwoFactorCodes() {
           the secret and shows you the codes.
         </EmptyState>
       ) : (
-        <>
-          <CodesToolbar
-            search={search}
-            onSearchChange={setSearch}
-            found={found}
-            live={live}
-            shows={may("2fa:reveal")}
-          />
-          {found.length === 0 ? (
-            <EmptyState title="No tokens match" actions={<Button onClick={() => setSearch("")}>Clear search</Button>}>
-              No service, account or note contains “{deferredSearch.trim()}”.
-            </EmptyState>
-          ) : (
-            <TokenGrid
-              tokens={found}
-              live={live}
-              wanted={wanted}
-              shows={may("2fa:reveal")}
-              onEdit={writes ? (token) => setOpened({ dialog: "edit", token }) : undefined}
-              onDelete={(token) => setOpened({ dialog: "delete", token })}
-            />
-          )}
-        </>
+        <TokenResults
+          tokens={data}
+          live={live}
+          wanted={wanted}
+          shows={may("2fa:reveal")}
+          onEdit={writes ? (token) => setOpened({ dialog: "edit", token }) : undefined}
+          onDelete={(token) => setOpened({ dialog: "delete", token })}
+        />
       )}
       {opened?.dialog === "add" && (
         <AddTokensDialog existing={tokens.data ?? []} given={opened.given} onClose={close} />

@@ -24,8 +24,8 @@ export function DeliveryList({ webhook: { id, nextAttemptAt } }: { webhook: Webh
     try {
       const sent = await redeliver({ params: { id, deliveryId: delivery.id } });
       const isTaken = sent.status !== null && sent.status >= 200 && sent.status < 300;
-      if (isTaken) toast.success(`The message was taken: ${resultText(sent)}`);
-      else toast.error(`The message was not taken: ${resultText(sent)}`);
+      if (isTaken) toast.success(`The message was delivered: ${resultText(sent)}`);
+      else toast.error(`The message was not delivered: ${resultText(sent)}`);
     } catch (cause) {
       toast.error(describeError(cause).message);
     }

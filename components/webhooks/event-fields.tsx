@@ -4,7 +4,7 @@ import { actionGroups } from "@/lib/client/action-groups";
 import { actions, type Action } from "@/lib/contracts/actions";
 import type { WebhookFields } from "./webhook-fields";
 
-/** Which events a webhook is told: all, or those of some kinds. Single events come from the API and can be taken off. */
+/** Which events a webhook gets: all, or those of some kinds. Single events come from the API and can be taken off. */
 export function EventFields() {
   const { register } = useFormContext<WebhookFields>();
   const { field, fieldState } = useController<WebhookFields, "events">({ name: "events" });

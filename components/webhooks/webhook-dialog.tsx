@@ -11,9 +11,10 @@ import { Input } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast";
 import { setFormError } from "@/lib/client/http/field-errors";
 import { createWebhook, updateWebhook, webhooksQuery } from "@/lib/client/http/webhooks-api";
+import { useKeepForm } from "@/lib/client/session/use-keep-form";
 import type { CreatedWebhook, Webhook } from "@/lib/contracts/webhooks";
 import { EventFields } from "./event-fields";
-import { bodyOf, fieldsOf, type WebhookFields } from "./webhook-fields";
+import { bodyOf, fieldsOf, keptName, type WebhookFields } from "./webhook-fields";
 
 /** A new webhook, or another address and other events for one. The reply to a new one has its secret, and is never cached. */
 export default function WebhookDialog({
@@ -29,6 +30,7 @@ export default function WebhookDialog({
   const queryClient = useQueryClient();
   const form = useForm<WebhookFields>({ defaultValues: fieldsOf(webhook) });
   const { register, handleSubmit, setError, formState } = form;
+  useKeepForm(keptName(webhook?.id), form);
   const { errors, isSubmitting } = formState;
 
   const submit = handleSubmit(async (fields) => {

@@ -9,5 +9,8 @@ export const fieldsOf = (webhook: Webhook | undefined): WebhookFields => ({
   events: webhook?.events.filter((event) => event !== "*") ?? [],
 });
 
+/** What was typed about a webhook, or a new one, is kept under this name. */
+export const keptName = (id = "new") => `webhook ${id}`;
+
 /** What is sent. */
 export const bodyOf = ({ url, all, events }: WebhookFields) => ({ url: url.trim(), events: all ? ["*"] : events });

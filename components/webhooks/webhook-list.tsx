@@ -10,7 +10,9 @@ import { ErrorState } from "@/components/ui/error-state";
 import { Link } from "@/components/ui/link";
 import { onDemand } from "@/components/ui/on-demand";
 import { webhooksQuery } from "@/lib/client/http/webhooks-api";
+import { keptTypedOf } from "@/lib/client/session/typed";
 import type { CreatedWebhook, Webhook } from "@/lib/contracts/webhooks";
+import { keptName } from "./webhook-fields";
 import { eventsText, hostOf, stateOf } from "./webhook-words";
 
 const WebhookDialog = onDemand(() => import("./webhook-dialog"));
@@ -18,7 +20,9 @@ const CreatedWebhookDialog = onDemand(() => import("./created-webhook-dialog"));
 
 export default function WebhookList() {
   const { data, isError, error, refetch } = useQuery(webhooksQuery);
-  const [opened, setOpened] = useState<"create" | CreatedWebhook>();
+  const [opened, setOpened] = useState<"create" | CreatedWebhook | undefined>(() =>
+    keptTypedOf(keptName()) === undefined ? undefined : "create",
+  );
   const close = () => {
     setOpened(undefined);
     document.querySelector<HTMLElement>("[data-webhooks]")?.focus();
@@ -36,7 +40,7 @@ export default function WebhookList() {
             Webhooks
           </span>
         }
-        description="Addresses that are told what happens here: who changed or saw what, and never a value."
+        description="Messages to your own servers about what happens here: who changed or saw what, never a value."
       />
       {isError && !data && <ErrorState error={error} onRetry={refetch} />}
       {data && data.length > 0 && (

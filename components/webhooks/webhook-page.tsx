@@ -18,9 +18,11 @@ import { describeError } from "@/lib/client/http/describe-error";
 import { deleteWebhook, deliveriesQuery, testWebhook, webhooksQuery } from "@/lib/client/http/webhooks-api";
 import { usePlace } from "@/lib/client/hooks/use-place";
 import { teamPath } from "@/lib/client/place";
+import { keptTypedOf } from "@/lib/client/session/typed";
 import type { Webhook } from "@/lib/contracts/webhooks";
 import { BackToSettings } from "./back-to-settings";
 import { DeliveryList } from "./delivery-list";
+import { keptName } from "./webhook-fields";
 import { eventsText, hostOf, resultText, stateOf } from "./webhook-words";
 
 const WebhookDialog = onDemand(() => import("./webhook-dialog"));
@@ -51,7 +53,9 @@ function OneWebhook({ webhook }: { webhook: Webhook }) {
   const queryClient = useQueryClient();
   const router = useRouter();
   const place = usePlace();
-  const [opened, setOpened] = useState<"edit" | "delete">();
+  const [opened, setOpened] = useState<"edit" | "delete" | undefined>(() =>
+    keptTypedOf(keptName(webhook.id)) === undefined ? undefined : "edit",
+  );
   const [testing, setTesting] = useState(false);
   const state = stateOf(webhook);
   const { id } = webhook;
@@ -60,8 +64,8 @@ function OneWebhook({ webhook }: { webhook: Webhook }) {
     setTesting(true);
     try {
       const sent = await testWebhook({ params: { id } });
-      if (sent.state === "delivered") toast.success(`The test was taken: ${resultText(sent)}`);
-      else toast.error(`The test was not taken: ${resultText(sent)}`);
+      if (sent.state === "delivered") toast.success(`The test was delivered: ${resultText(sent)}`);
+      else toast.error(`The test was not delivered: ${resultText(sent)}`);
     } catch (cause) {
       toast.error(describeError(cause).message);
     }
@@ -103,8 +107,7 @@ function OneWebhook({ webhook }: { webhook: Webhook }) {
         />
         {webhook.disabledAt && (
           <CardBody className="border-b border-line text-sm">
-            Nothing is sent any more. Once it is turned on, it is told what happens from then on; what it missed is not
-            sent.
+            Nothing is sent any more. Once it is turned on, it gets what happens from then on, but not what it missed.
           </CardBody>
         )}
         <DeliveryList webhook={webhook} />
@@ -117,7 +120,7 @@ function OneWebhook({ webhook }: { webhook: Webhook }) {
         confirmLabel="Delete webhook"
         onConfirm={remove}
       >
-        <p>It is told nothing more, and what became of its messages is forgotten.</p>
+        <p>No more messages are sent to it, and its list of messages is deleted.</p>
       </ConfirmDialog>
     </Page>
   );

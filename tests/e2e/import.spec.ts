@@ -1,6 +1,7 @@
+import { readFile } from "node:fs/promises";
 import { expect, test, type Page } from "@playwright/test";
 import { strToU8, zipSync } from "fflate";
-import { listEntries, revealEntry } from "@/lib/contracts/entries";
+import { deleteEntry, listEntries, revealEntry } from "@/lib/contracts/entries";
 import { listTwoFactorTokens } from "@/lib/contracts/two-factor";
 import { api, endSession, signUp } from "../support/browser/browser-actors";
 import { chooseTheme, holdScripts, traces, violationsInBothThemes } from "../support/browser/browser-checks";
@@ -162,8 +163,8 @@ test("a picture of Google Authenticator's export is read in the browser, and its
   for (const token of stored) expect(token).toMatchObject({ service: "Example", accountName: "alice@google.com" });
 });
 
-test("a file that is not text is refused by name, and an ended session leads to sign-in", async ({ page }) => {
-  await signUp(page);
+test("a file that is not text is refused by name, and what was pasted survives an ended session", async ({ page }) => {
+  const user = await signUp(page);
   await page.goto("/import");
   await page.getByLabel("File to import").setInputFiles({
     name: "data.bin",
@@ -175,7 +176,12 @@ test("a file that is not text is refused by name, and an ended session leads to 
   await page.getByLabel("Project", { exact: true }).fill("billing");
   await endSession(page);
   await look(page);
-  await expect(page).toHaveURL(/\/login\?from=%2Fimport$/);
+  await expect(page.getByRole("heading", { name: "Your session has ended" })).toBeVisible();
+  await page.getByRole("textbox", { name: "E-mail address" }).fill(user.email);
+  await page.getByLabel("Password", { exact: true }).fill(user.password);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(text(page)).toHaveValue("A=1\n");
+  await expect(page.getByLabel("Project", { exact: true })).toHaveValue("billing");
 });
 
 test("a plan with every outcome has no axe violations in light and in dark", async ({ page, context, baseURL }) => {
@@ -189,4 +195,50 @@ test("a plan with every outcome has no axe violations in light and in dark", asy
   await look(page);
   await expect(rows(page)).toHaveText([/EMPTY.*Skipped/, /Stripe.*billing.*Changes/, /MAIL_FROM.*New/]);
   expect(await violationsInBothThemes(page)).toEqual([]);
+});
+
+test("everything is exported, sealed or plain, and read back by import", async ({ page }) => {
+  await signUp(page);
+  const category = await api(page).aCategory();
+  const { id } = await api(page).anEntry(category.id, { name: "billing", value: secret });
+  await page.goto("/settings");
+  const form = page.getByRole("form", { name: "Export everything" });
+  const download = async () => {
+    const saved = page.waitForEvent("download");
+    await form.getByRole("button", { name: "Download everything" }).click();
+    return (await saved).path();
+  };
+  await form.getByRole("button", { name: "Download everything" }).click();
+  await expect(form.getByLabel("Passphrase", { exact: true })).toHaveAttribute("aria-invalid", "true");
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  const passphrase = "walnut orbit candle meadow thirteen";
+  await form.getByLabel("Passphrase", { exact: true }).fill(passphrase);
+  await form.getByLabel("Repeat the passphrase").fill(passphrase);
+  const sealed = await download();
+  await form.getByLabel("File").selectOption("plain");
+  const plain = await download();
+  expect(await readFile(plain, "utf8")).toContain(secret);
+  expect(await readFile(sealed, "latin1")).not.toContain(secret);
+
+  await api(page).call(deleteEntry, { params: { id } });
+  await page.goto("/import");
+  const choose = async (file: string, name: string) =>
+    page.locator('input[type="file"]').setInputFiles({ name, mimeType: "", buffer: await readFile(file) });
+  await choose(plain, "svc-export.json");
+  await look(page);
+  await expect(rows(page)).toHaveText([/Stripe.*billing.*New/, /Stripe.*category.*Unchanged/]);
+  await choose(sealed, "svc-export.age");
+  const ask = page.getByRole("form", { name: "Sealed file" });
+  await ask.getByLabel("Passphrase of svc-export.age").fill("not this one");
+  await ask.getByRole("button", { name: "Open the file" }).click();
+  await expect(ask.getByLabel("Passphrase of svc-export.age")).toHaveAttribute("aria-invalid", "true");
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await ask.getByLabel("Passphrase of svc-export.age").fill(passphrase);
+  await ask.getByRole("button", { name: "Open the file" }).click();
+  await look(page);
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await page.getByRole("button", { name: "Import 1 item" }).click();
+  await expect(page).toHaveURL("/projects/billing");
+  const [entry] = await api(page).call(listEntries);
+  expect((await api(page).call(revealEntry, { params: { id: entry?.id ?? "" } })).value).toBe(secret);
 });

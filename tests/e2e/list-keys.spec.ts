@@ -157,11 +157,52 @@ test("projects are reached by keys, and a project's table is one stop of Tab, wi
   await expect(cell(3, 2)).toBeFocused();
   await page.keyboard.press("Home");
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("dialog", { name: "Edit Stripe for billing (development)" })).toBeVisible();
+  await expect(page.getByRole("dialog", { name: "Stripe for billing (development)" })).toBeFocused();
+  await page.keyboard.press("k");
+  await expect(page.getByRole("dialog", { name: "Sentry for billing (development)" })).toBeFocused();
+  await page.keyboard.press("e");
+  await expect(page.getByRole("dialog", { name: "Edit Sentry for billing (development)" })).toBeVisible();
   await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  await expect(cell(2, 0)).toBeFocused();
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("dialog", { name: "New entry" })).toBeVisible();
+});
+
+test("what a list is searched for stands in the address: reload, Back and a pasted link lead to the same sight", async ({
+  page,
+}) => {
+  await signUp(page);
+  const category = await api(page).aCategory();
+  for (const name of ["billing", "storefront"]) {
+    await api(page).anEntry(category.id, { name });
+    await api(page).call(createEnvProject, { body: { name } });
+    await api(page).call(createTwoFactorToken, {
+      body: { service: name, accountName: "ada@example.com", secret: "NOTAREALSECRET2A" },
+    });
+  }
+  for (const [path, list] of [
+    ["/projects", "Projects"],
+    ["/envs", "Env projects"],
+    ["/2fa", "Two-factor tokens"],
+  ] as const) {
+    const items = page.getByRole("list", { name: list, exact: true }).locator("> li");
+    await page.goto(path);
+    await expect(items).toHaveCount(2);
+    await page.getByRole("searchbox").fill("bill");
+    await expect(page).toHaveURL(`${path}?q=bill`);
+    await page.reload();
+    await expect(items).toHaveCount(1);
+    await expect(page.getByRole("searchbox")).toHaveValue("bill");
+    await page.getByRole("link", { name: "Access keys" }).first().click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Access keys");
+    await page.goBack();
+    await expect(items).toHaveCount(1);
+    await page.getByRole("searchbox").fill("");
+    await expect(page).toHaveURL(path);
+    await expect(items).toHaveCount(2);
+  }
 });
 
 test.describe("on a Mac", () => {

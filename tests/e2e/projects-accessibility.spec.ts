@@ -18,6 +18,10 @@ test("a project's page and its dialogs have no axe violations, and fit a phone",
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   expect(await violationsInBothThemes(page)).toEqual([]);
 
+  await page.getByRole("button", { name: "Open STRIPE_SECRET_KEY for production" }).click();
+  await expect(page.getByRole("dialog", { name: "Stripe for billing (production)" })).toBeVisible();
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Compare environments" }).click();
   await expect(page.getByRole("table", { name: /^Only in/ })).toBeVisible();
   expect(await violationsInBothThemes(page)).toEqual([]);

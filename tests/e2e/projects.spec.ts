@@ -96,6 +96,40 @@ test("a gap is filled from its cell: category, project and environment are chose
   await expect(page.getByRole("dialog", { name: "Edit PostgreSQL for billing (production)" })).toBeVisible();
 });
 
+test("an entry opens beside a project's table: reload, Back and a pasted link lead to the same sight", async ({
+  page,
+}) => {
+  await signUp(page);
+  await aProject(page);
+  await page.goto("/projects/billing");
+  await page.getByRole("button", { name: "Open STRIPE_SECRET_KEY for production" }).click();
+  const panel = page.getByRole("dialog", { name: "Stripe for billing (production)" });
+  await panel.getByRole("tab", { name: "History" }).click();
+  await expect(page).toHaveURL(/\/projects\/billing\?entry=[0-9a-f-]{36}&show=history$/);
+  await page.reload();
+  await expect(panel.getByRole("list", { name: "Versions" }).getByRole("listitem")).toHaveCount(2);
+  await expect(cell(page, "STRIPE_SECRET_KEY", 2)).toHaveAttribute("aria-current", "true");
+  await panel.getByRole("tab", { name: "Activity" }).click();
+  await expect(panel.getByRole("list", { name: "Activity of this entry" })).toBeVisible();
+  await panel.getByRole("button", { name: "Edit", exact: true }).click();
+  const form = page.getByRole("dialog", { name: "Edit Stripe for billing (production)" });
+  await form.getByRole("textbox", { name: "Notes" }).fill("Ask Grace");
+  // Nothing typed is lost by another cell, or by Back.
+  await page.evaluate(() => window.history.back());
+  const discard = page.getByRole("dialog", { name: "Discard what you typed?" });
+  await discard.getByRole("button", { name: "Cancel" }).click();
+  await form.getByRole("button", { name: "Save changes" }).click();
+  await expect(panel).toContainText("Ask Grace");
+  await page.goBack();
+  await page.goBack();
+  await expect(panel.getByRole("tab", { name: "History" })).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("Escape");
+  await expect(page).toHaveURL("/projects/billing");
+
+  await page.goto("/projects/billing?new=entry&environment=staging");
+  await expect(page.getByRole("dialog", { name: "New entry" }).getByLabel("Environment")).toHaveValue("staging");
+});
+
 test("a project's production .env is copied in one step from its page, and downloaded in two", async ({ page }) => {
   await signUp(page);
   await aProject(page);

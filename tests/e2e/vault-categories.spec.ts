@@ -70,6 +70,8 @@ test("categories that an import made fold away under one line, until one is chos
   await expect(page.getByRole("button", { name: "Stripe 0" })).toBeVisible();
   await expect(folded).toHaveCount(0);
   await wide.click();
+  await page.reload();
+  await expect(folded).toBeVisible();
   await folded.getByRole("button", { name: "B_KEY 1" }).click();
   expect(await violationsInBothThemes(page)).toEqual([]);
   // Its address leads there, and shows it.
@@ -78,6 +80,9 @@ test("categories that an import made fold away under one line, until one is chos
   await page.getByRole("button", { name: "Edit category B_KEY", exact: true }).click();
   await page.getByRole("dialog").getByRole("textbox", { name: "Description" }).fill("Ours now");
   await page.getByRole("dialog").getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByRole("button", { name: "2 from imports" })).toHaveAttribute("aria-expanded", "true");
+  await page.getByRole("button", { name: "2 from imports" }).click();
+  await page.reload();
   await expect(page.getByRole("button", { name: "2 from imports" })).toHaveAttribute("aria-expanded", "false");
   await expect(page.getByRole("button", { name: "B_KEY 1" })).toBeVisible();
 });

@@ -5,7 +5,7 @@ import type { AfterForm } from "@/components/entries/entry-form";
 import { onDemand } from "@/components/ui/on-demand";
 import type { KeyCategory } from "@/lib/contracts/categories";
 import type { ListedEntry } from "@/lib/contracts/entries";
-import { besideEntry, focusEntry, keepFocus } from "./focus-entry";
+import { besideEntry, focusEntry, keepFocus } from "@/components/entries/panel/focus-entry";
 
 const DeleteEntry = onDemand(() => import("@/components/entries/delete-entry"));
 const CategoryForm = onDemand(() => import("@/components/categories/category-form"));

@@ -10,6 +10,7 @@ import { Page } from "@/components/layout/page";
 import { Button } from "@/components/ui/button";
 import { onDemand } from "@/components/ui/on-demand";
 import { noPanel } from "@/components/entries/entry-sight";
+import { useEntryPanel } from "@/components/entries/panel/use-entry-panel";
 import { cn } from "@/components/ui/class-names";
 import { categoriesQuery } from "@/lib/client/http/queries";
 import { useLoaded } from "@/lib/client/hooks/use-loaded";
@@ -17,8 +18,8 @@ import { useRights } from "@/lib/client/hooks/use-rights";
 import { onceLoaded } from "@/lib/client/once-loaded";
 import { keptTypedOf } from "@/lib/client/session/typed";
 import type { ListedEntry } from "@/lib/contracts/entries";
-import { useVaultPanel } from "./use-vault-panel";
 import type { VaultDialog } from "./vault-dialogs";
+import { vaultSight } from "./vault-sight";
 
 const VaultDialogs = onDemand(() => import("./vault-dialogs"));
 const VaultPanel = onDemand(() => import("./vault-panel"));
@@ -48,9 +49,10 @@ export function VaultView() {
   const loaded = useLoaded();
   const [dialog, setDialog] = useState(keptForm);
   const newCategory = () => setDialog(categoryForm);
-  const panel = useVaultPanel(
-    newCategory,
+  const panel = useEntryPanel(
+    vaultSight,
     useCallback((entry: ListedEntry) => setDialog({ kind: "delete-entry", entry }), []),
+    newCategory,
   );
   const { sight, show, open } = panel;
   const newEntry = () =>
@@ -79,7 +81,7 @@ export function VaultView() {
     <div className={cn(isOpen && "lg:pr-(--panel)")}>
       <Page
         title="Vault"
-        description="Keys by category and project. Values are hidden until you show them."
+        description="Values are hidden until you show them."
         actions={
           writesEntries && (
             <Button variant="primary" icon={<Plus />} data-shortcut="new" onClick={firstStep ? newCategory : newEntry}>

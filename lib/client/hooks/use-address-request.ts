@@ -1,7 +1,10 @@
 import { usePathname, useRouter, useSearchParams } from "next/navigation";
 import { useEffect, useRef } from "react";
 
-/** Returns once what the palette put into the URL, and removes it from there. */
+/** The parameter of a page's search. */
+export const searchParameter = "q";
+
+/** Returns once what the palette put into the URL, and removes it from there. The page's search stays. */
 export function useAddressRequest(act: (request: URLSearchParams) => void): void {
   const request = useSearchParams();
   const pathname = usePathname();
@@ -11,8 +14,10 @@ export function useAddressRequest(act: (request: URLSearchParams) => void): void
     latest.current = act;
   });
   useEffect(() => {
-    if (request.size === 0) return;
+    const search = request.get(searchParameter);
+    if (request.size === (search === null ? 0 : 1)) return;
     latest.current(request);
-    router.replace(pathname, { scroll: false });
+    const kept = search === null ? "" : `?${new URLSearchParams({ [searchParameter]: search })}`;
+    router.replace(pathname + kept, { scroll: false });
   }, [request, pathname, router]);
 }

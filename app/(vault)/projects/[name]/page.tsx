@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { ProjectPage } from "@/components/projects/project-page";
 import { projectInPath } from "@/lib/client/project-path";
+import { ProjectRoute } from "./project-route";
 
 type Props = { params: Promise<{ name: string }> };
 
@@ -9,6 +9,6 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 /** The name is the address; whether there is such a project, the browser asks the API. */
-export default async function ProjectRoute({ params }: Props) {
-  return <ProjectPage name={projectInPath((await params).name)} />;
+export default async function ProjectOfAddress({ params }: Props) {
+  return <ProjectRoute name={projectInPath((await params).name)} />;
 }

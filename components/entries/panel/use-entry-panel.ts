@@ -1,25 +1,28 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { noPanel, type PanelSight } from "@/components/entries/entry-sight";
-import type { PanelAbout } from "@/components/entries/use-entry-actions";
+import { useSight, type SightText } from "@/lib/client/hooks/use-sight";
 import type { ListedEntry } from "@/lib/contracts/entries";
-import { useVaultSight } from "./use-vault-sight";
-import type { VaultSight } from "./vault-sight";
+import { noPanel, type PanelSight } from "../entry-sight";
+import type { PanelAbout } from "../use-entry-actions";
 
 /** What waits for the answer about something typed: a way out, or what the panel shows next. */
-type Leaving = { proceed: () => void } | { to: Partial<VaultSight>; about: PanelAbout };
+type Leaving<Sight> = { proceed: () => void } | { to: Partial<Sight>; about: PanelAbout };
 
 const arrived: PanelAbout = { returns: true };
 
 /**
  * The panel beside the list, with what the page shows. What would close a form with something typed in it waits in
- * `leaving`. Only what the page needs at first is here: `vault-panel` has the rest.
+ * `leaving`. Only what the page needs at first is here: `entry-beside-list` has the rest.
  */
-export function useVaultPanel(onNewCategory: () => void, onDelete: (entry: ListedEntry) => void) {
+export function useEntryPanel<Sight extends PanelSight>(
+  text: SightText<Sight>,
+  onDelete: (entry: ListedEntry) => void,
+  onDialog: () => void,
+) {
   const [about, setAbout] = useState(arrived);
   const [dirty, setDirty] = useState(false);
-  const [leaving, setLeaving] = useState<Leaving>();
-  const { sight, show } = useVaultSight(dirty, (to, asksForCategory) => {
-    if (asksForCategory) onNewCategory();
+  const [leaving, setLeaving] = useState<Leaving<Sight>>();
+  const { sight, show } = useSight(text, dirty, (to, asksForDialog) => {
+    if (asksForDialog) onDialog();
     else if (dirty) setLeaving({ to, about: arrived });
     else setAbout(arrived);
   });
@@ -29,14 +32,14 @@ export function useVaultPanel(onNewCategory: () => void, onDelete: (entry: Liste
   });
   // Stable, since the rows are memoised on what is made of it.
   const put = useCallback(
-    (to: Partial<PanelSight>, next: PanelAbout = {}, how: "push" | "replace" | "later" = "replace") => {
+    (to: Partial<Sight>, next: PanelAbout = {}, how: "push" | "replace" | "later" = "replace") => {
       setAbout(next);
       show(to, how);
     },
     [show],
   );
   const open = useCallback(
-    (panel: Partial<PanelSight>, next: PanelAbout = {}) => {
+    (panel: Partial<Sight>, next: PanelAbout = {}) => {
       const to = { ...noPanel, ...panel };
       if (latest.current.dirty) setLeaving({ to, about: next });
       else put(to, next, "push");
@@ -47,4 +50,4 @@ export function useVaultPanel(onNewCategory: () => void, onDelete: (entry: Liste
   return { sight, show, about, dirty, setDirty, leaving, setLeaving, sightNow, put, open, onDelete };
 }
 
-export type VaultPanelState = ReturnType<typeof useVaultPanel>;
+export type EntryPanelState<Sight extends PanelSight> = ReturnType<typeof useEntryPanel<Sight>>;

@@ -3,7 +3,7 @@ const framesMax = 300;
 
 const find = (selector: string) => document.querySelector<HTMLElement>(selector);
 const isWaiting = (frames: number) => frames > 0 && find("dialog:modal, main [data-loading]") !== null;
-const byId = (id: string | undefined) => (id === undefined ? null : find(`[data-entry="${CSS.escape(id)}"]`));
+const byId = (id: string | undefined) => (id === undefined ? null : find(`[data-entry~="${CSS.escape(id)}"]`));
 
 /**
  * Moves the focus after a dialog whose trigger may be gone: to the entry, or else the list's first entry, or the

@@ -1,17 +1,21 @@
 import { usePathname, useSearchParams } from "next/navigation";
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
-import { readSight, writeSight, type VaultSight } from "./vault-sight";
 
 /** Typing writes the address when it rests: each write costs the router some work, and browsers limit their number. */
 const restMilliseconds = 300;
 
-const asksForCategory = (query: string) => new URLSearchParams(query).get("new") === "category";
+/** How a page's sight stands in its address. */
+export type SightText<Sight> = {
+  read: (query: string) => Sight;
+  write: (sight: Sight) => string;
+  /** Whether a query asks for a dialog that opens once, and that the address then forgets. */
+  asksForDialog: (query: string) => boolean;
+};
 
 /** What this page wrote into the address, and the router has yet to announce. The oldest comes first. */
 let written: string[] = [];
 
-function write(sight: VaultSight, how: "push" | "replace"): void {
-  const query = writeSight(sight);
+function write(query: string, how: "push" | "replace"): void {
   if (query === new URLSearchParams(window.location.search).toString()) return;
   written.push(query);
   window.history[`${how}State`](null, "", window.location.pathname + (query && `?${query}`));
@@ -19,23 +23,28 @@ function write(sight: VaultSight, how: "push" | "replace"): void {
 
 /**
  * What the page shows, kept in its address. `show` changes it: as a page to go back to with `push`, and `later` while it
- * is typed. `onArrive` is called for an address that something else led to: a link, the palette, Back;
- * some ask for a new category's form. While it is `held`, by what somebody types, the page stays as it is: `show` then
- * goes there, or writes the address anew.
+ * is typed. `onArrive` is called for an address that something else led to: a link, the palette, Back; some ask for a
+ * dialog. While it is `held`, by what somebody types, the page stays as it is: `show` then goes there, or writes the
+ * address anew. `text` has to be the same at every drawing.
  */
-export function useVaultSight(held: boolean, onArrive: (arrived: VaultSight, asksForCategory: boolean) => void) {
+export function useSight<Sight>(
+  text: SightText<Sight>,
+  held: boolean,
+  onArrive: (arrived: Sight, asksForDialog: boolean) => void,
+) {
   const path = usePathname();
   const query = useSearchParams().toString();
-  const [sight, setSight] = useState(() => readSight(query));
+  const [sight, setSight] = useState(() => text.read(query));
   const [handled, setHandled] = useState<string>();
   if (query !== handled) {
     // During rendering, so that the page never appears without what the link asks for.
     setHandled(query);
     if (!written.includes(query)) {
-      const arrived = readSight(query);
+      const arrived = text.read(query);
+      const asks = text.asksForDialog(query);
       if (!held) setSight(arrived);
       // The page itself starts with the first one.
-      if (handled !== undefined || asksForCategory(query)) onArrive(arrived, asksForCategory(query));
+      if (handled !== undefined || asks) onArrive(arrived, asks);
     }
   }
   const latest = useRef(sight);
@@ -43,15 +52,15 @@ export function useVaultSight(held: boolean, onArrive: (arrived: VaultSight, ask
   useEffect(() => {
     latest.current = sight;
   }, [sight]);
-  const arrive = useEffectEvent((arrived: VaultSight) => onArrive(arrived, false));
+  const arrive = useEffectEvent((arrived: Sight) => onArrive(arrived, false));
   const isHeld = useEffectEvent(() => held);
   const routerState = useRef<unknown>(undefined);
   useEffect(() => {
     routerState.current = window.history.state;
     written = written.slice(written.indexOf(query) + 1);
-    // A form that was asked for opens once.
-    if (asksForCategory(query)) write(readSight(query), "replace");
-  }, [query]);
+    // A dialog that was asked for opens once.
+    if (text.asksForDialog(query)) write(text.write(text.read(query)), "replace");
+  }, [query, text]);
   useEffect(() => {
     const forget = () => {
       window.clearTimeout(timer.current);
@@ -65,8 +74,8 @@ export function useVaultSight(held: boolean, onArrive: (arrived: VaultSight, ask
       event.stopImmediatePropagation();
       forget();
       // Where the browser could not be stopped from going back.
-      if (isHeld()) return write(latest.current, "push");
-      const back = readSight(window.location.search);
+      if (isHeld()) return write(text.write(latest.current), "push");
+      const back = text.read(window.location.search);
       setSight(back);
       arrive(back);
       const address = window.location.href;
@@ -79,20 +88,23 @@ export function useVaultSight(held: boolean, onArrive: (arrived: VaultSight, ask
       forget();
       window.removeEventListener("popstate", goBack, { capture: true });
     };
-  }, [path]);
+  }, [path, text]);
 
-  const show = useCallback((change: Partial<VaultSight>, how: "push" | "replace" | "later" = "replace") => {
-    const before = latest.current;
-    latest.current = { ...before, ...change };
-    setSight(latest.current);
-    window.clearTimeout(timer.current);
-    if (how === "later") {
-      timer.current = window.setTimeout(() => write(latest.current, "replace"), restMilliseconds);
-      return;
-    }
-    // What was typed last belongs to the sight that is left.
-    if (how === "push") write(before, "replace");
-    write(latest.current, how);
-  }, []);
+  const show = useCallback(
+    (change: Partial<Sight>, how: "push" | "replace" | "later" = "replace") => {
+      const before = latest.current;
+      latest.current = { ...before, ...change };
+      setSight(latest.current);
+      window.clearTimeout(timer.current);
+      if (how === "later") {
+        timer.current = window.setTimeout(() => write(text.write(latest.current), "replace"), restMilliseconds);
+        return;
+      }
+      // What was typed last belongs to the sight that is left.
+      if (how === "push") write(text.write(before), "replace");
+      write(text.write(latest.current), how);
+    },
+    [text],
+  );
   return { sight, show };
 }

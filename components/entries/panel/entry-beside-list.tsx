@@ -1,0 +1,188 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type ReactNode } from "react";
+import { DiscardDialog } from "@/components/ui/discard-dialog";
+import { onDemand } from "@/components/ui/on-demand";
+import { toast } from "@/components/ui/toast";
+import { useLeaveGuard } from "@/lib/client/hooks/use-leave-guard";
+import { useRights } from "@/lib/client/hooks/use-rights";
+import { entriesQuery } from "@/lib/client/http/queries";
+import { pageEndStore } from "@/lib/client/session/page-end";
+import { keepTyped, keptTypedOf } from "@/lib/client/session/typed";
+import type { ListedEntry } from "@/lib/contracts/entries";
+import type { EntryDraft } from "../entry-draft";
+import type { AfterForm } from "../entry-form";
+import type { EntryStart } from "../entry-form-values";
+import { noPanel, type PanelSight } from "../entry-sight";
+import { useEntryActions } from "../use-entry-actions";
+import { focusEntry, keepFocus } from "./focus-entry";
+import type { EntryPanelState } from "./use-entry-panel";
+
+const EntryPanel = onDemand(() => import("../entry-panel"));
+const EntryForm = onDemand(() => import("../entry-form"));
+
+type BesideListProps = EntryPanelState<PanelSight> & {
+  /** What a new entry's form starts with. */
+  newEntry: { categoryId?: string | undefined; start?: EntryStart | undefined };
+  /** What was done with an entry: another feature, passed in by the page. */
+  activityOf: (entryId: string) => ReactNode;
+  onClose: () => void;
+  onSaved: (entryId: string, next: AfterForm) => void;
+};
+
+/** The open entry or the form beside the list. Entries are looked up by id, so that it shows the list's current data. */
+export default function EntryBesideList(props: BesideListProps) {
+  const { sight, show, put, dirty, setDirty, leaving, setLeaving, onClose } = props;
+  useLeaveGuard(dirty, (proceed) => setLeaving({ proceed }));
+  // The form whose content waits, wherever the address leads.
+  const reopen = useEffectEvent(() => {
+    const draft = keptTypedOf<EntryDraft>("entry");
+    if (draft) put({ ...noPanel, ...(draft.entry ? { entry: draft.entry.id, part: "edit" } : { create: "entry" }) });
+  });
+  useEffect(() => reopen(), []);
+
+  // What was typed waits where the page is left without a question.
+  const settled = useRef(false);
+  useEffect(() => {
+    if (dirty) settled.current = false;
+  }, [dirty]);
+  const leave = useEffectEvent(() => {
+    if (!dirty || settled.current || pageEndStore.current()) return;
+    keepTyped();
+    const draft = keptTypedOf<EntryDraft>("entry");
+    if (draft) draft.left = true;
+  });
+  // Before the form itself goes.
+  useLayoutEffect(() => () => leave(), []);
+
+  const close = () => {
+    settled.current = true;
+    onClose();
+  };
+  const stay = () => {
+    setLeaving(undefined);
+    // The address may be that of where a link led.
+    show({});
+  };
+  const goOn = () => {
+    setDirty(false);
+    if (!leaving) return;
+    if ("to" in leaving) put({ ...noPanel, ...leaving.to }, leaving.about, "push");
+    else {
+      settled.current = true;
+      leaving.proceed();
+    }
+  };
+  return (
+    <>
+      {sight.create ? (
+        <NewEntry key={sight.like} {...props} onClose={close} />
+      ) : (
+        sight.entry && <OpenEntry {...props} onClose={close} />
+      )}
+      <DiscardDialog open={leaving !== undefined} onOpenChange={stay} onDiscard={goOn} />
+    </>
+  );
+}
+
+/** What was typed into this entry's form, or a new one's, before the session ended or the page was left. */
+function useDraft(entryId: string | undefined): EntryDraft | undefined {
+  const [draft] = useState(() => {
+    const kept = keptTypedOf<EntryDraft>("entry");
+    return kept?.entry?.id === entryId ? kept : undefined;
+  });
+  return draft;
+}
+
+function NewEntry({ sight: { like }, newEntry, put, onClose, setDirty, onSaved }: BesideListProps) {
+  const draft = useDraft(undefined);
+  const { data: entries } = useQuery(entriesQuery);
+  if (like && !entries) return null;
+  return (
+    <EntryForm
+      {...newEntry}
+      like={entries?.find(({ id }) => id === like)}
+      draft={draft}
+      onDirty={setDirty}
+      onClose={() => {
+        onClose();
+        keepFocus(undefined);
+      }}
+      onOpen={(entry) => put({ ...noPanel, entry })}
+      onSaved={(id, next) => {
+        onClose();
+        if (next) onSaved(id, next);
+        focusEntry(id);
+      }}
+    />
+  );
+}
+
+function OpenEntry(props: BesideListProps) {
+  const {
+    sight: { entry: id, part },
+    about: { startShown = false, returns },
+    put,
+    activityOf,
+    onClose,
+  } = props;
+  const { data: entries } = useQuery(entriesQuery);
+  const { may } = useRights();
+  const onAction = useEntryActions(props);
+  const [openedBy] = useState(id);
+  const entry = entries?.find((one) => one.id === id);
+  const gone = entries !== undefined && entry === undefined;
+  const closeGone = useEffectEvent(() => {
+    toast.error("This entry no longer exists");
+    close();
+  });
+  // Once, when the entry turns out to be gone.
+  useEffect(() => {
+    if (gone) closeGone();
+  }, [gone]);
+  useEffect(() => EntryForm.preload(), []);
+
+  function close() {
+    const { activeElement } = document;
+    const inPanel = activeElement === document.body || activeElement?.closest("dialog");
+    onClose();
+    // The trigger gets the focus back, unless the panel went on to another entry.
+    if (id === openedBy) keepFocus(id);
+    else if (inPanel) focusEntry(id);
+  }
+  if (!entry) return null;
+  if (part === "edit" && may("entries:write"))
+    return (
+      <EditEntry key={id} {...props} entry={entry} onClose={() => (returns ? put({ part: "details" }) : close())} />
+    );
+  return (
+    <EntryPanel
+      entry={entry}
+      part={part}
+      startShown={startShown}
+      activity={activityOf(id)}
+      onPart={(next) => put({ part: next }, {}, "push")}
+      onAction={onAction}
+      onClose={close}
+    />
+  );
+}
+
+function EditEntry({ entry, about, put, setDirty, onClose, onSaved }: BesideListProps & { entry: ListedEntry }) {
+  const draft = useDraft(entry.id);
+  return (
+    <EntryForm
+      entry={entry}
+      draft={draft}
+      onDirty={setDirty}
+      onClose={onClose}
+      onOpen={(to) => put({ ...noPanel, entry: to })}
+      onSaved={(id, next) => {
+        onClose();
+        if (next) onSaved(id, next);
+        if (!about.returns) focusEntry(id);
+      }}
+    />
+  );
+}

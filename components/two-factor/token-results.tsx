@@ -1,0 +1,34 @@
+import { useDeferredValue } from "react";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { useSearchText } from "@/lib/client/hooks/use-search-text";
+import type { TwoFactorToken } from "@/lib/contracts/two-factor";
+import { CodesToolbar } from "./codes-toolbar";
+import TokenGrid, { type TokenGridProps } from "./token-grid";
+
+const matching = (tokens: readonly TwoFactorToken[], search: string) => {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  return tokens.filter(({ service, accountName, notes }) => {
+    const text = `${service} ${accountName} ${notes ?? ""}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+};
+
+/** The tokens that the search leaves, fetched beside the tokens themselves. */
+export default function TokenResults({ tokens, live, shows, ...grid }: TokenGridProps) {
+  const [search, setSearch] = useSearchText();
+  const deferredSearch = useDeferredValue(search);
+  const found = matching(tokens, deferredSearch);
+  return (
+    <>
+      <CodesToolbar search={search} onSearchChange={setSearch} found={found} live={live} shows={shows} />
+      {found.length === 0 ? (
+        <EmptyState title="No tokens match" actions={<Button onClick={() => setSearch("")}>Clear search</Button>}>
+          No service, account or note contains “{deferredSearch.trim()}”.
+        </EmptyState>
+      ) : (
+        <TokenGrid tokens={found} live={live} shows={shows} {...grid} />
+      )}
+    </>
+  );
+}
