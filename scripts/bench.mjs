@@ -22,6 +22,8 @@ await esbuild.build({
   conditions: ["react-server"],
   logLevel: "warning",
 });
+// Bundled, the bench does not know where the packages are.
+process.env.TEST_POSTGRESQL_FOLDER ??= root;
 run(
   process.execPath,
   [
