@@ -147,6 +147,7 @@ async function applyMissing(
 /** What to do about an error, by its SQLSTATE (PostgreSQL, appendix A). */
 const advice: Record<string, string> = {
   "42501": " Let the database's user create tables in the schema public, or make it the database's owner.",
+  "25006": " The server accepts no writes: name the one that does in DATABASE_URL.",
   "53100": " The server's disk is full: make room there, then start again.",
 };
 

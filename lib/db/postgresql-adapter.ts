@@ -28,11 +28,13 @@ export class ResilientPg extends PrismaPg {
   private pool: pg.Pool | undefined;
   private connected: Promise<Adapter> | undefined;
 
-  constructor({ config, settings }: Connection) {
+  constructor({ config, settings, maxBehindPooler }: Connection) {
     const pooler: Pooler = {};
     // Once it has shown itself it stays: a connection may have gone around it, as in the middle of a failover.
-    const onConnect = async (client: pg.ClientBase) =>
-      void (pooler.isThere = (await settle(client, settings)).isShared || pooler.isThere === true);
+    const onConnect = async (client: pg.ClientBase) => {
+      pooler.isThere = (await settle(client, settings)).isShared || pooler.isThere === true;
+      if (pooler.isThere && maxBehindPooler !== undefined && this.pool) this.pool.options.max = maxBehindPooler;
+    };
     super({ ...config, onConnect, Client: settledClient(pooler, settings) });
   }
 

@@ -49,6 +49,8 @@ describe("a transaction on PostgreSQL", () => {
       const email = anEmail();
       const inside = await failureOf(
         db.$transaction(async (tx) => {
+          // It begins with its first statement, and has a connection of the server from then on.
+          await tx.user.count();
           await endConnections();
           await tx.user.create({ data: { email } });
         }),

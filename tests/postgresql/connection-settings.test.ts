@@ -20,7 +20,7 @@ const { aFolder, aVault } = ownVaults();
 /** A data folder, and its database, whose own settings all differ from the vault's. */
 async function aHostilePlace(): Promise<{ dataDir: string; url: string }> {
   const dataDir = aFolder();
-  const url = databaseUrl(inject("databaseServer"), dataDir);
+  const url = databaseUrl(inject("directServer"), dataDir);
   await ensureDatabase(url);
   await setDefaults(dataDir, url, {
     search_path: "elsewhere",
