@@ -38,7 +38,7 @@ const prepared = new WeakMap<object, { names: Set<string>; round: number }>();
  * Statements in one message, and so in one round trip (PostgreSQL's protocol, "Pipelining"): after a failed one the rest
  * are skipped. Submit it with `client.query`.
  */
-export class Pipeline implements pg.Submittable {
+class Pipeline implements pg.Submittable {
   callback: ((error: Error | null, answers?: readonly Answer[]) => void) | undefined;
   private readonly results: readonly ResultBuilder[];
   private readonly bound: readonly (readonly unknown[])[];
