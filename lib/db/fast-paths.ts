@@ -1,7 +1,8 @@
 import type { Link } from "./chain";
 import { type Db, openDatabase, openPostgresql, sqliteFile } from "./client";
 import { isPostgresqlUrl } from "./postgresql-connection";
-import { postgresqlReader, postgresqlWriter } from "./postgresql-fast-paths";
+import { postgresqlReader } from "./postgresql-reader";
+import { postgresqlWriter } from "./postgresql-writer";
 import { transactionMutex } from "./transaction-mutex";
 import type { SqlReader, SqlWriter } from "./sql";
 import { sqliteHandle } from "./sqlite-handle";
@@ -18,7 +19,7 @@ export function openFastPaths(databaseUrl: string, link: Link): FastPaths {
     return {
       db,
       reads: postgresqlReader(adapter),
-      writes: postgresqlWriter(db, adapter, link),
+      writes: postgresqlWriter(adapter, link),
       close: () => db.$disconnect().then(() => adapter.close()),
     };
   }

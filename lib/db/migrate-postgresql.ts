@@ -123,7 +123,7 @@ async function applyMissing(
     await client.query("SELECT pg_advisory_xact_lock($1)", [migrationLock]);
     await client.query(ledger);
     const { rows } = await client.query<AppliedMigration>(
-      "SELECT migration_name, checksum, finished_at, rolled_back_at FROM _prisma_migrations",
+      "SELECT migration_name, checksum, finished_at, rolled_back_at, logs FROM _prisma_migrations",
     );
     const todo = pendingMigrations(readMigrations(folder), rows);
     const toEngine = await engineDialect(client);
@@ -147,6 +147,7 @@ async function applyMissing(
 /** What to do about an error, by its SQLSTATE (PostgreSQL, appendix A). */
 const advice: Record<string, string> = {
   "42501": " Let the database's user create tables in the schema public, or make it the database's owner.",
+  "25006": " The server accepts no writes: name the one that does in DATABASE_URL.",
   "53100": " The server's disk is full: make room there, then start again.",
 };
 
@@ -175,11 +176,11 @@ const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: "tex
     ? (text: string) => new Date(`${text.replace(" ", "T")}Z`)
     : pg.types.getTypeParser(oid, format as "text");
 
-async function apply(client: pg.Client, { name, sql, checksum }: Migration): Promise<void> {
+async function apply(client: pg.Client, { name, sql, checksum, logs }: Migration): Promise<void> {
   await client.query(sql);
   await client.query(
-    "INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count) VALUES ($1, $2, $3, clock_timestamp(), 1)",
-    [randomUUID(), checksum, name],
+    "INSERT INTO _prisma_migrations (id, checksum, migration_name, logs, finished_at, applied_steps_count) VALUES ($1, $2, $3, $4, clock_timestamp(), 1)",
+    [randomUUID(), checksum, name, logs],
   );
 }
 

@@ -18,7 +18,7 @@ const ledger = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
 
 /**
  * Applies the checked-in migrations that `file` lacks, and the steps of `beyond`, in one transaction, and returns the
- * names of those migrations. Refuses edited, failed and unknown (newer) migrations. Processes that start at the same
+ * names of those migrations. Refuses what `pendingMigrations` does. Processes that start at the same
  * time wait for one another.
  */
 export function migrateSqlite(file: string, folder: string, beyond: Beyond = () => undefined): string[] {
@@ -31,7 +31,7 @@ export function migrateSqlite(file: string, folder: string, beyond: Beyond = () 
     return db.transaction(() => {
       db.exec(ledger);
       const rows = db
-        .prepare("SELECT migration_name, checksum, finished_at, rolled_back_at FROM _prisma_migrations")
+        .prepare("SELECT migration_name, checksum, finished_at, rolled_back_at, logs FROM _prisma_migrations")
         .all() as AppliedMigration[];
       const todo = pendingMigrations(readMigrations(folder), rows);
       for (const migration of todo) apply(db, migration);
@@ -52,12 +52,12 @@ export function migrateSqlite(file: string, folder: string, beyond: Beyond = () 
   }
 }
 
-function apply(db: SqliteDatabase, { name, sql, checksum }: Migration): void {
+function apply(db: SqliteDatabase, { name, sql, checksum, logs }: Migration): void {
   const startedAt = timestamp();
   db.exec(sql);
   db.prepare(
-    "INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name, started_at, applied_steps_count) VALUES (?, ?, ?, ?, ?, 1)",
-  ).run(randomUUID(), checksum, timestamp(), name, startedAt);
+    "INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name, logs, started_at, applied_steps_count) VALUES (?, ?, ?, ?, ?, ?, 1)",
+  ).run(randomUUID(), checksum, timestamp(), name, logs, startedAt);
 }
 
 function takeStep(db: SqliteDatabase, step: Step): AnyRow[] {

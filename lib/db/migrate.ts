@@ -12,9 +12,21 @@ export class MigrationError extends Error {
 
 /**
  * `replaces` lists the checksums of earlier texts with the same effect: a database with one of those needs nothing
- * more.
+ * more. `logs` is kept with it in the database: whether releases that lack it go on working beside it.
  */
-export type Migration = { name: string; sql: string; checksum: string; replaces: readonly string[] };
+export type Migration = {
+  name: string;
+  sql: string;
+  checksum: string;
+  replaces: readonly string[];
+  logs: typeof additive | null;
+};
+
+/**
+ * The first word of a migration that only adds what former releases do without. The database keeps it, so that those
+ * know.
+ */
+const additive = "additive";
 /**
  * A row of `_prisma_migrations`. The table and its checksums are Prisma's own, so that `prisma migrate` and the vault
  * understand each other.
@@ -24,6 +36,7 @@ export type AppliedMigration = {
   checksum: string;
   finished_at: unknown;
   rolled_back_at: unknown;
+  logs: string | null;
 };
 
 /** The checked-in migrations for one database, in order. */
@@ -40,11 +53,16 @@ export function readMigrations(folder: string): Migration[] {
         sql,
         checksum: createHash("sha256").update(sql).digest("hex"),
         replaces: existsSync(former) ? readFileSync(former, "utf8").trim().split("\n") : [],
+        logs: sql.startsWith(`-- ${additive}:`) ? additive : null,
       };
     });
 }
 
-/** The migrations that the database lacks. Throws `MigrationError` if it has edited, failed or unknown (newer) ones. */
+/**
+ * The migrations that the database lacks. Throws `MigrationError` if it has edited or failed ones, or those of a newer
+ * version that this one can't stand beside: one that does more than add, or any if this version would have to migrate
+ * too.
+ */
 export function pendingMigrations(all: Migration[], rows: AppliedMigration[]): Migration[] {
   const failed = rows.find((row) => row.finished_at === null && row.rolled_back_at === null);
   if (failed)
@@ -54,17 +72,19 @@ export function pendingMigrations(all: Migration[], rows: AppliedMigration[]): M
   const applied = new Map(
     rows.filter((row) => row.rolled_back_at === null).map((row) => [row.migration_name, row.checksum]),
   );
-  for (const name of applied.keys()) {
-    if (!all.some((migration) => migration.name === name)) {
-      throw new MigrationError(
-        `The database was made by a newer version (it has migration ${name}): start that version, or restore an older backup.`,
-      );
-    }
-  }
+  const todo = all.filter(({ name }) => !applied.has(name));
+  const newer = rows.find(
+    ({ migration_name: name, logs }) =>
+      applied.has(name) && !all.some((own) => own.name === name) && (logs !== additive || todo.length > 0),
+  );
+  if (newer)
+    throw new MigrationError(
+      `The database was made by a newer version (it has migration ${newer.migration_name}): start that version, or restore an older backup.`,
+    );
   for (const { name, checksum, replaces } of all) {
     const found = applied.get(name);
     if (found !== undefined && ![checksum, ...replaces].includes(found))
       throw new MigrationError(`Migration ${name} was changed after it was applied: restore its file.`);
   }
-  return all.filter(({ name }) => !applied.has(name));
+  return todo;
 }

@@ -1,15 +1,14 @@
 import { PrismaPg } from "@prisma/adapter-pg";
-import { DriverAdapterError, isDriverAdapterError, type SqlQuery } from "@prisma/driver-adapter-utils";
-import type pg from "pg";
+import { DriverAdapterError, isDriverAdapterError } from "@prisma/driver-adapter-utils";
+import pg from "pg";
 import type { PoolState } from "./pool";
+import { type Pooler, type SettledClient, settledClient } from "./postgresql-client";
 import type { Connection } from "./postgresql-connection";
-import { type SessionSettings, settle, transactionStart } from "./postgresql-session";
+import { settle } from "./postgresql-session";
 
 type Adapter = Awaited<ReturnType<PrismaPg["connect"]>>;
 type Transaction = Awaited<ReturnType<Adapter["startTransaction"]>>;
 type Queryable = Pick<Adapter, "queryRaw" | "executeRaw">;
-/** Whether a pooler that may share server connections has shown itself; undefined before the first connection. */
-type Pooler = { isThere?: boolean };
 
 /**
  * The pg adapter, made safe for a database that goes away and comes back.
@@ -22,23 +21,21 @@ type Pooler = { isThere?: boolean };
  *
  * A connection that failed inside a transaction never returns to the pool, where the next request would get it.
  *
- * Each connection gets its settings before anybody uses it. Behind a pooler each transaction gets them instead, and a
- * single statement runs in a transaction of its own.
+ * Each connection gets its settings before anybody uses it; behind a pooler each transaction gets them instead
+ * (`settledClient`).
  */
 export class ResilientPg extends PrismaPg {
   private pool: pg.Pool | undefined;
   private connected: Promise<Adapter> | undefined;
-  private readonly pooler: Pooler;
-  private readonly settings: SessionSettings;
 
-  constructor({ config, settings }: Connection) {
+  constructor({ config, settings, maxBehindPooler }: Connection) {
     const pooler: Pooler = {};
     // Once it has shown itself it stays: a connection may have gone around it, as in the middle of a failover.
-    const onConnect = async (client: pg.ClientBase) =>
-      void (pooler.isThere = (await settle(client, settings)).isShared || pooler.isThere === true);
-    super({ ...config, onConnect });
-    this.pooler = pooler;
-    this.settings = settings;
+    const onConnect = async (client: pg.ClientBase) => {
+      pooler.isThere = (await settle(client, settings)).isShared || pooler.isThere === true;
+      if (pooler.isThere && maxBehindPooler !== undefined && this.pool) this.pool.options.max = maxBehindPooler;
+    };
+    super({ ...config, onConnect, Client: settledClient(pooler, settings) });
   }
 
   /** The state of its connections; none before the first query. */
@@ -55,6 +52,11 @@ export class ResilientPg extends PrismaPg {
     return (this.connected ??= this.open());
   }
 
+  /** The connections, for whoever goes around Prisma. */
+  async driver(): Promise<pg.Pool> {
+    return (await this.connect()).underlyingDriver();
+  }
+
   /** Closes the connections, if there are any. */
   async close(): Promise<void> {
     await (await this.connected)?.dispose();
@@ -63,20 +65,10 @@ export class ResilientPg extends PrismaPg {
   private async open(): Promise<Adapter> {
     const adapter = await super.connect();
     this.pool = adapter.underlyingDriver();
+    this.pool.on("acquire", (client) => (client as pg.PoolClient & SettledClient).start());
     watchQueries(adapter, rethrow);
     const begin = adapter.startTransaction.bind(adapter);
-    const ask = adapter.executeRaw.bind(adapter);
-    const isBehindPooler = async () => {
-      // Opens a first connection, which the pool keeps.
-      if (this.pooler.isThere === undefined) await ask(plain("SELECT 1"));
-      return this.pooler.isThere === true;
-    };
-    adapter.startTransaction = async (isolationLevel) => {
-      if (!(await isBehindPooler())) return watchTransaction(await begin(isolationLevel).catch(rethrow));
-      const transaction = watchTransaction(await begin().catch(rethrow));
-      return settled(transaction, transactionStart(this.settings, isolationLevel));
-    };
-    runAlone(adapter, isBehindPooler);
+    adapter.startTransaction = async (isolationLevel) => watchTransaction(await begin(isolationLevel).catch(rethrow));
     const dispose = adapter.dispose.bind(adapter);
     adapter.dispose = () => {
       this.connected = undefined;
@@ -84,45 +76,6 @@ export class ResilientPg extends PrismaPg {
     };
     return adapter;
   }
-}
-
-async function settled(transaction: Transaction, start: string): Promise<Transaction> {
-  try {
-    await transaction.executeRaw(plain(start));
-    return transaction;
-  } catch (error) {
-    await takeBack(transaction, error);
-    throw error;
-  }
-}
-
-/** Behind a pooler, runs each single statement in a transaction of its own, which has the settings. */
-function runAlone(adapter: Adapter, isBehindPooler: () => Promise<boolean>): void {
-  const [queryRaw, executeRaw] = [adapter.queryRaw.bind(adapter), adapter.executeRaw.bind(adapter)];
-  const alone = async <R>(work: (transaction: Transaction) => Promise<R>): Promise<R> => {
-    const transaction = await adapter.startTransaction();
-    try {
-      const result = await work(transaction);
-      await transaction.executeRaw(plain("COMMIT"));
-      await transaction.commit();
-      return result;
-    } catch (error) {
-      await takeBack(transaction, error);
-      throw error;
-    }
-  };
-  adapter.queryRaw = async (query) =>
-    (await isBehindPooler()) ? alone((transaction) => transaction.queryRaw(query)) : queryRaw(query);
-  adapter.executeRaw = async (query) =>
-    (await isBehindPooler()) ? alone((transaction) => transaction.executeRaw(query)) : executeRaw(query);
-}
-
-const plain = (sql: string): SqlQuery => ({ sql, args: [], argTypes: [] });
-
-/** Rolls back. If the database is away, it does so by itself, and an answer would only be waited for. */
-async function takeBack(transaction: Transaction, error: unknown): Promise<void> {
-  if (!isAway(error)) await transaction.executeRaw(plain("ROLLBACK")).catch(() => {});
-  await transaction.rollback();
 }
 
 function watchTransaction(transaction: Transaction): Transaction {
@@ -154,7 +107,8 @@ function watchQueries(queryable: Queryable, onFailure: (error: unknown) => never
   queryable.executeRaw = (query) => executeRaw(query).catch(onFailure);
 }
 
-function rethrow(error: unknown): never {
+/** Throws what every failure that means "not now" becomes, else the error itself. */
+export function rethrow(error: unknown): never {
   throw isAway(error) ? new DriverAdapterError({ kind: "DatabaseNotReachable" }) : error;
 }
 
@@ -180,6 +134,12 @@ const awayKinds = new Set([
  */
 const awayStates = /^(08|53|57|58|25006|55P03|25P03)/;
 
+/**
+ * The same of statements that don't go through Prisma, which tells these by kind: a database or login that is refused,
+ * and a transaction that was rolled back in favour of another.
+ */
+const awayLogins = /^(3D000|28000|28P01|40001|40P01)$/;
+
 /** Messages of pg, which have no code, about connections and timeouts. */
 const awayMessages =
   /^(timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client (has encountered a connection error|was closed) and is not queryable)/;
@@ -187,12 +147,18 @@ const awayMessages =
 /** Node's errors about sockets and host names. */
 const awaySockets = /^(ECONN|EPIPE$|ETIMEDOUT$|EHOST|ENET|EAI_|ENOTFOUND$|ENOENT$)/;
 
-function isAway(error: unknown): boolean {
+/** Whether it means "can't serve right now". */
+export function isAway(error: unknown): boolean {
   if (isDriverAdapterError(error)) {
     const { kind } = error.cause;
     return awayKinds.has(kind) || (kind === "postgres" && awayStates.test(error.cause.code));
   }
   if (!(error instanceof Error)) return false;
   const { code } = error as { code?: unknown };
-  return awayMessages.test(error.message) || (typeof code === "string" && awaySockets.test(code));
+  return (
+    awayMessages.test(error.message) ||
+    (typeof code === "string" &&
+      (awaySockets.test(code) ||
+        (error instanceof pg.DatabaseError && (awayStates.test(code) || awayLogins.test(code)))))
+  );
 }

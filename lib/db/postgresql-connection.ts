@@ -13,8 +13,14 @@ export function databaseName(databaseUrl: string): string {
   return `${database ?? "(unnamed)"} on ${host ?? "localhost"}${port ? `:${port}` : ""}`;
 }
 
-/** How to connect to a URL's database, and which settings each new connection gets. */
-export type Connection = { config: pg.PoolConfig; settings: SessionSettings };
+/**
+ * How to connect to a URL's database, and which settings each new connection gets. `maxBehindPooler`: how many
+ * connections a process may have to a pooler, if that is another number.
+ */
+export type Connection = { config: pg.PoolConfig; settings: SessionSettings; maxBehindPooler?: number };
+
+/** Connections to the server are dear to it. Those to a pooler are not, and whoever has one waits there. */
+const [max, maxBehindPooler] = [10, 40];
 
 /** Throws `MigrationError` if the URL names a certificate that can't be read. */
 export function postgresqlConnection(databaseUrl: string): Connection {
@@ -24,7 +30,7 @@ export function postgresqlConnection(databaseUrl: string): Connection {
   return {
     config: {
       application_name: "secrets-vault",
-      max: 10,
+      max,
       idleTimeoutMillis: 30_000,
       keepAlive: true,
       // Includes the wait for a free connection. After it, the caller gets a 503 rather than no answer.
@@ -35,6 +41,7 @@ export function postgresqlConnection(databaseUrl: string): Connection {
       ...(options && { options }),
     },
     settings: sessionSettings(given, options ?? ""),
+    ...("max" in given ? {} : { maxBehindPooler }),
   };
 }
 

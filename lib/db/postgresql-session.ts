@@ -71,17 +71,15 @@ export async function settle(client: pg.ClientBase, settings: SessionSettings): 
   };
 }
 
-/**
- * What a transaction behind a pooler begins with, after BEGIN: its isolation level, which can't be set later, and the
- * settings, until it ends. One text without parameters, so that it costs one round trip.
- */
-export function transactionStart(settings: SessionSettings, isolationLevel?: string): string {
-  const level = isolationLevel ?? settings.default_transaction_isolation;
-  const calls = Object.entries(settings).map(
-    ([name, value]) => `set_config(${pg.escapeLiteral(name)}, ${pg.escapeLiteral(value)}, true)`,
-  );
-  return `${level === undefined ? "" : `SET TRANSACTION ISOLATION LEVEL ${level}; `}SELECT ${["true", ...calls].join(", ")}`;
-}
+/** Sets the settings until the transaction ends. One text without parameters, so that it goes with BEGIN. */
+export const setForTransaction = (settings: SessionSettings): string =>
+  `SELECT ${[...Object.entries(settings).map(([name, value]) => `set_config(${pg.escapeLiteral(name)}, ${pg.escapeLiteral(value)}, true)`), "true"].join(", ")}`;
+
+/** What follows BEGIN behind a pooler: the isolation level, which can't be set later, and the settings. */
+export const transactionStart = (settings: SessionSettings): string => {
+  const level = settings.default_transaction_isolation;
+  return `${level === undefined ? "" : `SET TRANSACTION ISOLATION LEVEL ${level}; `}${setForTransaction(settings)}`;
+};
 
 /** The settings that the connection does not have, each with its actual value. */
 export async function lostSettings(client: pg.ClientBase, settings: SessionSettings): Promise<SessionSettings> {

@@ -135,7 +135,9 @@ function answer({ userId, bounds }: Caller, method: string, parts: string[], bod
       })),
     }));
   if (resource === "2fa")
-    return then(sealedToken.get(id, userId), (row) => (row ? { json: codeOf(id, userId, row) } : missing));
+    return then(sealedToken.get(id, userId), (row) =>
+      row ? told(userId, id, { json: codeOf(id, userId, row) }) : missing,
+    );
   if (resource === "envs")
     return then(sealedFile.get(fileId, id, userId), (row) =>
       row
@@ -217,10 +219,12 @@ function create(
     const at = new Date().toISOString();
     const stored = at.replace("Z", "+00:00");
     const sealed = Buffer.from(vault.seal(value, { table: "KeyEntry", field: "encryptedValue", rowId: id, userId }));
-    return then(insert.run(id, userId, categoryId, name, environment, sealed, stored, stored), () => ({
-      status: 201,
-      json: { id, categoryId, name, environment, notes: null, fieldNames: null, createdAt: at, updatedAt: at },
-    }));
+    return then(insert.run(id, userId, categoryId, name, environment, sealed, stored, stored), () =>
+      told(userId, id, {
+        status: 201,
+        json: { id, categoryId, name, environment, notes: null, fieldNames: null, createdAt: at, updatedAt: at },
+      }),
+    );
   });
 }
 

@@ -44,11 +44,36 @@ describe("a transaction on PostgreSQL", () => {
     expect(await db.user.findUnique({ where: { email: lost } })).toBeNull();
   });
 
+  test("begins with its first statement, at the level that it asks for, and is one from then on", async () => {
+    const email = anEmail();
+    const openOnes = () =>
+      vault.db
+        .$queryRaw`SELECT 1 AS n FROM pg_stat_activity WHERE datname = current_database() AND state = 'idle in transaction'`;
+    const [before, level, inside] = await db.$transaction(
+      async (tx) => {
+        const before = await openOnes();
+        const level = await tx.$queryRaw`SELECT current_setting('transaction_isolation') AS level`;
+        await tx.user.create({ data: { email } });
+        return [before, level, await vault.db.user.findUnique({ where: { email } })];
+      },
+      { isolationLevel: "Serializable" },
+    );
+    expect([before, level, inside]).toEqual([[], [{ level: "serializable" }], null]);
+    expect(await db.user.findUnique({ where: { email } })).not.toBeNull();
+    // One without a statement leaves nothing open for the next user of its connection.
+    await Promise.all(Array.from({ length: 4 }, () => db.$transaction(() => Promise.resolve())));
+    const after = anEmail();
+    await db.user.create({ data: { email: after } });
+    expect(await vault.db.user.findUnique({ where: { email: after } })).not.toBeNull();
+  });
+
   test("whose connection ends, at any point, is a temporary failure and leaves the pool intact", async () => {
     for (let round = 0; round < 6; round += 1) {
       const email = anEmail();
       const inside = await failureOf(
         db.$transaction(async (tx) => {
+          // It begins with its first statement, and has a connection of the server from then on.
+          await tx.user.count();
           await endConnections();
           await tx.user.create({ data: { email } });
         }),

@@ -2,7 +2,7 @@ import { chownSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import pg from "pg";
 import { afterAll, describe, expect, inject, test } from "vitest";
-import { revealEntry } from "@/lib/contracts/entries";
+import { createEntry, listEntries, revealEntry, updateEntry } from "@/lib/contracts/entries";
 import { openDatabase } from "@/lib/db/client";
 import { aUserWithKey, withKey } from "../support/actors";
 import { databaseUrl, ensureDatabase } from "../support/vaults/database";
@@ -20,7 +20,7 @@ const { aFolder, aVault } = ownVaults();
 /** A data folder, and its database, whose own settings all differ from the vault's. */
 async function aHostilePlace(): Promise<{ dataDir: string; url: string }> {
   const dataDir = aFolder();
-  const url = databaseUrl(inject("databaseServer"), dataDir);
+  const url = databaseUrl(inject("directServer"), dataDir);
   await ensureDatabase(url);
   await setDefaults(dataDir, url, {
     search_path: "elsewhere",
@@ -196,6 +196,24 @@ if (program !== null) {
       const there = withKey(accessKey.key, two?.baseUrl);
       expect((await there.call(revealEntry, { params: { id } })).value).toBe("kept-not-real");
       expect(readStore({ dataDir }, 'SELECT "keyId" FROM public."KeyCheck"')).toHaveLength(1);
+    });
+
+    test("in transaction mode 64 clients who reveal, rename and create at once are all served", async () => {
+      const { dataDir, url } = await behind("transaction", await aHostilePlace());
+      const { baseUrl } = await aVault({ dataDir, env: { DATABASE_URL: url } });
+      const { session } = await aUserWithKey({ baseUrl });
+      const { id, categoryId } = await anEntry(session);
+      const asks = [
+        () => session.call(revealEntry, { params: { id } }),
+        (index: number) => session.call(updateEntry, { params: { id }, body: { notes: `${index}` } }),
+        () => session.call(createEntry, { body: { categoryId, name: "many", value: "not-a-real-value" } }),
+        () => session.call(listEntries),
+      ];
+      const outcomes = await Promise.allSettled(
+        Array.from({ length: 64 }, (_, index) => asks[index % asks.length]?.(index)),
+      );
+      expect(outcomes.filter(({ status }) => status === "rejected")).toEqual([]);
+      expect(await session.call(listEntries)).toHaveLength(1 + 16);
     });
 
     test("in statement mode a start fails with a message, and doctor reports it too", async () => {

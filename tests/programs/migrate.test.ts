@@ -182,6 +182,15 @@ describe("migrations", () => {
     expect(() => migrateSqlite(place.file, place.migrations)).toThrow(MigrationError);
   });
 
+  test("let a former version start on a database whose newer migrations only add, unless it would migrate too", () => {
+    const [former, newer] = [aPlace(), aPlace()];
+    newer.add("9001_label", '-- additive: labels\nALTER TABLE "KeyEntry" ADD COLUMN "label" TEXT;');
+    expect(migrateSqlite(newer.file, newer.migrations)).toContain("9001_label");
+    expect(migrateSqlite(newer.file, former.migrations)).toEqual([]);
+    former.add("9000_other", 'CREATE TABLE "Other" (id INTEGER);');
+    expect(() => migrateSqlite(newer.file, former.migrations)).toThrow(/newer version .*9001_label/);
+  });
+
   test("refuse by name one that failed earlier, under Prisma's own tool", () => {
     const place = aPlace();
     migrateSqlite(place.file, place.migrations);

@@ -27,6 +27,7 @@ async function shareServerAndVault(project: TestProject): Promise<() => Promise<
     prefix: `vault_test_${randomBytes(4).toString("hex")}`,
   };
   project.provide("databaseServer", server);
+  project.provide("directServer", { ...server, url: direct });
   const remove = async () => {
     await (own ? own.remove() : dropDatabases(server));
     await pooler?.stop();
@@ -54,5 +55,7 @@ function inFrontOf(databaseUrl: string): Promise<PgBouncer> | undefined {
 declare module "vitest" {
   interface ProvidedContext {
     databaseServer: DatabaseServer;
+    /** The same server with no pooler in front, for tests of what a pooler does not pass on. */
+    directServer: DatabaseServer;
   }
 }

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { pathToFileURL } from "node:url";
 import { ensureDatabase, postgresqlUrlOf } from "./database";
 import { quickFolder } from "./quick-folder";
 
@@ -25,7 +26,14 @@ export type RunningVault = {
  */
 export const manyFailures = { AUTH_ADDRESS_FAILURES_MAX: "1000000" };
 
-export type StartOptions = { env?: Record<string, string>; dataDir?: string };
+/** `release`: the folder of another release's migrations and pages, with the server of this one. */
+export type StartOptions = { env?: Record<string, string>; dataDir?: string; release?: string };
+
+const ofRelease = (folder: string) => [
+  "--input-type=module",
+  "--eval",
+  `const { start } = await import(${JSON.stringify(pathToFileURL(path.join(projectRoot, "dist/server.mjs")).href)}); await start(${JSON.stringify(folder)});`,
+];
 
 export const newDataDir = (): string => mkdtempSync(path.join(quickFolder(), "vault-test-"));
 export const removeDataDir = (dataDir: string): void => rmSync(dataDir, { recursive: true, force: true });
@@ -54,14 +62,14 @@ export async function databaseSettings(dataDir: string): Promise<Record<string, 
 }
 
 /** Runs the start command. Returns whether it listens or ended before. */
-export async function launch({ env = {}, dataDir = newDataDir() }: StartOptions = {}): Promise<{
+export async function launch({ env = {}, dataDir = newDataDir(), release }: StartOptions = {}): Promise<{
   child: ChildProcess;
   dataDir: string;
   output(): string;
   outcome: Promise<{ url: string } | { code: number | null }>;
 }> {
   const settings = { ...manyFailures, ...(await databaseSettings(dataDir)), ...env };
-  const child = spawn(process.execPath, ["scripts/start.mjs"], {
+  const child = spawn(process.execPath, release === undefined ? ["scripts/start.mjs"] : ofRelease(release), {
     cwd: projectRoot,
     env: { ...cleanEnv, PORT: "0", VAULT_DATA_DIR: dataDir, ...settings },
     stdio: ["ignore", "pipe", "pipe"],

@@ -1,0 +1,165 @@
+import { byVault, type Head, type Link, linkAll, mailsOf, type NewRecord } from "./chain";
+import { isUnavailable } from "./failures";
+import type { ResilientPg } from "./postgresql-adapter";
+import { type Ask, transaction } from "./postgresql-transaction";
+import { insertActivities, insertActivityHead, lockActivityHead, writeActivityHead } from "./queries/activity-chain";
+import { holdOwnerRow } from "./queries/locks";
+import { insertMail } from "./queries/mail";
+import { bound } from "./queries/query";
+import type { Bound, SqlWriter, Write } from "./sql";
+
+/** A write with its records. */
+type Job = { write: Write; records: readonly NewRecord[] };
+
+/** Writes in a few round trips, and together what waits for the same row or chain anyway. */
+export function postgresqlWriter(adapter: ResilientPg, link: Link): SqlWriter {
+  const record = inGroups((calls: readonly (readonly NewRecord[])[]) =>
+    transaction(adapter, async (ask) => {
+      await append(ask, link, calls.flat(), [...ownersOf(calls.flat())]);
+      return calls.map(() => true);
+    }),
+  );
+  const writeAll = (jobs: readonly Job[]) => transaction(adapter, (ask) => writeIn(ask, link, jobs));
+  const together = inGroupsBy(sharedKey, writeAll);
+  return {
+    record: async (records) => void (records.length > 0 && (await record(records))),
+    run: (write, records = []) => together({ write, records }),
+  };
+}
+
+/**
+ * What jobs have in common that may share a commit: they add to one vault, below one row that each of them would hold
+ * until its commit, so that together they lock nothing that each would not, in the same order. Null for others.
+ */
+function sharedKey({ write: { onlyIf, unless, ofAccount }, records: [first, ...more] }: Job): string | null {
+  if (!onlyIf || unless || ofAccount || !first || more.some(({ userId }) => userId !== first.userId)) return null;
+  return JSON.stringify([first.userId, onlyIf.numberedSql, onlyIf.values.map(String)]);
+}
+
+/** Whether each was written. They share their `onlyIf`, if there are several. */
+async function writeIn(ask: Ask, link: Link, jobs: readonly Job[]): Promise<readonly boolean[]> {
+  const [first] = jobs;
+  const { onlyIf, unless, ofAccount = false } = first?.write ?? {};
+  const mayRecord = jobs.some(({ records }) => records.length > 0);
+  const owners = ofAccount ? ownersOf(jobs.flatMap(({ records }) => records)) : [];
+  // Locks the row against changes until the commit. It excludes other such writes if two of them must not both find
+  // nothing; and if each waits for the chain anyway: shared by one after the other, the row would never be free for
+  // whoever wants to change it.
+  const hold = unless || mayRecord ? "FOR NO KEY UPDATE" : "FOR SHARE";
+  const none = jobs.map(() => false);
+  if (onlyIf || unless) {
+    // Separate statements, so that each sees what was committed before the lock was granted.
+    const found = await ask([
+      ...owners,
+      ...(onlyIf ? [{ ...onlyIf, numberedSql: `${onlyIf.numberedSql} ${hold}` }] : []),
+      ...(unless ? [unless] : []),
+    ]);
+    const [standing, excluding] = [onlyIf ? found[owners.length] : undefined, unless ? found.at(-1) : undefined];
+    if (standing?.rows.length === 0 || (excluding && excluding.rows.length > 0))
+      return ask([], "ROLLBACK").then(() => none);
+  }
+  const writes = jobs.map(({ write }) => write);
+  if (!mayRecord) return (await ask(writes, "COMMIT")).slice(0, jobs.length).map(wroteRow);
+  const written = (await ask(writes)).map(wroteRow);
+  const records = jobs.flatMap(({ records }, index) => (written[index] ? records : []));
+  if (records.length === 0) await ask([], written.some(Boolean) ? "COMMIT" : "ROLLBACK");
+  else await append(ask, link, records);
+  return written;
+}
+
+const wroteRow = ({ rowCount }: { rowCount: number | null }): boolean => (rowCount ?? 0) > 0;
+
+/**
+ * Holds the vaults that records belong to. Whoever deletes a vault locks it before its people and its chain, and would
+ * wait for who holds those.
+ */
+const ownersOf = (records: readonly NewRecord[]): Bound[] =>
+  byVault(records).map(([userId]) => bound(holdOwnerRow, { userId }));
+
+/** Appends records to their vaults' chains, which nobody else can do until then, and commits. */
+async function append(
+  ask: Ask,
+  link: Link,
+  records: readonly NewRecord[],
+  before: readonly Bound[] = [],
+): Promise<void> {
+  const vaults = byVault(records);
+  const locks = vaults.map(([userId]) => bound(lockActivityHead, { userId }));
+  const found = (await ask([...before, ...locks])).slice(before.length);
+  const heads: Head[] = [];
+  for (const [index, [userId]] of vaults.entries())
+    heads.push(headIn(found[index]?.rows[0]) ?? (await firstHead(ask, userId)));
+  const rows = vaults.flatMap(([, own], index) => linkAll(link, heads[index] as Head, own));
+  await ask(
+    [
+      bound(insertActivities, { records: JSON.stringify(rows, withoutMail) }),
+      ...mailsOf(records).map((mail) => bound(insertMail, mail)),
+      ...heads.map((head) => bound(writeActivityHead, head)),
+    ],
+    "COMMIT",
+  );
+}
+
+const withoutMail = (name: string, value: unknown): unknown => (name === "mail" ? undefined : value);
+
+const headIn = (row: Record<string, unknown> | undefined): Head | undefined =>
+  row && { ...(row as Head), number: Number(row.number) };
+
+/** The head of a chain that has none yet. */
+async function firstHead(ask: Ask, userId: string): Promise<Head> {
+  const [, made] = await ask([bound(insertActivityHead, { userId }), bound(lockActivityHead, { userId })]);
+  return headIn(made?.rows[0]) ?? { userId, number: 0, mac: "" };
+}
+
+const batchMax = 500;
+
+type Commit<Item, Result> = (items: readonly Item[]) => Promise<readonly Result[]>;
+
+/**
+ * Commits what arrives while a commit is in progress together, in the next one. If that fails, each call is tried alone,
+ * so that a vault that is being deleted fails nobody else's. `idle` is called when nothing waits any more.
+ */
+function inGroups<Item, Result>(commit: Commit<Item, Result>, idle = () => {}): (item: Item) => Promise<Result> {
+  type Call = { item: Item; resolve(result: Result): void; reject(error: unknown): void };
+  let waiting: Call[] = [];
+  let busy = false;
+
+  async function settle(calls: readonly Call[]): Promise<void> {
+    const results = await commit(calls.map(({ item }) => item));
+    for (const [index, { resolve }] of calls.entries()) resolve(results[index] as Result);
+  }
+
+  async function work(): Promise<void> {
+    busy = true;
+    while (waiting.length > 0) {
+      const calls = waiting.slice(0, batchMax);
+      waiting = waiting.slice(batchMax);
+      try {
+        await settle(calls);
+      } catch (error) {
+        if (calls.length === 1 || isUnavailable(error)) for (const { reject } of calls) reject(error);
+        else for (const call of calls) await settle([call]).catch((error: unknown) => call.reject(error));
+      }
+    }
+    busy = false;
+    idle();
+  }
+
+  return (item) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ item, resolve, reject });
+      if (!busy) void work();
+    });
+}
+
+/** The same for each key by itself; an item without one is committed alone, at once. */
+function inGroupsBy<Item, Result>(keyOf: (item: Item) => string | null, commit: Commit<Item, Result>) {
+  const groups = new Map<string, (item: Item) => Promise<Result>>();
+  return async (item: Item): Promise<Result> => {
+    const key = keyOf(item);
+    if (key === null) return (await commit([item]))[0] as Result;
+    const group = groups.get(key) ?? inGroups(commit, () => void groups.delete(key));
+    groups.set(key, group);
+    return group(item);
+  };
+}
