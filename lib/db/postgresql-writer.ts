@@ -92,7 +92,7 @@ async function append(
   const rows = vaults.flatMap(([, own], index) => linkAll(link, heads[index] as Head, own));
   await ask(
     [
-      bound(insertActivities, { records: JSON.stringify(rows, withoutMail) }),
+      bound(insertActivities.postgresql, { records: JSON.stringify(rows, withoutMail) }),
       ...mailsOf(records).map((mail) => bound(insertMail, mail)),
       ...heads.map((head) => bound(writeActivityHead, head)),
     ],

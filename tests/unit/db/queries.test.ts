@@ -24,8 +24,7 @@ const all = registeredQueries();
 const isRead = ({ sql, exceptions }: RegisteredQuery) => sql.startsWith("select") && exceptions.onlyOn === undefined;
 const named = (queries: readonly RegisteredQuery[]) => queries.map((query) => [query.name, query] as const);
 /** Inside the test's own process, each database gets the queries that it understands. */
-const understood = () =>
-  all.filter(({ exceptions: { onlyOn = own.databaseKind } }) => onlyOn === own.databaseKind);
+const understood = () => all.filter(({ exceptions: { onlyOn = own.databaseKind } }) => onlyOn === own.databaseKind);
 
 describe("a query filters by owner", () => {
   const owned: string[] = tables.filter(isOwned).map(({ name }) => name);
