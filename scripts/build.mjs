@@ -86,7 +86,12 @@ export async function bundleServer(folder = path.join(root, "dist")) {
   mkdirSync(folder, { recursive: true });
   const { metafile } = await esbuild.build({
     absWorkingDir: root,
-    entryPoints: { server: "lib/server/main.ts", pages: "lib/pages/main.ts", prepare: "lib/server/prepare-only.ts", admin: "lib/admin/main.ts" },
+    entryPoints: {
+      server: "lib/server/main.ts",
+      pages: "lib/pages/main.ts",
+      prepare: "lib/server/prepare-only.ts",
+      admin: "lib/admin/main.ts",
+    },
     outdir: folder,
     metafile: true,
     outExtension: { ".js": ".mjs" },

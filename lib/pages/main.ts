@@ -26,12 +26,11 @@ process.on("uncaughtException", (error) => {
   process.disconnect();
 });
 // Next says everything through the console, with texts that may quote what a page shows. Only faults are passed on.
-for (const level of ["error", "warn"] as const) {
-  console[level] = (...given: unknown[]) => {
-    const fault = given.find((one) => one instanceof Error);
-    if (fault) tellFault(fault);
-  };
-}
+const tellIfFault = (...given: unknown[]) => {
+  const fault = given.find((one) => one instanceof Error);
+  if (fault) tellFault(fault);
+};
+Object.assign(console, { error: tellIfFault, warn: tellIfFault });
 
 askAt(vaultSocket);
 const { default: next } = await import("next");

@@ -49,7 +49,9 @@ async function send(outgoing: ServerResponse, response: Response): Promise<void>
   const body = Buffer.from(await response.arrayBuffer());
   if (outgoing.destroyed) return;
   for (const [name, value] of Object.entries(defaultHeaders)) outgoing.setHeader(name, value);
-  for (const [name, value] of response.headers) if (name !== "set-cookie") outgoing.setHeader(name, value);
+  // Nothing here may be kept, whatever next-auth thinks of it.
+  for (const [name, value] of response.headers)
+    if (name !== "set-cookie" && name !== "cache-control") outgoing.setHeader(name, value);
   const cookies = response.headers.getSetCookie();
   if (cookies.length > 0) outgoing.setHeader("Set-Cookie", cookies);
   outgoing.setHeader("Content-Length", body.length);

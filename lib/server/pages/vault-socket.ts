@@ -24,7 +24,9 @@ async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Prom
   if (incoming.method !== "GET") return sendError(incoming, outgoing, new AppError("METHOD_NOT_ALLOWED"));
   if (pathname === "/page-facts") {
     const { cookie } = incoming.headers;
-    const response = await pageFacts(new Request("http://vault.invalid/page-facts", { headers: cookie ? { cookie } : {} }));
+    const response = await pageFacts(
+      new Request("http://vault.invalid/page-facts", { headers: cookie ? { cookie } : {} }),
+    );
     return sendResponse(incoming, outgoing, {
       status: response.status,
       headers: { "Content-Type": "application/json" },
