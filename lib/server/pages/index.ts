@@ -18,9 +18,10 @@ export type Pages = { answer: PageHandler; stop(): Promise<void> };
  * one stays small and no fault in a page reaches the keys.
  */
 export function pagesIn(folder: string): Pages {
-  const kept = keptPages({ start: () => startPages(folder) });
-  const ask = (incoming: IncomingMessage, outgoing: ServerResponse) =>
-    kept.use((place) => forward(incoming, outgoing, place));
+  const kept = keptPages({
+    start: () => startPages(folder),
+    isStale: (error) => error instanceof NoAnswer && error.stale,
+  });
   return {
     async answer(incoming, outgoing) {
       cleanForwarding(incoming);
@@ -33,11 +34,7 @@ export function pagesIn(folder: string): Pages {
         endBehind(incoming, outgoing);
       }
       try {
-        await ask(incoming, outgoing).catch((error: unknown) => {
-          // The process had ended, and this request was the first to notice: the next one answers it.
-          if (error instanceof NoAnswer && error.stale) return ask(incoming, outgoing);
-          throw error;
-        });
+        await kept.use((place) => forward(incoming, outgoing, place));
       } catch (error) {
         if (!(error instanceof PagesDown || error instanceof NoAnswer))
           log.error({ event: "pages-fault", error: loggableError(error) });

@@ -17,13 +17,18 @@ export class PagesDown extends Error {
   }
 }
 
-type Options = { start: () => PagesProcess; idleMs?: number };
+type Options = {
+  start: () => PagesProcess;
+  /** Whether a failure shows that the process had ended, before this one was told. */
+  isStale: (error: unknown) => boolean;
+  idleMs?: number;
+};
 
 /**
  * Keeps one process while pages are asked for: starts it for the first, once for all that ask meanwhile; ends it after
  * `idleMs` without any. One that ends by itself is replaced at the next page, at once the first time, then ever later.
  */
-export function keptPages({ start, idleMs = idleMsMax }: Options) {
+export function keptPages({ start, isStale, idleMs = idleMsMax }: Options) {
   let current: PagesProcess | undefined;
   let inUse = 0;
   let idle: NodeJS.Timeout | undefined;
@@ -56,13 +61,23 @@ export function keptPages({ start, idleMs = idleMsMax }: Options) {
   }
 
   return {
-    /** Lets `work` ask the process. It is not ended meanwhile. Throws `PagesDown`, or what `ready` or `work` rejects with. */
+    /**
+     * Lets `work` ask the process, which is not ended meanwhile; once more, and another one, if it was the first to notice
+     * that it had ended. Throws `PagesDown`, or what `ready` or `work` rejects with.
+     */
     async use<T>(work: (place: Awaited<PagesProcess["ready"]>) => Promise<T>): Promise<T> {
       clearTimeout(idle);
       inUse += 1;
       try {
-        current ??= begin();
-        return await work(await current.ready);
+        const asked = (current ??= begin());
+        try {
+          return await work(await asked.ready);
+        } catch (error) {
+          if (!isStale(error)) throw error;
+          asked.end();
+          await asked.ended;
+          return await work(await (current ??= begin()).ready);
+        }
       } finally {
         inUse -= 1;
         if (inUse === 0) idle = setTimeout(() => void letGo(), idleMs).unref();

@@ -36,12 +36,15 @@ function processes() {
   return { all, start };
 }
 
+class Stale extends Error {}
+const isStale = (error: unknown) => error instanceof Stale;
+
 const place = async ({ socketPath }: { socketPath: string }) => socketPath;
 
 describe("the pages' process", () => {
   test("is started by the first page, once for all that ask meanwhile", async () => {
     const { all, start } = processes();
-    const kept = keptPages({ start });
+    const kept = keptPages({ start, isStale });
     expect(all).toHaveLength(0);
     const pages = [kept.use(place), kept.use(place), kept.use(place)];
     expect(all).toHaveLength(1);
@@ -51,7 +54,7 @@ describe("the pages' process", () => {
 
   test("is ended after ten minutes without a page, none of them while one is being answered, and started again by the next", async () => {
     const { all, start } = processes();
-    const kept = keptPages({ start });
+    const kept = keptPages({ start, isStale });
     let answer!: () => void;
     const slow = kept.use(() => new Promise<void>((resolve) => (answer = resolve)));
     all[0]?.listens();
@@ -73,7 +76,7 @@ describe("the pages' process", () => {
 
   test("that ends by itself is replaced at the next page, at once the first time, then after ever longer; the log says so", async () => {
     const { all, start } = processes();
-    const kept = keptPages({ start });
+    const kept = keptPages({ start, isStale });
     const endNext = async () => {
       const page = kept.use(place);
       all.at(-1)?.ends(killed);
@@ -96,7 +99,7 @@ describe("the pages' process", () => {
 
   test("that has worked for a minute counts as sound: its end delays no page", async () => {
     const { all, start } = processes();
-    const kept = keptPages({ start });
+    const kept = keptPages({ start, isStale });
     for (let lives = 1; lives <= 5; lives += 1) {
       const page = kept.use(place);
       all.at(-1)?.listens();
@@ -108,9 +111,28 @@ describe("the pages' process", () => {
     expect(all).toHaveLength(5);
   });
 
+  test("that ended unnoticed is replaced for the page that notices, once", async () => {
+    const { all, start } = processes();
+    const kept = keptPages({ start, isStale });
+    const asked: string[] = [];
+    const page = kept.use(async ({ socketPath }) => {
+      asked.push(socketPath);
+      if (asked.length === 1) {
+        setImmediate(() => all[1]?.listens());
+        throw new Stale();
+      }
+      return socketPath;
+    });
+    all[0]?.listens();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await page).toBe("socket 2");
+    expect([asked, all[0]?.wasAsked]).toEqual([["socket 1", "socket 2"], true]);
+    await expect(kept.use(() => Promise.reject(new Stale()))).rejects.toThrow();
+  });
+
   test("is ended by a stop, which waits for it", async () => {
     const { all, start } = processes();
-    const kept = keptPages({ start });
+    const kept = keptPages({ start, isStale });
     await kept.stop();
     const page = kept.use(place);
     all[0]?.listens();
