@@ -16,12 +16,9 @@ const ofConnection = new Set([
   "upgrade",
 ]);
 
-/** Nobody answered: nothing was sent to the client yet. `stale`: on a connection, or at a place, of an ended process. */
+/** Nobody answered: nothing was sent to the client yet. */
 export class NoAnswer extends Error {
-  constructor(
-    cause: Error,
-    readonly stale: boolean,
-  ) {
+  constructor(cause: Error) {
     super("The pages' process did not answer", { cause });
     this.name = "NoAnswer";
   }
@@ -48,10 +45,10 @@ export function forward(
     });
     const leave = () => asked.destroy();
     outgoing.once("close", leave);
-    asked.on("error", (error: Error & { code?: string }) => {
+    asked.on("error", (error) => {
       outgoing.off("close", leave);
       if (outgoing.headersSent || outgoing.destroyed) return resolve();
-      reject(new NoAnswer(error, asked.reusedSocket || ["ECONNREFUSED", "ENOENT"].includes(error.code ?? "")));
+      reject(new NoAnswer(error));
     });
     asked.once("response", (answer) => {
       outgoing.statusCode = answer.statusCode ?? 502;

@@ -20,7 +20,7 @@ export type Pages = { answer: PageHandler; stop(): Promise<void> };
 export function pagesIn(folder: string): Pages {
   const kept = keptPages({
     start: () => startPages(folder),
-    isStale: (error) => error instanceof NoAnswer && error.stale,
+    isNoAnswer: (error) => error instanceof NoAnswer,
   });
   return {
     async answer(incoming, outgoing) {

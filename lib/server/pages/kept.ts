@@ -9,6 +9,9 @@ const soundMs = 60_000;
 /** The longest time (ms) between an end and the next start. */
 const restartMsMax = 30_000;
 
+/** How long (ms) after its last connection a process that died may take until its end is told. */
+const endingMsMax = 2_000;
+
 /** No process can be asked now: it has ended too often, just before. */
 export class PagesDown extends Error {
   constructor(readonly retryAfterSeconds: number) {
@@ -19,8 +22,8 @@ export class PagesDown extends Error {
 
 type Options = {
   start: () => PagesProcess;
-  /** Whether a failure shows that the process had ended, before this one was told. */
-  isStale: (error: unknown) => boolean;
+  /** Whether a failure means that nothing was answered, as if the process had ended. */
+  isNoAnswer: (error: unknown) => boolean;
   idleMs?: number;
 };
 
@@ -28,7 +31,7 @@ type Options = {
  * Keeps one process while pages are asked for: starts it for the first, once for all that ask meanwhile; ends it after
  * `idleMs` without any. One that ends by itself is replaced at the next page, at once the first time, then ever later.
  */
-export function keptPages({ start, isStale, idleMs = idleMsMax }: Options) {
+export function keptPages({ start, isNoAnswer, idleMs = idleMsMax }: Options) {
   let current: PagesProcess | undefined;
   let inUse = 0;
   let idle: NodeJS.Timeout | undefined;
@@ -62,8 +65,8 @@ export function keptPages({ start, isStale, idleMs = idleMsMax }: Options) {
 
   return {
     /**
-     * Lets `work` ask the process, which is not ended meanwhile; once more, and another one, if it was the first to notice
-     * that it had ended. Throws `PagesDown`, or what `ready` or `work` rejects with.
+     * Lets `work` ask the process, which is not ended meanwhile. If it ends without an answer, the next one is asked, once:
+     * mostly it had died before, and `work` is the first to notice. Throws `PagesDown`, or what `ready` or `work` rejects with.
      */
     async use<T>(work: (place: Awaited<PagesProcess["ready"]>) => Promise<T>): Promise<T> {
       clearTimeout(idle);
@@ -73,9 +76,7 @@ export function keptPages({ start, isStale, idleMs = idleMsMax }: Options) {
         try {
           return await work(await asked.ready);
         } catch (error) {
-          if (!isStale(error)) throw error;
-          asked.end();
-          await asked.ended;
+          if (!isNoAnswer(error) || !(await hasEnded(asked))) throw error;
           return await work(await (current ??= begin()).ready);
         }
       } finally {
@@ -86,4 +87,11 @@ export function keptPages({ start, isStale, idleMs = idleMsMax }: Options) {
     /** Ends the process. Resolves when it has. */
     stop: async (): Promise<void> => void (await letGo()),
   };
+}
+
+/** Whether it has ended, or does so soon: its connections are closed before its end is told. */
+async function hasEnded({ ended }: PagesProcess): Promise<boolean> {
+  let late: NodeJS.Timeout | undefined;
+  const soon = new Promise<boolean>((resolve) => (late = setTimeout(resolve, endingMsMax, false)));
+  return Promise.race([ended.then(() => true), soon]).finally(() => clearTimeout(late));
 }

@@ -36,15 +36,15 @@ function processes() {
   return { all, start };
 }
 
-class Stale extends Error {}
-const isStale = (error: unknown) => error instanceof Stale;
+class Unanswered extends Error {}
+const isNoAnswer = (error: unknown) => error instanceof Unanswered;
 
 const place = async ({ socketPath }: { socketPath: string }) => socketPath;
 
 describe("the pages' process", () => {
   test("is started by the first page, once for all that ask meanwhile", async () => {
     const { all, start } = processes();
-    const kept = keptPages({ start, isStale });
+    const kept = keptPages({ start, isNoAnswer });
     expect(all).toHaveLength(0);
     const pages = [kept.use(place), kept.use(place), kept.use(place)];
     expect(all).toHaveLength(1);
@@ -54,7 +54,7 @@ describe("the pages' process", () => {
 
   test("is ended after ten minutes without a page, none of them while one is being answered, and started again by the next", async () => {
     const { all, start } = processes();
-    const kept = keptPages({ start, isStale });
+    const kept = keptPages({ start, isNoAnswer });
     let answer!: () => void;
     const slow = kept.use(() => new Promise<void>((resolve) => (answer = resolve)));
     all[0]?.listens();
@@ -76,7 +76,7 @@ describe("the pages' process", () => {
 
   test("that ends by itself is replaced at the next page, at once the first time, then after ever longer; the log says so", async () => {
     const { all, start } = processes();
-    const kept = keptPages({ start, isStale });
+    const kept = keptPages({ start, isNoAnswer });
     const endNext = async () => {
       const page = kept.use(place);
       all.at(-1)?.ends(killed);
@@ -99,7 +99,7 @@ describe("the pages' process", () => {
 
   test("that has worked for a minute counts as sound: its end delays no page", async () => {
     const { all, start } = processes();
-    const kept = keptPages({ start, isStale });
+    const kept = keptPages({ start, isNoAnswer });
     for (let lives = 1; lives <= 5; lives += 1) {
       const page = kept.use(place);
       all.at(-1)?.listens();
@@ -113,26 +113,35 @@ describe("the pages' process", () => {
 
   test("that ended unnoticed is replaced for the page that notices, once", async () => {
     const { all, start } = processes();
-    const kept = keptPages({ start, isStale });
+    const kept = keptPages({ start, isNoAnswer });
     const asked: string[] = [];
     const page = kept.use(async ({ socketPath }) => {
       asked.push(socketPath);
-      if (asked.length === 1) {
-        setImmediate(() => all[1]?.listens());
-        throw new Stale();
-      }
+      if (asked.length === 1) throw new Unanswered();
       return socketPath;
     });
     all[0]?.listens();
     await vi.advanceTimersByTimeAsync(1);
+    all[0]?.ends(killed);
+    await vi.advanceTimersByTimeAsync(1);
+    all[1]?.listens();
     expect(await page).toBe("socket 2");
-    expect([asked, all[0]?.wasAsked]).toEqual([["socket 1", "socket 2"], true]);
-    await expect(kept.use(() => Promise.reject(new Stale()))).rejects.toThrow();
+    expect(asked).toEqual(["socket 1", "socket 2"]);
+  });
+
+  test("that gives no answer but goes on running is kept, and the page is told", async () => {
+    const { all, start } = processes();
+    const kept = keptPages({ start, isNoAnswer });
+    const page = expect(kept.use(() => Promise.reject(new Unanswered()))).rejects.toThrow(Unanswered);
+    all[0]?.listens();
+    await vi.advanceTimersByTimeAsync(2_000);
+    await page;
+    expect([await kept.use(place), all.length]).toEqual(["socket 1", 1]);
   });
 
   test("is ended by a stop, which waits for it", async () => {
     const { all, start } = processes();
-    const kept = keptPages({ start, isStale });
+    const kept = keptPages({ start, isNoAnswer });
     await kept.stop();
     const page = kept.use(place);
     all[0]?.listens();
