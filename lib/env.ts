@@ -272,15 +272,29 @@ export function processSettings(): Settings {
   return readSettings(process.env);
 }
 
-/** Call before Next is loaded, with the folder of the build. Next must not read `.env` files, and sends no telemetry. */
-export function prepareNextEnvironment(folder: string): void {
+/** What the pages' process may know of this one's environment: language, time zone, where temporary files go. */
+const sharedWithPages = ["LANG", "LC_ALL", "TZ", "TMPDIR", "TEMP", "TMP", "SystemRoot"];
+
+/**
+ * The whole environment of the pages' process, with the build in `folder`: a list of what it gets, so that no new setting
+ * reaches it by itself. Next must not read `.env` files, and sends no telemetry.
+ */
+export function pagesEnvironment(folder: string): NodeJS.ProcessEnv {
   // Next's own standalone server does the same: it takes the settings from the build, so that Next needs no compiler to
   // read them.
   const built = readFileSync(path.join(folder, ".next/required-server-files.json"), "utf8");
-  process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = JSON.stringify((JSON.parse(built) as { config: unknown }).config);
-  // Next's own marker that such files were already read. A .env file next to the vault belongs to another project.
-  process.env.__NEXT_PROCESSED_ENV = "true";
-  process.env.NEXT_TELEMETRY_DISABLED = "1";
+  const shared = sharedWithPages.flatMap((name) => {
+    const value = process.env[name];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return {
+    ...Object.fromEntries(shared),
+    NODE_ENV: "production",
+    __NEXT_PRIVATE_STANDALONE_CONFIG: JSON.stringify((JSON.parse(built) as { config: unknown }).config),
+    // Next's own marker that such files were already read. A .env file next to the vault belongs to another project.
+    __NEXT_PROCESSED_ENV: "true",
+    NEXT_TELEMETRY_DISABLED: "1",
+  };
 }
 
 /**

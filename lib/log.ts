@@ -1,6 +1,8 @@
 import os from "node:os";
 import pino from "pino";
 
+export { loggableError } from "./loggable-error";
+
 const bufferedMax = 16 * 1024;
 const waitingMax = 50;
 const flushAfterMs = 100;
@@ -84,24 +86,3 @@ export const log = pino(
 process.on("exit", flushLog);
 // The log's reader has gone. The vault continues without it.
 process.stdout.on("error", () => {});
-
-/** An error without its message: class, code, and where it was thrown. */
-export function loggableError(error: unknown): { name: string; code?: string; at?: string[] } {
-  if (!(error instanceof Error)) return { name: typeof error };
-  const { code } = error as { code?: unknown };
-  const at = framesOf(error)
-    ?.split("\n")
-    .filter((line) => /^\s+at /.test(line))
-    .slice(0, 8)
-    .map((line) => line.trim());
-  return { name: error.name, ...(typeof code === "string" ? { code } : {}), ...(at ? { at } : {}) };
-}
-
-/**
- * The stack after the message. A message's own lines may look like frames, and a message that quotes a value would
- * expose it.
- */
-function framesOf({ stack, message }: Error): string | undefined {
-  const start = stack?.indexOf(message) ?? -1;
-  return start < 0 ? undefined : stack?.slice(start + message.length);
-}

@@ -15,7 +15,7 @@ const sources = [
   "prisma",
   "public",
   "scripts",
-  "middleware.ts",
+  "middleware.page.ts",
   "next.config.ts",
   "postcss.config.mjs",
   "tsconfig.json",
@@ -86,7 +86,12 @@ export async function bundleServer(folder = path.join(root, "dist")) {
   mkdirSync(folder, { recursive: true });
   const { metafile } = await esbuild.build({
     absWorkingDir: root,
-    entryPoints: { server: "lib/server/main.ts", prepare: "lib/server/prepare-only.ts", admin: "lib/admin/main.ts" },
+    entryPoints: {
+      server: "lib/server/main.ts",
+      pages: "lib/pages/main.ts",
+      prepare: "lib/server/prepare-only.ts",
+      admin: "lib/admin/main.ts",
+    },
     outdir: folder,
     metafile: true,
     outExtension: { ".js": ".mjs" },
@@ -171,7 +176,7 @@ const packages = {
   },
 };
 
-/** `virtual:api-routes`: every app/api/…/route.ts with its path, so that none can be forgotten. */
+/** `virtual:api-routes`: every app/api/…/route.ts with its path, so that none can be forgotten, and those apart. */
 const apiRoutes = {
   name: "api-routes",
   setup(bundler) {
@@ -191,7 +196,10 @@ const apiRoutes = {
         (file, index) => `{ path: ${JSON.stringify(`/api/${path.dirname(file)}`)}, handlers: route${index} }`,
       );
       return {
-        contents: `${imports.join("\n")}\nexport default [${rows.join(",\n")}];`,
+        contents: `${imports.join("\n")}
+          export default [${rows.join(",\n")}];
+          export { GET as pageFacts } from "./app/page-facts/route.ts";
+          export const nextAuthRoute = () => import("./app/api/auth/[...nextauth]/route.ts");`,
         resolveDir: root,
         loader: "js",
       };

@@ -96,6 +96,7 @@ function copyTree(name, keep = () => true) {
  * links in a package of npm, so that in the copy it uses the names themselves.
  */
 function nameTheirPackages() {
+  if (!existsSync(path.join(root, ".next/node_modules"))) return;
   const links = readdirSync(path.join(root, ".next/node_modules"), { recursive: true })
     .map((name) => name.split(path.sep).join("/"))
     .filter((name) => lstatSync(path.join(root, ".next/node_modules", name)).isSymbolicLink());

@@ -10,7 +10,7 @@ const isSource = (file) => /\.(ts|tsx|mjs)$/.test(file) && !file.includes("gener
 /** Each literal once, as written, with the first file that contains it. */
 export function regularExpressions() {
   const files = [
-    "middleware.ts",
+    "middleware.page.ts",
     ...folders.flatMap((folder) =>
       readdirSync(path.join(root, folder), { recursive: true })
         .map((file) => path.join(folder, String(file)))

@@ -1,18 +1,10 @@
+import type { PageFacts } from "../contracts/page-facts";
 import { isMailOn } from "../auth/mail-outbox";
 import { runtime } from "../runtime";
 import { oidcSettings } from "./oidc/settings";
 
 /** The sign-in methods that the pages offer. */
-export type SignInMethods = {
-  password: boolean;
-  registration: boolean;
-  /** Whether the vault sends mail. */
-  mail: boolean;
-  provider: string | null;
-  secondFactorRequired: boolean;
-};
-
-export function signInMethods(): SignInMethods {
+export function signInMethods(): Omit<PageFacts, "missingFactor"> {
   const { settings } = runtime();
   return {
     password: settings.AUTH_PASSWORD_LOGIN,

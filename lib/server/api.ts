@@ -1,20 +1,18 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { AppError } from "../errors";
 import type { AccessRecord } from "./access-log";
+import { serveNextAuth } from "./next-auth";
 import { isNextAuthPath, refuseNextAuth, refuseWithoutDatabase } from "./next-auth-gate";
 import { NodeRequest } from "./node-request";
 import { sendResponse, sendError } from "./reply";
 import { allowedMethods, matchRoute } from "./router";
 
-export type NextHandler = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
-
-/** Answers `/api/*`: straight from the route handlers, without Next, except for NextAuth's own paths. */
+/** Answers `/api/*`: straight from the route handlers, without Next. */
 export async function serveApi(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
   pathname: string,
   record: AccessRecord,
-  toNext: NextHandler,
 ): Promise<void> {
   const match = matchRoute(pathname);
   const method = incoming.method ?? "GET";
@@ -22,10 +20,7 @@ export async function serveApi(
     record.contract = "next-auth";
     const refusal = refuseNextAuth(incoming, pathname) ?? (await refuseWithoutDatabase());
     if (refusal) return sendError(incoming, outgoing, refusal);
-    outgoing.setHeader("Cache-Control", "no-store");
-    // NextAuth does not support HEAD; Node never sends a body for one.
-    if (method === "HEAD") incoming.method = "GET";
-    return toNext(incoming, outgoing);
+    return serveNextAuth(incoming, outgoing, pathname);
   }
   if (!match) return sendError(incoming, outgoing, new AppError("NOT_FOUND"));
   if (method === "OPTIONS")

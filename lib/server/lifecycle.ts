@@ -27,7 +27,11 @@ export const isLeaving = (): boolean => leaving;
  * Then it stops accepting connections, lets requests end, writes pending data, closes the database and exits with 0. A
  * second signal ends the delay.
  */
-export function stopInOrder(server: Server, lock: Lock, { delaySeconds }: { delaySeconds: number }): void {
+export function stopInOrder(
+  server: Server,
+  lock: Lock,
+  { delaySeconds, stopPages }: { delaySeconds: number; stopPages: () => Promise<void> },
+): void {
   const sockets = openSockets(server);
   let endDelay = () => {};
   const stop = async (signal: string) => {
@@ -43,6 +47,7 @@ export function stopInOrder(server: Server, lock: Lock, { delaySeconds }: { dela
       });
     }
     await Promise.all([drained(server, sockets), stopDeliveries(), stopMail()]);
+    await stopPages();
     await stopRetention();
     await stopDigests();
     await flushKeyUses();

@@ -6,13 +6,14 @@ import { AppError } from "../errors";
 import { hsts } from "../http/security-headers";
 import { loggableError, log } from "../log";
 import { logAccess } from "./access-log";
-import { type NextHandler, serveApi } from "./api";
+import { serveApi } from "./api";
 import { cameByTls } from "./client-address";
 import { BoundedRequest, endWith, lastOf, oneAtATime, readThroughStream } from "./connection";
 import { connectionsMax } from "./descriptors";
 import { health, readiness } from "./health";
 import { isForKnownHost } from "./known-host";
 import { metricsPage } from "./metrics";
+import type { PageHandler } from "./pages";
 import { rawErrorResponse, sendResponse, sendError } from "./reply";
 import { faultOf, isPlainPath, originForm } from "./well-formed";
 
@@ -34,14 +35,14 @@ const limits = {
   requireHostHeader: false,
 };
 
-/** The HTTP server: the API and health itself, the rest by Next. */
-export function createVaultServer(toNext: NextHandler, timeLimitChanges: Partial<typeof timeLimits> = {}): Server {
-  return prepared(createServer({ ...limits, ...timeLimits, ...timeLimitChanges }), toNext);
+/** The HTTP server: the API and health itself, the rest by the pages' process. */
+export function createVaultServer(toPages: PageHandler, timeLimitChanges: Partial<typeof timeLimits> = {}): Server {
+  return prepared(createServer({ ...limits, ...timeLimits, ...timeLimitChanges }), toPages);
 }
 
 /** The same over TLS only: a connection with anything else, including plain HTTP, is closed without a response. */
 export function createTlsVaultServer(
-  toNext: NextHandler,
+  toPages: PageHandler,
   certificate: Certificate,
   timeLimitChanges: Partial<typeof timeLimits> = {},
 ): TlsServer {
@@ -52,16 +53,16 @@ export function createTlsVaultServer(
     handshakeTimeout: times.headersTimeout,
     ...secureContextOf(certificate),
   });
-  return prepared(server.on("secureConnection", readThroughStream), toNext);
+  return prepared(server.on("secureConnection", readThroughStream), toPages);
 }
 
-function prepared<S extends Server | TlsServer>(server: S, toNext: NextHandler): S {
+function prepared<S extends Server | TlsServer>(server: S, toPages: PageHandler): S {
   // Headers are limited by bytes: a limit by number would drop lines that a proxy added.
   server.maxHeadersCount = 0;
   server.timeout = stillMsMax;
   const connections = connectionsMax();
   if (connections !== undefined) server.maxConnections = connections;
-  const serve = oneAtATime((incoming, outgoing) => void answer(incoming, outgoing, toNext));
+  const serve = oneAtATime((incoming, outgoing) => void answer(incoming, outgoing, toPages));
   server.on("request", serve);
   // The client is told to send the body only when a handler reads it.
   server.on("checkContinue", serve);
@@ -72,7 +73,7 @@ function prepared<S extends Server | TlsServer>(server: S, toNext: NextHandler):
   return server;
 }
 
-async function answer(incoming: IncomingMessage, outgoing: ServerResponse, toNext: NextHandler): Promise<void> {
+async function answer(incoming: IncomingMessage, outgoing: ServerResponse, toPages: PageHandler): Promise<void> {
   const target = originForm(incoming.url ?? "/");
   const pathname = target.replace(/[?#].*$/s, "");
   const area =
@@ -95,9 +96,9 @@ async function answer(incoming: IncomingMessage, outgoing: ServerResponse, toNex
     if (area !== "health" && !isForKnownHost(incoming))
       return sendError(incoming, outgoing, new AppError("HOST_UNKNOWN"));
     incoming.url = target;
-    if (area === "api") await serveApi(incoming, outgoing, pathname, record, toNext);
+    if (area === "api") await serveApi(incoming, outgoing, pathname, record);
     else if (area === "health") await serveHealth(incoming, outgoing, pathname);
-    else await servePage(incoming, outgoing, toNext);
+    else await servePage(incoming, outgoing, toPages);
   } catch (error) {
     log.error({ event: "fault", area, error: loggableError(error) });
     if (!outgoing.headersSent) sendError(incoming, outgoing, new AppError("INTERNAL_ERROR"));
@@ -118,8 +119,8 @@ async function serveHealth(incoming: IncomingMessage, outgoing: ServerResponse, 
   return sendResponse(incoming, outgoing, await metricsPage(incoming.headers.authorization));
 }
 
-/** Pages are read-only: Next gets only GET and HEAD, so no server action either. */
-async function servePage(incoming: IncomingMessage, outgoing: ServerResponse, toNext: NextHandler): Promise<void> {
+/** Pages are read-only: their process gets only GET and HEAD, so no server action either. */
+async function servePage(incoming: IncomingMessage, outgoing: ServerResponse, toPages: PageHandler): Promise<void> {
   if (incoming.method !== "GET" && incoming.method !== "HEAD") return refuseMethod(incoming, outgoing);
   if (!isPlainPath(incoming.url ?? "/"))
     return sendResponse(incoming, outgoing, {
@@ -127,7 +128,7 @@ async function servePage(incoming: IncomingMessage, outgoing: ServerResponse, to
       headers: { "Content-Type": "text/plain; charset=utf-8" },
       body: "Bad request\n",
     });
-  await toNext(incoming, outgoing);
+  await toPages(incoming, outgoing);
 }
 
 const refuseMethod = (incoming: IncomingMessage, outgoing: ServerResponse) =>

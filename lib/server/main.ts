@@ -16,7 +16,7 @@ import { readServerCertificate, type ServerCertificate } from "../runtime/certif
 import { followCertificate, renewalSignals } from "./follow-certificate";
 import { createTlsVaultServer, createVaultServer } from "./listen";
 import { beginMetrics } from "./metrics";
-import { nextPages } from "./pages";
+import { type Pages, pagesIn } from "./pages";
 import { startRetention } from "./retention";
 import { gatherMetrics } from "./worker-metrics";
 import { runWorkers } from "./workers";
@@ -42,8 +42,9 @@ async function serve(folder: string): Promise<void> {
   const certificate = readServerCertificate(settings);
   const prepared = await prepare(settings, path.join(folder, "prisma/migrations"));
   beginMetrics();
-  const server = certificate ? overTls(folder, settings, certificate) : createVaultServer(nextPages(folder));
-  stopInOrder(server, prepared.lock, { delaySeconds: settings.STOP_DELAY_SECONDS });
+  const pages = pagesIn(folder);
+  const server = certificate ? overTls(pages, settings, certificate) : createVaultServer(pages.answer);
+  stopInOrder(server, prepared.lock, { delaySeconds: settings.STOP_DELAY_SECONDS, stopPages: pages.stop });
   const { port } = await listen(server, settings);
   startRetention();
   startDeliveries();
@@ -53,11 +54,11 @@ async function serve(folder: string): Promise<void> {
 }
 
 function overTls(
-  folder: string,
+  pages: Pages,
   settings: Settings,
   certificate: ServerCertificate,
 ): ReturnType<typeof createTlsVaultServer> {
-  const server = createTlsVaultServer(nextPages(folder), certificate);
+  const server = createTlsVaultServer(pages.answer, certificate);
   followCertificate(server, settings, certificate);
   return server;
 }

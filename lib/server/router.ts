@@ -1,21 +1,20 @@
-import routes from "virtual:api-routes";
+import routes, { nextAuthRoute, pageFacts } from "virtual:api-routes";
 import type { RouteHandler } from "../http/route";
 
 export type Match = { handlers: Readonly<Record<string, RouteHandler | undefined>>; params: Record<string, string> };
 
 type Route = { segments: readonly { text: string; parameter: string | null }[]; handlers: Match["handlers"] };
 
-// NextAuth's catch-all needs Next's request context and goes there; unknown paths are answered here.
-const table = routes.filter(({ path }) => !path.includes("[..."));
+export { nextAuthRoute, pageFacts };
 
 // Fixed paths take precedence over parameters, as in Next.
 const fixed = new Map(
-  table
+  routes
     .filter(({ path }) => !path.includes("["))
     .map(({ path, handlers }): [string, Match] => [path, { handlers, params: {} }]),
 );
 const withParameters = new Map<string, Route[]>();
-for (const { path, handlers } of table) {
+for (const { path, handlers } of routes) {
   if (!path.includes("[")) continue;
   const segments = path
     .split("/")

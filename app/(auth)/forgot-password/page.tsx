@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { ForgotPassword } from "@/components/sign-in/forgot-password";
-import { signInMethods } from "@/lib/identity/sign-in-methods";
+import { pageFacts } from "@/lib/pages/vault";
 
 export const metadata: Metadata = { title: "Forgot your password?" };
 
-export default function ForgotPasswordPage() {
-  const { password, mail } = signInMethods();
+export default async function ForgotPasswordPage() {
+  const { password, mail } = await pageFacts();
   if (!password || !mail) notFound();
   return <ForgotPassword />;
 }

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { Invitation } from "@/components/sign-in/invitation";
-import { signInMethods } from "@/lib/identity/sign-in-methods";
+import { pageFacts } from "@/lib/pages/vault";
 
 export const metadata: Metadata = { title: "Join a team" };
 
-export default function InvitationPage() {
-  return <Invitation canRegister={signInMethods().password} />;
+export default async function InvitationPage() {
+  return <Invitation canRegister={(await pageFacts()).password} />;
 }

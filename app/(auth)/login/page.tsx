@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { SignIn } from "@/components/sign-in/sign-in";
-import { signInMethods } from "@/lib/identity/sign-in-methods";
+import { pageFacts } from "@/lib/pages/vault";
 import { safePath } from "@/lib/client/session/sign-in-path";
 
 export const metadata: Metadata = { title: "Sign in" };
@@ -14,7 +14,7 @@ export default async function LoginPage({ searchParams }: Query) {
   return (
     <SignIn
       from={safePath(typeof from === "string" ? from : undefined)}
-      methods={signInMethods()}
+      methods={await pageFacts()}
       failure={typeof error === "string" ? error : undefined}
       codeOwed={step === "code"}
     />

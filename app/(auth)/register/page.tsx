@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { RegistrationByInvitation } from "@/components/sign-in/registration-by-invitation";
 import { RegistrationClosed } from "@/components/sign-in/registration-closed";
 import { RegistrationForm } from "@/components/sign-in/registration-form";
-import { signInMethods } from "@/lib/identity/sign-in-methods";
+import { pageFacts } from "@/lib/pages/vault";
 import { invitationPath } from "@/lib/client/session/invitation";
 import { safePath } from "@/lib/client/session/sign-in-path";
 
@@ -13,7 +13,7 @@ type Query = { searchParams: Promise<{ from?: string | string[] }> };
 export default async function RegisterPage({ searchParams }: Query) {
   const { from: asked } = await searchParams;
   const from = safePath(typeof asked === "string" ? asked : undefined);
-  const { password, registration } = signInMethods();
+  const { password, registration } = await pageFacts();
   if (registration) return <RegistrationForm from={from} />;
   return password && from === invitationPath ? <RegistrationByInvitation /> : <RegistrationClosed />;
 }

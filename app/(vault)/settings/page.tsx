@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { SettingsView } from "@/components/settings/settings-view";
-import { signInMethods } from "@/lib/identity/sign-in-methods";
+import { pageFacts } from "@/lib/pages/vault";
 
 export const metadata: Metadata = { title: "Settings" };
 
-export default function SettingsPage() {
-  const { provider, secondFactorRequired, mail } = signInMethods();
+export default async function SettingsPage() {
+  const { provider, secondFactorRequired, mail } = await pageFacts();
   return <SettingsView providerName={provider} secondFactorRequired={secondFactorRequired} mail={mail} />;
 }

@@ -1,6 +1,5 @@
 import type { NextAuthOptions, Profile, User } from "next-auth";
 import type { decode } from "next-auth/jwt";
-import CredentialsProvider from "next-auth/providers/credentials";
 import type { OAuthConfig } from "next-auth/providers/oauth";
 import type { IdTokenClaims } from "openid-client";
 import { prepareNextAuthEnvironment } from "../../env";
@@ -12,6 +11,7 @@ import { displayName } from "../../auth/account-subjects";
 import { verifyLogin } from "../login";
 import { secondStepProvider } from "../oidc/second-step";
 import { nextAuthCookies } from "./cookies";
+import { CredentialsProvider } from "./package";
 import { parseAssertion, passkeyProvider } from "./passkey-provider";
 import { beginSession, endSession, lookUpSession, sessionSecondsMax } from "../../auth/session";
 import { readSessionToken } from "../../http/cookies/session-cookie";

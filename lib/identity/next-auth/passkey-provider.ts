@@ -1,4 +1,3 @@
-import CredentialsProvider from "next-auth/providers/credentials";
 import { type PasskeyAssertion, PasskeyReauthentication } from "../../contracts/passkeys";
 import { AppError } from "../../errors";
 import { runtime } from "../../runtime";
@@ -9,6 +8,7 @@ import { beginSession, recordRefusedSignIn } from "../../auth/session";
 import { readSessionToken } from "../../http/cookies/session-cookie";
 import { noteRefusedSignIn, noteSignIn } from "../sign-in-log";
 import { siteOf } from "../site";
+import { CredentialsProvider } from "./package";
 
 /** Signs in with a passkey alone. It counts as two factors: possession, and the PIN or biometrics that unlocked it. */
 export function passkeyProvider(facts: RequestFacts) {

@@ -1,8 +1,8 @@
-import CredentialsProvider from "next-auth/providers/credentials";
 import { z } from "zod";
 import { AppError } from "../../errors";
 import { userOfIdentity } from "../identities";
 import { verifySecondStep } from "../login";
+import { CredentialsProvider } from "../next-auth/package";
 import { parseAssertion } from "../next-auth/passkey-provider";
 import { sealedCookie } from "../../http/cookies/sealed-cookie";
 import { displayName } from "../../auth/account-subjects";

@@ -1,6 +1,6 @@
-import NextAuth from "next-auth";
 import { isOverTls, sessionCookieName } from "@/lib/http/cookies";
 import { nextAuthOptions, type OidcSignIn } from "@/lib/identity/next-auth";
+import { runNextAuth } from "@/lib/identity/next-auth/run";
 import { oidcSettings } from "@/lib/identity/oidc/settings";
 import { listedProvider } from "@/lib/identity/oidc/provider";
 import { secondStepCookie } from "@/lib/identity/oidc/second-step";
@@ -29,14 +29,14 @@ const handler: Handler = async (request, context) => {
 };
 
 async function answer(request: Request, context: Context, facts: RequestFacts, secure: boolean): Promise<Response> {
+  const { nextauth: path } = await context.params;
   const run = async (oidc?: OidcSignIn) => {
     let refusal: AppError | undefined;
-    const response = await (
-      NextAuth(nextAuthOptions({ facts, onRefusal: (error) => (refusal = error), oidc, secure })) as Handler
-    )(request, context);
+    const options = nextAuthOptions({ facts, onRefusal: (error) => (refusal = error), oidc, secure });
+    const response = await runNextAuth(request, path, options);
     return refusal ? toWebResponse(errorResponse(refusal)) : response;
   };
-  const [action, provider] = (await context.params).nextauth;
+  const [action, provider] = path;
   const settings = oidcSettings(runtime().settings);
   if (settings && provider === "oidc" && action === "signin") return beginOidc(request, settings, run);
   if (settings && provider === "oidc" && action === "callback") return finishOidc(request, facts, settings, run);

@@ -16,10 +16,6 @@ import { openOwnRuntime } from "../../../support/vaults/own-runtime";
 import { signOwn } from "../../../support/signing";
 import { codeAt, freshCode, wrongCode } from "../../../support/second-factor";
 
-vi.mock("next-auth", async (importOriginal) =>
-  (await import("../../../support/http/next-auth-outside-next")).outsideNext(await importOriginal()),
-);
-
 let provider: TestProvider;
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;
 let server: Awaited<ReturnType<typeof serveAuth>>;

@@ -1,0 +1,69 @@
+import { fork } from "node:child_process";
+import { Agent } from "node:http";
+import path from "node:path";
+import { pagesEnvironment } from "../../env";
+import { log } from "../../log";
+import { privatePlace } from "./place";
+import { vaultForPages } from "./vault-socket";
+
+/** How the process ended: by itself, or by a signal. */
+export type Ending = { exitCode: number | null; signal: NodeJS.Signals | null };
+
+export type PagesProcess = {
+  /** Resolves once it answers; rejects if it ends before. */
+  ready: Promise<{ socketPath: string; agent: Agent }>;
+  ended: Promise<Ending>;
+  /** Ends it, in any case within `endMsMax`. */
+  end(): void;
+};
+
+/** How long the process may take to end by itself (ms). */
+const endMsMax = 2_000;
+
+/** What it tells over its channel. Faults come without their messages, which may quote what a page shows. */
+type Told = { event: "listening" } | { event: "fault"; fault: object };
+
+/**
+ * Starts the process that has Next, from the build in `folder`. It gets no key, no database address and no other secret:
+ * its environment is a list of its own, it inherits no file, and its output goes nowhere but over its channel.
+ */
+export function startPages(folder: string): PagesProcess {
+  const place = privatePlace();
+  const agent = new Agent({ keepAlive: true });
+  const vault = vaultForPages().listen(place.vault);
+  const child = fork(path.join(folder, "dist/pages.mjs"), [folder, place.pages, place.vault], {
+    cwd: folder,
+    env: pagesEnvironment(folder),
+    execArgv: [],
+    stdio: ["ignore", "ignore", "ignore", "ipc"],
+  });
+  const ended = new Promise<Ending>((resolve) => {
+    child.once("exit", (exitCode, signal) => resolve({ exitCode, signal }));
+    // It could not be started at all: no memory, or no process allowed.
+    child.once("error", () => resolve({ exitCode: null, signal: null }));
+  });
+  void ended.then(() => {
+    agent.destroy();
+    vault.close().closeAllConnections();
+    place.remove();
+  });
+  const listening = new Promise<void>((resolve) => {
+    child.on("message", (told: Told) => {
+      if (told.event === "listening") resolve();
+      else log.error({ event: "pages-fault", error: told.fault });
+    });
+  });
+  return {
+    ready: Promise.race([
+      listening.then(() => ({ socketPath: place.pages, agent })),
+      ended.then(() => Promise.reject(new Error("The pages' process ended before it answered"))),
+    ]),
+    ended,
+    end() {
+      // It ends when its channel closes, as it does if this process is killed.
+      if (child.connected) child.disconnect();
+      const late = setTimeout(() => child.kill("SIGKILL"), endMsMax);
+      void ended.then(() => clearTimeout(late));
+    },
+  };
+}
