@@ -14,6 +14,7 @@ import { startDigests } from "../schedule/digests";
 import { stopInOrder } from "./lifecycle";
 import { readServerCertificate, type ServerCertificate } from "../runtime/certificate";
 import { followCertificate, renewalSignals } from "./follow-certificate";
+import { giveBackWhenIdle } from "./idle-memory";
 import { createTlsVaultServer, createVaultServer } from "./listen";
 import { beginMetrics } from "./metrics";
 import { type Pages, pagesIn } from "./pages";
@@ -50,6 +51,7 @@ async function serve(folder: string): Promise<void> {
   startDeliveries();
   startMail();
   startDigests();
+  giveBackWhenIdle();
   if (cluster.isPrimary) process.stdout.write(welcome(settings, prepared, port));
 }
 

@@ -60,10 +60,8 @@ const nextActions: Record<string, (page: Page) => Promise<void>> = {
   "access keys": (page) => page.getByRole("button", { name: /^Revoke / }).click(),
   activity: (page) => page.getByRole("button", { name: "Check for new records" }).click(),
   trash: (page) => page.reload().then(() => undefined),
-  import: async (page) => {
-    await page.getByRole("textbox", { name: "Text" }).fill("otpauth://totp/GitHub:ada?secret=JBSWY3DPEHPK3PXP");
-    await page.getByRole("button", { name: "Preview import" }).click();
-  },
+  // What is typed there stays, and so does the page: import.spec.ts.
+  import: (page) => page.reload().then(() => undefined),
   settings: (page) => page.getByRole("link", { name: "Download" }).click(),
 };
 

@@ -14,6 +14,9 @@ export type Place = {
   remove(): void;
 };
 
+/** Systems take about 100 bytes for a socket's path. What is added to the folder takes 24. */
+const folderLengthMax = 75;
+
 /**
  * Two sockets in a new folder that only this user may enter (mode 0700), so that nobody else can connect. Windows has
  * named pipes instead, whose names nobody can guess.
@@ -23,7 +26,8 @@ export function privatePlace(): Place {
     const name = String.raw`\\.\pipe\svc-${randomUUID()}`;
     return { folder: null, pages: `${name}-pages`, vault: `${name}-vault`, remove: () => {} };
   }
-  const folder = mkdtempSync(path.join(tmpdir(), "svc-pages-"));
+  const place = tmpdir().length <= folderLengthMax ? tmpdir() : "/tmp";
+  const folder = mkdtempSync(path.join(place, "svc-pages-"));
   return {
     folder,
     pages: path.join(folder, "pages"),
