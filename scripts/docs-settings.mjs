@@ -1,4 +1,4 @@
-// npm run docs:settings: writes every setting into docs/operate/settings.md, from lib/env.ts and setting-meanings.mjs.
+// npm run docs:settings: writes every setting into docs/operate/settings.md, from lib/settings and setting-meanings.mjs.
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { build } from "esbuild";

@@ -1,6 +1,6 @@
 /**
  * The meaning of each setting, in the groups of docs/operate/settings.md. Names, defaults and bounds come from the
- * schema in lib/env.ts; `npm run docs:settings` writes both into the page.
+ * schema in lib/settings; `npm run docs:settings` writes both into the page.
  */
 export const settingMeanings = {
   "Address and TLS": {

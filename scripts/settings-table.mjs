@@ -1,4 +1,4 @@
-// Builds the tables of docs/operate/settings.md from the schema that reads the settings (lib/env.ts) and their meanings
+// Builds the tables of docs/operate/settings.md from the schema that reads the settings (lib/settings) and their meanings
 // (setting-meanings.mjs).
 
 const begin = "<!-- settings: npm run docs:settings writes what stands from here -->";
@@ -36,7 +36,7 @@ export function settingsTables({ shape }, secretNames, meanings) {
   const unknown = described.filter((name) => !(name in shape));
   if (undescribed.length > 0)
     throw new Error(`scripts/setting-meanings.mjs says nothing about ${undescribed.join(", ")}.`);
-  if (unknown.length > 0) throw new Error(`lib/env.ts has no setting ${unknown.join(", ")}.`);
+  if (unknown.length > 0) throw new Error(`lib/settings has no setting ${unknown.join(", ")}.`);
   const tables = Object.entries(meanings).map(([group, settings]) => {
     const rows = Object.entries(settings).map(([name, meaning]) =>
       rowOf(name, shape[name], meaning, secretNames.includes(name)),

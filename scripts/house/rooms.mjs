@@ -42,7 +42,9 @@ export const mayImport = {
   "lib/import": ["lib/dotenv", "lib/plain-text"],
   "lib/matcher": ["lib/contracts"],
   // The server.
-  "lib/env": ["lib/loopback", "lib/plain-text"],
+  // What may be set, and to what; lib/env reads it.
+  "lib/settings": ["lib/loopback", "lib/plain-text"],
+  "lib/env": ["lib/settings"],
   "lib/log": ["lib/loggable-error"],
   "lib/metrics": [],
   "lib/crypto": ["lib/errors"],

@@ -10,7 +10,7 @@ import { projectRoot } from "../../support/vaults/server";
 const page = readFileSync(path.join(projectRoot, "docs/operate/settings.md"), "utf8");
 const tables = settingsTables(Settings, secretNames, settingMeanings);
 
-test("docs/operate/settings.md has every setting with its default, its values as lib/env.ts has them, and its meaning", () => {
+test("docs/operate/settings.md has every setting with its default, its values as lib/settings has them, and its meaning", () => {
   // Otherwise: npm run docs:settings
   expect(page).toBe(withSettings(page, tables));
 });
