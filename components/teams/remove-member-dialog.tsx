@@ -103,7 +103,7 @@ export default function RemoveMemberDialog({
               : `${whose} access keys and trust rules in this team stop working with the next request:`}
           </p>
           <ul
-            aria-label={`Access keys and trust rules of ${self ? "yours" : name}`}
+            aria-label={self ? "Your access keys and trust rules" : `Access keys and trust rules of ${name}`}
             className="max-h-40 overflow-y-auto rounded-md border border-line px-3 py-2"
           >
             {theirs.map(({ id, name: itsName, told }) => (

@@ -80,7 +80,7 @@ test("a team is made, somebody invited by a link joins it, both see what one add
     .getByRole("button", { name: /^Remove / })
     .click();
   const removal = dialog(page, /^Remove /);
-  await expect(removal.getByRole("list", { name: /^Access keys of / })).toContainText("her build");
+  await expect(removal.getByRole("list", { name: /^Access keys and trust rules of / })).toContainText("her build");
   await expect(removal.getByRole("list", { name: "Values that they have seen" })).toContainText("checkout");
   await removal.getByRole("checkbox", { name: "Keep these keys and rules" }).check();
   await removal.getByRole("button", { name: "Remove member" }).click();
