@@ -167,6 +167,9 @@ const packages = {
     bundler.onResolve({ filter: /.*/ }, ({ path: name, importer, kind }) => {
       const ofPackage = importer.includes("/node_modules/");
       const ofOurs = [".", "@/", "virtual:"].some((start) => name.startsWith(start));
+      // Error texts in 50 languages, of which none but English is ever asked for.
+      if (name.endsWith("/locales/index.js") && importer.includes("/node_modules/zod/"))
+        return { path: path.join(root, "node_modules/zod/v4/locales/en.js") };
       if (kind === "entry-point" || ofPackage || ofOurs) return undefined;
       if (name === "kysely")
         // Its package.json names CommonJS, of which the bundler can leave nothing out.
@@ -199,7 +202,7 @@ const apiRoutes = {
         contents: `${imports.join("\n")}
           export default [${rows.join(",\n")}];
           export { GET as pageFacts } from "./app/page-facts/route.ts";
-          export const nextAuthRoute = () => import("./app/api/auth/[...nextauth]/route.ts");`,
+          export * as nextAuthRoute from "./app/api/auth/[...nextauth]/route.ts";`,
         resolveDir: root,
         loader: "js",
       };

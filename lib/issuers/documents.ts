@@ -1,4 +1,4 @@
-import { createLocalJWKSet, type JSONWebKeySet } from "jose";
+import type { createLocalJWKSet, JSONWebKeySet } from "jose";
 import { isLoopback } from "../loopback";
 import type { Reach } from "../outbound/public-addresses";
 import { type OutboundResponse, sendOutbound } from "../outbound/request";
@@ -61,6 +61,7 @@ export async function askForKeys(issuer: string, reach: Reach): Promise<IssuerKe
     if (isElsewhere) throw new IssuerUnavailable("keys elsewhere");
     const keys = await ask(keysAt);
     if (!Array.isArray(keys.json.keys) || keys.json.keys.length > keysMax) throw new IssuerUnavailable("no keys");
+    const { createLocalJWKSet } = await import("jose");
     return {
       find: createLocalJWKSet(keys.json as unknown as JSONWebKeySet),
       keptUntil: began + Math.min(keptMs(metadata.cacheControl), keptMs(keys.cacheControl)),

@@ -1,7 +1,10 @@
-import { decodeJwt, decodeProtectedHeader, errors, jwtVerify, type JWTPayload } from "jose";
+import type { JWTPayload } from "jose";
 import type { Reach } from "../outbound/public-addresses";
 import { IssuerUnavailable, type IssuerKeys } from "./documents";
 import { keysOf, newerKeysOf } from "./keys";
+
+/** Loaded with the first token: most vaults never get one. */
+const jose = () => import("jose");
 
 /** Asymmetric signatures only: a shared secret could be anybody's, and published keys are everybody's. */
 const algorithms = [...["RS256", "RS384", "RS512", "PS256", "PS384", "PS512"], ...["ES256", "ES384", "ES512", "EdDSA"]];
@@ -21,7 +24,8 @@ export class TokenRefused extends Error {
 }
 
 /** What a token says of itself, which nobody has verified; null if it is no signed JWT with an issuer. */
-export function readUnverified(token: string): (JWTPayload & { iss: string }) | null {
+export async function readUnverified(token: string): Promise<(JWTPayload & { iss: string }) | null> {
+  const { decodeJwt, decodeProtectedHeader } = await jose();
   try {
     decodeProtectedHeader(token);
     const payload = decodeJwt(token);
@@ -37,7 +41,7 @@ export function readUnverified(token: string): (JWTPayload & { iss: string }) | 
  */
 export async function verifyIdToken(token: string, issuer: string, reach: Reach): Promise<JWTPayload> {
   try {
-    assertPlainHeader(token);
+    await assertPlainHeader(token);
     const keys = await keysOf(issuer, reach);
     const verified = await verify(token, issuer, keys);
     if (verified) return verified;
@@ -45,13 +49,14 @@ export async function verifyIdToken(token: string, issuer: string, reach: Reach)
     const again = newer && (await verify(token, issuer, newer));
     if (again) return again;
   } catch (error) {
-    throw new TokenRefused(faultOf(error));
+    throw new TokenRefused(await faultOf(error));
   }
   throw new TokenRefused("signature");
 }
 
 /** Before anything is asked for: what no key could make right. */
-function assertPlainHeader(token: string): void {
+async function assertPlainHeader(token: string): Promise<void> {
+  const { decodeProtectedHeader } = await jose();
   const { alg, crit, typ } = decodeProtectedHeader(token);
   const isIdToken = typ === undefined || String(typ).toUpperCase() === "JWT";
   if (crit !== undefined || !isIdToken || !algorithms.includes(String(alg))) throw new TokenRefused("signature");
@@ -59,6 +64,7 @@ function assertPlainHeader(token: string): void {
 
 /** Null if none of the keys is the one that the token names. */
 async function verify(token: string, issuer: string, keys: IssuerKeys): Promise<JWTPayload | null> {
+  const { errors, jwtVerify } = await jose();
   try {
     const { payload } = await jwtVerify(token, keys.find, {
       algorithms,
@@ -74,9 +80,10 @@ async function verify(token: string, issuer: string, keys: IssuerKeys): Promise<
   }
 }
 
-function faultOf(error: unknown): TokenFault {
+async function faultOf(error: unknown): Promise<TokenFault> {
   if (error instanceof TokenRefused) return error.fault;
   if (error instanceof IssuerUnavailable) return "issuer-unavailable";
+  const { errors } = await jose();
   if (error instanceof errors.JWTExpired) return error.claim === "iat" ? "too-old" : "expired";
   if (error instanceof errors.JWTClaimValidationFailed) {
     if (error.reason === "missing" || error.reason === "invalid") return "times-missing";

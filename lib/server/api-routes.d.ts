@@ -5,8 +5,8 @@ declare module "virtual:api-routes" {
   export default routes;
 
   type NextAuthHandler = (request: Request, context: { params: Promise<{ nextauth: string[] }> }) => Promise<Response>;
-  /** NextAuth's catch-all route, which is loaded when it is first needed. */
-  export const nextAuthRoute: () => Promise<Readonly<Record<"GET" | "POST", NextAuthHandler>>>;
+  /** NextAuth's catch-all route. */
+  export const nextAuthRoute: Readonly<Record<"GET" | "POST", NextAuthHandler>>;
   /** app/page-facts, which answers the pages alone. */
   export const pageFacts: (request: Request) => Promise<Response>;
 }

@@ -4,10 +4,7 @@ import { cleanForwarding } from "./forwarding";
 import { NodeRequest } from "./node-request";
 import { nextAuthRoute } from "./router";
 
-/**
- * NextAuth's own paths under /api/auth. Its code is loaded when somebody signs in for the first time: a vault that only
- * scripts use never needs it.
- */
+/** NextAuth's own paths under /api/auth. */
 export async function serveNextAuth(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
@@ -26,8 +23,7 @@ export async function serveNextAuth(
     ),
     ...(method === "POST" ? { body } : {}),
   });
-  const route = await nextAuthRoute();
-  const response = await route[method](request, {
+  const response = await nextAuthRoute[method](request, {
     params: Promise.resolve({ nextauth: pathname.split("/").slice(3) }),
   });
   await send(outgoing, response);

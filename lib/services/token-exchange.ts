@@ -40,7 +40,7 @@ const isMeant = (claims: Claims, rule: Rule): boolean => {
  */
 export async function exchangeToken({ token, rule: ruleId }: ExchangeToken, request: RequestFacts): Promise<IssuedKey> {
   const began = Date.now();
-  const claimed = readUnverified(token);
+  const claimed = await readUnverified(token);
   const rules = claimed ? await rulesFor(claimed.iss, ruleId) : [];
   const verdicts = claimed ? await judge(token, claimed, rules, request) : [];
   if ("key" in verdicts) return { key: verdicts.key, expiresAt: instant(verdicts.expiresAt) };

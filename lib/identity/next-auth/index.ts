@@ -11,7 +11,7 @@ import { displayName } from "../../auth/account-subjects";
 import { verifyLogin } from "../login";
 import { secondStepProvider } from "../oidc/second-step";
 import { nextAuthCookies } from "./cookies";
-import { CredentialsProvider } from "./package";
+import { nextAuthPackage } from "./package";
 import { parseAssertion, passkeyProvider } from "./passkey-provider";
 import { beginSession, endSession, lookUpSession, sessionSecondsMax } from "../../auth/session";
 import { readSessionToken } from "../../http/cookies/session-cookie";
@@ -137,7 +137,7 @@ function passwordProvider(facts: RequestFacts, onRefusal: (refusal: AppError) =>
     noteRefusedSignIn(facts, "password", code);
     return null;
   };
-  return CredentialsProvider({
+  return nextAuthPackage().CredentialsProvider({
     name: "E-mail and password",
     credentials: {
       email: { label: "E-mail", type: "email" },

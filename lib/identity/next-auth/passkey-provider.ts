@@ -8,11 +8,11 @@ import { beginSession, recordRefusedSignIn } from "../../auth/session";
 import { readSessionToken } from "../../http/cookies/session-cookie";
 import { noteRefusedSignIn, noteSignIn } from "../sign-in-log";
 import { siteOf } from "../site";
-import { CredentialsProvider } from "./package";
+import { nextAuthPackage } from "./package";
 
 /** Signs in with a passkey alone. It counts as two factors: possession, and the PIN or biometrics that unlocked it. */
 export function passkeyProvider(facts: RequestFacts) {
-  return CredentialsProvider({
+  return nextAuthPackage().CredentialsProvider({
     id: "passkey",
     name: "Passkey",
     credentials: { credential: { label: "The authenticator's response, as JSON", type: "text" } },

@@ -1,5 +1,5 @@
 import type { NextAuthOptions } from "next-auth";
-import { NextAuth } from "./package";
+import { nextAuthPackage } from "./package";
 
 /**
  * Lets next-auth answer a request; `path` are the parts of its address after `/api/auth`. next-auth's handler for routes
@@ -34,7 +34,7 @@ export async function runNextAuth(
     query: { ...Object.fromEntries(new URL(request.url).searchParams), nextauth: path },
     ...(request.method === "POST" ? { body: Object.fromEntries(new URLSearchParams(await request.text())) } : {}),
   };
-  await (NextAuth as (...given: unknown[]) => Promise<void>)(asNode, response, options);
+  await (nextAuthPackage().NextAuth as (...given: unknown[]) => Promise<void>)(asNode, response, options);
   return new Response(body, { status, headers });
 }
 

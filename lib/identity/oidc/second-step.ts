@@ -2,7 +2,7 @@ import { z } from "zod";
 import { AppError } from "../../errors";
 import { userOfIdentity } from "../identities";
 import { verifySecondStep } from "../login";
-import { CredentialsProvider } from "../next-auth/package";
+import { nextAuthPackage } from "../next-auth/package";
 import { parseAssertion } from "../next-auth/passkey-provider";
 import { sealedCookie } from "../../http/cookies/sealed-cookie";
 import { displayName } from "../../auth/account-subjects";
@@ -21,7 +21,7 @@ export const secondStepCookie = sealedCookie(
 
 /** The second step of a sign-in at the provider: a code, or a passkey instead. */
 export function secondStepProvider(facts: RequestFacts, onRefusal: (refusal: AppError) => void) {
-  return CredentialsProvider({
+  return nextAuthPackage().CredentialsProvider({
     id: "second-step",
     name: "Second factor",
     credentials: {

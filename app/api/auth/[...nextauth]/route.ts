@@ -1,5 +1,6 @@
 import { isOverTls, sessionCookieName } from "@/lib/http/cookies";
 import { nextAuthOptions, type OidcSignIn } from "@/lib/identity/next-auth";
+import { loadNextAuth } from "@/lib/identity/next-auth/package";
 import { runNextAuth } from "@/lib/identity/next-auth/run";
 import { oidcSettings } from "@/lib/identity/oidc/settings";
 import { listedProvider } from "@/lib/identity/oidc/provider";
@@ -30,6 +31,7 @@ const handler: Handler = async (request, context) => {
 
 async function answer(request: Request, context: Context, facts: RequestFacts, secure: boolean): Promise<Response> {
   const { nextauth: path } = await context.params;
+  await loadNextAuth();
   const run = async (oidc?: OidcSignIn) => {
     let refusal: AppError | undefined;
     const options = nextAuthOptions({ facts, onRefusal: (error) => (refusal = error), oidc, secure });
