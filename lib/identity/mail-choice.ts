@@ -16,8 +16,8 @@ const lostToldMs = 30 * 24 * 60 * 60_000;
 
 /** When a mail to them was last given up, as their activity says. */
 async function lostAt(userId: string): Promise<string | null> {
-  const since = storedInstant(new Date(Date.now() - lostToldMs));
-  const last = await runtime().reads.get(findLostMail, { userId, since });
+  const sinceAt = storedInstant(new Date(Date.now() - lostToldMs));
+  const last = await runtime().reads.get(findLostMail, { userId, sinceAt });
   return last ? instant(last.at) : null;
 }
 

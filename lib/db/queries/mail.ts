@@ -105,7 +105,7 @@ export const listFormerSignIns = query(
 );
 
 /** The last mail to somebody that was given up, if that was since then. */
-export const findLostMail = query("findLostMail", (db, given: { userId: string; since: string }) =>
+export const findLostMail = query("findLostMail", (db, given: { userId: string; sinceAt: string }) =>
   db
     .selectFrom("Activity")
     .select("at")
@@ -113,7 +113,7 @@ export const findLostMail = query("findLostMail", (db, given: { userId: string; 
     // What was done to the account itself: few of all records, and an index leads to them.
     .where("objectId", "=", given.userId)
     .where("action", "=", sql.lit("account.mail-lost"))
-    .where("at", ">=", given.since)
+    .where("at", ">=", given.sinceAt)
     .orderBy("number", "desc")
     .limit(sql.lit(1)),
 );
