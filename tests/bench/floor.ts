@@ -25,10 +25,10 @@ const key = db.prepare<{ userId: string; scopes: string; expiresAt: Instant; bou
   'SELECT "userId", "scopes", "expiresAt", "bounds" FROM "AccessKey" WHERE "keyHash" = ?',
 );
 const categories = db.prepare<Text>(
-  'SELECT "id", "userId", "name", "keyType", "envVarName", "icon", "description", "createdAt", "updatedAt", "version" FROM "KeyCategory" WHERE "userId" = ? ORDER BY "name", "createdAt", "id"',
+  'SELECT "id", "userId", "name", "keyType", "envVarName", "icon", "description", "origin", "createdAt", "updatedAt", "version" FROM "KeyCategory" WHERE "userId" = ? ORDER BY "name", "createdAt", "id"',
 );
 const entryColumns =
-  'e."id", e."categoryId", e."name", e."environment", e."notes", e."fieldNames", e."createdAt", e."updatedAt", e."version"';
+  'e."id", e."categoryId", e."name", e."environment", e."notes", e."fieldNames", e."expiresAt", e."rotateEveryDays", e."valueAt", e."createdAt", e."updatedAt", e."version"';
 const entriesWhere = (condition: string) =>
   db.prepare<Text>(
     `SELECT ${entryColumns}, c."name" AS "categoryName", c."keyType", c."envVarName", c."icon" FROM "KeyEntry" e JOIN "KeyCategory" c ON c."id" = e."categoryId" WHERE ${condition} ORDER BY e."name", e."createdAt", e."id"`,
@@ -71,16 +71,19 @@ const exported = db.prepare<{
 
 const instant = (stored: Instant | undefined) =>
   stored instanceof Date ? stored.toISOString() : (stored ?? "").replace("+00:00", "Z");
-const entryOf = ({ id, categoryId, name, environment, notes, fieldNames, createdAt, updatedAt, version }: Text) => ({
+const entryOf = ({ id, categoryId, name, environment, notes, fieldNames, ...more }: Text) => ({
   id,
   categoryId,
   name,
   environment,
   notes,
   fieldNames: fieldNames && (JSON.parse(fieldNames ?? "") as string[]),
-  createdAt: instant(createdAt),
-  updatedAt: instant(updatedAt),
-  version,
+  expiresAt: more.expiresAt && instant(more.expiresAt),
+  rotateEveryDays: more.rotateEveryDays,
+  valueChangedAt: instant(more.valueAt ?? more.createdAt),
+  createdAt: instant(more.createdAt),
+  updatedAt: instant(more.updatedAt),
+  version: more.version,
 });
 
 function base32(text: string): Buffer {
