@@ -1012,8 +1012,8 @@ const likePrisma: Record<string, Cases> = {
     const where = { userId, objectId: userId, action: "account.mail-lost", at: { gte: new Date(1_500) } };
     const last = await own.db.activity.findFirstOrThrow({ where, orderBy: { number: "desc" }, select: select("at") });
     return [
-      [{ userId, since: storedInstant(new Date(1_500)) }, [last]],
-      [{ userId, since: storedInstant(new Date(2_500)) }, []],
+      [{ userId, sinceAt: storedInstant(new Date(1_500)) }, [last]],
+      [{ userId, sinceAt: storedInstant(new Date(2_500)) }, []],
     ];
   },
   findDueEntryVersion: async () => {
