@@ -16,6 +16,7 @@ const sources = [
   "public",
   "scripts",
   "middleware.page.ts",
+  "middleware.ts",
   "next.config.ts",
   "postcss.config.mjs",
   "tsconfig.json",
