@@ -11,6 +11,7 @@ const isSource = (file) => /\.(ts|tsx|mjs)$/.test(file) && !file.includes("gener
 export function regularExpressions() {
   const files = [
     "middleware.page.ts",
+    "middleware.ts",
     ...folders.flatMap((folder) =>
       readdirSync(path.join(root, folder), { recursive: true })
         .map((file) => path.join(folder, String(file)))
