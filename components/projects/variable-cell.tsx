@@ -43,7 +43,7 @@ export const VariableCell = memo(function VariableCell({
           type="button"
           data-key="o"
           aria-label={`Open ${what}`}
-          className="min-h-control min-w-0 flex-1 rounded-sm text-left text-muted hover:text-ink"
+          className="min-h-control min-w-0 flex-1 overflow-hidden rounded-sm text-left text-muted hover:text-ink"
           onClick={() => onAction("open", entry)}
         >
           {shown ? <span className="text-xs">Shown</span> : <span className="font-mono text-sm">••••••</span>}

@@ -11,6 +11,7 @@ import { newRowId } from "../db/row-id";
 import { AppError, invalidField } from "../errors";
 import { runtime } from "../runtime";
 import * as change from "./doors/change";
+import type { New } from "./doors/resources";
 import { owned, owner } from "./doors/owned";
 import { note } from "./doors/record";
 import { keySubject } from "../auth/account-subjects";
@@ -92,7 +93,7 @@ export async function createAccessKey(ctx: Context<SessionCaller>, input: Create
 }
 
 /** Throws TEAM_NOT_FOUND if its maker was removed meanwhile: their keys have gone with them. */
-function createForMember(ctx: Context<SessionCaller>, row: change.New<"AccessKey">) {
+function createForMember(ctx: Context<SessionCaller>, row: New<"AccessKey">) {
   const { team } = ctx.caller;
   return (team ? change.oneAtATime : change.together)(ctx, async (ctx) => {
     if (team) await assertMember(ctx, team.id);

@@ -13,7 +13,7 @@ import { runtime } from "../runtime";
 import { checkEntryValue, readGroup } from "./entry-value";
 import { storedActor } from "./doors/actor";
 import * as change from "./doors/change";
-import type { New } from "./doors/change";
+import type { New } from "./doors/resources";
 import { disclose } from "./doors/disclose";
 import { rotationAt } from "./doors/due";
 import { assertNewInside } from "./doors/inside";

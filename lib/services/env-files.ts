@@ -8,6 +8,7 @@ import { newRowId } from "../db/row-id";
 import { AppError } from "../errors";
 import { runtime } from "../runtime";
 import * as change from "./doors/change";
+import type { New } from "./doors/resources";
 import { disclose } from "./doors/disclose";
 import { assertNewInside } from "./doors/inside";
 import { findOwned, owned, owner } from "./doors/owned";
@@ -73,7 +74,7 @@ export async function saveEnvFile(
 }
 
 /** Throws ENV_PROJECT_NOT_FOUND if the project was deleted or given to another vault meanwhile. */
-const create = (ctx: Context, row: change.New<"EnvFile">) =>
+const create = (ctx: Context, row: New<"EnvFile">) =>
   change.together(ctx, async (ctx) => {
     const project = { id: row.projectId, ...owner(ctx) };
     await holdEnvProject(ctx.tx, runtime().databaseKind, project);

@@ -4,13 +4,11 @@ import type { Context, InTransaction, RequestContext } from "../../auth/context"
 import type { Action } from "../../contracts/actions";
 import type { NewRecord } from "../../db/chain";
 import type { Precondition } from "../../contracts/precondition";
-import type { Prisma } from "../../db/client";
 import { holdRow, holdWithContents, lockOwner } from "../../db/isolation";
 import { purgeInside } from "../../db/purge";
-import { type AnyRow, delegateOf } from "../../db/rows";
+import type { AnyRow } from "../../db/rows";
 import type { Write } from "../../db/sql";
-import { tableNamed } from "../../db/tables";
-import { AppError, type CurrentState, type ErrorCode } from "../../errors";
+import { AppError, type CurrentState } from "../../errors";
 import { runtime } from "../../runtime";
 import { laterTurn } from "../../turns";
 import { changedMeanwhile, meantFor, nextVersion } from "../versions";
@@ -18,6 +16,17 @@ import { changesRotation, nextRotation } from "./due";
 import { assertChangeInside, assertNewInside, assertRemovalInside } from "./inside";
 import { owned, owner } from "./owned";
 import { actionOn, namesOf, note } from "./record";
+import {
+  type Changes,
+  type Model,
+  type New,
+  type Resource,
+  resources,
+  table,
+  type Versioned,
+  type VisibleRow,
+  type Which,
+} from "./resources";
 import { isNamedTable } from "./subjects";
 import { isTrashTable, putIntoTrash } from "./trash";
 import { firstValue, hasValue, newValueIn, replaceValue, withValue } from "./value";
@@ -27,39 +36,6 @@ import { firstValue, hasValue, newValueIn, replaceValue, withValue } from "./val
  * that of two concurrent writes one finds nothing left to change, and it runs in the context's transaction if there is
  * one. Whatever must happen in the same transaction as a write belongs here, not in the services.
  */
-
-/** The tables of a vault's resources, and the error if a row does not exist. */
-const resources = {
-  KeyCategory: "CATEGORY_NOT_FOUND",
-  KeyEntry: "ENTRY_NOT_FOUND",
-  TwoFactorToken: "TWO_FACTOR_NOT_FOUND",
-  EnvProject: "ENV_PROJECT_NOT_FOUND",
-  EnvFile: "ENV_FILE_NOT_FOUND",
-  AccessKey: "ACCESS_KEY_NOT_FOUND",
-  PreviousAccessKey: "ACCESS_KEY_NOT_FOUND",
-  TrustRule: "TRUST_RULE_NOT_FOUND",
-  ShareLink: "LINK_NOT_FOUND",
-  Webhook: "WEBHOOK_NOT_FOUND",
-} as const satisfies Partial<Record<Prisma.ModelName, ErrorCode>>;
-type Resource = keyof typeof resources;
-/** Resources that can be changed. */
-type Versioned = Exclude<Resource, "AccessKey" | "PreviousAccessKey" | "TrustRule" | "ShareLink" | "Webhook">;
-
-type Model<T extends Resource> = Prisma.TypeMap["model"][T];
-/** Columns that the client leaves out by default. */
-type Secret =
-  "encryptedValue" | "encryptedSecret" | "encryptedContent" | "keyHash" | "ciphertext" | "sealedTarget" | "mac";
-type VisibleRow<T extends Resource> = Omit<Model<T>["payload"]["scalars"], Secret>;
-/** A new row without its owner. */
-export type New<T extends Resource> = Omit<
-  Extract<NonNullable<Model<T>["operations"]["createMany"]["args"]["data"]>, readonly unknown[]>[number],
-  "userId"
->;
-type Changes<T extends Versioned> = Omit<Model<T>["operations"]["updateMany"]["args"]["data"], "userId" | "version">;
-/** Identifies one row, besides its owner. */
-type Which<T extends Resource> = { id: string } & Partial<VisibleRow<T>>;
-
-const table = ({ tx }: Context, name: Resource) => delegateOf(tx ?? runtime().db, tableNamed(name));
 
 /** Throws OUT_OF_BOUNDS, as every write here does that would reach beyond the caller's bounds. */
 export async function create<T extends Resource>(ctx: Context, name: T, row: New<T>): Promise<VisibleRow<T>> {

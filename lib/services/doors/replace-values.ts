@@ -13,7 +13,8 @@ import { keep } from "./value";
 
 /** An entry as this transaction has read it. */
 type Standing = { id: string; rotateEveryDays: number | null; valueAt: Date | null; createdAt: Date };
-type Replaced = { standing: Standing; encryptedValue: Uint8Array<ArrayBuffer>; fieldNames: string | null };
+/** An entry with the value that it is to have, sealed. */
+export type Replaced = { standing: Standing; encryptedValue: Uint8Array<ArrayBuffer>; fieldNames: string | null };
 
 /** How many rows are written in one tick of the event loop. */
 const rowsAtOnce = 20;

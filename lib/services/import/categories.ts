@@ -4,7 +4,7 @@ import type { ImportOutcome } from "../../contracts/import";
 import { newRowId } from "../../db/row-id";
 import { byName } from "../../db/wire";
 import * as change from "../doors/change";
-import type { New } from "../doors/change";
+import type { New } from "../doors/resources";
 import { owned } from "../doors/owned";
 import { done, keyOf, thisImport, type Work } from "./work";
 

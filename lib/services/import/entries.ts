@@ -3,11 +3,11 @@ import type { Caller } from "../../auth/caller";
 import { categoryOf, type ImportedOutcome, type ImportEntry, type ImportOutcome } from "../../contracts/import";
 import { newRowId } from "../../db/row-id";
 import * as change from "../doors/change";
-import type { New } from "../doors/change";
+import type { New } from "../doors/resources";
 import { isSealedSame } from "../doors/disclose";
 import { rotationAt } from "../doors/due";
 import { owned } from "../doors/owned";
-import { replaceEntryValues } from "../doors/replace-values";
+import { type Replaced, replaceEntryValues } from "../doors/replace-values";
 import { type FormerValue, keepFormer, valueAfter } from "../doors/value";
 import { entryValue, newEntry } from "../entries";
 import { checkEntryValue, readGroup } from "../entry-value";
@@ -27,7 +27,7 @@ export async function importEntries(work: Work, entries: readonly ImportEntry[])
    * and forth.
    */
   const given = new Map<string, string>();
-  const replaced: Parameters<typeof replaceEntryValues>[1][number][] = [];
+  const replaced: Replaced[] = [];
   const made = { categories: new Map<string, New<"KeyCategory"> & { id: string }>(), entries: [] as Made[] };
 
   const importOne = async (entry: ImportEntry, foundId: string | undefined): Promise<ImportOutcome> => {

@@ -3,7 +3,7 @@ import type { ImportEnvFile, ImportOutcome } from "../../contracts/import";
 import { newRowId } from "../../db/row-id";
 import { byName } from "../../db/wire";
 import * as change from "../doors/change";
-import type { New } from "../doors/change";
+import type { New } from "../doors/resources";
 import { isSealedSame } from "../doors/disclose";
 import { owned } from "../doors/owned";
 import { seal } from "../doors/seal";

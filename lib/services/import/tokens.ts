@@ -2,7 +2,7 @@ import type { ImportOutcome } from "../../contracts/import";
 import type { CreateTwoFactorToken } from "../../contracts/two-factor";
 import { sealedText } from "../../crypto/token-secret";
 import * as change from "../doors/change";
-import type { New } from "../doors/change";
+import type { New } from "../doors/resources";
 import { isSealedSame } from "../doors/disclose";
 import { owned } from "../doors/owned";
 import { readToken } from "../two-factor/secret";

@@ -7,7 +7,7 @@ import { newRowId } from "../../db/row-id";
 import { instant } from "../../db/wire";
 import { runtime } from "../../runtime";
 import * as change from "../doors/change";
-import type { New } from "../doors/change";
+import type { New } from "../doors/resources";
 import { owner } from "../doors/owned";
 import { seal } from "../doors/seal";
 import { kindColumns, readToken, secretChanges } from "./secret";
