@@ -56,7 +56,7 @@ export const assertSettingsKept = (databaseUrl: string): Promise<void> =>
 /** A connection that prepares a database. Its transactions begin with `begin`. */
 type Preparing = Settled & { client: pg.Client; begin(): Promise<unknown> };
 
-async function withConnection<R>(databaseUrl: string, work: (connection: Preparing) => Promise<R>): Promise<R> {
+export async function withConnection<R>(databaseUrl: string, work: (connection: Preparing) => Promise<R>): Promise<R> {
   const { config, settings } = postgresqlConnection(databaseUrl);
   const client = new pg.Client({ ...config, query_timeout: undefined });
   // The failing query reports it.

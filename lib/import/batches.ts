@@ -1,8 +1,9 @@
 import type { Imported, Whole } from "./item";
 
-/** The bounds of one request: of each list, and in bytes of JSON (with room for what is around the items). */
+/** The bounds of one request: of each list, in bytes of JSON, and in values (both with room for what is around the items). */
 const itemsMax = 2_000;
 const bytesMax = 7 * 1024 * 1024;
+const valuesMax = 39_000;
 
 /** What one request imports. */
 export type Batch = Pick<Imported, "entries" | "twoFactor"> & Partial<Whole>;
@@ -17,17 +18,19 @@ function batchesOf({ entries, twoFactor, whole }: Imported): Batch[] {
   if (!whole) return [{ entries, twoFactor }];
   const batches: Required<Batch>[] = [];
   let batch: Required<Batch> = empty();
-  let bytes = 0;
+  let [bytes, values] = [0, 0];
   const add = <List extends keyof Batch>(list: List, items: readonly Required<Batch>[List][number][]) => {
     for (const item of items) {
       const size = utf8.encode(JSON.stringify(item)).length + 1;
-      if (bytes + size > bytesMax || batch[list].length >= itemsMax) {
+      const count = valuesIn(item);
+      if (bytes + size > bytesMax || values + count > valuesMax || batch[list].length >= itemsMax) {
         batches.push(batch);
         batch = empty();
-        bytes = 0;
+        [bytes, values] = [0, 0];
       }
       (batch[list] as unknown[]).push(item);
       bytes += size;
+      values += count;
     }
   };
   // What others are in comes first.
@@ -38,6 +41,12 @@ function batchesOf({ entries, twoFactor, whole }: Imported): Batch[] {
   add("envFiles", whole.envFiles);
   return [...batches, batch].map(withoutEmpty);
 }
+
+/** At least as many as the vault counts (lib/http/json.ts): lists, objects and what they hold. */
+const valuesIn = (value: unknown): number =>
+  typeof value === "object" && value !== null
+    ? Object.values(value).reduce<number>((sum, child) => sum + valuesIn(child), 1)
+    : 1;
 
 const empty = (): Required<Batch> => ({ entries: [], twoFactor: [], categories: [], envProjects: [], envFiles: [] });
 

@@ -5,6 +5,7 @@ import { databaseKind, type Db, openDatabase, sqliteFile } from "../db/client";
 import { withPreparationLock } from "../db/migrate-postgresql";
 import { migrateSqlite } from "../db/migrate-sqlite";
 import { databaseName } from "../db/postgresql-connection";
+import { gatherStatistics } from "../db/postgresql-statistics";
 import { delegateOf } from "../db/rows";
 import { tables } from "../db/tables";
 import { SettingsError } from "../env";
@@ -41,6 +42,8 @@ function makePostgresql(url: string, migrationsFolder: string, fill: (db: Db) =>
           );
       }
       await fill(db);
+      // The data is there already: without its statistics the vault is slower, and nothing worse.
+      await gatherStatistics(url).catch(() => {});
       return databaseName(url);
     } finally {
       await db.$disconnect();

@@ -5,12 +5,9 @@
 // ms apart.
 //
 //     node scripts/build.mjs && node tests/bench/login-timing.mjs [attempts of each kind, 500 unless told] [forgotten]
-import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
-import os from "node:os";
-import path from "node:path";
 import { SMTPServer } from "smtp-server";
+import { quantile, rankDistance, startVault } from "./timing.mjs";
 
 const attempts = Number(process.argv[2] ?? 500);
 const isForgotten = process.argv[3] === "forgotten";
@@ -26,28 +23,16 @@ const mailServer = new SMTPServer({
 });
 await new Promise((resolve) => mailServer.listen(0, "127.0.0.1", resolve));
 
-const dataDir = mkdtempSync(path.join(os.tmpdir(), "vault-bench-"));
-const env = {
-  PATH: process.env.PATH,
-  HOME: os.tmpdir(),
-  NODE_ENV: "production",
-  PORT: "0",
-  VAULT_DATA_DIR: dataDir,
+const vault = await startVault({
   AUTH_ADDRESS_FAILURES_MAX: "1000000",
   ...(isForgotten && {
     SMTP_URL: `smtp://127.0.0.1:${mailServer.server.address().port}`,
     MAIL_FROM: "vault@example.com",
   }),
-};
-const vault = spawn(process.execPath, ["scripts/start.mjs"], {
-  cwd: path.resolve(import.meta.dirname, "../.."),
-  env,
-  stdio: ["ignore", "pipe", "inherit"],
 });
-const ended = new Promise((resolve) => vault.once("close", resolve));
+const { baseUrl } = vault;
 
 try {
-  const baseUrl = await address();
   const known = await accounts(baseUrl);
   const unknown = known.map(() => `${randomUUID()}@example.com`);
   const ask = isForgotten ? askingForLinks(baseUrl) : await signingIn(baseUrl);
@@ -71,29 +56,15 @@ try {
       `${kind.padEnd(8)} ${attempts} attempts   median ${quantile(ms[kind], 0.5).toFixed(2)} ms   5 % ${quantile(ms[kind], 0.05).toFixed(2)}   95 % ${quantile(ms[kind], 0.95).toFixed(2)}`,
     );
   console.log(`medians ${apart.toFixed(2)} ms apart, at most ${medianMsApartMax} allowed`);
-  console.log(`ranks ${rankDistance(ms).toFixed(2)} standard deviations apart`);
+  console.log(`ranks ${rankDistance(ms.known, ms.unknown).toFixed(2)} standard deviations apart`);
   console.log(
-    `the next request: medians ${quantile(next.known, 0.5).toFixed(2)} and ${quantile(next.unknown, 0.5).toFixed(2)} ms, ranks ${rankDistance(next).toFixed(2)} standard deviations apart`,
+    `the next request: medians ${quantile(next.known, 0.5).toFixed(2)} and ${quantile(next.unknown, 0.5).toFixed(2)} ms, ranks ${rankDistance(next.known, next.unknown).toFixed(2)} standard deviations apart`,
   );
   if (isForgotten) console.log(`${mails} mails sent`);
   process.exitCode = apart > medianMsApartMax ? 1 : 0;
 } finally {
-  vault.kill("SIGTERM");
-  await ended;
+  await vault.end();
   mailServer.close();
-  rmSync(dataDir, { recursive: true, force: true });
-}
-
-function address() {
-  let printed = "";
-  return new Promise((resolve, reject) => {
-    vault.stdout.on("data", (chunk) => {
-      printed += chunk;
-      const url = /The vault is open at (\S+)/.exec(printed)?.[1];
-      if (url) resolve(url.replace("localhost", "127.0.0.1"));
-    });
-    vault.once("close", () => reject(new Error(`The vault ended:\n${printed}`)));
-  });
 }
 
 async function accounts(baseUrl) {
@@ -154,18 +125,4 @@ async function after(baseUrl) {
   const began = performance.now();
   await (await fetch(`${baseUrl}/readyz`)).arrayBuffer();
   return performance.now() - began;
-}
-
-/** How far the sum of ranks of the known ones lies from what chance would give, in standard deviations. */
-function rankDistance({ known, unknown }) {
-  const all = [...known.map((value) => [value, 1]), ...unknown.map((value) => [value, 0])];
-  all.sort(([left], [right]) => left - right);
-  const sum = all.reduce((total, [, isKnown], at) => total + isKnown * (at + 1), 0);
-  const [m, n] = [known.length, unknown.length];
-  return (sum - (m * (m + n + 1)) / 2) / Math.sqrt((m * n * (m + n + 1)) / 12);
-}
-
-function quantile(values, share) {
-  const sorted = values.toSorted((left, right) => left - right);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
 }

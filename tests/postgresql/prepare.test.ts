@@ -6,6 +6,7 @@ import pg from "pg";
 import { afterAll, describe, expect, inject, test } from "vitest";
 import { MigrationError } from "@/lib/db/migrate";
 import { engineDialect, withPreparationLock } from "@/lib/db/migrate-postgresql";
+import { createDatabase } from "@/lib/runtime/create-database";
 import { bundleScript, runInChild } from "../support/programs/child-script";
 import { databaseUrl, ensureDatabase } from "../support/vaults/database";
 import { newDataDir, projectRoot, removeDataDir } from "../support/vaults/server";
@@ -163,6 +164,14 @@ describe("the migrations on PostgreSQL", () => {
     } finally {
       await client.end();
     }
+  });
+
+  test("are followed by statistics, once the new database was filled: a plan without them reads whole tables", async () => {
+    const { dataDir, url } = await aPlace();
+    await createDatabase(url, path.dirname(migrations), async () => {});
+    const unknown =
+      "SELECT relname FROM pg_class WHERE relkind = 'r' AND relname <> '_prisma_migrations' AND relnamespace = 'public'::regnamespace AND reltuples < 0";
+    expect(readStore({ dataDir }, unknown)).toEqual([]);
   });
 
   test("do not mark existing passwords as temporary", async () => {
