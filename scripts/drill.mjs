@@ -12,7 +12,15 @@ import { faultsOf, longestPause } from "./drill/faults.mjs";
 import { clientOf, lostAmong, startLoad } from "./drill/load.mjs";
 import { makeMachines } from "./drill/machines.mjs";
 import { commandForMissing } from "./drill/programs.mjs";
-import { isReady, operate, shareMasterKey, startCaddy, startHaproxy, startVault } from "./drill/vaults.mjs";
+import {
+  isReady,
+  leadsToPrimary,
+  operate,
+  shareMasterKey,
+  startCaddy,
+  startHaproxy,
+  startVault,
+} from "./drill/vaults.mjs";
 import { assemble } from "./package.mjs";
 import { fail, root } from "./setup.mjs";
 
@@ -87,6 +95,9 @@ async function startAll() {
     await client.query("CREATE DATABASE vault OWNER vault ENCODING 'UTF8' TEMPLATE template0");
   });
   for (const machine of vaults) startHaproxy(machine, databases);
+  await until("HAProxy leads to the primary", async () =>
+    (await Promise.all(vaults.map(leadsToPrimary))).every(Boolean),
+  );
   startVault(machines.vault1, front);
   await until("the first vault is ready", () => isReady(machines.vault1));
   shareMasterKey(machines.vault1, machines.vault2);

@@ -2,6 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { copyFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import pg from "pg";
 import { root } from "../setup.mjs";
 import { password } from "./cluster.mjs";
 
@@ -33,6 +34,26 @@ export function startHaproxy(machine, databases) {
   ];
   writeFileSync(file, `${lines.join("\n")}\n`);
   return machine.start("haproxy", ["haproxy", "-db", "-f", file]);
+}
+
+/**
+ * Whether each of several connections reaches the primary. HAProxy takes every server for healthy until its first checks
+ * are done: a vault that starts before that could prepare the primary and then read from a standby.
+ */
+export async function leadsToPrimary(machine) {
+  for (let connection = 0; connection < 6; connection += 1) {
+    const client = new pg.Client({ connectionString: databaseUrl(machine), connectionTimeoutMillis: 3_000 });
+    const isPrimary = await client
+      .connect()
+      .then(() => client.query("SELECT NOT pg_is_in_recovery() AS primary"))
+      .then(
+        ({ rows }) => rows[0].primary,
+        () => false,
+      );
+    await client.end().catch(() => {});
+    if (!isPrimary) return false;
+  }
+  return true;
 }
 
 const settingsOf = (machine, front) => ({
