@@ -6,6 +6,7 @@ const packages = {
   "/usr/bin/patroni": "patroni",
   "/usr/bin/etcd": "etcd-server",
   "/usr/bin/etcdctl": "etcd-client",
+  "/usr/lib/python3/dist-packages/etcd/__init__.py": "python3-etcd",
   "/usr/sbin/haproxy": "haproxy",
   "/usr/bin/caddy": "caddy",
   "/usr/bin/openssl": "openssl",
