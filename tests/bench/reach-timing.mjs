@@ -90,7 +90,8 @@ try {
           // The first ones warm up.
           if (at >= 0) ms[kind].push(took);
         }
-        if (answers.there !== answers.nowhere) throw new Error(`${what} is answered differently:\n${answers.there}\n${answers.nowhere}`);
+        if (answers.there !== answers.nowhere)
+          throw new Error(`${what} is answered differently:\n${answers.there}\n${answers.nowhere}`);
       }
     }
     const [there, nowhere] = [quantile(ms.there, 0.5), quantile(ms.nowhere, 0.5)];
