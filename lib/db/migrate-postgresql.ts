@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { type AppliedMigration, type Migration, MigrationError, pendingMigrations, readMigrations } from "./migrate";
-import { databaseName, postgresqlConnection } from "./postgresql-connection";
-import { lostSettings, type Settled, settle, transactionStart } from "./postgresql-session";
+import { databaseName } from "./postgresql-connection";
+import { lockMsMax, type Preparing, withConnection } from "./postgresql-preparing";
+import { lostSettings, transactionStart } from "./postgresql-session";
 import type { AnyRow } from "./rows";
 import { type Beyond, statementOf, type Step, takeStepsAsync } from "./steps";
 
@@ -25,9 +26,6 @@ const preparationLock = 72_707_369;
  * that holds the other lock.
  */
 const migrationLock = 72_707_370;
-
-/** How long a start waits for another process that is preparing the same database. */
-const lockMsMax = 60_000;
 
 /**
  * Runs `work` while no other process prepares this database. The lock is an advisory lock of a transaction that stays
@@ -52,25 +50,6 @@ export function withPreparationLock<R>(
 /** Throws `MigrationError` unless the vault's connections to this database have their settings. */
 export const assertSettingsKept = (databaseUrl: string): Promise<void> =>
   withConnection(databaseUrl, (connection) => assertSettled(connection, databaseUrl));
-
-/** A connection that prepares a database. Its transactions begin with `begin`. */
-type Preparing = Settled & { client: pg.Client; begin(): Promise<unknown> };
-
-export async function withConnection<R>(databaseUrl: string, work: (connection: Preparing) => Promise<R>): Promise<R> {
-  const { config, settings } = postgresqlConnection(databaseUrl);
-  const client = new pg.Client({ ...config, query_timeout: undefined });
-  // The failing query reports it.
-  client.on("error", () => {});
-  await connect(client, databaseUrl);
-  try {
-    const settled = await settle(client, settings);
-    const ofPreparing = { ...settings, statement_timeout: "0", lock_timeout: String(lockMsMax) };
-    const begin = () => client.query(`BEGIN; ${transactionStart(ofPreparing)}`);
-    return await work({ client, ...settled, begin });
-  } finally {
-    await client.end().catch(() => {});
-  }
-}
 
 /**
  * Behind a pooler, looks whether a transaction has the settings. Otherwise compares two connections that are open at
@@ -182,30 +161,6 @@ async function apply(client: pg.Client, { name, sql, checksum, logs }: Migration
     "INSERT INTO _prisma_migrations (id, checksum, migration_name, logs, finished_at, applied_steps_count) VALUES ($1, $2, $3, $4, clock_timestamp(), 1)",
     [randomUUID(), checksum, name, logs],
   );
-}
-
-async function connect(client: pg.Client, databaseUrl: string): Promise<void> {
-  try {
-    await client.connect();
-  } catch (error) {
-    // Not awaited: if the server refused the client's certificate, pg never reports the end.
-    void client.end().catch(() => {});
-    const { code, message } = error as Error & { code?: string };
-    // pg's messages name hosts, users and certificates, never the password.
-    const reason = message || (code ?? "no answer");
-    throw new MigrationError(
-      `The database ${databaseName(databaseUrl)} can't be reached (${reason}): check DATABASE_URL, and that PostgreSQL is running and accepts this user.${hint(code, message)}`,
-      { cause: error },
-    );
-  }
-}
-
-function hint(code: string | undefined, message: string): string {
-  if (code !== undefined && /CERT|SIGNATURE|ISSUER/.test(code))
-    return " Its certificate was not accepted: name the authority that signed it with sslrootcert=/path/to/ca.pem in DATABASE_URL.";
-  if (message.includes("does not support SSL"))
-    return " The vault requires TLS to another machine: turn it on there (ssl=on), or add ?sslmode=disable to DATABASE_URL if nobody else can read that network.";
-  return "";
 }
 
 // With these settings, as far as its version has them, a server would end the transaction while it waits for the work.

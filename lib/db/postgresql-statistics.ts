@@ -1,4 +1,4 @@
-import { withConnection } from "./migrate-postgresql";
+import { withConnection } from "./postgresql-preparing";
 import { tables } from "./tables";
 
 /**

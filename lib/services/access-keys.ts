@@ -14,6 +14,7 @@ import * as change from "./doors/change";
 import type { New } from "./doors/resources";
 import { owned, owner } from "./doors/owned";
 import { note } from "./doors/record";
+import { oneAtATime, together } from "./doors/together";
 import { keySubject } from "../auth/account-subjects";
 import { assertMember } from "./teams/membership";
 import { byName, instant, instantOrNull } from "../db/wire";
@@ -95,7 +96,7 @@ export async function createAccessKey(ctx: Context<SessionCaller>, input: Create
 /** Throws TEAM_NOT_FOUND if its maker was removed meanwhile: their keys have gone with them. */
 function createForMember(ctx: Context<SessionCaller>, row: New<"AccessKey">) {
   const { team } = ctx.caller;
-  return (team ? change.oneAtATime : change.together)(ctx, async (ctx) => {
+  return (team ? oneAtATime : together)(ctx, async (ctx) => {
     if (team) await assertMember(ctx, team.id);
     const made = await change.create(ctx, "AccessKey", row);
     note(ctx, "access-key.create", [keySubject(made)]);
@@ -113,7 +114,7 @@ export function rotateAccessKey(
 ): Promise<CreatedAccessKey> {
   const { rights } = runtime();
   // Of two rotations at once, the second one replaces the first one's key.
-  return change.oneAtATime(ctx, async (ctx) => {
+  return oneAtATime(ctx, async (ctx) => {
     const former = await ctx.tx.accessKey.findFirst({
       where: { id, ...owned(ctx, "AccessKey"), ruleId: null },
       select: selectionOf("AccessKey"),
@@ -145,7 +146,7 @@ const earlierOf = (one: Date, other: Date | null): Date => (other && other < one
 
 /** When this returns, the key is refused everywhere, including in requests in progress. */
 export const revokeAccessKey = (ctx: Context<SessionCaller>, id: string): Promise<void> =>
-  change.together(ctx, async (ctx) => {
+  together(ctx, async (ctx) => {
     const key = await ctx.tx.accessKey.findFirst({
       where: { id, ...owned(ctx, "AccessKey") },
       select: { id: true, name: true },

@@ -8,6 +8,7 @@ import { AppError } from "../errors";
 import { runtime } from "../runtime";
 import * as change from "./doors/change";
 import { findOwned, listOwned, owned, owner } from "./doors/owned";
+import { oneAtATime, together } from "./doors/together";
 import { findToRewrite, holdForRewriting, rewritingWaits } from "./references/rewrite";
 import { changedMeanwhile } from "./versions";
 import { byName, instant } from "../db/wire";
@@ -46,7 +47,7 @@ export async function createCategory(
   assertEnvVar(input);
   const create = async (ctx: Context) => toKeyCategory(await change.create(ctx, "KeyCategory", input));
   if (!ifNoneMatch) return create(ctx);
-  return change.oneAtATime(ctx, async (ctx) => {
+  return oneAtATime(ctx, async (ctx) => {
     const { name, keyType, envVarName = null } = input;
     const standing = await ctx.tx.keyCategory.findFirst({
       where: { ...owned(ctx, "KeyCategory"), name, keyType, envVarName },
@@ -92,7 +93,7 @@ export function updateCategory(
     await rewrite?.();
     return updated;
   };
-  return change.together(ctx, work, rewriteReferences ? rewritingWaits : undefined);
+  return together(ctx, work, rewriteReferences ? rewritingWaits : undefined);
 }
 
 const findReferring = (ctx: InTransaction, former: { id: string; name: string }, name: string) =>

@@ -20,6 +20,7 @@ import { assertNewInside } from "./doors/inside";
 import { condition, findOwned, listOwned, owned, owner } from "./doors/owned";
 import { seal } from "./doors/seal";
 import { entrySubject } from "./doors/subjects";
+import { together } from "./doors/together";
 import { findToRewrite, holdForRewriting, rewritingWaits } from "./references/rewrite";
 import { changedMeanwhile } from "./versions";
 import { instant } from "../db/wire";
@@ -185,7 +186,7 @@ export function updateEntry(
     await rewrite?.();
     return updated;
   };
-  return change.together(ctx, work, rewriteReferences ? rewritingWaits : undefined);
+  return together(ctx, work, rewriteReferences ? rewritingWaits : undefined);
 }
 
 type Standing = { categoryId: string; category: { name: string; keyType: string } };

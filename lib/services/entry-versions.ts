@@ -13,6 +13,7 @@ import * as change from "./doors/change";
 import { findOwned, owned, owner } from "./doors/owned";
 import { sealAgain } from "./doors/seal-again";
 import { entrySubject } from "./doors/subjects";
+import { together } from "./doors/together";
 import { toKeyEntry } from "./entries";
 import { readGroup } from "./entry-value";
 import { discloseVersion } from "./former-values";
@@ -85,7 +86,7 @@ export function restoreEntryVersion(
   version: number,
   precondition: Precondition = {},
 ): Promise<KeyEntry> {
-  return change.together(ctx, async (ctx) => {
+  return together(ctx, async (ctx) => {
     await holdRow(ctx.tx, runtime().databaseKind, "KeyEntry", { id, ...owner(ctx) });
     const row = await ctx.tx.keyEntry.findFirst({ where: { id, ...owned(ctx, "KeyEntry") } });
     if (!row) throw new AppError("ENTRY_NOT_FOUND");

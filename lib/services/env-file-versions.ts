@@ -15,6 +15,7 @@ import { readSealed } from "./doors/disclose";
 import { findOwned, owned, owner } from "./doors/owned";
 import { sealAgain } from "./doors/seal-again";
 import { fileSubject } from "./doors/subjects";
+import { together } from "./doors/together";
 import { toEnvFile } from "./env-files";
 import { discloseVersion } from "./former-values";
 import { changedMeanwhile, holds } from "./versions";
@@ -103,7 +104,7 @@ export function restoreEnvFileVersion(
   version: number,
   precondition: Precondition = {},
 ): Promise<EnvFile> {
-  return change.together(ctx, async (ctx) => {
+  return together(ctx, async (ctx) => {
     await holdRow(ctx.tx, runtime().databaseKind, "EnvFile", { id, ...owner(ctx) });
     const row = await ctx.tx.envFile.findFirst({ where: { id, projectId, ...owned(ctx, "EnvFile") } });
     if (!row) throw new AppError("ENV_FILE_NOT_FOUND");

@@ -6,6 +6,7 @@ import { runtime } from "../runtime";
 import { toEnvFile } from "./env-files";
 import * as change from "./doors/change";
 import { owned } from "./doors/owned";
+import { oneAtATime, together } from "./doors/together";
 import { changedMeanwhile } from "./versions";
 import { byName, instant } from "../db/wire";
 
@@ -67,7 +68,7 @@ export async function createEnvProject(
   const create = async (ctx: Context) =>
     toEnvProject(await change.create(ctx, "EnvProject", { name, description: description ?? "" }), 0);
   if (!ifNoneMatch) return create(ctx);
-  return change.oneAtATime(ctx, async (ctx) => {
+  return oneAtATime(ctx, async (ctx) => {
     const standing = await ctx.tx.envProject.findFirst({
       where: { ...owned(ctx, "EnvProject"), name },
       orderBy: [...byName],
@@ -83,7 +84,7 @@ export function updateEnvProject(
   { name, description }: UpdateEnvProject,
   precondition: Precondition = {},
 ): Promise<EnvProject> {
-  return change.together(ctx, async (ctx) => {
+  return together(ctx, async (ctx) => {
     const changes = { name, description: description === null ? "" : description };
     const row = await change.update(ctx, "EnvProject", { id }, changes, precondition);
     return toEnvProject(row, await ctx.tx.envFile.count({ where: { projectId: id, ...owned(ctx, "EnvFile") } }));

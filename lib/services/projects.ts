@@ -14,6 +14,7 @@ import * as change from "./doors/change";
 import { owned, owner } from "./doors/owned";
 import { note } from "./doors/record";
 import { vaultSubject } from "./doors/subjects";
+import { together } from "./doors/together";
 import { findToRewrite, rewritingWaits } from "./references/rewrite";
 
 type Renaming = { from: string; to: string };
@@ -30,7 +31,7 @@ export async function renameProject(
   for (const scope of ["entries:write", "envs:write"] as const) requireScope(ctx.caller, scope);
   if (ctx.caller.bounds) throw new AppError("OUT_OF_BOUNDS");
   if (renaming.from === renaming.to) throw invalidField("to", "is the name that it has");
-  return change.together(
+  return together(
     ctx,
     async (ctx) => {
       await lockVault(ctx.tx, runtime().databaseKind, owner(ctx).userId);

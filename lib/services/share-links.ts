@@ -10,6 +10,7 @@ import { owned } from "./doors/owned";
 import { note } from "./doors/record";
 import { spendView } from "./doors/spend-view";
 import { linkSubject } from "./doors/subjects";
+import { oneAtATime, together } from "./doors/together";
 import { findMember } from "./teams/membership";
 
 /** Those that can still be opened, the newest first. */
@@ -40,7 +41,7 @@ export const createShareLink = (
   { ciphertext, views, expiresInHours, hint = null }: CreateShareLink,
   origin: string,
 ): Promise<CreatedShareLink> =>
-  (ctx.caller.team ? change.oneAtATime : change.together)(ctx, async (ctx) => {
+  (ctx.caller.team ? oneAtATime : together)(ctx, async (ctx) => {
     const { caller } = ctx;
     const { team, userId: makerId } = caller;
     if (team && !(await findMember(ctx.tx, team.id, makerId))) throw new AppError("TEAM_NOT_FOUND");
@@ -60,7 +61,7 @@ export const createShareLink = (
 
 /** Throws LINK_NOT_FOUND, also for one that was spent or has expired. */
 export const deleteShareLink = (ctx: Context, id: string): Promise<void> =>
-  change.together(ctx, async (ctx) => {
+  together(ctx, async (ctx) => {
     const where = { id, ...owned(ctx, "ShareLink"), expiresAt: { gt: new Date() } };
     const row = await ctx.tx.shareLink.findFirst({ where });
     if (!row) throw new AppError("LINK_NOT_FOUND");

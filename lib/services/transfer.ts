@@ -14,6 +14,7 @@ import { reseal } from "./doors/disclose";
 import { owned, owner } from "./doors/owned";
 import type { SealedTable } from "./doors/seal";
 import { sealAgain } from "./doors/seal-again";
+import { together } from "./doors/together";
 import { findMember } from "./teams/membership";
 
 type From = InTransaction<SessionCaller>;
@@ -45,7 +46,7 @@ export async function transfer(ctx: Context<SessionCaller>, wanted: Transfer): P
   const target = await placeOf(runtime().db, caller, wanted.teamId);
   if (ownerOf(target) === ownerOf(caller)) throw invalidField("teamId", "is the vault that they are in already");
   assertMayMove(caller, target, wanted);
-  return change.together(
+  return together(
     ctx,
     async ({ tx, records }) => {
       // In one order, so that two transfers in opposite directions don't wait for each other.

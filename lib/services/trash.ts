@@ -12,7 +12,7 @@ import { AppError } from "../errors";
 import { runtime } from "../runtime";
 import { laterTurn } from "../turns";
 import { readActor } from "./doors/actor";
-import * as change from "./doors/change";
+import { together } from "./doors/together";
 import { assertRemovalInside } from "./doors/inside";
 import { listOwned, listOwnedIn, owner } from "./doors/owned";
 import { namesOf, note } from "./doors/record";
@@ -74,7 +74,7 @@ function mayChange(ctx: Context, row: Row): boolean {
 
 /** Works on the trash while nobody else changes anything in the vault: of two who restore the same, one finds nothing. */
 const holding = <R>(ctx: Context<SessionCaller>, work: (ctx: Inside, rows: Row[]) => Promise<R>): Promise<R> =>
-  change.together(
+  together(
     ctx,
     async (ctx) => {
       await lockVault(ctx.tx, runtime().databaseKind, owner(ctx).userId);

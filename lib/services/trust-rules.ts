@@ -14,6 +14,7 @@ import { runtime } from "../runtime";
 import * as change from "./doors/change";
 import { owned, owner } from "./doors/owned";
 import { note } from "./doors/record";
+import { oneAtATime, together } from "./doors/together";
 import { assertMember } from "./teams/membership";
 
 /** How many a vault may have. */
@@ -81,7 +82,7 @@ const each = <T>(items: readonly T[] | null | undefined): T[] | null => (items ?
 export function createTrustRule(ctx: Context<SessionCaller>, input: CreateTrustRule): Promise<TrustRule> {
   const { name, issuer, audience, claims, scopes, projects, environments, minutes } = input;
   assertMayBeAsked(issuer);
-  return change.oneAtATime(ctx, async (ctx) => {
+  return oneAtATime(ctx, async (ctx) => {
     const { team, userId: makerId } = ctx.caller;
     if (team) await assertMember(ctx, team.id);
     if ((await ctx.tx.trustRule.count({ where: owner(ctx) })) >= rulesMax) throw new AppError("TRUST_RULES_FULL");
@@ -111,7 +112,7 @@ export function createTrustRule(ctx: Context<SessionCaller>, input: CreateTrustR
 
 /** When this returns, the keys that it issued are refused everywhere. Throws TRUST_RULE_NOT_FOUND. */
 export const deleteTrustRule = (ctx: Context<SessionCaller>, id: string): Promise<void> =>
-  change.together(ctx, async (ctx) => {
+  together(ctx, async (ctx) => {
     const rule = await ctx.tx.trustRule.findFirst({ where: { id, ...owned(ctx, "TrustRule") } });
     await change.remove(ctx, "TrustRule", { id });
     if (rule) note(ctx, "trust-rule.delete", [trustRuleSubject(rule)]);

@@ -15,6 +15,7 @@ import { openTarget, sealTarget, type Target } from "../webhooks/target";
 import * as change from "./doors/change";
 import { owned, owner } from "./doors/owned";
 import { note } from "./doors/record";
+import { oneAtATime } from "./doors/together";
 
 /** How many a vault may have. */
 const webhooksMax = 20;
@@ -77,7 +78,7 @@ const newestRecord = async (tx: Tx, userId: string): Promise<number> =>
 export function createWebhook(ctx: Context<SessionCaller>, { url, events }: CreateWebhook): Promise<CreatedWebhook> {
   assertOwner(ctx);
   assertAllowed(url);
-  return change.oneAtATime(ctx, async (ctx) => {
+  return oneAtATime(ctx, async (ctx) => {
     const { userId } = owner(ctx);
     if ((await ctx.tx.webhook.count({ where: { userId } })) >= webhooksMax) throw new AppError("WEBHOOKS_FULL");
     const target = { url, events: [...new Set(events)], secret: newWebhookSecret() };
@@ -102,7 +103,7 @@ export function updateWebhook(
   { url, events }: UpdateWebhook,
 ): Promise<Webhook> {
   assertAllowed(url);
-  return change.oneAtATime(ctx, async (ctx) => {
+  return oneAtATime(ctx, async (ctx) => {
     const { row, target } = await findWebhook(ctx, id);
     const changed = { ...target, url: url ?? target.url, events: events ? [...new Set(events)] : target.events };
     const enabled = { disabledAt: null, disabledFor: null, position: await newestRecord(ctx.tx, row.userId) };
@@ -124,7 +125,7 @@ export function updateWebhook(
 
 /** Throws WEBHOOK_NOT_FOUND and TEAM_OWNER_REQUIRED. */
 export const deleteWebhook = (ctx: Context<SessionCaller>, id: string): Promise<void> =>
-  change.oneAtATime(ctx, async (ctx) => {
+  oneAtATime(ctx, async (ctx) => {
     const { target } = await findWebhook(ctx, id);
     await change.remove(ctx, "Webhook", { id });
     note(ctx, "webhook.delete", [webhookSubject(id, target)]);

@@ -7,7 +7,7 @@
 //     node scripts/build.mjs && node tests/bench/login-timing.mjs [attempts of each kind, 500 unless told] [forgotten]
 import { randomUUID } from "node:crypto";
 import { SMTPServer } from "smtp-server";
-import { quantile, rankDistance, startVault } from "./timing.mjs";
+import { quantile, rankDistance, signInForm, startVault } from "./timing.mjs";
 
 const attempts = Number(process.argv[2] ?? 500);
 const isForgotten = process.argv[3] === "forgotten";
@@ -82,21 +82,10 @@ async function accounts(baseUrl) {
 
 /** A refused sign-in, and its time in milliseconds. */
 async function signingIn(baseUrl) {
-  const start = await fetch(`${baseUrl}/api/auth/csrf`);
-  const { csrfToken } = await start.json();
-  const Cookie = start.headers
-    .getSetCookie()
-    .map((line) => line.split(";")[0])
-    .join("; ");
+  const signIn = await signInForm(baseUrl);
   return async (email) => {
-    const body = new URLSearchParams({ csrfToken, email, password: "not-the-password", json: "true" });
     const began = performance.now();
-    const response = await fetch(`${baseUrl}/api/auth/callback/credentials`, {
-      method: "POST",
-      headers: { Cookie },
-      body,
-      redirect: "manual",
-    });
+    const response = await signIn(email, "not-the-password");
     await response.arrayBuffer();
     const took = performance.now() - began;
     if (response.status !== 401) throw new Error(`A wrong password was answered with ${response.status}`);

@@ -41,6 +41,27 @@ function addressOf(vault) {
   });
 }
 
+/** Sends e-mail and password as the sign-in page does, with the token against forged forms that it got before. */
+export async function signInForm(baseUrl) {
+  const start = await fetch(`${baseUrl}/api/auth/csrf`);
+  const { csrfToken } = await start.json();
+  const Cookie = cookiesOf(start);
+  return (email, password) =>
+    fetch(`${baseUrl}/api/auth/callback/credentials`, {
+      method: "POST",
+      headers: { Cookie },
+      body: new URLSearchParams({ csrfToken, email, password, json: "true" }),
+      redirect: "manual",
+    });
+}
+
+/** The cookies that an answer sets, as a request sends them. */
+export const cookiesOf = (response) =>
+  response.headers
+    .getSetCookie()
+    .map((line) => line.split(";")[0])
+    .join("; ");
+
 /** How far the sum of ranks of the first ones lies from what chance would give, in standard deviations (Mann and Whitney). */
 export function rankDistance(first, second) {
   const all = [...first.map((value) => [value, 1]), ...second.map((value) => [value, 0])];

@@ -1,10 +1,8 @@
-import type { Caller } from "../../auth/caller";
-import { recordIn, recordOf, type Subject } from "../../auth/activity";
+import { recordOf, type Subject } from "../../auth/activity";
 import type { Context, InTransaction, RequestContext } from "../../auth/context";
 import type { Action } from "../../contracts/actions";
-import type { NewRecord } from "../../db/chain";
 import type { Precondition } from "../../contracts/precondition";
-import { holdRow, holdWithContents, lockOwner } from "../../db/isolation";
+import { holdRow, holdWithContents } from "../../db/isolation";
 import { purgeInside } from "../../db/purge";
 import type { AnyRow } from "../../db/rows";
 import type { Write } from "../../db/sql";
@@ -28,6 +26,7 @@ import {
   type Which,
 } from "./resources";
 import { isNamedTable } from "./subjects";
+import { together } from "./together";
 import { isTrashTable, putIntoTrash } from "./trash";
 import { firstValue, hasValue, newValueIn, replaceValue, withValue } from "./value";
 
@@ -238,31 +237,3 @@ async function notWritten<T extends Resource>(ctx: Context, name: T, which: Whic
   const standing = await table(ctx, name).findFirst({ where: { ...which, ...owned(ctx, name) } });
   return standing ? changedMeanwhile(standing as CurrentState) : new AppError(resources[name]);
 }
-
-/** Runs several steps as one, in the context's transaction or a new one, which ends with the records of all steps. */
-export const together = <R, C extends Caller = Caller>(
-  ctx: Context<C>,
-  work: (ctx: InTransaction<C>) => Promise<R>,
-  waits?: { timeout: number; maxWait: number },
-): Promise<R> =>
-  ctx.tx
-    ? work(ctx)
-    : runtime().db.$transaction(async (tx) => {
-        const records: NewRecord[] = [];
-        const result = await work({ caller: ctx.caller, tx, records });
-        await recordIn(tx, ...records);
-        return result;
-      }, waits);
-
-/**
- * Like `together`, but only one at a time for each owner: of two calls that each create something only if there is
- * none, the second sees what the first created.
- */
-export const oneAtATime = <R, C extends Caller = Caller>(
-  ctx: Context<C>,
-  work: (ctx: InTransaction<C>) => Promise<R>,
-): Promise<R> =>
-  together(ctx, async (inside) => {
-    await lockOwner(inside.tx, runtime().databaseKind, owner(ctx).userId);
-    return work(inside);
-  });

@@ -5,7 +5,7 @@ import { findSealedTwoFactorToken, takeCounter } from "../../db/queries/two-fact
 import { AppError } from "../../errors";
 import { runtime } from "../../runtime";
 import { spendReveals } from "./budget";
-import { together } from "./change";
+import { together } from "./together";
 import { openIn } from "./disclose";
 import { owner } from "./owned";
 import { note } from "./record";

@@ -4,7 +4,7 @@ import type { Context } from "../../auth/context";
 import type { ImportItems, ImportResult } from "../../contracts/import";
 import { lockVault } from "../../db/isolation";
 import { runtime } from "../../runtime";
-import * as change from "../doors/change";
+import { together } from "../doors/together";
 import { assertNewInside } from "../doors/inside";
 import { owner } from "../doors/owned";
 import { note } from "../doors/record";
@@ -31,7 +31,7 @@ export async function importItems(ctx: Context, { preview = false, ...given }: I
     assertNewInside(ctx, "EnvProject", { name: project });
     assertNewInside(ctx, "EnvFile", { fileType });
   }
-  return change.together(
+  return together(
     ctx,
     async (ctx) => {
       // Otherwise two simultaneous imports of one file would each find nothing and create everything twice.

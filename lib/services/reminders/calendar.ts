@@ -7,7 +7,7 @@ import { newRowId } from "../../db/row-id";
 import { instantOrNull } from "../../db/wire";
 import { AppError } from "../../errors";
 import { runtime } from "../../runtime";
-import * as change from "../doors/change";
+import { oneAtATime } from "../doors/together";
 import { owner } from "../doors/owned";
 import { note } from "../doors/record";
 import { vaultSubject } from "../doors/subjects";
@@ -28,7 +28,7 @@ export async function getCalendar(ctx: Context<SessionCaller>): Promise<Calendar
 
 /** A new address; a former one no longer works. `origin`: the address of this vault's pages. */
 export const createCalendar = (ctx: Context<SessionCaller>, origin: string): Promise<CalendarAddress> =>
-  change.oneAtATime(ctx, async (ctx) => {
+  oneAtATime(ctx, async (ctx) => {
     const { team } = ctx.caller;
     // Throws for who was removed meanwhile: their calendar has gone with them.
     if (team) await assertMember(ctx, team.id);
@@ -41,7 +41,7 @@ export const createCalendar = (ctx: Context<SessionCaller>, origin: string): Pro
   });
 
 export const deleteCalendar = (ctx: Context<SessionCaller>): Promise<void> =>
-  change.oneAtATime(ctx, async (ctx) => {
+  oneAtATime(ctx, async (ctx) => {
     const { count } = await ctx.tx.calendarFeed.deleteMany({ where: own(ctx) });
     if (count === 0) throw new AppError("CALENDAR_NOT_FOUND");
     note(ctx, "calendar.revoke", [vaultSubject()]);

@@ -14,7 +14,7 @@ import { newRowId } from "../../db/row-id";
 import { instant } from "../../db/wire";
 import { AppError } from "../../errors";
 import { runtime } from "../../runtime";
-import { together } from "../doors/change";
+import { together } from "../doors/together";
 import { assertMember, boundsIn, inTeam, storedBounds } from "./membership";
 import { getTeam } from "./teams";
 

@@ -9,7 +9,7 @@ import type { Db, Tx } from "../../db/client";
 import { lockEndingVault, lockOwner } from "../../db/isolation";
 import { AppError } from "../../errors";
 import { runtime } from "../../runtime";
-import { together } from "../doors/change";
+import { together } from "../doors/together";
 
 /** A row that makes somebody a member, which was checked to be genuine. */
 export type MemberRow = { id: string; teamId: string; userId: string; role: Role; bounds: string | null };

@@ -8,7 +8,7 @@ import { lockAccount } from "../../db/isolation";
 import { instant } from "../../db/wire";
 import { AppError, invalidField } from "../../errors";
 import { runtime } from "../../runtime";
-import { together } from "../doors/change";
+import { together } from "../doors/together";
 import { teamSubject } from "../doors/subjects";
 import { assertMember, boundsIn, inTeam, type MemberRow } from "./membership";
 

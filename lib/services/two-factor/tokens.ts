@@ -10,6 +10,7 @@ import * as change from "../doors/change";
 import type { New } from "../doors/resources";
 import { owner } from "../doors/owned";
 import { seal } from "../doors/seal";
+import { together } from "../doors/together";
 import { kindColumns, readToken, secretChanges } from "./secret";
 
 type TwoFactorTokenRow = Omit<TwoFactorToken, "createdAt" | "updatedAt" | "type" | "algorithm"> & {
@@ -49,7 +50,7 @@ export async function updateTwoFactorToken(
   { service, accountName, notes, ...made }: UpdateTwoFactorToken,
   precondition?: Precondition,
 ): Promise<TwoFactorToken> {
-  return change.together(ctx, async (ctx) => {
+  return together(ctx, async (ctx) => {
     const changes = { service, accountName, notes, ...(await secretChanges(ctx, id, made)) };
     return toTwoFactorToken(await change.update(ctx, "TwoFactorToken", { id }, changes, precondition));
   });

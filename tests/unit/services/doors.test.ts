@@ -5,6 +5,7 @@ import { newRowId } from "@/lib/db/row-id";
 import * as change from "@/lib/services/doors/change";
 import { beginDisclosure, disclose, isSealedSame } from "@/lib/services/doors/disclose";
 import { seal } from "@/lib/services/doors/seal";
+import { oneAtATime, together } from "@/lib/services/doors/together";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;
@@ -44,9 +45,9 @@ describe("a change", () => {
 
   test("made together with others is undone with them, whichever transaction it is in", async () => {
     const { id } = await aProject(mine);
-    const work = change.together(mine, async (ctx) => {
+    const work = together(mine, async (ctx) => {
       await change.update(ctx, "EnvProject", { id }, { name: "undone" });
-      await change.together(ctx, async (inner) => {
+      await together(ctx, async (inner) => {
         expect(inner.tx).toBe(ctx.tx);
         await change.createMany(inner, "EnvProject", [{ name: "undone" }, { name: "undone" }]);
       });
@@ -60,7 +61,7 @@ describe("a change", () => {
 
   test("that must not repeat an existing one is made once, however many callers try", async () => {
     const make = () =>
-      change.oneAtATime(mine, async (ctx) => {
+      oneAtATime(mine, async (ctx) => {
         if ((await ctx.tx.envProject.count({ where: { userId: ctx.caller.userId } })) === 0) await aProject(ctx);
       });
     await Promise.all(Array.from({ length: 8 }, make));

@@ -1,0 +1,35 @@
+import { recordIn } from "../../auth/activity";
+import type { Caller } from "../../auth/caller";
+import type { Context, InTransaction } from "../../auth/context";
+import type { NewRecord } from "../../db/chain";
+import { lockOwner } from "../../db/isolation";
+import { runtime } from "../../runtime";
+import { owner } from "./owned";
+
+/** Runs several steps as one, in the context's transaction or a new one, which ends with the records of all steps. */
+export const together = <R, C extends Caller = Caller>(
+  ctx: Context<C>,
+  work: (ctx: InTransaction<C>) => Promise<R>,
+  waits?: { timeout: number; maxWait: number },
+): Promise<R> =>
+  ctx.tx
+    ? work(ctx)
+    : runtime().db.$transaction(async (tx) => {
+        const records: NewRecord[] = [];
+        const result = await work({ caller: ctx.caller, tx, records });
+        await recordIn(tx, ...records);
+        return result;
+      }, waits);
+
+/**
+ * Like `together`, but only one at a time for each owner: of two calls that each create something only if there is
+ * none, the second sees what the first created.
+ */
+export const oneAtATime = <R, C extends Caller = Caller>(
+  ctx: Context<C>,
+  work: (ctx: InTransaction<C>) => Promise<R>,
+): Promise<R> =>
+  together(ctx, async (inside) => {
+    await lockOwner(inside.tx, runtime().databaseKind, owner(ctx).userId);
+    return work(inside);
+  });
