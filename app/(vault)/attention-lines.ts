@@ -1,5 +1,5 @@
 import { countText } from "@/lib/client/count-text";
-import { dueText } from "@/lib/client/due";
+import { dueText, expiryText } from "@/lib/client/due";
 import { fileName } from "@/lib/client/file-names";
 import { environmentLabels } from "@/lib/client/labels";
 import { projectPath } from "@/lib/client/project-path";
@@ -54,7 +54,10 @@ const dueLines = (reminders: readonly Reminder[], mayReplace: boolean, now: numb
         kind === "entry"
           ? named(categoryName, name, environment && environmentLabels[environment])
           : `Access key ${name}`,
-      about: `${dueText(dueAt, now) ?? "Due"}: ${reason === "rotate" ? "replace the value" : "it expires"}`,
+      about:
+        reason === "rotate"
+          ? `${dueText(dueAt, now) ?? "Due"}: replace the value`
+          : (expiryText(dueAt, now) ?? "Expires later"),
       href: kind !== "entry" ? "/access-keys" : mayReplace ? rotationPath(id) : `/vault?entry=${id}`,
     })),
     { about: "Due within 30 days", href: "/vault?age=due" },

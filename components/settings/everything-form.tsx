@@ -53,8 +53,8 @@ export function EverythingForm() {
       <div>
         <h3 className="text-sm font-medium">Everything</h3>
         <p className="text-sm text-muted">
-          Categories, entries, two-factor tokens with their secrets, env files, and the values that all of them had. Not
-          what is in the trash.
+          Categories, entries, two-factor tokens with their secrets, env files, and their former values. Not what is in
+          the trash.
         </p>
       </div>
       <div className="grid gap-3 sm:grid-cols-2">

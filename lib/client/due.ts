@@ -28,3 +28,9 @@ export function dueText(at: string, now = Date.now()): string | null {
   if (days < 0) return "Overdue";
   return days === 0 ? "Due today" : days === 1 ? "Due tomorrow" : `Due in ${days} days`;
 }
+
+/** The same for what stops working by itself: "Expired", "Expires in 5 days". */
+export function expiryText(at: string, now = Date.now()): string | null {
+  const due = dueText(at, now);
+  return due === "Overdue" ? "Expired" : due && due.replace("Due", "Expires");
+}

@@ -93,7 +93,11 @@ export function route<const C extends ContractSpec>(
           throw thrown;
         },
       );
-      if (isDue()) await lookAgain("behind");
+      if (isDue())
+        await lookAgain("behind").catch((thrown: unknown) => {
+          // What was written stays written: a 503 would say that it was not, and whoever repeats it would do it twice.
+          if (!(isUnavailable(thrown) && isWritten(contract, answer))) throw thrown;
+        });
       if (isInPieces(answer.body)) answer.body = whileStanding(answer.body, () => lookAgain("behind"));
     } catch (thrown) {
       const error = asAppError(thrown, { requestId: logFields.requestId, contract: contract.id });
@@ -110,6 +114,12 @@ export function route<const C extends ContractSpec>(
     toWebResponse(await serve(request as ApiRequest, (await context.params) ?? {}));
   return Object.assign(web, { serve });
 }
+
+/** Whether this answer says of a write that it is done. Such a one brings no stored value. */
+const isWritten = ({ method, access }: ContractSpec, { status }: ApiResponse): boolean =>
+  method === "PUT" ||
+  method === "DELETE" ||
+  (method === "POST" && (status !== 200 || (typeof access === "object" && access.scope.endsWith(":write"))));
 
 async function admit(
   contract: ContractSpec,

@@ -14,6 +14,7 @@ import { findOwned, owned, owner } from "./doors/owned";
 import { sealAgain } from "./doors/seal-again";
 import { entrySubject } from "./doors/subjects";
 import { together } from "./doors/together";
+import { reachedVersions } from "./doors/value";
 import { toKeyEntry } from "./entries";
 import { readGroup } from "./entry-value";
 import { discloseVersion } from "./former-values";
@@ -28,7 +29,7 @@ export async function listEntryVersions(ctx: Context, id: string): Promise<Entry
   if (!row) throw new AppError("ENTRY_NOT_FOUND");
   const former = await db.entryVersion.findMany({
     // Only those before it: another write may have come in between.
-    where: { entryId: id, ...owner(ctx), version: { lt: row.valueVersion } },
+    where: { entryId: id, ...owner(ctx), ...reachedVersions(ctx), version: { lt: row.valueVersion } },
     orderBy: { version: "desc" },
   });
   const current: EntryVersion = {
@@ -62,7 +63,7 @@ export async function revealEntryVersion(
   const held = isCurrent
     ? row
     : await runtime().db.entryVersion.findFirst({
-        where: { entryId: id, version, ...owner(ctx) },
+        where: { entryId: id, version, ...owner(ctx), ...reachedVersions(ctx) },
         select: { encryptedValue: true, valueId: true },
       });
   const value = await discloseVersion(
@@ -93,7 +94,7 @@ export function restoreEntryVersion(
     if (!holds(precondition, row.version)) throw changedMeanwhile(row);
     if (version === row.valueVersion) return toKeyEntry(row);
     const former = await ctx.tx.entryVersion.findFirst({
-      where: { entryId: id, version, ...owner(ctx) },
+      where: { entryId: id, version, ...owner(ctx), ...reachedVersions(ctx) },
       omit: { encryptedValue: false },
     });
     // Another version may have the same value, having been made from this one.

@@ -16,6 +16,7 @@ import { findOwned, owned, owner } from "./doors/owned";
 import { sealAgain } from "./doors/seal-again";
 import { fileSubject } from "./doors/subjects";
 import { together } from "./doors/together";
+import { reachedVersions } from "./doors/value";
 import { toEnvFile } from "./env-files";
 import { discloseVersion } from "./former-values";
 import { changedMeanwhile, holds } from "./versions";
@@ -45,7 +46,7 @@ export async function listEnvFileVersions(ctx: Context, { projectId, id }: Which
   if (!row) throw new AppError("ENV_FILE_NOT_FOUND");
   const former = await db.envFileVersion.findMany({
     // Only those before it: another save may have come in between.
-    where: { fileId: id, ...owner(ctx), version: { lt: row.valueVersion } },
+    where: { fileId: id, ...owner(ctx), ...reachedVersions(ctx), version: { lt: row.valueVersion } },
     orderBy: { version: "desc" },
   });
   const versions: EnvFileVersion[] = [
@@ -87,7 +88,7 @@ export async function revealEnvFileVersion(
   const held = isCurrent
     ? row
     : await runtime().db.envFileVersion.findFirst({
-        where: { fileId: id, version, ...owner(ctx) },
+        where: { fileId: id, version, ...owner(ctx), ...reachedVersions(ctx) },
         select: { encryptedContent: true, valueId: true },
       });
   const content = await discloseVersion(ctx, "EnvFile", id, held?.encryptedContent, (text) => text, {
@@ -111,7 +112,7 @@ export function restoreEnvFileVersion(
     if (!holds(precondition, row.version)) throw changedMeanwhile(row);
     if (version === row.valueVersion) return toEnvFile(row);
     const former = await ctx.tx.envFileVersion.findFirst({
-      where: { fileId: id, version, ...owner(ctx) },
+      where: { fileId: id, version, ...owner(ctx), ...reachedVersions(ctx) },
       omit: { encryptedContent: false },
     });
     // Another version may have the same value, having been made from this one.

@@ -38,16 +38,17 @@ export async function renameProject(
       const there = await named(ctx, renaming.from);
       if (there.entries.length + there.envProjects.length === 0) throw new AppError("PROJECT_NOT_FOUND");
       const taken = await named(ctx, renaming.to);
-      if (!merge && taken.entries.length + taken.envProjects.length > 0) throw new AppError("PROJECT_EXISTS");
+      const joins = taken.entries.length + taken.envProjects.length > 0;
+      if (joins && !merge) throw new AppError("PROJECT_EXISTS");
       const rewrite = await findToRewrite(ctx, {
         isNamed: ({ entry }) => entry === renaming.from,
         isMeant: () => true,
         renamed: (reference) => ({ ...reference, entry: renaming.to }),
       });
-      await change.renameAll(ctx, "KeyEntry", there.entries, renaming.to);
+      await change.renameAll(ctx, "KeyEntry", there.entries, renaming.to, joins);
       const [target] = taken.envProjects;
       if (target) for (const id of there.envProjects) await joinFiles(ctx, id, target);
-      else await change.renameAll(ctx, "EnvProject", there.envProjects, renaming.to);
+      else await change.renameAll(ctx, "EnvProject", there.envProjects, renaming.to, joins);
       note(ctx, "project.rename", [vaultSubject(renaming.to)]);
       return {
         entries: there.entries.length,

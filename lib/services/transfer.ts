@@ -133,6 +133,7 @@ async function moveEnvProjects(move: Move, ids: string[]): Promise<number> {
 /** Former values go with their entry. Those that can't be decrypted stay so. */
 async function moveEntryVersions({ from, to }: Move, entryId: string): Promise<void> {
   const where = { entryId, ...owner(from) };
+  if (from.caller.bounds) assertReached(await from.tx.entryVersion.count({ where: { ...where, samePlace: 0 } }));
   for (const { id } of await from.tx.entryVersion.findMany({ where, select: { id: true } })) {
     const row = await from.tx.entryVersion.findUniqueOrThrow({ where: { id }, select: { encryptedValue: true } });
     const sealed = row.encryptedValue;
@@ -144,6 +145,7 @@ async function moveEntryVersions({ from, to }: Move, entryId: string): Promise<v
 
 async function moveFileVersions({ from, to }: Move, fileId: string): Promise<void> {
   const where = { fileId, ...owner(from) };
+  if (from.caller.bounds) assertReached(await from.tx.envFileVersion.count({ where: { ...where, samePlace: 0 } }));
   for (const { id } of await from.tx.envFileVersion.findMany({ where, select: { id: true } })) {
     const row = await from.tx.envFileVersion.findUniqueOrThrow({ where: { id }, select: { encryptedContent: true } });
     const sealed = row.encryptedContent;
@@ -151,6 +153,11 @@ async function moveFileVersions({ from, to }: Move, fileId: string): Promise<voi
     await from.tx.envFileVersion.update({ where: { id }, data: { encryptedContent, ...owner(to) } });
     await laterTurn();
   }
+}
+
+/** Who may not see a former value can't take it along, nor leave it behind: nothing would be its place. */
+function assertReached(outside: number): void {
+  if (outside > 0) throw new AppError("OUT_OF_BOUNDS");
 }
 
 async function moveTokens(move: Move, ids: string[]): Promise<number> {

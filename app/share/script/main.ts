@@ -83,7 +83,7 @@ function refuse(answer: Refused): void {
     );
   complain(
     answer.refused === "wait"
-      ? `Too many links that give nothing were tried from your network. Try again in ${answer.minutes} min.`
+      ? `Too many links that don't work were tried from your network. Try again in ${answer.minutes} min.`
       : "The vault can't be reached just now. Try again.",
     "ready",
   );

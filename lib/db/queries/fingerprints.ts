@@ -35,12 +35,13 @@ export const listFormerValues = query("listFormerValues", (db, given: Some) =>
     .where("v.entryId", "in", placesOf(given.ids)),
 );
 
-/** Which former values of these entries are still kept. */
-export const listKeptVersions = query("listKeptVersions", (db, given: Some) =>
+/** Which former values of these entries are still kept; with a place of 1, only those that they had where they lie. */
+export const listKeptVersions = query("listKeptVersions", (db, given: Some & { samePlace: number }) =>
   db
     .selectFrom("EntryVersion as v")
     .select(["v.entryId", "v.version"])
     .where((eb) => checked(eb("v.userId", "=", given.userId)))
+    .where("v.samePlace", ">=", given.samePlace)
     .where("v.entryId", "in", placesOf(given.ids)),
 );
 

@@ -17,6 +17,7 @@ export const keepEntryValue = query("keepEntryValue", (db, given: Kept) =>
       "createdAt",
       "writtenBy",
       "replacedAt",
+      "samePlace",
     ])
     .expression(
       db
@@ -32,6 +33,7 @@ export const keepEntryValue = query("keepEntryValue", (db, given: Kept) =>
           fn.coalesce("e.valueAt", "e.createdAt").as("createdAt"),
           "e.valueBy",
           eb.val(given.at).as("replacedAt"),
+          eb.lit(1).as("samePlace"),
         ])
         .where("e.id", "=", given.of)
         .where("e.userId", "=", given.userId)
@@ -53,6 +55,7 @@ export const keepEnvFileContent = query("keepEnvFileContent", (db, given: Kept) 
       "createdAt",
       "writtenBy",
       "replacedAt",
+      "samePlace",
     ])
     .expression(
       db
@@ -67,6 +70,7 @@ export const keepEnvFileContent = query("keepEnvFileContent", (db, given: Kept) 
           fn.coalesce("f.valueAt", "f.createdAt").as("createdAt"),
           "f.valueBy",
           eb.val(given.at).as("replacedAt"),
+          eb.lit(1).as("samePlace"),
         ])
         .where("f.id", "=", given.of)
         .where("f.userId", "=", given.userId)
@@ -110,4 +114,42 @@ export const dropEnvFileVersions = query("dropEnvFileVersions", (db, given: Boun
         .limit(eb.lit(1))
         .offset(given.kept),
     ),
+);
+
+type Left = { of: string; userId: string };
+
+/** Says of all former values of an entry that it lies elsewhere now. */
+export const leaveEntryVersions = query("leaveEntryVersions", (db, given: Left) =>
+  db
+    .updateTable("EntryVersion")
+    .set((eb) => ({ samePlace: eb.lit(0) }))
+    .where("entryId", "=", given.of)
+    .where("userId", "=", given.userId),
+);
+
+/** The same for an env file. */
+export const leaveEnvFileVersions = query("leaveEnvFileVersions", (db, given: Left) =>
+  db
+    .updateTable("EnvFileVersion")
+    .set((eb) => ({ samePlace: eb.lit(0) }))
+    .where("fileId", "=", given.of)
+    .where("userId", "=", given.userId),
+);
+
+/** The same for all env files of a project. */
+export const leaveProjectVersions = query(
+  "leaveProjectVersions",
+  (db, given: Left) =>
+    db
+      .updateTable("EnvFileVersion")
+      .set((eb) => ({ samePlace: eb.lit(0) }))
+      .where("userId", "=", given.userId)
+      .where("fileId", "in", (eb) =>
+        eb
+          .selectFrom("EnvFile as f")
+          .select("f.id")
+          .where("f.projectId", "=", given.of)
+          .where("f.userId", "=", given.userId),
+      ),
+  { withTrash: "a file that is in the trash had its former values under the same project" },
 );

@@ -28,7 +28,7 @@ import {
 import { isNamedTable } from "./subjects";
 import { together } from "./together";
 import { isTrashTable, putIntoTrash } from "./trash";
-import { firstValue, hasValue, newValueIn, replaceValue, withValue } from "./value";
+import { firstValue, hasValue, leavePlace, mayMove, newValueIn, replaceValue, withValue } from "./value";
 
 /*
  * Every write of an owned row goes through this door. The statement itself contains the owner and the precondition, so
@@ -109,17 +109,20 @@ export async function updateIfThere<T extends Versioned>(
     const where = { ...which, ...owned(ctx, name), ...meantFor(precondition) };
     const valued = hasValue(name) && newValueIn(name, changes) !== undefined ? name : null;
     const dated = changesRotation(name, changes) ? "KeyEntry" : null;
-    const held = valued ?? dated;
+    const placed = mayMove(name, changes) ? name : null;
+    const held = valued ?? dated ?? placed;
     if (held) await holdRow(ctx.tx, runtime().databaseKind, held, { id: which.id, ...owner(ctx) });
     // What the caller does not reach is missing for them, whatever they would do with it.
     const standing =
       (held ?? ctx.caller.bounds) && (await table(ctx, name).findFirst({ where, ...(valued && withValue(valued)) }));
-    if (standing) assertChangeInside(ctx, name, differencesTo(standing, changes));
+    const differences = standing ? differencesTo(standing, changes) : {};
+    if (standing) assertChangeInside(ctx, name, differences);
     const value = valued && standing ? await replaceValue(ctx, valued, standing as Standing, changes) : {};
     const due = standing && name === "KeyEntry" ? nextRotation(standing as Dated, { ...changes, ...value }) : {};
     const data = { ...changes, ...value, ...due, version: nextVersion };
     const [row] = await table(ctx, name).updateManyAndReturn({ where, data });
     if (!row) return null;
+    await leavePlace(ctx, name, which.id, differences);
     const isNewValue = name === "KeyEntry" && Object.keys(value).length > 0;
     note(ctx, action ?? (isNewValue ? "entry.value" : actionOn(name, "update")), await namesOf(ctx, name, [which.id]));
     return row as VisibleRow<T>;
@@ -147,18 +150,23 @@ export async function update<T extends Versioned>(
   return row;
 }
 
-/** Gives many rows another name. The caller reaches the whole vault. */
+/**
+ * Gives many rows another name, which others have already if they `join` them: then their former values stay behind. The
+ * caller reaches the whole vault.
+ */
 export async function renameAll(
   ctx: InTransaction,
   name: "KeyEntry" | "EnvProject",
   ids: readonly string[],
   to: string,
+  join: boolean,
 ): Promise<void> {
   for (let at = 0; at < ids.length; at += rowsAtOnce) {
     const where = { id: { in: ids.slice(at, at + rowsAtOnce) }, ...owned(ctx, name) };
     await table(ctx, name).updateManyAndReturn({ where, data: { name: to, version: nextVersion } });
     await laterTurn();
   }
+  if (join) for (const id of ids) await leavePlace(ctx, name, id, { name: to });
   await noteAll(ctx, name, "update", ids);
 }
 

@@ -85,6 +85,32 @@ export async function keep(ctx: Inside, table: keyof typeof kept, of: string, at
   await runIn(ctx.tx, databaseKind, drop, { of, userId, kept: count });
 }
 
+/** The columns that decide where a row lies, by which grants are limited. */
+const places = {
+  KeyEntry: { columns: ["name", "environment"], leave: queries.leaveEntryVersions },
+  EnvProject: { columns: ["name"], leave: queries.leaveProjectVersions },
+  EnvFile: { columns: ["projectId"], leave: queries.leaveEnvFileVersions },
+} as const;
+type Placed = keyof typeof places;
+
+const isPlaced = (table: string): table is Placed => Object.hasOwn(places, table);
+
+/** Whether changes could move a row of this table to another place. */
+export const mayMove = (table: string, changes: object): table is Placed =>
+  isPlaced(table) && places[table].columns.some((column) => (changes as Record<string, unknown>)[column] !== undefined);
+
+/**
+ * If these differences move a row to another place, says of its former values that they belong to the one before: who
+ * reaches only the new one has no right to them. Comes after `replaceValue`, which keeps one more.
+ */
+export async function leavePlace(ctx: Inside, table: string, id: string, differences: object): Promise<void> {
+  if (!mayMove(table, differences)) return;
+  await runIn(ctx.tx, runtime().databaseKind, places[table].leave, { of: id, ...owner(ctx) });
+}
+
+/** The condition of the former values that the caller reaches, in a Prisma query. */
+export const reachedVersions = ({ caller }: Context): { samePlace?: 1 } => (caller.bounds ? { samePlace: 1 } : {});
+
 /** A value that a row had elsewhere, sealed for the row. */
 export type FormerValue = { sealed: Sealed; fieldNames?: string | null; at: Date };
 

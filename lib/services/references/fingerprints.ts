@@ -121,11 +121,15 @@ async function withoutExpired(ctx: Context, matches: readonly Match[]): Promise<
 
 const keyOf = (entryId: string, version: number): string => `${entryId} ${version}`;
 
-/** Which former values of these entries are still kept. */
+/** Which former values of these entries are still kept, as far as the caller reaches them. */
 async function listKept(ctx: Context, entryIds: readonly string[]): Promise<ReadonlySet<string>> {
   const kept = new Set<string>();
   for (const ids of idLists(entryIds))
-    for (const { entryId, version } of await runtime().reads.all(queries.listKeptVersions, { ...owner(ctx), ids }))
+    for (const { entryId, version } of await runtime().reads.all(queries.listKeptVersions, {
+      ...owner(ctx),
+      ids,
+      samePlace: ctx.caller.bounds ? 1 : 0,
+    }))
       kept.add(keyOf(entryId, version));
   return kept;
 }

@@ -79,12 +79,14 @@ function once<T>(make: () => T): () => T {
   return () => (made ??= { value: make() }).value;
 }
 
-// The reader of a pipe may leave early, as head does.
-process.stdout.on("error", () => process.exit(exitCodes.ok));
+// The reader of a pipe may leave early, as head does. The command goes on: a hook looks at its exit code all the same.
+for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
+const isReaderGone = (error: unknown) => (error as NodeJS.ErrnoException).code === "EPIPE";
 
 main(process.argv.slice(2)).then(
   (exitCode) => (process.exitCode = exitCode),
   (error: unknown) => {
+    if (isReaderGone(error)) return;
     const { message, exitCode } =
       error instanceof CliError
         ? error

@@ -7,6 +7,11 @@ const mask = Buffer.from("***");
 /** Copies a stream with `***` in place of each value, wherever the chunks are split. */
 export function maskStream(from: Readable | null, to: Writable, values: readonly string[]): void {
   const masker = new Masker(values);
+  // Whoever prints must learn that nobody reads any more, as without the mask in between.
+  const leave = () => from?.destroy();
+  if (to.errored) return void leave();
+  to.once("error", leave);
+  from?.once("close", () => to.off("error", leave));
   const write = (bytes: Buffer) => {
     // Backpressure: write only as fast as the reader reads.
     if (bytes.length > 0 && !to.write(bytes)) {

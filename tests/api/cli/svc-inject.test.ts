@@ -61,7 +61,7 @@ test("if one reference leads nowhere, svc inject names line and column of each, 
     "input:3:40:",
     "input:4:1:",
     "input:5:1:",
-    "svc: 6 references lead nowhere: nothing was written.",
+    "svc: 6 references can't be resolved: nothing was written.",
     "",
   ]);
   expect(refused.stderr).not.toContain("it's");

@@ -251,6 +251,14 @@ describe("--mask", () => {
     });
   });
 
+  test("lets the command notice that nobody reads any more, as without svc in between", async () => {
+    const { key, settings } = await aCaller();
+    await aGroup(key, { PASSWORD: "not-a-real-password" });
+    const { child, ended } = startSvc(["run", "--mask", "--", "yes"], { env: settings });
+    child.stdout?.once("data", () => child.stdout?.destroy());
+    expect((await ended).code).toBeGreaterThan(0);
+  });
+
   test("passes on a large output completely, at the reader's speed", async () => {
     const { key, svc } = await aCaller();
     await aGroup(key, { PASSWORD: "not-a-real-password" });

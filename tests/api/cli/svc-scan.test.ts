@@ -53,6 +53,17 @@ async function aScan(scopes?: Scope[]) {
   };
 }
 
+test("svc scan says by its exit code what it found, even if nobody reads its output to the end", async () => {
+  const { run, write } = await aScan();
+  write("a.ts", `const key = "canary-not-a-real-key";\n`);
+  const codeOf = (command: string, reader: string) =>
+    run("bash", ["-c", `"${process.execPath}" "${svcFile}" ${command} 2>&1 | ${reader}; echo "\${PIPESTATUS[0]}"`])
+      .stdout;
+  expect(codeOf("scan .", "true")).toBe("1\n");
+  expect(codeOf("scan .", "head -c 1 > /dev/null")).toBe("1\n");
+  expect(codeOf("ls", "true")).toBe("0\n");
+});
+
 test("svc scan finds values of entries, documents and env files, and access keys, by place and name, and never shows them", async () => {
   const { svc, write } = await aScan();
   const key = newAccessKey();

@@ -28,6 +28,7 @@ export function fingerprintsLikePrisma(
           version,
           encryptedValue: new Uint8Array(version),
           createdAt: new Date(version),
+          samePlace: version % 2,
         })),
       ),
     });
@@ -90,9 +91,14 @@ export function fingerprintsLikePrisma(
     },
     listKeptVersions: async (mine, others) => {
       const rows = await former(mine, others);
-      return ofBoth(mine, [...mine.entryIds, ...others.entryIds], () =>
-        Promise.resolve(rows.map(({ entryId, version }) => ({ entryId, version }))),
-      );
+      const kept = async (samePlace: number) => {
+        const reached = rows.filter((row) => row.samePlace >= samePlace);
+        const cases = await ofBoth(mine, [...mine.entryIds, ...others.entryIds], () =>
+          Promise.resolve(reached.map(({ entryId, version }) => ({ entryId, version }))),
+        );
+        return cases.map(([given, found]): Case => [{ ...given, samePlace }, found]);
+      };
+      return [...(await kept(0)), ...(await kept(1))];
     },
     findFormerValues: async (mine, others) => {
       const rows = await former(mine, others);

@@ -394,6 +394,27 @@ describe("an access key", () => {
     expect(answer.body).not.toContain("not-a-real-secret");
   });
 
+  test("that can't be looked up any more is told of its write, which is done, and of nothing that it would read", async () => {
+    const { headers } = await aKey("entries:read", "entries:write");
+    const away = Object.assign(new Error("database is locked"), { name: "SqliteError", code: "SQLITE_BUSY" });
+    const looks = vi.spyOn(own.reads, "get");
+    const answerOf = async (contract: ContractSpec, request: Request) => {
+      const handler = route(contract as typeof writing, async () => {
+        await nextTurn();
+        looks.mockRejectedValueOnce(away);
+        return { text: "made" };
+      });
+      return (await handler.serve(request as Parameters<RouteHandler["serve"]>[0], {})).status;
+    };
+    const made = { ...writing, reply: { ...writing.reply, status: 201 } } as const;
+    expect(await answerOf(made, post(headers))).toBe(201);
+    expect(await answerOf({ ...writing, access: { scope: "entries:write" } }, post(headers))).toBe(200);
+    expect(await answerOf({ ...writing, method: "PUT" }, post(headers))).toBe(200);
+    expect(await answerOf(writing, post(headers))).toBe(503);
+    expect(await answerOf(spec, get(headers))).toBe(503);
+    looks.mockRestore();
+  });
+
   test("revoked while many of its responses wait for the same thing gets none of them", async () => {
     const { headers, revoke } = await aKey();
     const answered = async (meanwhile: () => Promise<unknown>) => {

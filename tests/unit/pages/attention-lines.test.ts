@@ -56,7 +56,7 @@ test("what is due leads to the card that replaces it, or to the entry for those 
   const key = { ...due, kind: "access-key", name: "CI", reason: "expires", dueAt: "2026-03-01T00:00:00.000Z" } as const;
   expect(told({ reminders: [entry, key] })).toEqual([
     ["Stripe · billing · Production", "Due in 2 days: replace the value", "/?rotate=e1"],
-    ["Access key CI", "Overdue: it expires", "/access-keys"],
+    ["Access key CI", "Expired", "/access-keys"],
   ]);
   expect(told({ reminders: [entry], mayReplace: false })[0]?.[2]).toBe("/vault?entry=e1");
 });

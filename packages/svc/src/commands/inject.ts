@@ -10,7 +10,7 @@ export const inject = command({
   usage: "TEMPLATE [--output FILE]",
   summary: "Prints a text file with values in the places of its {{ svc://… }}; - reads standard input",
   details:
-    "A reference is svc://category/name/environment, with /field for a group, each part percent-encoded, - for no environment. Every other byte stays as it is, and so do other braces. If one reference leads nowhere, svc names its line and column, reveals no value and writes nothing.",
+    "A reference is svc://category/name/environment, with /field for a group, each part percent-encoded, - for no environment. Every other byte stays as it is, and so do other braces. If one reference can't be resolved, svc names its line and column, reveals no value and writes nothing.",
   options: {
     output: {
       type: "string",
@@ -67,6 +67,6 @@ function refuse(faults: readonly (string | null)[]): void {
   for (const fault of found.slice(0, faultsShown)) note(fault);
   throw new CliError(
     "refused",
-    `${found.length === 1 ? "1 reference leads" : `${found.length} references lead`} nowhere${more > 0 ? ` (${more} are not shown)` : ""}: nothing was written.`,
+    `${found.length === 1 ? "1 reference" : `${found.length} references`} can't be resolved${more > 0 ? ` (${more} are not shown)` : ""}: nothing was written.`,
   );
 }
