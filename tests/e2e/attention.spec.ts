@@ -20,7 +20,7 @@ test("the overview begins with what needs attention, and says so if nothing does
   await page.goto("/");
   const lines = page.getByRole("list", { name: "Needs attention" }).getByRole("link");
   await expect(lines).toHaveText([
-    /shop · Staging.*Overdue/,
+    /shop · Staging.*Expired/,
     /billing · Production.*Duplicated: 2/,
     /1 access key.*No expiry/,
   ]);

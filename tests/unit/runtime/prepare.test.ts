@@ -102,6 +102,7 @@ describe("a start", () => {
         "0016_mail",
         "0017_trust_rules",
         "0018_imported_categories",
+        "0019_former_places",
       ],
       madeMasterKey: true,
     });
