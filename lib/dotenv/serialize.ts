@@ -117,6 +117,13 @@ const quoteFor: Record<LineDialect, (value: string) => string | null> = {
   },
 };
 
+/** Whether npm dotenv and `util.parseEnv` read the value exactly between two of this mark; false if it is no quote. */
+export function holdsBetween(mark: string, value: string): boolean {
+  if (!isRepresentable(value) || value.includes("\r") || value.endsWith("\\")) return false;
+  if (mark === '"') return isInertInDoubleQuotes(value);
+  return (mark === "'" || mark === "`") && !value.includes(mark);
+}
+
 const isInertInDoubleQuotes = (value: string) => !/["\\$`]/.test(value);
 
 /**

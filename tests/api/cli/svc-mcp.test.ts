@@ -139,7 +139,7 @@ describe("the tools", () => {
     expect(await write(".env")).toMatchObject({ isError: true, text: expect.stringContaining("would be lost") });
     expect(readFileSync(file(".env"), "utf8")).toContain("local-value");
     expect(await write(".env", { replace: true })).toMatchObject({ isError: false, text: '{"before":"value"}' });
-    expect(readFileSync(file(".env"), "utf8")).toBe(`# keys\nSTRIPE_KEY=${reference} # live\nMODE=1`);
+    expect(readFileSync(file(".env"), "utf8")).toBe(`# keys\nSTRIPE_KEY="${reference}" # live\nMODE=1`);
     expect(await write(".env.local")).toMatchObject({ text: '{"before":"missing"}' });
     expect(readFileSync(file(".env.local"), "utf8")).toBe(`STRIPE_KEY=${reference}\n`);
     expect(await write(".env", { reference: "svc://Stripe/billing/staging" })).toMatchObject({ isError: true });

@@ -93,7 +93,7 @@ test("svc pull --resolve writes values, and svc push keeps the references they c
 
   writeFileSync(file(".env"), `# keys\nexport STRIPE_KEY="it's $1" # live\nMODE=2\n`);
   expect(await svc("push", "--yes")).toMatchObject({ code: 0, stderr: expect.stringMatching(/~ MODE\n/) });
-  expect(await stored()).toBe(`# keys\nexport STRIPE_KEY=${reference} # live\nMODE=2\n`);
+  expect(await stored()).toBe(`# keys\nexport STRIPE_KEY="${reference}" # live\nMODE=2\n`);
 
   await change("another");
   expect(await svc("push", "--yes")).toMatchObject({

@@ -53,7 +53,7 @@ test("svc rotate replaces a value by a random one, never shows it, and names wha
     updated: ["KEY  web, .env, line 2"],
   });
   expect(await value()).toMatch(/^[0-9a-f]{20}$/);
-  expect(await stored("env")).toBe(`# keys\nKEY=${await value()} # live\nOTHER=1\n`);
+  expect(await stored("env")).toBe(`# keys\nKEY='${await value()}' # live\nOTHER=1\n`);
   expect(await stored("env.production")).toBe("KEY=svc://Stripe/billing/production\n");
 });
 

@@ -72,7 +72,7 @@ describe("a file with its references resolved", () => {
         id: file.fileId,
         projectId: file.id,
         fileType: "env.production",
-        content: "# it's\r\nexport A=not-a-real-value  # why\r\nB='2'\r\n",
+        content: `# it's\r\nexport A="not-a-real-value"  # why\r\nB='2'\r\n`,
       },
     });
     expect([response.headers.get("ETag"), response.headers.get("Cache-Control")]).toEqual(['"1"', "no-store"]);

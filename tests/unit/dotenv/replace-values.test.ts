@@ -10,13 +10,25 @@ const marker = "svc://Stripe/billing/production";
 test.each([
   [`A=${marker}`, "A=x"],
   [`A=${marker}\n`, "A=x\n"],
-  [`A="${marker}"\r\nB=2\r\n`, "A=x\r\nB=2\r\n"],
-  [`\r\n\r\nA='${marker}'\r\n`, "\r\n\r\nA=x\r\n"],
-  [`export  A=\`${marker}\`  # why`, "export  A=x  # why"],
+  [`A="${marker}"\r\nB=2\r\n`, 'A="x"\r\nB=2\r\n'],
+  [`\r\n\r\nA='${marker}'\r\n`, "\r\n\r\nA='x'\r\n"],
+  [`export  A=\`${marker}\`  # why`, "export  A=`x`  # why"],
   [`  A =  ${marker}   # it's`, "  A =  x   # it's"],
   [`A: ${marker}#no`, "A: x#no"],
   [`B="one\ntwo"\rA=${marker}\rC=3`, `B="one\ntwo"\rA=x\rC=3`],
 ])("%j becomes %j", (text, wanted) => expect(replaced(text, "x").text).toBe(wanted));
+
+test.each([
+  ['"', "a b", '"a b"'],
+  ['"', "$a", "'$a'"],
+  ['"', "it's", `"it's"`],
+  ["'", "it's", `"it's"`],
+  ["`", "it's", "`it's`"],
+  ["`", "`", "'`'"],
+  ['"', "C:\\", "C:\\"],
+])("a value between %s keeps them if they can hold the new one, %s", (mark, value, wanted) =>
+  expect(replaced(`A=${mark}${marker}${mark}\n`, value).text).toBe(`A=${wanted}\n`),
+);
 
 test("a value that no .env file holds stays a reference, and its line is told", () => {
   expect(replaced(`B=1\nA=${marker}\n`, "a\rb")).toEqual({ text: `B=1\nA=${marker}\n`, unwritable: [2] });
@@ -30,8 +42,9 @@ const value = fc.oneof(
 const spelling = fc.constantFrom(
   (name: string) => `${name}=${marker}`,
   (name: string) => `export ${name}="${marker}"`,
+  (name: string) => `${name}="${marker}" # it's 'one' \`of\` those`,
   (name: string) => `${name} = '${marker}' # it's "one" \`of\` those`,
-  (name: string) => `${name}=\`${marker}\``,
+  (name: string) => `${name}=\`${marker}\` # it's "one" of those`,
   (name: string) => `${name}=${marker} # plain`,
 );
 const lineBreak = fc.constantFrom("\n", "\r\n");
