@@ -1,7 +1,7 @@
 import type { ListedEntry } from "../../../lib/contracts/entries";
 import type { Options } from "./command";
 import { CliError } from "./cli-error";
-import { describeEntry, entryGiving, isSelected, namesOf } from "./variables";
+import { entryGiving } from "./variables";
 import type { Selection, VaultClient } from "./vault";
 
 export const idOption = {
@@ -16,17 +16,11 @@ export async function chosenEntry(
   id: string | undefined,
 ): Promise<ListedEntry> {
   const entries = await vault.listEntries();
-  const giving = entries.filter(isSelected(selection)).filter((entry) => namesOf(entry).includes(name));
-  if (id === undefined && giving.length > 1) {
-    throw new CliError(
-      "refused",
-      `${giving.length} entries set ${name}: ${giving.map((entry) => `${describeEntry(entry)}, --id ${entry.id}`).join("; ")}. Choose with --project, --env or --id.`,
-    );
-  }
   const entry = entryGiving(
     name,
     id === undefined ? entries : entries.filter((candidate) => candidate.id === id),
     selection,
+    "--id",
   );
   if (!entry)
     throw new CliError(

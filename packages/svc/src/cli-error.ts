@@ -9,12 +9,18 @@ export const exitCodes = {
   noCommand: 127,
 } as const;
 
-/** Ends svc with a message that says what to do, and an exit code. */
+/** Ends svc with a message that says what to do, and an exit code. What it lists follows, each on a line of its own. */
 export class CliError extends Error {
   readonly exitCode: number;
+  readonly list: readonly string[];
 
-  constructor(kind: Exclude<keyof typeof exitCodes, "ok">, message: string) {
+  constructor(kind: Exclude<keyof typeof exitCodes, "ok">, message: string, list: readonly string[] = []) {
     super(message);
     this.exitCode = exitCodes[kind];
+    this.list = list;
+  }
+
+  get text(): string {
+    return [this.message, ...this.list].join("\n");
   }
 }

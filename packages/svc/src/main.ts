@@ -87,15 +87,17 @@ main(process.argv.slice(2)).then(
   (exitCode) => (process.exitCode = exitCode),
   (error: unknown) => {
     if (isReaderGone(error)) return;
-    const { message, exitCode } =
+    const { message, text, exitCode, list } =
       error instanceof CliError
         ? error
         : new CliError("refused", `svc failed: ${error instanceof Error ? (error.stack ?? error.message) : "unknown"}`);
     const options = process.argv.includes("--") ? process.argv.slice(0, process.argv.indexOf("--")) : process.argv;
-    if (options.includes("--json")) printLine(JSON.stringify({ error: message, exitCode }), process.stderr);
-    // A bug in svc prints its stack; a message is one line, whatever names it contains.
+    if (options.includes("--json")) printLine(JSON.stringify({ error: text, exitCode }), process.stderr);
+    // A bug in svc prints its stack; a message is one line, and what it lists one each, whatever names they contain.
     else
-      for (const line of error instanceof CliError ? [`svc: ${message}`] : `svc: ${message}`.split("\n"))
+      for (const line of error instanceof CliError
+        ? [`svc: ${message}`, ...list.map((item) => `  ${item}`)]
+        : `svc: ${message}`.split("\n"))
         printLine(line, process.stderr);
     process.exitCode = exitCode;
   },

@@ -15,6 +15,18 @@ export function notAVault({ url }: Settings, { headers, text }: Pick<Answer, "he
   );
 }
 
+/** For an answer that leads elsewhere: the key is sent nowhere else. */
+export function redirected({ url }: Settings, { headers: { location = "" } }: Answer): CliError {
+  const target = URL.canParse(location, url) ? new URL(location, url).origin : "somewhere else";
+  return new CliError(
+    "network",
+    // Whoever copies the address of one of its pages, to which a browser was led itself.
+    target === url.origin && url.pathname !== "/"
+      ? `${url.href} is not the vault's address, but perhaps that of one of its pages: try ${url.origin}`
+      : `${url.origin} redirects to ${target}. svc sends a key only to the address it was given: if that is your vault, use it as the address.`,
+  );
+}
+
 /** For an error that comes from a proxy in front of the vault, in its own format. */
 export function refusedBefore({ url }: Settings, { status, headers }: Answer): CliError {
   switch (status) {

@@ -46,13 +46,19 @@ export const isSelected =
 export const describeEntry = ({ category, name, environment }: ListedEntry) =>
   `${category.name} — ${name}${environment ? ` (${environment})` : ""}`;
 
-/** The one entry that sets a name; null if there is none. Fails for several. */
-export function entryGiving(name: string, entries: readonly ListedEntry[], selection: Selection): ListedEntry | null {
+/** The one entry that sets a name; null if there is none. Fails for several, which it lists; `byId` is what takes an id. */
+export function entryGiving(
+  name: string,
+  entries: readonly ListedEntry[],
+  selection: Selection,
+  byId?: "--id" | "svc reveal",
+): ListedEntry | null {
   const giving = entries.filter(isSelected(selection)).filter((entry) => namesOf(entry).includes(name));
   if (giving.length > 1)
     throw new CliError(
       "refused",
-      `${giving.length} entries set ${name}: ${giving.map(describeEntry).join("; ")}. Choose with --project or --env, or by id with svc reveal.`,
+      `${giving.length} entries set ${name}. Choose with --project or --env${byId ? `, or by ${byId}` : ""}:`,
+      giving.map((entry) => `${byId ? `${byId} ${entry.id}  ` : ""}${describeEntry(entry)}`),
     );
   return giving[0] ?? null;
 }

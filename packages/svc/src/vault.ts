@@ -19,7 +19,7 @@ import type { WhoAmI } from "../../../lib/contracts/whoami";
 import { isExport, type Variable, variablesIn } from "./export-answer";
 import { CliError } from "./cli-error";
 import { type Answer, read, receive } from "./http";
-import { notAVault, refusedBefore } from "./not-a-vault";
+import { notAVault, redirected, refusedBefore } from "./not-a-vault";
 import { ChangedMeanwhile, type Only, preconditionOf, versionOf } from "./only";
 import { sendWithRetry } from "./retry";
 import type { Settings } from "./settings";
@@ -199,15 +199,7 @@ function checked<Calls extends Record<keyof Calls, (...args: never[]) => Promise
 function accepted(answer: Answer, settings: Settings): Answer {
   const { status } = answer;
   if (status >= 200 && status < 300) return answer;
-  if (status >= 300 && status < 400) {
-    const target = URL.canParse(answer.headers.location ?? "", settings.url)
-      ? new URL(answer.headers.location ?? "", settings.url).origin
-      : "somewhere else";
-    throw new CliError(
-      "network",
-      `${settings.url.origin} redirects to ${target}. svc sends a key only to the address it was given: if that is your vault, use it as the address.`,
-    );
-  }
+  if (status >= 300 && status < 400) throw redirected(settings, answer);
   const body = isJson(answer) ? (parsed(answer, settings) as { error?: unknown }) : null;
   if (typeof body?.error !== "string") throw refusedBefore(settings, answer);
   if (status === 412) throw new ChangedMeanwhile(body.error);

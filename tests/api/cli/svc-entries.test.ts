@@ -82,7 +82,13 @@ describe("svc ls", () => {
     const shown = "a?[2J?1m?b?";
     expect((await svc(["ls"])).stdout.split("\n").filter((line) => line.includes(shown))).toHaveLength(2);
     const { code, stderr } = await svc(["get", "STRIPE_SECRET_KEY"]);
-    expect([code, stderr.includes(shown), /^[^\p{Cc}\u202e]+\n$/u.test(stderr)]).toEqual([1, true, true]);
+    const [first, ...lines] = stderr.replace(/\n$/, "").split("\n");
+    expect([code, first?.includes("2 entries set"), lines.map((line) => line.includes(shown))]).toEqual([
+      1,
+      true,
+      [true, true],
+    ]);
+    expect(/[^\P{Cc}\n]|\u202e/u.test(stderr)).toBe(false);
     const { stdout } = await svc(["ls", "--json"]);
     expect([(JSON.parse(stdout) as { name: string }[])[0]?.name, /[\u007f-\u009f\u202e]/.test(stdout)]).toEqual([
       "a\u001b[2J\u009b1m\nb\u202e",
@@ -125,8 +131,8 @@ describe("svc get and reveal", () => {
 
   test("a name that no entry or several entries have is refused with a list of what exists", async () => {
     const { key, svc } = await aCaller();
-    await anEntry(key, { environment: "staging", value: "one-not-real" });
-    await anEntry(key, { environment: "production", value: "two-not-real" });
+    const staging = await anEntry(key, { environment: "staging", value: "one-not-real" });
+    const production = await anEntry(key, { environment: "production", value: "two-not-real" });
     expect(await svc(["get", "NOPE"])).toMatchObject({
       code: 1,
       stdout: "",
@@ -135,7 +141,17 @@ describe("svc get and reveal", () => {
     expect(await svc(["get", "STRIPE_SECRET_KEY"])).toMatchObject({
       code: 1,
       stdout: "",
-      stderr: expect.stringMatching(/2 entries set.*\(staging\).*\(production\)/),
+      stderr: expect.stringMatching(/^svc: 2 entries set STRIPE_SECRET_KEY\. /),
+    });
+    const { stderr } = await svc(["get", "STRIPE_SECRET_KEY"]);
+    const listed = [production, staging].map(
+      ({ id, environment }) => `  svc reveal ${id}  Stripe — billing (${String(environment)})`,
+    );
+    expect(stderr.trimEnd().split("\n").slice(1).sort()).toEqual(listed.sort());
+    const { stderr: json } = await svc(["get", "STRIPE_SECRET_KEY", "--json"]);
+    expect(JSON.parse(json)).toEqual({
+      error: stderr.trimEnd().replace("svc: ", "").replaceAll("\n  ", "\n"),
+      exitCode: 1,
     });
     expect(await svc(["get", "STRIPE_SECRET_KEY", "-e", "production"])).toMatchObject({
       code: 0,

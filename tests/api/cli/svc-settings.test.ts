@@ -237,6 +237,15 @@ describe("where the key goes", () => {
     },
   );
 
+  test("the address of a page is told from the vault's", async () => {
+    const { url } = await aServer((_, response) => response.writeHead(307, { Location: "/login" }).end());
+    expect(await svcWith(`${url}/vault`, newAccessKey())(["ls"])).toMatchObject({
+      code: 3,
+      stderr: `svc: ${url}/vault is not the vault's address, but perhaps that of one of its pages: try ${url}\n`,
+    });
+    expect((await svcWith(url, newAccessKey())(["ls"])).stderr).toContain(`${url} redirects to ${url}.`);
+  });
+
   test("the vault's address may have a path", async () => {
     const { url, seen } = await aServer((_, response) => response.end("[]"));
     expect(await svcWith(`${url}/vault/`, newAccessKey())(["ls", "--json"])).toMatchObject({ code: 0 });

@@ -12,7 +12,7 @@ export const get = command({
   examples: ["svc get STRIPE_SECRET_KEY --env production", 'psql "$(svc get DATABASE_URL -p billing)"'],
   async run({ flags, args, json, settings, vault }) {
     const [name = ""] = expectArgs(args, "NAME");
-    const entry = entryGiving(name, await vault().listEntries(), selectionOf(flags, settings()));
+    const entry = entryGiving(name, await vault().listEntries(), selectionOf(flags, settings()), "svc reveal");
     if (!entry) throw new CliError("refused", `No entry sets ${name}: svc ls lists what there is.`);
     const { value } = await vault().revealEntry(entry.id);
     const found = typeof value === "string" ? value : value[name];

@@ -101,7 +101,7 @@ async function answered(work: () => Promise<unknown>): Promise<ToolResult> {
   try {
     return { content: [{ type: "text", text: plainJson(JSON.stringify(await work())) }] };
   } catch (error) {
-    const message = error instanceof CliError ? error.message : "svc failed, and can't say why here.";
+    const message = error instanceof CliError ? error.text : "svc failed, and can't say why here.";
     return { content: [{ type: "text", text: plainLine(message) }], isError: true };
   }
 }
