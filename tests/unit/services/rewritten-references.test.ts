@@ -57,7 +57,7 @@ describe("a renaming rewrites the references to what is renamed", () => {
     const id = await vault.file(projectId, written("svc://Stripe/billing/production"));
     await rename("Stripe/Zahlungen ü");
     const renamed = "svc://Stripe%2FZahlungen%20%C3%BC/billing/production";
-    expect(await contentOf(id)).toBe(written(renamed).replace(`A='${renamed}'`, `A=${renamed}`));
+    expect(await contentOf(id)).toBe(written(renamed));
     expect((await revealResolvedFile(vault.ctx, projectId, await vault.file(projectId, `A=${renamed}`))).content).toBe(
       "A=v",
     );
