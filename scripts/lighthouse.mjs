@@ -1,6 +1,7 @@
 // npm run lighthouse: runs Lighthouse on every page, signed in if the page requires it, as a desktop and as a phone on
-// a slow network. Prints the scores and exits with 1 if any is below 95. Arguments select pages by name. Lighthouse and
-// its dependencies take 180 MB, so npx fetches it on demand and nothing is installed here.
+// a slow network. Prints the scores and exits with 1 if any is below 95. Arguments select pages by name and devices:
+// `npm run lighthouse / /vault mobile`. Lighthouse and its dependencies take 180 MB, so npx fetches it on demand and
+// nothing is installed here.
 import { spawn, spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, realpathSync } from "node:fs";
 import path from "node:path";
@@ -115,6 +116,12 @@ if (!executablePath) fail(noBrowserHelp);
 const lighthouse = findLighthouse();
 mkdirSync(reports, { recursive: true });
 const asked = process.argv.slice(2);
+/** Those that were asked for, or all of them. */
+const chosen = (all) => (all.some((one) => asked.includes(one)) ? all.filter((one) => asked.includes(one)) : all);
+const pages = [...signedIn, ...signedOut];
+const known = [...pages, ...Object.keys(devices)];
+const unknown = asked.filter((one) => !known.includes(one));
+if (unknown.length > 0) fail(`Unknown: ${unknown.join(", ")}. There are: ${known.join(", ")}.`);
 const rows = [];
 const visitor = await request.newContext();
 const vault = await openSampleVault(visitor);
@@ -129,9 +136,8 @@ try {
   ];
   const ids = { id: projects[0].id, team: team.id, webhook: webhook.id, share: link.id };
   const session = (await visitor.storageState()).cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
-  for (const page of [...signedIn, ...signedOut]) {
-    if (asked.length > 0 && !asked.includes(page)) continue;
-    for (const device of Object.keys(devices)) {
+  for (const page of chosen(pages)) {
+    for (const device of chosen(Object.keys(devices))) {
       const url = vault.origin + page.replace(/\{(\w+)\}/, (_, name) => ids[name]);
       const cookie = signedIn.includes(page) ? session : "";
       const file = path.join(

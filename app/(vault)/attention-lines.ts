@@ -29,15 +29,16 @@ const unusedDays = 90;
 /** Of one kind of line; the rest is counted. */
 const shownMax = 4;
 
-/** What needs attention in a vault, the most urgent first. */
+/** What needs attention in a vault, the most urgent first, but for env files. */
 export const attentionLines = (known: Known, now = Date.now()): AttentionLine[] => [
   ...dueLines(known.reminders, known.mayReplace, now),
   ...signInLines(known.refusedSignIns),
-  ...driftedLines(known.drifted),
   ...missingLines(known.entries),
   ...duplicateLines(known.entries),
   ...keyLines(known.accessKeys, now),
   ...oldLines(known.entries, now),
+  // Known last: a line above others would move them.
+  ...driftedLines(known.drifted),
 ];
 
 const few = (lines: AttentionLine[], rest: Omit<AttentionLine, "text">): AttentionLine[] =>

@@ -36,8 +36,8 @@ export default function Attention() {
   // The other lists have a place of their own on this page, which says that they can't be read.
   const others = [entries, accessKeys, ...(withActivity ? [signIns] : [])];
   const isPartial = drifted.isError || others.some(({ isError }) => isError);
-  const lines =
-    reminders.data && !drifted.isPending && others.every(({ isPending }) => !isPending)
+  const known =
+    reminders.data && others.every(({ isPending }) => !isPending)
       ? attentionLines({
           reminders: reminders.data.data,
           entries: entries.data ?? [],
@@ -47,6 +47,8 @@ export default function Attention() {
           mayReplace: may("entries:write"),
         })
       : undefined;
+  // The vault decrypts file after file for the drifted ones, so their lines come later; that there are none is not said before.
+  const lines = known?.length === 0 && drifted.isPending ? undefined : known;
   return (
     <Card>
       <CardHeader

@@ -59,7 +59,7 @@ export function Overview() {
     );
 
   return (
-    <Page title="Overview">
+    <Page title="Overview" description="What needs your attention, and what this vault holds.">
       <div className="space-y-4">
         <Totals
           counts={{

@@ -93,5 +93,5 @@ export function grantText({ scopes, canary, expiresAt, ...limits }: Grant): stri
   if (canary) return `It is a trap: every use is refused, as that of an unknown key, and raises an alarm${until}.`;
   const abilities = abilitiesOf(usable(scopes, isBounded(limits)));
   if (abilities.length === 0) return "This key can’t do anything yet. Choose what it may do.";
-  return `It can ${listed(abilities, "and")} of ${limitsOf(limits)}${until}.`;
+  return `It can ${listed(abilities, "and")} in ${limitsOf(limits)}${until}.`;
 }

@@ -99,8 +99,8 @@ export default function CompareEnvironments({ name, entries, table, onClose }: C
               <EmptyState icon={<Check />} title="Neither is missing a variable" className="py-6" />
             )}
             <p className="text-sm text-muted">
-              {inBoth === 1 ? "1 variable is" : `${inBoth} variables are`} in both. Whether their values differ is seen
-              once the values are shown.
+              {inBoth === 1 ? "1 variable is" : `${inBoth} variables are`} in both. Show the values to see whether they
+              differ.
             </p>
           </>
         )}

@@ -59,8 +59,8 @@ export function withContents(kind: Kind, contents: number): string {
   return `, with ${contents === 1 ? `1 ${one}` : `${contents} ${many}`}`;
 }
 
-/** "Deleted for good in 3 days". Calendar days, as people count them. */
+/** "Will be deleted permanently in 3 days". Calendar days, as people count them. */
 export function goesText(deletesAt: string): string {
   const days = daysUntil(deletesAt);
-  return days <= 0 ? "Deleted for good today" : `Deleted for good ${inDays(days)}`;
+  return days <= 0 ? "Will be deleted permanently today" : `Will be deleted permanently ${inDays(days)}`;
 }

@@ -34,7 +34,7 @@ test("a key for one project in production reveals there, and finds nothing elsew
   await form(page).getByLabel("Values a day").fill("100");
   await expect(
     form(page).getByText(
-      /^It can read names, reveal values and export every value of the project billing in production, at most 100 values a day, until \d+ \w+ \d{4}\.$/,
+      /^It can read names, reveal values and export every value in the project billing in production, at most 100 values a day, until \d+ \w+ \d{4}\.$/,
     ),
   ).toBeVisible();
   await submit(page);

@@ -102,7 +102,7 @@ test("the trash tells what went with what, restores it, and deletes for good aft
   await expect(list).toContainText("Category, with 2 entries");
   await expect(list).toContainText("Entry in Mailgun, production");
   await expect(list).toContainText("Deleted just now by you");
-  await expect(page.getByText("Deleted for good in 30 days").first()).toBeVisible();
+  await expect(page.getByText("Will be deleted permanently in 30 days").first()).toBeVisible();
   expect(await violationsInBothThemes(page)).toEqual([]);
 
   await page.getByRole("button", { name: "Restore the category Stripe" }).click();

@@ -19,17 +19,17 @@ test("what a key may do is one sentence: what, where, from where, how much and u
       expiresAt: endOfJanuary,
     }),
   ).toBe(
-    "It can read names and reveal values of the project billing in production, from 10.0.0.0/8, at most 100 values a day, until 31 Jan 2027.",
+    "It can read names and reveal values in the project billing in production, from 10.0.0.0/8, at most 100 values a day, until 31 Jan 2027.",
   );
 });
 
 test("a key without limits reaches the whole vault until it is revoked", () => {
-  expect(text({})).toBe("It can read names and reveal values of the whole vault, until it is revoked.");
+  expect(text({})).toBe("It can read names and reveal values in the whole vault, until it is revoked.");
   expect(limitsOf(unlimited)).toBe("the whole vault");
 });
 
 test("while no date is chosen the sentence names none", () => {
-  expect(text({ expiresAt: undefined })).toBe("It can read names and reveal values of the whole vault.");
+  expect(text({ expiresAt: undefined })).toBe("It can read names and reveal values in the whole vault.");
 });
 
 test.each<[scopes: Scope[], text: string]>([
@@ -44,12 +44,12 @@ test.each<[scopes: Scope[], text: string]>([
     "read names, read totals, reveal values, get two-factor codes, export every value, plan an .env and change entries, env files, categories and two-factor tokens",
   ],
 ])("%j is told as: %s", (chosen, abilities) => {
-  expect(text({ scopes: chosen })).toBe(`It can ${abilities} of the whole vault, until it is revoked.`);
+  expect(text({ scopes: chosen })).toBe(`It can ${abilities} in the whole vault, until it is revoked.`);
 });
 
 test("scopes that a limited key can't use are not promised", () => {
   expect(text({ scopes: [...scopes], environments: ["staging"] })).toBe(
-    "It can read names, read totals, reveal values, export every value, plan an .env and change entries and env files of every project in staging, until it is revoked.",
+    "It can read names, read totals, reveal values, export every value, plan an .env and change entries and env files in every project in staging, until it is revoked.",
   );
   expect(text({ scopes: ["2fa:reveal"], projects: ["billing"] })).toBe(
     "This key can’t do anything yet. Choose what it may do.",
