@@ -10,8 +10,11 @@ export const isUniqueViolation = (error: unknown): boolean => isKnown(error, "P2
 /** The row that this one belongs to has been deleted in the meantime. */
 export const isMissingParent = (error: unknown): boolean => isKnown(error, "P2003");
 
-/** The database lacks the table because it was made by an older version. */
-export const isMissingTable = (error: unknown): boolean => isKnown(error, "P2021");
+const undefinedTable = "42P01";
+
+/** The database lacks the table: an older version made it, or it is not the one that was prepared. */
+export const isMissingTable = (error: unknown): boolean =>
+  isKnown(error, "P2021") || (error as { code?: unknown } | null)?.code === undefinedTable;
 
 /**
  * The database could not be reached, did not start a transaction in time, or rolled one back in favour of another. A

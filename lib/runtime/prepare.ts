@@ -3,6 +3,7 @@ import path from "node:path";
 import { readKeyCheck, sealKeyCheck } from "../crypto/key-check";
 import { createVault } from "../crypto/vault";
 import { databaseKind, sqliteFile } from "../db/client";
+import { isMissingTable } from "../db/failures";
 import { type FastPaths, openFastPaths } from "../db/fast-paths";
 import { storedInstant } from "../db/instant";
 import { withPreparationLock } from "../db/migrate-postgresql";
@@ -17,6 +18,10 @@ import { type Lock, lockDatabase } from "./lock";
 import { createMasterKey, loadKeyRing, lostMasterKey } from "./master-key";
 import { keepPrivate } from "./private-files";
 import { storageFault } from "./storage-fault";
+
+/** A proxy that does not know yet which server is the primary leads to any of them. */
+const otherDatabase =
+  "The database was prepared, but another connection to it doesn't show its tables, so DATABASE_URL leads to more than one server, perhaps to a standby that is behind: let it lead to the primary only, then start again.";
 
 export type Prepared = { lock: Lock; database: string; migrations: string[]; madeMasterKey: boolean };
 
@@ -42,7 +47,9 @@ export async function prepare(settings: Settings, migrationsFolder: string): Pro
 function preparePostgresql(settings: Settings, migrationsFolder: string): Promise<Prepared> {
   return withPreparationLock(databaseUrl(settings), async (migrate) => {
     const migrations = await migrate(path.join(migrationsFolder, "postgresql"), afterMigration(loadKeyRing(settings)));
-    const madeMasterKey = await checkMasterKeysIn(settings);
+    const madeMasterKey = await checkMasterKeysIn(settings).catch((error: unknown) => {
+      throw isMissingTable(error) ? new SettingsError(otherDatabase) : error;
+    });
     return { lock: { release: () => {} }, database: databaseName(databaseUrl(settings)), migrations, madeMasterKey };
   });
 }

@@ -7,6 +7,7 @@ import { afterAll, describe, expect, inject, test } from "vitest";
 import { MigrationError } from "@/lib/db/migrate";
 import { engineDialect, withPreparationLock } from "@/lib/db/migrate-postgresql";
 import { createDatabase } from "@/lib/runtime/create-database";
+import { startStrayingProxy } from "../support/postgresql/straying-proxy";
 import { bundleScript, runInChild } from "../support/programs/child-script";
 import { databaseUrl, ensureDatabase } from "../support/vaults/database";
 import { newDataDir, projectRoot, removeDataDir } from "../support/vaults/server";
@@ -53,6 +54,19 @@ const all = readdirSync(path.join(projectRoot, "prisma/migrations/postgresql"), 
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name)
   .sort();
+
+test("a start says so if later connections lead to a server that lacks what was prepared", async () => {
+  const [here, elsewhere] = [await aPlace(), await aPlace()];
+  const other = new URL(elsewhere.url).pathname.slice(1);
+  const prepared = await startStrayingProxy(here.url, { first: Number.POSITIVE_INFINITY, elsewhere: other });
+  expect(await prepareInProcess(here.dataDir, prepared.url)).toEqual({ migrations: all, madeMasterKey: true });
+  // Only the last connection, which reads the check values of the master keys.
+  const straying = await startStrayingProxy(here.url, { first: prepared.connections() - 1, elsewhere: other });
+  expect(await prepareInProcess(here.dataDir, straying.url)).toEqual({
+    refused: expect.stringMatching(/^The database was prepared, but .* DATABASE_URL leads to more than one server/),
+  });
+  await Promise.all([prepared.end(), straying.end()]);
+});
 
 describe("8 processes that start at once on an empty database", () => {
   test.each([1, 2, 3, 4, 5])("apply each migration once, and create one master key (time %i)", async () => {
