@@ -110,7 +110,7 @@ test("values that entries have or had become links in the text alone; undo takes
   expect(await kept()).toContain(former);
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText(".env was saved").first()).toBeVisible();
-  expect(await kept()).toBe(`# mine\nOLD=${reference} # note\nNEW=${reference}\nPORT=3000\n`);
+  expect(await kept()).toBe(`# mine\nOLD='${reference}' # note\nNEW=${reference}\nPORT=3000\n`);
 });
 
 test("after a change of a value, the files that hold the former one are linked in one step; what fails is said and tried again", async ({
@@ -140,7 +140,7 @@ test("after a change of a value, the files that hold the former one are linked i
   await page.unroute(`**/api/envs/${two.project.id}/files`);
   await step.getByRole("button", { name: "Try again" }).click();
   await expect(step).toHaveCount(0);
-  expect(await two.kept()).toBe(`export KEY=${reference}\nKEEP=1\n`);
+  expect(await two.kept()).toBe(`export KEY="${reference}"\nKEEP=1\n`);
 
   await page.goto(`/vault?entry=${stripe.id}`);
   await page.getByRole("tab", { name: "Used in" }).click();
@@ -203,6 +203,6 @@ test("an imported file's secrets become entries and links in one step, after a p
   expect(await kept()).toBe("OLD=1\n");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText(".env.production was saved").first()).toBeVisible();
-  expect(await kept()).toBe("# new\nOPENAI_API_KEY=svc://OPENAI_API_KEY/billing/production\nPORT=3000\n");
+  expect(await kept()).toBe("# new\nOPENAI_API_KEY='svc://OPENAI_API_KEY/billing/production'\nPORT=3000\n");
   expect(await api(page).call(listEntries)).toMatchObject([{ name: "billing", environment: "production" }]);
 });
