@@ -29,7 +29,7 @@ export function TopBar({ onSearch, onHelp, onNewTeam }: ShellCommands) {
 
 export function BottomBar() {
   const pathname = usePathname();
-  // Settings are in the account menu, the others beside the place's name, so that five targets stay wide enough at 320 px.
+  // Settings are in the account menu, the others beside the place's name, so that six targets stay wide enough at 320 px.
   const tabs = useNavigation().filter(({ short }) => short);
   return (
     <nav

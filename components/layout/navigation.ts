@@ -19,7 +19,7 @@ import { pathIn, placeOf, teamPath } from "@/lib/client/place";
 type Destination = {
   href: string;
   label: string;
-  /** In the bar of a phone, which has room for five. The others are in the menus there. */ short?: string;
+  /** In the bar of a phone, which has room for six. The others are in the menus there. */ short?: string;
   icon: LucideIcon;
   key: string;
   needs?: Scope;
@@ -29,7 +29,7 @@ type Destination = {
 const navigation: readonly Destination[] = [
   { href: "/", label: "Overview", short: "Overview", icon: Gauge, key: "o" },
   { href: "/vault", label: "Vault", short: "Vault", icon: Vault, key: "v" },
-  { href: "/projects", label: "Projects", icon: Folder, key: "p" },
+  { href: "/projects", label: "Projects", short: "Projects", icon: Folder, key: "p" },
   { href: "/2fa", label: "Two-factor codes", short: "2FA", icon: ShieldCheck, key: "t", needs: "2fa:read" },
   { href: "/envs", label: "Env projects", short: "Envs", icon: FileCode2, key: "e" },
   { href: "/access-keys", label: "Access keys", short: "Keys", icon: KeyRound, key: "a" },

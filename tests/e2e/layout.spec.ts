@@ -30,6 +30,24 @@ test("at 320 px no page scrolls sideways, however long its names", async ({ page
   }
 });
 
+test("at 320 px the bar leads to the projects too, and each name in it fits", async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await signUp(page);
+  await page.goto("/");
+  const bar = page.getByRole("navigation", { name: "Pages" });
+  await expect(bar.getByRole("link")).toHaveText(["Overview", "Vault", "Projects", "2FA", "Envs", "Keys"]);
+  const tooLong = await bar.getByRole("link").evaluateAll((links) =>
+    links.flatMap((link) => {
+      const range = document.createRange();
+      range.selectNodeContents(link);
+      return range.getBoundingClientRect().width > link.clientWidth ? [link.textContent] : [];
+    }),
+  );
+  expect(tooLong).toEqual([]);
+  await bar.getByRole("link", { name: "Projects", exact: true }).click();
+  await expect(page).toHaveURL(/\/projects$/);
+});
+
 /**
  * Controls whose target, including label and extended area, is smaller than `least` px: found by pressing around the
  * middle of each.
