@@ -33,7 +33,7 @@ export default function RecordDialog({
   onFilter: (filter: ActivityFilter) => void;
   onClose: () => void;
 }) {
-  const { number, at, actor, address, userAgent, object, outcome, requestId, reason } = record;
+  const { number, at, actor, address, userAgent, object, outcome, requestId, reason, dueAt } = record;
   const actorId = actor.keyId ?? actor.userId;
   const path = pathOf(object);
   const only = (filter: ActivityFilter) => {
@@ -71,7 +71,8 @@ export default function RecordDialog({
             {address}
           </Fact>
         )}
-        {reason && (
+        {dueAt && <Fact term={reason === "rotate" ? "Replace by" : "Expires"}>{exactTime(dueAt)}</Fact>}
+        {reason && !dueAt && (
           <Fact term="Reason" mono>
             {reason}
           </Fact>

@@ -54,10 +54,13 @@ export const ActivityRecord = z
       .meta({ description: "How many values, of an export, an import or a question to a model; else null" }),
     outcome: z.enum(["done", "refused"]),
     requestId: z.string().nullable().meta({ description: "As in X-Request-Id and the server's log" }),
-    reason: z
-      .string()
+    reason: z.string().nullable().meta({
+      description:
+        "Why an ID token was refused: docs/scripts.md lists the codes. Why something is due: expires or rotate. Else null",
+    }),
+    dueAt: timestamp()
       .nullable()
-      .meta({ description: "Why an ID token was refused: docs/scripts.md lists the codes; else null" }),
+      .meta({ description: "When something that is due expires or is to be replaced; else null" }),
   })
   .meta({
     id: "ActivityRecord",
@@ -80,6 +83,7 @@ export const ActivityRecord = z
       outcome: "done",
       requestId: "5d0c7e9a-3b1f-4e62-9c84-2a6f1d8b7e30",
       reason: null,
+      dueAt: null,
     },
   });
 export type ActivityRecord = z.infer<typeof ActivityRecord>;

@@ -134,7 +134,7 @@ export const createWebhook = contract({
   ...ofVault,
   summary: "Create a webhook",
   description:
-    "From now on, the address gets a POST for each event, in order and at least once: `{type, timestamp, data}` with names and ids, signed as Standard Webhooks 1.0 says. A response of 2xx within 10 seconds takes the message; otherwise it is sent again after growing waits, for a day. Then the webhook is disabled. At 410 it is disabled at once. Redirects are not followed.",
+    "From now on, the address gets a POST for each event, in order and at least once: `{type, timestamp, data}` with names and ids, signed as Standard Webhooks 1.0 says. Of `entry.due` and `access-key.expiring`, `data.due` has the reason, the date and the path of the page where one deals with it. A response of 2xx within 10 seconds takes the message; otherwise it is sent again after growing waits, for a day. Then the webhook is disabled. At 410 it is disabled at once. Redirects are not followed.",
   body: CreateWebhook,
   reply: { status: 201, json: CreatedWebhook },
   errors: [...owners, "WEBHOOKS_FULL"],

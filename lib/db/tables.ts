@@ -39,6 +39,7 @@ export const tables: readonly Table[] = [
   { name: "TrustRule", key: "id", backedUp: true },
   { name: "AccessKey", key: "id", backedUp: true },
   { name: "PreviousAccessKey", key: "id", backedUp: true },
+  { name: "KeyNotice", key: "id", backedUp: true },
   { name: "CalendarFeed", key: "id", backedUp: true },
   // A backup would bring back views that were spent.
   { name: "ShareLink", key: "id", backedUp: false },

@@ -1,34 +1,21 @@
 import { isMailOn } from "../auth/mail-outbox";
 import { loggableError, log } from "../log";
 import { queueDigests } from "../services/reminders/digest";
+import { repeated } from "./repeated";
 
 const everyMs = 60 * 60_000;
 
-const stopping = new AbortController();
-let timer: NodeJS.Timeout | undefined;
-let running: Promise<void> = Promise.resolve();
+const digests = repeated(
+  everyMs,
+  async (signal) => {
+    const count = await queueDigests(Date.now(), signal);
+    if (count > 0) log.info({ event: "digests", count });
+  },
+  (error) => log.error({ event: "digests-failed", error: loggableError(error) }),
+);
 
 /** Queues the mails about what is due, now and every hour, if the vault sends mail. */
-export function startDigests(): void {
-  if (!isMailOn()) return;
-  timer = setInterval(run, everyMs).unref();
-  run();
-}
+export const startDigests = (): void => void (isMailOn() && digests.start());
 
 /** Resolves once none is being queued. */
-export function stopDigests(): Promise<void> {
-  clearInterval(timer);
-  stopping.abort();
-  return running;
-}
-
-function run(): void {
-  running = running
-    .then(() => queueDigests(Date.now(), stopping.signal))
-    .then(
-      (count) => count > 0 && log.info({ event: "digests", count }),
-      // The next hour tries again.
-      (error: unknown) => log.error({ event: "digests-failed", error: loggableError(error) }),
-    )
-    .then(() => {});
-}
+export const stopDigests = digests.stop;

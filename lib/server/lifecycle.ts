@@ -9,6 +9,7 @@ import type { Lock } from "../runtime/lock";
 import { stopMail } from "../mail/postman";
 import { stopDeliveries } from "../webhooks/deliverer";
 import { stopDigests } from "../schedule/digests";
+import { stopTellingDue } from "../schedule/due";
 import { stopRetention } from "./retention";
 
 /** Requests still in progress after this are cut off, before a container's 10 seconds are over. */
@@ -50,6 +51,7 @@ export function stopInOrder(
     await stopPages();
     await stopRetention();
     await stopDigests();
+    await stopTellingDue();
     await flushKeyUses();
     await flushRecords();
     await closeRuntime();

@@ -11,6 +11,7 @@ import { databaseKind, databaseUrl } from "../runtime";
 import { startMail } from "../mail/postman";
 import { startDeliveries } from "../webhooks/deliverer";
 import { startDigests } from "../schedule/digests";
+import { startTellingDue } from "../schedule/due";
 import { stopInOrder } from "./lifecycle";
 import { readServerCertificate, type ServerCertificate } from "../runtime/certificate";
 import { followCertificate, renewalSignals } from "./follow-certificate";
@@ -51,6 +52,7 @@ async function serve(folder: string): Promise<void> {
   startDeliveries();
   startMail();
   startDigests();
+  startTellingDue();
   giveBackWhenIdle();
   if (cluster.isPrimary) process.stdout.write(welcome(settings, prepared, port));
 }

@@ -1,5 +1,6 @@
 import { ownerOf } from "../auth/caller";
 import type { Context } from "../auth/context";
+import { readDueReason } from "../auth/due-reason";
 import {
   type ActivityFilter,
   type ActivityHead,
@@ -40,6 +41,8 @@ const toRecord = (row: Row): ActivityRecord => ({
   outcome: row.outcome as ActivityRecord["outcome"],
   requestId: row.requestId,
   reason: row.reason,
+  dueAt: null,
+  ...readDueReason(row),
 });
 
 /** What the filter says, in numbers of records. */

@@ -49,5 +49,5 @@ export async function sendAgain(webhook: Webhook, target: Target, deliveryId: st
 async function messageAgain(webhook: Webhook, { id, number, createdAt }: Delivery): Promise<Message | null> {
   if (number === null) return testMessage(webhook, id, createdAt);
   const record = await runtime().db.activity.findFirst({ where: { userId: webhook.userId, number } });
-  return record && messageOf(record);
+  return record && (await messageOf(record));
 }

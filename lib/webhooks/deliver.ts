@@ -75,7 +75,7 @@ async function deliverOne(
   failures: Failures,
   { now, signal, lookup }: Options,
 ): Promise<"taken" | "not-taken" | "lost"> {
-  const attempt = { message: messageOf(record), number: Number(record.number) };
+  const attempt = { message: await messageOf(record), number: Number(record.number) };
   const given = { userId: lease.userId, webhookId: lease.id, number: attempt.number };
   // Somebody may have sent it again by hand.
   const isDone = (await runtime().reads.get(findDelivery, given))?.state === "delivered";

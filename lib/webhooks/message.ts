@@ -1,5 +1,8 @@
+import { type DueReason, readDueReason } from "../auth/due-reason";
+import { duePath } from "../contracts/rotation-path";
 import type { LinkedRecord } from "../db/chain";
 import { instant } from "../db/wire";
+import { runtime } from "../runtime";
 
 /** What is sent: its id, its event, and its body, which is the same at every attempt. */
 export type Message = { id: string; event: string; body: string };
@@ -16,7 +19,19 @@ export const isTold = (events: readonly string[], action: string): boolean =>
   events.includes("*") || events.includes(action) || events.includes(`${action.split(".")[0]}.*`);
 
 /** The message of a record. Where a caller was, and with what program, stays in the vault. */
-export const messageOf = (record: TalkedOf): Message => ({
+export async function messageOf(record: TalkedOf): Promise<Message> {
+  const reason = readDueReason(record);
+  return written(record, reason && { due: await dueOf(record, reason) });
+}
+
+/** What a message says of something that is due: why, when, and where on the vault's pages one deals with it. */
+async function dueOf({ userId, objectKind, objectId }: TalkedOf, due: DueReason) {
+  const team = await runtime().db.team.findUnique({ where: { id: userId }, select: { id: true } });
+  const kind = objectKind === "access-key" ? objectKind : "entry";
+  return { ...due, path: duePath(team?.id ?? null, { kind, id: objectId ?? "" }) };
+}
+
+const written = (record: TalkedOf, more: object | null): Message => ({
   id: `msg_${record.id}`,
   event: record.action,
   body: JSON.stringify({
@@ -37,6 +52,7 @@ export const messageOf = (record: TalkedOf): Message => ({
       count: record.count === null ? null : Number(record.count),
       outcome: record.outcome,
       requestId: record.requestId,
+      ...more,
     },
   }),
 });

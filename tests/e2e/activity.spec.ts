@@ -130,6 +130,7 @@ const recordAt = (at: number): ActivityRecord => ({
   outcome: at % 7 === 0 ? "refused" : "done",
   requestId: null,
   reason: null,
+  dueAt: null,
 });
 
 test("100,000 records scroll without a frame of over 50 ms of work", async ({ page, context }) => {

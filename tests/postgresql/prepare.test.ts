@@ -211,7 +211,7 @@ describe("the migrations on PostgreSQL", () => {
     folders.push(earlier);
     cpSync(migrations, earlier, { recursive: true });
     // With those that build on it.
-    const left = ["0006_versions", "0010_history", "0019_former_places"];
+    const left = ["0006_versions", "0010_history", "0019_former_places", "0020_told_dates"];
     for (const name of left) rmSync(path.join(earlier, name), { recursive: true });
     await withPreparationLock(url, (migrate) => migrate(earlier));
     changeStore({ dataDir }, `INSERT INTO "User" ("id", "email", "updatedAt") VALUES ('u', 'ada@example.com', now())`);

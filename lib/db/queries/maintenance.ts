@@ -7,6 +7,19 @@ export const findLastDone = query("findLastDone", (db, given: { name: string }) 
   db.selectFrom("Upkeep").select("at").where("name", "=", given.name),
 );
 
+/** It was done then. Nothing happens if it was done later by what stands here. */
+export const writeLastDone = query("writeLastDone", (db, given: { name: string; nowAt: string }) =>
+  db
+    .insertInto("Upkeep")
+    .values({ name: given.name, at: given.nowAt })
+    .onConflict((conflict) =>
+      conflict
+        .column("name")
+        .doUpdateSet(({ ref }) => ({ at: ref("excluded.at") }))
+        .whereRef("Upkeep.at", "<", "excluded.at"),
+    ),
+);
+
 /** The names of the migrations that a database has. */
 export const listAppliedMigrations = query(
   "listAppliedMigrations",

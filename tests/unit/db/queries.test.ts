@@ -200,6 +200,16 @@ describe("a query reads no more than an index's rows, however large the tables g
     },
   );
 
+  test.each([
+    ["listUntoldExpiries", "KeyEntry_untold_expiresAt_idx"],
+    ["listUntoldRotations", "KeyEntry_untold_rotateAt_idx"],
+    ["listUntoldKeys", "AccessKey_ruleId_expiresAt_idx"],
+  ])("on SQLite, %s reads nothing of any vault that is not due or was told", async (name, index) => {
+    if (own.databaseKind !== "sqlite") return;
+    const query = understood().find((one) => one.name === name) ?? expect.fail("there is no such query");
+    expect((await planOf(query)).split("\n")[0]).toContain(index);
+  });
+
   // PostgreSQL knows how many rows an owner has.
   test("on SQLite, a list of ids is not looked for among all rows of their owner", async () => {
     if (own.databaseKind !== "sqlite") return;
@@ -454,6 +464,55 @@ const dueLikePrisma =
       ],
     ];
   };
+
+const toldUntil = new Date("2020-01-01");
+
+/** The entries that are due and were not told, of which one has been told meanwhile. */
+async function untoldLikePrisma(
+  userId: string,
+  [column, told]: readonly ["expiresAt" | "rotateAt", "toldExpiresAt" | "toldRotateAt"],
+) {
+  const where = { userId, ...inUse, [column]: { lte: toldUntil } };
+  const rows = await own.db.keyEntry.findMany({ where, orderBy: [{ [column]: "asc" }, { id: "asc" }] });
+  const [first] = rows;
+  if (first) await own.db.keyEntry.update({ where: { id: first.id }, data: { [told]: first[column] } });
+  const [, second] = rows;
+  // Another date was told.
+  if (second) await own.db.keyEntry.update({ where: { id: second.id }, data: { [told]: new Date("2050-01-01") } });
+  return rows.slice(1);
+}
+
+const findUntoldLikePrisma =
+  (...columns: readonly ["expiresAt" | "rotateAt", "toldExpiresAt" | "toldRotateAt"]): Cases =>
+  async ({ userId, entryIds }, others) => {
+    const rows = (await untoldLikePrisma(userId, columns)).map((row) => ({ id: row.id, dueAt: row[columns[0]] }));
+    const given = { userId, ids: [...entryIds, ...others.entryIds], untilAt: storedInstant(toldUntil) };
+    return given.ids.length === 0 ? [] : [[given, rows]];
+  };
+
+/** It is asked for everybody's: nothing of other vaults is due. */
+const listUntoldLikePrisma =
+  (...columns: readonly ["expiresAt" | "rotateAt", "toldExpiresAt" | "toldRotateAt"]): Cases =>
+  async ({ userId }) => {
+    const [column] = columns;
+    const ofOthers = { userId: { not: userId }, [column]: { lte: toldUntil } };
+    await own.db.keyEntry.updateMany({ where: ofOthers, data: { [column]: null } });
+    const rows = await untoldLikePrisma(userId, columns);
+    // Of several with one date, whichever comes first.
+    const isInOrder = new Set(rows.map((row) => row[column]?.getTime())).size === rows.length;
+    const asked = { untilAt: storedInstant(toldUntil), limit: 100 };
+    return isInOrder ? [[asked, rows.map(({ id }) => ({ id, userId }))]] : [];
+  };
+
+let expiries = 0;
+/** Gives a key an expiry that no other has, and that was not told: an earlier one was. */
+async function expiringKey(userId: string, id: string): Promise<Date> {
+  const expiresAt = new Date(Date.UTC(2001, 0, 1) + (expiries += 1) * 60_000);
+  await own.db.accessKey.update({ where: { id }, data: { expiresAt } });
+  const told = { userId, accessKeyId: id, expiresAt: new Date(1) };
+  await own.db.keyNotice.upsert({ where: { accessKeyId: id }, create: told, update: {} });
+  return expiresAt;
+}
 
 /** No reply has it. */
 const inTrash = { trashId: true } as const;
@@ -904,6 +963,31 @@ const likePrisma: Record<string, Cases> = {
     return [
       [{ dueAt: storedInstant(expiresAt) }, [{ expiresAt }]],
       [{ dueAt: storedInstant(new Date(0)) }, []],
+    ];
+  },
+  listUntoldExpiries: listUntoldLikePrisma("expiresAt", "toldExpiresAt"),
+  listUntoldRotations: listUntoldLikePrisma("rotateAt", "toldRotateAt"),
+  findUntoldExpiries: findUntoldLikePrisma("expiresAt", "toldExpiresAt"),
+  findUntoldRotations: findUntoldLikePrisma("rotateAt", "toldRotateAt"),
+  listUntoldKeys: async ({ userId, key }) => {
+    const expiresAt = await expiringKey(userId, key.id);
+    // Nobody else's key expires in that minute.
+    const asked = {
+      sinceAt: storedInstant(new Date(expiresAt.getTime() - 1)),
+      untilAt: storedInstant(expiresAt),
+      limit: 5,
+    };
+    return [
+      [asked, [{ id: key.id, userId }]],
+      [{ ...asked, sinceAt: asked.untilAt }, []],
+    ];
+  },
+  findUntoldKeys: async ({ userId, key }, others) => {
+    const dueAt = await expiringKey(userId, key.id);
+    const ids = [key.id, others.key.id];
+    return [
+      [{ userId, ids, untilAt: storedInstant(dueAt) }, [{ id: key.id, name: "ci", bounds: null, dueAt }]],
+      [{ userId, ids, untilAt: storedInstant(new Date(0)) }, []],
     ];
   },
   findDueDelivery: async ({ userId }) => {

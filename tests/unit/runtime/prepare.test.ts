@@ -103,6 +103,7 @@ describe("a start", () => {
         "0017_trust_rules",
         "0018_imported_categories",
         "0019_former_places",
+        "0020_told_dates",
       ],
       madeMasterKey: true,
     });
