@@ -1,31 +1,28 @@
 import { useController, useFormContext, useWatch } from "react-hook-form";
 import { Checkbox } from "@/components/ui/checkbox";
 import { actionGroups } from "@/lib/client/action-groups";
-import { actions, type Action } from "@/lib/contracts/actions";
 import type { WebhookFields } from "./webhook-fields";
+import { dueEvents, nameOf } from "./webhook-words";
 
-/** Which events a webhook gets: all, or those of some kinds. Single events come from the API and can be taken off. */
+/** Which events a webhook gets: all, what is due, or those of some kinds. Others come from the API and can be taken off. */
 export function EventFields() {
   const { register } = useFormContext<WebhookFields>();
   const { field, fieldState } = useController<WebhookFields, "events">({ name: "events" });
   const all = useWatch<WebhookFields, "all">({ name: "all" });
   const set = (event: string, on: boolean) =>
     field.onChange(on ? [...field.value, event] : field.value.filter((one) => one !== event));
-  const single = field.value.filter((event) => !event.endsWith(".*"));
-  const offered = [
-    ...actionGroups.map(({ kind, label }) => ({ event: `${kind}.*`, label })),
-    ...single.map((event) => ({ event, label: actions[event as Action] })),
-  ];
+  const kinds = actionGroups.map(({ kind }) => `${kind}.*`);
+  const offered = [...new Set([...Object.keys(dueEvents), ...kinds, ...field.value])];
   return (
     <fieldset className="min-w-0">
       <legend className="mb-1 text-sm font-medium">Events</legend>
       <Checkbox label="All events" {...register("all")} />
       {!all && (
         <div className="grid gap-x-6 border-t border-line pt-1 sm:grid-cols-2">
-          {offered.map(({ event, label }) => (
+          {offered.map((event) => (
             <Checkbox
               key={event}
-              label={label}
+              label={nameOf(event)}
               checked={field.value.includes(event)}
               onChange={({ target }) => set(event, target.checked)}
               onBlur={field.onBlur}

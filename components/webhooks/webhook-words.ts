@@ -7,9 +7,18 @@ import type { Tone } from "@/components/ui/badge";
 /** What a webhook is called: its host. The rest of its address may be a secret. */
 export const hostOf = ({ url }: Pick<Webhook, "url">): string => new URL(url).host;
 
-const nameOf = (event: string): string => {
+/** What people want to be told of even if they want nothing else: offered by itself. */
+export const dueEvents = {
+  "entry.due": "Entries that are due",
+  "access-key.expiring": "Access keys that expire soon",
+} as const satisfies Partial<Record<Action, string>>;
+
+export const nameOf = (event: string): string => {
   const group = actionGroups.find(({ kind }) => event === `${kind}.*`);
-  return group?.label ?? actions[event as Action];
+  return (
+    group?.label ??
+    (Object.hasOwn(dueEvents, event) ? dueEvents[event as keyof typeof dueEvents] : actions[event as Action])
+  );
 };
 
 /** "All events", "Entries, Access keys", "Created an entry and 3 more" */

@@ -27,6 +27,7 @@ test("a webhook is added, tried, told, changed and deleted; its secret is shown 
   await form.getByRole("button", { name: "Add webhook" }).click();
   await expect(form.getByText("Choose at least one kind of event.")).toBeVisible();
   await form.getByLabel("Categories", { exact: true }).check();
+  await form.getByLabel("Entries that are due").check();
   await form.getByRole("button", { name: "Add webhook" }).click();
   await expect(form.getByText("must be an https address")).toBeVisible();
   expect(await violationsInBothThemes(page)).toEqual([]);
@@ -43,6 +44,7 @@ test("a webhook is added, tried, told, changed and deleted; its secret is shown 
 
   await page.getByRole("list", { name: "Webhooks" }).getByRole("link", { name: receiver.host }).click();
   await expect(page.getByText("Nothing was sent yet.")).toBeVisible();
+  await expect(page.getByText("Categories, Entries that are due", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Send a test" }).click();
   const messages = page.getByRole("list", { name: "Messages" }).getByRole("listitem");
   await expect(messages).toContainText(["Test"]);
