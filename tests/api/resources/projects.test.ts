@@ -64,7 +64,7 @@ test("a project is renamed wherever it stands, in one step", async () => {
     invitations: 1,
   });
 
-  expect(await text()).toBe("A=svc://Stripe/web/-\nB=svc://Stripe/payments/production # live\n");
+  expect(await text()).toBe("A=svc://Stripe/web/-\nB='svc://Stripe/payments/production' # live\n");
   const told = (await at.call(listActivity, { query: { limit: 6 } })).map((one) => `${one.action} ${one.object?.name}`);
   expect(told.sort()).toEqual([
     "entry.update Stripe · payments",

@@ -148,7 +148,7 @@ test("the values of a file that seem secret become entries and then links; the o
   });
   const outcome = { action: "created", message: null, category: "OpenAI" } as const;
   expect(linkKept(text, items.slice(0, 1), [outcome], [made])).toEqual({
-    text: text.replace("'sk_not_real_2'", "svc://OpenAI/shop/production"),
+    text: text.replace("sk_not_real_2", "svc://OpenAI/shop/production"),
     linked: ["API_KEY"],
   });
   expect(linkKept(text, items.slice(0, 1), [outcome], [made, { ...made, id: "twin" }]).linked).toEqual([]);

@@ -95,7 +95,16 @@ test("the fast reads return the same as Prisma, over random vaults", async () =>
       const rows = await own.db.keyEntry.findMany({
         where,
         orderBy: [...byName],
-        omit: { userId: true, valueId: true, valueVersion: true, valueBy: true, rotateAt: true, trashId: true },
+        omit: {
+          userId: true,
+          valueId: true,
+          valueVersion: true,
+          valueBy: true,
+          rotateAt: true,
+          toldExpiresAt: true,
+          toldRotateAt: true,
+          trashId: true,
+        },
         include: { category: { select: { name: true, keyType: true, envVarName: true, icon: true } } },
       });
       const entries = rows.map(({ valueAt, ...row }) => ({

@@ -44,9 +44,9 @@ const recorded = () => own.db.activity.count({ where: { userId: vault.userId, ac
 describe("a resolved file", () => {
   test.each([
     [`A=${reference}`, "A=v"],
-    [`A="${reference}"\r\nB="2"\r\n`, 'A=v\r\nB="2"\r\n'],
-    [`\r\n# a comment\r\nexport A='${reference}'  # why\r\n`, "\r\n# a comment\r\nexport A=v  # why\r\n"],
-    [`A: \`${reference}\`\n\n`, "A: v\n\n"],
+    [`A="${reference}"\r\nB="2"\r\n`, 'A="v"\r\nB="2"\r\n'],
+    [`\r\n# a comment\r\nexport A='${reference}'  # why\r\n`, "\r\n# a comment\r\nexport A='v'  # why\r\n"],
+    [`A: \`${reference}\`\n\n`, "A: `v`\n\n"],
     [`not a line\nA = ${reference} # it's\nB=1 ${reference}`, `not a line\nA = v # it's\nB=1 ${reference}`],
     [`A=${reference}\rA=${reference}\r`, "A=v\rA=v\r"],
     ["A=1\n", "A=1\n"],
