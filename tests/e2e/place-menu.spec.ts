@@ -34,7 +34,6 @@ test("the place menu leads from one's own vault to a team, to its pages, and bac
 
   // The pages that a phone's bar has no room for.
   for (const [label, path] of [
-    ["Projects", "projects"],
     ["Activity", "activity"],
     ["Trash", "trash"],
     ["Team settings", "settings"],
