@@ -5,14 +5,11 @@ import { repeated } from "./repeated";
 
 const everyMs = 60 * 60_000;
 
-const digests = repeated(
-  everyMs,
-  async (signal) => {
-    const count = await queueDigests(Date.now(), signal);
-    if (count > 0) log.info({ event: "digests", count });
-  },
-  (error) => log.error({ event: "digests-failed", error: loggableError(error) }),
-);
+const digests = repeated(everyMs, {
+  work: queueDigests,
+  done: (count) => log.info({ event: "digests", count }),
+  failed: (error) => log.error({ event: "digests-failed", error: loggableError(error) }),
+});
 
 /** Queues the mails about what is due, now and every hour, if the vault sends mail. */
 export const startDigests = (): void => void (isMailOn() && digests.start());

@@ -5,14 +5,11 @@ import { repeated } from "./repeated";
 /** Three indexed look-ups, and mostly nothing to write. */
 const everyMs = 60_000;
 
-const due = repeated(
-  everyMs,
-  async (signal) => {
-    const count = await tellWhatIsDue(Date.now(), signal);
-    if (count > 0) log.info({ event: "due", count });
-  },
-  (error) => log.error({ event: "due-failed", error: loggableError(error) }),
-);
+const due = repeated(everyMs, {
+  work: tellWhatIsDue,
+  done: (count) => log.info({ event: "due", count }),
+  failed: (error) => log.error({ event: "due-failed", error: loggableError(error) }),
+});
 
 /** Records what is due, now and every minute. */
 export const startTellingDue = due.start;

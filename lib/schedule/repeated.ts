@@ -1,18 +1,23 @@
+type Work = {
+  /** Returns how much was done. */
+  work: (now: number, signal: AbortSignal) => Promise<number>;
+  /** Called if that is more than nothing. */
+  done: (count: number) => void;
+  failed: (error: unknown) => void;
+};
+
 /** Does something now and again after each time, one after the other, until it is stopped. */
-export function repeated(
-  everyMs: number,
-  work: (signal: AbortSignal) => Promise<unknown>,
-  failed: (error: unknown) => void,
-) {
+export function repeated(everyMs: number, { work, done, failed }: Work) {
   const stopping = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
-  const run = (): void => {
-    running = running
-      .then(() => (stopping.signal.aborted ? undefined : work(stopping.signal)))
-      // The next time tries again.
-      .then(() => {}, failed);
+  const once = async (): Promise<void> => {
+    if (stopping.signal.aborted) return;
+    const count = await work(Date.now(), stopping.signal);
+    if (count > 0) done(count);
   };
+  // The next time tries again.
+  const run = (): void => void (running = running.then(once).catch(failed));
   return {
     start: (): void => {
       timer = setInterval(run, everyMs).unref();
