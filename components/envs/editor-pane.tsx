@@ -45,6 +45,8 @@ export default function EditorPane({ project, file, open, onUpload, onHistory, o
   const { known, entries, lookUp, linkable } = useFileLinks(project, file);
   const { problems, variables } = useMemo(() => problemsOf(file.draft, lookUp), [file.draft, lookUp]);
   const shownProblems = useDeferredValue(problems);
+  // The list appears after the key that made it, when the editor has scrolled already: it would cover the edited line.
+  useEffect(() => editor.current?.showCursor(), [shownProblems.length]);
   const writes = onUpload !== undefined;
   const savable = writes && (open.unsaved || file.saved === null);
   const replaces = project.files.some(({ fileType }) => fileType === file.fileType);

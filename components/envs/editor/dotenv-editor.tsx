@@ -11,6 +11,8 @@ export type EditorHandle = {
   goTo: (line: number) => void;
   /** Changes the text as if it had been typed: it can be undone. */
   replaceText: (text: string) => void;
+  /** Scrolls to the cursor if the editor has the focus. */
+  showCursor: () => void;
 };
 
 export type DotenvEditorProps = {
@@ -83,6 +85,11 @@ export function DotenvEditor({ label, text, saved, readOnly, known: entries, nea
       if (!editor) return;
       const { state } = editor;
       editor.dispatch({ changes: difference(state.doc, state.toText(next)), userEvent: "input.link" });
+    },
+    showCursor() {
+      const editor = view.current;
+      if (editor?.hasFocus)
+        editor.dispatch({ effects: EditorView.scrollIntoView(editor.state.selection.main.head, { y: "nearest" }) });
     },
   }));
 
