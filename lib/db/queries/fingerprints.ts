@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type NotNull, sql } from "kysely";
 import { boundedQuery } from "./bounded";
 import { checked, placesOf, query } from "./query";
 
@@ -54,25 +54,48 @@ export const findFormerValues = query("findFormerValues", (db, given: Some) =>
     .where("v.id", "in", placesOf(given.ids)),
 );
 
-/** What an entry is called, and since when it has its value. */
+const placeColumns = [
+  "e.id",
+  "e.name",
+  "e.environment",
+  "e.fieldNames",
+  "e.createdAt",
+  "e.valueVersion",
+  "e.valueId",
+  "e.valueAt",
+  "c.name as category",
+  "c.envVarName",
+] as const;
+
+/** What entries are called, and since when they have their values. */
 export const findEntryPlaces = boundedQuery("findEntryPlaces", (db, given: Some, within) =>
   db
     .selectFrom("KeyEntry as e")
     .innerJoin("KeyCategory as c", "c.id", "e.categoryId")
-    .select([
-      "e.id",
-      "e.name",
-      "e.environment",
-      "e.fieldNames",
-      "e.createdAt",
-      "e.valueVersion",
-      "e.valueId",
-      "e.valueAt",
-      "c.name as category",
-      "c.envVarName",
-    ])
+    .select(placeColumns)
     .where((eb) => checked(eb("e.userId", "=", given.userId)))
     .where("e.trashId", "is", null)
     .$if(within.isBounded, (found) => found.where(within.entry))
     .where("e.id", "in", placesOf(given.ids)),
 );
+
+/**
+ * The same of one entry. The caller's limits are looked at for an id that leads nowhere, too: that takes longer than all
+ * the rest, and a caller could tell from it which ids are those of entries outside of the limits.
+ */
+export const findEntryPlace = boundedQuery("findEntryPlace", (db, given: { userId: string; id: string }, within) =>
+  db
+    .selectFrom("Owner as o")
+    .leftJoin("KeyEntry as e", (join) =>
+      join.on("e.id", "=", given.id).on("e.userId", "=", given.userId).on("e.trashId", "is", null),
+    )
+    .leftJoin("KeyCategory as c", "c.id", "e.categoryId")
+    .select(placeColumns)
+    .$narrowType<Found<"id" | "name" | "createdAt" | "valueVersion" | "category" | "envVarName">>()
+    .where("o.id", "=", given.userId)
+    .$if(within.isBounded, (found) => found.where(checked(within.entry)))
+    .where((eb) => checked(eb("e.id", "is not", null))),
+);
+
+/** A joined row that is there. */
+type Found<Columns extends string> = Record<Columns, NotNull>;

@@ -2,7 +2,7 @@ import type { Context } from "../../auth/context";
 import type { EnvFileType } from "../../contracts/envs";
 import type { EntryUses } from "../../contracts/references";
 import { findSealedEnvFile, listEnvFilePlaces } from "../../db/queries/env-files";
-import { findEntryPlaces } from "../../db/queries/fingerprints";
+import { findEntryPlace } from "../../db/queries/fingerprints";
 import type { RowOf } from "../../db/sql";
 import { parseReference } from "../../dotenv/reference";
 import { AppError } from "../../errors";
@@ -14,12 +14,12 @@ import { printsOf } from "./fingerprints";
 import { keysReaching } from "./keys-reaching";
 import { leadsOf } from "./leads";
 
-type Place = RowOf<typeof findEntryPlaces>;
+type Place = RowOf<typeof findEntryPlace>;
 type UsingFile = EntryUses["files"][number];
 
 /** The env files that link to an entry or hold a value of it, as far as the caller reaches them, and the keys that reach it. */
 export async function getEntryUses(ctx: Context, id: string): Promise<EntryUses> {
-  const [place] = await listOwned(ctx, findEntryPlaces, { ids: [id] });
+  const place = await findOwned(ctx, findEntryPlace, { id });
   if (!place) throw new AppError("ENTRY_NOT_FOUND");
   const stateOf = await statesOf(ctx, place);
   const files: UsingFile[] = [];

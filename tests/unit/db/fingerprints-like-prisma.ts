@@ -44,6 +44,24 @@ export function fingerprintsLikePrisma(
     return database().entryVersion.findMany({ where: { userId: mine.userId }, omit: { encryptedValue: false } });
   };
 
+  const entryPlaces = async (where: object) =>
+    (
+      await database().keyEntry.findMany({
+        where,
+        select: {
+          id: true,
+          name: true,
+          environment: true,
+          fieldNames: true,
+          createdAt: true,
+          valueVersion: true,
+          valueId: true,
+          valueAt: true,
+          category: true,
+        },
+      })
+    ).map(({ category: { name, envVarName }, ...row }) => ({ ...row, category: name, envVarName }));
+
   return {
     listValueMarks: async ({ userId }, _, within) => [
       [{ userId }, await database().keyEntry.findMany({ where: { ...within.entry, userId }, select: marks })],
@@ -58,23 +76,13 @@ export function fingerprintsLikePrisma(
         ).map(({ category, ...row }) => ({ ...row, ...category })),
       ),
     findEntryPlaces: (mine, others, within) =>
-      ofBoth(mine, [...mine.entryIds, ...others.entryIds], async () =>
-        (
-          await database().keyEntry.findMany({
-            where: { ...within.entry, userId: mine.userId },
-            select: {
-              id: true,
-              name: true,
-              environment: true,
-              fieldNames: true,
-              createdAt: true,
-              valueVersion: true,
-              valueId: true,
-              valueAt: true,
-              category: true,
-            },
-          })
-        ).map(({ category: { name, envVarName }, ...row }) => ({ ...row, category: name, envVarName })),
+      ofBoth(mine, [...mine.entryIds, ...others.entryIds], () => entryPlaces({ ...within.entry, userId: mine.userId })),
+    findEntryPlace: ({ userId, entryIds }, others, within) =>
+      Promise.all(
+        [...entryIds, ...others.entryIds, randomUUID()].map(async (id): Promise<Case> => [
+          { userId, id },
+          await entryPlaces({ AND: [within.entry, { id, userId }] }),
+        ]),
       ),
     listFormerValues: async (mine, others) => {
       const rows = await former(mine, others);
