@@ -1,6 +1,6 @@
 import { type NotNull, sql } from "kysely";
 import { boundedQuery } from "./bounded";
-import { checked, placesOf, query } from "./query";
+import { checked, checkedAnyway, placesOf, query } from "./query";
 
 /** Which value each entry has now. */
 export const listValueMarks = boundedQuery("listValueMarks", (db, given: { userId: string }, within) =>
@@ -93,8 +93,7 @@ export const findEntryPlace = boundedQuery("findEntryPlace", (db, given: { userI
     .select(placeColumns)
     .$narrowType<Found<"id" | "name" | "createdAt" | "valueVersion" | "category" | "envVarName">>()
     .where("o.id", "=", given.userId)
-    .$if(within.isBounded, (found) => found.where(checked(within.entry)))
-    .where((eb) => checked(eb("e.id", "is not", null))),
+    .where((eb) => checkedAnyway(eb.and([...(within.isBounded ? [within.entry] : []), eb("e.id", "is not", null)]))),
 );
 
 /** A joined row that is there. */

@@ -129,6 +129,13 @@ export const placesOf = (list: readonly string[], of = idsMax): readonly string[
  */
 export const checked = (condition: Expression<SqlBool>): Expression<SqlBool> => sql<SqlBool>`(${condition}) is true`;
 
+/**
+ * A condition of joined rows that is evaluated where no row was joined, too: neither database concludes from it that
+ * there must be one.
+ */
+export const checkedAnyway = (condition: Expression<SqlBool>): Expression<SqlBool> =>
+  sql<SqlBool>`coalesce(${condition}, false)`;
+
 /** A query with its values. */
 export const bound = <G extends Given>(query: Query<G, unknown>, given: G): Bound => ({
   sql: query.sql,
