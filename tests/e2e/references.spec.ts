@@ -47,6 +47,12 @@ test("a reference is a chip that one key deletes, and is written from svc: by ke
   await openFile(page, project.id);
   await expect(chips(page)).toHaveText("Stripe › billingProduction");
   await expect(editor(page)).not.toContainText("svc://");
+  await expect(chips(page).locator("img")).toHaveAttribute("src", /stripe/);
+  await chips(page).hover();
+  await expect(page.locator(".cm-reference-hint p")).toHaveText([
+    "The value of Stripe for billing (production)",
+    /^Value changed .+ \(.+\)$/,
+  ]);
 
   await page.keyboard.press("ControlOrMeta+Home");
   await page.keyboard.press("End");
