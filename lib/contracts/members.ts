@@ -77,7 +77,7 @@ export const updateMember = contract({
   tag,
   summary: "Change a member's role",
   description:
-    "Effective from the member's next request on, and for their access keys in the team. Without projects or environments, the role is not limited to any.",
+    "Effective from the member's next request on, and for their access keys in the team. Limits that are left out stay as they are, unless the member becomes an owner; null lifts them.",
   access: "session",
   recentAuthentication: true,
   notFound: "TEAM_NOT_FOUND",

@@ -68,7 +68,12 @@ export const updateMember = (
     const member = await findMember(ctx.tx, teamId, userId);
     if (!member) throw new AppError("MEMBER_NOT_FOUND");
     if (!managesTeam(role)) await assertAnotherOwner(ctx, member);
-    const bounds = storedBounds({ projects, environments });
+    // Who changes a role and says nothing of its limits must not widen them.
+    const standing = managesTeam(role) ? null : boundsIn(member.bounds);
+    const bounds = storedBounds({
+      projects: projects === undefined ? standing?.projects : projects,
+      environments: environments === undefined ? standing?.environments : environments,
+    });
     const { mac } = runtime().rights.sign("Membership", { ...member, role, bounds });
     const row = await ctx.tx.membership.update({
       where: { id: member.id },

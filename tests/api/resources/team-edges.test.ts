@@ -30,7 +30,7 @@ async function anEntry(at: Actor, name = "billing") {
 const makeMember = (
   { id, owner }: TestTeam,
   userId: string,
-  body: { role: "reader" | "editor"; projects?: string[] },
+  body: { role: "reader" | "editor"; projects?: string[] | null },
 ) => owner.session.call(updateMember, { params: { id, userId }, body });
 const remove = ({ id, owner }: TestTeam, { id: userId }: TestMember, keys: "keep" | "revoke" = "revoke") =>
   owner.session.call(removeMember, { params: { id, userId }, query: { keys } });
@@ -305,7 +305,7 @@ describe("a transfer", () => {
     // Inside both limits, but its category would have to be made.
     await makeMember(to, member.id, { role: "editor", projects: ["billing"] });
     expect(await move(id)).toMatchObject(refusal(403, "OUT_OF_BOUNDS"));
-    await makeMember(to, member.id, { role: "editor" });
+    await makeMember(to, member.id, { role: "editor", projects: null });
     expect(await move(shop.id)).toMatchObject(refusal(404, "ENTRY_NOT_FOUND"));
     const twoFactorTokenIds = [randomUUID()];
     expect(await transfer(member.at, { teamId: to.id, twoFactorTokenIds })).toMatchObject(

@@ -5,7 +5,7 @@ import { deleteAccount, getAccount } from "@/lib/contracts/account";
 import { createCategory, listCategories } from "@/lib/contracts/categories";
 import { createEntry, getEntry, listEntries, revealEntry, updateEntry } from "@/lib/contracts/entries";
 import { acceptInvitation, createInvitation, deleteInvitation, listInvitations } from "@/lib/contracts/invitations";
-import { listMembers, removeMember, updateMember } from "@/lib/contracts/members";
+import { listMembers, removeMember, type UpdateMember, updateMember } from "@/lib/contracts/members";
 import { scopes as allScopes } from "@/lib/contracts/scopes";
 import { createTeam, deleteTeam, listTeams, updateTeam } from "@/lib/contracts/teams";
 import { whoAmI } from "@/lib/contracts/whoami";
@@ -160,6 +160,19 @@ describe("a role", () => {
     await expect(attempt).rejects.toEqual(invalid("role"));
   });
 
+  test("keeps its limits when only the role is changed, unless it becomes an owner's; null lifts them", async () => {
+    const team = await aTeam();
+    const { id: userId } = await aMember(team, { role: "reader", projects: ["billing"], environments: ["production"] });
+    const become = (body: UpdateMember) =>
+      team.owner.session.call(updateMember, { params: { id: team.id, userId }, body });
+    const limits = { projects: ["billing"], environments: ["production"] };
+    expect(await become({ role: "editor" })).toMatchObject({ role: "editor", ...limits });
+    expect(await become({ role: "editor", projects: null })).toMatchObject({ ...limits, projects: null });
+    expect(await become({ role: "reader", projects: ["shop"] })).toMatchObject({ ...limits, projects: ["shop"] });
+    expect(await become({ role: "owner" })).toMatchObject({ role: "owner", projects: null, environments: null });
+    expect(await become({ role: "reader" })).toMatchObject({ role: "reader", projects: null, environments: null });
+  });
+
   test("that is changed counts from the next request on", async () => {
     const changed = await aTeam();
     const grace = await aMember(changed);
@@ -276,7 +289,7 @@ describe("a member's access key", () => {
     await expect(key.call(revealEntry, { params: { id } })).rejects.toEqual(refused(404, "ENTRY_NOT_FOUND"));
     expect(await key.call(whoAmI)).toMatchObject({ projects: ["shop"], team: { role: "reader" } });
     // Of another project than its maker's role: nothing is left.
-    await team.owner.session.call(updateMember, { params, body: { role: "editor" } });
+    await team.owner.session.call(updateMember, { params, body: { role: "editor", projects: null } });
     const bounded = await grace.at.call(createAccessKey, {
       body: { name: "bounded", scopes: ["entries:read"], projects: ["billing"] },
     });
