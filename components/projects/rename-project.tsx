@@ -1,6 +1,6 @@
 "use client";
 
-import { useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId } from "react";
 import { useForm, useWatch, type Resolver } from "react-hook-form";
 import { Button } from "@/components/ui/button";
@@ -13,15 +13,23 @@ import { ApiError } from "@/lib/client/http/api-error";
 import { contractResolver } from "@/lib/client/http/contract-resolver";
 import { setFormError } from "@/lib/client/http/field-errors";
 import { renameProject } from "@/lib/client/http/projects-api";
+import { entriesQuery } from "@/lib/client/http/queries";
 import { queryKeys } from "@/lib/client/http/query-keys";
 import { useGoTo } from "@/lib/client/hooks/use-go-to";
 import { projectPath } from "@/lib/client/project-path";
 import { RenameProject as RenameBody } from "@/lib/contracts/projects";
+import { twinsAfterMerge } from "./twins-after-merge";
 
 type Values = { from: string; to: string };
 
 const resolver: Resolver<Values, unknown, RenameBody> = contractResolver(RenameBody, { to: "Enter a name" });
 const changed = [queryKeys.entries, queryKeys.envProjects, queryKeys.accessKeys, queryKeys.teams, queryKeys.stats];
+
+const inWords = new Intl.ListFormat("en");
+const twinsNamed = 5;
+
+const shortened = (names: readonly string[]): string[] =>
+  names.length > twinsNamed + 1 ? [...names.slice(0, twinsNamed), `${names.length - twinsNamed} more`] : [...names];
 
 /** Renames a project. If there is one of that name already, both become one when that is asked for. */
 export default function RenameProject({ name, onClose }: { name: string; onClose: () => void }) {
@@ -35,6 +43,8 @@ export default function RenameProject({ name, onClose }: { name: string; onClose
   const { errors, isSubmitting } = formState;
   const to = useWatch({ control, name: "to" }).trim();
   const exists = errors.root?.["exists"] !== undefined;
+  const { data: entries = [] } = useQuery(entriesQuery);
+  const twins = exists ? twinsAfterMerge(entries, name, to) : [];
 
   const submit = handleSubmit(async (body) => {
     if (body.to === name) return onClose();
@@ -84,10 +94,22 @@ export default function RenameProject({ name, onClose }: { name: string; onClose
           stay limited to it. Links in env files follow.
         </p>
         {exists && (
-          <p role="alert" className="rounded-md bg-warning-soft px-3 py-2 text-sm text-warning-ink">
-            There is a project {to} already. Merging makes both one project, with the entries of both; it can’t be
-            undone in one step. Env files of one kind in both are in the way: nothing is overwritten.
-          </p>
+          <div
+            role="alert"
+            className="space-y-2 rounded-md bg-warning-soft px-3 py-2 text-sm break-words text-warning-ink"
+          >
+            <p>
+              There is a project {to} already. Merging makes both one project, with the entries of both; it can’t be
+              undone in one step. Env files of one kind in both are in the way: nothing is overwritten.
+            </p>
+            {twins.length > 0 && (
+              <p>
+                {inWords.format(shortened(twins))} {twins.length === 1 ? "is" : "are"} in both. The merged project has{" "}
+                {twins.length === 1 ? "it" : "them"} twice: exports set the variable twice, and links can’t tell the two
+                apart.
+              </p>
+            )}
+          </div>
         )}
         {errors.root?.["server"]?.message && <ErrorNote error={errors.root["server"].message} />}
       </form>

@@ -72,6 +72,8 @@ async function named(ctx: Ctx, name: string): Promise<{ entries: string[]; envPr
   return { entries: entries.map(({ id }) => id), envProjects: projects.map(({ id }) => id) };
 }
 
+const filesInTheWay = "Both projects have an env file of one type: delete one of the two first. Nothing was merged";
+
 /** Moves the files of an env project to another one, and the emptied project into the trash. */
 async function joinFiles(ctx: Ctx, id: string, target: string): Promise<void> {
   const files = await ctx.tx.envFile.findMany({
@@ -81,7 +83,7 @@ async function joinFiles(ctx: Ctx, id: string, target: string): Promise<void> {
   });
   for (const file of files)
     await change.update(ctx, "EnvFile", { id: file.id }, { projectId: target }).catch((error: unknown) => {
-      throw isUniqueViolation(error) ? new AppError("ENV_FILE_TAKEN") : error;
+      throw isUniqueViolation(error) ? new AppError("ENV_FILE_TAKEN", { message: filesInTheWay }) : error;
     });
   await change.remove(ctx, "EnvProject", { id });
 }

@@ -219,7 +219,7 @@ test("a project is renamed, and merged into another when that is asked for", asy
   const user = await signUp(page);
   await aProject(page);
   const { id } = await api(page).aCategory({ name: "Other", envVarName: "OTHER" });
-  await api(page).anEntry(id, { name: "payments" });
+  for (const name of ["billing", "payments"]) await api(page).anEntry(id, { name });
   proofGrowsOld(user);
   await page.goto("/projects/billing");
   await page.getByRole("button", { name: "Actions for billing" }).click();
@@ -231,6 +231,7 @@ test("a project is renamed, and merged into another when that is asked for", asy
   await proof.getByLabel("Password", { exact: true }).fill(user.password);
   await proof.getByRole("button", { name: "Confirm" }).click();
   await expect(dialog.getByRole("alert")).toContainText("There is a project payments already.");
+  await expect(dialog.getByRole("alert")).toContainText("Other (no environment) is in both.");
   await dialog.getByRole("button", { name: "Merge into payments" }).click();
   await expect(page).toHaveURL("/projects/payments");
   await expect(page.getByRole("grid", { name: "Variables of payments" }).getByRole("rowheader")).toHaveCount(5);

@@ -113,7 +113,11 @@ test("two files of one type can't be joined: nothing changes", async () => {
   const vault = await aVault(session);
   await vault.entry("billing");
   for (const name of ["billing", "web"]) await vault.files(name, "env");
-  await expect(rename(session, "billing", "web", true)).rejects.toMatchObject({ status: 409, code: "ENV_FILE_TAKEN" });
+  await expect(rename(session, "billing", "web", true)).rejects.toMatchObject({
+    status: 409,
+    code: "ENV_FILE_TAKEN",
+    message: expect.stringMatching(/^Both projects have an env file of one type: delete one of the two first\./),
+  });
   expect(await vault.names()).toEqual(["billing"]);
   expect((await session.call(listEnvProjects)).data.map(({ name }) => name)).toEqual(["billing", "web"]);
 });

@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { twinsAfterMerge } from "@/components/projects/twins-after-merge";
+import type { ListedEntry } from "@/lib/contracts/entries";
+
+let count = 0;
+const listed = (name: string, category: string, environment: ListedEntry["environment"]) =>
+  ({ id: `${(count += 1)}`, name, categoryId: category, category: { name: category }, environment }) as ListedEntry;
+
+test("what a merged project would have twice is named by category and environment", () => {
+  const entries = [
+    listed("billing", "Stripe", "production"),
+    listed("billing", "Stripe", null),
+    listed("billing", "Slack", "staging"),
+    listed("web", "Stripe", "production"),
+    listed("web", "Stripe", null),
+    listed("web", "Slack", "production"),
+    listed("other", "Slack", "staging"),
+  ];
+  expect(twinsAfterMerge(entries, "billing", "web")).toEqual(["Stripe (production)", "Stripe (no environment)"]);
+  expect(twinsAfterMerge(entries, "billing", "other")).toEqual(["Slack (staging)"]);
+  expect(twinsAfterMerge(entries, "billing", "new")).toEqual([]);
+});
