@@ -1,3 +1,4 @@
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createCategory } from "@/lib/contracts/categories";
 import { listEntries, revealEntry } from "@/lib/contracts/entries";
@@ -75,6 +76,32 @@ async function expectRecovery(look: () => Promise<unknown>): Promise<void> {
     .toBe(true);
   expect(Date.now() - began).toBeLessThan(recoveryMsMax);
 }
+
+test("many writes of one row leave the database's connections to other vaults", async () => {
+  const [one, other] = [await aUserWithKey({ baseUrl: vault.baseUrl }), await aUserWithKey({ baseUrl: vault.baseUrl })];
+  const [held, theirs] = [await anEntry(one.session), await anEntry(other.session)];
+  const holder = new pg.Client(server.url("postgres"));
+  await holder.connect();
+  try {
+    await holder.query("BEGIN");
+    await holder.query('SELECT 1 FROM "KeyEntry" WHERE "id" = $1 FOR UPDATE', [held.id]);
+    const write = (text: number) =>
+      send(one.session, "PUT", `/api/entries/${held.id}`, { value: `not-a-real-value-${text}` });
+    const writes = Array.from({ length: 40 }, (_, at) => write(at));
+    const waiting = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()";
+    await expect.poll(async () => (await holder.query(waiting)).rowCount, { timeout: 5_000 }).toBeGreaterThan(1);
+    // As many as there are connections.
+    const meanwhile = Array.from({ length: 10 }, (_, at) =>
+      send(other.session, "PUT", `/api/entries/${theirs.id}`, { notes: `${at}` }),
+    );
+    expect((await Promise.all(meanwhile)).map(({ status }) => status)).toEqual(meanwhile.map(() => 200));
+    expect((await fetch(`${vault.baseUrl}/readyz`)).status).toBe(200);
+    await holder.query("COMMIT");
+    expect((await Promise.all(writes)).map(({ status }) => status)).toEqual(writes.map(() => 200));
+  } finally {
+    await holder.end();
+  }
+});
 
 describe("while the database is away, reads and writes answer 503 with Retry-After, and work again within 5 seconds of its return", () => {
   test("after it was stopped", async () => {

@@ -5,6 +5,7 @@ import type { NewRecord } from "../../db/chain";
 import { lockOwner } from "../../db/isolation";
 import { runtime } from "../../runtime";
 import { owner } from "./owned";
+import { inTurn } from "./turns-of-vaults";
 
 /** Runs several steps as one, in the context's transaction or a new one, which ends with the records of all steps. */
 export const together = <R, C extends Caller = Caller>(
@@ -14,12 +15,17 @@ export const together = <R, C extends Caller = Caller>(
 ): Promise<R> =>
   ctx.tx
     ? work(ctx)
-    : runtime().db.$transaction(async (tx) => {
-        const records: NewRecord[] = [];
-        const result = await work({ caller: ctx.caller, tx, records });
-        await recordIn(tx, ...records);
-        return result;
-      }, waits);
+    : inTurn(
+        owner(ctx).userId,
+        () =>
+          runtime().db.$transaction(async (tx) => {
+            const records: NewRecord[] = [];
+            const result = await work({ caller: ctx.caller, tx, records });
+            await recordIn(tx, ...records);
+            return result;
+          }, waits),
+        waits?.maxWait,
+      );
 
 /**
  * Like `together`, but only one at a time for each owner: of two calls that each create something only if there is
