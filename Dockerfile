@@ -14,6 +14,8 @@ RUN node scripts/package.mjs
 FROM node:26-trixie-slim
 LABEL org.opencontainers.image.title="Secrets vault" org.opencontainers.image.description="A self-hosted secrets vault behind one API"
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 VAULT_DATA_DIR=/data
+# glibc keeps memory for each thread; two shares are enough, and save 20 to 40 MB.
+ENV MALLOC_ARENA_MAX=2
 # The folder belongs to root and is read-only for the vault, which writes to /data as the user node.
 COPY --from=build /src/dist/app /app
 RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack /opt/yarn* /usr/local/bin/yarn* \
