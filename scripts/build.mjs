@@ -76,6 +76,8 @@ async function buildAll() {
       }).then(() => undefined),
     ),
   ]);
+  // Its process would otherwise stay as long as the vault that was built.
+  await (await import("esbuild")).stop();
 }
 
 /**
