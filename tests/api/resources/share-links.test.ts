@@ -97,6 +97,25 @@ describe("a link", () => {
     expect((await open(id)).ciphertext).toBe(text);
   });
 
+  test("is not spent by previews and scanners, which ask for all that they see by GET, HEAD and OPTIONS", async () => {
+    const { session } = await aUser();
+    const { id, url } = await make(session);
+    const answers: [string, number][] = [];
+    for (const method of ["GET", "HEAD", "OPTIONS"])
+      for (const address of [new URL(url).pathname, `/api/links/${id}/open`, `/api/links/${id}`]) {
+        const headers = { "User-Agent": "Slackbot-LinkExpanding 1.0", "Sec-Purpose": "prefetch" };
+        const answer = await anonymous().fetch(address, { method, headers });
+        answers.push([method, answer.status]);
+        expect(await answer.text()).not.toContain(ciphertext);
+      }
+    expect(answers.filter(([method, status]) => method !== "OPTIONS" && status === 200)).toEqual([
+      ["GET", 200],
+      ["HEAD", 200],
+    ]);
+    expect(await session.call(listShareLinks)).toMatchObject([{ id, viewsLeft: 1 }]);
+    expect((await open(id)).viewsLeft).toBe(0);
+  });
+
   test("is not spent by another site's page", async () => {
     const { session } = await aUser();
     const { id } = await make(session);
