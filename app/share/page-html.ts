@@ -25,6 +25,7 @@ export const sharePage = (nonce: string): string => `<!doctype html>
 <h1 tabindex="-1">A secret for you</h1>
 <noscript><p>This page decrypts the secret in your browser, for which it needs JavaScript. Nothing has been opened.</p></noscript>
 <p id="problem" role="alert" hidden></p>
+<p id="hint" hidden></p>
 <section id="ready" hidden>
 <p>Somebody shared it with you by this link. Only your browser can decrypt it.</p>
 <p>The link opens a limited number of times, perhaps once. Open it when you can put the secret where it belongs.</p>
@@ -32,7 +33,6 @@ export const sharePage = (nonce: string): string => `<!doctype html>
 </section>
 <form id="locked" hidden>
 <p>The secret is here, and no more views are spent. It needs the passphrase that its sender gave you.</p>
-<p id="hint" hidden></p>
 <label for="passphrase">Passphrase</label>
 <input id="passphrase" type="password" autocomplete="off" required>
 <button id="unlock" type="submit">Decrypt</button>

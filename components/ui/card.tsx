@@ -24,7 +24,7 @@ export function CardHeader({
         <Heading className="text-sm">{title}</Heading>
         {description && <p className="text-xs text-muted">{description}</p>}
       </div>
-      {actions && <div className="flex shrink-0 items-center gap-1">{actions}</div>}
+      {actions && <div className="flex max-w-3/4 shrink-0 flex-wrap items-center justify-end gap-1">{actions}</div>}
     </header>
   );
 }

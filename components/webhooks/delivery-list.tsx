@@ -12,7 +12,7 @@ import { toast } from "@/components/ui/toast";
 import { describeError } from "@/lib/client/http/describe-error";
 import { deliveriesQuery, redeliver } from "@/lib/client/http/webhooks-api";
 import type { Webhook, WebhookDelivery } from "@/lib/contracts/webhooks";
-import { deliveryStates, eventText, resultText } from "./webhook-words";
+import { deliveryStates, eventText, nextText, resultText } from "./webhook-words";
 
 export function DeliveryList({ webhook: { id, nextAttemptAt } }: { webhook: Webhook }) {
   const queryClient = useQueryClient();
@@ -56,11 +56,7 @@ export function DeliveryList({ webhook: { id, nextAttemptAt } }: { webhook: Webh
               </span>
               <span>{resultText(delivery)}</span>
               {delivery.attempts > 1 && <span>{delivery.attempts} attempts</span>}
-              {delivery.state === "pending" && nextAttemptAt && (
-                <span>
-                  Next <RelativeTime timestamp={nextAttemptAt} />
-                </span>
-              )}
+              {delivery.state === "pending" && nextAttemptAt && <span>{nextText(nextAttemptAt)}</span>}
             </p>
           </div>
           <Button

@@ -12,6 +12,7 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { onDemand } from "@/components/ui/on-demand";
+import { RelativeTime } from "@/components/ui/relative-time";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast";
 import { describeError } from "@/lib/client/http/describe-error";
@@ -108,6 +109,12 @@ function OneWebhook({ webhook }: { webhook: Webhook }) {
         {webhook.disabledAt && (
           <CardBody className="border-b border-line text-sm">
             Nothing is sent any more. Once it is turned on, it gets what happens from then on, but not what it missed.
+          </CardBody>
+        )}
+        {webhook.failingSince && !webhook.disabledAt && (
+          <CardBody className="border-b border-line text-sm">
+            A message was not taken, and waits: it was first tried <RelativeTime timestamp={webhook.failingSince} />.
+            Later ones wait behind it. It is tried again after growing waits, for a day; then the webhook is turned off.
           </CardBody>
         )}
         <DeliveryList webhook={webhook} />

@@ -1,3 +1,4 @@
+import { ago } from "@/lib/client/dates";
 import { countText } from "@/lib/client/count-text";
 import { actionGroups } from "@/lib/client/action-groups";
 import { actions, type Action } from "@/lib/contracts/actions";
@@ -42,6 +43,10 @@ export const deliveryStates = {
   delivered: { tone: "success", label: "Delivered" },
   failed: { tone: "danger", label: "Failed" },
 } as const satisfies Record<WebhookDelivery["state"], { tone: Tone; label: string }>;
+
+/** When a message is tried again: "next attempt in 5 min". What is a moment away, or has come since, comes by itself. */
+export const nextText = (nextAttemptAt: string, now = Date.now()): string =>
+  Date.parse(nextAttemptAt) - now < 60_000 ? "next attempt within a minute" : `next attempt ${ago(nextAttemptAt, now)}`;
 
 const faults = {
   "address-refused": "leads to a private network",

@@ -5,7 +5,7 @@ import { findCalendarByHash } from "../db/queries/reminders";
 import { AppError } from "../errors";
 import { countRequest } from "../http/request-limit";
 import { runtime } from "../runtime";
-import { calendarTarget, countAttempt, refundAttempt } from "./throttle";
+import { calendarTarget, countAttempt } from "./throttle";
 
 /**
  * Whose calendar the token of an address opens, with what they may see now. Throws CALENDAR_NOT_FOUND, alike for an
@@ -13,11 +13,10 @@ import { calendarTarget, countAttempt, refundAttempt } from "./throttle";
  * address that tries many.
  */
 export async function calendarReader(token: string, address: string): Promise<{ caller: SessionCaller }> {
-  const target = calendarTarget(address);
   // Counted first, so that concurrent guesses can't outrun the count.
-  await countAttempt(target);
+  const refund = await countAttempt(calendarTarget(address));
   const caller = await readerOf(token);
-  await refundAttempt(target);
+  await refund();
   countRequest(caller.userId);
   return { caller };
 }

@@ -9,7 +9,7 @@ import { AppError, invalidField } from "../errors";
 import { runtime } from "../runtime";
 import { changeAccount, holdAccount } from "./account-row";
 import { ownRecord } from "./own-record";
-import { countAttempt, emailChangeTarget, mailLinkTarget, refundAttempt } from "./throttle";
+import { countAttempt, emailChangeTarget, mailLinkTarget } from "./throttle";
 
 /**
  * Sends a link to the new address, and a notice to the present one. The answer does not tell whether the new one
@@ -35,12 +35,11 @@ export async function askForEmail(caller: SessionCaller, { email }: ChangeEmail)
  */
 export async function confirmEmail({ token }: ConfirmEmail, request: RequestFacts): Promise<void> {
   const { db } = runtime();
-  const target = mailLinkTarget(request.address ?? "");
   // Counted first, so that concurrent guesses can't outrun the count.
-  await countAttempt(target);
+  const refund = await countAttempt(mailLinkTarget(request.address ?? ""));
   const link = await findMailLink(db, "confirm-email", token);
   if (!link) throw new AppError("EMAIL_LINK_NOT_FOUND");
-  await refundAttempt(target);
+  await refund();
   const { userId: recipientId, text: email } = link;
   try {
     await db.$transaction(async (tx) => {

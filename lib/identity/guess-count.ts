@@ -1,5 +1,5 @@
 import { AppError, type ErrorCode } from "../errors";
-import { countAttempt, exchangeTarget, linkTarget, refundAttempt, type Target } from "./throttle";
+import { countAttempt, exchangeTarget, linkTarget, type Target } from "./throttle";
 
 /**
  * Opens a link, and counts it against the network address if there is none. Throws LINK_NOT_FOUND as `open` does, and
@@ -14,7 +14,7 @@ export const countedExchange = <T>(address: string, exchange: () => Promise<T>):
 
 async function countingGuesses<T>(target: Target, missed: ErrorCode, work: () => Promise<T>): Promise<T> {
   // Counted first, so that concurrent guesses can't outrun the count.
-  await countAttempt(target);
+  const refund = await countAttempt(target);
   let isGuess = false;
   try {
     return await work();
@@ -22,6 +22,6 @@ async function countingGuesses<T>(target: Target, missed: ErrorCode, work: () =>
     isGuess = error instanceof AppError && error.code === missed;
     throw error;
   } finally {
-    if (!isGuess) await refundAttempt(target);
+    if (!isGuess) await refund();
   }
 }

@@ -18,9 +18,10 @@ const forgottenAfterMs = 60 * 60_000;
 
 /**
  * What attempts are counted against. `resets`: whether a success resets the whole count, rather than refunding its own
- * attempt.
+ * attempt. `fades`: whether failures are forgotten one by one, as many within an hour as there may be, so that a few now
+ * and then never add up.
  */
-export type Target = { name: string; failuresMax: number; resets: boolean };
+export type Target = { name: string; failuresMax: number; resets: boolean; fades?: boolean };
 
 /** Counted the same way whether or not the account exists. */
 export const accountTarget = (email: string): Target => ({
@@ -115,11 +116,18 @@ export const mailedInvitationTarget = (userId: string): Target => ({
   resets: false,
 });
 
+/**
+ * How many times as many links as failed sign-ins an address may ask for that are not there: most are no guess, but a
+ * link that was opened before and is clicked again, by any of many people behind one address.
+ */
+const deadLinksForFailure = 20;
+
 /** Links asked for from an address that were not there. */
 export const linkTarget = (address: string): Target => ({
   name: `link ${network(address)}`,
-  failuresMax: runtime().settings.AUTH_ADDRESS_FAILURES_MAX,
+  failuresMax: runtime().settings.AUTH_ADDRESS_FAILURES_MAX * deadLinksForFailure,
   resets: false,
+  fades: true,
 });
 
 /** ID tokens from an address that were not accepted. */
@@ -169,13 +177,17 @@ export async function attempt<T>(
   }
 }
 
-/** Counts an unauthenticated request that costs the vault something. Throws like `attempt`. */
-export async function countAttempt(target: Target): Promise<void> {
+/**
+ * Counts an unauthenticated request that costs the vault something. Throws like `attempt`. What it returns refunds the
+ * attempt, if it served its purpose, and undoes the delay that it started.
+ */
+export async function countAttempt(target: Target): Promise<() => Promise<void>> {
   await cleanUpWhenDue();
-  await count(target);
+  const counted = await count(target);
+  return () => refund(counted);
 }
 
-/** Refunds one attempt that served its purpose. */
+/** Refunds one attempt that served its purpose, where another request finds that out. A delay that it started stays. */
 export const refundAttempt = ({ name, resets }: Target): Promise<void> =>
   refund({ keyHash: keyHashOf(name), blockedUntil: null, resets });
 
@@ -186,7 +198,8 @@ const keyHashOf = (name: string) => keyedHash(runtime().throttleSecret, name);
 
 type Counted = { keyHash: string; blockedUntil: Date | null; resets: boolean };
 
-async function count({ name, failuresMax, resets }: Target): Promise<Counted> {
+async function count(target: Target): Promise<Counted> {
+  const { name, failuresMax, resets } = target;
   const { db } = runtime();
   const keyHash = keyHashOf(name);
   for (;;) {
@@ -196,18 +209,32 @@ async function count({ name, failuresMax, resets }: Target): Promise<Counted> {
       metrics.failedLogins.inc({ reason: "throttled" });
       throw tooManyAttempts(row.blockedUntil.getTime() - now);
     }
-    const failures = 1 + (row && row.lastFailedAt.getTime() > now - forgottenAfterMs ? row.failures : 0);
+    const { former, since } = row ? remembered(row, target, now) : { former: 0, since: now };
+    const failures = former + 1;
     const blockedUntil =
       failures < failuresMax
         ? null
         : new Date(now + Math.min(firstDelayMs * 2 ** (failures - failuresMax), delayMsMax));
-    const data = { failures, lastFailedAt: new Date(now), blockedUntil };
+    const data = { failures, lastFailedAt: new Date(since), blockedUntil };
     if (row ? await replace(keyHash, row, data) : await create(keyHash, data)) return { keyHash, blockedUntil, resets };
     // Another attempt was counted in between, and it may have been the last one: look again.
   }
 }
 
 type ThrottleRow = { failures: number; lastFailedAt: Date; blockedUntil: Date | null };
+
+/** How many of a target's failures still count now, and from when on the next one is forgotten. */
+function remembered(row: ThrottleRow, { failuresMax, fades }: Target, now: number): { former: number; since: number } {
+  const last = row.lastFailedAt.getTime();
+  if (last <= now - forgottenAfterMs) return { former: 0, since: now };
+  if (!fades) return { former: row.failures, since: now };
+  const eachMs = forgottenAfterMs / failuresMax;
+  const faded = Math.max(0, Math.floor((now - last) / eachMs));
+  // What has passed of the next one's time goes on, however often somebody asks meanwhile.
+  return faded < row.failures
+    ? { former: row.failures - faded, since: Math.round(last + faded * eachMs) }
+    : { former: 0, since: now };
+}
 
 async function replace(keyHash: string, { failures, lastFailedAt }: ThrottleRow, data: ThrottleRow): Promise<boolean> {
   const { count } = await runtime().db.loginThrottle.updateMany({ where: { keyHash, failures, lastFailedAt }, data });

@@ -70,6 +70,14 @@ test("the settings say what one is told by mail, and ask a new address to confir
   const { email } = await signUp(page);
   const next = `new-${email}`;
   await page.goto(`${origin}/settings`);
+  // On a phone, two buttons must leave the card its name.
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: 375, height: 740 });
+  const name = page.getByRole("heading", { name: "Profile" });
+  await expect(page.getByRole("button", { name: "Change e-mail address…" })).toBeVisible();
+  expect(await name.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)).toBe(true);
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  if (size) await page.setViewportSize(size);
   const due = page.getByRole("checkbox", { name: "Something expires or is to be replaced soon", exact: false });
   await expect(due).toBeChecked();
   await due.click();

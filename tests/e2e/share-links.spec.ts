@@ -51,7 +51,7 @@ test("a link opens once, without an account, and leaves neither secret nor key b
   browser,
   baseURL,
 }) => {
-  const link = await aLink(page);
+  const link = await aLink(page, { hint: "For the new machine" });
   const reader = await somebody(browser, page);
   const watched = watchOrigins(reader, baseURL);
   const asked: string[] = [];
@@ -60,12 +60,14 @@ test("a link opens once, without an account, and leaves neither secret nor key b
   );
   await reader.goto(link);
   await expect(opening(reader)).toBeVisible();
+  await expect(reader.getByText("For the new machine")).toHaveCount(0);
   expect(await inBoth(reader)).toEqual(fine);
   // Looking at it spends nothing, however often.
   await reader.reload();
   expect(asked.filter((line) => line.startsWith("POST"))).toEqual([]);
   await opening(reader).click();
   await expect(reader.getByRole("region", { name: "The secret" }).locator("pre")).toHaveText(secret);
+  await expect(reader.getByText("The sender’s note: For the new machine")).toBeVisible();
   await expect(reader.getByText("The link no longer opens.")).toBeVisible();
   expect(await inBoth(reader)).toEqual(fine);
   await reader.getByRole("button", { name: "Copy" }).click();
@@ -103,9 +105,11 @@ test("a passphrase is asked for after the view was spent, as often as it is wron
   await field.fill("open says me");
   await field.press("Enter");
   await expect(reader.getByRole("alert")).toContainText("This is not the passphrase.");
+  await expect(field).toBeFocused();
   expect(await inBoth(reader)).toEqual(fine);
   await field.fill("open sesame");
   await reader.getByRole("button", { name: "Decrypt" }).click();
+  await expect(reader.getByText("The sender’s note: Where we met")).toBeVisible();
   await expect(reader.locator("pre")).toHaveText("two\nlines\n");
   await expect(reader.getByText("The link can be opened once more.")).toBeVisible();
   expect(await reader.locator("pre").evaluate((element) => element.textContent)).toBe("two\nlines\n");

@@ -73,10 +73,11 @@ test("a webhook is added, tried, told, changed and deleted; its secret is shown 
   receiver.stop();
 });
 
-test("a webhook that is gone is shown as off, and turned on again; one that never was is told as such", async ({
+test("a webhook that fails is shown as such, one that is gone as off and turned on again, one that never was as missing", async ({
   page,
 }) => {
   await signUp(page);
+  const down = await api(page).call(createWebhook, { body: { url: "http://127.0.0.1:1/", events: ["category.*"] } });
   const receiver = await aReceiver([410]);
   const { id } = await api(page).call(createWebhook, { body: { url: receiver.url, events: ["category.*"] } });
   await api(page).aCategory();
@@ -85,6 +86,11 @@ test("a webhook that is gone is shown as off, and turned on again; one that neve
     await expect(page.getByText("Off: it is gone")).toBeVisible({ timeout: 1_000 });
   }).toPass();
   expect(await violationsInBothThemes(page)).toEqual([]);
+  await page.goto(`/webhooks/${down.id}`);
+  await expect(page.getByText("A message was not taken, and waits", { exact: false })).toBeVisible();
+  await expect(page.getByRole("listitem").filter({ hasText: "no connection" })).toContainText("next attempt");
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await page.goto(`/webhooks/${id}`);
   await page.getByRole("button", { name: "Turn on…" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("button", { name: "Change…" })).toBeVisible();

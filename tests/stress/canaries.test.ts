@@ -4,9 +4,10 @@ import { expect, test } from "vitest";
 import { contracts } from "@/lib/contracts";
 import { createEntry, deleteEntry, revealEntry, updateEntry } from "@/lib/contracts/entries";
 import { createEnvProject, deleteEnvProject, revealEnvFile, saveEnvFile } from "@/lib/contracts/envs";
+import { createCalendar, listReminders } from "@/lib/contracts/reminders";
 import { createWebhook } from "@/lib/contracts/webhooks";
 import { newMasterKeyText } from "@/lib/crypto/keyring";
-import { anonymous, tryToSignIn, type User } from "../support/actors";
+import { type Actor, anonymous, tryToSignIn, type User } from "../support/actors";
 import { Canaries, strayRequests } from "../support/canaries";
 import { doEverything } from "../support/http/every-operation";
 import { openAnswers } from "../support/http/open-answers";
@@ -81,12 +82,22 @@ async function tellWebhook({ session }: User, canaries: Canaries, receiver: Awai
   await receiver.got(before + 8);
 }
 
+/** What a calendar and the list of reminders tell of entries that are due, each with a secret. */
+async function feedOf(session: Actor, canaries: Canaries): Promise<string> {
+  const { id: categoryId } = await aCategory(session);
+  const dates = { rotateEveryDays: 1, expiresAt: new Date(Date.now() + 24 * 60 * 60_000).toISOString() };
+  await session.call(createEntry, { body: { categoryId, name: "plain-due", value: canaries.text(), ...dates } });
+  const { url } = await session.call(createCalendar);
+  const feed = (await (await fetch(url)).text()).replaceAll("\r\n ", "");
+  return [feed, JSON.stringify(await session.call(listReminders))].join("\n");
+}
+
 /** Without the links' own tokens, which mails are there to bring. */
 const withoutTokens = (mail: Mail): string =>
   [mail.subject, mail.text, mail.html].join("\n").replaceAll(tokenIn(mail) || "\n", "");
 
 test(
-  `of ${canaryCount} secrets and more through every operation and error, none is in logs, metrics, database, backup, mails, webhooks or any answer that reveals no value`,
+  `of ${canaryCount} secrets and more through every operation and error, none is in logs, metrics, database, backup, mails, webhooks, feeds or any answer that reveals no value`,
   async () => {
     const token = "not-a-real-metrics-token";
     const key = newMasterKeyText();
@@ -105,6 +116,7 @@ test(
     const canaries = new Canaries();
     canaries.add(key);
     const answers: string[] = [];
+    const feeds: string[] = [];
     do {
       const user = await doEverything(vault, canaries, mails);
       const { session } = user;
@@ -120,6 +132,7 @@ test(
       await session.fetch(`/vault/${canaries.text()}`);
       await session.fetch(`/api/${canaries.text()}`, { method: "POST", body: canaries.text() });
       answers.push(await openAnswers(session));
+      feeds.push(await feedOf(session, canaries));
     } while (canaries.all.length < canaryCount);
     const live = storedBytes(vault);
 
@@ -160,6 +173,7 @@ test(
       database: storedBytes(vault),
       backup: readFileSync(file),
       answers: Buffer.from(answers.join("\n")),
+      feeds: Buffer.from(feeds.join("\n")),
       mails: Buffer.from(mails.mails.map(withoutTokens).join("\n")),
       webhooks: Buffer.from(receiver.received.map((one) => JSON.stringify(one)).join("\n")),
       commands: Buffer.from(
@@ -178,9 +192,10 @@ test(
       places.commands.includes("values open"),
       // Versions and what was resolved are among the answers, and so is the activity's export.
       places.answers.includes('"current":true') && places.answers.includes('"action":"entry.reveal-version"'),
+      places.feeds.includes("SUMMARY:Rotate") && places.feeds.includes("plain-due"),
       places.mails.includes("vault"),
       places.webhooks.includes("env-file.reveal"),
-    ]).toEqual(Array(8).fill(true));
+    ]).toEqual(Array(9).fill(true));
     const found = Object.fromEntries(Object.entries(places).map(([place, bytes]) => [place, canaries.countIn(bytes)]));
     report({ figure: "canaries", secrets: canaries.all.length, ...found });
     expect(found).toEqual(Object.fromEntries(Object.keys(places).map((place) => [place, 0])));

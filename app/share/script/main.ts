@@ -51,21 +51,35 @@ async function decrypt(answer: Opened): Promise<void> {
   } catch {
     return complain(damaged);
   }
-  at("hint").textContent = answer.hint === null ? "" : `The sender’s note: ${answer.hint}`;
-  at("hint").hidden = answer.hint === null;
+  tellNote(answer.hint);
   show("locked");
   at("passphrase").focus();
 }
 
-async function reveal({ ciphertext, viewsLeft }: Opened, passphrase: string | null, wrong: string): Promise<void> {
+function tellNote(hint: string | null): void {
+  at("hint").textContent = hint === null ? "" : `The sender’s note: ${hint}`;
+  at("hint").hidden = hint === null;
+}
+
+async function reveal(
+  { ciphertext, hint, viewsLeft }: Opened,
+  passphrase: string | null,
+  wrong: string,
+): Promise<void> {
   let text: string;
   try {
     text = await openShared(ciphertext, key, passphrase, scrypt);
   } catch (error) {
     if (!(error instanceof Unopenable)) throw error;
-    return complain(wrong, passphrase === null ? undefined : "locked");
+    if (passphrase === null) return complain(wrong);
+    complain(wrong, "locked");
+    const field = at<HTMLInputElement>("passphrase");
+    field.focus();
+    field.select();
+    return;
   }
   opened = undefined;
+  tellNote(hint);
   at<HTMLInputElement>("passphrase").value = "";
   at("text").textContent = text;
   at("left").textContent =

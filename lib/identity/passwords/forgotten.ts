@@ -11,14 +11,7 @@ import { bound } from "../../db/queries/query";
 import { AppError } from "../../errors";
 import { runtime } from "../../runtime";
 import { accountColumns, changeAccount, genuineAccount, holdAccount } from "../account-row";
-import {
-  accountTarget,
-  countAttempt,
-  forgottenTargets,
-  mailLinkTarget,
-  refundAttempt,
-  resetAttempts,
-} from "../throttle";
+import { accountTarget, countAttempt, forgottenTargets, mailLinkTarget, resetAttempts } from "../throttle";
 import { assertAcceptable } from "./policy";
 
 /**
@@ -41,13 +34,12 @@ export async function askForPasswordLink({ email }: ForgotPassword, { address }:
  */
 export async function setPasswordByLink({ token, newPassword }: ResetPassword, request: RequestFacts): Promise<void> {
   const { db, settings } = runtime();
-  const target = mailLinkTarget(request.address ?? "");
   // Counted first, so that concurrent guesses can't outrun the count.
-  await countAttempt(target);
+  const refund = await countAttempt(mailLinkTarget(request.address ?? ""));
   const link = settings.AUTH_PASSWORD_LOGIN ? await findMailLink(db, "reset-password", token) : null;
   const user = link && genuineAccount(await db.user.findUnique({ where: { id: link.userId }, select: accountColumns }));
   if (!link || !user) throw new AppError("PASSWORD_LINK_NOT_FOUND");
-  await refundAttempt(target);
+  await refund();
   assertAcceptable(newPassword, "newPassword", user);
   const passwordHash = await hashPassword(newPassword);
   const name = displayName(user);

@@ -8,6 +8,7 @@ import { owner } from "./owned";
 
 const minuteMs = 60_000;
 const dayMinutes = 24 * 60;
+const daySeconds = dayMinutes * 60;
 
 /**
  * The first minute that counts for a reveal at `now` (ms). Counts are kept by the minute; the one in which the 24 hours
@@ -52,7 +53,10 @@ export async function revealsLeft(ctx: Context, now = Date.now()): Promise<numbe
   return Math.max(0, caller.revealsPerDay - counts.reduce((sum, { count }) => sum + count, 0));
 }
 
-/** Seconds until at most `most` values of these counts, oldest first, lie in the last 24 hours; a day if never. */
+/**
+ * Seconds until at most `most` values of these counts, oldest first, lie in the last 24 hours; a day if never. At most a
+ * day: who is told so in the very minute that has to pass may be told once more, to wait for the rest of a minute.
+ */
 export function secondsUntilFree(
   counts: readonly { minute: number; count: number }[],
   most: number,
@@ -61,7 +65,8 @@ export function secondsUntilFree(
   let sum = counts.reduce((total, { count }) => total + count, 0);
   for (const { minute, count } of counts) {
     sum -= count;
-    if (sum <= most) return Math.max(1, Math.ceil(((minute + dayMinutes + 1) * minuteMs - now) / 1000));
+    const free = Math.ceil(((minute + dayMinutes + 1) * minuteMs - now) / 1000);
+    if (sum <= most) return Math.min(Math.max(1, free), daySeconds);
   }
-  return dayMinutes * 60;
+  return daySeconds;
 }

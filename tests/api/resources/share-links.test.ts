@@ -97,6 +97,25 @@ describe("a link", () => {
     expect((await open(id)).ciphertext).toBe(text);
   });
 
+  test("is not spent by previews and scanners, which ask for all that they see by GET, HEAD and OPTIONS", async () => {
+    const { session } = await aUser();
+    const { id, url } = await make(session);
+    const answers: [string, number][] = [];
+    for (const method of ["GET", "HEAD", "OPTIONS"])
+      for (const address of [new URL(url).pathname, `/api/links/${id}/open`, `/api/links/${id}`]) {
+        const headers = { "User-Agent": "Slackbot-LinkExpanding 1.0", "Sec-Purpose": "prefetch" };
+        const answer = await anonymous().fetch(address, { method, headers });
+        answers.push([method, answer.status]);
+        expect(await answer.text()).not.toContain(ciphertext);
+      }
+    expect(answers.filter(([method, status]) => method !== "OPTIONS" && status === 200)).toEqual([
+      ["GET", 200],
+      ["HEAD", 200],
+    ]);
+    expect(await session.call(listShareLinks)).toMatchObject([{ id, viewsLeft: 1 }]);
+    expect((await open(id)).viewsLeft).toBe(0);
+  });
+
   test("is not spent by another site's page", async () => {
     const { session } = await aUser();
     const { id } = await make(session);
@@ -204,18 +223,25 @@ test("making, opening and revoking are recorded, without the id that opens it", 
   expect([opened, revoked].filter(({ id }) => all.includes(id))).toEqual([]);
 });
 
-test("an address that asks for links that are not there has to wait, and opens none meanwhile; opened ones don't count", async () => {
-  const { baseUrl } = await aVault({ env: { TRUSTED_PROXIES: "127.0.0.1", AUTH_ADDRESS_FAILURES_MAX: "5" } });
+test("an address that asks for many links that are not there has to wait, and opens none meanwhile; dead links that people click, and opened ones, block nobody", async () => {
+  const { baseUrl } = await aVault({ env: { TRUSTED_PROXIES: "127.0.0.1", AUTH_ADDRESS_FAILURES_MAX: "1" } });
   const { session } = await aUser(baseUrl);
   const from = (address: string, id: string) =>
     anonymous(baseUrl).fetch(`/api/links/${id}/open`, { method: "POST", headers: { "X-Forwarded-For": address } });
-  const { id } = await make(session, { views: 10 });
-  for (let time = 0; time < 6; time += 1) expect((await from("203.0.113.7", id)).status).toBe(200);
-  const statuses = [];
-  for (let time = 0; time < 6; time += 1)
-    statuses.push((await from("203.0.113.7", randomBytes(16).toString("base64url"))).status);
-  expect(statuses).toEqual([404, 404, 404, 404, 404, 429]);
+  const [{ id }, { id: spent }] = [await make(session, { views: 10 }), await make(session)];
+  expect((await from("203.0.113.7", spent)).status).toBe(200);
+  const statuses = new Map<number, number>();
+  for (let time = 0; time < 19; time += 1) {
+    const dead = time % 2 === 0 ? spent : randomBytes(16).toString("base64url");
+    const { status } = await from("203.0.113.7", dead);
+    statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    // What is no id at all can't be one, and is not counted.
+    expect((await from("203.0.113.7", "not-an-id")).status).toBe(404);
+    if (time % 3 === 0) expect((await from("203.0.113.7", id)).status).toBe(200);
+  }
+  expect([...statuses]).toEqual([[404, 19]]);
+  for (const status of [404, 429]) expect((await from("203.0.113.7", spent)).status).toBe(status);
   const refused = await from("203.0.113.7", id);
   expect([refused.status, Number(refused.headers.get("Retry-After")) > 0]).toEqual([429, true]);
-  expect(await (await from("203.0.113.8", id)).json()).toMatchObject({ viewsLeft: 3 });
+  expect(await (await from("203.0.113.8", id)).json()).toMatchObject({ viewsLeft: 2 });
 });

@@ -5,6 +5,7 @@ import {
   addressTarget,
   challengeTarget,
   countAttempt,
+  linkTarget,
   attempt,
   resetAttempts,
   refundAttempt,
@@ -134,6 +135,25 @@ describe("the delay", () => {
     expect(await guessWrongly(after)).toBe(0);
   });
 
+  test("of dead links needs 20 times as many, within an hour: a few now and then never add up", async () => {
+    start();
+    const [steady, quick] = [linkTarget("192.0.2.46"), linkTarget("192.0.2.47")];
+    const most = 20 * own.settings.AUTH_ADDRESS_FAILURES_MAX;
+    expect([steady.failuresMax, steady.resets]).toEqual([most, false]);
+    // As many in each hour as there may be, for two of them, while others open what is there.
+    for (let failure = 1; failure <= 2 * most; failure += 1) {
+      expect(await guessWrongly(steady)).toBe(0);
+      pass((30 * minute) / most);
+      await countAttempt(steady);
+      await refundAttempt(steady);
+      pass((30 * minute) / most);
+    }
+    // Twice as fast, every second one adds up.
+    let asked = 0;
+    for (; (await guessWrongly(quick)) === 0; asked += 1) pass((30 * minute) / most);
+    expect(Math.abs(asked - 2 * most)).toBeLessThanOrEqual(2);
+  });
+
   test("ends with a success for an account; for an address a success refunds only its own attempt", async () => {
     const [account, address] = [aTarget(), { ...addressTarget("192.0.2.44"), failuresMax: 5 }];
     for (const target of [account, address])
@@ -157,6 +177,14 @@ describe("the delay", () => {
     for (let attempt = 1; attempt <= 10; attempt += 1) await refundAttempt(target);
     await resetAttempts(target);
     for (let attempt = 1; attempt <= 3; attempt += 1) await countAttempt(target);
+    await expect(countAttempt(target)).rejects.toMatchObject({ code: "TOO_MANY_ATTEMPTS" });
+  });
+
+  test("that an attempt started which then served its purpose is undone, also if it was the last that was left", async () => {
+    const target = { ...challengeTarget("192.0.2.48"), failuresMax: 3 };
+    for (let attempt = 1; attempt <= 2; attempt += 1) await countAttempt(target);
+    for (let attempt = 1; attempt <= 3; attempt += 1) await (await countAttempt(target))();
+    await countAttempt(target);
     await expect(countAttempt(target)).rejects.toMatchObject({ code: "TOO_MANY_ATTEMPTS" });
   });
 

@@ -27,7 +27,9 @@ test("a digest comes at most once a day, when something is new: within 30 days, 
     await Promise.all([queueDigests(now), queueDigests(now)]);
     const rows = await own.db.mail.findMany({ where: { userId }, omit: { sealedMessage: false } });
     await own.db.mail.deleteMany({ where: { userId } });
-    return rows.map(({ id, sealedMessage }) => openMail({ id, sealedMessage }));
+    const messages = rows.map(({ id, sealedMessage }) => openMail({ id, sealedMessage }));
+    expect(JSON.stringify(messages)).not.toContain(value);
+    return messages;
   };
   const entry = (name: string) =>
     expect.objectContaining({ team: null, kind: "entry", name, path: expect.stringContaining("/?rotate=") }) as unknown;

@@ -1,11 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { SessionCaller } from "@/lib/auth/caller";
 import type { Context, RequestContext } from "@/lib/auth/context";
 import { newRowId } from "@/lib/db/row-id";
 import * as change from "@/lib/services/doors/change";
 import { beginDisclosure, disclose, isSealedSame } from "@/lib/services/doors/disclose";
 import { seal } from "@/lib/services/doors/seal";
 import { oneAtATime, together } from "@/lib/services/doors/together";
+import { deleteEntry, updateEntry } from "@/lib/services/entries";
+import { createShareLink, deleteShareLink, openShareLink } from "@/lib/services/share-links";
+import { createWebhook } from "@/lib/services/webhooks";
+import { aServiceVault } from "../../support/service-vault";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;
@@ -57,6 +62,36 @@ describe("a change", () => {
     expect(await own.db.envProject.findMany({ where: { userId: mine.caller.userId } })).toMatchObject([
       { id, name: "billing", version: 1 },
     ]);
+  });
+
+  test("and its record, which is what webhooks are told, are written together or not at all", async () => {
+    const { ctx, userId, category, entry } = await aServiceVault(own);
+    const categoryId = await category("Stripe");
+    const id = await entry(categoryId, "billing", "not-a-real-value");
+    const aLink = () => createShareLink(ctx, { ciphertext: "AQ", views: 2, expiresInHours: 1 }, "http://localhost");
+    const link = await aLink();
+    const stored = async () => [
+      await own.db.keyCategory.findMany({ where: { userId } }),
+      await own.db.keyEntry.findMany({ where: { userId } }),
+      await own.db.shareLink.findMany({ where: { userId } }),
+      await own.db.webhook.findMany({ where: { userId } }),
+    ];
+    const before = await stored();
+    // The next record's number is taken: writing it fails, as the transaction's last step.
+    await own.db.activityHead.update({ where: { userId }, data: { number: { decrement: 1 } } });
+    for (const work of [
+      () => category("Other"),
+      () => entry(categoryId, "shop", "not-a-real-value"),
+      () => updateEntry(ctx, id, { notes: "new" }),
+      () => updateEntry(ctx, id, { value: "not-a-real-value-either" }),
+      () => deleteEntry(ctx, id),
+      aLink,
+      () => openShareLink(link.id, { id: "request", address: null, userAgent: null }),
+      () => deleteShareLink(ctx, link.id),
+      () => createWebhook(ctx as RequestContext<SessionCaller>, { url: "https://hooks.example.com/", events: ["*"] }),
+    ])
+      await expect(work()).rejects.toThrow();
+    expect(await stored()).toEqual(before);
   });
 
   test("that must not repeat an existing one is made once, however many callers try", async () => {

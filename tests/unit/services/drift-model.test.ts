@@ -12,7 +12,7 @@ beforeAll(async () => void (own = await openOwnRuntime({ VERSIONS_KEPT: "2" })))
 afterAll(() => own.close());
 
 /** An entry as plainly as possible: every value that is kept, with the version that wrote it; the last is the current one. */
-type Entry = { values: { version: number; value: string }[]; version: number };
+type Entry = { values: { version: number; value: string; madeAs: number }[]; version: number };
 
 const texts = ["one", "two", "three", "four", "x".repeat(70)];
 const variable = fc.oneof(
@@ -36,9 +36,10 @@ const step = fc.oneof(
 const kept = 2;
 const at = <T>(list: readonly T[], index: number): T | undefined => list[index % list.length];
 
-function write(entry: Entry, value: string): void {
+/** `madeAs`: the version that was first made with this value, of which restored ones are copies. */
+function write(entry: Entry, value: string, madeAs = entry.version + 1): void {
   entry.version += 1;
-  entry.values = [...entry.values, { version: entry.version, value }].slice(-kept - 1);
+  entry.values = [...entry.values, { version: entry.version, value, madeAs }].slice(-kept - 1);
 }
 
 test("in any history of entries and files, drift is what a plain model says", async () => {
@@ -52,7 +53,7 @@ test("in any history of entries and files, drift is what a plain model says", as
         const [id, entry] = ("which" in taken && at([...entries], taken.which)) || [];
         if (taken.what === "create") {
           const created = await vault.entry(category, `e${made}`, taken.value);
-          entries.set(created, { version: 1, values: [{ version: 1, value: taken.value }] });
+          entries.set(created, { version: 1, values: [{ version: 1, value: taken.value, madeAs: 1 }] });
           made += 1;
         } else if (taken.what === "save") {
           content = taken.file;
@@ -68,7 +69,8 @@ test("in any history of entries and files, drift is what a plain model says", as
           } else {
             const former = at(entry.values, taken.former) ?? expect.fail("it has a value");
             await restoreEntryVersion(vault.ctx, id, former.version);
-            if (former !== entry.values.at(-1)) write(entry, former.value);
+            // Restoring what is there, or what that was restored from, changes nothing.
+            if (former.madeAs !== entry.values.at(-1)?.madeAs) write(entry, former.value, former.madeAs);
           }
         }
         const found = await listFileLinks(vault.ctx, projectId, fileId);

@@ -1,7 +1,7 @@
-import { createServer, type Socket } from "node:net";
+import { createServer, type LookupFunction, type Socket } from "node:net";
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { publicLookup } from "@/lib/outbound/public-addresses";
 import { send } from "@/lib/webhooks/send";
 import { newWebhookSecret } from "@/lib/crypto/webhook-signature";
@@ -73,6 +73,30 @@ describe("where the operator allows them", () => {
     const { milliseconds, ...outcome } = await send(to(url), message, { milliseconds: 300 });
     expect(outcome).toEqual({ status: null, fault: "timed-out" });
     expect(milliseconds).toBeGreaterThanOrEqual(290);
+  });
+
+  test("a receiver has 10 seconds", async () => {
+    const timeout = vi.spyOn(AbortSignal, "timeout");
+    const receiver = await aReceiver();
+    await send(to(receiver.url), message);
+    expect(timeout.mock.calls).toEqual([[10_000]]);
+    timeout.mockRestore();
+  });
+
+  test("each attempt resolves the name once, and connects where that led: what the name says next is not asked for", async () => {
+    const receiver = await aReceiver();
+    const asked: string[] = [];
+    const lookup: LookupFunction = (name, options, callback) => {
+      asked.push(name);
+      // Every other answer leads to where nobody listens.
+      const address = asked.length % 2 === 1 ? "127.0.0.1" : "127.0.0.2";
+      if (options.all) callback(null, [{ address, family: 4 }]);
+      else callback(null, address, 4);
+    };
+    const url = `http://hooks.example.com:${receiver.port}/`;
+    expect(await send(to(url), message, { lookup })).toMatchObject({ status: 204 });
+    expect(await send(to(url), message, { lookup })).toMatchObject({ status: null, fault: "unreachable" });
+    expect([asked, receiver.received.length]).toEqual([["hooks.example.com", "hooks.example.com"], 1]);
   });
 
   test("one that answers nonsense, hangs up, or has a certificate that nobody vouches for is told as such", async () => {
