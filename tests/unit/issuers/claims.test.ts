@@ -26,6 +26,14 @@ describe("a pattern", () => {
     ["a.c", "abc"],
     ["a?c", "abc"],
     ["[a]", "a"],
+    // Not the same character, however alike.
+    ["repo:acme/app:*", "repo:acme/\u0430pp:ref"],
+    ["repo:acme/caf\u00e9:*", "repo:acme/cafe\u0301:ref"],
+    ["repo:acme/app:*", "repo:acme/app\uff1aref"],
+    // A pattern that ends before the border takes every name that begins so; one that names the border does not.
+    ["repo:acme/app:*", "repo:acme/app-evil:ref"],
+    ["repo:acme/*:ref:refs/heads/main", "repo:acme/app:ref:refs/heads/main-evil"],
+    ["repo:acme/*:ref:refs/heads/main", "repo:evil/acme/app:ref:refs/heads/main"],
   ])("%j does not fit %j", (pattern, text) => expect(fits(pattern, text)).toBe(false));
 
   test("fits as a regular expression of its parts would", () => {
