@@ -1,5 +1,5 @@
 // Around `npm pack`, which takes package.json as it is: before it, `published` writes the one that belongs into the package;
-// after it, `source` puts ours back. Built, the vault needs two packages of native parts from the registry and nothing else.
+// after it, `source` puts ours back. Built, the vault needs one package of native parts from the registry and nothing else.
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fail, root } from "./setup.mjs";
@@ -7,8 +7,8 @@ import { fail, root } from "./setup.mjs";
 const manifestFile = path.join(root, "package.json");
 const sourceFile = path.join(root, "dist/package.source.json");
 
-/** Have binaries for each platform, so that a package for all of them can't contain them. */
-export const native = ["@node-rs/argon2", "@photostructure/sqlite"];
+/** Has its binary for each platform in a package of its own, so that one for all platforms can't contain them. */
+export const native = ["@node-rs/argon2"];
 
 /**
  * The package's manifest. What is not needed there becomes a development dependency, which npm ignores in packages: if packing

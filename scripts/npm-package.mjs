@@ -10,14 +10,33 @@ import { root } from "./setup.mjs";
 const app = path.join(root, "dist/app");
 const folder = path.join(root, "dist/npm");
 
+/**
+ * SQLite's binaries for every platform, of which unpacking takes one. As a package of its own npm would warn that its makers
+ * test it on newer releases of Node than the vault does (docs/decisions/storage.md), and load twice as much.
+ */
+const sqlite = "node_modules/@photostructure/sqlite";
+
+function sqliteFiles() {
+  const binaries = readdirSync(path.join(root, sqlite, "prebuilds"), { recursive: true }).map(
+    (name) => `prebuilds/${name}`,
+  );
+  return ["LICENSE", ...binaries].map((name) => `${sqlite}/${name.split(path.sep).join("/")}`);
+}
+
 /** One line of JSON with each file's path, size and mode; then the files' bytes, in this order. Compressed as a whole. */
 function archive() {
   const ofNative = native.map((name) => `node_modules/${path.dirname(name)}/`);
-  const files = readdirSync(app, { recursive: true })
+  const ofApp = readdirSync(app, { recursive: true })
     .map((name) => name.split(path.sep).join("/"))
-    .filter((name) => lstatSync(path.join(app, name)).isFile() && !ofNative.some((start) => name.startsWith(start)))
-    .sort()
-    .map((name) => ({ name, bytes: readFileSync(path.join(app, name)), mode: lstatSync(path.join(app, name)).mode }));
+    // One that was compiled for this machine is of no use elsewhere.
+    .filter(
+      (name) => ![...ofNative, `${sqlite}/prebuilds/`, `${sqlite}/build/`].some((start) => name.startsWith(start)),
+    );
+  const files = [...ofApp.map((name) => [name, app]), ...sqliteFiles().map((name) => [name, root])]
+    .map(([name, folder]) => ({ name, place: path.join(folder, name) }))
+    .filter(({ place }) => lstatSync(place).isFile())
+    .sort((one, other) => (one.name < other.name ? -1 : 1))
+    .map(({ name, place }) => ({ name, bytes: readFileSync(place), mode: lstatSync(place).mode }));
   const index = files.map(({ name, bytes, mode }) => [name, bytes.length, mode & 0o100 ? 0o755 : 0o644]);
   const text = Buffer.concat([Buffer.from(`${JSON.stringify(index)}\n`), ...files.map(({ bytes }) => bytes)]);
   // The highest qualities take minutes and save a tenth.

@@ -14,8 +14,11 @@ import path from "node:path";
 import { brotliDecompressSync } from "node:zlib";
 
 const [archive, folder] = process.argv.slice(2);
-/** npm installed them beside the package, for this platform. */
-const native = ["@node-rs/argon2", "@photostructure/sqlite"];
+/** npm installed it beside the package, for this platform. */
+const native = ["@node-rs/argon2"];
+/** Binaries for every platform, of which this one needs its own. */
+const binaries = "node_modules/@photostructure/sqlite/prebuilds/";
+const platform = `${process.platform}-${process.arch}`;
 
 /** The folder of an installed package. */
 function packageFolder(name) {
@@ -41,10 +44,16 @@ function unpack(unfinished) {
   const content = brotliDecompressSync(readFileSync(archive));
   const start = content.indexOf("\n") + 1;
   let at = start;
-  for (const [name, size, mode] of JSON.parse(content.subarray(0, start).toString("utf8"))) {
-    const file = path.join(unfinished, name);
-    mkdirSync(path.dirname(file), { recursive: true });
-    writeFileSync(file, content.subarray(at, at + size), { mode });
+  const index = JSON.parse(content.subarray(0, start).toString("utf8"));
+  const isOwn = (name) => name.startsWith(`${binaries}${platform}/`);
+  if (!index.some(([name]) => isOwn(name)))
+    throw new Error(`This package has no SQLite for ${platform}: run the vault from its source.`);
+  for (const [name, size, mode] of index) {
+    if (isOwn(name) || !name.startsWith(binaries)) {
+      const file = path.join(unfinished, name);
+      mkdirSync(path.dirname(file), { recursive: true });
+      writeFileSync(file, content.subarray(at, at + size), { mode });
+    }
     at += size;
   }
   for (const name of native) {

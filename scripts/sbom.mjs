@@ -19,7 +19,16 @@ if (status !== 0) fail(`npm sbom failed (npm 10 or newer is needed):\n${stderr}`
 const bom = JSON.parse(stdout);
 const packages = lockedPackages();
 const inProduction = new Set(packages.filter(({ dev }) => !dev).map(({ name, version }) => `${name}@${version}`));
-const components = bom.components.filter(({ name, version }) => inProduction.has(`${name}@${version}`));
+/** Of a package that is also inside of another, npm may list that copy alone, which has no hash of its own. */
+const hashesOf = ({ name, version, hashes }) => {
+  const pinned = packages.find((one) => one.name === name && one.version === version && one.integrity);
+  if (hashes || !pinned) return hashes;
+  const content = Buffer.from(pinned.integrity.slice("sha512-".length), "base64").toString("hex");
+  return [{ alg: "SHA-512", content }];
+};
+const components = bom.components
+  .filter(({ name, version }) => inProduction.has(`${name}@${version}`))
+  .map((component) => ({ ...component, hashes: hashesOf(component) }));
 const kept = new Set([bom.metadata.component["bom-ref"], ...components.map((component) => component["bom-ref"])]);
 const dependencies = bom.dependencies
   .filter(({ ref }) => kept.has(ref))

@@ -59,9 +59,10 @@ export function ImportPage() {
   const look = () =>
     attempt(async () => {
       ImportPlan.preload();
-      const { importAll, readSource, planOf } = await import("./plan");
+      const { importAll, readSource, planOf, tooMuchFor } = await import("./plan");
       const read = readSource(source);
-      if (!read) return setError("Enter a project: some items in the file don’t name one.");
+      const fault = read ? tooMuchFor(read) : "Enter a project: some items in the file don’t name one.";
+      if (!read || fault) return setError(fault);
       const preview = await importAll(read, (batch) => importItems({ body: { preview: true, ...batch } }));
       setPlan(planOf(read, preview));
     });

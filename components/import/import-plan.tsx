@@ -28,19 +28,20 @@ export default function ImportPlan({
     (sum, items) => sum + (items?.length ?? 0),
     0,
   );
+  const more = Math.max(rows.length - rowsMax, 0) + Math.max(faults.length - rowsMax, 0);
   return (
     <Card>
       <CardHeader title="Preview" description={previewText(counts, faults.length)} />
       <CardBody className="space-y-4">
         <ul aria-label="Preview" className="divide-y divide-line">
-          {faults.map(({ where, message }, index) => (
+          {faults.slice(0, rowsMax).map(({ where, message }, index) => (
             <Row key={`fault ${index}`} label={where} about={message} action="rejected" />
           ))}
           {rows.slice(0, rowsMax).map(({ label, about, action, message }, index) => (
             <Row key={index} label={label} about={message ? `${about}: ${message}` : about} action={action} />
           ))}
         </ul>
-        {rows.length > rowsMax && <p className="text-sm text-muted">And {rows.length - rowsMax} more.</p>}
+        {more > 0 && <p className="text-sm text-muted">And {more} more.</p>}
         <Button variant="primary" pending={pending} disabled={count === 0} onClick={onStore}>
           {count === 0 ? "Nothing to import" : `Import ${count === 1 ? "1 item" : `${count} items`}`}
         </Button>

@@ -20,6 +20,9 @@ export type Source = {
   columns: Columns;
 };
 
+/** Of a file, whose text is not edited. A field with millions of characters takes seconds to draw. */
+const shownMax = 20_000;
+
 // With the reader of CSV, whose columns it offers.
 const CsvColumns = onDemand(() => import("./csv-columns"), null);
 
@@ -62,6 +65,7 @@ export function ImportSource({ source, onChange }: { source: Source; onChange: (
     }
   }
   const picker = useFilePicker("File to import", take);
+  const isLong = source.fileName !== null && source.text.length > shownMax;
 
   return (
     <DropArea label="Drop the file here" onFile={take}>
@@ -70,15 +74,22 @@ export function ImportSource({ source, onChange }: { source: Source; onChange: (
           label="Text"
           description={
             source.fileName
-              ? `From ${source.fileName}`
+              ? `From ${source.fileName}${isLong ? ". All of it is read; its beginning is shown." : ""}`
               : "Drop a file or a picture of QR codes here, choose one, or paste the text."
           }
           error={error}
           required
           aside={
-            <Button size="small" icon={<Upload />} onClick={picker.choose}>
-              Choose a file
-            </Button>
+            <span className="flex gap-2">
+              {isLong && (
+                <Button size="small" onClick={() => onChange({ text: "", fileName: null })}>
+                  Remove
+                </Button>
+              )}
+              <Button size="small" icon={<Upload />} onClick={picker.choose}>
+                Choose a file
+              </Button>
+            </span>
           }
         >
           {(control) => (
@@ -87,7 +98,8 @@ export function ImportSource({ source, onChange }: { source: Source; onChange: (
               mono
               rows={8}
               autoComplete="off"
-              value={source.text}
+              readOnly={isLong}
+              value={isLong ? source.text.slice(0, shownMax) : source.text}
               onChange={(event) => onChange({ text: event.target.value, fileName: null })}
             />
           )}

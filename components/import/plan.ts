@@ -2,7 +2,7 @@ import type { ImportAction, ImportOutcome, ImportResult } from "@/lib/contracts/
 import { type Imported, readImport } from "@/lib/import";
 import type { Source } from "./import-source";
 
-export { importAll } from "@/lib/import/batches";
+export { importAll, tooMuchFor } from "@/lib/import/batches";
 
 /** One item of the file, by its names, without a value. */
 type PlanRow = { label: string; about: string; action: ImportAction; message: string | null };

@@ -117,7 +117,7 @@ export function JobPart() {
       {isOther ? (
         <Field
           label="Claims"
-          description="One per line, such as sub=repo:acme/web:*. All must match; * stands for any characters."
+          description="One per line, such as sub=repo:acme/web:*. All must match; * stands for any characters: acme* also matches acme-evil, acme/* does not."
           error={errors.claims?.message as string | undefined}
         >
           {(control) => (

@@ -42,6 +42,18 @@ function batchesOf({ entries, twoFactor, whole }: Imported): Batch[] {
   return [...batches, batch].map(withoutEmpty);
 }
 
+/** Why one request can't import all of it, for people; null if it can. */
+export function tooMuchFor({ entries, twoFactor, whole }: Imported): string | null {
+  if (whole) return null;
+  const [count, what] =
+    entries.length >= twoFactor.length ? [entries.length, "entries"] : [twoFactor.length, "two-factor tokens"];
+  const number = (value: number) => value.toLocaleString("en-US");
+  if (count > itemsMax)
+    return `It has ${number(count)} ${what}, and one import takes ${number(itemsMax)}: split it into several.`;
+  const bytes = utf8.encode(JSON.stringify({ entries, twoFactor })).length;
+  return bytes > bytesMax ? "Its values are more than the 7 MiB that one import takes: split it into several." : null;
+}
+
 /** At least as many as the vault counts (lib/http/json.ts): lists, objects and what they hold. */
 const valuesIn = (value: unknown): number =>
   typeof value === "object" && value !== null

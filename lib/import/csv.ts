@@ -33,6 +33,9 @@ const usual: Record<keyof Columns, readonly string[]> = {
   otp: ["otpauth", "otp auth", "otpurl", "otpsecret", "totp", "login_totp", "one-time password"],
 };
 
+/** What a column can hold. */
+export const columnKinds = Object.keys(usual) as (keyof Columns)[];
+
 /** No table of variables or logins has as many columns. Further ones are ignored. */
 const columnsMax = 1_000;
 

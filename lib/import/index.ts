@@ -56,10 +56,14 @@ function readAs(text: string, { format = "auto", project, columns }: ImportOptio
   if (json !== undefined) return readJson(json, format, project);
   if (format === "1password") return readCsv(text, project, columns);
   if (format === "ente") return readLinks(text);
-  if (format !== "auto") return { ...nothing(), faults: [{ where: "the file", message: "It is not valid JSON" }] };
+  if (format !== "auto" || looksLikeJson(text))
+    return { ...nothing(), faults: [{ where: "the file", message: "It is not valid JSON" }] };
   if (/^[^\S\r\n\u2028\u2029]*(otpauth(-migration)?|steam):\/\//im.test(text)) return readLinks(text);
   return looksLikeTable(text) ? readCsv(text, project, columns) : readEnv(text, project);
 }
+
+/** No line of an .env file begins so, nor a table of variables. */
+const looksLikeJson = (text: string) => ["{", "["].includes(text.replace("\ufeff", "").trimStart()[0] ?? "");
 
 /** Whether the first line is a table's titles. A comment may have a comma too, and Excel's first line an equals sign. */
 function looksLikeTable(text: string): boolean {

@@ -126,6 +126,36 @@ test("a picture of QR codes is read in the browser; one without codes says so", 
   await expect(rows(page)).toHaveText([/GitHub.*two-factor token.*New/, /GitLab.*two-factor token.*New/]);
 });
 
+test("of a large file the beginning is shown and all is read; more than one import takes is told in words", async ({
+  page,
+}) => {
+  await signUp(page);
+  await page.goto("/import");
+  const table = (count: number) =>
+    `name,value,project\n${Array.from({ length: count }, (_, row) => `KEY_${row},not-a-real-value-${row},shop\n`).join("")}`;
+  const choose = (count: number) =>
+    page
+      .getByLabel("File to import")
+      .setInputFiles({ name: `${count}.csv`, mimeType: "text/csv", buffer: Buffer.from(table(count)) });
+  await choose(10_000);
+  await expect(page.getByText("From 10000.csv. All of it is read; its beginning is shown.")).toBeVisible();
+  await expect(text(page)).toHaveValue(table(10_000).slice(0, 20_000));
+  await expect(text(page)).not.toBeEditable();
+  await look(page);
+  await expect(
+    page.getByText("It has 10,000 entries, and one import takes 2,000: split it into several."),
+  ).toBeVisible();
+  await choose(1_000);
+  await expect(page.getByText("From 1000.csv")).toBeVisible();
+  await look(page);
+  await expect(page.getByRole("button", { name: "Import 1000 items" })).toBeVisible();
+  await expect(rows(page)).toHaveCount(500);
+  await expect(page.getByText("And 500 more.")).toBeVisible();
+  await page.getByRole("button", { name: "Remove", exact: true }).click();
+  await text(page).fill("A=1\n");
+  await expect(text(page)).toHaveValue("A=1\n");
+});
+
 test("a file that is chosen before the page's script runs is read once it does", async ({ page }) => {
   await signUp(page);
   const release = await holdScripts(page);

@@ -6,15 +6,18 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { giveToNobody, nobody, nobodyMayRun, openFolder } from "../support/programs/nobody";
 import { projectRoot } from "../support/vaults/server";
 
-const program = `import native from "@photostructure/sqlite";\nconsole.log(native, import.meta.dirname);\n`;
+const program = `import native from "@node-rs/argon2";\nconsole.log(native, import.meta.dirname);\n`;
+const sqlite = "node_modules/@photostructure/sqlite/prebuilds";
+const platform = `${process.platform}-${process.arch}`;
 
 /** The package as npm lays it out, with little in it: where its own user may write nothing, and a folder where they may. */
-function anInstalledPackage() {
+function anInstalledPackage(platforms = [platform, "other-x64"]) {
   const place = openFolder("vault-unpack-");
   const folder = path.join(place, "node_modules/secrets-vault/dist/npm");
   mkdirSync(folder, { recursive: true });
   const files: [name: string, text: string, mode: number][] = [
     ["package.json", '{"type":"module"}', 0o644],
+    ...platforms.map((one): [string, string, number] => [`${sqlite}/${one}/sqlite.node`, one, 0o644]),
     ["start.mjs", program, 0o755],
   ];
   const index = files.map(([name, text, mode]) => [name, Buffer.byteLength(text), mode]);
@@ -26,12 +29,10 @@ function anInstalledPackage() {
     ["npm-unpack.mjs", "npm-unpack.mjs"],
   ] as const)
     cpSync(path.join(projectRoot, "scripts", script), path.join(folder, name));
-  for (const name of ["@node-rs/argon2", "@photostructure/sqlite"]) {
-    const one = path.join(place, "node_modules", name);
-    mkdirSync(one, { recursive: true });
-    writeFileSync(path.join(one, "package.json"), '{"type":"module","exports":"./index.js"}');
-    writeFileSync(path.join(one, "index.js"), 'export default "native";\n');
-  }
+  const native = path.join(place, "node_modules/@node-rs/argon2");
+  mkdirSync(native, { recursive: true });
+  writeFileSync(path.join(native, "package.json"), '{"type":"module","exports":"./index.js"}');
+  writeFileSync(path.join(native, "index.js"), 'export default "native";\n');
   chmodSync(folder, 0o555);
   const own = path.join(place, "own");
   mkdirSync(own);
@@ -71,9 +72,18 @@ describe("the npm package of somebody else's installation", () => {
     expect([digest, others]).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/), []]);
     const app = path.join(cache, digest ?? "");
     expect(started).toEqual(started.map(() => `native ${app}\n`));
+    // Of what it has for every platform, this one's alone.
+    expect(readdirSync(path.join(app, sqlite))).toEqual([platform]);
     const before = statSync(app).mtimeMs;
     expect(start({ HOME: path.join(own, "none"), ...env })).toMatchObject({ status: 0, stdout: `native ${app}\n` });
     expect(statSync(app).mtimeMs).toBe(before);
+  });
+
+  test("says so if it has no SQLite for this platform, and leaves nothing behind", () => {
+    const { own, start } = anInstalledPackage(["other-x64"]);
+    const { status, stderr } = start({ XDG_CACHE_HOME: own });
+    expect([status, stderr]).toEqual([1, expect.stringContaining(`This package has no SQLite for ${platform}: `)]);
+    expect(readdirSync(path.join(own, "secrets-vault"))).toEqual([]);
   });
 
   test.each(["/nonexistent", "/dev/null", "/proc/self", "/"])("says so if it may write nowhere: HOME=%s", (HOME) => {

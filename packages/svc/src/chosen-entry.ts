@@ -1,7 +1,7 @@
 import type { ListedEntry } from "../../../lib/contracts/entries";
 import type { Options } from "./command";
 import { CliError } from "./cli-error";
-import { entryGiving } from "./variables";
+import { entryGiving, unknownName } from "./variables";
 import type { Selection, VaultClient } from "./vault";
 
 export const idOption = {
@@ -16,16 +16,9 @@ export async function chosenEntry(
   id: string | undefined,
 ): Promise<ListedEntry> {
   const entries = await vault.listEntries();
-  const entry = entryGiving(
-    name,
-    id === undefined ? entries : entries.filter((candidate) => candidate.id === id),
-    selection,
-    "--id",
-  );
-  if (!entry)
-    throw new CliError(
-      "refused",
-      `No entry sets ${name}${id === undefined ? "" : ` under the id ${id}`}: svc ls lists what there is.`,
-    );
-  return entry;
+  const candidates = id === undefined ? entries : entries.filter((candidate) => candidate.id === id);
+  const entry = entryGiving(name, candidates, selection, "--id");
+  if (entry) return entry;
+  if (id === undefined) throw unknownName(name, entries, selection);
+  throw new CliError("refused", `No entry sets ${name} under the id ${id}: svc ls lists what there is.`);
 }

@@ -95,17 +95,23 @@ export function parserOptions(options: Options): NonNullable<ParseArgsConfig["op
   );
 }
 
+/** No line of help is wider, and none is broken within a word. */
+const helpWidthMax = 100;
+const optionWidth = 29;
+
 export function helpOf(name: string, { usage, summary, details, options, examples }: Command): string {
+  const width = Math.min(process.stdout.columns || helpWidthMax, helpWidthMax);
   const rows = (listed: Options) =>
     Object.entries(listed).map(([flag, { short, value, help }]) => {
       const shown = `${short ? `-${short}, ` : "    "}--${flag}${value ? ` ${value}` : ""}`;
-      return `  ${shown.padEnd(26)} ${help}`;
+      const lines = wrapped(help, Math.max(width - optionWidth, 20));
+      return `  ${shown.padEnd(optionWidth - 3)} ${lines.join(`\n${" ".repeat(optionWidth)}`)}`;
     });
   return [
     `svc ${name}${usage && ` ${usage}`}`,
     "",
-    `${summary}.`,
-    ...(details ? [details] : []),
+    ...wrapped(`${summary}.`, width),
+    ...(details ? details.split("\n").flatMap((paragraph) => wrapped(paragraph, width)) : []),
     ...(Object.keys(options).length > 0 ? ["", "Options", ...rows(options)] : []),
     "",
     "Everywhere",
@@ -115,6 +121,16 @@ export function helpOf(name: string, { usage, summary, details, options, example
     ...examples.map((example) => `  ${example}`),
     "",
   ].join("\n");
+}
+
+function wrapped(text: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(" ")) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= width) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
 }
 
 /** The arguments, exactly as many as named; otherwise a usage error. */

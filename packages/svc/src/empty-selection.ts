@@ -14,10 +14,13 @@ export async function fetchSome(vault: VaultClient, selection: Selection, allowE
   return variables;
 }
 
-/**
- * Says what exists instead, as far as the key may see it: a mistyped name must not start a program without its secrets.
- */
+/** Refuses a selection without variables: a mistyped name must not start a program without its secrets. */
 export async function emptySelection(vault: VaultClient, selection: Selection): Promise<CliError> {
+  return new CliError("refused", `${await nothingIn(vault, selection)} Add --allow-empty if none is right.`);
+}
+
+/** Says that a selection is empty, and what exists instead, as far as the key may see it. */
+export async function nothingIn(vault: VaultClient, selection: Selection): Promise<string> {
   const [entries, envProjects] = await Promise.all([
     seen(vault.listEntries()),
     selection.project === undefined ? [] : seen(vault.listEnvProjects()),
@@ -25,12 +28,8 @@ export async function emptySelection(vault: VaultClient, selection: Selection): 
   const hints = [
     whatThereIs(entries, selection),
     envProjectHint(envProjects?.map(({ name }) => name) ?? null, selection.project),
-    "Add --allow-empty if none is right.",
   ];
-  return new CliError(
-    "refused",
-    [`No variable is in ${described(selection)}.`, ...hints.filter((hint) => hint !== null)].join(" "),
-  );
+  return [`No variable is in ${described(selection)}.`, ...hints.filter((hint) => hint !== null)].join(" ");
 }
 
 /** Null if the key lacks the scope, or anything else fails: the refusal does not depend on it. */

@@ -13,8 +13,14 @@ const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 /** Where git finds no svc, the hook calls the one that installed it: nobody could commit otherwise. */
 const script = () => `#!/bin/sh
 ${mark}
-if command -v svc >/dev/null 2>&1; then svc scan --staged || exit $?
-else ${quoted(process.execPath)} ${quoted(path.resolve(process.argv[1] ?? ""))} scan --staged || exit $?; fi
+if command -v svc >/dev/null 2>&1; then svc scan --staged
+else ${quoted(process.execPath)} ${quoted(path.resolve(process.argv[1] ?? ""))} scan --staged; fi
+code=$?
+case $code in
+0) ;;
+1) echo "svc: Nothing was committed." >&2; exit 1 ;;
+*) echo "svc: Nothing was committed, since this could not be checked. git commit --no-verify leaves out the check." >&2; exit $code ;;
+esac
 former="$(dirname "$0")/pre-commit.before-svc"
 if [ -x "$former" ]; then exec "$former" "$@"; fi
 `;
@@ -49,7 +55,9 @@ const isOurs = (file: string) => readText(file)?.includes(mark) === true;
 
 /** Returns what it did, as a sentence. */
 export function installHook({ folder, file, former }: HookPlace): string {
-  if (isOurs(file)) return "The hook is installed already.";
+  if (isOurs(file) && readText(file) === script()) return "The hook is installed already.";
+  // By an earlier svc, or one that was elsewhere.
+  if (isOurs(file)) return attempt(file, () => (writeFileSync(file, script()), `Renewed ${file}.`));
   const hasFormer = existsSync(file);
   if (hasFormer && existsSync(former))
     throw new CliError("refused", `${file} and ${former} both exist: delete one of them first.`);

@@ -3,5 +3,6 @@
  */
 export { readImport } from "../../../lib/import";
 export { exportBytes } from "../../../lib/import/archive";
-export { importAll } from "../../../lib/import/batches";
+export { importAll, tooMuchFor } from "../../../lib/import/batches";
+export { columnKinds } from "../../../lib/import/csv";
 export { decodeText } from "../../../lib/import/encoding";

@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { type Call, type Flags, globalOptions, helpOf, type Options, parserOptions } from "./command";
 import { commands } from "./commands";
 import { exitCodes, CliError } from "./cli-error";
+import { nearest } from "./nearest";
 import { type GlobalFlags, settingsFrom } from "./settings";
 import { printLine } from "./terminal";
 import { vaultClient } from "./vault";
@@ -17,9 +18,11 @@ const overview = () =>
     "Commands",
     ...Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(11)} ${summary}`),
     "",
-    "svc COMMAND --help says more, with examples. Settings: flags, then SVC_URL and SVC_ACCESS_KEY (or SVC_ACCESS_KEY_FILE),",
-    "then .svc.json, then what svc login stored. In CI, SVC_OIDC=true needs no key. Exit codes: 0 done, 1 refused or not found, 2 usage, 3 network, 4 authentication;",
-    "svc run ends with the command's exit code.",
+    "svc COMMAND --help says more, with examples.",
+    "Settings: flags, then SVC_URL and SVC_ACCESS_KEY (or SVC_ACCESS_KEY_FILE), then .svc.json, then what",
+    "svc login stored. In CI, SVC_OIDC=true needs no key.",
+    "Exit codes: 0 done, 1 refused or not found, 2 usage, 3 network, 4 authentication; svc run ends with",
+    "the command's exit code.",
     "",
   ].join("\n");
 
@@ -30,7 +33,11 @@ async function main(argv: readonly string[]): Promise<number> {
   if (name === "--version") return print(`${SVC_VERSION}\n`);
   const asked = name === "help" ? (others[0] ?? "") : name;
   const listed = Object.hasOwn(commands, asked) ? commands[asked as keyof typeof commands] : undefined;
-  if (!listed) throw new CliError("usage", `There is no command ${asked}. svc --help lists them.`);
+  if (!listed) {
+    const meant = nearest(asked, Object.keys(commands));
+    const hint = meant === null ? "" : ` Did you mean ${meant}?`;
+    throw new CliError("usage", `There is no command ${asked}.${hint} svc --help lists them.`);
+  }
   const command = await listed.load();
   if (name === "help") return print(helpOf(asked, command));
 

@@ -28,6 +28,9 @@ export function printTable(rows: readonly (readonly string[])[]): void {
     );
 }
 
+/** A moment, for people: to the minute. */
+export const timeText = (at: string) => `${at.slice(0, 16).replace("T", " ")} UTC`;
+
 /** All of standard input as text. Invalid UTF-8 is refused, never replaced. */
 export async function readInput(): Promise<string> {
   return textIn(
@@ -75,11 +78,11 @@ export async function ask(question: string, { hidden = false } = {}): Promise<st
   }
 }
 
-/** Asks for a yes on the terminal. Without one, the flag has to say it. */
-export async function confirmed(question: string, yes: boolean | undefined): Promise<boolean> {
+/** Asks for a yes on the terminal. Without one, the flag has to say it. `hasCheck`: the command takes --check. */
+export async function confirmed(question: string, yes: boolean | undefined, hasCheck = false): Promise<boolean> {
   if (yes) return true;
-  if (!canAsk())
-    throw new CliError("refused", `${question} svc can't ask here: add --yes to do it, or --check to change nothing.`);
+  const other = hasCheck ? ", or --check to change nothing" : "";
+  if (!canAsk()) throw new CliError("refused", `${question} svc can't ask here: add --yes to do it${other}.`);
   return /^y(es)?$/i.test((await ask(`${question} [y/N] `)).trim());
 }
 

@@ -17,6 +17,11 @@ type UsingFile = {
 /** Files that refer to a value, and files that hold one which it had before. */
 export type Uses = { linked: UsingFile[]; outdated: UsingFile[] };
 
+/** For programs. */
+export const placesIn = ({ projectName, fileType, variables }: UsingFile) =>
+  variables.map(({ name, line }) => ({ name, project: projectName, file: fileType, line }));
+
+/** For people. */
 export const placesOf = ({ projectName, fileType, variables }: UsingFile): string[] =>
   variables.map(({ name, line }) => `${name}  ${projectName}, .${fileType}, line ${line}`);
 

@@ -46,6 +46,20 @@ export const isSelected =
 export const describeEntry = ({ category, name, environment }: ListedEntry) =>
   `${category.name} — ${name}${environment ? ` (${environment})` : ""}`;
 
+/** One value of an entry, without repeating a category that is called like its variable. */
+export const describeValue = (name: string, entry: ListedEntry) =>
+  entry.category.name === name ? describeEntry(entry) : `${name} of ${describeEntry(entry)}`;
+
+/** Says that no entry of the selection sets a name, and where else it is set. */
+export function unknownName(name: string, entries: readonly ListedEntry[], selection: Selection): CliError {
+  const others = entries.filter((entry) => namesOf(entry).includes(name)).map(describeEntry);
+  const bounds = [selection.project, selection.env].filter((bound) => bound !== undefined);
+  const place = bounds.length === 0 ? "" : ` in ${bounds.join(", ")}`;
+  return others.length === 0
+    ? new CliError("refused", `No entry sets ${name}${place}: svc ls lists what there is.`)
+    : new CliError("refused", `No entry sets ${name}${place}. Choose with --project or --env:`, others.slice(0, 10));
+}
+
 /** The one entry that sets a name; null if there is none. Fails for several, which it lists; `byId` is what takes an id. */
 export function entryGiving(
   name: string,

@@ -21,6 +21,8 @@ const commands = [
   "get",
   "set",
   "rotate",
+  "mv",
+  "rm",
   "history",
   "restore",
   "reminders",
@@ -34,6 +36,7 @@ const commands = [
   "push",
   "export",
   "import",
+  "check",
   "diff",
   "scan",
   "hook",
@@ -53,10 +56,14 @@ describe("help", () => {
     expect(help).toMatchObject({ code: 0, stderr: "" });
     expect(help.stdout).toMatch(/\nExamples\n {2}\S/);
     expect(await svc(["help", name])).toEqual(help);
+    const [, text = ""] = /^.*\n\n([^]*)\nExamples\n/.exec(help.stdout) ?? [];
+    expect(text.split("\n").filter((line) => line.length > 100)).toEqual([]);
   });
 
   test.each([
-    [["nope"], "no command nope"],
+    [["nope"], "There is no command nope. svc --help"],
+    [["chekc"], "There is no command chekc. Did you mean check? svc --help"],
+    [["histroy"], "Did you mean history?"],
     [["ls", "--nope"], "--nope"],
     [["ls", "extra"], "Too many"],
     [["get"], "NAME is missing"],

@@ -371,6 +371,49 @@ describe("svc import", () => {
   });
 });
 
+describe("svc import says why a file can't be imported", () => {
+  test.each([
+    ["an empty object", "{}", [], 1, "There is nothing to import in standard input.\n"],
+    ["an empty file", "", [], 1, "There is nothing to import in standard input.\n"],
+    [
+      "broken JSON",
+      '{"A": "b',
+      [],
+      1,
+      "! the file: It is not valid JSON\nsvc: 1 can't be imported: nothing was stored. Fix standard input,",
+    ],
+    [
+      "an unknown kind of column",
+      "Key,Secret\nA,b\n",
+      ["--columns", "nmae=Key,value=Secret"],
+      2,
+      "as in name=Key,value=Secret. It can hold name, value, project,",
+    ],
+    [
+      "a column without a title",
+      "Key,Secret\nA,b\n",
+      ["--columns", "name"],
+      2,
+      "--columns takes what a column holds, and its title",
+    ],
+    [
+      "too many entries",
+      "Key,Secret\n" + Array.from({ length: 2_001 }, (_, index) => `KEY_${index},value\n`).join(""),
+      [],
+      1,
+      "standard input can't be imported. It has 2,001 entries, and one import takes 2,000: split it into several.\n",
+    ],
+  ])("%s", async (_, input, more, code, words) => {
+    const { accessKey } = await aUserWithKey();
+    const svc = svcWith(sharedBaseUrl(), accessKey.key);
+    expect(await svc(["import", "-", "-p", "web", "--yes", ...more], { input })).toMatchObject({
+      code,
+      stderr: expect.stringContaining(words),
+    });
+    expect(await svc(["ls"])).toMatchObject({ code: 0, stdout: "" });
+  });
+});
+
 describe("svc import of other tools' exports", () => {
   test("logins, keys and two-factor tokens are imported together, shown by name only", async () => {
     const { svc, session } = await aCaller();

@@ -19,7 +19,7 @@ describe("svc history and svc restore", () => {
     const { code, stdout } = await svc(["history", "A"]);
     const lines = stdout.trimEnd().split("\n");
     expect([code, lines.length]).toEqual([0, 3]);
-    expect(lines[1]).toMatch(/^2 \(current\) .* A$/);
+    expect(lines[1]).toMatch(/^2 \(current\) +\d{4}-\d\d-\d\d \d\d:\d\d UTC .* A$/);
     expect(lines[2]).toMatch(/^1 .* A,B$/);
     expect(stdout).not.toContain("not-real");
     expect(JSON.parse((await svc(["history", "A", "--json"])).stdout)).toMatchObject([
@@ -54,6 +54,32 @@ describe("svc history and svc restore", () => {
     expect(await svc(["restore", "--version", "1", ...of])).toMatchObject({ code: 0 });
     const { data } = await key.call(revealEnvFile, { params: { id: project.id, fileId: file.id } });
     expect(data.content).toBe("A=not-real\n");
+  });
+
+  test("say where a name is set that the selection does not have", async () => {
+    const { key, svc } = await aCaller();
+    await anEntry(key, { environment: "production" });
+    const calls = [
+      ["history"],
+      ["restore", "--version", "1"],
+      ["get"],
+      ["share"],
+      ["rotate", "--yes"],
+      ["rm", "--yes"],
+    ];
+    for (const call of calls)
+      expect([call, await svc([...call, "STRIPE_SECRET_KEY", "-e", "staging"])]).toEqual([
+        call,
+        expect.objectContaining({
+          code: 1,
+          stdout: "",
+          stderr:
+            "svc: No entry sets STRIPE_SECRET_KEY in staging. Choose with --project or --env:\n  Stripe — billing (production)\n",
+        }),
+      ]);
+    expect((await svc(["get", "NOPE", "-p", "billing"])).stderr).toBe(
+      "svc: No entry sets NOPE in billing: svc ls lists what there is.\n",
+    );
   });
 
   test("refuse what is not there, and a number that is none", async () => {

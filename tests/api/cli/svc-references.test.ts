@@ -127,7 +127,13 @@ test("svc check compares entries too", async () => {
   const { svc, file } = await aProject();
   writeFileSync(file(".env.example"), "STRIPE_KEY=\n");
   expect(await svc("check", "-e", "production")).toMatchObject({ code: 0 });
-  expect(await svc("check", "-e", "staging")).toMatchObject({ code: 1, stdout: "missing  STRIPE_KEY\n" });
+  expect(await svc("check", "-e", "staging")).toMatchObject({
+    code: 1,
+    stdout: "missing  STRIPE_KEY\n",
+    // Most likely a name is mistyped.
+    stderr: expect.stringMatching(/^svc: No variable is in billing, staging\. There is billing \(production\)\. /),
+  });
+  expect((await svc("check", "-e", "staging", "--json")).stderr).toContain("No variable is in");
 });
 
 test("svc scan reports no reference, which is made to be committed", async () => {

@@ -34,9 +34,11 @@ test("svc rotate replaces a value by a random one, never shows it, and names wha
   const { svc, save, value, stored } = await aValue();
   await save("env", "# keys\nKEY='former-value-1' # live\nOTHER=1\n");
   await save("env.production", "KEY=svc://Stripe/billing/production\n");
+  // It has no --check, so none is named.
   expect(await svc(["rotate", "STRIPE_SECRET_KEY"])).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining("--yes"),
+    stderr:
+      "svc: Replace the value of STRIPE_SECRET_KEY of Stripe — billing (production)? svc can't ask here: add --yes to do it.\n",
   });
   expect(await value()).toBe("former-value-1");
   const rotated = await svc(["rotate", "STRIPE_SECRET_KEY", "--yes"]);
@@ -48,9 +50,9 @@ test("svc rotate replaces a value by a random one, never shows it, and names wha
   expect(rotated.stdout + rotated.stderr).not.toContain(await value());
   const options = ["--yes", "--kind", "hex", "--length", "20", "--update-files", "--json"];
   expect(JSON.parse((await svc(["rotate", "STRIPE_SECRET_KEY", ...options])).stdout)).toMatchObject({
-    follows: ["KEY  web, .env.production, line 1"],
+    follows: [{ name: "KEY", project: "web", file: "env.production", line: 1 }],
     outdated: [],
-    updated: ["KEY  web, .env, line 2"],
+    updated: [{ name: "KEY", project: "web", file: "env", line: 2 }],
   });
   expect(await value()).toMatch(/^[0-9a-f]{20}$/);
   expect(await stored("env")).toBe(`# keys\nKEY='${await value()}' # live\nOTHER=1\n`);
@@ -82,6 +84,14 @@ test("svc rotate takes a value from standard input, and of a group replaces one 
     ["STRIPE_SECRET_KEY", "--stdin", "--kind", "hex"],
   ])
     expect([args, (await svc(["rotate", ...args])).code]).toEqual([args, args[0] === "NOPE" ? 1 : 2]);
+});
+
+test("a category that is called like its variable is named once", async () => {
+  const { key, accessKey } = await aUserWithKey();
+  await anEntry(key, { category: { name: "API_KEY", envVarName: "API_KEY" } });
+  expect(await svcWith(sharedBaseUrl(), accessKey.key)(["rotate", "API_KEY", "--yes"])).toMatchObject({
+    stderr: "svc: API_KEY — billing has a new value.\n",
+  });
 });
 
 test("a key that may not look into env files rotates all the same, and says what it can't tell", async () => {

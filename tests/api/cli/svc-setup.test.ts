@@ -117,6 +117,26 @@ describe("svc hook", () => {
     expect(commit("clean\n")).toMatchObject({ status: 0 });
   });
 
+  test("the hook says that nothing was committed, and without an answer from the vault how to commit all the same", async () => {
+    const { svc, file, git, commit } = await aRepository();
+    await svc("hook", "install");
+    expect(commit("sk_test_not_a_real_key\n").stderr).toMatch(/a\.txt:1: .*\n(.*\n)*svc: Nothing was committed\.\n$/);
+    const text = readFileSync(file(".git/hooks/pre-commit"), "utf8");
+    writeFileSync(file(".svc.json"), "{");
+    const { status, stderr } = commit("clean\n");
+    expect([status, stderr]).toEqual([
+      expect.any(Number),
+      expect.stringMatching(/svc: Nothing was committed, since this could not be checked\. git commit --no-verify /),
+    ]);
+    expect(status).not.toBe(0);
+    expect(git("log").status).not.toBe(0);
+    rmSync(file(".svc.json"));
+    // Of an earlier svc.
+    writeFileSync(file(".git/hooks/pre-commit"), text.replace("scan --staged", "scan --before"));
+    expect(await svc("hook", "install")).toMatchObject({ code: 0, stderr: expect.stringContaining("Renewed") });
+    expect(readFileSync(file(".git/hooks/pre-commit"), "utf8")).toBe(text);
+  });
+
   test("core.hooksPath is respected, and asked about if it lies outside of the repository", async () => {
     const { svc, git, file, commit } = await aRepository();
     git("config", "core.hooksPath", ".githooks");

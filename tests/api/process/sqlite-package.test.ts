@@ -195,7 +195,7 @@ describe("the deployable folder", () => {
 describe("the package that npm pack makes", () => {
   const manifestOf = (file: string) => JSON.parse(readFileSync(file, "utf8")) as Record<string, unknown>;
 
-  test("consists of a few files, needs two packages from the registry, and leaves package.json as it was", () => {
+  test("consists of a few files, needs one package from the registry, and leaves package.json as it was", () => {
     expect(packed.files.map((file) => file.path).sort()).toEqual([
       "README.md",
       "dist/npm/app.br",
@@ -208,13 +208,10 @@ describe("the package that npm pack makes", () => {
     spawnSync("tar", ["xzf", packed.filename, "package/package.json"], { cwd: place });
     const source = manifestOf(path.join(projectRoot, "package.json"));
     const { dependencies } = source as { dependencies: Record<string, string> };
-    const native = ["@node-rs/argon2", "@photostructure/sqlite"];
-    expect(manifestOf(path.join(place, "package/package.json"))).toMatchObject({
-      name: "secrets-vault",
-      version: source.version,
-      dependencies: Object.fromEntries(native.map((name) => [name, dependencies[name]])),
-    });
-    expect(Object.keys(dependencies).length).toBeGreaterThan(native.length);
+    const published = manifestOf(path.join(place, "package/package.json"));
+    expect(published).toMatchObject({ name: "secrets-vault", version: source.version });
+    expect(published.dependencies).toEqual({ "@node-rs/argon2": dependencies["@node-rs/argon2"] });
+    expect(Object.keys(dependencies).length).toBeGreaterThan(1);
     expect(existsSync(path.join(projectRoot, "dist/package.source.json"))).toBe(false);
   });
 
@@ -254,6 +251,8 @@ describe("the package that npm pack makes", () => {
         child.stderr.on("data", read);
         child.once("close", (code) => reject(new Error(`ended with ${code}:\n${printed}`)));
       });
+      // Nothing else: npm has nothing to warn of, such as another release of Node than a package asks for.
+      expect(printed).toMatch(/^The vault is open at /);
       const baseUrl = `http://127.0.0.1:${new URL(url).port}`;
       for (const address of ["/readyz", "/login", "/icons/github"])
         expect([address, (await fetch(baseUrl + address)).status]).toEqual([address, 200]);

@@ -12,10 +12,12 @@ import { NetworkPolicy } from "kubernetes-models/networking.k8s.io/v1";
 import { Service } from "kubernetes-models/v1";
 import { beforeAll, describe, expect, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
+import { createTrustRule } from "@/lib/contracts/trust-rules";
 import { newAccessKey } from "@/lib/crypto/token";
 import { readSettings } from "@/lib/env";
 import { aUserWithKey, sharedBaseUrl } from "../../support/actors";
 import { anEntry } from "../../support/fixtures";
+import { anIssuer, ruleFor } from "../../support/issuer";
 import { svcFile } from "../../support/programs/svc";
 import { unknownFields } from "../../support/unknown-fields";
 import { ownVaults } from "../../support/vaults/own-vaults";
@@ -183,6 +185,38 @@ describe("the action for GitHub and Forgejo", () => {
   });
 });
 
+test("the job of gitlab-ci.yml gets the values by its ID token and a trust rule, and no key, as a runner starts it", async () => {
+  const { session, env } = await aProject();
+  const { deploy } = parse(read("gitlab-ci.yml")) as {
+    deploy: { id_tokens: Record<string, { aud: string }>; variables: Record<string, string>; script: string[] };
+  };
+  const issuer = await anIssuer();
+  const [[name = "", { aud = "" } = {}] = []] = Object.entries(deploy.id_tokens);
+  const { id } = await session.call(createTrustRule, {
+    body: ruleFor(issuer.issuer, { audience: aud, scopes: ["export:read"] }),
+  });
+  const folder = aFolder();
+  mkdirSync(path.join(folder, "tools"));
+  cpSync(svcFile, path.join(folder, "tools/svc.cjs"));
+  writeFileSync(
+    path.join(folder, "deploy.sh"),
+    `#!${process.execPath}\nconst { STRIPE_SECRET_KEY, DATABASE_URL, SHORT, SVC_ACCESS_KEY, SVC_ID_TOKEN } = process.env;\nrequire("node:fs").writeFileSync("got.json", JSON.stringify({ STRIPE_SECRET_KEY, DATABASE_URL, SHORT, SVC_ACCESS_KEY, SVC_ID_TOKEN }));\nconsole.log(STRIPE_SECRET_KEY);\n`,
+    { mode: 0o755 },
+  );
+  const start = async (token: string) => {
+    const { SVC_ACCESS_KEY: _, SVC_URL, ...machine } = env;
+    const given = { ...machine, ...deploy.variables, SVC_URL, SVC_OIDC_RULE: id, [name]: token };
+    return run("bash", ["-eo", "pipefail", "-c", deploy.script.join("\n")], { cwd: folder, env: given });
+  };
+  const { stdout } = await start(await issuer.token({ aud }));
+  expect(stdout).toBe("***\n");
+  expect(JSON.parse(readFileSync(path.join(folder, "got.json"), "utf8"))).toEqual(values);
+  await expect(start(await issuer.token({ aud, sub: "repo:acme/web-evil:ref" }))).rejects.toMatchObject({
+    code: 4,
+    stdout: "",
+  });
+});
+
 type Kubernetes = { kind: string; metadata: { name: string }; spec: Record<string, unknown> };
 const objectsOf = (name: string) => parseAllDocuments(read(name)).map((document) => document.toJS() as Kubernetes);
 
@@ -317,8 +351,10 @@ describe("terraform.tf", () => {
   test("names a program that answers as the data source external expects: one JSON object of strings", async () => {
     const { env } = await aProject();
     const program = JSON.parse(/program = (\[.*\])/.exec(read("terraform.tf"))?.[1] ?? "[]") as string[];
-    const { stdout } = await run(program[0] ?? "", program.slice(1), { env });
-    expect(JSON.parse(stdout)).toEqual(values);
+    // Terraform writes the query of the data source to its standard input, and closes it.
+    const running = run(program[0] ?? "", program.slice(1), { env });
+    running.child.stdin?.end("{}\n");
+    expect(JSON.parse((await running).stdout)).toEqual(values);
     await expect(
       run(program[0] ?? "", program.slice(1), { env: { ...env, SVC_ACCESS_KEY: newAccessKey() } }),
     ).rejects.toMatchObject({ stdout: "", stderr: expect.stringContaining("svc") as string });

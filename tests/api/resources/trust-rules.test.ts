@@ -1,3 +1,4 @@
+import { createPublicKey } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { listAccessKeys, rotateAccessKey } from "@/lib/contracts/access-keys";
 import { listEntries, revealEntry } from "@/lib/contracts/entries";
@@ -217,13 +218,23 @@ describe("a token is refused alike, and its rule is told why:", () => {
     const [issuer, foreign] = [await anIssuer(), await anIssuer()];
     const { id } = await make(session, issuer);
     await exchange(baseUrl, await issuer.token());
+    expect(foreign.key.kid).toBe(issuer.key.kid);
     const publicBytes = Buffer.from(JSON.stringify(issuer.key.jwk));
+    const publicPem = createPublicKey({ key: issuer.key.jwk, format: "jwk" }).export({
+      type: "spki",
+      format: "pem",
+    }) as string;
     const cases: [token: string, reason: string][] = [
       [await issuer.token({}, { key: foreign.key.privateKey }), "signature"],
       [await foreign.token({ iss: issuer.issuer }), "signature"],
       [`${(await issuer.token()).slice(0, -8)}AAAAAAAA`, "signature"],
       [unsigned({ alg: "none" }, { ...jobClaims(), iss: issuer.issuer, iat: now(), exp: now() + 300 }), "signature"],
       [await issuer.token({}, { header: { alg: "HS256" }, key: publicBytes }), "signature"],
+      [await issuer.token({}, { header: { alg: "HS256" }, key: Buffer.from(publicPem) }), "signature"],
+      [await issuer.token({}, { header: { alg: "HS256" }, key: Buffer.from(publicPem.trim()) }), "signature"],
+      // Every issuer of these tests calls its first key the same: the name proves nothing.
+      [await foreign.token({ iss: issuer.issuer }, { header: { kid: issuer.key.kid } }), "signature"],
+      [await issuer.token({}, { header: { kid: undefined }, key: foreign.key.privateKey }), "signature"],
       [
         unsigned(
           { alg: "RS256", crit: ["b64"], b64: true, kid: issuer.key.kid },
@@ -238,6 +249,10 @@ describe("a token is refused alike, and its rule is told why:", () => {
       [await issuer.token({ nbf: now() + 120 }), "not-yet-valid"],
       [await issuer.token({ exp: undefined }), "times-missing"],
       [await issuer.token({ iat: undefined }), "times-missing"],
+      [await issuer.token({ exp: String(now() + 300) }), "times-missing"],
+      [await issuer.token({ exp: null }), "times-missing"],
+      [await issuer.token({ iat: "now" }), "times-missing"],
+      [await issuer.token({ nbf: "soon" }), "times-missing"],
       [await issuer.token({ aud: "https://other.example.com" }), "audience"],
       [await issuer.token({ aud: ["https://other.example.com", "x"] }), "audience"],
       [await issuer.token({ aud: undefined }), "audience"],
@@ -251,16 +266,31 @@ describe("a token is refused alike, and its rule is told why:", () => {
       [await issuer.token({ sub: "repo:acme/*" }), "claims"],
       [await issuer.token({ sub: ["repo:acme/web:ref"] }), "claims"],
       [await issuer.token({ sub: undefined }), "claims"],
+      // A Cyrillic letter, full width, decomposed, with a space of no width, percent-encoded, and a path around it.
+      ...(await Promise.all(
+        ["repo:\u0430cme/web:ref", "repo:acme/\uff57eb:ref", "repo:acme/we\u0301b:ref", "repo:acme/web\u200b:ref"]
+          .concat("repo:acme%2Fweb:ref", "repo:acme/../acme/web:ref", "repo:acme/web :ref", " repo:acme/web:ref")
+          .map(async (sub): Promise<[string, string]> => [await issuer.token({ sub }), "claims"]),
+      )),
     ];
+    // Each refusal takes its time: those with one reason at once, so that the order of the reasons is known.
+    const byReason = [...new Set(cases.map(([, reason]) => reason))].map((reason) =>
+      cases.filter(([, other]) => other === reason),
+    );
     const answers = [];
-    for (const [token] of cases) answers.push(await refused(baseUrl, token));
+    for (const alike of byReason) answers.push(...(await Promise.all(alike.map(([token]) => refused(baseUrl, token)))));
     expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401]));
     // An issuer that no rule names is answered alike too, and is never asked; neither is nonsense told anywhere.
-    for (const token of [await foreign.token(), "nonsense", "a.b.c"])
-      expect(await refused(baseUrl, token)).toEqual(answers[0]);
+    const aliases = [`${issuer.issuer}/`, issuer.issuer.toUpperCase(), issuer.issuer.replace("127.0.0.1", "localhost")];
+    const encrypted = ["e30", "", "AAAA", "AAAA", "AAAA"].join(".");
+    const others = await Promise.all(aliases.map((iss) => issuer.token({ iss })));
+    const untold = [await foreign.token(), ...others, "nonsense", "a.b.c", encrypted];
+    for (const answer of await Promise.all(untold.map((token) => refused(baseUrl, token))))
+      expect(answer).toEqual(answers[0]);
     expect(foreign.asked).toEqual([]);
-    expect(await reasons(session, id)).toEqual([...cases.map(([, reason]) => reason).reverse(), null]);
+    const told = byReason.flat().map(([, reason]) => reason);
+    expect(await reasons(session, id)).toEqual([...told.reverse(), null]);
     // Meant for this rule by its id, from an issuer that it does not name.
     expect(await refused(baseUrl, await foreign.token(), id)).toEqual(answers[0]);
     expect((await reasons(session, id))[0]).toBe("issuer");
@@ -360,14 +390,22 @@ test("where the operator allows only public issuers, none on this machine is tru
   expect(made).toMatchObject(refusedField("issuer"));
 });
 
-test("a public key that somebody sends with the token is not used", async () => {
-  const { baseUrl } = await aVault();
+test("a public key or certificate that somebody sends with the token, or the address of one, is not used", async () => {
+  const { baseUrl } = await aVault(patient);
   const { session } = await aUser(baseUrl);
   const [issuer, foreign] = [await anIssuer(), await anIssuer()];
   const { id } = await make(session, issuer);
-  const header = { jwk: foreign.key.jwk, jku: `${foreign.issuer}/keys`, kid: foreign.key.kid };
-  const token = await foreign.token({ iss: issuer.issuer }, { header });
-  expect(await refused(baseUrl, token)).toMatchObject({ status: 401 });
+  const { kid, jwk } = foreign.key;
+  const certificate = Buffer.from("not-a-certificate").toString("base64");
+  const headers = [
+    { jwk, jku: `${foreign.issuer}/keys` },
+    { jku: `${foreign.issuer}/keys`, kid: "elsewhere" },
+    { x5u: `${foreign.issuer}/keys`, x5c: [certificate], x5t: "AAAA" },
+  ];
+  for (const header of headers)
+    expect(
+      await refused(baseUrl, await foreign.token({ iss: issuer.issuer }, { header: { kid, ...header } })),
+    ).toMatchObject({ status: 401 });
   expect(foreign.asked).toEqual([]);
-  expect(await reasons(session, id)).toEqual(["signature"]);
+  expect(await reasons(session, id)).toEqual(headers.map(() => "signature"));
 });

@@ -9,6 +9,8 @@ describe("a pattern", () => {
     ["repo:*/web:ref:refs/heads/*", "repo:acme/web:ref:refs/heads/release/1"],
     ["*", ""],
     ["a*b*c", "abbc"],
+    // What docs/scripts.md warns of.
+    ["repo:acme*", "repo:acme-evil/app:ref"],
     ["a.c", "a.c"],
     ["**", "x"],
   ])("%j fits %j", (pattern, text) => expect(fits(pattern, text)).toBe(true));
@@ -26,6 +28,15 @@ describe("a pattern", () => {
     ["a.c", "abc"],
     ["a?c", "abc"],
     ["[a]", "a"],
+    // Not the same character, however alike.
+    ["repo:acme/app:*", "repo:acme/\u0430pp:ref"],
+    ["repo:acme/caf\u00e9:*", "repo:acme/cafe\u0301:ref"],
+    ["repo:acme/app:*", "repo:acme/app\uff1aref"],
+    // A pattern that ends before the border takes every name that begins so; one that names the border does not.
+    ["repo:acme/app:*", "repo:acme/app-evil:ref"],
+    ["repo:acme/*", "repo:acme-evil/app:ref"],
+    ["repo:acme/*:ref:refs/heads/main", "repo:acme/app:ref:refs/heads/main-evil"],
+    ["repo:acme/*:ref:refs/heads/main", "repo:evil/acme/app:ref:refs/heads/main"],
   ])("%j does not fit %j", (pattern, text) => expect(fits(pattern, text)).toBe(false));
 
   test("fits as a regular expression of its parts would", () => {

@@ -1,5 +1,6 @@
 import { CliError, exitCodes } from "../cli-error";
 import { command, selection } from "../command";
+import { nothingIn } from "../empty-selection";
 import { checkNames, type NamesCheck, readExpected } from "../expected-names";
 import { fetchFrom, filesOptions, sourceOf } from "../project-variables";
 import { note, printJson, printLine, readText } from "../terminal";
@@ -29,10 +30,16 @@ export const check = command({
     if (args.length > 1) throw new CliError("usage", "Too many arguments: only FILE is expected.");
     const file = args[0] ?? exampleFile;
     const text = readText(file);
-    if (text === null) throw new CliError("refused", `There is no file ${file}.`);
+    if (text === null)
+      throw new CliError(
+        "refused",
+        `There is no file ${file}.${args[0] === undefined ? " Name another, such as svc check env.schema.json." : ""}`,
+      );
     const expected = readExpected(file, text);
     const chosen = selectionOf(flags, settings());
     const variables = await fetchFrom(vault(), sourceOf(flags, chosen), true);
+    // Everything would be missing, most likely because the project's name is mistyped.
+    if (variables.length === 0 && !flags.files) note(await nothingIn(vault(), chosen));
     const { missing, surplus, empty } = checkNames(expected, valuesByName(variables, chosen));
     const found: NamesCheck = {
       missing,

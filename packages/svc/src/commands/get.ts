@@ -1,7 +1,7 @@
 import { command, expectArgs, selection } from "../command";
 import { CliError } from "../cli-error";
 import { printJson, printValue } from "../terminal";
-import { entryGiving, selectionOf } from "../variables";
+import { entryGiving, selectionOf, unknownName } from "../variables";
 
 export const get = command({
   usage: "NAME [--project NAME] [--env ENV]",
@@ -12,8 +12,9 @@ export const get = command({
   examples: ["svc get STRIPE_SECRET_KEY --env production", 'psql "$(svc get DATABASE_URL -p billing)"'],
   async run({ flags, args, json, settings, vault }) {
     const [name = ""] = expectArgs(args, "NAME");
-    const entry = entryGiving(name, await vault().listEntries(), selectionOf(flags, settings()), "svc reveal");
-    if (!entry) throw new CliError("refused", `No entry sets ${name}: svc ls lists what there is.`);
+    const [entries, chosen] = [await vault().listEntries(), selectionOf(flags, settings())];
+    const entry = entryGiving(name, entries, chosen, "svc reveal");
+    if (!entry) throw unknownName(name, entries, chosen);
     const { value } = await vault().revealEntry(entry.id);
     const found = typeof value === "string" ? value : value[name];
     if (found === undefined) throw new CliError("refused", `${name} was just changed: try again.`);

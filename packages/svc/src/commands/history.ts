@@ -1,6 +1,6 @@
 import { command } from "../command";
 import { chosenThing, historyOptions, writerOf } from "../former-values";
-import { printJson, printTable } from "../terminal";
+import { printJson, printTable, timeText } from "../terminal";
 
 export const history = command({
   usage: "NAME [--project NAME] [--env ENV] [--id ID] | --file TYPE [--project NAME]",
@@ -17,7 +17,7 @@ export const history = command({
       ["VERSION", "WRITTEN", "BY", "NAMES"],
       ...versions.map(({ version, createdAt, by, current, names }) => [
         current ? `${version} (current)` : String(version),
-        createdAt,
+        timeText(createdAt),
         writerOf(by),
         names.join(",") || "-",
       ]),

@@ -41,7 +41,9 @@ Shows which names are new (+) and changed (~) and how many are unchanged (=), th
     const [file = ""] = expectArgs(args, "FILE");
     const format = importFormats.find((known) => known === (flags.format ?? "auto"));
     if (!format) throw new CliError("usage", `--format takes one of ${importFormats.join(", ")}.`);
-    const { decodeText, exportBytes, importAll, readImport } = await import("../import-readers");
+    const { columnKinds, decodeText, exportBytes, importAll, readImport, tooMuchFor } =
+      await import("../import-readers");
+    const columns = flags.columns === undefined ? undefined : columnsIn(flags.columns, columnKinds);
     const bytes = file === "-" ? await readInputBytes() : readBytes(file);
     if (bytes === null) throw new CliError("refused", `There is no file ${file}.`);
     const text = textIn(decodeText(unpacked(await unsealed(bytes, flags), exportBytes)), "This is not UTF-8 text.");
@@ -50,11 +52,16 @@ Shows which names are new (+) and changed (~) and how many are unchanged (=), th
       readImport(text, {
         format,
         project: chosen.project ?? "",
-        ...(flags.columns ? { columns: columnsIn(flags.columns) } : {}),
+        ...(columns ? { columns } : {}),
       }),
       chosen,
     );
     const { entries, twoFactor, whole } = imported;
+    const source = file === "-" ? "standard input" : file;
+    if (!whole && entries.length + twoFactor.length + imported.faults.length === 0)
+      throw new CliError("refused", `There is nothing to import in ${source}.`);
+    const tooMuch = tooMuchFor(imported);
+    if (tooMuch !== null) throw new CliError("refused", `${source} can't be imported. ${tooMuch}`);
     const preview = await importAll(imported, (batch) => vault().importItems({ preview: true, ...batch }));
     const labels = [
       ...entries.map(
@@ -84,13 +91,13 @@ Shows which names are new (+) and changed (~) and how many are unchanged (=), th
     if (faults.length > 0 && !flags.partial)
       throw new CliError(
         "refused",
-        `${faults.length} can't be imported: nothing was stored. Fix ${file}, or add --partial to import the rest.`,
+        `${faults.length} can't be imported: nothing was stored. Fix ${source}, or add --partial to import the rest.`,
       );
 
     const { created, updated } = preview.counts;
     if (created + updated === 0) return json ? undefined : note("The vault already has all of it.");
     if (flags.check) return exitCodes.refused;
-    if (!(await confirmed(`Create ${created}, update ${updated}?`, flags.yes)))
+    if (!(await confirmed(`Create ${created}, update ${updated}?`, flags.yes, true)))
       throw new CliError("refused", "Nothing was stored.");
     const { counts } = await importAll(imported, (batch) => vault().importItems(batch));
     if (!json) note(`Created ${counts.created}, updated ${counts.updated}.`);
@@ -121,10 +128,19 @@ function withSelection(imported: Imported, { project, env }: Selection): Importe
   };
 }
 
-const columnsIn = (text: string): Columns =>
-  Object.fromEntries(
-    text.split(",").map((pair) => [pair.slice(0, pair.indexOf("=")).trim(), pair.slice(pair.indexOf("=") + 1).trim()]),
-  );
+/** Repeats nothing of what it refuses, as for every option. */
+function columnsIn(text: string, kinds: readonly string[]): Columns {
+  const pairs = text.split(",").map((pair) => {
+    const [kind = "", ...title] = pair.split("=");
+    return [kind.trim(), title.join("=").trim()] as const;
+  });
+  if (pairs.some(([kind, title]) => !kinds.includes(kind) || title === ""))
+    throw new CliError(
+      "usage",
+      `--columns takes what a column holds, and its title, as in name=Key,value=Secret. It can hold ${kinds.join(", ")}.`,
+    );
+  return Object.fromEntries(pairs);
+}
 
 function show(outcomes: readonly (ImportOutcome & { name: string })[], faults: Imported["faults"]): void {
   for (const { name, action } of outcomes)

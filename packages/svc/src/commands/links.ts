@@ -1,5 +1,5 @@
 import { command, expectArgs } from "../command";
-import { note, printJson, printTable } from "../terminal";
+import { note, printJson, printTable, timeText } from "../terminal";
 
 export const links = command({
   usage: "[--revoke ID]",
@@ -21,7 +21,7 @@ export const links = command({
       printTable([
         ["EXPIRES", "VIEWS LEFT", "HINT", "ID"],
         ...found.map(({ expiresAt, viewsLeft, views, hint, id }) => [
-          `${expiresAt.slice(0, 16).replace("T", " ")} UTC`,
+          timeText(expiresAt),
           `${viewsLeft} of ${views}`,
           hint ?? "-",
           id,

@@ -32,7 +32,7 @@ export const pull = command({
     if (!json) diffs.forEach(printPairDiff);
     if (flags.check) return exitCodes.refused;
     const overwritten = differing.filter(({ onDisk }) => onDisk !== null).map(({ file }) => file);
-    if (overwritten.length > 0 && !(await confirmed(`Overwrite ${overwritten.join(", ")}?`, flags.yes)))
+    if (overwritten.length > 0 && !(await confirmed(`Overwrite ${overwritten.join(", ")}?`, flags.yes, true)))
       throw new CliError("refused", "Nothing was written.");
     for (const { file, stored } of differing) writePrivately(file, stored ?? "");
     if (!json) note(`Wrote ${differing.map(({ file }) => file).join(", ")}.`);

@@ -39,7 +39,7 @@ export const push = command({
           .map(({ type }) => type)
           .join(", ")} of ${name}?`
       : `Create the env project ${name}?`;
-    if ((!project || differing.some(({ stored }) => stored !== null)) && !(await confirmed(question, flags.yes)))
+    if ((!project || differing.some(({ stored }) => stored !== null)) && !(await confirmed(question, flags.yes, true)))
       throw new CliError("refused", "Nothing was stored.");
     const { id } =
       project ??

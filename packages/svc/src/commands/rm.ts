@@ -4,7 +4,7 @@ import { CliError } from "../cli-error";
 import { ChangedMeanwhile, untilUnchanged } from "../only";
 import { changeFields } from "../store-value";
 import { confirmed, note, printJson } from "../terminal";
-import { describeEntry, selectionOf } from "../variables";
+import { describeEntry, describeValue, selectionOf } from "../variables";
 
 export const rm = command({
   usage: "NAME [--project NAME] [--env ENV] [--id ID] [--yes]",
@@ -21,7 +21,7 @@ export const rm = command({
     const isField = (shown.fieldNames?.length ?? 0) > 1;
     const question = isField
       ? `Remove the field ${name} of ${describeEntry(shown)}?`
-      : `Delete ${name} of ${describeEntry(shown)}?`;
+      : `Delete ${describeValue(name, shown)}?`;
     if (!(await confirmed(question, flags.yes))) throw new CliError("refused", "Nothing was deleted.");
     if (isField) {
       // Others may change its other fields in the meantime: this one is removed anyway.
@@ -51,9 +51,7 @@ export const rm = command({
     if (json) printJson({ id: shown.id, deleted: isField ? "field" : "entry" });
     else
       note(
-        isField
-          ? `Removed the field ${name} of ${describeEntry(shown)}.`
-          : `Deleted ${name} of ${describeEntry(shown)}.`,
+        isField ? `Removed the field ${name} of ${describeEntry(shown)}.` : `Deleted ${describeValue(name, shown)}.`,
       );
   },
 });

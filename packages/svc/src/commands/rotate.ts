@@ -5,8 +5,8 @@ import { generate, kindNames } from "../generate";
 import { ChangedMeanwhile } from "../only";
 import { changeValue } from "../store-value";
 import { ask, canAsk, confirmed, note, printJson, printLine, readInput } from "../terminal";
-import { findUses, placesOf, updateFiles, type Uses } from "../uses";
-import { describeEntry, selectionOf } from "../variables";
+import { findUses, placesIn, placesOf, updateFiles, type Uses } from "../uses";
+import { describeEntry, describeValue, selectionOf } from "../variables";
 
 export const rotate = command({
   usage: "NAME [--project NAME] [--env ENV] [--id ID] [--stdin] [--update-files]",
@@ -42,7 +42,7 @@ export const rotate = command({
       throw new CliError("usage", `${describeEntry(entry)} can't be random: give its new value with --stdin.`);
     if (flags.stdin && !canAsk() && !flags.yes)
       throw new CliError("refused", "With --stdin svc can't ask here: add --yes to replace the value.");
-    if (!(await confirmed(`Replace the value of ${name} of ${describeEntry(entry)}?`, flags.yes)))
+    if (!(await confirmed(`Replace the value of ${describeValue(name, entry)}?`, flags.yes)))
       throw new CliError("refused", "Nothing was changed.");
     const value = flags.stdin ? await givenValue(name) : make();
     await changeValue(vault(), entry, name, value).catch((error: unknown) => {
@@ -53,7 +53,7 @@ export const rotate = command({
           )
         : error;
     });
-    if (!json) note(`${name} of ${describeEntry(entry)} has a new value.`);
+    if (!json) note(`${describeValue(name, entry)} has a new value.`);
     const used = { entryId: entry.id, field: entry.category.keyType === "group" ? name : null };
     const uses = await findUses(vault(), used).catch((error: unknown) => {
       if (!(error instanceof CliError)) throw error;
@@ -64,9 +64,9 @@ export const rotate = command({
     if (json)
       return printJson({
         id: entry.id,
-        follows: uses && uses.linked.flatMap(placesOf),
-        outdated: uses && (updated.length > 0 ? [] : uses.outdated.flatMap(placesOf)),
-        updated: updated.flatMap(placesOf),
+        follows: uses && uses.linked.flatMap(placesIn),
+        outdated: uses && (updated.length > 0 ? [] : uses.outdated.flatMap(placesIn)),
+        updated: updated.flatMap(placesIn),
       });
     if (uses) report(uses, updated.length > 0);
   },

@@ -47,7 +47,9 @@ export const scan = command({
     else for (const { file, line, holds } of findings) printLine(`${file}:${line}: ${holds}`);
     if (findings.length === 0) return exitCodes.ok;
     if (!json)
-      note(`Found ${findings.length}. Remove them. Anything already pushed has to be replaced at its service.`);
+      note(
+        `Found ${findings.length}. Remove ${findings.length === 1 ? "it" : "them"}. What was already pushed has to be replaced at its service.`,
+      );
     return exitCodes.refused;
   },
 });

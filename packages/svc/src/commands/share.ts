@@ -1,9 +1,10 @@
 import { sealShared, sharedBytesMax } from "../../../../lib/share/envelope";
+import { chosenEntry, idOption } from "../chosen-entry";
 import { command, expectArgs, selection } from "../command";
 import { CliError } from "../cli-error";
 import { scrypt } from "../scrypt";
-import { ask, canAsk, note, printJson, printLine, readInput, readText } from "../terminal";
-import { entryGiving, selectionOf } from "../variables";
+import { ask, canAsk, note, printJson, printLine, readInput, readText, timeText } from "../terminal";
+import { selectionOf } from "../variables";
 import type { VaultClient } from "../vault";
 
 export const share = command({
@@ -13,6 +14,7 @@ export const share = command({
     "The value of NAME, or what --stdin or --file gives, is encrypted on this machine. The key stands behind the # of the link and never reaches the vault. Send the link to one person; a passphrase, if there is one, by another way.",
   options: {
     ...selection,
+    ...idOption,
     stdin: { type: "boolean", help: "share what standard input gives, without the line break of a single line" },
     file: { type: "string", value: "FILE", asks: "files", help: "share a text file, byte for byte" },
     views: { type: "string", value: "NUMBER", help: "how often it can be opened, 1 to 10 (1)" },
@@ -37,7 +39,7 @@ export const share = command({
       ? (await readInput()).replace(/^([^\n]*?)\r?\n$/, "$1")
       : flags.file !== undefined
         ? textOf(flags.file)
-        : await valueOf(expectArgs(args, "NAME")[0] ?? "", vault(), selectionOf(flags, settings()));
+        : await valueOf(expectArgs(args, "NAME")[0] ?? "", vault(), selectionOf(flags, settings()), flags.id);
     if (text === "") throw new CliError("usage", "There is nothing to share: it is empty.");
     if (Buffer.byteLength(text) > sharedBytesMax) throw new CliError("usage", "A link holds at most 256 KiB.");
     const passphrase = flags.passphrase ? await askTwice() : null;
@@ -47,7 +49,9 @@ export const share = command({
     const url = `${made.url}#${key}`;
     if (json) return printJson({ id: made.id, url, expiresAt: made.expiresAt, views });
     printLine(url);
-    note(`It opens ${views === 1 ? "once" : `${views} times`}, until ${made.expiresAt}. svc links --revoke ends it.`);
+    note(
+      `It opens ${views === 1 ? "once" : `${views} times`}, until ${timeText(made.expiresAt)}. svc links --revoke ends it.`,
+    );
   },
 });
 
@@ -64,9 +68,13 @@ function textOf(file: string): string {
   return text;
 }
 
-async function valueOf(name: string, vault: VaultClient, chosen: ReturnType<typeof selectionOf>): Promise<string> {
-  const entry = entryGiving(name, await vault.listEntries(), chosen);
-  if (!entry) throw new CliError("refused", `No entry sets ${name}: svc ls lists what there is.`);
+async function valueOf(
+  name: string,
+  vault: VaultClient,
+  chosen: ReturnType<typeof selectionOf>,
+  id: string | undefined,
+): Promise<string> {
+  const entry = await chosenEntry(vault, name, chosen, id);
   const { value } = await vault.revealEntry(entry.id);
   const found = typeof value === "string" ? value : value[name];
   if (found === undefined) throw new CliError("refused", `${name} was just changed: try again.`);
