@@ -49,3 +49,15 @@ test("a file may have 50,000 entries, and the rest is reported", () => {
     ],
   ]);
 });
+
+test.each(['{"name": ', "[1,", ' [{"a": 1}', "[", "\ufeff{"])("%j is told to be broken JSON", (text) =>
+  expect(readImport(text, { project: "mine" }).faults).toEqual([
+    { where: "the file", message: "It is not valid JSON" },
+  ]),
+);
+
+test("a section's title is no JSON: the lines below it are read as .env", () => {
+  const { entries, faults } = readImport("[default]\nAWS_REGION=not-real\n", { project: "mine" });
+  expect(entries).toHaveLength(1);
+  expect(faults.map(({ message }) => message)).not.toContain("It is not valid JSON");
+});
