@@ -1,8 +1,8 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 
 /**
- * The metrics for Prometheus: counts and times by contract, never an id, an address or a request's content. The pages'
- * and the API's bundle have two copies of this module in one process and must share the counts.
+ * The metrics for Prometheus: counts and times by contract, never an id, an address or a request's content. The
+ * copies of this module that `next dev` loads, one with every change, share the counts.
  */
 export type Metrics = ReturnType<typeof create>;
 

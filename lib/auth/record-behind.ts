@@ -5,7 +5,7 @@ import { runtime } from "../runtime";
 /** Longer than an answer takes. */
 const behindMs = 1_000;
 
-// The pages' and the API's bundle have two copies of this module in one process, which stops for both.
+// Shared by the copies that `next dev` loads, one with every change: the process stops for all of them.
 const holder = globalThis as { [key: symbol]: Set<() => Promise<void>> | undefined };
 const slot = Symbol.for("svc.records-behind");
 const waiting = (): Set<() => Promise<void>> => (holder[slot] ??= new Set());

@@ -17,8 +17,7 @@ const atOnceMax = 2;
 const linesMax = { known: { atOnce: atOnceMax, waiting: 32 }, newcomers: { atOnce: 1, waiting: 16 } } as const;
 type Kind = keyof typeof linesMax;
 
-// Registration (in the API's bundle) and sign-in (in the pages') have two copies of this module in one process. They
-// share this queue.
+// Shared by the copies of this module that `next dev` loads, one with every change.
 type Queue = Record<Kind, { running: number; waiting: (() => void)[] }>;
 const holder = globalThis as { [key: symbol]: Queue | undefined };
 const queue = (holder[Symbol.for("svc.password-queue")] ??= {

@@ -42,8 +42,7 @@ export function databaseUrl(settings: Settings): string {
   return settings.DATABASE_URL ?? `file:${path.join(settings.VAULT_DATA_DIR, "vault.db")}`;
 }
 
-// The pages' and the API's bundle have two copies of this module in one process. They must share one database
-// connection.
+// `next dev` loads this module anew with every change, and all copies must share one database connection. A vault has one.
 const holder = globalThis as { [key: symbol]: Runtime | undefined };
 const slot = Symbol.for("svc.runtime");
 
