@@ -67,7 +67,7 @@ export default function ActivityList({
             title="Nothing matches"
             actions={<Button onClick={() => onChange(noFilter)}>Clear filters</Button>}
           >
-            Nothing of this kind was recorded, or the record is older than the vault keeps it.
+            Nothing like this was recorded, or the vault no longer keeps records that old.
           </EmptyState>
         ) : (
           <EmptyState icon={<History />} title="Nothing was recorded yet">
