@@ -142,7 +142,9 @@ test("browsers compile the large scripts of every page while they arrive", async
     const scripts = (performance.getEntriesByType("resource") as PerformanceResourceTiming[]).filter(
       ({ name, decodedBodySize }) => new URL(name).pathname.endsWith(".js") && decodedBodySize > 100_000,
     );
-    return Promise.all(scripts.map(async ({ name }) => (await (await fetch(name)).text()).split("\n", 1)[0]?.slice(0, 40)));
+    return Promise.all(
+      scripts.map(async ({ name }) => (await (await fetch(name)).text()).split("\n", 1)[0]?.slice(0, 40)),
+    );
   });
   expect(large).toEqual(Array(2).fill("//# allFunctionsCalledOnLoad"));
 });
