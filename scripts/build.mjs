@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, s
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildSvc } from "../packages/svc/build.mjs";
+import { addCompileHints } from "./compile-hints.mjs";
 import { digest, nextEnvironment, root, runQuietly, setup, timed } from "./setup.mjs";
 
 const stampFile = path.join(root, "dist/.stamp");
@@ -73,7 +74,7 @@ async function buildAll() {
       runQuietly(process.execPath, [path.join(root, "node_modules/next/dist/bin/next"), "build"], {
         what: "Building the pages",
         env: nextEnvironment,
-      }).then(() => undefined),
+      }).then(addCompileHints),
     ),
   ]);
   // Its process would otherwise stay as long as the vault that was built.

@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { Page } from "@/components/layout/page";
 import { Charts } from "@/components/stats/charts";
 import { FirstSteps } from "@/components/stats/first-steps";
@@ -24,6 +25,13 @@ const NextToExpire = onDemand(
   waitingKeys,
 );
 
+/** The same frame in every state: nothing of it moves when it is known what to show. */
+const OverviewPage = ({ children }: { children: ReactNode }) => (
+  <Page title="Overview" description="What needs your attention, and what this vault holds.">
+    {children}
+  </Page>
+);
+
 /** The overview combines the features. */
 export function Overview() {
   const stats = useQuery(statsQuery);
@@ -41,11 +49,11 @@ export function Overview() {
         accessKeys.isError && accessKeys.refetch(),
       ]);
     return (
-      <Page title="Overview">
+      <OverviewPage>
         <Card>
           <ErrorState error={stats.error} onRetry={again} />
         </Card>
-      </Page>
+      </OverviewPage>
     );
   }
   const { totalEntries, totalCategories, total2fa } = counted ?? {};
@@ -53,13 +61,13 @@ export function Overview() {
   const accessKeyCount = accessKeys.data ? accessKeys.data.length : accessKeys.isError ? null : undefined;
   if ([totalEntries, totalCategories, total2fa, projectCount].every((count) => count === 0))
     return (
-      <Page title="Overview">
+      <OverviewPage>
         <FirstSteps />
-      </Page>
+      </OverviewPage>
     );
 
   return (
-    <Page title="Overview" description="What needs your attention, and what this vault holds.">
+    <OverviewPage>
       <div className="space-y-4">
         <Totals
           counts={{
@@ -77,6 +85,6 @@ export function Overview() {
           {loaded ? <NextToExpire /> : waitingKeys}
         </div>
       </div>
-    </Page>
+    </OverviewPage>
   );
 }

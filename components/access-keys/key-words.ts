@@ -90,7 +90,7 @@ function abilitiesOf(scopes: readonly Scope[]): string[] {
 export function grantText({ scopes, canary, expiresAt, ...limits }: Grant): string {
   const until =
     expiresAt === undefined ? "" : expiresAt === null ? ", until it is revoked" : `, until ${longDate(expiresAt)}`;
-  if (canary) return `It is a trap: every use is refused, as that of an unknown key, and raises an alarm${until}.`;
+  if (canary) return `It is a trap: every use is refused as if the key were unknown, and raises an alarm${until}.`;
   const abilities = abilitiesOf(usable(scopes, isBounded(limits)));
   if (abilities.length === 0) return "This key can’t do anything yet. Choose what it may do.";
   return `It can ${listed(abilities, "and")} in ${limitsOf(limits)}${until}.`;

@@ -29,7 +29,7 @@ export function ReachFields() {
           </p>
         )}
         <p id={`${id}-about`} className="mt-1 text-xs text-muted">
-          None chosen: all of them. “No environment” is entries without one, and the files .env and .env.local.
+          Choose none for all of them. “No environment” covers entries without one, and the files .env and .env.local.
         </p>
       </fieldset>
     </div>

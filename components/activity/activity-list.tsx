@@ -13,13 +13,14 @@ import { useSession } from "@/lib/client/session/use-session";
 import type { ActivityRecord } from "@/lib/contracts/activity";
 import { isFiltering, noFilter, type ActivityFilter } from "./activity-filter";
 import { DayHeading, RecordRow } from "./record-row";
-import { rowsOfPages } from "./day-rows";
+import { rowsOfPages, type ActivityRow } from "./day-rows";
 import { usePages } from "./use-pages";
 
 const RecordDialog = onDemand(() => import("./record-dialog"));
 
-/** Two lines of text; three on a phone. */
-const heights = { wide: 56, narrow: 80 };
+/** A record has two lines of text, three on a phone; a day has one. */
+const heightsOf = (record: number) => (row: ActivityRow) => (row.record ? record : 36);
+const heights = { wide: heightsOf(56), narrow: heightsOf(80) };
 
 /** So much before its end, the list's next records are asked for. */
 const ahead = "3000px";
@@ -67,7 +68,7 @@ export default function ActivityList({
             title="Nothing matches"
             actions={<Button onClick={() => onChange(noFilter)}>Clear filters</Button>}
           >
-            Nothing of this kind was recorded, or the record is older than the vault keeps it.
+            Nothing like this was recorded, or the vault no longer keeps records that old.
           </EmptyState>
         ) : (
           <EmptyState icon={<History />} title="Nothing was recorded yet">

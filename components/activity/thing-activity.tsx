@@ -32,9 +32,7 @@ export default function ThingActivity({ objectId }: { objectId: string }) {
       <SkeletonRows rows={4} rowHeight="h-14" label="Loading the activity" />
     );
   if (data.length === 0)
-    return (
-      <p className="text-sm text-muted">Nothing was recorded, or the records are older than the vault keeps them.</p>
-    );
+    return <p className="text-sm text-muted">Nothing was recorded, or the vault no longer keeps records that old.</p>;
   return (
     <div className="space-y-3">
       <ol aria-label="Activity of this entry" className="divide-y divide-line rounded-md border border-line">

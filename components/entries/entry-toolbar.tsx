@@ -50,20 +50,23 @@ export function EntryToolbar({ sight, entries = [], inCategory, onChange }: Entr
     </Select>
   );
   return (
-    <div className="flex flex-wrap gap-2">
-      <SearchInput
-        label="Search entries"
-        maxLength={200}
-        className="w-full sm:w-auto sm:min-w-52 sm:flex-1"
-        value={sight.search}
-        onChange={(event) => onChange({ search: event.target.value })}
-      />
-      {choice("project", "Project", [["", "Project"], ...projects])}
-      {choice("environment", "Environment", environmentOptions)}
-      {!inCategory && choice("keyType", "Type", typeOptions)}
-      {choice("age", "Age", Object.entries(entryAges))}
-      {choice("sort", "Sort by", Object.entries(entrySorts))}
-      {choice("group", "Group by", Object.entries(entryGroupings))}
+    <div className="@container">
+      {/* The search has a line of its own where the filters would not fit beside it. */}
+      <div className="flex flex-wrap gap-2">
+        <SearchInput
+          label="Search entries"
+          maxLength={200}
+          className="w-full @min-[54rem]:w-auto @min-[54rem]:flex-1"
+          value={sight.search}
+          onChange={(event) => onChange({ search: event.target.value })}
+        />
+        {choice("project", "Project", [["", "Project"], ...projects])}
+        {choice("environment", "Environment", environmentOptions)}
+        {!inCategory && choice("keyType", "Type", typeOptions)}
+        {choice("age", "Age", Object.entries(entryAges))}
+        {choice("sort", "Sort by", Object.entries(entrySorts))}
+        {choice("group", "Group by", Object.entries(entryGroupings))}
+      </div>
     </div>
   );
 }

@@ -2,13 +2,16 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { UseFormReturn } from "react-hook-form";
 import { toast } from "@/components/ui/toast";
 import { createCategory, updateEntry } from "@/lib/client/http/api";
+import { ApiError } from "@/lib/client/http/api-error";
 import { setFormError } from "@/lib/client/http/field-errors";
 import { iconsQuery } from "@/lib/client/http/icons";
+import { entriesQuery } from "@/lib/client/http/queries";
 import { queryKeys } from "@/lib/client/http/query-keys";
 import { iconFinder } from "@/lib/client/icon-name";
 import { useShownVersion } from "@/lib/client/hooks/use-shown-version";
 import type { KeyCategory } from "@/lib/contracts/categories";
 import type { KeyEntry, ListedEntry } from "@/lib/contracts/entries";
+import { changedFields } from "./changed-fields";
 import { createEntries, namesOf, partlyCreated } from "./create-entries";
 import {
   changedEntryBody,
@@ -21,6 +24,8 @@ import {
 import { entryName } from "./entry-name";
 
 const fields = ["categoryId", "name", "environment", "notes", "expiresAt", "rotateEveryDays"] as const;
+
+const inWords = new Intl.ListFormat("en");
 
 type FormOfEntry = UseFormReturn<EntryFormValues, EntryFormContext>;
 
@@ -42,6 +47,17 @@ export function useSaveEntry(
     if (rewritten) void queryClient.invalidateQueries({ queryKey: queryKeys.envProjects });
     return queryClient.invalidateQueries({ queryKey: queryKeys.entries });
   };
+
+  /** A refusal because of somebody else's change says what that was. */
+  async function withChanges(error: unknown, before: ListedEntry): Promise<unknown> {
+    if (!(error instanceof ApiError && error.code === "CHANGED_MEANWHILE")) return error;
+    const all = await queryClient.fetchQuery({ ...entriesQuery, staleTime: 0 }).catch(() => []);
+    const now = all.find(({ id }) => id === before.id);
+    const changed = now ? changedFields(before, now) : [];
+    if (changed.length === 0) return error;
+    const message = `${error.message} Changed there: ${inWords.format(changed)}.`;
+    return new ApiError(error.code, error.status, { message, cause: error });
+  }
 
   async function createNewCategory({ newCategory }: EntryFormValues): Promise<KeyCategory> {
     // Without the list of icons it has none.
@@ -102,7 +118,7 @@ export function useSaveEntry(
     try {
       saved = await atShown((only) => updateEntry({ params: { id: entry.id }, query, body }, only));
     } catch (error) {
-      return setFormError(error, setError, [...fields, "value"]);
+      return setFormError(await withChanges(error, entry), setError, [...fields, "value"]);
     }
     await refresh(query.rewriteReferences !== undefined);
     const what = entryName({ ...saved, category: category ?? entry.category });

@@ -53,7 +53,7 @@ export function VersionHistory({ name, noun, versions, error, onRetry, value, co
         <>
           {!several && (
             <EmptyState title={`No former ${noun} is kept`} className="pt-2 pb-6">
-              Each change keeps the {noun} that it replaces. It is listed here then.
+              Each change keeps the {noun} that it replaces, and lists it here.
             </EmptyState>
           )}
           <ol aria-label="Versions" className="divide-y divide-line rounded-md border border-line">

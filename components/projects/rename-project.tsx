@@ -100,7 +100,7 @@ export default function RenameProject({ name, onClose }: { name: string; onClose
           >
             <p>
               There is a project {to} already. Merging makes both one project, with the entries of both; it can’t be
-              undone in one step. Env files of one kind in both are in the way: nothing is overwritten.
+              undone in one step. If both have the same env file, they can’t be merged: nothing is overwritten.
             </p>
             {twins.length > 0 && (
               <p>

@@ -11,8 +11,8 @@ export type LookUp = (reference: string) => Lead;
 
 /** What is wrong with a reference, and what to do. The subject is the variable. */
 export const brokenTexts: Record<BrokenReason, string> = {
-  malformed: "is no complete link. Links look like svc://category/project/environment.",
-  missing: "links to an entry that is not there. Choose another entry, or restore that one.",
+  malformed: "is not a complete link. Links look like svc://category/project/environment.",
+  missing: "links to an entry that doesn’t exist. Choose another entry, or restore that one.",
   ambiguous: "links to a name that several entries share. Rename one of them.",
   "field-missing": "links to a group. Add the name of one of its fields.",
   "no-such-field": "links to a field that the entry does not have. Choose another field.",

@@ -17,7 +17,7 @@ export default function CalendarCard() {
     <Card>
       <CardHeader
         title="Calendar"
-        description={`What expires or is to be replaced in ${inTeam ? "this team’s" : "your"} vault, in your calendar.`}
+        description={`What expires or has to be replaced in ${inTeam ? "this team’s" : "your"} vault, in your calendar.`}
       />
       <CardBody>{loaded ? <CalendarForm /> : waiting}</CardBody>
     </Card>

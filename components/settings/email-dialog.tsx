@@ -10,15 +10,15 @@ import { Input } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast";
 import { setFormError } from "@/lib/client/http/field-errors";
 import { changeEmail } from "@/lib/client/http/mail-api";
+import { useKeepForm } from "@/lib/client/session/use-keep-form";
 import { changeEmailResolver } from "./resolvers";
 
 /** Asks for another e-mail address, which has to be confirmed there. */
 export default function EmailDialog({ onClose }: { onClose: () => void }) {
   const id = useId();
-  const { register, handleSubmit, setError, formState } = useForm({
-    resolver: changeEmailResolver,
-    defaultValues: { email: "" },
-  });
+  const form = useForm({ resolver: changeEmailResolver, defaultValues: { email: "" } });
+  const { register, handleSubmit, setError, formState } = form;
+  useKeepForm("account email", form);
   const { errors, isSubmitting } = formState;
 
   const submit = handleSubmit(async (body) => {
@@ -50,7 +50,7 @@ export default function EmailDialog({ onClose }: { onClose: () => void }) {
     >
       <form id={id} noValidate onSubmit={(event) => void submit(event)} className="space-y-4">
         <p className="text-sm">
-          The new address gets a link to confirm it. Until then the present one stays, and is told of this.
+          The new address gets a link to confirm it. Until then your current one stays, and is told about it.
         </p>
         <Field label="New e-mail address" error={errors.email?.message} required>
           {(control) => (

@@ -11,12 +11,15 @@ import { Input } from "@/components/ui/input";
 import { updateAccount } from "@/lib/client/http/account-api";
 import { setFormError } from "@/lib/client/http/field-errors";
 import { queryKeys } from "@/lib/client/http/query-keys";
+import { useKeepForm } from "@/lib/client/session/use-keep-form";
 import { nameResolver } from "./resolvers";
 
 export default function NameDialog({ name, onClose }: { name: string | null; onClose: () => void }) {
   const id = useId();
   const queryClient = useQueryClient();
-  const { register, handleSubmit, setError, formState } = useForm({ resolver: nameResolver, defaultValues: { name } });
+  const form = useForm({ resolver: nameResolver, defaultValues: { name } });
+  const { register, handleSubmit, setError, formState } = form;
+  useKeepForm("account name", form);
   const { errors, isSubmitting } = formState;
 
   const submit = handleSubmit(async (body) => {

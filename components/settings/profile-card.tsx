@@ -7,6 +7,7 @@ import { ErrorState } from "@/components/ui/error-state";
 import { onDemand } from "@/components/ui/on-demand";
 import { Skeleton } from "@/components/ui/skeleton";
 import { isPlaceholderEmail } from "@/lib/contracts/placeholder-email";
+import { keptTypedOf } from "@/lib/client/session/typed";
 import { useSession } from "@/lib/client/session/use-session";
 
 const NameDialog = onDemand(() => import("./name-dialog"));
@@ -15,7 +16,9 @@ const EmailDialog = onDemand(() => import("./email-dialog"));
 /** `mail`: whether the vault sends mail, without which no address can be confirmed. */
 export function ProfileCard({ mail }: { mail: boolean }) {
   const session = useSession();
-  const [open, setOpen] = useState<"name" | "email">();
+  const [open, setOpen] = useState(() =>
+    (["name", "email"] as const).find((form) => keptTypedOf(`account ${form}`) !== undefined),
+  );
   const close = () => setOpen(undefined);
   return (
     <Card>

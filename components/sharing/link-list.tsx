@@ -54,7 +54,7 @@ export default function LinkList() {
         )
       ) : links.data.length === 0 ? (
         <CardBody className="text-sm text-muted">
-          No link can be opened. An entry’s value has the button Share once.
+          No links are open. To make one, choose “Share once…” under an entry’s value.
         </CardBody>
       ) : (
         <ul aria-label="Links that open once" className="divide-y divide-line">

@@ -61,7 +61,9 @@ export function SignInCode({ who, tooLate, fault, sendCode, sendPasskey, onSigne
       const result = await sendPasskey();
       if (result === "signed-in") return onSignedIn();
       if (result === "new-password-needed") return;
-      setError(result === "password-expired" ? temporaryPasswordExpired : "The passkey is not one of this account.");
+      setError(
+        result === "password-expired" ? temporaryPasswordExpired : "This passkey doesn’t belong to this account.",
+      );
     } catch (cause) {
       setError(describePasskeyError(cause));
     }

@@ -21,8 +21,9 @@ export default function EmptyTrashDialog({ count, onClose }: { count: number; on
   return (
     <ConfirmDialog open onOpenChange={onClose} title="Empty the trash?" confirmLabel="Empty trash" onConfirm={confirm}>
       <p>
-        This deletes <strong className="font-semibold">{count === 1 ? "1 thing" : `${countText(count)} things`}</strong>{" "}
-        for good, with everything that went with {count === 1 ? "it" : "them"}.
+        This permanently deletes{" "}
+        <strong className="font-semibold">{count === 1 ? "1 thing" : `${countText(count)} things`}</strong>, with
+        everything that went with {count === 1 ? "it" : "them"}.
       </p>
       <p>This can’t be undone. Only a server backup could restore {count === 1 ? "it" : "them"}.</p>
     </ConfirmDialog>

@@ -19,7 +19,7 @@ import { scopeOf } from "./trash-words";
 
 const waiting = <SkeletonRows rows={5} rowHeight="h-16" label="Loading the trash" />;
 const TrashRows = onDemand(() => import("./trash-rows"), waiting);
-const DeleteForGoodDialog = onDemand(() => import("./delete-for-good-dialog"));
+const DeletePermanentlyDialog = onDemand(() => import("./delete-permanently-dialog"));
 const EmptyTrashDialog = onDemand(() => import("./empty-trash-dialog"));
 
 /** What was deleted, and the way back. */
@@ -63,7 +63,7 @@ export function TrashPage() {
       {opened === "everything" ? (
         <EmptyTrashDialog count={own.length} onClose={close} />
       ) : (
-        opened && <DeleteForGoodDialog item={opened} onClose={close} />
+        opened && <DeletePermanentlyDialog item={opened} onClose={close} />
       )}
     </Page>
   );

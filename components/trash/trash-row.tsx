@@ -72,8 +72,8 @@ export function TrashRow({ item, onDelete }: { item: TrashItem; onDelete: (item:
           <IconButton
             size="small"
             tone="danger"
-            label={`Delete ${inside} for good…`}
-            tooltip="Delete for good"
+            label={`Delete ${inside} permanently…`}
+            tooltip="Delete permanently"
             icon={<Trash2 />}
             onClick={() => onDelete(item)}
           />

@@ -15,7 +15,7 @@ const nouns: Record<Kind, string> = {
   "env-file": "Env file",
 };
 
-/** What one needs to restore a thing, or to delete it for good. */
+/** What one needs to restore a thing, or to delete it permanently. */
 export const scopeOf: Record<Kind, Scope> = {
   category: "categories:write",
   entry: "entries:write",

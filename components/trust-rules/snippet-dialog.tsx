@@ -14,7 +14,7 @@ export default function SnippetDialog({ rule, onClose }: { rule: TrustRule; onCl
       open
       onOpenChange={onClose}
       title={`Use ${rule.name} in a job`}
-      description="Nothing of this is a secret. svc.cjs is packages/svc/dist/svc.cjs, copied into the repository."
+      description="None of this is secret. svc.cjs is packages/svc/dist/svc.cjs, copied into the repository."
       footer={
         <Button variant="primary" onClick={onClose}>
           Done

@@ -46,9 +46,6 @@ function OpenDialog({
   useLayoutEffect(() => {
     const element = dialog.current;
     if (!element) return;
-    const { documentElement: root } = document;
-    // Checked before scrolling is locked: only a page that scrolls has a scrollbar whose space has to be kept.
-    root.toggleAttribute("data-scrolls", root.scrollHeight > root.clientHeight);
     element.showModal();
     const first =
       element.querySelector<HTMLElement>("[data-autofocus]") ??

@@ -64,11 +64,7 @@ export function SidePanel({
     if (beside) {
       element.show();
       window.addEventListener("keydown", listen);
-    } else {
-      const { documentElement: root } = document;
-      root.toggleAttribute("data-scrolls", root.scrollHeight > root.clientHeight);
-      element.showModal();
-    }
+    } else element.showModal();
     const first =
       focused.current ??
       element.querySelector("[data-autofocus]") ??

@@ -46,6 +46,8 @@ export function VirtualRows<T>({ items, itemKey, rowHeight, label, kept: keptKey
   const tops = useMemo(() => topsOf(items, rowHeight), [items, rowHeight]);
   // As many rows as the window could show: the list's position in it is known only once it is rendered.
   const [range, setRange] = useState(() => ({ from: 0, to: rowAt(tops, window.innerHeight) + 1 }));
+  const [atTop] = useState(() => window.scrollY === 0);
+  const measured = useRef(false);
   const [focused, setFocused] = useState<string>();
 
   useLayoutEffect(() => {
@@ -55,14 +57,18 @@ export function VirtualRows<T>({ items, itemKey, rowHeight, label, kept: keptKey
       const to = rowAt(tops, window.innerHeight - top) + 1 + overscan;
       setRange((last) => (last.from === from && last.to === to ? last : { from, to }));
     };
-    update();
+    // What a page shows at its top is drawn already. Measuring lays it out: in a task of its own, for the sake of phones.
+    const first = atTop && !measured.current ? setTimeout(update) : undefined;
+    measured.current = true;
+    if (first === undefined) update();
     window.addEventListener("scroll", update, { passive: true });
     window.addEventListener("resize", update);
     return () => {
+      clearTimeout(first);
       window.removeEventListener("scroll", update);
       window.removeEventListener("resize", update);
     };
-  }, [tops]);
+  }, [tops, atTop]);
 
   // The focus may be on a row that was scrolled away: it stays, at its place in the order.
   const stays = focused ?? keptKey;

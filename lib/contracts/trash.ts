@@ -17,7 +17,7 @@ export const TrashItem = z
     environment: Environment.nullable(),
     contents: count().meta({ description: "How many entries or files went with it" }),
     deletedAt: timestamp(),
-    deletesAt: timestamp().meta({ description: "When it is deleted for good" }),
+    deletesAt: timestamp().meta({ description: "When it is permanently deleted" }),
     by: Actor,
   })
   .meta({
@@ -76,7 +76,7 @@ export const deleteFromTrash = contract({
   method: "DELETE",
   path: "/trash/{id}",
   tag,
-  summary: "Delete one thing for good",
+  summary: "Permanently delete one thing",
   access: "session",
   inVault: true,
   recentAuthentication: true,
@@ -91,7 +91,7 @@ export const emptyTrash = contract({
   path: "/trash",
   tag,
   summary: "Empty the trash",
-  description: "Deletes for good everything in it that the caller may restore.",
+  description: "Permanently deletes everything in it that the caller may restore.",
   access: "session",
   inVault: true,
   recentAuthentication: true,

@@ -48,3 +48,25 @@ test("an env file that holds a former value is told to those who may read both, 
   await drifted(page).click();
   await expect(page).toHaveURL(/\/envs\/[0-9a-f-]{36}\?file=env\.production$/);
 });
+
+test("what needs attention is told before the env files are compared, and their lines come after it", async ({
+  page,
+}) => {
+  await signUp(page);
+  await aProject(page);
+  await api(page).call(createAccessKey, { body: { name: "laptop", scopes: ["entries:read"] } });
+  let answer = () => {};
+  const mayAnswer = new Promise<void>((resolve) => (answer = resolve));
+  await page.route("**/api/envs/*/files/*/links", async (route) => {
+    await mayAnswer;
+    await route.continue();
+  });
+  await page.goto("/");
+  const lines = page.getByRole("list", { name: "Needs attention" }).getByRole("link");
+  await expect(lines.filter({ hasText: "No expiry date" })).toBeVisible();
+  const before = await lines.allTextContents();
+  expect(before.join()).not.toContain("Holds a former value");
+  answer();
+  await expect(lines.last()).toHaveText(/Holds a former value/);
+  expect((await lines.allTextContents()).slice(0, before.length)).toEqual(before);
+});

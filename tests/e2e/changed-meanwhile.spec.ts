@@ -3,6 +3,7 @@ import { getEntry, listEntries, revealEntry, updateEntry } from "@/lib/contracts
 import { createEnvProject, getEnvProject, revealEnvFile, saveEnvFile } from "@/lib/contracts/envs";
 import { createTwoFactorToken, listTwoFactorTokens, updateTwoFactorToken } from "@/lib/contracts/two-factor";
 import { api, signUp } from "../support/browser/browser-actors";
+import { traces } from "../support/browser/browser-checks";
 
 const told = /changed in another tab or by someone else after you opened it here, so nothing was done/;
 
@@ -16,7 +17,7 @@ async function openForm(page: Page) {
   return page.getByRole("dialog", { name: "Edit Stripe for billing" });
 }
 
-test("two pages edit one entry: the later save is refused and keeps its text, and only a second save replaces the stored value", async ({
+test("two pages edit one entry: the later save is refused, keeps its text and says what changed, and only a second save replaces the stored value", async ({
   page,
   context,
 }) => {
@@ -33,6 +34,7 @@ test("two pages edit one entry: the later save is refused and keeps its text, an
 
   await mine.getByRole("button", { name: "Save changes" }).click();
   await expect(mine.getByRole("alert")).toHaveText(told);
+  await expect(mine.getByRole("alert")).toContainText("Changed there: environment and notes.");
   await expect(mine.getByRole("textbox", { name: "Notes" })).toHaveValue("what I typed");
   expect(await call(getEntry, { params: { id } })).toMatchObject({ notes: "theirs", version: 2 });
   const sent = page.waitForRequest((request) => request.method() === "PUT");
@@ -63,6 +65,9 @@ test("a refetch behind an open form does not make its save newer; a deletion is 
   await fetched;
   await form.getByRole("button", { name: "Save changes" }).click();
   await expect(form.getByRole("alert")).toHaveText(told);
+  // Never the value itself: that is revealed where it is stored.
+  await expect(form.getByRole("alert")).toContainText("Changed there: value.");
+  expect(await traces(page, "rotated-not-real")).toEqual([]);
   await form.getByRole("button", { name: "Cancel" }).click();
   await page.getByRole("button", { name: "Discard" }).click();
   expect((await api(page).call(revealEntry, { params: { id } })).value).toBe("rotated-not-real");

@@ -65,7 +65,7 @@ test("a team's settings make a calendar of its vault, for each member their own"
   const { id: categoryId } = await team.aCategory({ name: "Payroll" });
   await team.anEntry(categoryId, { expiresAt: new Date(Date.now() + 86_400_000).toISOString() });
   await page.goto(team.at("/settings"));
-  await expect(page.getByText("What expires or is to be replaced in this team’s vault")).toBeVisible();
+  await expect(page.getByText("What expires or has to be replaced in this team’s vault")).toBeVisible();
   await page.getByRole("button", { name: "Create address" }).click();
   const address = await page.getByLabel("The calendar’s address").innerText();
   expect(await (await page.request.get(address)).text()).toContain("Payroll");

@@ -177,19 +177,6 @@ test("a dialog that closes returns the focus to the element that opened it", asy
   }
 });
 
-test("a dialog holds the page still without changing its width: a scrollbar keeps its place", async ({ page }) => {
-  await signUp(page);
-  const gutter = () => page.evaluate(() => getComputedStyle(document.documentElement).scrollbarGutter);
-  await page.goto("/access-keys");
-  await page.getByRole("button", { name: "Create access key" }).click();
-  await expect(page.getByRole("dialog")).toBeVisible();
-  expect(await gutter()).toBe("auto");
-  await page.goto("/settings");
-  await page.getByRole("button", { name: "Change name…" }).click();
-  await expect(page.getByRole("dialog")).toBeVisible();
-  expect(await gutter()).toBe("stable");
-});
-
 test("a row's tooltip shows the rest of its button's label, below it", async ({ page }) => {
   await signUp(page);
   await open(page, (await aFullVault(page, "mark")).find(({ name }) => name === "vault") ?? notFoundPage);

@@ -77,18 +77,18 @@ test("a reference that leads nowhere says so in its line, in the list of problem
   await openFile(page, project.id);
   await expect(page.locator(".cm-reference-broken")).toContainText("no such entry");
   await expect(page.getByRole("region", { name: "Problems" }).getByRole("listitem")).toHaveText([
-    /^Line 1A links to an entry that is not there/,
+    /^Line 1A links to an entry that doesn’t exist/,
   ]);
   await page.keyboard.press("ControlOrMeta+End");
   await page.keyboard.type("B=svc://Stripe/billing/staging\n");
   await expect(page.locator(".cm-reference-broken")).toHaveCount(2);
   await page.keyboard.press("ControlOrMeta+s");
   const question = page.getByRole("dialog", { name: "Save .env with a problem?" });
-  await expect(question.getByRole("listitem")).toHaveText([/^Line 2: B links to an entry that is not there/]);
+  await expect(question.getByRole("listitem")).toHaveText([/^Line 2: B links to an entry that doesn’t exist/]);
   await question.getByRole("button", { name: "Keep editing" }).click();
   await page.getByRole("tab", { name: ".env.local" }).click();
   const leaving = page.getByRole("dialog", { name: "Save .env first?" });
-  await expect(leaving.getByRole("listitem")).toHaveText([/^Line 2: B links to an entry that is not there/]);
+  await expect(leaving.getByRole("listitem")).toHaveText([/^Line 2: B links to an entry that doesn’t exist/]);
   expect(await kept()).toBe("A=svc://Gone/billing/-\n");
 });
 

@@ -1,11 +1,15 @@
-import { expect, test, type Page } from "@playwright/test";
+import { expect, test, type Locator, type Page } from "@playwright/test";
 import { listEntries, revealEntry } from "@/lib/contracts/entries";
+import { createTeam } from "@/lib/contracts/teams";
 import { api, endSession, signUp, type BrowserUser } from "../support/browser/browser-actors";
 import { traces, violations } from "../support/browser/browser-checks";
 
 const secret = "not-a-real-secret-5b2e";
 const ended = (page: Page) => page.getByRole("heading", { name: "Your session has ended" });
 const newEntry = (page: Page) => page.getByRole("dialog", { name: "New entry" });
+
+/** A form of one field. */
+const as = (send: string) => ({ send, fill: () => Promise.resolve() });
 
 /** A filled-in new entry whose session ends before it is sent. */
 async function sendTooLate(page: Page): Promise<BrowserUser> {
@@ -51,6 +55,61 @@ test("typed text survives the session: the page is cleared, and the same person 
   await expect(page).toHaveTitle(/^Vault/);
   const made = (await api(page).call(listEntries)).find(({ name }) => name === "billing");
   expect((await api(page).call(revealEntry, { params: { id: made?.id ?? "" } })).value).toBe(secret);
+});
+
+test("what was typed about a trust rule, a webhook, an invitation, the name or an access key survives the session too", async ({
+  page,
+}) => {
+  const forms: {
+    path: string;
+    opener: string;
+    title: string | RegExp;
+    field: string;
+    fill: (form: Locator) => Promise<void>;
+    send: string;
+  }[] = [
+    {
+      path: "/access-keys",
+      opener: "Add trust rule…",
+      title: "Add a trust rule",
+      field: "Name",
+      fill: (form) => form.getByLabel("Repository").fill("acme/web"),
+      send: "Add trust rule",
+    },
+    { path: "/settings", opener: "Add webhook…", title: "Add a webhook", field: "Address", ...as("Add webhook") },
+    { path: "/settings", opener: "Change name…", title: "Change name", field: "Name", ...as("Change name") },
+    {
+      path: "/access-keys",
+      opener: "Create access key",
+      title: "Create access key",
+      field: "Name",
+      fill: (form) => form.getByRole("checkbox").first().check(),
+      send: "Create access key",
+    },
+    {
+      path: "/teams/{team}/settings",
+      opener: "Invite…",
+      title: /^Invite somebody/,
+      field: "E-mail address",
+      ...as("Create invitation"),
+    },
+  ];
+  for (const { path, opener, title, field, fill, send } of forms) {
+    const user = await signUp(page);
+    const { id } = await api(page).call(createTeam, { body: { name: "Payments" } });
+    const form = page.getByRole("dialog", { name: title });
+    const typed = field === "Address" ? "https://hooks.example.com/typed" : "typed@example.com";
+    await page.goto(path.replace("{team}", id));
+    await page.getByRole("button", { name: opener }).first().click();
+    await form.getByRole("textbox", { name: field }).fill(typed);
+    await fill(form);
+    await endSession(page);
+    await form.getByRole("button", { name: send }).click();
+    await expect(ended(page)).toBeVisible();
+    expect(await traces(page, typed), opener).toEqual([]);
+    await signInThere(page, user);
+    await expect(form.getByRole("textbox", { name: field }), opener).toHaveValue(typed);
+  }
 });
 
 test("typed text is shown to nobody else who signs in on that page", async ({ page }) => {

@@ -104,7 +104,7 @@ test("a passphrase is asked for after the view was spent, as often as it is wron
   expect(await inBoth(reader)).toEqual(fine);
   await field.fill("open says me");
   await field.press("Enter");
-  await expect(reader.getByRole("alert")).toContainText("This is not the passphrase.");
+  await expect(reader.getByRole("alert")).toContainText("Wrong passphrase.");
   await expect(field).toBeFocused();
   expect(await inBoth(reader)).toEqual(fine);
   await field.fill("open sesame");
@@ -124,7 +124,7 @@ test("a link without its key, and one that never was, are told apart only by wha
   const reader = await somebody(browser, page);
   const path = link.split("#")[0] ?? "";
   await reader.goto(`${path}#${link.split("#")[1]?.slice(0, 20)}`);
-  await expect(reader.getByRole("alert")).toContainText("This link is not whole");
+  await expect(reader.getByRole("alert")).toContainText("This link is incomplete");
   expect(await inBoth(reader)).toEqual(fine);
   const bytes = async (at: string) => {
     const answer = await reader.request.get(at);

@@ -53,7 +53,7 @@ test("an entry's value is shared by a link that the vault can't read, which its 
   await expect(row).toContainText("1 of 2 views left");
   expect(await violationsInBothThemes(page)).toEqual([]);
   await row.getByRole("button", { name: "Revoke the link: For Grace" }).click();
-  await expect(page.getByText("No link can be opened.")).toBeVisible();
+  await expect(page.getByText("No links are open.")).toBeVisible();
   await reader.reload();
   await reader.getByRole("button", { name: "Open the secret" }).click();
   await expect(reader.getByRole("alert")).toContainText("There is nothing here.");

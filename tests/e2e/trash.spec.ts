@@ -86,7 +86,7 @@ test("Undo says so where another device has restored the entry meanwhile", async
   await other.close();
 });
 
-test("the trash tells what went with what, restores it, and deletes for good after a proof", async ({ page }) => {
+test("the trash tells what went with what, restores it, and deletes permanently after a proof", async ({ page }) => {
   const user = await signUp(page);
   const category = await api(page).aCategory();
   await api(page).anEntry(category.id);
@@ -110,11 +110,11 @@ test("the trash tells what went with what, restores it, and deletes for good aft
   expect(await api(page).call(listEntries)).toHaveLength(2);
 
   proofGrowsOld(user);
-  await page.getByRole("button", { name: "Delete Mailgun for news (production) for good…" }).click();
-  const forGood = page.getByRole("dialog", { name: "Delete Mailgun for news (production) for good?" });
-  await expect(forGood).toBeVisible();
+  await page.getByRole("button", { name: "Delete Mailgun for news (production) permanently…" }).click();
+  const permanently = page.getByRole("dialog", { name: "Delete Mailgun for news (production) permanently?" });
+  await expect(permanently).toBeVisible();
   expect(await violationsInBothThemes(page)).toEqual([]);
-  await forGood.getByRole("button", { name: "Delete for good" }).click();
+  await permanently.getByRole("button", { name: "Delete permanently" }).click();
   await page.getByLabel("Password", { exact: true }).fill(user.password);
   await page.keyboard.press("Enter");
   await expect(page.getByText("The trash is empty")).toBeVisible();

@@ -1,4 +1,4 @@
-import { expect, test, type Page } from "@playwright/test";
+import { expect, test, type Locator, type Page } from "@playwright/test";
 import { api, signUp } from "../support/browser/browser-actors";
 
 const names = (page: Page) =>
@@ -157,4 +157,23 @@ test("a project's name is suggested from entries of other categories", async ({ 
   await expect(field).toHaveValue("billing-service");
   await field.press("Escape");
   await expect(page.getByRole("dialog", { name: "Discard what you typed?" })).toBeVisible();
+});
+
+test("the filters stand in one line, beside the search or below it", async ({ page }) => {
+  await signUp(page);
+  const { id } = await api(page).aCategory();
+  await api(page).anEntry(id);
+  for (const [width, besideSearch] of [
+    [1280, false],
+    [1600, true],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto("/vault");
+    const filters = page.getByRole("main").getByRole("combobox");
+    await expect(filters).toHaveCount(6);
+    const top = async (at: Locator) => (await at.boundingBox())?.y;
+    const tops = await Promise.all((await filters.all()).map(top));
+    expect(new Set(tops).size).toBe(1);
+    expect((await top(page.getByRole("searchbox", { name: "Search entries" }))) === tops[0]).toBe(besideSearch);
+  }
 });

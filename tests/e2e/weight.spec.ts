@@ -63,6 +63,16 @@ async function firstLoad(page: Page, { path, hasLists }: WeighedPage): Promise<{
   return weighed;
 }
 
+/** Of a vault that holds nothing. */
+const emptyPages: VaultPage[] = [
+  {
+    name: "empty overview",
+    path: "/",
+    arrived: (at) => at.getByRole("heading", { name: /Your vault is empty/ }),
+  },
+  { name: "empty vault", path: "/vault", arrived: (at) => at.getByText("Start with a category") },
+];
+
 test("the first load of every page needs at most 170 KB of gzipped script", async ({ page }) => {
   await signUp(page);
   for (const one of await weighedPages(page)) {
@@ -75,7 +85,7 @@ test("the first load of every page needs at most 170 KB of gzipped script", asyn
   }
 });
 
-test("nothing jumps while a page loads", async ({ page }) => {
+test("nothing jumps while a page loads, be the vault empty or not", async ({ page }) => {
   await page.addInitScript(() => {
     const shifts = { total: 0, by: [] as string[] };
     Object.assign(window, { shifts });
@@ -94,12 +104,47 @@ test("nothing jumps while a page loads", async ({ page }) => {
     }).observe({ type: "layout-shift", buffered: true });
   });
   await signUp(page);
-  for (const one of await weighedPages(page)) {
+  const watch = async (one: VaultPage) => {
     await open(page, one);
     await page.waitForLoadState("networkidle");
     const { total, by } = await page.evaluate(
       () => (window as unknown as { shifts: { total: number; by: string[] } }).shifts,
     );
     expect.soft(total, `${one.name}\n${by.join("\n")}`).toBeLessThan(shiftMax);
-  }
+  };
+  for (const one of emptyPages) await watch(one);
+  for (const one of await weighedPages(page)) await watch(one);
+});
+
+test("the heading stays as it is when the vault turns out to be empty", async ({ page }) => {
+  await signUp(page);
+  let answer = () => {};
+  const mayAnswer = new Promise<void>((resolve) => (answer = resolve));
+  await page.route("**/api/stats", async (route) => {
+    await mayAnswer;
+    await route.continue();
+  });
+  await page.goto("/");
+  const header = page
+    .getByRole("main")
+    .locator("header")
+    .filter({ has: page.getByRole("heading", { level: 1 }) });
+  await expect(page.getByRole("list", { name: "Totals" })).toBeVisible();
+  const before = await header.boundingBox();
+  answer();
+  await expect(page.getByRole("heading", { name: /Your vault is empty/ })).toBeVisible();
+  expect(await header.boundingBox()).toEqual(before);
+});
+
+test("browsers compile the large scripts of every page while they arrive", async ({ page }) => {
+  await page.goto("/login");
+  const large = await page.evaluate(async () => {
+    const scripts = (performance.getEntriesByType("resource") as PerformanceResourceTiming[]).filter(
+      ({ name, decodedBodySize }) => new URL(name).pathname.endsWith(".js") && decodedBodySize > 100_000,
+    );
+    return Promise.all(
+      scripts.map(async ({ name }) => (await (await fetch(name)).text()).split("\n", 1)[0]?.slice(0, 40)),
+    );
+  });
+  expect(large).toEqual(Array(2).fill("//# allFunctionsCalledOnLoad"));
 });

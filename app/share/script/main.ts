@@ -14,12 +14,12 @@ let opened: Opened | undefined;
 function begin(): void {
   if (!isLinkKey(key))
     return complain(
-      "This link is not whole: the key behind its # is missing or cut. Copy the whole link, or ask for it again. If you have opened it here before, its secret is gone.",
+      "This link is incomplete: the key after its # is missing or cut off. Copy the whole link, or ask for it again. If you have opened it here before, its secret is gone.",
     );
   // Browsers decrypt on pages over HTTPS and on this machine only.
   if (!window.isSecureContext)
     return complain(
-      "Your browser decrypts only over HTTPS, and this page came without. Ask for a link that begins with https. Nothing has been opened.",
+      "Your browser decrypts only over HTTPS, and this page came without it. Ask for a link that begins with https. Nothing has been opened.",
     );
   show("ready");
 }
@@ -39,13 +39,13 @@ at("locked").addEventListener("submit", (event) => {
   event.preventDefault();
   const field = at<HTMLInputElement>("passphrase");
   void busy("unlock", "Decrypting…", async () => {
-    if (opened) await reveal(opened, field.value, "This is not the passphrase. Try again: no view is spent by it.");
+    if (opened) await reveal(opened, field.value, "Wrong passphrase. Try again: it uses up no view.");
   });
 });
 
 async function decrypt(answer: Opened): Promise<void> {
   const damaged =
-    "What the link holds can't be decrypted with its key. Check that the link is whole, and ask for another one.";
+    "What the link holds can't be decrypted with its key. Check that the link is complete, or ask for another one.";
   try {
     if (!needsPassphrase(answer.ciphertext)) return await reveal(answer, null, damaged);
   } catch {

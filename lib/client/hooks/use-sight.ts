@@ -1,8 +1,6 @@
 import { usePathname, useSearchParams } from "next/navigation";
-import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
-
-/** Typing writes the address when it rests: each write costs the router some work, and browsers limit their number. */
-const restMilliseconds = 300;
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import { announce, isWritten, sightAddress } from "../sight-address";
 
 /** How a page's sight stands in its address. */
 export type SightText<Sight> = {
@@ -11,15 +9,6 @@ export type SightText<Sight> = {
   /** Whether a query asks for a dialog that opens once, and that the address then forgets. */
   asksForDialog: (query: string) => boolean;
 };
-
-/** What this page wrote into the address, and the router has yet to announce. The oldest comes first. */
-let written: string[] = [];
-
-function write(query: string, how: "push" | "replace"): void {
-  if (query === new URLSearchParams(window.location.search).toString()) return;
-  written.push(query);
-  window.history[`${how}State`](null, "", window.location.pathname + (query && `?${query}`));
-}
 
 /**
  * What the page shows, kept in its address. `show` changes it: as a page to go back to with `push`, and `later` while it
@@ -33,13 +22,14 @@ export function useSight<Sight>(
   onArrive: (arrived: Sight, asksForDialog: boolean) => void,
 ) {
   const path = usePathname();
+  const address = useMemo(() => sightAddress(path), [path]);
   const query = useSearchParams().toString();
   const [sight, setSight] = useState(() => text.read(query));
   const [handled, setHandled] = useState<string>();
   if (query !== handled) {
     // During rendering, so that the page never appears without what the link asks for.
     setHandled(query);
-    if (!written.includes(query)) {
+    if (!isWritten(query)) {
       const arrived = text.read(query);
       const asks = text.asksForDialog(query);
       if (!held) setSight(arrived);
@@ -48,7 +38,6 @@ export function useSight<Sight>(
     }
   }
   const latest = useRef(sight);
-  const timer = useRef<number>(undefined);
   useEffect(() => {
     latest.current = sight;
   }, [sight]);
@@ -57,54 +46,51 @@ export function useSight<Sight>(
   const routerState = useRef<unknown>(undefined);
   useEffect(() => {
     routerState.current = window.history.state;
-    written = written.slice(written.indexOf(query) + 1);
+    announce(query);
     // A dialog that was asked for opens once.
-    if (text.asksForDialog(query)) write(text.write(text.read(query)), "replace");
-  }, [query, text]);
+    if (text.asksForDialog(query)) address.write(text.write(text.read(query)), "replace");
+  }, [query, text, address]);
   useEffect(() => {
-    const forget = () => {
-      window.clearTimeout(timer.current);
-      written = [];
-    };
     // Back and Forward between sights need nothing from the server. The router would restore the tree that it kept with the
     // address: if that is older than a reload, it misses the query, so the server's answer never fits, and the router ends
     // in loading the whole page. It gets the tree of now instead, and then the address, as from any `replaceState`.
     const goBack = (event: PopStateEvent) => {
       if (window.location.pathname !== path) return;
       event.stopImmediatePropagation();
-      forget();
+      address.forget();
       // Where the browser could not be stopped from going back.
-      if (isHeld()) return write(text.write(latest.current), "push");
+      if (isHeld()) return address.write(text.write(latest.current), "push");
       const back = text.read(window.location.search);
       setSight(back);
       arrive(back);
-      const address = window.location.href;
-      History.prototype.replaceState.call(window.history, routerState.current, "", address);
-      window.history.replaceState(null, "", address);
+      const { href } = window.location;
+      History.prototype.replaceState.call(window.history, routerState.current, "", href);
+      window.history.replaceState(null, "", href);
     };
     // Before the router's own.
     window.addEventListener("popstate", goBack, { capture: true });
+    const onKeyDown = ({ key }: KeyboardEvent) => key === "Enter" && address.flush();
+    window.addEventListener("pointerdown", address.flush, { capture: true });
+    window.addEventListener("keydown", onKeyDown, { capture: true });
     return () => {
-      forget();
+      address.forget();
       window.removeEventListener("popstate", goBack, { capture: true });
+      window.removeEventListener("pointerdown", address.flush, { capture: true });
+      window.removeEventListener("keydown", onKeyDown, { capture: true });
     };
-  }, [path, text]);
+  }, [path, text, address]);
 
   const show = useCallback(
     (change: Partial<Sight>, how: "push" | "replace" | "later" = "replace") => {
       const before = latest.current;
       latest.current = { ...before, ...change };
       setSight(latest.current);
-      window.clearTimeout(timer.current);
-      if (how === "later") {
-        timer.current = window.setTimeout(() => write(text.write(latest.current), "replace"), restMilliseconds);
-        return;
-      }
+      if (how === "later") return address.later(() => text.write(latest.current));
       // What was typed last belongs to the sight that is left.
-      if (how === "push") write(text.write(before), "replace");
-      write(text.write(latest.current), how);
+      if (how === "push") address.write(text.write(before), "replace");
+      address.write(text.write(latest.current), how);
     },
-    [text],
+    [text, address],
   );
   return { sight, show };
 }

@@ -26,7 +26,7 @@ export const commands = {
     load: async () => (await import("./commands/set")).set,
   },
   rotate: {
-    summary: "replace a value by a random or given one, and say where the former one stands",
+    summary: "replace a value by a random or given one, and say where the former one is still used",
     load: async () => (await import("./commands/rotate")).rotate,
   },
   mv: {

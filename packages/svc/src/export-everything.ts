@@ -21,7 +21,7 @@ export async function exportEverything(vault: VaultClient, flags: Flags): Promis
   const seal = key && (await sealerOf(key));
   const { output } = flags;
   if (output === undefined && process.stdout.isTTY && key)
-    throw new CliError("usage", "A sealed file is no text: name one with --output.");
+    throw new CliError("usage", "A sealed file is not text: write it to a file with --output.");
   await vault.exportEverything(async (chunks) => {
     const source = seal
       ? Readable.fromWeb((await seal(Readable.toWeb(Readable.from(chunks)) as ReadableStream<Uint8Array>)) as never)

@@ -101,7 +101,7 @@ test("a key that may not look into env files rotates all the same, and says what
   });
   expect(await svcWith(sharedBaseUrl(), key)(["rotate", "STRIPE_SECRET_KEY", "--yes"])).toMatchObject({
     code: 0,
-    stderr: expect.stringContaining("can't be told"),
+    stderr: expect.stringContaining("Can't tell which env files hold the former value"),
   });
   expect(await value()).not.toBe("former-value-1");
 });

@@ -62,7 +62,7 @@ test("a key without scopes can do nothing", () => {
 
 test("a canary is a trap, whatever else was chosen", () => {
   expect(text({ canary: true, projects: ["billing"], expiresAt: endOfJanuary })).toBe(
-    "It is a trap: every use is refused, as that of an unknown key, and raises an alarm, until 31 Jan 2027.",
+    "It is a trap: every use is refused as if the key were unknown, and raises an alarm, until 31 Jan 2027.",
   );
 });
 

@@ -62,7 +62,7 @@ test("a broken reference is a problem of its line, unless a later line replaces 
     {
       line: 1,
       severity: "warning",
-      message: expect.stringMatching(/^A links to an entry that is not there/) as string,
+      message: expect.stringMatching(/^A links to an entry that doesn’t exist/) as string,
     },
     { line: 3, message: expect.stringMatching(/^C is set again on line 4/) as string },
   ]);

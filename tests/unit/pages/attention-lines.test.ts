@@ -112,3 +112,19 @@ test("refused sign-ins and old values are counted, and many lines of a kind end 
     ["14 values", "Older than a year", "/vault?age=old"],
   ]);
 });
+
+test("files that hold former values come last: they are known later than the rest, and must not move it", () => {
+  const drifted = [{ projectId: "p1", project: "storefront", fileType: "env", count: 1 } as const];
+  const lines = told({
+    drifted,
+    refusedSignIns: 1,
+    entries: [entry("Stripe", "billing", "production"), entry("Stripe", "billing", "production")],
+    accessKeys: [key({ expiresAt: null })],
+  });
+  expect(lines.map(([, about]) => about)).toEqual([
+    "In the last 7 days",
+    "Duplicated: 2 entries",
+    "No expiry date",
+    "Holds a former value",
+  ]);
+});

@@ -15,7 +15,7 @@ export const hook = command({
   examples: ["svc hook install", "svc hook uninstall"],
   async run({ flags, args, json }) {
     const action = actions.find((known) => known === args[0]);
-    if (!action || args.length > 1) throw new CliError("usage", "Say svc hook install, or svc hook uninstall.");
+    if (!action || args.length > 1) throw new CliError("usage", "Run svc hook install or svc hook uninstall.");
     const place = hookPlace();
     const question = `Other repositories may use the hooks in ${place.folder} too. Go on?`;
     if (place.isShared && !(await confirmed(question, flags.yes)))

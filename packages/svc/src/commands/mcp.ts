@@ -24,7 +24,7 @@ export const mcp = command({
   examples: ["svc mcp allow", "svc mcp", "svc mcp --dir ~/billing"],
   async run({ flags, args, settings }) {
     if (args.length > 1 || (args[0] !== undefined && args[0] !== "allow"))
-      throw new CliError("usage", "Only svc mcp allow takes a word.");
+      throw new CliError("usage", "svc mcp takes no argument but allow.");
     if (flags.dir !== undefined) enter(flags.dir);
     const kept = () => withKeptKey(settings(), "svc mcp");
     if (args[0] === "allow") return approveList(kept());

@@ -10,7 +10,7 @@ import { describeEntry, describeValue, selectionOf } from "../variables";
 
 export const rotate = command({
   usage: "NAME [--project NAME] [--env ENV] [--id ID] [--stdin] [--update-files]",
-  summary: "Replaces a value by a random or given one, and says where the former one still stands",
+  summary: "Replaces a value by a random or given one, and says where the former one is still used",
   details:
     "Asks first. The former value is kept: svc restore brings it back. Env files that refer to the entry (svc://…) follow by themselves; --update-files also writes the new value into those that hold a former one. The page of the entry shows which access keys reach it.",
   options: {
@@ -57,7 +57,7 @@ export const rotate = command({
     const used = { entryId: entry.id, field: entry.category.keyType === "group" ? name : null };
     const uses = await findUses(vault(), used).catch((error: unknown) => {
       if (!(error instanceof CliError)) throw error;
-      note(`Which env files hold the former value can't be told: ${error.message}`);
+      note(`Can't tell which env files hold the former value: ${error.message}`);
       return null;
     });
     const updated = flags["update-files"] && uses ? await updateFiles(vault(), used, uses.outdated, value) : [];

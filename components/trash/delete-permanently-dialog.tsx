@@ -10,7 +10,7 @@ import { useFocusAfter } from "@/lib/client/hooks/use-focus-after";
 import type { TrashItem } from "@/lib/contracts/trash";
 import { trashName, trashNameInside, withContents } from "./trash-words";
 
-export default function DeleteForGoodDialog({ item, onClose }: { item: TrashItem; onClose: () => void }) {
+export default function DeletePermanentlyDialog({ item, onClose }: { item: TrashItem; onClose: () => void }) {
   const queryClient = useQueryClient();
   const focus = useFocusAfter("main [data-restore]", "#content");
   const { id, contents, kind } = item;
@@ -26,18 +26,18 @@ export default function DeleteForGoodDialog({ item, onClose }: { item: TrashItem
     }
     focus.arm();
     await queryClient.invalidateQueries({ queryKey: historyKeys.trash });
-    toast.success(`${name} was deleted for good`);
+    toast.success(`${name} was deleted permanently`);
   }
   return (
     <ConfirmDialog
       open
       onOpenChange={onClose}
-      title={`Delete ${trashNameInside(item)} for good?`}
-      confirmLabel="Delete for good"
+      title={`Delete ${trashNameInside(item)} permanently?`}
+      confirmLabel="Delete permanently"
       onConfirm={confirm}
     >
       <p>
-        This deletes <strong className="font-semibold break-words">{trashNameInside(item)}</strong>
+        This permanently deletes <strong className="font-semibold break-words">{trashNameInside(item)}</strong>
         {withContents(kind, contents)} and all of its versions.
       </p>
       <p>This can’t be undone. Only a server backup could restore it.</p>
