@@ -1,6 +1,7 @@
 // npm run drill: a vault that survives the loss of any machine, tried on this one. docs/operate/high-availability.md says
 // what it starts. --install adds Debian's packages that it needs; --faults=5 is shorter than its 20; --writes and --reads
-// are what is asked a second; --keep leaves the folder with every program's output.
+// are what is asked a second; --keep leaves the folder with every program's output. --upgrade-from=COMMIT breaks nothing,
+// but begins with the release of that commit and exchanges it for this one.
 import { execFileSync } from "node:child_process";
 import { cpSync, statSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
@@ -12,6 +13,7 @@ import { faultsOf, longestPause } from "./drill/faults.mjs";
 import { clientOf, lostAmong, startLoad } from "./drill/load.mjs";
 import { makeMachines } from "./drill/machines.mjs";
 import { commandForMissing } from "./drill/programs.mjs";
+import { buildRelease, upgrade } from "./drill/upgrade.mjs";
 import {
   isReady,
   leadsToPrimary,
@@ -31,6 +33,7 @@ const { values: options } = parseArgs({
     writes: { type: "string", default: "100" },
     reads: { type: "string", default: "200" },
     keep: { type: "string" },
+    "upgrade-from": { type: "string" },
   },
 });
 const ownersCount = 20;
@@ -40,6 +43,7 @@ const say = (line) => process.stdout.write(`${line}\n`);
 const missing = commandForMissing(options);
 if (missing) fail(`The drill needs programs that this machine lacks: ${missing} (or npm run drill -- --install).`);
 await assemble();
+const former = options["upgrade-from"] ? buildRelease(options["upgrade-from"]) : undefined;
 
 const { machines, folder, canCut, remove } = makeMachines(["db1", "db2", "db3", "vault1", "vault2", "front"]);
 const databases = [machines.db1, machines.db2, machines.db3];
@@ -51,6 +55,7 @@ function leave() {
     if (options.keep) cpSync(folder, options.keep, { recursive: true, filter: isFolderOrLog });
   } finally {
     remove();
+    former?.remove();
   }
 }
 process.once("exit", leave);
@@ -85,6 +90,9 @@ async function onPrimary(database, work) {
   }
 }
 
+/** Each machine's vault. */
+const running = new Map();
+
 async function startAll() {
   for (const machine of databases) startEtcd(machine, databases);
   await until("etcd is whole", async () => (await etcdLeader(databases)).members === 3);
@@ -98,10 +106,10 @@ async function startAll() {
   await until("HAProxy leads to the primary", async () =>
     (await Promise.all(vaults.map(leadsToPrimary))).every(Boolean),
   );
-  startVault(machines.vault1, front);
+  running.set(machines.vault1, startVault(machines.vault1, front, former?.app));
   await until("the first vault is ready", () => isReady(machines.vault1));
   shareMasterKey(machines.vault1, machines.vault2);
-  startVault(machines.vault2, front);
+  running.set(machines.vault2, startVault(machines.vault2, front, former?.app));
   startCaddy(front, vaults);
   await until("all is whole", isWhole);
 }
@@ -111,16 +119,10 @@ async function makeOwners(client) {
   const owners = [];
   for (let number = 1; number <= ownersCount; number += 1) {
     const email = `drill-${number}@example.com`;
-    operate(machines.vault1, front, ["user", "add", email], "not-a-real-password\n");
-    const key = operate(machines.vault1, front, [
-      "key",
-      "add",
-      email,
-      "--scopes",
-      "entries:read,entries:write,entries:reveal,categories:write",
-      "--name",
-      "drill",
-    ]).trim();
+    operate(machines.vault1, front, ["user", "add", email], "not-a-real-password\n", former?.app);
+    const scopes = "entries:read,entries:write,entries:reveal,categories:write";
+    const added = ["key", "add", email, "--scopes", scopes, "--name", "drill"];
+    const key = operate(machines.vault1, front, added, "", former?.app).trim();
     const { json } = await client("POST", "/categories", key, {
       name: "Drill",
       keyType: "simple",
@@ -131,6 +133,30 @@ async function makeOwners(client) {
   return owners;
 }
 
+/** Breaks one thing after the other. Returns how long (s) no write was acknowledged each time. */
+async function breakAll() {
+  const faults = faultsOf({ databases, vaults, front, canCut });
+  const pauses = [];
+  for (let number = 0; number < Number(options.faults); number += 1) {
+    const fault = faults[number % faults.length];
+    const isCut = Math.floor(number / faults.length) % 2 === 1;
+    let machine;
+    await until("a machine to break is found", async () => (machine = await fault.choose(isCut)) !== undefined);
+    const at = Date.now();
+    await fault.break(machine, isCut);
+    const mended = Date.now();
+    await until("all is whole again", isWhole);
+    await wait(5_000);
+    const pause = pauseSince(at);
+    pauses.push(pause);
+    say(
+      `${number + 1}. ${fault.what} (${machine.name}) ${isCut && canCut && fault.what !== "proxy" ? "cut off" : "killed"}: no write for ${pause.toFixed(1)} s; whole again ${((Date.now() - mended - 5_000) / 1_000).toFixed(0)} s after it was mended`,
+    );
+  }
+  return pauses;
+}
+
+const pauseSince = (at) => longestPause(tally.writtenAt, at, Date.now());
 const median = (numbers) => numbers.toSorted((left, right) => left - right)[Math.floor(numbers.length / 2)] ?? 0;
 
 say(
@@ -148,24 +174,9 @@ const load = startLoad(client, owners, {
 const { tally } = load;
 await wait(10_000);
 
-const faults = faultsOf({ databases, vaults, front, canCut });
-const pauses = [];
-for (let number = 0; number < Number(options.faults); number += 1) {
-  const fault = faults[number % faults.length];
-  const isCut = Math.floor(number / faults.length) % 2 === 1;
-  let machine;
-  await until("a machine to break is found", async () => (machine = await fault.choose(isCut)) !== undefined);
-  const at = Date.now();
-  await fault.break(machine, isCut);
-  const mended = Date.now();
-  await until("all is whole again", isWhole);
-  await wait(5_000);
-  const pause = longestPause(tally.writtenAt, at, Date.now());
-  pauses.push(pause);
-  say(
-    `${number + 1}. ${fault.what} (${machine.name}) ${isCut && canCut && fault.what !== "proxy" ? "cut off" : "killed"}: no write for ${pause.toFixed(1)} s; whole again ${((Date.now() - mended - 5_000) / 1_000).toFixed(0)} s after it was mended`,
-  );
-}
+const pauses = former
+  ? await upgrade({ vaults, front, running, former: former.app, isReady, until, say, pauseSince })
+  : await breakAll();
 const seconds = (Date.now() - tally.began) / 1_000;
 await load.stop();
 
@@ -181,7 +192,7 @@ const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], { cwd: root
 const perSecond = (count) => (count / seconds).toFixed(0);
 say(`
 At ${commit} on ${cpus().length} × ${cpus()[0].model}, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.versions.node}:
-faults                               ${pauses.length}
+${former ? "vaults exchanged" : "faults          "}                     ${pauses.length}
 seconds under load                   ${seconds.toFixed(0)}
 requests sent                        ${tally.sent} (${perSecond(tally.sent)} a second; ${tally.notSent} not sent, since ${1_000} were open)
   acknowledged writes                ${tally.written.length} (${perSecond(tally.written.length)} a second)
@@ -195,5 +206,7 @@ seconds without a write, median      ${median(pauses).toFixed(1)} (longest ${Mat
 svc-admin verify                     ${verified.split("\n").at(-1)}`);
 if (tally.wrong.length > 0) say(JSON.stringify(tally.wrong.slice(0, 20), null, 1));
 if (lost.length > 0) say(JSON.stringify(lost.slice(0, 20), null, 1));
-const isPassed = lost.length + revealed.size + tally.wrong.length === 0 && median(pauses) <= 15;
+const isAllRight = lost.length + revealed.size + tally.wrong.length === 0;
+// While machines break, some requests fail. While vaults are exchanged, none does.
+const isPassed = isAllRight && (former ? tally.refused + tally.unanswered === 0 : median(pauses) <= 15);
 process.exit(isPassed ? 0 : 1);

@@ -7,7 +7,7 @@ import { root } from "../setup.mjs";
 import { password } from "./cluster.mjs";
 
 /** The deployable folder (npm run package). */
-const app = path.join(root, "dist/app");
+export const thisRelease = path.join(root, "dist/app");
 const databasePort = 5433;
 
 /** Where a vault's own HAProxy leads to the primary. Clear text only on the vault's own machine. */
@@ -65,9 +65,11 @@ const settingsOf = (machine, front) => ({
   NEXTAUTH_URL: "https://localhost",
   TRUSTED_PROXIES: front.address,
   API_REQUESTS_PER_MINUTE: "1000000",
+  STOP_DELAY_SECONDS: "5",
 });
 
-export function startVault(machine, front) {
+/** `app`: the deployable folder of a release. */
+export function startVault(machine, front, app = thisRelease) {
   return machine.start("vault", [process.execPath, path.join(app, "start.mjs")], {
     env: settingsOf(machine, front),
     cwd: app,
@@ -78,8 +80,8 @@ export function startVault(machine, front) {
 export const shareMasterKey = (from, to) =>
   copyFileSync(path.join(from.folderOf("vault"), "master.key"), path.join(to.folderOf("vault"), "master.key"));
 
-/** Runs a command of svc-admin on a vault's machine; returns what it printed. */
-export function operate(machine, front, args, input = "") {
+/** Runs a command of a release's svc-admin on a vault's machine; returns what it printed. */
+export function operate(machine, front, args, input = "", app = thisRelease) {
   return execFileSync(process.execPath, [path.join(app, "admin.mjs"), ...args], {
     cwd: app,
     env: { PATH: process.env.PATH, HOME: machine.home, ...settingsOf(machine, front) },
