@@ -70,7 +70,8 @@ test("with Shift, what is selected is what stands between the two, under the nam
   await page.goto("/vault?group=project");
   await page.getByRole("button", { name: "Select", exact: true }).click();
   const boxes = page.getByRole("checkbox", { name: /^Select / });
-  await expect(boxes).toHaveCount(8);
+  // On a phone not all of them are near enough to the window to be drawn.
+  await expect(page.getByText("8 entries", { exact: true })).toBeVisible();
   await boxes.nth(0).check();
   await boxes.nth(2).click({ modifiers: ["Shift"] });
   await expect(bar(page)).toContainText("3 selected");
