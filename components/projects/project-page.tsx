@@ -11,6 +11,7 @@ import { Link } from "@/components/ui/link";
 import { onDemand } from "@/components/ui/on-demand";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { onceLoaded } from "@/lib/client/once-loaded";
+import { aboutProject } from "./about-project";
 import { BackToProjects } from "./back-to-projects";
 import { useProjectLists } from "./use-projects";
 
@@ -71,7 +72,7 @@ function Frame({ name, children }: { name: string | null; children: ReactNode })
 
 function Waiting({ name }: { name: string }) {
   return (
-    <Page before={<BackToProjects />} title={name}>
+    <Page before={<BackToProjects />} title={name} description={aboutProject}>
       <Card>
         <SkeletonRows rows={8} rowHeight="h-16" label="Loading the project" />
       </Card>

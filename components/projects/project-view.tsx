@@ -19,6 +19,7 @@ import { onceLoaded } from "@/lib/client/once-loaded";
 import { keptTypedOf } from "@/lib/client/session/typed";
 import type { ListedEntry } from "@/lib/contracts/entries";
 import type { EnvProject } from "@/lib/contracts/envs";
+import { aboutProject } from "./about-project";
 import { BackToProjects } from "./back-to-projects";
 import { EnvFiles } from "./env-files";
 import { EnvironmentCards } from "./environment-cards";
@@ -71,6 +72,7 @@ export default function ProjectView({ name, entries, envProjects, activityOf }: 
       <Page
         before={<BackToProjects />}
         title={name}
+        description={aboutProject}
         actionsLast
         actions={
           <>
