@@ -34,11 +34,18 @@ export const renameProject = contract({
   tag: "Projects",
   summary: "Rename a project",
   description:
-    "A project is a name: of entries, of an env project, and in the limits of access keys, trust rules, members and invitations. All of them change at once, and so do references to the entries. If a project `to` exists, `merge` must be true; its env project then takes the files of the other.",
+    "A project is a name: of entries, of an env project, and in the limits of access keys, trust rules, members and invitations. All of them change at once, and so do references to the entries. If a project `to` exists, `merge` must be true; its env project then takes the files of the other. In a team, only an owner joins projects if somebody is limited to the one and not to the other.",
   access: "session",
   inVault: true,
   recentAuthentication: true,
   body: RenameProject,
   reply: { status: 200, json: RenamedProject },
-  errors: ["AUTH_SCOPE_REQUIRED", "OUT_OF_BOUNDS", "PROJECT_NOT_FOUND", "PROJECT_EXISTS", "ENV_FILE_TAKEN"],
+  errors: [
+    "AUTH_SCOPE_REQUIRED",
+    "OUT_OF_BOUNDS",
+    "PROJECT_NOT_FOUND",
+    "PROJECT_EXISTS",
+    "ENV_FILE_TAKEN",
+    "TEAM_OWNER_REQUIRED",
+  ],
 });

@@ -3,6 +3,7 @@ import type { SessionCaller } from "../auth/caller";
 import type { Context, InTransaction } from "../auth/context";
 import { readKeyBounds, storedKeyBounds } from "../auth/key-bounds";
 import type { RenamedProject, RenameProject } from "../contracts/projects";
+import { managesTeam } from "../contracts/roles";
 import { type CoveredRow, selectionOf } from "../crypto/covered-columns";
 import { isUniqueViolation } from "../db/failures";
 import { lockVault } from "../db/isolation";
@@ -22,7 +23,8 @@ type Ctx = InTransaction<SessionCaller>;
 
 /**
  * Gives a project another name wherever it stands, in one transaction. What is in the trash keeps the former one. Throws
- * PROJECT_NOT_FOUND; PROJECT_EXISTS unless it may merge; ENV_FILE_TAKEN if both have an env file of one type.
+ * PROJECT_NOT_FOUND; PROJECT_EXISTS unless it may merge; ENV_FILE_TAKEN if both have an env file of one type;
+ * TEAM_OWNER_REQUIRED if a merge would give others what they are kept from, and only an owner may do that.
  */
 export async function renameProject(
   ctx: Context<SessionCaller>,
@@ -54,10 +56,10 @@ export async function renameProject(
         entries: there.entries.length,
         envProjects: there.envProjects.length,
         envFiles: await rewrite(),
-        accessKeys: await renameInLimits(ctx, "AccessKey", renaming),
-        trustRules: await renameInLimits(ctx, "TrustRule", renaming),
-        members: await renameInLimits(ctx, "Membership", renaming),
-        invitations: await renameInLimits(ctx, "Invitation", renaming),
+        accessKeys: await renameInLimits(ctx, "AccessKey", { ...renaming, joins }),
+        trustRules: await renameInLimits(ctx, "TrustRule", { ...renaming, joins }),
+        members: await renameInLimits(ctx, "Membership", { ...renaming, joins }),
+        invitations: await renameInLimits(ctx, "Invitation", { ...renaming, joins }),
       };
     },
     rewritingWaits,
@@ -92,8 +94,13 @@ async function joinFiles(ctx: Ctx, id: string, target: string): Promise<void> {
 const limited = { AccessKey: "userId", TrustRule: "userId", Membership: "teamId", Invitation: "teamId" } as const;
 
 /** Changes the name in the limits of such rows. Returns of how many. */
-async function renameInLimits(ctx: Ctx, table: keyof typeof limited, { from, to }: Renaming): Promise<number> {
+async function renameInLimits(
+  ctx: Ctx,
+  table: keyof typeof limited,
+  { from, to, joins }: Renaming & { joins: boolean },
+): Promise<number> {
   const { rights } = runtime();
+  const { team } = ctx.caller;
   const rows = delegateOf(ctx.tx, tableNamed(table));
   const select = selectionOf(table);
   let count = 0;
@@ -106,6 +113,9 @@ async function renameInLimits(ctx: Ctx, table: keyof typeof limited, { from, to 
     const genuine = row as CoveredRow<typeof table> & { mac: string | null };
     // Nobody can vouch for what a row that somebody else wrote gives.
     if (!key.projects?.includes(from) || !rights.isGenuine(table, genuine)) continue;
+    // Whoever is limited to the one would reach what the other holds.
+    if (joins && !key.projects.includes(to) && team && !managesTeam(team.role))
+      throw new AppError("TEAM_OWNER_REQUIRED");
     const projects = [...new Set(key.projects.map((name) => (name === from ? to : name)))];
     const bounds = storedKeyBounds({ ...key, projects });
     const { mac } = rights.sign(table, { ...genuine, bounds });

@@ -136,6 +136,23 @@ test("a project that is not there, the same name, and a limited member are refus
   await expect(rename(team.owner.at, "billing", "x")).rejects.toMatchObject({ code: "PROJECT_NOT_FOUND" });
 });
 
+test("in a team, only an owner joins projects if that gives somebody what they are kept from", async () => {
+  const team = await aTeam();
+  const vault = await aVault(team.owner.at);
+  for (const name of ["small", "crown", "free"]) await vault.entry(name);
+  const editor = await aMember(team, { role: "editor" });
+  await aMember(team, { role: "reader", projects: ["small"] });
+  await expect(rename(editor.at, "small", "crown", true)).rejects.toMatchObject({
+    status: 403,
+    code: "TEAM_OWNER_REQUIRED",
+  });
+  expect(await vault.names()).toEqual(["crown", "free", "small"]);
+  // Nobody is limited to what is joined, or they follow to a name that nothing has.
+  expect(await rename(editor.at, "free", "crown", true)).toMatchObject({ entries: 1, members: 0 });
+  expect(await rename(editor.at, "small", "little")).toMatchObject({ entries: 1, members: 1 });
+  expect(await rename(team.owner.at, "little", "crown", true)).toMatchObject({ entries: 1, members: 1 });
+});
+
 test("of two renamings at once, each project keeps all that is its own", async () => {
   const { session } = await aUser();
   const vault = await aVault(session);
