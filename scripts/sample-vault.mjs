@@ -13,9 +13,9 @@ export const account = { email: "ada@example.com", password: "not-a-real-passwor
  * Resolves with the vault's address; `stop` ends the vault and deletes its data. `request` is Playwright's and keeps
  * the session afterwards.
  */
-export async function openSampleVault(request) {
+export async function openSampleVault(request, settings = {}) {
   await build({ tools: true });
-  const vault = await startVault();
+  const vault = await startVault(settings);
   try {
     const headers = { Origin: vault.origin };
     await json(await request.post(`${vault.origin}/api/auth/register`, { data: account, headers }));
@@ -49,9 +49,16 @@ export async function json(answer) {
   return answer.json();
 }
 
-async function startVault() {
+async function startVault(settings) {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), "vault-sample-"));
-  const env = { PATH: process.env.PATH, HOME: os.tmpdir(), NODE_ENV: "production", PORT: "0", VAULT_DATA_DIR: dataDir };
+  const env = {
+    PATH: process.env.PATH,
+    HOME: os.tmpdir(),
+    NODE_ENV: "production",
+    PORT: "0",
+    VAULT_DATA_DIR: dataDir,
+    ...settings,
+  };
   const child = spawn(process.execPath, ["scripts/start.mjs"], {
     cwd: root,
     env,
