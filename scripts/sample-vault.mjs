@@ -1,11 +1,7 @@
 // A vault to look at: the production server on its own data folder, with one account and made-up data.
-import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import os from "node:os";
-import path from "node:path";
 import { build } from "./build.mjs";
 import { fillVault } from "./screenshot-data.mjs";
-import { fail, root } from "./setup.mjs";
+import { startThrowawayVault } from "./throwaway-vault.mjs";
 
 export const account = { email: "ada@example.com", password: "not-a-real-password", name: "Ada Lovelace" };
 
@@ -15,7 +11,7 @@ export const account = { email: "ada@example.com", password: "not-a-real-passwor
  */
 export async function openSampleVault(request, settings = {}) {
   await build({ tools: true });
-  const vault = await startVault(settings);
+  const vault = await startThrowawayVault(settings);
   try {
     const headers = { Origin: vault.origin };
     await json(await request.post(`${vault.origin}/api/auth/register`, { data: account, headers }));
@@ -47,38 +43,4 @@ export async function signIn(request, origin) {
 export async function json(answer) {
   if (!answer.ok()) throw new Error(`${answer.url()} answered with status ${answer.status()}: ${await answer.text()}`);
   return answer.json();
-}
-
-async function startVault(settings) {
-  const dataDir = mkdtempSync(path.join(os.tmpdir(), "vault-sample-"));
-  const env = {
-    PATH: process.env.PATH,
-    HOME: os.tmpdir(),
-    NODE_ENV: "production",
-    PORT: "0",
-    VAULT_DATA_DIR: dataDir,
-    ...settings,
-  };
-  const child = spawn(process.execPath, ["scripts/start.mjs"], {
-    cwd: root,
-    env,
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const ended = new Promise((resolve) => child.once("close", resolve));
-  let printed = "";
-  const url = await new Promise((resolve) => {
-    child.stdout.on("data", (chunk) => {
-      printed += chunk;
-      const found = /The vault is open at (\S+)/.exec(printed)?.[1];
-      if (found) resolve(found);
-    });
-    void ended.then(() => resolve(undefined));
-  });
-  if (!url) fail(`The vault did not start:\n${printed}`);
-  const stop = async () => {
-    child.kill();
-    await ended;
-    rmSync(dataDir, { recursive: true, force: true });
-  };
-  return { origin: `http://localhost:${new URL(url).port}`, stop };
 }

@@ -2,7 +2,8 @@ import { recordIn, recordOf } from "../auth/activity";
 import type { RequestFacts, SessionCaller } from "../auth/caller";
 import { acceptInvitation, assertAcceptable } from "../auth/invitation";
 import { isRecentlyAuthenticated } from "../auth/reauthentication";
-import { countAttempt, registrationTarget } from "./throttle";
+import { countAttempt } from "./throttle";
+import { registrationTarget } from "./throttle-targets";
 import type {
   Account,
   DeleteAccount,

@@ -5,7 +5,8 @@ import { findCalendarByHash } from "../db/queries/reminders";
 import { AppError } from "../errors";
 import { countRequest } from "../http/request-limit";
 import { runtime } from "../runtime";
-import { calendarTarget, countAttempt } from "./throttle";
+import { countAttempt } from "./throttle";
+import { calendarTarget } from "./throttle-targets";
 
 /**
  * Whose calendar the token of an address opens, with what they may see now. Throws CALENDAR_NOT_FOUND, alike for an

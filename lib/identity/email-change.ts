@@ -9,7 +9,8 @@ import { AppError, invalidField } from "../errors";
 import { runtime } from "../runtime";
 import { changeAccount, holdAccount } from "./account-row";
 import { ownRecord } from "./own-record";
-import { countAttempt, emailChangeTarget, mailLinkTarget } from "./throttle";
+import { countAttempt } from "./throttle";
+import { emailChangeTarget, mailLinkTarget } from "./throttle-targets";
 
 /**
  * Sends a link to the new address, and a notice to the present one. The answer does not tell whether the new one

@@ -1,5 +1,6 @@
 import { AppError, type ErrorCode } from "../errors";
-import { countAttempt, exchangeTarget, linkTarget, type Target } from "./throttle";
+import { countAttempt } from "./throttle";
+import { exchangeTarget, linkTarget, type Target } from "./throttle-targets";
 
 /**
  * Opens a link, and counts it against the network address if there is none. Throws LINK_NOT_FOUND as `open` does, and

@@ -1,5 +1,6 @@
 import { isMailOn } from "../auth/mail-outbox";
-import { countAttempt, mailedInvitationTarget } from "./throttle";
+import { countAttempt } from "./throttle";
+import { mailedInvitationTarget } from "./throttle-targets";
 
 /**
  * Invites somebody. What is sent by mail counts for who sends it: a team's name is text that reaches strangers. Throws

@@ -1,6 +1,7 @@
 import { recordIn } from "../auth/activity";
 import type { SessionCaller } from "../auth/caller";
-import { attempt, setupTarget } from "./throttle";
+import { attempt } from "./throttle";
+import { setupTarget } from "./throttle-targets";
 import type { ConfirmSecondFactor, RecoveryCodes, SecondFactorSetup } from "../contracts/second-factor";
 import { selectionOf } from "../crypto/covered-columns";
 import { hashRecoveryCode, newRecoveryCode } from "../crypto/token";

@@ -1,44 +1,10 @@
 // What benches share that compare the times of two kinds of requests.
-import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import os from "node:os";
-import path from "node:path";
+import { startThrowawayVault } from "../../scripts/throwaway-vault.mjs";
 
 /** A vault of its own on this machine, with further settings. `end` stops it and deletes its data. */
 export async function startVault(settings) {
-  const dataDir = mkdtempSync(path.join(os.tmpdir(), "vault-bench-"));
-  const env = {
-    PATH: process.env.PATH,
-    HOME: os.tmpdir(),
-    NODE_ENV: "production",
-    PORT: "0",
-    VAULT_DATA_DIR: dataDir,
-    ...settings,
-  };
-  const vault = spawn(process.execPath, ["scripts/start.mjs"], {
-    cwd: path.resolve(import.meta.dirname, "../.."),
-    env,
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const ended = new Promise((resolve) => vault.once("close", resolve));
-  const end = async () => {
-    vault.kill("SIGTERM");
-    await ended;
-    rmSync(dataDir, { recursive: true, force: true });
-  };
-  return { baseUrl: await addressOf(vault), end };
-}
-
-function addressOf(vault) {
-  let printed = "";
-  return new Promise((resolve, reject) => {
-    vault.stdout.on("data", (chunk) => {
-      printed += chunk;
-      const url = /The vault is open at (\S+)/.exec(printed)?.[1];
-      if (url) resolve(url.replace("localhost", "127.0.0.1"));
-    });
-    vault.once("close", () => reject(new Error(`The vault ended:\n${printed}`)));
-  });
+  const { origin, stop } = await startThrowawayVault(settings);
+  return { baseUrl: origin.replace("localhost", "127.0.0.1"), end: stop };
 }
 
 /** Sends e-mail and password as the sign-in page does, with the token against forged forms that it got before. */

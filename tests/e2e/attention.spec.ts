@@ -4,6 +4,7 @@ import { aProject } from "../support/browser/a-project";
 import { api, signUp } from "../support/browser/browser-actors";
 import { violationsInBothThemes } from "../support/browser/browser-checks";
 import { aTeam, join, somebodyElse } from "../support/browser/team-actors";
+import { holdAnswers } from "../support/browser/held-answers";
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 
@@ -55,12 +56,7 @@ test("what needs attention is told before the env files are compared, and their 
   await signUp(page);
   await aProject(page);
   await api(page).call(createAccessKey, { body: { name: "laptop", scopes: ["entries:read"] } });
-  let answer = () => {};
-  const mayAnswer = new Promise<void>((resolve) => (answer = resolve));
-  await page.route("**/api/envs/*/files/*/links", async (route) => {
-    await mayAnswer;
-    await route.continue();
-  });
+  const answer = await holdAnswers(page, "**/api/envs/*/files/*/links");
   await page.goto("/");
   const lines = page.getByRole("list", { name: "Needs attention" }).getByRole("link");
   await expect(lines.filter({ hasText: "No expiry date" })).toBeVisible();

@@ -1,6 +1,7 @@
 import { expect, test, type Page } from "@playwright/test";
 import { signUp } from "../support/browser/browser-actors";
 import { aFullTeam, aFullVault, notFoundPage, open, openPages, type VaultPage } from "../support/browser/browser-pages";
+import { holdAnswers } from "../support/browser/held-answers";
 
 const scriptBytesMax = 170 * 1024;
 const shiftMax = 0.02;
@@ -118,12 +119,7 @@ test("nothing jumps while a page loads, be the vault empty or not", async ({ pag
 
 test("the heading stays as it is when the vault turns out to be empty", async ({ page }) => {
   await signUp(page);
-  let answer = () => {};
-  const mayAnswer = new Promise<void>((resolve) => (answer = resolve));
-  await page.route("**/api/stats", async (route) => {
-    await mayAnswer;
-    await route.continue();
-  });
+  const answer = await holdAnswers(page, "**/api/stats");
   await page.goto("/");
   const header = page
     .getByRole("main")

@@ -1,5 +1,6 @@
 import type { SessionCaller } from "../../auth/caller";
-import { challengeTarget, countAttempt, refundAttempt, ownChallengeTarget, type Target } from "../throttle";
+import { countAttempt, refundAttempt } from "../throttle";
+import { challengeTarget, ownChallengeTarget, type Target } from "../throttle-targets";
 import { selectionOf } from "../../crypto/covered-columns";
 import { hashToken, newRandomToken } from "../../crypto/token";
 import { newRowId } from "../../db/row-id";

@@ -11,7 +11,8 @@ import { bound } from "../../db/queries/query";
 import { AppError } from "../../errors";
 import { runtime } from "../../runtime";
 import { accountColumns, changeAccount, genuineAccount, holdAccount } from "../account-row";
-import { accountTarget, countAttempt, forgottenTargets, mailLinkTarget, resetAttempts } from "../throttle";
+import { countAttempt, resetAttempts } from "../throttle";
+import { accountTarget, forgottenTargets, mailLinkTarget } from "../throttle-targets";
 import { assertAcceptable } from "./policy";
 
 /**

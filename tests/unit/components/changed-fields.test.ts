@@ -1,22 +1,8 @@
 import { expect, test } from "vitest";
 import { changedFields } from "@/components/entries/changed-fields";
-import type { ListedEntry } from "@/lib/contracts/entries";
+import { listedEntry } from "../../support/listed-entry";
 
-const entry: ListedEntry = {
-  id: "entry",
-  categoryId: "stripe",
-  name: "billing",
-  environment: null,
-  notes: null,
-  fieldNames: null,
-  expiresAt: null,
-  rotateEveryDays: null,
-  valueChangedAt: "2026-03-01T00:00:00.000Z",
-  createdAt: "2026-03-01T00:00:00.000Z",
-  updatedAt: "2026-03-01T00:00:00.000Z",
-  version: 1,
-  category: { name: "Stripe", keyType: "simple", envVarName: "A", icon: null },
-};
+const entry = listedEntry();
 
 test("each field that somebody else changed is named, in the form's order, and nothing else", () => {
   expect(changedFields(entry, { ...entry, version: 2, updatedAt: "2026-03-02T00:00:00.000Z" })).toEqual([]);

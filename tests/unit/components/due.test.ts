@@ -3,32 +3,17 @@ import { isOfAge } from "@/components/entries/age-filter";
 import { changedEntryBody, newEntryBody, startValues } from "@/components/entries/entry-form-values";
 import { daysUntilDue, dueAt, dueText } from "@/lib/client/due";
 import type { ListedEntry } from "@/lib/contracts/entries";
+import { listedEntry } from "../../support/listed-entry";
 
 const noon = Date.parse("2026-03-10T12:00:00Z");
-const listed = (fields: Partial<ListedEntry> = {}): ListedEntry => ({
-  id: "e",
-  categoryId: "c",
-  name: "billing",
-  environment: null,
-  notes: null,
-  fieldNames: null,
-  expiresAt: null,
-  rotateEveryDays: null,
-  valueChangedAt: "2026-03-01T09:30:00.000Z",
-  createdAt: "2026-03-01T09:30:00.000Z",
-  updatedAt: "2026-03-01T09:30:00.000Z",
-  version: 1,
-  category: { name: "Stripe", keyType: "simple", envVarName: "STRIPE_KEY", icon: null },
-  ...fields,
-});
 
 test("an entry is due when it expires or is to be replaced, whichever comes first", () => {
   const expiresAt = "2026-03-20T00:00:00.000Z";
-  expect(dueAt(listed())).toBeNull();
-  expect(dueAt(listed({ expiresAt }))).toBe(expiresAt);
-  expect(dueAt(listed({ rotateEveryDays: 10 }))).toBe("2026-03-11T09:30:00.000Z");
-  expect(dueAt(listed({ expiresAt, rotateEveryDays: 10 }))).toBe("2026-03-11T09:30:00.000Z");
-  expect(dueAt(listed({ expiresAt, rotateEveryDays: 90 }))).toBe(expiresAt);
+  expect(dueAt(listedEntry())).toBeNull();
+  expect(dueAt(listedEntry({ expiresAt }))).toBe(expiresAt);
+  expect(dueAt(listedEntry({ rotateEveryDays: 10 }))).toBe("2026-03-11T09:30:00.000Z");
+  expect(dueAt(listedEntry({ expiresAt, rotateEveryDays: 10 }))).toBe("2026-03-11T09:30:00.000Z");
+  expect(dueAt(listedEntry({ expiresAt, rotateEveryDays: 90 }))).toBe(expiresAt);
 });
 
 test.each([
@@ -45,14 +30,14 @@ test.each([
 test("entries are found by their age", () => {
   const ages = (entry: ListedEntry) =>
     (["", "due", "old", "unchanged"] as const).filter((age) => isOfAge(entry, age, noon));
-  expect(ages(listed())).toEqual(["", "unchanged"]);
-  expect(ages(listed({ valueChangedAt: "2026-03-02T00:00:00.000Z", rotateEveryDays: 30 }))).toEqual(["", "due"]);
-  expect(ages(listed({ valueChangedAt: "2025-03-10T11:00:00.000Z" }))).toEqual(["", "old"]);
-  expect(ages(listed({ valueChangedAt: "2025-03-11T11:00:00.000Z" }))).toEqual([""]);
+  expect(ages(listedEntry())).toEqual(["", "unchanged"]);
+  expect(ages(listedEntry({ valueChangedAt: "2026-03-02T00:00:00.000Z", rotateEveryDays: 30 }))).toEqual(["", "due"]);
+  expect(ages(listedEntry({ valueChangedAt: "2025-03-10T11:00:00.000Z" }))).toEqual(["", "old"]);
+  expect(ages(listedEntry({ valueChangedAt: "2025-03-11T11:00:00.000Z" }))).toEqual([""]);
 });
 
 test("the form sends dates that were given, and clears those that were emptied", () => {
-  const entry = listed({ expiresAt: "2026-03-20T08:00:00.000Z", rotateEveryDays: 90 });
+  const entry = listedEntry({ expiresAt: "2026-03-20T08:00:00.000Z", rotateEveryDays: 90 });
   const context = { entry, keyType: "simple", original: undefined } as const;
   const values = startValues(entry, undefined);
   expect(newEntryBody(values, "simple")).toMatchObject({ expiresAt: "2026-03-20", rotateEveryDays: 90 });

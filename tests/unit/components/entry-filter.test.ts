@@ -4,30 +4,13 @@ import { grouped } from "@/components/entries/entry-groups";
 import { noFilter, type EntryFilter, type EntrySort } from "@/components/entries/entry-sight";
 import { entrySearchText, hasWords, searchWords } from "@/lib/client/entry-search";
 import type { ListedEntry } from "@/lib/contracts/entries";
+import { type ListedFields, listedEntry } from "../../support/listed-entry";
 
 let count = 0;
-function listed({
-  category,
-  ...fields
-}: Partial<Omit<ListedEntry, "category">> & { category?: Partial<ListedEntry["category"]> } = {}): ListedEntry {
+function listed(fields: ListedFields = {}): ListedEntry {
   count += 1;
   const instant = new Date(Date.UTC(2026, 0, count)).toISOString();
-  return {
-    id: `id-${count}`,
-    categoryId: "c",
-    name: "billing",
-    environment: null,
-    notes: null,
-    fieldNames: null,
-    expiresAt: null,
-    rotateEveryDays: null,
-    valueChangedAt: instant,
-    createdAt: instant,
-    updatedAt: instant,
-    version: 1,
-    ...fields,
-    category: { name: "Stripe", keyType: "simple", envVarName: "STRIPE_SECRET_KEY", icon: null, ...category },
-  };
+  return listedEntry({ id: `id-${count}`, valueChangedAt: instant, createdAt: instant, updatedAt: instant, ...fields });
 }
 const found = (entries: ListedEntry[], change: Partial<EntryFilter>, categoryId?: string) =>
   matching(searchable(entries), { ...noFilter, ...change }, categoryId);

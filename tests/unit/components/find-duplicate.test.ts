@@ -2,24 +2,9 @@ import { expect, test } from "vitest";
 import { findDuplicate } from "@/components/entries/find-duplicate";
 import { draftOf } from "@/components/entries/entry-draft";
 import { startValues } from "@/components/entries/entry-form-values";
-import type { ListedEntry } from "@/lib/contracts/entries";
+import { type ListedFields, listedEntry } from "../../support/listed-entry";
 
-const listed = (id: string, fields: Partial<ListedEntry> = {}): ListedEntry => ({
-  id,
-  categoryId: "c",
-  name: "billing",
-  environment: "production",
-  notes: null,
-  fieldNames: null,
-  expiresAt: null,
-  rotateEveryDays: null,
-  valueChangedAt: "",
-  createdAt: "",
-  updatedAt: "",
-  version: 1,
-  category: { name: "Stripe", keyType: "simple", envVarName: "STRIPE_SECRET_KEY", icon: null },
-  ...fields,
-});
+const listed = (id: string, fields: ListedFields = {}) => listedEntry({ id, environment: "production", ...fields });
 const there = listed("there");
 const place = { categoryId: "c", name: " billing ", target: "production" } as const;
 

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 import { twinsAfterMerge } from "@/components/projects/twins-after-merge";
 import type { ListedEntry } from "@/lib/contracts/entries";
+import { listedEntry } from "../../support/listed-entry";
 
 let count = 0;
 const listed = (name: string, category: string, environment: ListedEntry["environment"]) =>
-  ({ id: `${(count += 1)}`, name, categoryId: category, category: { name: category }, environment }) as ListedEntry;
+  listedEntry({ id: `${(count += 1)}`, name, categoryId: category, environment, category: { name: category } });
 
 test("what a merged project would have twice is named by category and environment", () => {
   const entries = [

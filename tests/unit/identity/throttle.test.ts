@@ -1,21 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { countAttempt, attempt, resetAttempts, refundAttempt, type Outcome } from "@/lib/identity/throttle";
 import {
   accountTarget,
   addressTarget,
   challengeTarget,
-  countAttempt,
   linkTarget,
-  attempt,
-  resetAttempts,
-  refundAttempt,
   ownChallengeTarget,
   reauthenticationTarget,
   registrationTarget,
   setupTarget,
   type Target,
-  type Outcome,
-} from "@/lib/identity/throttle";
+} from "@/lib/identity/throttle-targets";
 import { metrics } from "@/lib/metrics";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
 
