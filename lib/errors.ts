@@ -93,6 +93,10 @@ export const errorCatalogue = {
     "The project has another file of this type by now: delete that one first, or restore one of its versions",
   ],
   UNRESOLVED_REFERENCES: [409, "References lead to no entry, or to several, so nothing was decrypted"],
+  REFERENCES_AMBIGUOUS: [
+    409,
+    "Two entries would have the same names, and references would lead to both: rename or delete one of the two first. Nothing was changed",
+  ],
   IDENTITY_TAKEN: [409, "This identity is linked to another account here"],
   SECOND_FACTOR_ON: [409, "The second factor is already on: turn it off first"],
   SECOND_FACTOR_OFF: [409, "The second factor is off: start turning it on first"],

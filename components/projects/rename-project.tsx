@@ -105,7 +105,8 @@ export default function RenameProject({ name, onClose }: { name: string; onClose
             {twins.length > 0 && (
               <p>
                 {inWords.format(shortened(twins))} {twins.length === 1 ? "is" : "are"} in both. The merged project has{" "}
-                {twins.length === 1 ? "it" : "them"} twice: exports set the variable twice, and links can’t tell the two
+                {twins.length === 1 ? "it" : "them"} twice: exports set the variable twice. If an env file links to{" "}
+                {twins.length === 1 ? "it" : "one of them"}, nothing is merged, since the link couldn’t tell the two
                 apart.
               </p>
             )}

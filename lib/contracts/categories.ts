@@ -137,7 +137,7 @@ export const updateCategory = contract({
   query: RewriteReferences,
   body: UpdateCategory,
   reply: { status: 200, json: KeyCategory },
-  errors: ["CATEGORY_SIMPLE_REQUIRES_ENV_VAR", "CATEGORY_IN_USE"],
+  errors: ["CATEGORY_SIMPLE_REQUIRES_ENV_VAR", "CATEGORY_IN_USE", "REFERENCES_AMBIGUOUS"],
   versioned: true,
   conditional: ["If-Match"],
 });

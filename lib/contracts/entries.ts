@@ -201,7 +201,7 @@ export const updateEntry = contract({
   query: RewriteReferences,
   body: UpdateEntry,
   reply: { status: 200, json: KeyEntry },
-  errors: ["CATEGORY_NOT_FOUND"],
+  errors: ["CATEGORY_NOT_FOUND", "REFERENCES_AMBIGUOUS"],
   versioned: true,
   conditional: ["If-Match"],
 });

@@ -104,7 +104,10 @@ export const RewriteReferences = z.strictObject({
   rewriteReferences: z
     .enum(["true", "false"])
     .optional()
-    .meta({ description: "`true`: env files that refer to it get its new name as well; needs `envs:write`" }),
+    .meta({
+      description:
+        "`true`: env files that refer to it get its new name as well; needs `envs:write`. Refused if a reference would lead to two entries afterwards",
+    }),
 });
 
 /**

@@ -34,7 +34,7 @@ export const renameProject = contract({
   tag: "Projects",
   summary: "Rename a project",
   description:
-    "A project is a name: of entries, of an env project, and in the limits of access keys, trust rules, members and invitations. All of them change at once, and so do references to the entries. If a project `to` exists, `merge` must be true; its env project then takes the files of the other. In a team, only an owner joins projects if somebody is limited to the one and not to the other.",
+    "A project is a name: of entries, of an env project, and in the limits of access keys, trust rules, members and invitations. All of them change at once, and so do references to the entries. If a project `to` exists, `merge` must be true; its env project then takes the files of the other. That is refused if a reference would lead to two entries afterwards. In a team, only an owner joins projects if somebody is limited to the one and not to the other.",
   access: "session",
   inVault: true,
   recentAuthentication: true,
@@ -46,6 +46,7 @@ export const renameProject = contract({
     "PROJECT_NOT_FOUND",
     "PROJECT_EXISTS",
     "ENV_FILE_TAKEN",
+    "REFERENCES_AMBIGUOUS",
     "TEAM_OWNER_REQUIRED",
   ],
 });

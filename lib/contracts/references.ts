@@ -40,7 +40,10 @@ export const VariableLink = z
   });
 export type VariableLink = z.infer<typeof VariableLink>;
 
-const UsingVariable = z.object({ name: z.string(), line: line(), state: LinkState.exclude(["plain"]) });
+/** `ambiguous` is a reference that names this entry and another one alike, so that it leads to neither. */
+const UseState = z.enum(["linked", "ambiguous", "same", "outdated"]).meta({ id: "UseState" });
+
+const UsingVariable = z.object({ name: z.string(), line: line(), state: UseState });
 
 export const EntryUses = z
   .object({

@@ -13,6 +13,7 @@ import { readSealed } from "../doors/disclose";
 import { owned, owner } from "../doors/owned";
 import { seal } from "../doors/seal";
 import { type Lead, leadsOf } from "./leads";
+import { assertStillLeading, type Referring } from "./still-leading";
 
 /*
  * What is renamed gets its new name in the env files that refer to it, in the transaction of the renaming. No other
@@ -36,48 +37,53 @@ type Renaming = {
   renamed: (reference: Reference) => Reference;
 };
 
-type Found = { id: string; version: number; references: Map<number, string> };
+type Found = Referring & { id: string; version: number };
 
 /**
  * Finds the references, which lead somewhere only before the renaming, and returns what rewrites them after it, and
- * in how many files. Files that the caller does not reach, or that can't be decrypted, stay as they are.
+ * in how many files. That throws REFERENCES_AMBIGUOUS if one would lead to several entries by then. Files that the caller
+ * does not reach, or that can't be decrypted, stay as they are.
  */
 export async function findToRewrite(ctx: InTransaction, renaming: Renaming): Promise<() => Promise<number>> {
-  const found = await filesReferring(ctx, renaming.isNamed);
+  const { isNamed, isMeant } = renaming;
+  const renamedFrom = (reference: Reference) => formatReference(renaming.renamed(reference));
+  const hasNewNames = (reference: Reference) => renamedFrom(reference) === formatReference(reference);
+  const found = await filesReferring(ctx, (reference) => isNamed(reference) || hasNewNames(reference));
   const leads = await leadsOf(
     ctx,
-    found.flatMap(({ references }) => [...references.values()]),
+    found.flatMap(({ references }) => [...references.values()].map(({ text }) => text)),
   );
   const renamed = (text: string): string | undefined => {
     const [lead, reference] = [leads.get(text), parseReference(text)];
-    if (!reference || lead === undefined || typeof lead === "string" || !renaming.isMeant(lead)) return undefined;
-    return formatReference(renaming.renamed(reference));
+    if (!reference || typeof lead !== "object" || !isNamed(reference) || !isMeant(lead)) return undefined;
+    return renamedFrom(reference);
   };
   return async () => {
     let count = 0;
     for (const { id, version, references } of found) {
-      const values = [...references].flatMap(([line, text]) => {
+      const values = [...references].flatMap(([line, { text }]) => {
         const value = renamed(text);
         return value === undefined ? [] : [[line, value] as const];
       });
       if (values.length > 0 && (await rewrite(ctx, { id, version }, new Map(values)))) count += 1;
       await laterTurn();
     }
+    await assertStillLeading(ctx, found, { leads, renamed });
     return count;
   };
 }
 
-async function filesReferring(ctx: InTransaction, isNamed: Renaming["isNamed"]): Promise<Found[]> {
+async function filesReferring(ctx: InTransaction, isWanted: Renaming["isNamed"]): Promise<Found[]> {
   const files = await ctx.tx.envFile.findMany({
     where: owned(ctx, "EnvFile"),
-    select: { id: true, version: true },
+    select: { id: true, version: true, fileType: true, project: { select: { name: true } } },
     orderBy: { id: "asc" },
   });
   const found: Found[] = [];
   // Each may have a megabyte: one at a time, and others in between.
-  for (const { id, version } of files) {
-    const references = await opened(ctx, id, (text) => referencesIn(text, isNamed));
-    if (references && references.size > 0) found.push({ id, version, references });
+  for (const { id, version, fileType, project } of files) {
+    const references = await opened(ctx, id, (text) => referencesIn(text, isWanted));
+    if (references && references.size > 0) found.push({ id, version, fileType, project: project.name, references });
     await laterTurn();
   }
   return found;
@@ -89,11 +95,11 @@ async function opened<R>(ctx: InTransaction, id: string, read: (text: string) =>
   return row && readSealed(ctx, "EnvFile", { id, sealed: row.encryptedContent }, read);
 }
 
-function referencesIn(text: string, isNamed: Renaming["isNamed"]): Map<number, string> {
-  const references = new Map<number, string>();
+function referencesIn(text: string, isWanted: Renaming["isNamed"]): Referring["references"] {
+  const references: Referring["references"] = new Map();
   eachLine(text, (line) => {
     const reference = line.kind === "assignment" && parseReference(line.value);
-    if (reference && isNamed(reference)) references.set(line.line, line.value);
+    if (reference && isWanted(reference)) references.set(line.line, { variable: line.name, text: line.value });
   });
   return references;
 }

@@ -31,7 +31,9 @@ export async function getEntryUses(ctx: Context, id: string): Promise<EntryUses>
     await laterTurn();
   }
   // That a value equals one which somebody knows tells them the value.
-  const equal = files.flatMap(({ variables }) => variables).filter(({ state }) => state !== "linked");
+  const equal = files
+    .flatMap(({ variables }) => variables)
+    .filter(({ state }) => state === "same" || state === "outdated");
   await spendReveals(ctx, equal.length);
   return { files, keys: await keysReaching(ctx, place) };
 }
@@ -55,17 +57,19 @@ async function usingVariables(
 
 async function statesOf(ctx: Context, place: Place): Promise<StateOf> {
   const { current, former } = await printsOf(ctx, place);
-  const leadsHere = new Map<string, boolean>();
-  const isLink = async (text: string): Promise<boolean> => {
-    const known = leadsHere.get(text);
-    if (known !== undefined) return known;
+  const known = new Map<string, "linked" | "ambiguous" | null>();
+  const linkedBy = async (text: string) => {
+    const before = known.get(text);
+    if (before !== undefined) return before;
     const lead = mayLeadTo(place, text) ? (await leadsOf(ctx, [text])).get(text) : undefined;
     const leads = typeof lead === "object" && lead.entryId === place.id;
-    leadsHere.set(text, leads);
-    return leads;
+    // Of several entries that have its names, this is one.
+    const state = leads ? "linked" : lead === "ambiguous" ? "ambiguous" : null;
+    known.set(text, state);
+    return state;
   };
   return async ({ reference, value }) => {
-    if (reference !== null) return (await isLink(reference)) ? "linked" : null;
+    if (reference !== null) return linkedBy(reference);
     if (value === null) return null;
     return current.has(value.print) ? "same" : former.has(value.print) ? "outdated" : null;
   };

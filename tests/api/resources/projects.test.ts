@@ -2,13 +2,14 @@ import { expect, test } from "vitest";
 import { createAccessKey, listAccessKeys } from "@/lib/contracts/access-keys";
 import { listActivity } from "@/lib/contracts/activity";
 import { createCategory } from "@/lib/contracts/categories";
-import { createEntry, deleteEntry, listEntries } from "@/lib/contracts/entries";
+import { createEntry, deleteEntry, listEntries, updateEntry } from "@/lib/contracts/entries";
 import { createEnvProject, getEnvProject, listEnvProjects, revealEnvFile, saveEnvFile } from "@/lib/contracts/envs";
 import type { Environment } from "@/lib/contracts/primitives";
 import type { EnvFileType } from "@/lib/contracts/envs";
 import { acceptInvitation } from "@/lib/contracts/invitations";
 import { listMembers } from "@/lib/contracts/members";
 import { renameProject } from "@/lib/contracts/projects";
+import { getEntryUses } from "@/lib/contracts/references";
 import { type Actor, aUser, withKey } from "../../support/actors";
 import { aMember, aTeam, invite } from "../../support/teams";
 
@@ -106,6 +107,25 @@ test("another project of that name is joined only if that is meant, files and al
   expect((await session.call(listEnvProjects)).data.map(({ id }) => id)).toEqual([target]);
   const { files } = (await session.call(getEnvProject, { params: { id: target } })).data;
   expect(files.map(({ fileType }) => fileType).sort()).toEqual(["env", "env.production"]);
+});
+
+test("two entries that references would lead to can't be joined: nothing changes", async () => {
+  const { session } = await aUser();
+  const vault = await aVault(session);
+  const old = await vault.entry("billing", "production");
+  await vault.entry("web", "production");
+  const text = await vault.file("shop", "A=svc://Stripe/web/production\n");
+  await expect(rename(session, "billing", "web", true)).rejects.toMatchObject({
+    status: 409,
+    code: "REFERENCES_AMBIGUOUS",
+    message: expect.stringContaining("A in line 1 of shop’s .env"),
+  });
+  expect(await vault.names()).toEqual(["billing", "web"]);
+  // Before anybody joins them, where it is used tells it too.
+  await session.call(updateEntry, { params: { id: old.id }, body: { name: "web" } });
+  const { files } = await session.call(getEntryUses, { params: { id: old.id } });
+  expect(files.flatMap(({ variables }) => variables)).toEqual([{ name: "A", line: 1, state: "ambiguous" }]);
+  expect(await text()).toBe("A=svc://Stripe/web/production\n");
 });
 
 test("two files of one type can't be joined: nothing changes", async () => {

@@ -108,6 +108,40 @@ describe("a renaming rewrites the references to what is renamed", () => {
   });
 });
 
+describe("what would make a reference lead to two entries is refused, and nothing is changed", () => {
+  const text = "A=svc://Stripe/billing/production\nB=svc://Stripe/shop/production\n";
+
+  test("for an entry and a category, the references to either entry being named", async () => {
+    const [file, local] = [await vault.file(projectId, text), await vault.file(projectId, text, "env.local")];
+    await vault.entry(stripe, "shop", "w", "production");
+    const refused = (names: string) => ({
+      code: "REFERENCES_AMBIGUOUS",
+      message: expect.stringContaining(`lead to both: ${names}. Rename or delete one of the two entries first.`),
+    });
+    await expect(changed({ name: "shop", value: "new" })).rejects.toMatchObject(
+      refused(
+        "A in line 1 of billing’s .env, B in line 2 of billing’s .env, A in line 1 of billing’s .env.local, and 1 more",
+      ),
+    );
+    const twin = await vault.category("Twin");
+    await vault.entry(twin, "shop", "x", "production");
+    await deleteEnvFile(vault.ctx, projectId, local);
+    await expect(updateCategory(vault.ctx, twin, { name: "Stripe" }, {}, rewriting)).rejects.toMatchObject(
+      refused("B in line 2 of billing’s .env"),
+    );
+    const resolved = await revealResolvedFile(vault.ctx, projectId, file);
+    expect(resolved).toMatchObject({ content: "A=v\nB=w\n", version: 1 });
+  });
+
+  test("but not for the sake of references that led to two entries before", async () => {
+    const text = "A=svc://Stripe/twice/production\n";
+    const id = await vault.file(projectId, text);
+    for (let count = 0; count < 2; count += 1) await vault.entry(stripe, "twice", "w", "production");
+    await changed({ name: "twice" });
+    expect(await contentOf(id)).toBe(text);
+  });
+});
+
 describe("it leaves alone", () => {
   const reference = "A=svc://Stripe/billing/production\n";
 
@@ -125,7 +159,7 @@ describe("it leaves alone", () => {
     const id = await vault.file(projectId, reference);
     await changed({ name: "shop" });
     expect(await contentOf(id)).toBe(reference);
-    await changed({ name: "billing" });
+    await updateEntry(vault.ctx, entryId, { name: "billing" });
     await deleteEntry(vault.ctx, entryId);
     expect(await revealResolvedFile(vault.ctx, projectId, id)).toMatchObject({ content: "A=w\n" });
     await updateEntry(vault.ctx, twin, { name: "shop" }, {}, rewriting);
