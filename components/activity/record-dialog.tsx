@@ -33,7 +33,7 @@ export default function RecordDialog({
   onFilter: (filter: ActivityFilter) => void;
   onClose: () => void;
 }) {
-  const { number, at, actor, address, userAgent, object, outcome, requestId, reason, dueAt } = record;
+  const { number, at, actor, address, userAgent, object, outcome, requestId, reason, dueAt, change } = record;
   const actorId = actor.keyId ?? actor.userId;
   const path = pathOf(object);
   const only = (filter: ActivityFilter) => {
@@ -65,6 +65,7 @@ export default function RecordDialog({
         <Fact term="When">{exactTime(at)}</Fact>
         <Fact term="Who">{actorText(actor, self)}</Fact>
         {object?.name && <Fact term="On what">{object.name}</Fact>}
+        {change && <Fact term="Change">{change}</Fact>}
         {countedText(record) && <Fact term="How much">{countedText(record)}</Fact>}
         {address && (
           <Fact term="Address" mono>

@@ -31,7 +31,7 @@ type Done = {
   subject?: Subject | null;
   count?: number;
   outcome?: "done" | "refused";
-  /** Why it was refused: a code. */
+  /** Why it was refused: a code. Or what else its action tells, in this column. */
   reason?: string;
 };
 
@@ -85,7 +85,7 @@ export const recordOf = (
   caller: Caller,
   action: Action,
   subject: Subject | null,
-  { owner = ownerOf(caller), ...more }: { owner?: string; count?: number; outcome?: "refused" } = {},
+  { owner = ownerOf(caller), ...more }: { owner?: string; count?: number; outcome?: "refused"; reason?: string } = {},
 ): NewRecord => newRecord({ owner, action, actor: actorOf(caller), request: caller.request, subject, ...more });
 
 /** A person who has not signed in, or not yet. */

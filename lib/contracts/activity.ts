@@ -61,6 +61,9 @@ export const ActivityRecord = z
     dueAt: timestamp()
       .nullable()
       .meta({ description: "When something that is due expires or is to be replaced; else null" }),
+    change: z.string().nullable().meta({
+      description: "What a member's role and limits, or a project's name, were and became; else null",
+    }),
   })
   .meta({
     id: "ActivityRecord",
@@ -84,6 +87,7 @@ export const ActivityRecord = z
       requestId: "5d0c7e9a-3b1f-4e62-9c84-2a6f1d8b7e30",
       reason: null,
       dueAt: null,
+      change: null,
     },
   });
 export type ActivityRecord = z.infer<typeof ActivityRecord>;

@@ -101,13 +101,10 @@ export const Scope = z.enum(scopes).meta({ id: "Scope" });
 
 /** The query of whatever changes a name that references contain. */
 export const RewriteReferences = z.strictObject({
-  rewriteReferences: z
-    .enum(["true", "false"])
-    .optional()
-    .meta({
-      description:
-        "`true`: env files that refer to it get its new name as well; needs `envs:write`. Refused if a reference would lead to two entries afterwards",
-    }),
+  rewriteReferences: z.enum(["true", "false"]).optional().meta({
+    description:
+      "`true`: env files that refer to it get its new name as well; needs `envs:write`. Refused if a reference would lead to two entries afterwards",
+  }),
 });
 
 /**

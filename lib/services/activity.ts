@@ -1,5 +1,6 @@
 import { ownerOf } from "../auth/caller";
 import type { Context } from "../auth/context";
+import { readChange } from "../auth/change-reason";
 import { readDueReason } from "../auth/due-reason";
 import {
   type ActivityFilter,
@@ -42,7 +43,9 @@ const toRecord = (row: Row): ActivityRecord => ({
   requestId: row.requestId,
   reason: row.reason,
   dueAt: null,
+  change: null,
   ...readDueReason(row),
+  ...readChange(row),
 });
 
 /** What the filter says, in numbers of records. */

@@ -1,5 +1,6 @@
 import { requireScope } from "../auth/authorize";
 import type { SessionCaller } from "../auth/caller";
+import { writeChange } from "../auth/change-reason";
 import type { Context, InTransaction } from "../auth/context";
 import { readKeyBounds, storedKeyBounds } from "../auth/key-bounds";
 import type { RenamedProject, RenameProject } from "../contracts/projects";
@@ -51,7 +52,8 @@ export async function renameProject(
       const [target] = taken.envProjects;
       if (target) for (const id of there.envProjects) await joinFiles(ctx, id, target);
       else await change.renameAll(ctx, "EnvProject", there.envProjects, renaming.to, joins);
-      note(ctx, "project.rename", [vaultSubject(renaming.to)]);
+      const reason = writeChange(renaming.from, joins ? `${renaming.to} (merged)` : renaming.to);
+      note(ctx, "project.rename", [vaultSubject(renaming.to)], { reason });
       return {
         entries: there.entries.length,
         envProjects: there.envProjects.length,

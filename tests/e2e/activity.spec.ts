@@ -133,6 +133,7 @@ const recordAt = (at: number): ActivityRecord => ({
   requestId: null,
   reason: null,
   dueAt: null,
+  change: null,
 });
 
 test("100,000 records scroll without a frame of over 50 ms of work", async ({ page, context }) => {

@@ -40,10 +40,11 @@ export const wholeActivity = async (who: Actor): Promise<string> =>
   (await who.fetch("/api/activity", { headers: { Accept: "application/x-ndjson" } })).text();
 
 /** What a record tells without its own id, number and time; a reason if it has one. */
-export const facts = ({ id: _id, number: _number, at: _at, reason, dueAt, ...rest }: ActivityRecord) => ({
+export const facts = ({ id: _id, number: _number, at: _at, reason, dueAt, change, ...rest }: ActivityRecord) => ({
   ...rest,
   ...(reason !== null && { reason }),
   ...(dueAt !== null && { dueAt }),
+  ...(change !== null && { change }),
 });
 
 /** What an operator's command has left in a data folder, and in every vault there: each owner once for each time. */

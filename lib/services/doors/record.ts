@@ -11,7 +11,7 @@ import { isNamedTable, type NamedTable, subjectsIn } from "./subjects";
  * leaves.
  */
 
-type More = { count?: number; outcome?: "refused" };
+type More = { count?: number; outcome?: "refused"; reason?: string };
 
 /** Adds records to the context's transaction, which writes all of them at its end. */
 export function note(ctx: InTransaction, action: Action, subjects: readonly (Subject | null)[], more: More = {}): void {

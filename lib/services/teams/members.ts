@@ -1,6 +1,7 @@
 import { memberSubject } from "../../auth/account-subjects";
 import { narrowed } from "../../auth/bounds";
 import type { SessionCaller } from "../../auth/caller";
+import { writeChange } from "../../auth/change-reason";
 import type { Context } from "../../auth/context";
 import { readKeyBounds, storedKeyBounds } from "../../auth/key-bounds";
 import { scopesWithin } from "../../auth/membership";
@@ -20,6 +21,7 @@ import {
   assertMember,
   boundsIn,
   findMember,
+  grantInWords,
   inTeam,
   type MemberRow,
   storedBounds,
@@ -80,8 +82,10 @@ export const updateMember = (
       data: { role, bounds, mac },
       select: columns,
     });
-    note(ctx, "member.update", [memberSubject({ ...row.user, id: userId })]);
-    return toMember(row as Row);
+    const updated = toMember(row as Row);
+    const reason = writeChange(grantInWords({ ...member, ...boundsIn(member.bounds) }), grantInWords(updated));
+    note(ctx, "member.update", [memberSubject({ ...row.user, id: userId })], { reason });
+    return updated;
   });
 
 /**

@@ -76,3 +76,15 @@ export function boundsIn(stored: string | null): GrantBounds {
   const { projects, environments } = readKeyBounds(stored).key;
   return { projects: projects && [...projects], environments: environments && [...environments] };
 }
+
+const namedMax = 10;
+const inShort = (names: readonly string[]): string =>
+  names.length > namedMax
+    ? `${names.slice(0, namedMax).join(", ")} and ${names.length - namedMax} more`
+    : names.join(", ");
+
+/** "reader of billing, web in production" */
+export const grantInWords = ({ role, projects, environments }: { role: Role } & GrantBounds): string =>
+  [role, projects && `of ${inShort(projects)}`, environments && `in ${inShort(environments)}`]
+    .filter(Boolean)
+    .join(" ");

@@ -33,14 +33,23 @@ describe("a team", () => {
     const joined = await asked(grace.session, acceptInvitation, { body: { token: tokenOf(named.output) } });
     const member = { kind: "member", id: grace.id, name: grace.email };
     const params = { id, userId: grace.id };
-    const changed = await asked(ada.session, updateMember, { params, body: { role: "reader" } });
+    const changed = await asked(ada.session, updateMember, {
+      params,
+      body: { role: "reader", projects: ["web", "billing"], environments: ["production"] },
+    });
     const removed = await asked(ada.session, removeMember, { params });
 
     const opened = { kind: "invitation", id: open.output.id, name: "reader" };
     const invited = { kind: "invitation", id: named.output.id, name: `editor · ${grace.email}` };
     expect((await toldTo(at)).map(facts)).toEqual([
       { ...byAda, action: "member.remove", object: member, requestId: removed.requestId },
-      { ...byAda, action: "member.update", object: member, requestId: changed.requestId },
+      {
+        ...byAda,
+        action: "member.update",
+        object: member,
+        requestId: changed.requestId,
+        change: "editor → reader of web, billing in production",
+      },
       { ...bySession(grace, grace.email), action: "member.join", object: member, requestId: joined.requestId },
       { ...byAda, action: "invitation.delete", object: opened, requestId: withdrawn.requestId },
       { ...byAda, action: "invitation.create", object: invited, requestId: named.requestId },

@@ -76,6 +76,8 @@ test("a project is renamed wherever it stands, in one step", async () => {
     "project.rename payments",
   ]);
 
+  const [renamed] = await at.call(listActivity, { query: { action: "project.rename" } });
+  expect(renamed?.change).toBe("billing → payments");
   expect(await vault.names()).toEqual(["payments", "payments", "web"]);
   expect((await at.call(listEnvProjects)).data.map(({ name }) => name)).toEqual(["payments", "web"]);
   const [made] = await at.call(listAccessKeys);
