@@ -1,4 +1,5 @@
 import { fromBase64Url, toBase64Url } from "./base64url";
+import { formatLinkKey, linkKeyBytes, parseLinkKey } from "./link-key";
 
 /*
  * What a link that opens once holds, and the key behind its #. The page, the dashboard and svc share this code; the
@@ -19,7 +20,7 @@ const costMax: Cost = { logN: 17, r: 8, p: 4 };
 const version = 1;
 const withoutPassphrase = 0;
 const byScrypt = 1;
-const [keyBytes, saltBytes, nonceBytes, tagBytes] = [32, 16, 12, 16];
+const [saltBytes, nonceBytes, tagBytes] = [16, 12, 16];
 const paddedTo = 256;
 const lengthBytes = 4;
 
@@ -49,7 +50,7 @@ export async function sealShared(
 ): Promise<{ ciphertext: string; key: string }> {
   const content = new TextEncoder().encode(text);
   if (content.length > sharedBytesMax) throw new RangeError("the text is longer than 256 KiB");
-  const key = random(keyBytes);
+  const key = random(linkKeyBytes);
   const salt = random(saltBytes);
   const nonce = random(nonceBytes);
   const head = joined(
@@ -60,14 +61,14 @@ export async function sealShared(
   );
   const aesKey = await derived(key, passphrase === null ? null : await scrypt(bytesOf(passphrase), salt, cost));
   const body = await crypto.subtle.encrypt(gcm(nonce, head), aesKey, padded(content));
-  return { ciphertext: toBase64Url(joined(head, new Uint8Array(body))), key: toBase64Url(key) };
+  return { ciphertext: toBase64Url(joined(head, new Uint8Array(body))), key: formatLinkKey(key) };
 }
 
 /** Whether a passphrase is needed. Throws Unopenable. */
 export const needsPassphrase = (ciphertext: string): boolean => parsed(ciphertext).passphrase !== null;
 
-/** Whether a text has the form of a link's key. */
-export const isLinkKey = (key: string): boolean => fromBase64Url(key)?.length === keyBytes;
+/** Whether a text is the whole key of a link, without a slip of the keyboard. */
+export const isLinkKey = (key: string): boolean => parseLinkKey(key) !== null;
 
 /** Decrypts what a link holds. Throws Unopenable. */
 export async function openShared(
@@ -77,8 +78,8 @@ export async function openShared(
   scrypt: Scrypt,
 ): Promise<string> {
   const { passphrase: by, head, nonce, body } = parsed(ciphertext);
-  const linkKey = fromBase64Url(key);
-  if (linkKey?.length !== keyBytes || (by && passphrase === null)) throw new Unopenable("key");
+  const linkKey = parseLinkKey(key);
+  if (!linkKey || (by && passphrase === null)) throw new Unopenable("key");
   const more = by && passphrase !== null ? await scrypt(bytesOf(passphrase), by.salt, by.cost) : null;
   const aesKey = await derived(linkKey, more);
   const content = await crypto.subtle.decrypt(gcm(nonce, head), aesKey, body).catch(() => {

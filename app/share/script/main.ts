@@ -14,7 +14,7 @@ let opened: Opened | undefined;
 function begin(): void {
   if (!isLinkKey(key))
     return complain(
-      "This link is incomplete: the key after its # is missing or cut off. Copy the whole link, or ask for it again. If you have opened it here before, its secret is gone.",
+      "This link is incomplete or mistyped: the key after its # is not whole. Copy the whole link, or ask for it again; nothing has been opened now. If you have opened it here before, its secret is gone.",
     );
   // Browsers decrypt on pages over HTTPS and on this machine only.
   if (!window.isSecureContext)
@@ -45,7 +45,7 @@ at("locked").addEventListener("submit", (event) => {
 
 async function decrypt(answer: Opened): Promise<void> {
   const damaged =
-    "What the link holds can't be decrypted with its key. Check that the link is complete, or ask for another one.";
+    "What the link holds can't be decrypted with its key: it is another link's, or the content was damaged. Ask for another one.";
   try {
     if (!needsPassphrase(answer.ciphertext)) return await reveal(answer, null, damaged);
   } catch {

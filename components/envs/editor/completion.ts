@@ -32,6 +32,8 @@ function offer({ state, pos, explicit }: CompletionContext): CompletionResult | 
     // In the order given here: most of what is typed stands nowhere in the reference itself.
     filter: false,
     options: options.map((option): Offered => ({ label: option.label, detail: option.detail, option, apply })),
+    // At once: until an answer that comes later is there, Enter would break the line instead of choosing.
+    update: (_current, _from, _to, context) => offer(context),
   };
 }
 

@@ -25,7 +25,7 @@ describe("svc share", () => {
     await anEntry(key, { value: "sk_test_not_a_real_key" });
     const { code, stdout, stderr } = await svc(["share", "STRIPE_SECRET_KEY"]);
     expect([code, stderr]).toEqual([0, expect.stringMatching(/It opens once, until \d{4}-\d\d-\d\d \d\d:\d\d UTC\. /)]);
-    expect(stdout).toMatch(/^http:\/\/[^/]+\/share\/[\w-]{22}#[\w-]{43}\n$/);
+    expect(stdout).toMatch(/^http:\/\/[^/]+\/share\/[\w-]{22}#[\w-]{48}\n$/);
     expect((await toldTo(session)).map(({ action }) => action).slice(0, 2)).toEqual(["link.create", "entry.reveal"]);
     expect(await read(stdout)).toBe("sk_test_not_a_real_key");
     await expect(read(stdout)).rejects.toMatchObject({ code: "LINK_NOT_FOUND" });

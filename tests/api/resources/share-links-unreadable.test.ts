@@ -23,6 +23,7 @@ test("what the vault stores, logs and tells of a link opens with nothing that it
   const { session } = await aUser(vault.baseUrl);
   const secret = "sk_test_not_a_real_key";
   const { ciphertext, key } = await sealShared(secret, null, scrypt);
+  const bareKey = Buffer.from(key, "base64url").subarray(0, 32);
   const made = await session.call(createShareLink, {
     body: { ciphertext, views: 2, expiresInHours: 1, hint: "For Grace" },
   });
@@ -63,10 +64,10 @@ test("what the vault stores, logs and tells of a link opens with nothing that it
   );
   expect(opening.filter((candidate) => candidate !== null)).toEqual([]);
   for (const bytes of [stored, ...had])
-    expect([key, Buffer.from(key, "base64url"), secret].filter((text) => Buffer.from(bytes).includes(text))).toEqual(
-      [],
-    );
+    expect(
+      [key, bareKey.toString("base64url"), bareKey, secret].filter((text) => Buffer.from(bytes).includes(text)),
+    ).toEqual([]);
   // The key that was only in the link does open it, and would have been found.
-  expect(await openShared(ciphertext, key, null, scrypt)).toBe(secret);
-  expect(windowsOf(Buffer.concat([Buffer.alloc(3), Buffer.from(key, "base64url")]))).toContain(key);
+  expect(await openShared(ciphertext, bareKey.toString("base64url"), null, scrypt)).toBe(secret);
+  expect(windowsOf(Buffer.concat([Buffer.alloc(3), bareKey]))).toContain(bareKey.toString("base64url"));
 });

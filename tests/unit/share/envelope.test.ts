@@ -50,6 +50,24 @@ describe("what a link holds", () => {
     expect(await reasonOf(openShared(other.ciphertext, key, null, quick))).toBe("key");
   });
 
+  test("has a key of which any character that is mistyped, lost or exchanged is noticed", async () => {
+    const { key } = await sealShared("not-a-real-value", null, quick);
+    const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+    for (let at = 0; at < key.length; at += 1) {
+      const [before, own = "", next = "", after] = [key.slice(0, at), key[at], key[at + 1], key.slice(at + 2)];
+      for (const digit of digits) if (digit !== own) expect(isLinkKey(before + digit + next + after)).toBe(false);
+      expect(isLinkKey(before + next + after)).toBe(false);
+      if (own !== next) expect(isLinkKey(before + next + own + after)).toBe(at + 1 === key.length);
+    }
+  });
+
+  test("opens with a key of a link that was made before keys had a check value", async () => {
+    const { ciphertext, key } = await sealShared("not-a-real-value", null, quick);
+    const former = Buffer.from(bytesOf(key).subarray(0, 32)).toString("base64url");
+    expect([former.length, isLinkKey(former)]).toEqual([43, true]);
+    expect(await openShared(ciphertext, former, null, quick)).toBe("not-a-real-value");
+  });
+
   test("with any byte changed, or cut anywhere, does not open", async () => {
     for (const passphrase of [null, "open sesame"]) {
       const { ciphertext, key } = await sealShared("not-a-real-value", passphrase, quick);

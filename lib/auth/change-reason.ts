@@ -1,0 +1,14 @@
+import type { Action } from "../contracts/actions";
+
+/*
+ * What a change's record says of it, in the column for reasons: "reader of billing → editor". The column is covered by the
+ * records' MACs, which former releases check too.
+ */
+
+const changeActions: readonly string[] = ["member.update", "project.rename"] satisfies Action[];
+
+export const writeChange = (before: string, after: string): string => `${before} → ${after}`;
+
+/** Null for a record that tells of no such change. */
+export const readChange = ({ action, reason }: { action: string; reason: string | null }) =>
+  changeActions.includes(action) && reason !== null ? { change: reason, reason: null } : null;
