@@ -53,9 +53,35 @@ const registry = new Map<string, RegisteredQuery>();
 /** Every query whose file has been loaded. */
 export const registeredQueries = (): readonly RegisteredQuery[] => [...registry.values()];
 
+type Built = Pick<RegisteredQuery, "sql" | "numberedSql" | "parameters" | "bind">;
+
+/** Builds its SQL when it is first needed: all of them at once would take a tenth of every start and every command. */
+class BuiltOnce implements RegisteredQuery {
+  private built: Built | undefined;
+
+  constructor(
+    readonly name: string,
+    private readonly build: () => Built,
+    readonly exceptions: Exceptions,
+  ) {}
+
+  get sql() {
+    return (this.built ??= this.build()).sql;
+  }
+  get numberedSql() {
+    return (this.built ??= this.build()).numberedSql;
+  }
+  get parameters() {
+    return (this.built ??= this.build()).parameters;
+  }
+  get bind() {
+    return (this.built ??= this.build()).bind;
+  }
+}
+
 /**
- * A named query, with its input and rows typed from the schema. The SQL is built once, when the file is loaded, so that
- * a request costs no more than with handwritten SQL (measured: docs/decisions/storage.md).
+ * A named query, with its input and rows typed from the schema. The SQL is built once, so that a request costs no more
+ * than with handwritten SQL (measured: docs/decisions/storage.md).
  */
 export function query<G extends Given, Row>(
   name: string,
@@ -63,21 +89,26 @@ export function query<G extends Given, Row>(
   exceptions: Exceptions = {},
 ): Query<G, Row> {
   if (registry.has(name)) throw new RangeError(`there are two queries named ${name}`);
-  const given = new Proxy({} as G, { get: (_, key) => new Parameter(String(key)) });
-  const { sql: text, parameters } = build(builder, given).compile();
-  const made: Query<G, Row> = {
+  const made = new BuiltOnce(
     name,
-    sql: text,
-    numberedSql: numbered(text),
-    parameters: parameters.map((parameter) => {
-      if (!(parameter instanceof Parameter))
-        throw new RangeError(`${name} has a value of its own: write it as a literal`);
-      return parameter.name;
-    }),
-    bind: binding(parameters as readonly Parameter[]),
-  };
-  registry.set(name, { ...(made as unknown as Query<Given, unknown>), exceptions });
-  return made;
+    () => {
+      const given = new Proxy({} as G, { get: (_, key) => new Parameter(String(key)) });
+      const { sql: text, parameters } = build(builder, given).compile();
+      return {
+        sql: text,
+        numberedSql: numbered(text),
+        parameters: parameters.map((parameter) => {
+          if (!(parameter instanceof Parameter))
+            throw new RangeError(`${name} has a value of its own: write it as a literal`);
+          return parameter.name;
+        }),
+        bind: binding(parameters as readonly Parameter[]),
+      };
+    },
+    exceptions,
+  );
+  registry.set(name, made);
+  return made as unknown as Query<G, Row>;
 }
 
 /** The usual query takes no list: then its values are picked by their names, without a look at each parameter. */
