@@ -1,3 +1,4 @@
+import { setFlagsFromString } from "node:v8";
 import { Prisma, PrismaClient as SqliteClient } from "./generated/client";
 import { PrismaClient as PostgresqlClient } from "./generated-postgresql/client";
 import { observePool } from "./pool";
@@ -5,6 +6,13 @@ import { ResilientPg } from "./postgresql-adapter";
 import { isPostgresqlUrl, postgresqlConnection } from "./postgresql-connection";
 import { SqliteAdapter } from "./sqlite-adapter";
 import type { TransactionMutex } from "./transaction-mutex";
+
+/*
+ * Prisma's query compiler is WebAssembly. V8 would begin to optimize its functions after a handful of queries, on other
+ * threads, and an operator's command would spend half of its CPU time on code that it hardly runs again. With fifty times
+ * the default budget, only a vault that runs for longer gets there.
+ */
+setFlagsFromString("--wasm-tiering-budget=100000000");
 
 /** Secret columns and MACs never leave the database unless a query asks for them by name. */
 const omit = {
