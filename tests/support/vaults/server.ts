@@ -76,10 +76,14 @@ export async function launch({ env = {}, dataDir = newDataDir(), release }: Star
   });
   let printed = "";
   const outcome = new Promise<{ url: string } | { code: number | null }>((resolve) => {
+    let isOpen = false;
     const read = (chunk: Buffer) => {
       printed += chunk.toString("utf8");
-      const url = /The vault is open at (\S+)/.exec(printed)?.[1];
-      if (url) resolve({ url });
+      // Only until it is found: a vault that many tests share prints megabytes.
+      const url = isOpen ? undefined : /The vault is open at (\S+)/.exec(printed)?.[1];
+      if (!url) return;
+      isOpen = true;
+      resolve({ url });
     };
     child.stdout?.on("data", read);
     child.stderr?.on("data", read);
