@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from "react";
 import type { AccessKey } from "@/lib/contracts/access-keys";
+import type { Member } from "@/lib/contracts/members";
 import { AccessKeyRow } from "./access-key-row";
 
 export default function AccessKeyList({
@@ -10,7 +11,7 @@ export default function AccessKeyList({
   onListed,
 }: {
   accessKeys: readonly AccessKey[];
-  /** Who made a key, in a team. */ makerOf: (accessKey: AccessKey) => string | undefined;
+  /** Who made a key, in a team. */ makerOf: (accessKey: AccessKey) => Member | undefined;
   onRotate: (accessKey: AccessKey) => void;
   onRevoke: (accessKey: AccessKey) => void;
   /** Called once the keys are shown. */ onListed: () => void;

@@ -6,6 +6,7 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { exactTime, longDate } from "@/lib/client/dates";
 import { useRights } from "@/lib/client/hooks/use-rights";
 import type { AccessKey } from "@/lib/contracts/access-keys";
+import type { Member } from "@/lib/contracts/members";
 import { expiryOf } from "./expiry";
 import { ExpiryBadge } from "./expiry-badge";
 import { KeyLimits } from "./key-limits";
@@ -19,12 +20,12 @@ export function AccessKeyRow({
   onRevoke,
 }: {
   accessKey: AccessKey;
-  /** Who made it, in a team. */ maker: string | undefined;
+  /** Who made it, in a team. */ maker: Member | undefined;
   onRotate: (accessKey: AccessKey) => void;
   onRevoke: (accessKey: AccessKey) => void;
 }) {
   const { name, keyPrefix, scopes, canary, lastUsedAt, createdAt } = accessKey;
-  const bounded = isBounded(accessKey);
+  const bounded = isBounded(accessKey) || (maker !== undefined && isBounded(maker));
   const sees = useRights().may("activity:read");
   const preset = presetOf(scopes, bounded);
   return (
@@ -38,7 +39,7 @@ export function AccessKeyRow({
         </div>
         <p className="flex flex-wrap gap-x-4 gap-y-0.5 text-xs text-muted">
           <code className="font-mono">{keyPrefix}…</code>
-          {maker && <span className="min-w-0 break-words">Made by {maker}</span>}
+          {maker && <span className="min-w-0 break-words">Made by {maker.name ?? maker.email}</span>}
           <span>
             {lastUsedAt ? (
               <>
@@ -66,7 +67,7 @@ export function AccessKeyRow({
             </Link>
           </p>
         )}
-        <KeyLimits accessKey={accessKey} />
+        <KeyLimits accessKey={accessKey} maker={maker} />
         <ul aria-label={`Scopes of ${name}`} className="flex flex-wrap gap-1">
           {preset && (
             <li className="contents">

@@ -1,15 +1,16 @@
 import { exactTime } from "@/lib/client/dates";
 import type { AccessKey } from "@/lib/contracts/access-keys";
-import { limitsOf, namedMax } from "./key-words";
+import type { Member } from "@/lib/contracts/members";
+import { namedMax, reachesText } from "./key-words";
 
 /** In words: what a key of the list is limited to, and until when its former key works. */
-export function KeyLimits({ accessKey }: { accessKey: AccessKey }) {
+export function KeyLimits({ accessKey, maker }: { accessKey: AccessKey; maker: Member | undefined }) {
   const { canary, projects, addresses, previousKeyExpiresAt } = accessKey;
   const unnamed = [projects, addresses].flatMap((items) => (items && items.length > namedMax ? [items] : []));
   return (
     <div className="space-y-1 text-xs text-muted">
       <p className="break-words">
-        {canary ? "A trap: every use is refused and raises an alarm." : `Reaches ${limitsOf(accessKey)}.`}
+        {canary ? "A trap: every use is refused and raises an alarm." : reachesText(accessKey, maker)}
       </p>
       {!canary &&
         unnamed.map((items) => (

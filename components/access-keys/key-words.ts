@@ -62,6 +62,14 @@ export function limitsOf({ addresses, revealsPerDay, ...reach }: Limits): string
   ].join(", ");
 }
 
+/** The same of a key in the list. In a team it also has the limits of its maker, which are none of its own. */
+export function reachesText(limits: Limits, maker: Reach | undefined): string {
+  if (!maker || !isBounded(maker)) return `Reaches ${limitsOf(limits)}.`;
+  return isBounded(limits)
+    ? `Reaches ${limitsOf(limits)}, and of that no more than its maker: ${reachOf(maker)}.`
+    : `Reaches ${limitsOf({ ...limits, projects: maker.projects, environments: maker.environments })}, like its maker.`;
+}
+
 const things = { entries: "entries", envs: "env files", categories: "categories", "2fa": "two-factor tokens" } as const;
 const resources = Object.keys(things) as (keyof typeof things)[];
 

@@ -2,13 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import { membersQuery } from "@/lib/client/http/team-queries";
 import { usePlace } from "@/lib/client/hooks/use-place";
 import type { AccessKey } from "@/lib/contracts/access-keys";
+import type { Member } from "@/lib/contracts/members";
 
-/** Who made a key of a team, by name; undefined in one's own vault, and until the members are known. */
-export function useMakers(): (accessKey: AccessKey) => string | undefined {
+/** Who made a key of a team; undefined in one's own vault, and until the members are known. */
+export function useMakers(): (accessKey: AccessKey) => Member | undefined {
   const place = usePlace();
   const { data: members } = useQuery({ ...membersQuery(place ?? ""), enabled: place !== null });
-  return ({ makerId }) => {
-    const maker = members?.find(({ userId }) => userId === makerId);
-    return maker && (maker.name ?? maker.email);
-  };
+  return ({ makerId }) => members?.find(({ userId }) => userId === makerId);
 }

@@ -11,9 +11,10 @@ export const AccessKey = z
     scopes: z.array(Scope),
     ...boundsReply(),
     canary: z.boolean(),
-    makerId: id()
-      .nullable()
-      .meta({ description: "Who made it, in a team: it may do no more than their role. Null in one's own vault" }),
+    makerId: id().nullable().meta({
+      description:
+        "Who made it, in a team: it may do no more than their role, and reaches no more than their limits, which are not repeated here. Null in one's own vault",
+    }),
     expiresAt: timestamp().nullable(),
     previousKeyExpiresAt: timestamp()
       .nullable()

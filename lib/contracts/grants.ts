@@ -22,11 +22,13 @@ const atMost = (max: number) => `must have at most ${max} items`;
 /** Limits of a grant. Null means no limit. */
 export const grantBounds = () => ({
   projects: z
-    .array(name())
+    .array(
+      name().refine((text) => text !== "*", "is a project's name, not a pattern: leave it out, or send null, for all"),
+    )
     .min(1, atLeastOne)
     .max(projectsMax, atMost(projectsMax))
     .nullish()
-    .meta({ description: "Names of entries and env projects; null for all", example: ["billing"] }),
+    .meta({ description: "Names of entries and env projects, not patterns; null for all", example: ["billing"] }),
   environments: z
     .array(BoundEnvironment)
     .min(1, atLeastOne)

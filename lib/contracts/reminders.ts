@@ -5,6 +5,9 @@ import { Environment, id, timestamp } from "./primitives";
 /** How far ahead reminders look. */
 export const reminderDays = 30;
 
+/** How long before something stops working it is told. A value that is to be replaced is told on its day. */
+export const daysToldAhead = 7;
+
 export const Reminder = z
   .object({
     kind: z.enum(["entry", "access-key"]),

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { actionNames } from "./actions";
 import { contract } from "./contract";
 import { count, id, timestamp } from "./primitives";
+import { daysToldAhead } from "./reminders";
 
 /*
  * Webhooks: addresses that are told what happens in a vault, by names and ids, never by values.
@@ -133,8 +134,7 @@ export const createWebhook = contract({
   path: "/webhooks",
   ...ofVault,
   summary: "Create a webhook",
-  description:
-    "From now on, the address gets a POST for each event, in order and at least once: `{type, timestamp, data}` with names and ids, signed as Standard Webhooks 1.0 says. Of `entry.due` and `access-key.expiring`, `data.due` has the reason, the date and the path of the page where one deals with it. A response of 2xx within 10 seconds takes the message; otherwise it is sent again after growing waits, for a day. Then the webhook is disabled. At 410 it is disabled at once. Redirects are not followed.",
+  description: `From now on, the address gets a POST for each event, in order and at least once: \`{type, timestamp, data}\` with names and ids, signed as Standard Webhooks 1.0 says. Of \`entry.due\` and \`access-key.expiring\`, \`data.due\` has the reason, the date and the path of the page where one deals with it. These come once for each date, within minutes: ${daysToldAhead} days before an entry or an access key expires, at once if less is left, and when a value is to be replaced. A response of 2xx within 10 seconds takes the message; otherwise it is sent again after growing waits, for a day. Then the webhook is disabled. At 410 it is disabled at once. Redirects are not followed.`,
   body: CreateWebhook,
   reply: { status: 201, json: CreatedWebhook },
   errors: [...owners, "WEBHOOKS_FULL"],

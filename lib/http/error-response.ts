@@ -1,6 +1,7 @@
 import { AppError } from "../errors";
 import { loggableError, log } from "../log";
 import { isUnavailable } from "../runtime";
+import { versionTag } from "./precondition";
 import type { ApiResponse } from "./types";
 
 /** The error's JSON body. It includes details if fields are not valid, references unresolved, or a precondition failed. */
@@ -10,6 +11,7 @@ export function errorBody({ message, code, details, current, unresolved }: AppEr
 
 export function errorResponse(error: AppError): ApiResponse {
   const headers: Record<string, string> = { "Content-Type": "application/json", ...error.headers };
+  if (error.current?.version) headers.ETag = versionTag(error.current.version);
   if (error.status === 401) headers["WWW-Authenticate"] = 'Bearer realm="vault"';
   return { status: error.status, headers, body: errorBody(error) };
 }

@@ -203,6 +203,14 @@ function failures(contract: ContractSpec): ZodOpenApiResponsesObject {
         {
           description: codes.map((code) => `\`${code}\`: ${errorCatalogue[code][1]}${note}`).join("\n\n"),
           content: { "application/json": { schema } },
+          ...(codes.includes("CHANGED_MEANWHILE") && {
+            headers: z.object({
+              ETag: z
+                .string()
+                .optional()
+                .meta({ description: "The current version, in double quotes; none if there is none" }),
+            }),
+          }),
         },
       ];
     }),

@@ -6,7 +6,10 @@ import type { ApiRequest } from "./types";
 /** An entity tag at this position, up to the next comma or the end (RFC 9110, 8.8.3 and 5.6.1). */
 const element = /[ \t]*(?:(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"[ \t]*)?(?:,|$)/y;
 
-/** A version as an entity tag; it fits an INTEGER in every database. */
+/** A version as the entity tag of an answer. */
+export const versionTag = (version: number): string => `"${version}"`;
+
+/** A version in an entity tag; it fits an INTEGER in every database. */
 const versionPattern = /^[1-9]\d{0,8}$/;
 
 /** Reads the contract's preconditions; undefined if it has none. Throws a 400 for a malformed header. */

@@ -17,7 +17,7 @@ import { type ApiResponse, type LoggedResponse, type ApiRequest, isInPieces, toW
 import { asAppError, errorResponse } from "./error-response";
 import { findCached, cacheResponse, type CachedResponse, etagMatches, type CacheKey } from "./response-cache";
 import { addCaller, type RequestLogFields } from "./request-log";
-import { readPrecondition } from "./precondition";
+import { readPrecondition, versionTag } from "./precondition";
 import { countRequest } from "./request-limit";
 import { readBody, readParams, readQuery } from "./request";
 import { assertNotCrossOrigin, assertSameOrigin } from "./same-origin";
@@ -220,12 +220,12 @@ function reply(contract: ContractSpec, output: unknown): ApiResponse {
     typeof spec.status === "number"
       ? { status: spec.status, json: output }
       : (output as { status: number; json: unknown });
-  const headers = { "Content-Type": "application/json", ...(contract.versioned && { ETag: versionTag(chosen.json) }) };
+  const headers = { "Content-Type": "application/json", ...(contract.versioned && { ETag: tagOf(chosen.json) }) };
   return { status: chosen.status, headers, body: JSON.stringify(spec.json.parse(chosen.json)) };
 }
 
 /** Takes the version from the handler's output, since the reply's schema may leave it out. */
-function versionTag(output: unknown): string {
-  const { version, data } = output as { version?: number; data?: { version: number } };
-  return `"${version ?? data?.version}"`;
+function tagOf(output: unknown): string {
+  const { version, data } = output as { version?: number; data: { version: number } };
+  return versionTag(version ?? data.version);
 }

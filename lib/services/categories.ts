@@ -85,8 +85,10 @@ export function updateCategory(
       keyType: keyType ?? row.keyType,
       envVarName: envVarName === undefined ? row.envVarName : envVarName,
     });
+    const given = { name, keyType, envVarName, icon, description };
     // Whoever changes it has made it theirs.
-    const changes = { name, keyType, envVarName, icon, description, origin: null };
+    const isTheirs = Object.values(given).some((value) => value !== undefined);
+    const changes = { ...given, ...(isTheirs && { origin: null }) };
     const isRenamed = name !== undefined && name !== row.name;
     const rewrite = rewriteReferences && isRenamed ? await findReferring(ctx, row, name) : null;
     const updated = toKeyCategory(await change.update(ctx, "KeyCategory", { id }, changes, precondition));

@@ -21,9 +21,10 @@ export type ExportFilter = {
 };
 
 /**
- * The values in plain text, and the names of those that were skipped (also in a comment, if the format has comments).
+ * The values in plain text, the names of those that were skipped (also in a comment, if the format has comments), and
+ * the names that more than one entry sets: readers of the text take one of the values.
  */
-export type Export = { text: string; skipped: string[] };
+export type Export = { text: string; skipped: string[]; repeated: string[] };
 
 /**
  * Ordered by category name, then entry name, then creation. Skips ssh and json entries, which don't fit into a line.
@@ -50,7 +51,17 @@ export async function exportEntries(
     count: exported.length - opened.undecryptable.length,
   });
   const { text, refused } = await inPieces(serializing(opened.items, format));
-  return { text, skipped: [...opened.undecryptable, ...refused] };
+  return { text, skipped: [...opened.undecryptable, ...refused], repeated: repeatedNames(opened.items) };
+}
+
+function repeatedNames(items: readonly Item[]): string[] {
+  const [seen, repeated] = [new Set<string>(), new Set<string>()];
+  for (const item of items)
+    if ("name" in item) {
+      if (seen.has(item.name)) repeated.add(item.name);
+      seen.add(item.name);
+    }
+  return [...repeated];
 }
 
 type Opened = { items: Item[]; undecryptable: string[] };

@@ -76,18 +76,28 @@ async function named(ctx: Ctx, name: string): Promise<{ entries: string[]; envPr
   return { entries: entries.map(({ id }) => id), envProjects: projects.map(({ id }) => id) };
 }
 
-const filesInTheWay = "Both projects have an env file of one type: delete one of the two first. Nothing was merged";
+const filesInTheWay = (types: readonly string[]): AppError =>
+  new AppError("ENV_FILE_TAKEN", {
+    message: `Both projects have ${types.map((type) => `.${type}`).join(", ")}: delete one of ${types.length === 1 ? "the two" : "each two"} first. Nothing was merged`,
+  });
 
 /** Moves the files of an env project to another one, and the emptied project into the trash. */
 async function joinFiles(ctx: Ctx, id: string, target: string): Promise<void> {
   const files = await ctx.tx.envFile.findMany({
     where: { projectId: id, ...owned(ctx, "EnvFile") },
-    select: { id: true },
+    select: { id: true, fileType: true },
     orderBy: { id: "asc" },
   });
+  const there = await ctx.tx.envFile.findMany({
+    where: { projectId: target, ...owned(ctx, "EnvFile") },
+    select: { fileType: true },
+    orderBy: { fileType: "asc" },
+  });
+  const both = there.map(({ fileType }) => fileType).filter((type) => files.some(({ fileType }) => fileType === type));
+  if (both.length > 0) throw filesInTheWay(both);
   for (const file of files)
     await change.update(ctx, "EnvFile", { id: file.id }, { projectId: target }).catch((error: unknown) => {
-      throw isUniqueViolation(error) ? new AppError("ENV_FILE_TAKEN", { message: filesInTheWay }) : error;
+      throw isUniqueViolation(error) ? filesInTheWay([file.fileType]) : error;
     });
   await change.remove(ctx, "EnvProject", { id });
 }

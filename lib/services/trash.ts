@@ -122,9 +122,18 @@ async function assertFree(ctx: Inside, trashId: string): Promise<void> {
     where: { trashId, ...owner(ctx) },
     select: { projectId: true, fileType: true },
   });
+  const taken: string[] = [];
   for (const file of files)
     if (await ctx.tx.envFile.findFirst({ where: { ...file, ...owner(ctx), trashId: null }, select: { id: true } }))
-      throw new AppError("ENV_FILE_TAKEN");
+      taken.push(`.${file.fileType}`);
+  const [one, ...more] = taken.sort();
+  if (one === undefined) return;
+  throw new AppError("ENV_FILE_TAKEN", {
+    message:
+      more.length === 0
+        ? `The project has another ${one} by now: delete that one first, or restore one of its versions`
+        : `The project has another ${taken.join(", ")} by now: delete those first, or restore one of the versions of each`,
+  });
 }
 
 export const deleteFromTrash = (ctx: Context<SessionCaller>, id: string): Promise<void> =>

@@ -2,6 +2,7 @@ import { expect, test, type Page } from "@playwright/test";
 import { createAccessKey } from "@/lib/contracts/access-keys";
 import { createEnvProject, revealEnvFile, saveEnvFile } from "@/lib/contracts/envs";
 import { createInvitation } from "@/lib/contracts/invitations";
+import { listMembers, updateMember } from "@/lib/contracts/members";
 import { createTeam, listTeams } from "@/lib/contracts/teams";
 import { createTwoFactorToken } from "@/lib/contracts/two-factor";
 import { api, signUp } from "../support/browser/browser-actors";
@@ -74,6 +75,15 @@ test("a team is made, somebody invited by a link joins it, both see what one add
   await api(grace.page, undefined, teamId).call(createAccessKey, {
     body: { name: "her build", scopes: ["entries:read"] },
   });
+  const [, her] = await api(page).call(listMembers, { params: { id: teamId } });
+  await api(page).call(updateMember, {
+    params: { id: teamId, userId: her?.userId ?? "" },
+    body: { role: "editor", projects: ["checkout"] },
+  });
+  await grace.page.goto(`/teams/${teamId}/access-keys`);
+  await expect(grace.page.getByRole("listitem").filter({ hasText: "her build" })).toContainText(
+    "Reaches the project checkout, like its maker.",
+  );
   await page.reload();
   await page
     .getByRole("list", { name: "Members" })

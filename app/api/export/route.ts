@@ -1,9 +1,9 @@
 import { exportEntries } from "@/lib/contracts/export";
+import { exportHeaders } from "@/lib/http/export-headers";
 import { route } from "@/lib/http/route";
-import { skippedHeaders } from "@/lib/http/skipped-headers";
 import * as exports from "@/lib/services/export";
 
 export const GET = route(exportEntries, async (ctx, { query }) => {
-  const { text, skipped } = await exports.exportEntries(ctx, query);
-  return { text, headers: skippedHeaders(skipped) };
+  const { text, skipped, repeated } = await exports.exportEntries(ctx, query);
+  return { text, headers: exportHeaders(skipped, repeated) };
 });

@@ -94,8 +94,8 @@ async function noteAll(
 }
 
 /**
- * Returns null if there is no such row at one of the given versions. A value that is replaced is kept. `valueId` is given
- * with a value that the row had before.
+ * Returns null if there is no such row at one of the given versions. Changes of nothing leave it as it is, without a new
+ * version or a record. A value that is replaced is kept. `valueId` is given with a value that the row had before.
  */
 export async function updateIfThere<T extends Versioned>(
   ctx: Context,
@@ -111,12 +111,15 @@ export async function updateIfThere<T extends Versioned>(
     const dated = changesRotation(name, changes) ? "KeyEntry" : null;
     const placed = mayMove(name, changes) ? name : null;
     const held = valued ?? dated ?? placed;
+    const isNothing = Object.values(changes).every((value) => value === undefined);
     if (held) await holdRow(ctx.tx, runtime().databaseKind, held, { id: which.id, ...owner(ctx) });
     // What the caller does not reach is missing for them, whatever they would do with it.
     const standing =
-      (held ?? ctx.caller.bounds) && (await table(ctx, name).findFirst({ where, ...(valued && withValue(valued)) }));
+      (held ?? ctx.caller.bounds ?? isNothing) &&
+      (await table(ctx, name).findFirst({ where, ...(valued && withValue(valued)) }));
     const differences = standing ? differencesTo(standing, changes) : {};
     if (standing) assertChangeInside(ctx, name, differences);
+    if (isNothing) return standing as VisibleRow<T> | null;
     const value = valued && standing ? await replaceValue(ctx, valued, standing as Standing, changes) : {};
     const due = standing && name === "KeyEntry" ? nextRotation(standing as Dated, { ...changes, ...value }) : {};
     const data = { ...changes, ...value, ...due, version: nextVersion };

@@ -1,3 +1,4 @@
+import { daysToldAhead } from "../../contracts/reminders";
 import { storedInstant } from "../../db/instant";
 import { idsMax } from "../../db/queries/query";
 import { listUntoldKeys, untoldEntries } from "../../db/queries/told-dates";
@@ -10,8 +11,7 @@ import { lastLook, type SomeDue, tellEntries, tellKeys, writeLastLook } from "..
  */
 
 const dayMs = 24 * 60 * 60_000;
-/** How long before something stops working it is told. A value that is to be replaced is told on its day. */
-const aheadMs = 7 * dayMs;
+const aheadMs = daysToldAhead * dayMs;
 /** How much of each kind is told in one go: what is left comes with the next one. */
 const batchesMax = 10;
 

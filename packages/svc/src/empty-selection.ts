@@ -1,6 +1,7 @@
 import type { ListedEntry } from "../../../lib/contracts/entries";
 import type { Variable } from "./export-answer";
 import { CliError } from "./cli-error";
+import { note } from "./terminal";
 import { described, fetchVariables } from "./variables";
 import type { Selection, VaultClient } from "./vault";
 
@@ -20,16 +21,39 @@ export async function emptySelection(vault: VaultClient, selection: Selection): 
 }
 
 /** Says that a selection is empty, and what exists instead, as far as the key may see it. */
-export async function nothingIn(vault: VaultClient, selection: Selection): Promise<string> {
-  const [entries, envProjects] = await Promise.all([
-    seen(vault.listEntries()),
-    selection.project === undefined ? [] : seen(vault.listEnvProjects()),
-  ]);
+async function nothingIn(vault: VaultClient, selection: Selection): Promise<string> {
+  return saidOf(vault, selection, await seen(vault.listEntries()));
+}
+
+/**
+ * Says the same of a selection in which nothing need be wrong. A project that no entry has is refused all the same: it
+ * is mistyped, and what it lacks would be no answer. `what` is missing; `entries` are all, if the caller has them.
+ */
+export async function noteNothingIn(
+  vault: VaultClient,
+  selection: Selection,
+  { what, entries }: { what?: "entry"; entries?: readonly ListedEntry[] } = {},
+): Promise<void> {
+  const all = entries ?? (await seen(vault.listEntries()));
+  const said = await saidOf(vault, selection, all, what);
+  const { project } = selection;
+  if (project !== undefined && !all?.some(({ name }) => name === project)) throw new CliError("refused", said);
+  note(said);
+}
+
+async function saidOf(
+  vault: VaultClient,
+  selection: Selection,
+  entries: readonly ListedEntry[] | null,
+  what: "variable" | "entry" = "variable",
+): Promise<string> {
+  const { project } = selection;
+  const envProjects = project === undefined ? [] : await seen(vault.listEnvProjects());
   const hints = [
-    whatThereIs(entries, selection),
-    envProjectHint(envProjects?.map(({ name }) => name) ?? null, selection.project),
+    whatThereIs(entries, selection, what),
+    envProjectHint(envProjects?.map(({ name }) => name) ?? null, project),
   ];
-  return [`No variable is in ${described(selection)}.`, ...hints.filter((hint) => hint !== null)].join(" ");
+  return [`No ${what} is in ${described(selection)}.`, ...hints.filter((hint) => hint !== null)].join(" ");
 }
 
 /** Null if the key lacks the scope, or anything else fails: the refusal does not depend on it. */
@@ -37,9 +61,15 @@ const seen = <T>(list: Promise<T>): Promise<T | null> => list.catch(() => null);
 
 const placesMax = 10;
 
-function whatThereIs(entries: readonly ListedEntry[] | null, { project }: Selection): string {
+function whatThereIs(
+  entries: readonly ListedEntry[] | null,
+  { project }: Selection,
+  what: "variable" | "entry",
+): string {
   if (entries === null) return "With the scope entries:read, svc ls lists what there is.";
-  const giving = entries.filter(({ category }) => category.keyType === "simple" || category.keyType === "group");
+  const giving = entries.filter(
+    ({ category }) => what === "entry" || category.keyType === "simple" || category.keyType === "group",
+  );
   // The likeliest intention first: the same project's other environments.
   const sorted = [...giving.filter(({ name }) => name === project), ...giving.filter(({ name }) => name !== project)];
   const places = [...new Set(sorted.map(({ name, environment }) => (environment ? `${name} (${environment})` : name)))];

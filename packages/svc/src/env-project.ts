@@ -55,7 +55,7 @@ export const pairOptions = {
 
 /** The env project of that name, or null. Fails when several have it. */
 export async function findEnvProject(vault: VaultClient, name: string | undefined): Promise<EnvProject | null> {
-  if (name === undefined) throw new CliError("usage", "Which env project? Add --project, or set project in .svc.json.");
+  if (!name) throw new CliError("usage", "Which env project? Add --project, or set project in .svc.json.");
   const found = (await vault.listEnvProjects()).filter((project) => project.name === name);
   if (found.length > 1) throw new CliError("refused", `${found.length} env projects are called ${name}: rename one.`);
   return found[0] ?? null;

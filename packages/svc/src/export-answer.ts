@@ -35,3 +35,13 @@ export function variablesIn(text: string): Variable[] | null {
     return null;
   }
 }
+
+/** The names that an export tells of in its headers; if they did not fit, how many more there are. */
+export function namesIn({ headers }: Answer, kind: "skipped" | "repeated"): string[] {
+  const names = String(headers[`x-export-${kind}-names`] ?? "")
+    .split(",")
+    .filter((name) => name !== "")
+    .map(decodeURIComponent);
+  const more = Number(headers[`x-export-${kind}`] ?? 0) - names.length;
+  return more > 0 ? [...names, `${more} more`] : names;
+}

@@ -59,7 +59,7 @@ async function main(argv: readonly string[]): Promise<number> {
   } catch (error) {
     const isAnswer = command.compares || values.check === true;
     throw isAnswer && error instanceof CliError && error.exitCode === exitCodes.refused
-      ? new CliError("usage", error.message)
+      ? new CliError("usage", error.message, error.list)
       : error;
   }
 }

@@ -1,6 +1,5 @@
-import type { Environment } from "../../../lib/contracts/primitives";
 import { CliError } from "./cli-error";
-import { environments, type Options } from "./command";
+import type { Options } from "./command";
 import { fetchSome } from "./empty-selection";
 import { findEnvProject } from "./env-project";
 import type { Variable } from "./export-answer";
@@ -34,18 +33,12 @@ export async function fetchFrom(vault: VaultClient, source: Source, allowEmpty: 
 }
 
 async function fetchResolved(vault: VaultClient, { selection, local }: Source): Promise<Variable[]> {
-  const environment = environmentOf(selection.env);
   const project = await findEnvProject(vault, selection.project);
   if (!project) throw new CliError("refused", `There is no env project ${selection.project ?? ""}.`);
-  return (await vault.resolveEnvProject(project.id, { environment, local })).variables.map(({ name, value }) => ({
-    name,
-    value,
-  }));
-}
-
-function environmentOf(name: string | undefined): Environment | null {
-  if (name === undefined) return null;
-  const environment = environments.find((known) => known === name);
-  if (!environment) throw new CliError("usage", `--env takes one of ${environments.join(", ")}.`);
-  return environment;
+  return (await vault.resolveEnvProject(project.id, { environment: selection.env ?? null, local })).variables.map(
+    ({ name, value }) => ({
+      name,
+      value,
+    }),
+  );
 }

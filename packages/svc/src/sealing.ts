@@ -1,7 +1,7 @@
 import { isSealed } from "../../../lib/age/is-sealed";
 import { weaknessOf } from "../../../lib/age/passphrase";
 import { CliError } from "./cli-error";
-import { ask, canAsk, readText } from "./terminal";
+import { ask, canAsk, readNamed } from "./terminal";
 
 /** Options of what seals or opens a file. */
 export const sealingOptions = {
@@ -26,9 +26,7 @@ async function givenPassphrase({ "passphrase-file": file }: Flags, question: str
     if (!canAsk()) throw new CliError("usage", "svc can't ask for a passphrase here: add --passphrase-file.");
     return ask(question, { hidden: true });
   }
-  const text = readText(file);
-  if (text === null) throw new CliError("usage", `There is no file ${file}.`);
-  return text.split(/\r?\n/, 1)[0] ?? "";
+  return readNamed(file).split(/\r?\n/, 1)[0] ?? "";
 }
 
 /** The content of a file, opened if age sealed it. */
@@ -51,8 +49,8 @@ export async function unsealed(
 
 /** Of a file as age-keygen writes it: comments and a line with the identity. */
 function identityIn(file: string): string {
-  const line = readText(file)
-    ?.split("\n")
+  const line = readNamed(file)
+    .split("\n")
     .find((line) => line.startsWith("AGE-SECRET-KEY-"));
   if (line === undefined) throw new CliError("usage", `${file} has no line with AGE-SECRET-KEY-….`);
   return line.trim();

@@ -86,6 +86,15 @@ export async function confirmed(question: string, yes: boolean | undefined, hasC
   return /^y(es)?$/i.test((await ask(`${question} [y/N] `)).trim());
 }
 
+/** The text of a file that the caller names, which has to be there: that is wrong usage, like a mistyped option. */
+export function readNamed(file: string): string {
+  const text = readText(file);
+  if (text === null) throw noFile(file);
+  return text;
+}
+
+export const noFile = (file: string) => new CliError("usage", `There is no file ${file}.`);
+
 /** A file's text in UTF-8, or null if there is none. */
 export function readText(file: string): string | null {
   const bytes = readBytes(file);

@@ -1,14 +1,30 @@
 import type { ListedEntry } from "../../../lib/contracts/entries";
 import type { Variable } from "./export-answer";
 import { CliError } from "./cli-error";
+import { environments } from "./command";
 import type { Settings } from "./settings";
 import type { Selection, VaultClient } from "./vault";
 
-/** The selection of the flags, completed from .svc.json. */
-export const selectionOf = (flags: Selection, settings: Pick<Settings, "project" | "env">): Selection => ({
-  project: flags.project ?? settings.project,
-  env: flags.env ?? settings.env,
-});
+/**
+ * The selection of the flags, completed from .svc.json. A name that nothing can have is wrong usage: `--env "$STAGE"`
+ * without a STAGE must not look like a place where there happens to be nothing.
+ */
+export function selectionOf(
+  flags: { project?: string | undefined; env?: string | undefined },
+  settings: Pick<Settings, "project" | "env">,
+): Selection {
+  const from = (flag: "project" | "env", field: string) =>
+    flags[flag] === undefined ? `The ${field} in .svc.json` : `--${flag}`;
+  const { project = settings.project, env: named = settings.env } = flags;
+  if (project === "") throw new CliError("usage", `${from("project", "project")} is empty: it takes a name.`);
+  const env = environments.find((known) => known === named);
+  if (named !== undefined && !env)
+    throw new CliError(
+      "usage",
+      `${from("env", "environment")} ${named === "" ? "is empty: it takes" : "takes"} one of ${environments.join(", ")}.`,
+    );
+  return { project, env };
+}
 
 export const described = ({ project, env }: Selection) => [project ?? "every project", env].filter(Boolean).join(", ");
 
@@ -19,17 +35,21 @@ export async function fetchVariables(vault: VaultClient, selection: Selection): 
   return variables;
 }
 
-/** The variables by name. Fails if a name is set twice: only the caller knows which value is meant. */
+/** The variables by name. Fails if a name is set twice. */
 export function valuesByName(variables: readonly Variable[], selection: Selection): Map<string, string> {
   const values = new Map(variables.map(({ name, value }) => [name, value]));
   if (values.size === variables.length) return values;
   const seen = new Set<string>();
   const repeated = new Set(variables.flatMap(({ name }) => (seen.has(name) ? [name] : (seen.add(name), []))));
-  throw new CliError(
-    "refused",
-    `More than one entry sets ${[...repeated].join(", ")} (${described(selection)}): choose with --project or --env.`,
-  );
+  throw setTwice([...repeated], selection);
 }
+
+/** Refuses names that are set twice: only the caller knows which value is meant. */
+export const setTwice = (names: readonly string[], selection: Selection): CliError =>
+  new CliError(
+    "refused",
+    `More than one entry sets ${names.join(", ")} (${described(selection)}): choose with --project or --env.`,
+  );
 
 /** An entry's names: its variables; a document, which may have none, also uses its category. */
 export function namesOf({ category, fieldNames }: ListedEntry): string[] {

@@ -11,12 +11,13 @@ import type {
 import type { ExportFormat } from "../../../lib/contracts/export";
 import type { ImportItems, ImportResult } from "../../../lib/contracts/import";
 import type { CreatedShareLink, CreateShareLink, ShareLink } from "../../../lib/contracts/links";
+import type { Environment } from "../../../lib/contracts/primitives";
 import type { Reminder } from "../../../lib/contracts/reminders";
 import type { EntryUses, ResolvedVariables, ResolveEnvProject, VariableLink } from "../../../lib/contracts/references";
 import type { TwoFactorCode, TwoFactorToken } from "../../../lib/contracts/two-factor";
 import type { EntryVersion, EnvFileVersion } from "../../../lib/contracts/versions";
 import type { WhoAmI } from "../../../lib/contracts/whoami";
-import { isExport, type Variable, variablesIn } from "./export-answer";
+import { isExport, namesIn, type Variable, variablesIn } from "./export-answer";
 import { CliError } from "./cli-error";
 import { type Answer, read, receive } from "./http";
 import { notAVault, redirected, refusedBefore } from "./not-a-vault";
@@ -26,7 +27,7 @@ import type { Settings } from "./settings";
 import { refusal, type Shape, shapes, stats } from "./shapes";
 
 /** A selection of entries: those of a project, of an environment, or of both. */
-export type Selection = { project?: string | undefined; env?: string | undefined };
+export type Selection = { project?: string | undefined; env?: Environment | undefined };
 
 /** When a value expires, and after how many days it is to be replaced. */
 export type Dates = { expiresAt?: string | null; rotateEveryDays?: number | null };
@@ -120,11 +121,11 @@ export function vaultClient(settings: Settings) {
       data<EnvFile>("POST", `/envs/${id}/files/${fileId}/versions/${version}/restore`, undefined, only),
     importItems: (body: ImportItems) => json<ImportResult>("POST", "/import", body),
   };
-  /** The export's text, and the names of what it skipped. */
+  /** The export's text, the names of what it skipped, and those that more than one entry sets. */
   async function exportAs(
     format: ExportFormat,
     { project, env }: Selection,
-  ): Promise<{ text: string; skipped: string[] }> {
+  ): Promise<{ text: string; skipped: string[]; repeated: string[] }> {
     const query = new URLSearchParams({
       format,
       ...(project === undefined ? {} : { project }),
@@ -132,12 +133,7 @@ export function vaultClient(settings: Settings) {
     });
     const answer = await text("GET", `/export?${query}`);
     if (!isExport(answer) || (format === "json" && !variablesIn(answer.text))) throw notAVault(settings, answer);
-    const names = String(answer.headers["x-export-skipped-names"] ?? "")
-      .split(",")
-      .filter((name) => name !== "")
-      .map(decodeURIComponent);
-    const more = Number(answer.headers["x-export-skipped"]) - names.length;
-    return { text: answer.text, skipped: more > 0 ? [...names, `${more} more`] : names };
+    return { text: answer.text, skipped: namesIn(answer, "skipped"), repeated: namesIn(answer, "repeated") };
   }
   return {
     ...checked(calls, shapes, settings),

@@ -15,6 +15,91 @@ async function aCaller() {
   return { ...user, svc: svcWith(sharedBaseUrl(), user.accessKey.key) };
 }
 
+describe("a place that can't be meant", () => {
+  const environments = "one of development, staging, production.";
+
+  test.each([
+    ["ls"],
+    ["get", "STRIPE_SECRET_KEY"],
+    ["set", "STRIPE_SECRET_KEY"],
+    ["rm", "STRIPE_SECRET_KEY", "--yes"],
+    ["run", "--", "true"],
+    ["export"],
+    ["check", ".env.example"],
+    ["import", "-"],
+    ["history", "STRIPE_SECRET_KEY"],
+  ])("is wrong usage in svc %s, by a name that is empty or no environment's", async (...args) => {
+    const { key, svc } = await aCaller();
+    await anEntry(key, { name: "billing", environment: "staging" });
+    const cwd = aFolder();
+    writeFileSync(path.join(cwd, ".env.example"), "STRIPE_SECRET_KEY=\n");
+    const [name = "", ...rest] = args;
+    const call = async (...flags: string[]) => {
+      const { code, stdout, stderr } = await svc([name, ...flags, ...rest], { cwd, input: "A=1\n" });
+      return [code, stdout, stderr];
+    };
+    expect(await call("-e", "")).toEqual([2, "", `svc: --env is empty: it takes ${environments}\n`]);
+    expect(await call("-e", "qa")).toEqual([2, "", `svc: --env takes ${environments}\n`]);
+    expect(await call("-p", "")).toEqual([2, "", "svc: --project is empty: it takes a name.\n"]);
+    writeFileSync(path.join(cwd, ".svc.json"), JSON.stringify({ environment: "qa" }));
+    expect(await call()).toEqual([2, "", `svc: The environment in .svc.json takes ${environments}\n`]);
+  });
+
+  test("svc ls says what there is: a project that no entry has is not found, and one without entries there has none", async () => {
+    const { key, svc } = await aCaller();
+    await anEntry(key, { name: "billing", environment: "staging" });
+    await anEntry(key, { name: "web", keyType: "ssh" });
+    expect(await svc(["ls", "-p", "nosuch", "--json"])).toMatchObject({
+      code: 1,
+      stdout: "",
+      stderr: expect.stringContaining("No entry is in nosuch. There is billing (staging), web."),
+    });
+    expect(await svc(["ls", "-p", "billing", "-e", "production", "--json"])).toMatchObject({
+      code: 0,
+      stdout: "[]\n",
+      stderr: "svc: No entry is in billing, production. There is billing (staging), web.\n",
+    });
+  });
+
+  test("svc check can't compare a project that there is not, entries or files", async () => {
+    const { key, svc } = await aCaller();
+    await anEntry(key, { name: "billing", environment: "staging" });
+    const cwd = aFolder();
+    writeFileSync(path.join(cwd, ".env.example"), "STRIPE_SECRET_KEY=\n");
+    for (const [flags, said] of [
+      [["-p", "nosuch"], "No variable is in nosuch. There is billing (staging)."],
+      [["-p", "nosuch", "-e", "staging"], "No variable is in nosuch, staging. There is billing (staging)."],
+      [["-p", "nosuch", "--files"], "There is no env project nosuch."],
+    ] as const)
+      expect(await svc(["check", ...flags], { cwd })).toMatchObject({ code: 2, stdout: "", stderr: `svc: ${said}\n` });
+    expect(await svc(["check", "-p", "billing", "-e", "production"], { cwd })).toMatchObject({
+      code: 1,
+      stdout: "missing  STRIPE_SECRET_KEY\n",
+    });
+  });
+});
+
+test("a file that is named and not there is wrong usage in every command", async () => {
+  const { svc } = await aCaller();
+  for (const args of [
+    ["import", "nowhere"],
+    ["import", "--check", "nowhere"],
+    ["check", "nowhere"],
+    ["diff", "./nowhere", "./nowhere"],
+    ["inject", "nowhere"],
+    ["share", "--file", "nowhere"],
+    ["scan", "nowhere"],
+    ["export", "--everything", "--passphrase-file", "nowhere", "-o", "out"],
+  ]) {
+    const { code, stderr } = await svc(args, { cwd: aFolder() });
+    expect([args, code, stderr]).toEqual([
+      args,
+      2,
+      expect.stringMatching(/^svc: There is no (file )?(\.\/)?nowhere\.\n$/),
+    ]);
+  }
+});
+
 describe("a selection without any value", () => {
   test("starts nothing, and names what exists: first the same project's other environments", async () => {
     const { key, svc } = await aCaller();

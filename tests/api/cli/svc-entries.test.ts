@@ -304,6 +304,26 @@ describe("svc export", () => {
     expect(readdirSync(folder)).toEqual(["taken"]);
   });
 
+  test.each(["dotenv", "next", "shell", "compose", "docker", "json", "github"])(
+    "refuses a name that two entries set in %s, as svc run does, and leaves the file unchanged",
+    async (format) => {
+      const { key, svc } = await aCaller();
+      for (const environment of ["staging", "production"] as const)
+        await anEntry(key, { keyType: "group", environment, value: JSON.stringify({ TWICE: environment, A: "1" }) });
+      const file = path.join(aFolder(), "out.env");
+      writeFileSync(file, "KEPT=1\n");
+      for (const args of [[], ["--partial"], ["-o", file]])
+        expect(await svc(["export", "-f", format, ...args])).toMatchObject({
+          code: 1,
+          stdout: "",
+          stderr: "svc: More than one entry sets TWICE, A (every project): choose with --project or --env.\n",
+        });
+      expect(readFileSync(file, "utf8")).toBe("KEPT=1\n");
+      expect(await svc(["export", "-f", format, "-e", "staging", "-o", file])).toMatchObject({ code: 0, stderr: "" });
+      expect(readFileSync(file, "utf8")).toContain("staging");
+    },
+  );
+
   test.each([
     ["compose", readAsCompose],
     ["docker", readAsDocker],

@@ -1,38 +1,14 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createTrustRule } from "@/lib/contracts/trust-rules";
 import { aUser } from "../../support/actors";
 import { anEntry } from "../../support/fixtures";
-import { anIssuer, type Issuer, ruleFor } from "../../support/issuer";
+import { githubJob } from "../../support/github-job";
+import { anIssuer, ruleFor } from "../../support/issuer";
 import { aHome, svc } from "../../support/programs/svc";
 import { ownVaults } from "../../support/vaults/own-vaults";
 
 const { aVault } = ownVaults();
 const value = "not-a-real-value-of-stripe";
-
-/** What GitHub Actions gives a job that may ask for ID tokens: an address and a credential for it. */
-async function actionsOf(issuer: Issuer) {
-  const asked: string[] = [];
-  const server = createServer((incoming, outgoing) => {
-    void (async () => {
-      const url = new URL(incoming.url ?? "", "http://127.0.0.1");
-      asked.push(url.search);
-      const isAllowed = incoming.headers.authorization === "Bearer not-a-real-runner-credential";
-      outgoing.writeHead(isAllowed ? 200 : 401, { "Content-Type": "application/json" });
-      const token = await issuer.token({ aud: url.searchParams.get("audience") });
-      outgoing.end(JSON.stringify(isAllowed ? { value: token } : {}));
-    })();
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => void server.close());
-  const env = {
-    GITHUB_ACTIONS: "true",
-    ACTIONS_ID_TOKEN_REQUEST_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/token?api-version=2.0`,
-    ACTIONS_ID_TOKEN_REQUEST_TOKEN: "not-a-real-runner-credential",
-  };
-  return { env, asked };
-}
 
 async function aSetting() {
   const { baseUrl } = await aVault({ env: { AUTH_ADDRESS_FAILURES_MAX: "1000" } });
@@ -50,7 +26,7 @@ const print = ["run", "--", process.execPath, "-e", "console.log(JSON.stringify(
 describe("svc in a job without a kept key", () => {
   test("takes GitHub's ID token, runs with the values, and leaves the key nowhere", async () => {
     const { issuer, id, job } = await aSetting();
-    const { env, asked } = await actionsOf(issuer);
+    const { env, asked } = await githubJob(issuer);
     const ran = await svc(print, { env: { ...job, ...env, SVC_OIDC_RULE: id } });
     expect(ran).toMatchObject({ code: 0, stderr: "" });
     expect(ran.stdout).toContain(value);
@@ -72,7 +48,7 @@ describe("svc in a job without a kept key", () => {
 
   test("says what is missing", async () => {
     const { issuer, job } = await aSetting();
-    const { env } = await actionsOf(issuer);
+    const { env } = await githubJob(issuer);
     const said = async (more: Record<string, string>, args = ["ls"]) => {
       const { code, stderr } = await svc(args, { env: { ...job, ...more } });
       return { code, stderr };

@@ -92,13 +92,13 @@ test("svc scan finds values of entries, documents and env files, and access keys
   ]);
 });
 
-test("clean files give exit code 0, nothing to scan gives 2", async () => {
+test("clean files give exit code 0; 1 says that something was found, so what can't be scanned gives 2", async () => {
   const { svc, write } = await aScan();
   write("a.txt", "true 3000 canary-");
   expect(await svc("scan", "a.txt")).toMatchObject({ code: 0, stdout: "", stderr: "" });
   expect(await svc("scan")).toMatchObject({ code: 2 });
   expect(await svc("scan", "a.txt", "--staged")).toMatchObject({ code: 2 });
-  expect(await svc("scan", "nowhere")).toMatchObject({ code: 1 });
+  expect(await svc("scan", "nowhere")).toMatchObject({ code: 2, stderr: "svc: There is no nowhere.\n" });
 });
 
 test("as a pre-commit hook, --staged stops a commit that adds a value, and no other", async () => {
@@ -110,7 +110,7 @@ test("as a pre-commit hook, --staged stops a commit that adds a value, and no ot
       stdio: "pipe",
     });
   expect(await svc("scan", "--staged")).toMatchObject({
-    code: 1,
+    code: 2,
     stderr: expect.stringContaining("not a git repository"),
   });
   git("init", "-q");

@@ -95,7 +95,11 @@ describe("where settings come from", () => {
     writeFileSync(keyFile, one.accessKey.key);
     const env = { SVC_URL: sharedBaseUrl(), SVC_ACCESS_KEY: two.accessKey.key };
     const cwd = path.join(folder, "a/b");
-    expect(await svc(["ls"], { env, cwd })).toMatchObject({ code: 0, stdout: "" });
+    expect(await svc(["ls"], { env, cwd })).toMatchObject({
+      code: 1,
+      stdout: "",
+      stderr: "svc: No entry is in second. There are none yet.\n",
+    });
     expect(await svc(["get", "STRIPE_SECRET_KEY", "--key-file", keyFile], { env, cwd })).toMatchObject({
       stdout: "two",
     });

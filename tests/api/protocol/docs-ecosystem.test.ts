@@ -17,6 +17,7 @@ import { newAccessKey } from "@/lib/crypto/token";
 import { readSettings } from "@/lib/env";
 import { aUserWithKey, sharedBaseUrl } from "../../support/actors";
 import { anEntry } from "../../support/fixtures";
+import { githubJob } from "../../support/github-job";
 import { anIssuer, ruleFor } from "../../support/issuer";
 import { svcFile } from "../../support/programs/svc";
 import { unknownFields } from "../../support/unknown-fields";
@@ -185,35 +186,64 @@ describe("the action for GitHub and Forgejo", () => {
   });
 });
 
-test("the job of gitlab-ci.yml gets the values by its ID token and a trust rule, and no key, as a runner starts it", async () => {
-  const { session, env } = await aProject();
-  const { deploy } = parse(read("gitlab-ci.yml")) as {
-    deploy: { id_tokens: Record<string, { aud: string }>; variables: Record<string, string>; script: string[] };
-  };
-  const issuer = await anIssuer();
-  const [[name = "", { aud = "" } = {}] = []] = Object.entries(deploy.id_tokens);
-  const { id } = await session.call(createTrustRule, {
-    body: ruleFor(issuer.issuer, { audience: aud, scopes: ["export:read"] }),
+describe("jobs without a kept key get the values by their ID token and a trust rule, as a runner starts them", () => {
+  const names = ["STRIPE_SECRET_KEY", "DATABASE_URL", "SHORT", "SVC_ACCESS_KEY", "SVC_ID_TOKEN"];
+
+  /** The repository of a job: `svc` where the examples have it, and a script that notes what it is given. */
+  async function aJob(audience: string) {
+    const { session, env } = await aProject();
+    const { SVC_ACCESS_KEY: _, ...machine } = env;
+    const issuer = await anIssuer();
+    const { id } = await session.call(createTrustRule, {
+      body: ruleFor(issuer.issuer, { audience, scopes: ["export:read"] }),
+    });
+    const folder = aFolder();
+    mkdirSync(path.join(folder, "tools"));
+    cpSync(svcFile, path.join(folder, "tools/svc.cjs"));
+    const script = `#!${process.execPath}\nconst { ${names.join(", ")} } = process.env;\nrequire("node:fs").writeFileSync("got.json", JSON.stringify({ ${names.join(", ")} }));\nconsole.log(STRIPE_SECRET_KEY);\n`;
+    writeFileSync(path.join(folder, "deploy.sh"), script, { mode: 0o755 });
+    const start = (commands: string, given: Record<string, string>) =>
+      run("bash", ["-eo", "pipefail", "-c", commands], { cwd: folder, env: { ...machine, ...given } });
+    return { url: env.SVC_URL, id, issuer, start, got: () => readFileSync(path.join(folder, "got.json"), "utf8") };
+  }
+
+  test("that of gitlab-ci.yml", async () => {
+    const { deploy } = parse(read("gitlab-ci.yml")) as {
+      deploy: { id_tokens: Record<string, { aud: string }>; variables: Record<string, string>; script: string[] };
+    };
+    const [[name = "", { aud = "" } = {}] = []] = Object.entries(deploy.id_tokens);
+    const { url, id, issuer, start, got } = await aJob(aud);
+    const startWith = (token: string) =>
+      start(deploy.script.join("\n"), { ...deploy.variables, SVC_URL: url, SVC_OIDC_RULE: id, [name]: token });
+    expect((await startWith(await issuer.token({ aud }))).stdout).toBe("***\n");
+    expect(JSON.parse(got())).toEqual(values);
+    await expect(startWith(await issuer.token({ aud, sub: "repo:acme/web-evil:ref" }))).rejects.toMatchObject({
+      code: 4,
+      stdout: "",
+    });
   });
-  const folder = aFolder();
-  mkdirSync(path.join(folder, "tools"));
-  cpSync(svcFile, path.join(folder, "tools/svc.cjs"));
-  writeFileSync(
-    path.join(folder, "deploy.sh"),
-    `#!${process.execPath}\nconst { STRIPE_SECRET_KEY, DATABASE_URL, SHORT, SVC_ACCESS_KEY, SVC_ID_TOKEN } = process.env;\nrequire("node:fs").writeFileSync("got.json", JSON.stringify({ STRIPE_SECRET_KEY, DATABASE_URL, SHORT, SVC_ACCESS_KEY, SVC_ID_TOKEN }));\nconsole.log(STRIPE_SECRET_KEY);\n`,
-    { mode: 0o755 },
-  );
-  const start = async (token: string) => {
-    const { SVC_ACCESS_KEY: _, SVC_URL, ...machine } = env;
-    const given = { ...machine, ...deploy.variables, SVC_URL, SVC_OIDC_RULE: id, [name]: token };
-    return run("bash", ["-eo", "pipefail", "-c", deploy.script.join("\n")], { cwd: folder, env: given });
-  };
-  const { stdout } = await start(await issuer.token({ aud }));
-  expect(stdout).toBe("***\n");
-  expect(JSON.parse(readFileSync(path.join(folder, "got.json"), "utf8"))).toEqual(values);
-  await expect(start(await issuer.token({ aud, sub: "repo:acme/web-evil:ref" }))).rejects.toMatchObject({
-    code: 4,
-    stdout: "",
+
+  test("that of github-actions-oidc.yml, which may ask for ID tokens", async () => {
+    const { jobs } = parse(read("github-actions-oidc.yml")) as {
+      jobs: {
+        deploy: { permissions: Record<string, string>; steps: { run?: string; env?: Record<string, string> }[] };
+      };
+    };
+    const { permissions, steps } = jobs.deploy;
+    const step = steps.find(({ run: command }) => command !== undefined);
+    const { url, id, issuer, start, got } = await aJob(sharedBaseUrl());
+    const variables: Record<string, string> = { SVC_URL: url, SVC_OIDC_RULE: id };
+    const given = Object.fromEntries(
+      Object.entries(step?.env ?? {}).map(([name, value]) => [
+        name,
+        value.replace(/^\$\{\{ vars\.(\w+) \}\}$/, (_, variable: string) => variables[variable] ?? "missing"),
+      ]),
+    );
+    // Only a job with this permission is given the address that ID tokens are asked from.
+    const job = permissions["id-token"] === "write" ? (await githubJob(issuer)).env : {};
+    expect((await start(step?.run ?? "", { ...given, ...job })).stdout).toBe("***\n");
+    expect(JSON.parse(got())).toEqual(values);
+    await expect(start(step?.run ?? "", given)).rejects.toMatchObject({ code: 4, stdout: "" });
   });
 });
 

@@ -71,6 +71,19 @@ describe("export", () => {
     for (const who of [session, key]) expect(await exported(who)).toMatchObject({ text, skipped: 0 });
   });
 
+  test("names in its headers what more than one entry sets, and writes each of them", async () => {
+    const { session } = await aUser();
+    await aVariable(session, "ONCE", "1");
+    expect((await exported(session)).headers.has("X-Export-Repeated")).toBe(false);
+    await anEntry(session, { keyType: "group", name: "web", value: '{"ONCE":"2","OTHER":"3"}' });
+    for (const format of ["dotenv", "json", "github"]) {
+      const { text, headers } = await exported(session, `?format=${format}`);
+      expect(text.match(/^ *"?ONCE\b/gm)).toHaveLength(2);
+      expect([headers.get("X-Export-Repeated"), headers.get("X-Export-Repeated-Names")]).toEqual(["1", "ONCE"]);
+    }
+    expect((await exported(session, "?project=web")).headers.has("X-Export-Repeated")).toBe(false);
+  });
+
   test("is a text file with the name svc-export.env, and is not cached", async () => {
     const { session } = await aUser();
     const { text, headers } = await exported(session);

@@ -130,15 +130,18 @@ test("two entries that references would lead to can't be joined: nothing changes
   expect(await text()).toBe("A=svc://Stripe/web/production\n");
 });
 
-test("two files of one type can't be joined: nothing changes", async () => {
+test.each<[EnvFileType[], string]>([
+  [["env"], "Both projects have .env: delete one of the two first."],
+  [["env.production", "env"], "Both projects have .env, .env.production: delete one of each two first."],
+])("two files of one type can't be joined (%j), which are named: nothing changes", async (types, named) => {
   const { session } = await aUser();
   const vault = await aVault(session);
   await vault.entry("billing");
-  for (const name of ["billing", "web"]) await vault.files(name, "env");
+  for (const name of ["billing", "web"]) await vault.files(name, ...types);
   await expect(rename(session, "billing", "web", true)).rejects.toMatchObject({
     status: 409,
     code: "ENV_FILE_TAKEN",
-    message: expect.stringMatching(/^Both projects have an env file of one type: delete one of the two first\./),
+    message: `${named} Nothing was merged`,
   });
   expect(await vault.names()).toEqual(["billing"]);
   expect((await session.call(listEnvProjects)).data.map(({ name }) => name)).toEqual(["billing", "web"]);

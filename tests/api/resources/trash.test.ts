@@ -183,7 +183,11 @@ describe("a category or project in the trash", () => {
     await session.call(deleteEnvFile, { params: { id, fileId: former } });
     const present = await save("env", "A=present\n");
     expect(present).not.toBe(former);
-    await expect(restore(session, former)).rejects.toMatchObject({ status: 409, code: "ENV_FILE_TAKEN" });
+    await expect(restore(session, former)).rejects.toMatchObject({
+      status: 409,
+      code: "ENV_FILE_TAKEN",
+      message: "The project has another .env by now: delete that one first, or restore one of its versions",
+    });
     await session.call(deleteEnvProject, { params: { id } });
     await restore(session, former);
     const { data: project } = await session.call(getEnvProject, { params: { id } });

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { contracts } from "@/lib/contracts";
+import { listActivity } from "@/lib/contracts/activity";
 import { createCategory, getCategory, listCategories, updateCategory } from "@/lib/contracts/categories";
 import type { ContractSpec } from "@/lib/contracts/contract";
 import { createEntry, listEntries, revealEntry, updateEntry } from "@/lib/contracts/entries";
@@ -10,7 +11,7 @@ import { listTwoFactorTokens } from "@/lib/contracts/two-factor";
 import { type Actor, aUser, aUserWithKey } from "../../support/actors";
 import { belongingsOf } from "../../support/belongings";
 import { aCategory, anEntry } from "../../support/fixtures";
-import { operation } from "../../support/http/operations";
+import { exampleBody, operation } from "../../support/http/operations";
 
 /** Operations that accept a precondition, from the contracts: a new one is tested automatically. */
 const conditional = (contracts as readonly ContractSpec[])
@@ -97,10 +98,11 @@ describe.each(conditional)("$id", ({ contract }) => {
     const { session, own, look, thingId } = await aThing(contract);
     const before = await look();
     for (const tag of ['"1"', '"3"', 'W/"2"', '"02"', '"x"', '""', '"9999999999999999999"', '"1", "3"']) {
-      const { status, json } = await send(session, contract, own, { "If-Match": tag });
-      expect({ tag, status, json }).toEqual({
+      const { status, json, etag } = await send(session, contract, own, { "If-Match": tag });
+      expect({ tag, status, etag, json }).toEqual({
         tag,
         status: 412,
+        etag: '"2"',
         json: { error: expect.any(String), code: "CHANGED_MEANWHILE", details: { id: thingId, version: 2 } },
       });
     }
@@ -151,6 +153,43 @@ describe.each(conditional)("$id", ({ contract }) => {
       expect(statuses).toEqual(changes ? [200, 412, 412, 412] : [204, 404, 404, 404]);
     }
   });
+});
+
+describe.each(conditional.filter(({ contract }) => contract.method === "PUT"))("$id of no field", ({ contract }) => {
+  test("changes nothing: neither version nor day, and is not on record; what a client sends back is no field", async () => {
+    const { session, own, look } = await aThing(contract);
+    const before = await look();
+    const recorded = await session.call(listActivity);
+    for (const body of ["{}", '{"id":"x","userId":"x","createdAt":"x","updatedAt":"x","version":1}'])
+      for (const headers of [{}, { "If-Match": '"2"' }] as Record<string, string>[])
+        expect(await send(session, contract, own, headers, body)).toMatchObject({
+          status: 200,
+          etag: '"2"',
+          version: 2,
+        });
+    expect(await send(session, contract, own, { "If-Match": '"1"' }, "{}")).toMatchObject({ status: 412, etag: '"2"' });
+    expect(await session.call(listActivity)).toEqual(recorded);
+    expect(await look()).toEqual(before);
+    // A single field that stays as it is still says that somebody wrote it.
+    const [field = "", value] = Object.entries(JSON.parse(exampleBody(contract) ?? "{}") as object)[0] ?? [];
+    expect(await send(session, contract, own, {}, JSON.stringify({ [field]: value }))).toMatchObject({ version: 3 });
+  });
+});
+
+test("a category that an import made stays the import's if nothing of it is changed", async () => {
+  const { session } = await aUser();
+  const item = {
+    category: "Stripe",
+    keyType: "simple" as const,
+    envVarName: "STRIPE_KEY",
+    name: "billing",
+    value: "x",
+  };
+  await session.call(importItems, { body: { entries: [item] } });
+  const [category] = await session.call(listCategories);
+  const put = (body: object) => session.call(updateCategory, { params: { id: category?.id ?? "" }, body });
+  expect(await put({})).toMatchObject({ origin: "import", version: 1 });
+  expect(await put({ icon: "stripe" })).toMatchObject({ origin: null, version: 2 });
 });
 
 test("every reply that shows a resource has its version, and each change raises it by one, including an import's", async () => {
@@ -302,11 +341,13 @@ describe("a save for a file that must not exist yet", () => {
       send(session, saveEnvFile, { id }, headers, JSON.stringify({ fileType, content: "A=1\n" }));
     expect(await save({ "If-None-Match": "*" })).toMatchObject({
       status: 412,
+      etag: '"1"',
       json: { code: "CHANGED_MEANWHILE", details: { id: ids.ENV_FILE_NOT_FOUND?.fileId, version: 1 } },
     });
     for (const tag of ['"1"', "*"])
       expect(await save({ "If-Match": tag }, "env")).toMatchObject({
         status: 412,
+        etag: null,
         json: { details: { id: null, version: null } },
       });
     expect(await save({ "If-None-Match": '"1"' }, "env")).toMatchObject({

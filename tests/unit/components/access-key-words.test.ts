@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { grantText, limitsOf } from "@/components/access-keys/key-words";
+import { grantText, limitsOf, reachesText } from "@/components/access-keys/key-words";
 import { scopes, type Scope } from "@/lib/contracts/scopes";
 
 const unlimited = { projects: null, environments: null, addresses: null, revealsPerDay: null };
@@ -26,6 +26,18 @@ test("what a key may do is one sentence: what, where, from where, how much and u
 test("a key without limits reaches the whole vault until it is revoked", () => {
   expect(text({})).toBe("It can read names and reveal values in the whole vault, until it is revoked.");
   expect(limitsOf(unlimited)).toBe("the whole vault");
+});
+
+test("a key in the list of a team reaches no more than its maker, whose limits are not its own", () => {
+  const maker = { projects: ["billing"], environments: ["production" as const] };
+  const everything = { projects: null, environments: null };
+  for (const who of [undefined, everything]) expect(reachesText(unlimited, who)).toBe("Reaches the whole vault.");
+  expect(reachesText({ ...unlimited, revealsPerDay: 1 }, maker)).toBe(
+    "Reaches the project billing in production, at most 1 value a day, like its maker.",
+  );
+  expect(reachesText({ ...unlimited, projects: ["web"] }, maker)).toBe(
+    "Reaches the project web, and of that no more than its maker: the project billing in production.",
+  );
 });
 
 test("while no date is chosen the sentence names none", () => {

@@ -1,6 +1,6 @@
 import { CliError, exitCodes } from "../cli-error";
 import { command, selection } from "../command";
-import { nothingIn } from "../empty-selection";
+import { noteNothingIn } from "../empty-selection";
 import { checkNames, type NamesCheck, readExpected } from "../expected-names";
 import { fetchFrom, filesOptions, sourceOf } from "../project-variables";
 import { note, printJson, printLine, readText } from "../terminal";
@@ -32,14 +32,13 @@ export const check = command({
     const text = readText(file);
     if (text === null)
       throw new CliError(
-        "refused",
+        "usage",
         `There is no file ${file}.${args[0] === undefined ? " Name another, such as svc check env.schema.json." : ""}`,
       );
     const expected = readExpected(file, text);
     const chosen = selectionOf(flags, settings());
     const variables = await fetchFrom(vault(), sourceOf(flags, chosen), true);
-    // Everything would be missing, most likely because the project's name is mistyped.
-    if (variables.length === 0 && !flags.files) note(await nothingIn(vault(), chosen));
+    if (variables.length === 0 && !flags.files) await noteNothingIn(vault(), chosen);
     const { missing, surplus, empty } = checkNames(expected, valuesByName(variables, chosen));
     const found: NamesCheck = {
       missing,

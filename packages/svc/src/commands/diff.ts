@@ -1,7 +1,7 @@
 import { command, environments, expectArgs } from "../command";
 import { exitCodes, CliError } from "../cli-error";
 import { diffNames, isSame, printDiff, variablesIn } from "../names-diff";
-import { printJson, readText } from "../terminal";
+import { printJson, readNamed } from "../terminal";
 import { valuesByName, fetchVariables } from "../variables";
 import type { Selection, VaultClient } from "../vault";
 
@@ -29,11 +29,7 @@ export const diff = command({
 });
 
 async function sideOf(text: string, vault: () => VaultClient): Promise<Map<string, string>> {
-  if (text.startsWith(".") || text.includes("/")) {
-    const content = readText(text);
-    if (content === null) throw new CliError("refused", `There is no file ${text}.`);
-    return variablesIn(content);
-  }
+  if (text.startsWith(".") || text.includes("/")) return variablesIn(readNamed(text));
   const chosen = selectionIn(text);
   const variables = valuesByName(await fetchVariables(vault(), chosen), chosen);
   if (variables.size === 0)
@@ -46,7 +42,7 @@ async function sideOf(text: string, vault: () => VaultClient): Promise<Map<strin
  */
 export function selectionIn(text: string): Selection {
   const colon = text.lastIndexOf(":");
-  const env = text.slice(colon + 1);
-  if (colon === -1 || !environments.some((known) => known === env)) return { project: text };
+  const env = environments.find((known) => known === text.slice(colon + 1));
+  if (colon === -1 || !env) return { project: text };
   return { env, ...(colon > 0 ? { project: text.slice(0, colon) } : {}) };
 }

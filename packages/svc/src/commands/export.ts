@@ -8,7 +8,7 @@ import type { Variable } from "../export-answer";
 import { fetchFrom, filesOptions, sourceOf } from "../project-variables";
 import { sealingOptions } from "../sealing";
 import { note, printText, readBytes } from "../terminal";
-import { described, selectionOf } from "../variables";
+import { described, selectionOf, setTwice } from "../variables";
 
 const formats = [
   "dotenv",
@@ -25,7 +25,7 @@ export const exportValues = command({
     "[--format FORMAT] [--project NAME] [--env ENV] [--files] [--output FILE] [--allow-empty] | --everything --passphrase|--recipient age1…|--plain [--output FILE]",
   summary: "Prints values in a format: dotenv, next, shell, compose, docker, json or github",
   details:
-    "Each format holds every value byte for byte. If it can't, svc prints nothing but the names; --partial prints the rest. A selection without values is an error and leaves FILE unchanged.\n--everything writes all entries, files and two-factor tokens with the values that they had, as JSON (docs/formats/everything.md), sealed as an age file; svc import reads it.",
+    "Each format holds every value byte for byte. If it can't, svc prints nothing but the names; --partial prints the rest. A selection without values is an error and leaves FILE unchanged, and so is a name that two entries set.\n--everything writes all entries, files and two-factor tokens with the values that they had, as JSON (docs/formats/everything.md), sealed as an age file; svc import reads it.",
   options: {
     ...selection,
     ...filesOptions,
@@ -66,9 +66,10 @@ export const exportValues = command({
     const chosen = selectionOf(flags, settings());
     const source = sourceOf(flags, chosen);
     const allowEmpty = flags["allow-empty"] === true;
-    const { text, skipped } = source.files
+    const { text, skipped, repeated } = source.files
       ? serialized(await fetchFrom(vault(), source, allowEmpty), format)
       : await vault().export(format, chosen);
+    if (repeated.length > 0) throw setTwice(repeated, chosen);
     const isEmpty = skipped.length === 0 && (text === "" || text === "{}\n");
     if (isEmpty && !allowEmpty) throw await emptySelection(vault(), chosen);
     if (skipped.length > 0) {
@@ -87,7 +88,8 @@ export const exportValues = command({
   },
 });
 
-function serialized(variables: readonly Variable[], format: ExportFormat): { text: string; skipped: string[] } {
+function serialized(variables: readonly Variable[], format: ExportFormat) {
   const { text, refused } = serialize(variables, format);
-  return { text, skipped: refused };
+  // Of two lines for one name in a file, the last counts.
+  return { text, skipped: refused, repeated: [] };
 }

@@ -4,7 +4,7 @@ import { importFormats } from "../../../../lib/import/formats";
 import { unsealed, sealingOptions } from "../sealing";
 import { command, expectArgs, selection } from "../command";
 import { exitCodes, CliError } from "../cli-error";
-import { confirmed, note, printJson, printLine, readBytes, readInputBytes, textIn } from "../terminal";
+import { confirmed, noFile, note, printJson, printLine, readBytes, readInputBytes, textIn } from "../terminal";
 import { selectionOf } from "../variables";
 import type { Selection } from "../vault";
 
@@ -45,7 +45,7 @@ Shows which names are new (+) and changed (~) and how many are unchanged (=), th
       await import("../import-readers");
     const columns = flags.columns === undefined ? undefined : columnsIn(flags.columns, columnKinds);
     const bytes = file === "-" ? await readInputBytes() : readBytes(file);
-    if (bytes === null) throw new CliError("refused", `There is no file ${file}.`);
+    if (bytes === null) throw noFile(file);
     const text = textIn(decodeText(unpacked(await unsealed(bytes, flags), exportBytes)), "This is not UTF-8 text.");
     const chosen = selectionOf(flags, settings());
     const imported = withSelection(
@@ -118,13 +118,9 @@ function withSelection(imported: Imported, { project, env }: Selection): Importe
   if (imported.whole) return imported;
   if (project === undefined && imported.entries.some(({ name }) => name === ""))
     throw new CliError("usage", "Which project are the entries for? Add --project.");
-  const environment = (["development", "staging", "production"] as const).find((known) => known === env);
-  if (env !== undefined && !environment) throw new CliError("usage", "--env takes development, staging or production.");
   return {
     ...imported,
-    entries: imported.entries.map((entry) =>
-      environment ? { ...entry, environment: entry.environment ?? environment } : entry,
-    ),
+    entries: imported.entries.map((entry) => (env ? { ...entry, environment: entry.environment ?? env } : entry)),
   };
 }
 

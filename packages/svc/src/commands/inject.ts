@@ -4,7 +4,7 @@ import { CliError } from "../cli-error";
 import { writePrivately } from "../credentials";
 import { type Lead, leadOf, valuesOf } from "../leads";
 import { fillIn, findPlaceholders } from "../template";
-import { note, printText, readInput, readText } from "../terminal";
+import { note, printText, readInput, readNamed } from "../terminal";
 
 export const inject = command({
   usage: "TEMPLATE [--output FILE]",
@@ -31,8 +31,7 @@ export const inject = command({
     const { output } = flags;
     if (output !== undefined && file !== "-" && path.resolve(output) === path.resolve(file))
       throw new CliError("usage", `${file} is the template itself: write to another file.`);
-    const text = file === "-" ? await readInput() : readText(file);
-    if (text === null) throw new CliError("usage", `There is no file ${file}.`);
+    const text = file === "-" ? await readInput() : readNamed(file);
     const filled = await withValues(text, file, vault);
     if (output === undefined) return printText(filled);
     writePrivately(output, filled);

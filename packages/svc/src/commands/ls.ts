@@ -1,4 +1,5 @@
 import { command, expectArgs, selection } from "../command";
+import { noteNothingIn } from "../empty-selection";
 import { printJson, printTable } from "../terminal";
 import { isSelected, namesOf, selectionOf } from "../variables";
 
@@ -9,7 +10,11 @@ export const ls = command({
   examples: ["svc ls", "svc ls --env production", "svc ls --json | jq -r '.[].id'"],
   async run({ flags, args, json, settings, vault }) {
     expectArgs(args);
-    const entries = (await vault().listEntries()).filter(isSelected(selectionOf(flags, settings())));
+    const chosen = selectionOf(flags, settings());
+    const all = await vault().listEntries();
+    const entries = all.filter(isSelected(chosen));
+    if (entries.length === 0 && (chosen.project ?? chosen.env) !== undefined)
+      await noteNothingIn(vault(), chosen, { what: "entry", entries: all });
     if (json) return printJson(entries);
     if (entries.length > 0)
       printTable([

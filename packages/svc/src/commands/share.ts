@@ -3,7 +3,7 @@ import { chosenEntry, idOption } from "../chosen-entry";
 import { command, expectArgs, selection } from "../command";
 import { CliError } from "../cli-error";
 import { scrypt } from "../scrypt";
-import { ask, canAsk, note, printJson, printLine, readInput, readText, timeText } from "../terminal";
+import { ask, canAsk, note, printJson, printLine, readInput, readNamed, timeText } from "../terminal";
 import { selectionOf } from "../variables";
 import type { VaultClient } from "../vault";
 
@@ -38,7 +38,7 @@ export const share = command({
     const text = flags.stdin
       ? (await readInput()).replace(/^([^\n]*?)\r?\n$/, "$1")
       : flags.file !== undefined
-        ? textOf(flags.file)
+        ? readNamed(flags.file)
         : await valueOf(expectArgs(args, "NAME")[0] ?? "", vault(), selectionOf(flags, settings()), flags.id);
     if (text === "") throw new CliError("usage", "There is nothing to share: it is empty.");
     if (Buffer.byteLength(text) > sharedBytesMax) throw new CliError("usage", "A link holds at most 256 KiB.");
@@ -60,12 +60,6 @@ function numberOf(name: string, given: string | undefined, otherwise: number, ma
   const number = /^\d{1,3}$/.test(given) ? Number(given) : 0;
   if (number < 1 || number > max) throw new CliError("usage", `--${name} is a number from 1 to ${max}.`);
   return number;
-}
-
-function textOf(file: string): string {
-  const text = readText(file);
-  if (text === null) throw new CliError("usage", `There is no file ${file}.`);
-  return text;
 }
 
 async function valueOf(

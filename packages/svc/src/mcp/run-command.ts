@@ -6,7 +6,7 @@ import { findProjectFile, type ProjectFile } from "../project-file";
 import { fetchFrom, type Source } from "../project-variables";
 import { picked } from "../picked";
 import type { KeptKeySettings } from "../settings";
-import { described, valuesByName } from "../variables";
+import { described, selectionOf, valuesByName } from "../variables";
 import type { VaultClient } from "../vault";
 import { allows, fault, isSvc } from "./allow-list";
 import { type Outcome, runHidden } from "./run-hidden";
@@ -53,7 +53,7 @@ export class CommandRunner {
     const file = projectFile(this.folder);
     const root = path.dirname(file.path);
     const source: Source = {
-      selection: { project: file.project, env: file.environment },
+      selection: selectionOf({}, { project: file.project, env: file.environment }),
       files: wanted.files === true,
       local: wanted.local === true,
     };

@@ -2,6 +2,7 @@ import path from "node:path";
 import { environments } from "../command";
 import { findProjectFile } from "../project-file";
 import type { KeptKeySettings } from "../settings";
+import { selectionOf } from "../variables";
 import type { Selection, VaultClient } from "../vault";
 import { checkNames, findDrift, findDue, findHistory, type HistoryOf } from "./checks";
 import { within } from "./folder";
@@ -119,9 +120,9 @@ export const tools: Readonly<Record<string, Tool>> = {
 };
 
 /** The selection, completed from `.svc.json` as it stands now. */
-function withDefaults(folder: string, { project, env }: Selection): Selection {
+function withDefaults(folder: string, selection: Selection): Selection {
   const file = findProjectFile(folder);
-  return { project: project ?? file?.project, env: env ?? file?.environment };
+  return selectionOf(selection, { project: file?.project, env: file?.environment });
 }
 
 /** The folder that tools work in: that of `.svc.json`, or the one where svc was started. */

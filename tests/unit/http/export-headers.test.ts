@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { skippedHeaders } from "@/lib/http/skipped-headers";
+import { exportHeaders } from "@/lib/http/export-headers";
+
+const skippedHeaders = (skipped: string[]) => exportHeaders(skipped, []);
 
 test("an export that skipped nothing says so, and names nothing", () => {
   expect(skippedHeaders([])).toEqual({ "X-Export-Skipped": "0" });
@@ -20,4 +22,12 @@ test("all are counted, though only 2,000 characters of names are sent, commas in
   });
   expect(skippedHeaders([half, half, "x"])).toEqual({ "X-Export-Skipped": "3", "X-Export-Skipped-Names": half });
   expect(skippedHeaders(["n".repeat(2_001)])).toEqual({ "X-Export-Skipped": "1" });
+});
+
+test("names that are given twice are counted and named only if there are any", () => {
+  expect(exportHeaders([], ["A", "B"])).toEqual({
+    "X-Export-Skipped": "0",
+    "X-Export-Repeated": "2",
+    "X-Export-Repeated-Names": "A,B",
+  });
 });
