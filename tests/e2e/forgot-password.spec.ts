@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { signUp } from "../support/browser/browser-actors";
+import { endSession, signUp } from "../support/browser/browser-actors";
 import { traces, violationsInBothThemes } from "../support/browser/browser-checks";
 import { type MailServer, openMailServer, tokenIn } from "../support/mail-server";
 import { removeDataDir, type RunningVault, startVault } from "../support/vaults/server";
@@ -66,8 +66,10 @@ test("a forgotten password is replaced by way of a mail, and the page keeps noth
   await expect(page.getByText("This link does not work", { exact: false })).toBeVisible();
 });
 
-test("the settings say what one is told by mail, and ask a new address to confirm itself", async ({ page }) => {
-  const { email } = await signUp(page);
+test("the settings say what one is told by mail, and ask a new address to confirm itself; typed, it survives the session", async ({
+  page,
+}) => {
+  const { email, password } = await signUp(page);
   const next = `new-${email}`;
   await page.goto(`${origin}/settings`);
   // On a phone, two buttons must leave the card its name.
@@ -88,7 +90,15 @@ test("the settings say what one is told by mail, and ask a new address to confir
   await page.getByRole("button", { name: "Change e-mail address…" }).click();
   await page.getByLabel("New e-mail address").fill(next);
   expect(await violationsInBothThemes(page)).toEqual([]);
-  await page.keyboard.press("Enter");
+  await endSession(page);
+  await page.getByLabel("New e-mail address").press("Enter");
+  await expect(page.getByRole("heading", { name: "Your session has ended" })).toBeVisible();
+  expect(await traces(page, next)).toEqual([]);
+  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page.getByLabel("New e-mail address")).toHaveValue(next);
+  await page.getByLabel("New e-mail address").press("Enter");
   const told = page.getByRole("region", { name: "Notifications" });
   await expect(told.getByText(`A link was sent to ${next}`)).toBeVisible();
   const [mail] = await server.got(next);
