@@ -70,7 +70,7 @@ export default function EntryPanel({ entry, part, startShown, activity, onPart, 
       footer={
         may("entries:write") && (
           <>
-            <Button variant="danger-quiet" icon={<Trash2 />} className="mr-auto" onClick={act("delete")}>
+            <Button variant="danger-quiet" icon={<Trash2 />} className="mr-auto -ml-3" onClick={act("delete")}>
               Delete…
             </Button>
             {movable && (
