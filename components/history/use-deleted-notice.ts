@@ -28,7 +28,7 @@ export function whyNotRestored(error: unknown, name: string): string {
   if (error instanceof ApiError && error.code === "TRASH_ITEM_NOT_FOUND")
     return `${name} is not in the trash. It was already restored or permanently deleted, or this vault has no trash.`;
   if (error instanceof ApiError && error.code === "ENV_FILE_TAKEN")
-    return `${name} was not restored: the project has another file of this type by now. Delete that one first.`;
+    return `${name} was not restored: the project already has another file of this type. Delete that one first.`;
   return `${name} was not restored. ${describeError(error).message}`;
 }
 

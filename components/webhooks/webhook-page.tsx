@@ -112,7 +112,7 @@ function OneWebhook({ webhook, listed }: { webhook: Webhook; listed: Webhook | u
         />
         {webhook.disabledAt && (
           <CardBody className="border-b border-line text-sm">
-            Nothing is sent any more. Once it is turned on, it gets what happens from then on, but not what it missed.
+            Nothing is sent while it is off. Once you turn it on, it gets new events, but not those that it missed.
           </CardBody>
         )}
         {webhook.failingSince && !webhook.disabledAt && (

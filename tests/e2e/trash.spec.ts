@@ -147,7 +147,7 @@ test("a file whose project has another of its type by now is refused in words", 
   await page.goto("/trash");
   await page.getByRole("button", { name: "Restore .env of billing" }).click();
   await expect(
-    page.getByText(".env of billing was not restored: the project has another file of this type by now.").first(),
+    page.getByText(".env of billing was not restored: the project already has another file of this type.").first(),
   ).toBeVisible();
   await expect(page.getByRole("list", { name: "Trash" }).getByRole("listitem")).toHaveCount(1);
 });

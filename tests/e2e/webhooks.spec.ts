@@ -85,7 +85,7 @@ test("a webhook that fails is shown as such, one that is gone as off and turned 
   await api(page).aCategory();
   await expect(async () => {
     await page.goto(`/webhooks/${id}`);
-    await expect(page.getByText("Off: it is gone")).toBeVisible({ timeout: 1_000 });
+    await expect(page.getByText("Off: the receiver is gone")).toBeVisible({ timeout: 1_000 });
   }).toPass();
   expect(await violationsInBothThemes(page)).toEqual([]);
   // The server renders it at once, without what may be a secret.
@@ -103,7 +103,7 @@ test("a webhook that fails is shown as such, one that is gone as off and turned 
   await page.getByRole("button", { name: "Turn on…" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("button", { name: "Change…" })).toBeVisible();
-  await expect(page.getByText("Off: it is gone")).toHaveCount(0);
+  await expect(page.getByText("Off: the receiver is gone")).toHaveCount(0);
   await page.goto("/webhooks/00000000-0000-4000-8000-000000000000");
   await expect(page.getByText("There is no such webhook")).toBeVisible();
   receiver.stop();
