@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { endSession, signUp } from "../support/browser/browser-actors";
-import { traces, violationsInBothThemes } from "../support/browser/browser-checks";
+import { traces, violationsAtBothSizes, violationsInBothThemes } from "../support/browser/browser-checks";
 import { type MailServer, openMailServer, tokenIn } from "../support/mail-server";
 import { removeDataDir, type RunningVault, startVault } from "../support/vaults/server";
 
@@ -30,7 +30,7 @@ test("a forgotten password is replaced by way of a mail, and the page keeps noth
   await page.goto(`${origin}/login`);
   await page.getByRole("link", { name: "Forgot your password?" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Forgot your password?" })).toBeVisible();
-  expect(await violationsInBothThemes(page)).toEqual([]);
+  expect(await violationsAtBothSizes(page)).toEqual([]);
   await page.getByLabel("E-mail address").fill(email);
   await page.keyboard.press("Enter");
   await expect(page.getByText("a link is on its way", { exact: false })).toBeVisible();
@@ -43,7 +43,7 @@ test("a forgotten password is replaced by way of a mail, and the page keeps noth
   await expect(page.getByLabel("New password")).toBeVisible();
   await expect(page).toHaveURL(`${origin}/reset-password`);
   expect(await traces(page, token)).toEqual([]);
-  expect(await violationsInBothThemes(page)).toEqual([]);
+  expect(await violationsAtBothSizes(page)).toEqual([]);
   await page.getByLabel("New password").fill("1234567890");
   await page.keyboard.press("Enter");
   await expect(page.getByText("common", { exact: false })).toBeVisible();
@@ -103,7 +103,7 @@ test("the settings say what one is told by mail, and ask a new address to confir
   await expect(told.getByText(`A link was sent to ${next}`)).toBeVisible();
   const [mail] = await server.got(next);
   await page.goto(`${origin}/confirm-email#${tokenIn(mail ?? { text: "" })}`);
-  expect(await violationsInBothThemes(page)).toEqual([]);
+  expect(await violationsAtBothSizes(page)).toEqual([]);
   await page.getByRole("button", { name: "Confirm the address" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Your address is confirmed" })).toBeVisible();
   await page.goto(`${origin}/settings`);

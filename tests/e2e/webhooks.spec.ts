@@ -93,6 +93,7 @@ test("a webhook that fails is shown as such, one that is gone as off and turned 
   expect(rendered).toContain("A message could not be delivered");
   expect(rendered).not.toContain("not-real");
   await page.goto(`/webhooks/${down.id}`);
+  await expect(page.locator('aside a[href="/settings"]')).toHaveAttribute("aria-current", "page");
   await expect(page).toHaveTitle(/^127\.0\.0\.1:1/);
   await expect(page.getByText("A message could not be delivered", { exact: false })).toContainText(
     /(just now|ago), and later/,
