@@ -117,9 +117,14 @@ function OneWebhook({ webhook, listed }: { webhook: Webhook; listed: Webhook | u
         )}
         {webhook.failingSince && !webhook.disabledAt && (
           <CardBody className="border-b border-line text-sm">
-            A message could not be delivered. It was first tried{" "}
-            {hydrated ? <RelativeTime timestamp={webhook.failingSince} /> : "earlier"}, and later messages wait behind
-            it. The vault tries again for a day, at growing intervals, and then turns the webhook off.
+            <p>
+              A message could not be delivered, and later messages wait behind it. The vault tries again for a day, at
+              growing intervals, and then turns the webhook off.
+            </p>
+            {/* A line of its own, which is as high before its time is there. */}
+            <p className="mt-1 text-xs text-muted">
+              First tried {hydrated ? <RelativeTime timestamp={webhook.failingSince} /> : "…"}
+            </p>
           </CardBody>
         )}
         <DeliveryList webhook={webhook} />
