@@ -71,7 +71,7 @@ export const errorCatalogue = {
   ],
   EMAIL_LINK_NOT_FOUND: [
     404,
-    "This link does not work: it was used, has expired or is not complete, or the address belongs to an account by now",
+    "This link does not work: it was used, has expired or is not complete, or the address already belongs to an account",
   ],
   SESSION_NOT_FOUND: [404, "Session not found"],
   IDENTITY_NOT_FOUND: [404, "Linked identity not found"],
@@ -90,7 +90,7 @@ export const errorCatalogue = {
   PROJECT_EXISTS: [409, "A project of this name exists: choose another name, or send merge as true to join the two"],
   ENV_FILE_TAKEN: [
     409,
-    "The project has another file of this type by now: delete that one first, or restore one of its versions",
+    "The project already has another file of this type: delete that one first, or restore one of its versions",
   ],
   UNRESOLVED_REFERENCES: [409, "References lead to no entry, or to several, so nothing was decrypted"],
   REFERENCES_AMBIGUOUS: [
@@ -136,7 +136,7 @@ export type UnresolvedReference = { fileType: string; line: number; name: string
 /**
  * `malformed` is no reference at all, `missing` leads to no entry or field, `ambiguous` to several entries;
  * `field-missing` leads to a group without saying which field, `undecryptable` to a value that is damaged, and
- * `unwritable` to one that an .env file can't hold, or that makes the whole too long.
+ * `unwritable` to one that a .env file can't hold, or that makes the whole too long.
  */
 export const unresolvedReasons = [
   "malformed",

@@ -11,6 +11,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { Link } from "@/components/ui/link";
 import { SkeletonRows } from "@/components/ui/skeleton";
+import { entryTitle } from "@/lib/client/entry-title";
 import { entriesQuery, envProjectsQuery, twoFactorTokensQuery } from "@/lib/client/http/queries";
 import { useRights } from "@/lib/client/hooks/use-rights";
 import { useDeferred } from "@/lib/client/hooks/use-deferred";
@@ -43,8 +44,8 @@ export const RecentlyChanged = memo(function RecentlyChanged() {
     ...(entries.data ?? []).map(({ id, name, category, environment, updatedAt }) => ({
       id,
       href: `/vault?entry=${id}`,
-      name,
-      about: category.name,
+      name: entryTitle({ category }),
+      about: entryTitle({ category }) === category.name ? name : `${name} · ${category.name}`,
       updatedAt,
       environment,
       icon: <BrandIcon slug={category.icon} name={category.name} />,

@@ -89,7 +89,7 @@ function abilitiesOf(scopes: readonly Scope[]): string[] {
     ofAll("reveal") ? "reveal values" : phrase("reveal the values of", those("reveal", ["entries", "envs"])),
     has("2fa:reveal") && "get two-factor codes",
     has("export:read") && "export every value",
-    has("ai:extract") && "plan an .env",
+    has("ai:extract") && "plan a .env",
     phrase("change", those("write")),
   ].filter((ability) => typeof ability === "string" && ability !== "") as string[];
 }

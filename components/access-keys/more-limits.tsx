@@ -26,7 +26,7 @@ export function MoreLimits({ openAtFirst }: { openAtFirst: boolean }) {
       <div className="grid gap-x-6 gap-y-4 border-t border-line p-3 sm:grid-cols-2">
         <Field
           label="IP addresses"
-          description="IP addresses and CIDR ranges that the key may be used from, one per line. Leave it empty for anywhere."
+          description="IP addresses and CIDR ranges that the key may be used from, one per line. Leave it empty to allow any address."
           error={addresses?.message}
         >
           {(control) => <Textarea {...control} mono rows={2} placeholder="10.0.0.0/8" {...register("addresses")} />}

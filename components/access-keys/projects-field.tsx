@@ -1,5 +1,5 @@
 import { Plus } from "lucide-react";
-import type { KeyboardEvent } from "react";
+import { useState, type KeyboardEvent } from "react";
 import { useController } from "react-hook-form";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
@@ -24,7 +24,9 @@ export function ProjectsField() {
   const text = useController<ReachFieldValues, "projectText">({ name: "projectText" });
   const chosen = projects.field.value;
   const typed = text.field.value.trim();
-  const all = [...chosen.filter((name) => !names.includes(name)), ...names];
+  // What was chosen when the form opened is seen at once, and stays where it is when it is unticked.
+  const [first] = useState(chosen);
+  const all = [...new Set([...first, ...chosen.filter((name) => !names.includes(name)), ...names])];
   const matches = all.filter((name) => name.toLowerCase().includes(typed.toLowerCase()));
   const shown = matches.slice(0, shownMax);
 

@@ -53,8 +53,14 @@ export default function RecordDialog({
               Open it
             </Link>
           )}
-          {actorId && <Button onClick={() => only({ actorId })}>All by {self === actorId ? "you" : "them"}</Button>}
-          {object?.id && <Button onClick={() => only({ objectId: object.id ?? undefined })}>All on this</Button>}
+          {actorId && (
+            <Button onClick={() => only({ actorId })}>
+              {self === actorId ? "Everything by you" : "Everything by them"}
+            </Button>
+          )}
+          {object?.id && (
+            <Button onClick={() => only({ objectId: object.id ?? undefined })}>Everything on this item</Button>
+          )}
         </>
       }
     >
@@ -64,11 +70,11 @@ export default function RecordDialog({
         </Fact>
         <Fact term="When">{exactTime(at)}</Fact>
         <Fact term="Who">{actorText(actor, self)}</Fact>
-        {object?.name && <Fact term="On what">{object.name}</Fact>}
+        {object?.name && <Fact term="Item">{object.name}</Fact>}
         {change && <Fact term="Change">{change}</Fact>}
-        {countedText(record) && <Fact term="How much">{countedText(record)}</Fact>}
+        {countedText(record) && <Fact term="Amount">{countedText(record)}</Fact>}
         {address && (
-          <Fact term="Address" mono>
+          <Fact term="IP address" mono>
             {address}
           </Fact>
         )}

@@ -49,7 +49,7 @@ export default function ThingActivity({ objectId }: { objectId: string }) {
         ))}
       </ol>
       <Link href={`/activity?objectId=${objectId}`} className={buttonStyle({ size: "small" })}>
-        {data.length < firstPage ? "Open in Activity" : "All of it in Activity"}
+        {data.length < firstPage ? "Open in Activity" : "See all in Activity"}
       </Link>
     </div>
   );

@@ -33,7 +33,7 @@ export default function ThingDialog({ onChoose, onClose }: { onChoose: (id: stri
             {things.length === 0 ? "The vault is empty." : "Nothing in this vault has this name."}
           </p>
         ) : (
-          <ul aria-label="Things" className="divide-y divide-line rounded-md border border-line">
+          <ul aria-label="Items" className="divide-y divide-line rounded-md border border-line">
             {found.slice(0, shownMax).map(({ id, kind, name }) => (
               <li key={id}>
                 <button

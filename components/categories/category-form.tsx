@@ -104,7 +104,7 @@ export default function CategoryForm({ category, draft, onSaved, onClose }: Cate
               label="Environment variable"
               required
               error={errors.envVarName?.message}
-              description="The name that programs read the value by."
+              description="The variable that programs read the value from."
             >
               {(field) => (
                 <Input mono {...field} {...register("envVarName")} autoComplete="off" placeholder="STRIPE_SECRET_KEY" />

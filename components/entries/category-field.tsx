@@ -12,12 +12,14 @@ export function CategoryField({
   categories,
   error,
   control,
+  chosen,
   making,
   keyType,
 }: {
   categories: UseQueryResult<KeyCategory[]>;
   error: string | undefined;
   control: UseFormRegisterReturn;
+  chosen: string | undefined;
   /** Whether a new one may be made. */ making: boolean;
   /** Only those of this type: a stored value stays what it is. */ keyType?: KeyType | undefined;
 }) {
@@ -26,8 +28,8 @@ export function CategoryField({
   return (
     <Field label="Category" required error={error}>
       {(field) => (
-        // Keyed by the options' number: a select can't hold a value before it is on offer.
-        <Select key={offered?.length ?? "loading"} {...field} {...control}>
+        // With its value, which React chooses again when it comes to be on offer.
+        <Select {...field} {...control} value={chosen ?? ""}>
           <option value="">{categories.data ? "Choose a category" : "Loading…"}</option>
           {making && <option value={newCategoryId}>New category</option>}
           {offered?.map(({ id, name, envVarName, ...rest }) => (

@@ -13,7 +13,7 @@ export function DueFields() {
         {(described) => <Input {...described} type="date" max="9999-12-30" {...register("expiresAt")} />}
       </Field>
       <Field
-        label="Replace after days"
+        label="Replace after (days)"
         optional
         error={errors.rotateEveryDays?.message}
         description="Counted from the last change of the value."

@@ -193,6 +193,7 @@ export default function EntryForm({
             categories={categories}
             error={errors.categoryId?.message}
             control={register("categoryId", { onChange: choose })}
+            chosen={chosen}
             making={!entry && may("categories:write")}
             keyType={entry?.category.keyType}
           />

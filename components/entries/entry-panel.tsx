@@ -69,8 +69,9 @@ export default function EntryPanel({ entry, part, startShown, activity, onPart, 
       }
       footer={
         may("entries:write") && (
-          <>
-            <Button variant="danger-quiet" icon={<Trash2 />} className="mr-auto" onClick={act("delete")}>
+          // On a phone the words fit into one line, with their icons they don't.
+          <div className="contents max-sm:[&_svg]:hidden">
+            <Button variant="danger-quiet" icon={<Trash2 />} className="mr-auto -ml-3" onClick={act("delete")}>
               Delete…
             </Button>
             {movable && (
@@ -84,7 +85,7 @@ export default function EntryPanel({ entry, part, startShown, activity, onPart, 
             <Button icon={<Pencil />} onClick={act("edit")}>
               Edit
             </Button>
-          </>
+          </div>
         )
       }
     >

@@ -105,7 +105,10 @@ export const EntryRow = memo(function EntryRow({
           >
             {title}
           </button>
-          <EnvironmentBadge environment={environment} />
+          {/* Where there is little room, the name of the variable has the line to itself. */}
+          <span className="hidden @md:contents">
+            <EnvironmentBadge environment={environment} />
+          </span>
         </div>
         {shown ? (
           <code
@@ -120,14 +123,20 @@ export const EntryRow = memo(function EntryRow({
             {describeError(error).message}
           </p>
         ) : (
-          <p className="mt-0.5 flex h-5 min-w-0 items-center gap-2 text-xs text-muted">
-            {!inProject && (
-              <span className="max-w-3/5 shrink-0 truncate rounded-sm bg-sunken px-1.5 leading-5 font-medium text-ink">
-                {name}
+          // What does not fit is left out, not cut: it would stand in a second line, which nobody sees.
+          <p className="flex h-6 min-w-0 flex-wrap gap-2 overflow-clip [overflow-clip-margin:4px] text-xs/6 text-muted">
+            <span className="flex max-w-full min-w-0 items-center gap-2">
+              {!inProject && (
+                <span className="min-w-0 truncate rounded-sm bg-sunken px-1.5 leading-5 font-medium text-ink @md:max-w-60">
+                  {name}
+                </span>
+              )}
+              <span className="contents @md:hidden">
+                <EnvironmentBadge environment={environment} />
               </span>
-            )}
-            <DueBadge entry={entry} inRow />
-            <span className="min-w-0 truncate">{detailsOf(entry, inCategory)}</span>
+              <DueBadge entry={entry} inRow />
+            </span>
+            <span className="min-w-0 flex-1 basis-9 truncate">{detailsOf(entry, inCategory)}</span>
           </p>
         )}
       </div>

@@ -1,4 +1,5 @@
 import { useMemo } from "react";
+import { cn } from "@/components/ui/class-names";
 import { SearchInput } from "@/components/ui/search-input";
 import { Select } from "@/components/ui/select";
 import { environmentLabels, keyTypeLabels } from "@/lib/client/labels";
@@ -36,8 +37,9 @@ export function EntryToolbar({ sight, entries = [], inCategory, onChange }: Entr
   ) => (
     <Select
       aria-label={label}
-      // As wide as the selected option, so that three fit on a phone's line.
-      className="max-w-full min-w-0 flex-auto sm:flex-none [&_select]:field-sizing-content"
+      compact
+      // Three fit on a phone's line, all six beside an open panel. There a long choice gives way, and no name does.
+      className={cn("max-w-full min-w-0 flex-auto sm:flex-none", sight[name] !== options[0]?.[0] && "sm:shrink")}
       value={sight[name]}
       active={name !== "sort" && name !== "group" && sight[name] !== ""}
       onChange={(event) => onChange({ [name]: event.target.value })}
@@ -52,20 +54,26 @@ export function EntryToolbar({ sight, entries = [], inCategory, onChange }: Entr
   return (
     <div className="@container">
       {/* The search has a line of its own where the filters would not fit beside it. */}
-      <div className="flex flex-wrap gap-2">
+      <div className="flex flex-col gap-2 @min-[54rem]:flex-row">
         <SearchInput
           label="Search entries"
           maxLength={200}
-          className="w-full @min-[54rem]:w-auto @min-[54rem]:flex-1"
+          className="@min-[54rem]:flex-1"
           value={sight.search}
           onChange={(event) => onChange({ search: event.target.value })}
         />
-        {choice("project", "Project", [["", "Project"], ...projects])}
-        {choice("environment", "Environment", environmentOptions)}
-        {!inCategory && choice("keyType", "Type", typeOptions)}
-        {choice("age", "Age", Object.entries(entryAges))}
-        {choice("sort", "Sort by", Object.entries(entrySorts))}
-        {choice("group", "Group by", Object.entries(entryGroupings))}
+        <div
+          role="group"
+          aria-label="Filters and order"
+          className="flex flex-wrap gap-2 @min-[34rem]:pointer-fine:flex-nowrap"
+        >
+          {choice("project", "Project", [["", "Project"], ...projects])}
+          {choice("environment", "Environment", environmentOptions)}
+          {!inCategory && choice("keyType", "Type", typeOptions)}
+          {choice("age", "Age", Object.entries(entryAges))}
+          {choice("sort", "Sort by", Object.entries(entrySorts))}
+          {choice("group", "Group by", Object.entries(entryGroupings))}
+        </div>
       </div>
     </div>
   );

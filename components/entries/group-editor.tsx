@@ -60,7 +60,7 @@ export function GroupEditor() {
           const nth = `Field ${index + 1}`;
           return (
             <li key={field.id}>
-              <div className="flex items-start gap-1">
+              <div className="flex items-start gap-0.5">
                 <div className="grid min-w-0 flex-1 gap-1 @md:grid-cols-2">
                   <Input
                     mono

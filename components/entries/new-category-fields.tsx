@@ -47,7 +47,7 @@ export function NewCategoryFields() {
           required
           className="sm:col-span-2"
           error={errors?.envVarName?.message}
-          description="The name that programs read the value by."
+          description="The variable that programs read the value from."
         >
           {(field) => <Input mono {...field} {...register("newCategory.envVarName")} autoComplete="off" />}
         </Field>

@@ -23,7 +23,7 @@ export function findProblems(lines: readonly ParsedLine[], lookUp?: LookUp): Pro
     return [
       {
         line: line.line,
-        message: `${line.name} is set again on line ${winner}, and that value counts.`,
+        message: `${line.name} is set again on line ${winner}, and that value is used.`,
         severity: "warning",
         about: line.name,
       },

@@ -90,7 +90,7 @@ export function ImportPage() {
   return (
     <Page
       title="Import"
-      description="An .env, JSON or CSV file, or the export of another vault or authenticator. The file is read in this browser. Importing it again changes nothing."
+      description="A .env, JSON or CSV file, or the export of another vault or authenticator. The file is read in this browser. Importing it again changes nothing."
       width="narrow"
     >
       <div className="space-y-4">

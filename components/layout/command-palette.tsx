@@ -113,7 +113,7 @@ export default function CommandPalette({ search, onSearch, onClose, onHelp, onNe
       {groups.length === 0 && (
         <p role="status" className="px-4 pt-6 pb-8 text-center text-sm text-muted">
           {pending ? (
-            "Looking…"
+            "Searching…"
           ) : failed ? (
             "The vault could not be read. Pages and actions still work."
           ) : (

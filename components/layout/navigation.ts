@@ -51,5 +51,8 @@ export function useNavigation(): readonly Destination[] {
 /** Whether a page of this path's place is the one shown, or stands above it. */
 export function isCurrent(href: string, pathname: string): boolean {
   const path = pathIn(placeOf(pathname), href);
-  return pathname === path || (href !== "/" && pathname.startsWith(`${path}/`));
+  // A webhook's page stands below the settings, which lead to it.
+  const webhook = pathname.indexOf("/webhooks/");
+  const shown = webhook === -1 ? pathname : `${pathname.slice(0, webhook)}/settings`;
+  return shown === path || (href !== "/" && shown.startsWith(`${path}/`));
 }

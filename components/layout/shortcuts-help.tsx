@@ -14,7 +14,7 @@ const general = (modifier: string): Rows => [
   [[modifier, "K"], "Find anything"],
   [[modifier, "Enter"], "Copy the selected result"],
   [["/"], "Search on this page"],
-  [["n"], "New, on this page"],
+  [["n"], "Create on this page"],
   [["?"], "Show this list"],
   [["Esc"], "Close what is open"],
 ];

@@ -191,7 +191,10 @@ export function usePaletteResults(search: string): { groups: PaletteGroup[]; pen
     items: matching(items, search),
   }));
   if (search.trim())
-    groups.push({ heading: "Fill an .env", items: sentence ? fills.slice(0, shownPerGroup) : matching(fills, search) });
+    groups.push({
+      heading: "Fill a .env file",
+      items: sentence ? fills.slice(0, shownPerGroup) : matching(fills, search),
+    });
   return {
     groups: groups.filter(({ items }) => items.length > 0),
     pending: lists.some((list) => list.isPending),

@@ -37,8 +37,8 @@ export function AfterRotation({ entry, saved, onClose }: { entry: ListedEntry; s
       <ol className="space-y-5">
         <Step number={1} title="The new value is saved" done>
           <p className="text-sm text-muted">
-            {next ? `It is due next on ${longDay(next)}.` : "It has no date on which it is due."} The former value stays
-            in its history.
+            {next ? `It is due next on ${longDay(next)}.` : "No due date is set."} The former value stays in its
+            history.
           </p>
         </Step>
         {mends && <FormerValuesStep entryId={entry.id} />}

@@ -50,7 +50,7 @@ export default function EmailDialog({ onClose }: { onClose: () => void }) {
     >
       <form id={id} noValidate onSubmit={(event) => void submit(event)} className="space-y-4">
         <p className="text-sm">
-          The new address gets a link to confirm it. Until then your current one stays, and is told about it.
+          The new address gets a link to confirm it. Until then your current address stays in use, and gets a notice.
         </p>
         <Field label="New e-mail address" error={errors.email?.message} required>
           {(control) => (

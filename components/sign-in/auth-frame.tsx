@@ -5,7 +5,7 @@ import { Dial } from "./dial";
 /** Form on one side, the dial on the other where there is room. */
 export function AuthFrame({ children }: { children: ReactNode }) {
   return (
-    <div className="grid min-h-dvh lg:grid-cols-[minmax(28rem,2fr)_3fr]">
+    <div data-frame className="grid min-h-dvh lg:grid-cols-[minmax(28rem,2fr)_3fr]">
       <main className="flex flex-col bg-surface px-5 py-6 sm:px-10">
         <Brand />
         <div className="mx-auto flex w-full max-w-sm flex-1 flex-col justify-center py-10">{children}</div>

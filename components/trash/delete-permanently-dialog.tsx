@@ -22,7 +22,7 @@ export default function DeletePermanentlyDialog({ item, onClose }: { item: Trash
       // Restored or gone meanwhile: the list shows which.
       if (!(error instanceof ApiError && error.code === "TRASH_ITEM_NOT_FOUND")) throw error;
       await queryClient.invalidateQueries({ queryKey: historyKeys.trash });
-      return void toast.info(`${name} was not in the trash any more`);
+      return void toast.info(`${name} was no longer in the trash`);
     }
     focus.arm();
     await queryClient.invalidateQueries({ queryKey: historyKeys.trash });

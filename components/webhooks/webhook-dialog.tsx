@@ -59,7 +59,7 @@ export default function WebhookDialog({
             Cancel
           </Button>
           <Button type="submit" form={id} variant="primary" pending={isSubmitting}>
-            {webhook ? "Save" : "Add webhook"}
+            {webhook ? "Save changes" : "Add webhook"}
           </Button>
         </>
       }

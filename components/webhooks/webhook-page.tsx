@@ -17,6 +17,7 @@ import { SkeletonRows } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast";
 import { describeError } from "@/lib/client/http/describe-error";
 import { deleteWebhook, deliveriesQuery, testWebhook, webhooksQuery } from "@/lib/client/http/webhooks-api";
+import { useHydrated } from "@/lib/client/hooks/use-hydrated";
 import { usePlace } from "@/lib/client/hooks/use-place";
 import { teamPath } from "@/lib/client/place";
 import { keptTypedOf } from "@/lib/client/session/typed";
@@ -28,11 +29,12 @@ import { eventsText, hostOf, resultText, stateOf } from "./webhook-words";
 
 const WebhookDialog = onDemand(() => import("./webhook-dialog"));
 
-/** One webhook and what became of its messages. */
-export function WebhookPage({ id }: { id: string }) {
+/** One webhook and what became of its messages. `first`: what the server knew of it when it rendered the page. */
+export function WebhookPage({ id, first }: { id: string; first: Webhook | null }) {
   const { data, isError, error, refetch } = useQuery(webhooksQuery);
-  const webhook = data?.find((one) => one.id === id);
-  if (webhook) return <OneWebhook webhook={webhook} />;
+  const listed = data?.find((one) => one.id === id);
+  const webhook = data ? listed : first;
+  if (webhook && (listed || !isError)) return <OneWebhook webhook={webhook} listed={listed} />;
   return (
     <Page before={<BackToSettings />} title="Webhook" width="narrow">
       <Card>
@@ -50,7 +52,7 @@ export function WebhookPage({ id }: { id: string }) {
   );
 }
 
-function OneWebhook({ webhook }: { webhook: Webhook }) {
+function OneWebhook({ webhook, listed }: { webhook: Webhook; listed: Webhook | undefined }) {
   const queryClient = useQueryClient();
   const router = useRouter();
   const place = usePlace();
@@ -58,6 +60,8 @@ function OneWebhook({ webhook }: { webhook: Webhook }) {
     keptTypedOf(keptName(webhook.id)) === undefined ? undefined : "edit",
   );
   const [testing, setTesting] = useState(false);
+  // The server knows neither the browser's time zone nor its language.
+  const hydrated = useHydrated();
   const state = stateOf(webhook);
   const { id } = webhook;
 
@@ -108,18 +112,24 @@ function OneWebhook({ webhook }: { webhook: Webhook }) {
         />
         {webhook.disabledAt && (
           <CardBody className="border-b border-line text-sm">
-            Nothing is sent any more. Once it is turned on, it gets what happens from then on, but not what it missed.
+            Nothing is sent while it is off. Once you turn it on, it gets new events, but not those that it missed.
           </CardBody>
         )}
         {webhook.failingSince && !webhook.disabledAt && (
           <CardBody className="border-b border-line text-sm">
-            A message was not taken, and waits: it was first tried <RelativeTime timestamp={webhook.failingSince} />.
-            Later ones wait behind it. It is tried again after growing waits, for a day; then the webhook is turned off.
+            <p>
+              A message could not be delivered, and later messages wait behind it. The vault tries again for a day, at
+              growing intervals, and then turns the webhook off.
+            </p>
+            {/* A line of its own, which is as high before its time is there. */}
+            <p className="mt-1 text-xs text-muted">
+              First tried {hydrated ? <RelativeTime timestamp={webhook.failingSince} /> : "…"}
+            </p>
           </CardBody>
         )}
         <DeliveryList webhook={webhook} />
       </Card>
-      {opened === "edit" && <WebhookDialog webhook={webhook} onClose={() => setOpened(undefined)} />}
+      {opened === "edit" && listed && <WebhookDialog webhook={listed} onClose={() => setOpened(undefined)} />}
       <ConfirmDialog
         open={opened === "delete"}
         onOpenChange={() => setOpened(undefined)}

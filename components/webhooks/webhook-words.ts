@@ -34,7 +34,7 @@ export const eventText = (event: string): string => (event === "webhook.test" ? 
 /** How a webhook is doing; null if all is well. */
 export function stateOf({ disabledAt, disabledFor, failingSince }: Webhook): { tone: Tone; label: string } | null {
   if (disabledAt)
-    return { tone: "danger", label: disabledFor === "gone" ? "Off: it is gone" : "Off: it failed for a day" };
+    return { tone: "danger", label: disabledFor === "gone" ? "Off: the receiver is gone" : "Off: failed for a day" };
   return failingSince ? { tone: "warning", label: "Failing" } : null;
 }
 

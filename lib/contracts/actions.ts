@@ -6,9 +6,9 @@ export const actions = {
   "account.register": "Created the account",
   "account.update": "Changed the account",
   "account.password": "Changed the password",
-  "account.email-ask": "Asked for another e-mail address",
+  "account.email-ask": "Asked to change the e-mail address",
   "account.email": "Changed the e-mail address",
-  "account.mail": "Chose what they are told by mail",
+  "account.mail": "Changed what they are told by mail",
   "account.mail-lost": "Could not send a mail",
   "account.second-factor-on": "Turned on the second factor",
   "account.second-factor-off": "Turned off the second factor",
@@ -72,7 +72,7 @@ export const actions = {
   "project.rename": "Renamed a project",
   "vault.export": "Exported values",
   "vault.import": "Imported values",
-  "vault.ask": "Asked for an .env by a sentence",
+  "vault.ask": "Asked for a .env by a sentence",
   "calendar.create": "Made a calendar address",
   "calendar.revoke": "Revoked a calendar address",
   "link.create": "Made a link that opens once",
@@ -98,7 +98,7 @@ export const actions = {
   "member.remove": "Removed a member",
   "invitation.create": "Invited somebody",
   "invitation.delete": "Withdrew an invitation",
-  "operator.command": "Ran a command at the server",
+  "operator.command": "Ran a command on the server",
 } as const;
 
 export type Action = keyof typeof actions;

@@ -84,7 +84,7 @@ export const extractNames = contract({
   method: "POST",
   path: "/ai/extract",
   tag: "AI extraction",
-  summary: "Plan an .env from a sentence, names only",
+  summary: "Plan a .env from a sentence, names only",
   description:
     "Finds the entries that a sentence asks for, by name; a model does it if the operator set one up. No value is read, sent or returned. A prompt that seems to hold a secret is refused.",
   access: { scope: "ai:extract" },

@@ -14,7 +14,7 @@ export const scopeDescriptions = {
   "stats:read": "Read the totals",
   "activity:read": "See what was done, by whom and when",
   "export:read": "Export every value in plain text",
-  "ai:extract": "Plan an .env from a sentence, names only",
+  "ai:extract": "Plan a .env from a sentence, names only",
 } as const;
 
 export type Scope = keyof typeof scopeDescriptions;

@@ -32,7 +32,7 @@ export function mergeDotenv(text: string, fillings: readonly Filling[]): Merged 
       const place = places.get(name);
       if (line === null) {
         unwritable.push(name);
-        fresh.push(comment(`skipped: ${name} holds characters that an .env file can't`));
+        fresh.push(comment(`skipped: ${name} holds characters that a .env file can't`));
       } else if (place) {
         const end = /(?:\r\n|\r|\n)?$/.exec(rows[place.last] ?? "")?.[0] ?? "";
         rows.splice(

@@ -62,7 +62,7 @@ function readAs(text: string, { format = "auto", project, columns }: ImportOptio
   return looksLikeTable(text) ? readCsv(text, project, columns) : readEnv(text, project);
 }
 
-/** No line of an .env file begins so, nor a table of variables; `[default]` begins a file of settings, which is none either. */
+/** No line of a .env file begins so, nor a table of variables; `[default]` begins a file of settings, which is none either. */
 const looksLikeJson = (text: string) => /^\ufeff?\s*(?:\{|\[\s*(?:["{[\]\d-]|$))/.test(text.slice(0, 100));
 
 /** Whether the first line is a table's titles. A comment may have a comma too, and Excel's first line an equals sign. */

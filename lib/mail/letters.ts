@@ -11,7 +11,7 @@ type Site = { origin: string };
 
 const notMe = "If that was you, there is nothing to do.";
 const chosen = ({ origin }: Site) =>
-  `You get this mail because your account in the vault at ${origin} is told of such things. You can turn this off in its settings.`;
+  `You get this mail because your account in the vault at ${origin} gets such notices. You can turn this off in its settings.`;
 const asked = ({ origin }: Site) => `This mail was sent by the vault at ${origin}.`;
 
 export const forgottenPassword = (site: Site, { token, minutes }: { token: string; minutes: number }): Letter => ({
@@ -42,8 +42,8 @@ export const confirmEmail = (
 const endSessions = ({ origin }: Site) => ({ label: "Open the settings", url: `${origin}/settings` });
 
 export const emailAsked = (site: Site, { email }: { email: string }): Letter => ({
-  subject: "Another e-mail address was asked for",
-  heading: "Another e-mail address was asked for",
+  subject: "A change of your e-mail address was requested",
+  heading: "A change of your e-mail address was requested",
   paragraphs: [
     `Somebody who is signed in to your account asked to use ${shown(email)} instead of this address. It changes once the new address is confirmed.`,
     `${notMe} If not, change your password and end the other sessions at once.`,
@@ -57,7 +57,7 @@ export const emailChanged = (site: Site, { email }: { email: string }): Letter =
   heading: "Your e-mail address was changed",
   paragraphs: [
     `Your account now has the address ${shown(email)}. This is the last mail to the former one.`,
-    `${notMe} If not, tell whoever runs the vault: they can give you back your account.`,
+    `${notMe} If not, tell whoever runs the vault: they can restore your access.`,
   ],
   closing: [asked(site)],
 });
@@ -99,7 +99,7 @@ const by = ({ at, device, address }: Told) => facts(["When", instantText(at)], [
 
 export const newSignIn = (site: Site, told: Told): Letter => ({
   subject: "New sign-in to your vault",
-  heading: "Somebody signed in with a browser that is new",
+  heading: "Somebody signed in with a new browser",
   paragraphs: [`${notMe} If not, end that session and change your password at once.`],
   facts: by(told),
   action: endSessions(site),
@@ -116,7 +116,7 @@ const changes: Record<string, { subject: string; what: string }> = {
     subject: "Your second factor was turned off",
     what: "Your account no longer asks for a code when somebody signs in.",
   },
-  "account.passkey-add": { subject: "A passkey was added", what: "A new passkey opens your account." },
+  "account.passkey-add": { subject: "A passkey was added", what: "A new passkey can sign in to your account." },
 };
 
 /** Null for an action that changes nothing of the kind. */
@@ -151,7 +151,7 @@ export const webhookDisabled = (site: Site, told: Told): Letter => ({
   subject: `The webhook to ${shown(told.objectName ?? "")} was disabled`,
   heading: "A webhook was disabled",
   paragraphs: [
-    "Its receiver took no message for a day, or said that it is gone. Nothing is sent to it any more. Change the webhook in the settings to turn it on again.",
+    "Its receiver accepted no message for a day, or said that it is gone. Nothing is sent to it now. Change the webhook in the settings to turn it on again.",
   ],
   facts: facts(["Receiver", told.objectName], ["Team", told.vault], ["When", instantText(told.at)]),
   action: endSessions(site),
@@ -173,11 +173,11 @@ function dueLine({ team, kind, reason, dueAt }: DueItem, now: number): string {
 
 export const digest = (site: Site, { due, more }: { due: readonly DueItem[]; more: number }, now: number): Letter => {
   const count = due.length + more;
-  const things = count === 1 ? "1 thing is" : `${count} things are`;
+  const things = count === 1 ? "1 item is" : `${count} items are`;
   return {
     subject: `${things} due in your vault`,
     heading: `${things} due`,
-    paragraphs: ["This expires, or is to be replaced by another value, within 30 days, or is overdue."],
+    paragraphs: ["What is listed here expires or must be replaced within 30 days, or is overdue."],
     list: [
       ...due.map((item) => ({
         title: shown(item.name),

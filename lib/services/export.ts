@@ -34,7 +34,7 @@ export async function exportEntries(
   { format = "dotenv", environment, project, ids }: ExportFilter,
 ): Promise<Export> {
   const wanted = ids === undefined ? undefined : new Set(ids.split(","));
-  // A caller who names entries relies on all of them: an .env that silently lacks one would only fail in production.
+  // A caller who names entries relies on all of them: a .env that silently lacks one would only fail in production.
   for (const ids of idLists(wanted ? [...wanted] : []))
     if ((await listOwned(ctx, findEntryIds, { ids })).length < ids.length) throw new AppError("ENTRY_NOT_FOUND");
   const found = await listOwned(ctx, listExported, { environment: environment ?? null, name: project ?? null });

@@ -16,10 +16,10 @@ test("an entry gets its dates in the form; its row, its details and the filter t
   await page.goto(`/vault?entry=${billing?.id}`);
   await page.getByRole("dialog").getByRole("button", { name: "Edit" }).click();
   const form = page.getByRole("dialog", { name: /^Edit/ });
-  await form.getByLabel("Replace after days").fill("0");
+  await form.getByLabel("Replace after (days)").fill("0");
   await form.getByRole("button", { name: "Save changes" }).click();
   await expect(form.getByText("Must be at least 1 day")).toBeVisible();
-  await form.getByLabel("Replace after days").fill("5");
+  await form.getByLabel("Replace after (days)").fill("5");
   await form.getByLabel("Expires on").fill("2099-12-31");
   await form.getByRole("button", { name: "Save changes" }).click();
   await expect(

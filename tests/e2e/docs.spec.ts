@@ -55,6 +55,8 @@ for (const theme of ["light", "dark"] as const) {
     await expect(page.locator(".opblock").last()).toBeVisible();
     await expect(page.locator("html.dark-mode")).toHaveCount(theme === "dark" ? 1 : 0);
     expect(await violations(page)).toEqual([]);
+    await page.setViewportSize({ width: 375, height: 740 });
+    expect(await violations(page), "375 px").toEqual([]);
   });
 }
 

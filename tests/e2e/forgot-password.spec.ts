@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
-import { signUp } from "../support/browser/browser-actors";
-import { traces, violationsInBothThemes } from "../support/browser/browser-checks";
+import { endSession, signUp } from "../support/browser/browser-actors";
+import { traces, violationsAtBothSizes, violationsInBothThemes } from "../support/browser/browser-checks";
 import { type MailServer, openMailServer, tokenIn } from "../support/mail-server";
 import { removeDataDir, type RunningVault, startVault } from "../support/vaults/server";
 
@@ -30,7 +30,7 @@ test("a forgotten password is replaced by way of a mail, and the page keeps noth
   await page.goto(`${origin}/login`);
   await page.getByRole("link", { name: "Forgot your password?" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Forgot your password?" })).toBeVisible();
-  expect(await violationsInBothThemes(page)).toEqual([]);
+  expect(await violationsAtBothSizes(page)).toEqual([]);
   await page.getByLabel("E-mail address").fill(email);
   await page.keyboard.press("Enter");
   await expect(page.getByText("a link is on its way", { exact: false })).toBeVisible();
@@ -43,7 +43,7 @@ test("a forgotten password is replaced by way of a mail, and the page keeps noth
   await expect(page.getByLabel("New password")).toBeVisible();
   await expect(page).toHaveURL(`${origin}/reset-password`);
   expect(await traces(page, token)).toEqual([]);
-  expect(await violationsInBothThemes(page)).toEqual([]);
+  expect(await violationsAtBothSizes(page)).toEqual([]);
   await page.getByLabel("New password").fill("1234567890");
   await page.keyboard.press("Enter");
   await expect(page.getByText("common", { exact: false })).toBeVisible();
@@ -66,8 +66,10 @@ test("a forgotten password is replaced by way of a mail, and the page keeps noth
   await expect(page.getByText("This link does not work", { exact: false })).toBeVisible();
 });
 
-test("the settings say what one is told by mail, and ask a new address to confirm itself", async ({ page }) => {
-  const { email } = await signUp(page);
+test("the settings say what one is told by mail, and ask a new address to confirm itself; typed, it survives the session", async ({
+  page,
+}) => {
+  const { email, password } = await signUp(page);
   const next = `new-${email}`;
   await page.goto(`${origin}/settings`);
   // On a phone, two buttons must leave the card its name.
@@ -88,12 +90,20 @@ test("the settings say what one is told by mail, and ask a new address to confir
   await page.getByRole("button", { name: "Change e-mail address…" }).click();
   await page.getByLabel("New e-mail address").fill(next);
   expect(await violationsInBothThemes(page)).toEqual([]);
-  await page.keyboard.press("Enter");
+  await endSession(page);
+  await page.getByLabel("New e-mail address").press("Enter");
+  await expect(page.getByRole("heading", { name: "Your session has ended" })).toBeVisible();
+  expect(await traces(page, next)).toEqual([]);
+  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page.getByLabel("New e-mail address")).toHaveValue(next);
+  await page.getByLabel("New e-mail address").press("Enter");
   const told = page.getByRole("region", { name: "Notifications" });
   await expect(told.getByText(`A link was sent to ${next}`)).toBeVisible();
   const [mail] = await server.got(next);
   await page.goto(`${origin}/confirm-email#${tokenIn(mail ?? { text: "" })}`);
-  expect(await violationsInBothThemes(page)).toEqual([]);
+  expect(await violationsAtBothSizes(page)).toEqual([]);
   await page.getByRole("button", { name: "Confirm the address" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Your address is confirmed" })).toBeVisible();
   await page.goto(`${origin}/settings`);

@@ -15,7 +15,7 @@ const text = (page: Page) => page.getByRole("textbox", { name: "Text" });
 const look = (page: Page) => page.getByRole("button", { name: "Preview import" }).click();
 const rows = (page: Page) => page.getByRole("list", { name: "Preview" }).getByRole("listitem");
 
-test("an .env is previewed, stored once, and a second import changes nothing", async ({ page }) => {
+test("a .env is previewed, stored once, and a second import changes nothing", async ({ page }) => {
   await signUp(page);
   await page.goto("/import");
   await text(page).fill(dotenv);

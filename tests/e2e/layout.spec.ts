@@ -113,9 +113,12 @@ const dialogRequests: Record<string, string[]> = {
   "/access-keys": ["key"],
 };
 
-test("a phone is distinguished from a desktop by its touch screen", async ({ page }, { project }) => {
+test("a phone is distinguished by its touch screen, and gets fields that it doesn't zoom into", async ({ page }, {
+  project,
+}) => {
   await page.goto("/login");
   expect(await page.evaluate(() => matchMedia("(pointer: coarse)").matches)).toBe(project.name === "phone");
+  await expect(page.getByLabel("E-mail address")).toHaveCSS("font-size", project.name === "phone" ? "16px" : "14px");
 });
 
 test("every stop of the Tab key is visible, on every page", async ({ page }) => {

@@ -98,7 +98,8 @@ test("the latest change is on top and leads to its item", async ({ page }) => {
   await page.goto("/");
   const changed = page.getByRole("list", { name: "Recently changed" }).getByRole("link");
   await expect(changed).toHaveCount(6);
-  await expect(changed.nth(0)).toContainText("billing");
+  await expect(changed.nth(0)).toContainText("billing · Stripe");
+  await expect(changed.nth(0).getByText("STRIPE_SECRET_KEY", { exact: true })).toBeVisible();
   await expect(changed.nth(1)).toContainText("storefront files");
   await expect(changed.nth(2)).toContainText("GitHub");
   await changed.nth(0).click();

@@ -219,7 +219,7 @@ test("? lists the shortcuts, and each of them works", async ({ page, context }, 
       if (what in pages) await expect(page).toHaveURL(pages[what] ?? "");
       else if (what.startsWith("Find anything")) await expect(palette(page)).toBeVisible();
       else if (what === "Search on this page") await expect(page.getByRole("searchbox")).toBeFocused();
-      else if (what === "New, on this page")
+      else if (what === "Create on this page")
         await expect(page.getByRole("dialog", { name: "New entry" })).toBeVisible();
       else if (what === "Show this list") await expect(help(page)).toBeVisible();
       else if (what === "Close what is open") await expect(help(page)).toBeHidden();

@@ -31,3 +31,18 @@ test("a project's page and its dialogs have no axe violations, and fit a phone",
   await expect(page.getByRole("dialog", { name: "Rename billing" })).toBeVisible();
   expect(await violationsInBothThemes(page)).toEqual([]);
 });
+
+test("the key n opens the form at its first field, and Escape leads back without moving the page", async ({ page }) => {
+  await signUp(page);
+  await aProject(page);
+  await page.goto("/projects/billing");
+  await expect(page.getByRole("grid").getByText("STRIPE_SECRET_KEY")).toBeAttached();
+  await page.keyboard.press("n");
+  const category = page.getByRole("dialog", { name: "New entry" }).getByRole("combobox", { name: "Category" });
+  // The categories arrive after the form, which keeps the focus.
+  await expect(category.getByRole("option")).toHaveCount(5);
+  await expect(category).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "New entry" })).toBeFocused();
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+});

@@ -161,10 +161,15 @@ test("a project's production .env is copied in one step from its page, and downl
 test("a key for CI that reaches one project only is made in four steps", async ({ page }) => {
   await signUp(page);
   await aProject(page);
+  await api(page).anEntry((await api(page).aCategory({ name: "Mail" })).id, { name: "analytics" });
   await page.goto("/projects/billing");
   await page.getByRole("link", { name: "Access key for this project" }).click();
   const form = page.getByRole("dialog", { name: "Create access key" });
-  await expect(form.getByRole("checkbox", { name: "billing" })).toBeChecked();
+  // Before those that the alphabet puts first.
+  await expect(form.getByRole("checkbox", { name: "analytics" })).toBeVisible();
+  const projects = form.getByRole("list", { name: "Projects to choose from" }).getByRole("checkbox");
+  await expect(projects.first()).toHaveAccessibleName("billing");
+  await expect(projects.first()).toBeChecked();
   await form.getByLabel("Name").fill("CI of billing");
   await form.getByRole("radio", { name: "CI" }).check();
   await form.getByRole("button", { name: "Create access key" }).click();

@@ -43,3 +43,35 @@ test("a scrollbar that goes or comes with a dialog moves nothing, whether the pa
     expect(await widthOf(page, shown)).toBe(width);
   }
 });
+
+test("where nothing scrolls, the scrollbar's room continues what reaches the window's edge", async ({
+  page,
+  context,
+}) => {
+  const pixel = (x: number, y: number) => page.screenshot({ clip: { x, y, width: 1, height: 1 } });
+  const continues = async (y: number) => {
+    const edge = await page.evaluate(() => document.body.getBoundingClientRect().right);
+    expect(edge).toBeLessThan(await page.evaluate(() => innerWidth));
+    expect(await pixel(edge + 2, y)).toEqual(await pixel(edge - 2, y));
+  };
+  await signUp(page);
+  const { id: categoryId } = await api(page).aCategory();
+  await api(page).anEntry(categoryId);
+  await page.goto("/trash");
+  await expect(page.getByText("The trash is empty")).toBeVisible();
+  // The bar at the top.
+  await continues(10);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await continues(700);
+  await page.goto("/vault");
+  await page.locator("[data-entry]").click();
+  await expect(page.getByRole("button", { name: "Share once…" })).toBeVisible();
+  // The panel.
+  await continues(600);
+  await context.clearCookies();
+  await page.goto("/login");
+  await expect(page.getByRole("button", { name: "Sign in", exact: true })).toBeEnabled();
+  await continues(10);
+  await page.setViewportSize({ width: 375, height: 900 });
+  await continues(10);
+});

@@ -159,21 +159,32 @@ test("a project's name is suggested from entries of other categories", async ({ 
   await expect(page.getByRole("dialog", { name: "Discard what you typed?" })).toBeVisible();
 });
 
-test("the filters stand in one line, beside the search or below it", async ({ page }) => {
+test("the filters stand in one line, beside the search or below it, and beside an open panel too", async ({ page }, {
+  project,
+}) => {
   await signUp(page);
   const { id } = await api(page).aCategory();
   await api(page).anEntry(id);
+  const filters = page.getByRole("group", { name: "Filters and order" }).getByRole("combobox");
+  const top = async (at: Locator) => (await at.boundingBox())?.y;
+  const tops = async () => Promise.all((await filters.all()).map(top));
   for (const [width, besideSearch] of [
-    [1280, false],
     [1600, true],
+    [1280, false],
   ] as const) {
     await page.setViewportSize({ width, height: 800 });
     await page.goto("/vault");
-    const filters = page.getByRole("main").getByRole("combobox");
     await expect(filters).toHaveCount(6);
-    const top = async (at: Locator) => (await at.boundingBox())?.y;
-    const tops = await Promise.all((await filters.all()).map(top));
-    expect(new Set(tops).size).toBe(1);
-    expect((await top(page.getByRole("searchbox", { name: "Search entries" }))) === tops[0]).toBe(besideSearch);
+    const [first, ...others] = await tops();
+    expect(new Set(others)).toEqual(new Set([first]));
+    expect((await top(page.getByRole("searchbox", { name: "Search entries" }))) === first).toBe(besideSearch);
   }
+  await page.locator("[data-entry]").first().click();
+  await expect(page.getByRole("tab", { name: "History" })).toBeVisible();
+  // A finger's larger text takes two.
+  expect(new Set(await tops()).size).toBe(project.name === "phone" ? 2 : 1);
+  // And none lies under the panel.
+  const edge = await page.getByRole("searchbox").evaluate((search) => search.getBoundingClientRect().right);
+  const rights = await filters.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right));
+  expect(Math.max(...rights)).toBeLessThanOrEqual(edge);
 });

@@ -84,7 +84,7 @@ export default function GeneratorPopover({
             <CopyButton text={made?.text ?? ""} label="Copy the generated value" />
           </div>
           <p className="text-xs text-muted">
-            {made ? `${made.bits} bits of entropy, ${strength(made.bits)}` : error === undefined ? "Making one…" : ""}
+            {made ? `${made.bits} bits of entropy, ${strength(made.bits)}` : error === undefined ? "Generating…" : ""}
           </p>
         </div>
         {error !== undefined && <ErrorNote error={error} />}

@@ -29,10 +29,16 @@ export function besideEntry(id: string): string | undefined {
   return (shown[at + 1] ?? shown[at - 1])?.dataset["entry"];
 }
 
-/** Focuses the entry after a dialog that nothing on this page had opened. */
+/**
+ * Focuses the entry after a dialog that nothing on this page had opened, but a key or a link; without an entry the button
+ * that makes one. The page stays where it is then: nobody has looked at anything else.
+ */
 export function keepFocus(id: string | undefined, frames = framesMax): void {
   requestAnimationFrame(() => {
     if (isWaiting(frames)) return keepFocus(id, frames - 1);
-    if (document.activeElement === document.body) focusEntry(id);
+    if (document.activeElement !== document.body) return;
+    const creating = id === undefined && find('main [data-shortcut="new"]');
+    if (creating) creating.focus({ preventScroll: true });
+    else focusEntry(id);
   });
 }

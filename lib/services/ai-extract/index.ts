@@ -28,7 +28,7 @@ export async function previewExtraction(
 }
 
 /**
- * Plans an .env from a sentence. Reads names only: the query selects no ciphertext, notes or descriptions, so neither
+ * Plans a .env from a sentence. Reads names only: the query selects no ciphertext, notes or descriptions, so neither
  * the request to a model nor the reply can contain a value.
  */
 export async function extractNames(

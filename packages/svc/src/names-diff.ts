@@ -29,6 +29,6 @@ export function printDiff(
     for (const name of names) printLine(`  ${sign} ${name}`, stream);
 }
 
-/** The variables of an .env text, the last of each name; invalid lines are ignored. */
+/** The variables of a .env text, the last of each name; invalid lines are ignored. */
 export const variablesIn = (text: string): Map<string, string> =>
   new Map(parse(text).flatMap((line) => (line.kind === "assignment" ? [[line.name, line.value] as const] : [])));

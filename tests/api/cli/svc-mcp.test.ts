@@ -129,7 +129,7 @@ describe("the tools", () => {
     });
   });
 
-  test("write a reference into an .env file of the folder, and lose no value unless told so", async () => {
+  test("write a reference into a .env file of the folder, and lose no value unless told so", async () => {
     const { agent, file, folder } = await aProject();
     const { call } = await agent();
     const reference = "svc://Stripe/billing/production";

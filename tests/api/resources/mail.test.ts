@@ -152,7 +152,7 @@ describe("another e-mail address", () => {
     const email = `${randomUUID()}@example.org`;
     await session.call(changeEmail, { body: { email } });
     const [mail] = await server.got(email);
-    expect(subjects(await server.got(former))).toEqual(["Another e-mail address was asked for"]);
+    expect(subjects(await server.got(former))).toEqual(["A change of your e-mail address was requested"]);
     expect(await session.call(getAccount)).toMatchObject({ email: former });
     const token = tokenIn(mail ?? expect.fail("there is a mail"));
     const changed = token.replace(/\.(.)/, (_, first: string) => `.${first === "x" ? "y" : "x"}`);

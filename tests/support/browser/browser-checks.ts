@@ -16,6 +16,16 @@ export async function violationsInBothThemes(page: Page): Promise<string[]> {
   return found;
 }
 
+/** The same at the test's own size and then at a phone's: for pages whose tests run once. */
+export async function violationsAtBothSizes(page: Page): Promise<string[]> {
+  const own = page.viewportSize();
+  const found = await violationsInBothThemes(page);
+  await page.setViewportSize({ width: 375, height: 740 });
+  found.push(...(await violationsInBothThemes(page)).map((violation) => `375 px: ${violation}`));
+  if (own) await page.setViewportSize(own);
+  return found;
+}
+
 /**
  * axe's findings in the current theme, with what moves at its end, since it reads painted colours. It does not look into
  * frames, for which it would open an extra page each time.

@@ -50,7 +50,7 @@ describe("variables put into .env text", () => {
 
   test("become a comment with their name if no .env can hold them", () => {
     expect(mergeDotenv("A=old\n", from({ A: "a\0b", "bad name": "x" }))).toEqual({
-      text: "A=old\n# Stripe — billing\n# skipped: A holds characters that an .env file can't\n",
+      text: "A=old\n# Stripe — billing\n# skipped: A holds characters that a .env file can't\n",
       unwritable: ["A"],
     });
   });

@@ -338,7 +338,7 @@ export const samples: Record<string, Sample> = {
     twoFactor: [["GitHub", "ada", secret, "sha1"]],
     faults: [],
   },
-  "an .env that begins with a comment": {
+  "a .env that begins with a comment": {
     format: "env",
     text: "# Stripe, for tests\nSTRIPE_KEY=canary-1\n",
     entries: [["STRIPE_KEY", "mine", null, "canary-1"]],

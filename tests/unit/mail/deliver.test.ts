@@ -46,7 +46,7 @@ describe("a mail", () => {
     const { id, email, row } = await aWaitingMail(server);
     await Promise.all([deliver(id, { now: Date.now }), deliver(id, { now: Date.now })]);
     expect(server.mails.map(({ to, subject }) => [to, subject])).toEqual([
-      [[email], "Another e-mail address was asked for"],
+      [[email], "A change of your e-mail address was requested"],
     ]);
     expect(server.mails[0]?.raw).toContain("From: The vault <vault@example.com>");
     expect(await row()).toBeNull();
@@ -82,7 +82,7 @@ describe("a mail", () => {
       action: "account.mail-lost",
       actorKind: "system",
       objectId: userId,
-      objectName: "Another e-mail address was asked for",
+      objectName: "A change of your e-mail address was requested",
     });
     expect(Date.parse((await getMailChoice(self(userId))).lostAt ?? "")).toBe(last?.at.getTime());
   });

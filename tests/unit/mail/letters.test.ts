@@ -83,7 +83,7 @@ test("a link's token stands behind the #, where no server on the way sees it", (
 });
 
 test("a digest says what each thing is, and when", () => {
-  expect(all.digest?.subject).toBe("5 things are due in your vault");
+  expect(all.digest?.subject).toBe("5 items are due in your vault");
   expect(all.digest?.list?.map(({ about }) => about)).toEqual([
     "Entry, to be replaced by 28 February 2026, overdue",
     "Access key, expires on 20 March 2026 · team Payments",
@@ -94,7 +94,7 @@ test("a digest says what each thing is, and when", () => {
     undefined,
     undefined,
   ]);
-  expect(letters.digest(site, { due: [due[1]], more: 0 }, now).subject).toBe("1 thing is due in your vault");
+  expect(letters.digest(site, { due: [due[1]], more: 0 }, now).subject).toBe("1 item is due in your vault");
 });
 
 test("a long name is shortened", () => {

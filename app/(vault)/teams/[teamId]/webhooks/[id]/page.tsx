@@ -1,1 +1,1 @@
-export { default, metadata } from "../../../../webhooks/[id]/page";
+export { default, generateMetadata } from "../../../../webhooks/[id]/page";
