@@ -1,17 +1,10 @@
 import { expect, test, type Page } from "@playwright/test";
 import { signUp } from "../support/browser/browser-actors";
-import { chooseTheme, violationsInBothThemes, watchOrigins } from "../support/browser/browser-checks";
-import { aFullTeam, aFullVault, notFoundPage, open, openPages } from "../support/browser/browser-pages";
+import { chooseTheme, violationsInBothThemes } from "../support/browser/browser-checks";
+import { aFullVault, everyPage, notFoundPage, open } from "../support/browser/browser-pages";
 
 // One unbreakable word, as long as names get in practice.
 const longMark = "unbreakable".repeat(9);
-
-const everyPage = async (page: Page, mark = "mark") => [
-  ...(await aFullVault(page, mark)),
-  ...(await aFullTeam(page, mark)),
-  notFoundPage,
-  ...openPages,
-];
 
 test("at 320 px no page scrolls sideways, however long its names", async ({ page }) => {
   test.slow();
@@ -236,37 +229,6 @@ test("nothing moves for users who prefer reduced motion", async ({ page }) => {
   await page.keyboard.press("ControlOrMeta+k");
   await expect(page.getByRole("dialog", { name: "Find" })).toBeVisible();
   expect(await moving()).toEqual([]);
-});
-
-test("every page is rendered on the server, without an error", async ({ page }) => {
-  const faults: string[] = [];
-  page.on("pageerror", ({ message }) => faults.push(message));
-  page.on(
-    "console",
-    (message) =>
-      message.type() === "error" && !message.location().url.endsWith(notFoundPage.path) && faults.push(message.text()),
-  );
-  await signUp(page);
-  for (const one of await everyPage(page)) {
-    const answer = await page.request.get(one.path);
-    expect(answer.status(), one.name).toBe(one === notFoundPage ? 404 : 200);
-    expect(await answer.text(), one.name).toContain("<h1");
-    await open(page, one);
-  }
-  expect(faults).toEqual([]);
-});
-
-test("no page sends a request to another origin, nor violates its own content security policy", async ({
-  page,
-  baseURL,
-}) => {
-  const watched = watchOrigins(page, baseURL);
-  await signUp(page);
-  for (const one of await everyPage(page)) {
-    await open(page, one);
-    await page.waitForLoadState("networkidle");
-  }
-  expect(watched).toEqual({ outside: [], refused: [] });
 });
 
 test("no page has axe violations in light and in dark", async ({ page, context, baseURL }) => {

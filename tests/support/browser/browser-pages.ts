@@ -150,3 +150,11 @@ export async function open(page: Page, { path, arrived }: VaultPage): Promise<vo
   // Longer than usual: a page's first load fetches all of its scripts and data, which takes a busy machine a while.
   await expect(arrived(page).first()).toBeVisible();
 }
+
+/** Every page there is, those of a full vault and a full team with this mark in their names. */
+export const everyPage = async (page: Page, mark = "mark") => [
+  ...(await aFullVault(page, mark)),
+  ...(await aFullTeam(page, mark)),
+  notFoundPage,
+  ...openPages,
+];
