@@ -155,7 +155,7 @@ export async function assemble() {
   copyTree("public");
   // The same of Prisma's query compilers, which the bundle reads as files.
   for (const kind of ["sqlite", "postgresql"])
-    copy(`node_modules/@prisma/client/runtime/query_compiler_fast_bg.${kind}.wasm-base64.mjs`);
+    copy(`node_modules/@prisma/client/runtime/query_compiler_small_bg.${kind}.wasm-base64.mjs`);
   copyTree("prisma/migrations");
 
   for (const [script, name] of [
