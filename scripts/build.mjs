@@ -5,7 +5,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildSvc } from "../packages/svc/build.mjs";
 import { addCompileHints } from "./compile-hints.mjs";
-import { digest, nextEnvironment, root, runQuietly, setup, timed } from "./setup.mjs";
+import { digest, fail, nextEnvironment, root, runQuietly, setup, timed } from "./setup.mjs";
 
 const stampFile = path.join(root, "dist/.stamp");
 const sources = [
@@ -88,7 +88,7 @@ async function buildAll() {
 export async function bundleServer(folder = path.join(root, "dist")) {
   const esbuild = await import("esbuild");
   mkdirSync(folder, { recursive: true });
-  const { metafile } = await esbuild.build({
+  const { metafile, outputFiles } = await esbuild.build({
     absWorkingDir: root,
     entryPoints: {
       server: "lib/server/main.ts",
@@ -97,6 +97,7 @@ export async function bundleServer(folder = path.join(root, "dist")) {
       admin: "lib/admin/main.ts",
     },
     outdir: folder,
+    write: false,
     metafile: true,
     outExtension: { ".js": ".mjs" },
     bundle: true,
@@ -112,11 +113,30 @@ export async function bundleServer(folder = path.join(root, "dist")) {
     conditions: ["react-server"],
     legalComments: "none",
     logLevel: "warning",
-    plugins: [apiRoutes, packages],
+    plugins: [apiRoutes, packages, prismaCompiler],
   });
+  for (const { path: file, text } of outputFiles) writeFileSync(file, await inAscii(text));
   const made = new Set(Object.keys(metafile.outputs).map((file) => path.resolve(root, file)));
   for (const file of readdirSync(folder).map((name) => path.join(folder, name)))
     if (file.endsWith(".mjs") && !made.has(file)) rmSync(file);
+}
+
+/**
+ * The same bundle without other characters, for which V8 would keep all of its source at two bytes a character. The bundler
+ * leaves them in comments only.
+ */
+async function inAscii(text) {
+  const ascii = text.replace(
+    /[^\0-\x7f]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+  if (ascii === text) return text;
+  const { transform } = await import("esbuild");
+  const [before, after] = await Promise.all(
+    [text, ascii].map((code) => transform(code, { minifyWhitespace: true, legalComments: "none" })),
+  );
+  if (before.code !== after.code) fail("The bundle has other characters than ASCII outside of its comments.");
+  return ascii;
 }
 
 /** Bundles the script of the page that opens a link, which has nothing of the app. */
@@ -179,6 +199,27 @@ const packages = {
         // Its package.json names CommonJS, of which the bundler can leave nothing out.
         return { path: path.join(root, "node_modules/kysely/dist/esm/index.js"), sideEffects: false };
       return bundled.has(name) ? undefined : { path: name, external: true };
+    });
+  },
+};
+
+/**
+ * Prisma's query compiler comes as a module of base64, which would stay in memory as its source and again as its text. Here
+ * its file is read, and nothing of it is kept but what WebAssembly makes of it.
+ */
+const prismaCompiler = {
+  name: "prisma-compiler",
+  setup(bundler) {
+    bundler.onLoad({ filter: /[\\/]generated[^\\/]*[\\/]internal[\\/]class\.ts$/ }, ({ path: file }) => {
+      const text = readFileSync(file, "utf8");
+      const changed = text.replace(
+        /const \{ wasm \} = await import\(("[^"]+")\)/,
+        `const { readFileSync } = await import("node:fs")
+    const [, wasm] = readFileSync(require.resolve($1), "latin1").split('"')`,
+      );
+      if (changed === text)
+        fail(`${file} loads Prisma's query compiler in another way: change the bundle's plugin for it.`);
+      return { contents: changed, loader: "ts" };
     });
   },
 };

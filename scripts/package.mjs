@@ -153,6 +153,9 @@ export async function assemble() {
     if (existsSync(path.join(root, part))) copyTree(part, (name) => !name.includes("obj.target"));
   for (const part of ["data", "icons"]) copyTree(`node_modules/simple-icons/${part}`);
   copyTree("public");
+  // The same of Prisma's query compilers, which the bundle reads as files.
+  for (const kind of ["sqlite", "postgresql"])
+    copy(`node_modules/@prisma/client/runtime/query_compiler_small_bg.${kind}.wasm-base64.mjs`);
   copyTree("prisma/migrations");
 
   for (const [script, name] of [

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { type Answer, pipeline, type Statement } from "./postgresql-pipeline";
-import { type SessionSettings, setForTransaction } from "./postgresql-session";
+import { type SessionSettings, setForTransaction, transactionMode } from "./postgresql-session";
 
 /** Whether a pooler that may share server connections has shown itself; undefined before the first connection. */
 export type Pooler = { isThere?: boolean };
@@ -26,7 +26,6 @@ const nothing = { command: "", rowCount: null, oid: 0, fields: [], rows: [] } as
  * its own, all of it in one message.
  */
 export function settledClient(pooler: Pooler, settings: SessionSettings): typeof pg.Client {
-  const usual = settings.default_transaction_isolation;
   const set = { text: setForTransaction(settings) };
 
   class Settled extends pg.Client {
@@ -39,9 +38,9 @@ export function settledClient(pooler: Pooler, settings: SessionSettings): typeof
     }
 
     beginning(isolationLevel?: string): readonly Statement[] {
-      const level = isolationLevel ?? (this.isShared ? usual : undefined);
-      const text = level === undefined ? "BEGIN" : `BEGIN ISOLATION LEVEL ${level}`;
-      return this.isShared ? [{ text }, set] : [{ text, name: text.toLowerCase().replaceAll(" ", "_") }];
+      if (this.isShared) return [{ text: `BEGIN ${transactionMode(settings, isolationLevel)}` }, set];
+      const text = isolationLevel === undefined ? "BEGIN" : `BEGIN ISOLATION LEVEL ${isolationLevel}`;
+      return [{ text, name: text.toLowerCase().replaceAll(" ", "_") }];
     }
 
     start(): void {

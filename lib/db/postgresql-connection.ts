@@ -3,7 +3,7 @@ import type pg from "pg";
 import { parseIntoClientConfig } from "pg-connection-string";
 import { isLoopback } from "../loopback";
 import { MigrationError } from "./migrate";
-import { type SessionSettings, sessionSettings, withoutSettings } from "./postgresql-session";
+import { readOptions, type SessionSettings, sessionSettings, withoutSettings } from "./postgresql-session";
 
 export const isPostgresqlUrl = (databaseUrl: string): boolean => /^postgres(ql)?:\/\//.test(databaseUrl);
 
@@ -26,7 +26,8 @@ const [max, maxBehindPooler] = [10, 40];
 export function postgresqlConnection(databaseUrl: string): Connection {
   const url = withPlainTls(databaseUrl);
   for (const name of ["sslrootcert", "sslcert", "sslkey"]) assertReadable(name, url.searchParams.get(name));
-  const { options, ...given } = parseIntoClientConfig(url.href);
+  const { options = "", ...given } = parseIntoClientConfig(url.href);
+  const { settings, rest } = readOptions(options);
   return {
     config: {
       application_name: "secrets-vault",
@@ -38,9 +39,9 @@ export function postgresqlConnection(databaseUrl: string): Connection {
       // Longer than the server's own limit, so it fires only if the server is silent.
       query_timeout: 9_000,
       ...withoutSettings(given),
-      ...(options && { options }),
+      ...(rest && { options: rest }),
     },
-    settings: sessionSettings(given, options ?? ""),
+    settings: sessionSettings(given, settings),
     ...("max" in given ? {} : { maxBehindPooler }),
   };
 }

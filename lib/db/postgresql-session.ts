@@ -21,25 +21,40 @@ const ours: SessionSettings = {
 /** The settings that a database's URL may give as parameters. */
 const settable = ["statement_timeout", "idle_in_transaction_session_timeout", "lock_timeout"];
 
-/** The settings of a connection whose URL has these parameters. Settings in its `options` are left to the operator. */
-export function sessionSettings(parameters: Readonly<Record<string, unknown>>, options: string): SessionSettings {
-  const chosen = new Set(
-    options
-      .split(/\s+/)
-      .filter((word) => word.includes("="))
-      .map(optionName),
-  );
-  const given = settable
-    .filter((name) => parameters[name] !== undefined)
-    .map((name) => [name, String(parameters[name])] as const);
-  return Object.fromEntries([...Object.entries(ours), ...given].filter(([name]) => !chosen.has(name)));
+/** The settings of a connection whose URL has these parameters, and whose `options` hold these settings. */
+export function sessionSettings(
+  parameters: Readonly<Record<string, unknown>>,
+  fromOptions: SessionSettings,
+): SessionSettings {
+  const given = settable.filter((name) => parameters[name] !== undefined);
+  return { ...ours, ...Object.fromEntries(given.map((name) => [name, String(parameters[name])])), ...fromOptions };
 }
 
+/** Not settings that can be given once the connection is open; `cluster` is CockroachDB's. */
+const onlyAtStart = new Set(
+  "cluster ignore_system_indexes jit_debugging_support jit_profiling_support local_preload_libraries log_connections log_disconnections post_auth_delay session_preload_libraries".split(
+    " ",
+  ),
+);
+
 /**
- * The name in `name=value` after a `-c`, in `-cname=value` or in `--name=value`, where a dash stands for an underscore.
+ * The settings in a URL's `options`, written `-c name=value`, `-cname=value` or `--name=value`, where a dash in the name
+ * stands for an underscore. Poolers refuse `options`, so only what is no such setting is left to be sent.
  */
-const optionName = (word: string): string =>
-  (word.replace(/^(?:--|-c)/, "").split("=")[0] ?? "").toLowerCase().replaceAll("-", "_");
+export function readOptions(options: string): { settings: SessionSettings; rest: string } {
+  const settings: Record<string, string> = {};
+  const rest: string[] = [];
+  // As PostgreSQL splits them: at spaces, where a backslash takes the next character as it is.
+  const words = [...(options.match(/(?:[^\s\\]|\\[^])+/g) ?? [])].values();
+  for (const word of words) {
+    const given = word === "-c" ? [word, words.next().value ?? ""] : [word];
+    const [, name, value] = /^(?:--|-c)?([^=]+)=([^]*)$/.exec(given.at(-1) ?? "") ?? [];
+    const setting = name?.toLowerCase().replaceAll("-", "_") ?? "";
+    if (value === undefined || !/^-[-c]/.test(word) || onlyAtStart.has(setting)) rest.push(...given);
+    else settings[setting] = value.replace(/\\([^])/g, "$1");
+  }
+  return { settings, rest: rest.join(" ") };
+}
 
 /** Removes the settings from the URL's parameters. They are sent once the connection is open. */
 export function withoutSettings<P extends object>(parameters: P): P {
@@ -75,11 +90,18 @@ export async function settle(client: pg.ClientBase, settings: SessionSettings): 
 export const setForTransaction = (settings: SessionSettings): string =>
   `SELECT ${[...Object.entries(settings).map(([name, value]) => `set_config(${pg.escapeLiteral(name)}, ${pg.escapeLiteral(value)}, true)`), "true"].join(", ")}`;
 
-/** What follows BEGIN behind a pooler: the isolation level, which can't be set later, and the settings. */
-export const transactionStart = (settings: SessionSettings): string => {
-  const level = settings.default_transaction_isolation;
-  return `${level === undefined ? "" : `SET TRANSACTION ISOLATION LEVEL ${level}; `}${setForTransaction(settings)}`;
-};
+/** How a transaction begins behind a pooler, with what can't be set later or not by its default: isolation and access. */
+export const transactionMode = (
+  settings: SessionSettings,
+  level = settings.default_transaction_isolation ?? "read committed",
+): string => `ISOLATION LEVEL ${level}${isOn(settings.default_transaction_read_only) ? " READ ONLY" : ""}`;
+
+/** As PostgreSQL reads a boolean. */
+const isOn = (value = ""): boolean => /^(?:on|1|t|tr|tru|true|y|ye|yes)$/i.test(value);
+
+/** What follows BEGIN behind a pooler. */
+export const transactionStart = (settings: SessionSettings): string =>
+  `SET TRANSACTION ${transactionMode(settings)}; ${setForTransaction(settings)}`;
 
 /** The settings that the connection does not have, each with its actual value. */
 export async function lostSettings(client: pg.ClientBase, settings: SessionSettings): Promise<SessionSettings> {

@@ -83,13 +83,12 @@ test("a connection has the vault's settings, however the database is configured,
   await expectToWork(place);
 });
 
+const ownSettings = `?statement_timeout=2000&options=${encodeURIComponent("-c timezone=Europe/Berlin --search_path=other")}`;
+const theirs = ["other", wanted[1], "Europe/Berlin", "read committed", "on", "2s", "30s"];
+
 test("settings in the database's URL win over the vault's own", async () => {
   const { url } = await aHostilePlace();
-  expect(
-    await settingsOf(
-      `${url}?statement_timeout=2000&options=${encodeURIComponent("-c timezone=Europe/Berlin --search_path=other")}`,
-    ),
-  ).toEqual(["other", wanted[1], "Europe/Berlin", "read committed", "on", "2s", "30s"]);
+  expect(await settingsOf(url + ownSettings)).toEqual(theirs);
 });
 
 describe("a start on a database that accepts no writes fails and says why", () => {
@@ -151,6 +150,7 @@ if (program !== null) {
       async (poolMode) => {
         const place = await behind(poolMode, await aHostilePlace());
         expect(await settingsOf(place.url)).toEqual(wanted);
+        expect(await settingsOf(place.url + ownSettings)).toEqual(theirs);
         await expectToWork(place);
       },
     );

@@ -46,6 +46,6 @@ export const sizes =
 export function report(measurement: Record<string, number | string>): void {
   if (process.env.LONG_RUNS === "full")
     process.stdout.write(
-      `${JSON.stringify({ ...measurement, database: postgresqlUrlOf("") === undefined ? "SQLite" : "PostgreSQL" })}\n`,
+      `${JSON.stringify({ ...measurement, on: postgresqlUrlOf("") === undefined ? "SQLite" : "PostgreSQL" })}\n`,
     );
 }

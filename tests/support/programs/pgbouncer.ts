@@ -10,13 +10,24 @@ export type PoolMode = "session" | "transaction" | "statement";
 
 export type PgBouncer = { /** The same database, by way of the pooler. */ url: string; stop(): Promise<void> };
 
-/** A PgBouncer in front of the server in a database's URL, as it is packaged: it ignores no parameter. */
-export async function startPgBouncer(program: string, databaseUrl: string, poolMode: PoolMode): Promise<PgBouncer> {
+/**
+ * A PgBouncer in front of the server in a database's URL, as it is packaged: it ignores no parameter. `others`: the
+ * passwords of further users by their names.
+ */
+export async function startPgBouncer(
+  program: string,
+  databaseUrl: string,
+  poolMode: PoolMode,
+  others: Readonly<Record<string, string>> = {},
+): Promise<PgBouncer> {
   const { hostname, port, username, password } = new URL(databaseUrl);
   const place = mkdtempSync(path.join(os.tmpdir(), "vault-pgbouncer-"));
   chmodSync(place, 0o755);
   const ownPort = await freePort();
-  writeFileSync(path.join(place, "users.txt"), `"${username}" "${password}"\n`, { mode: 0o644 });
+  const users = Object.entries({ [username]: password, ...others });
+  writeFileSync(path.join(place, "users.txt"), users.map(([name, secret]) => `"${name}" "${secret}"\n`).join(""), {
+    mode: 0o644,
+  });
   const settings = [
     "[databases]",
     `* = host=${hostname} port=${port}`,

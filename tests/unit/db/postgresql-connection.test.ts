@@ -60,4 +60,27 @@ test("a connection starts only with parameters that every pooler knows, whatever
   expect(
     await startupParameters("?statement_timeout=2000&lock_timeout=1000&idle_in_transaction_session_timeout=100"),
   ).toEqual(["application_name", "client_encoding", "database", "user"]);
+  expect(await startupParameters(`?options=${encodeURIComponent("-c timezone=UTC --lock-timeout=1")}`)).toEqual([
+    "application_name",
+    "client_encoding",
+    "database",
+    "user",
+  ]);
+});
+
+test.each<[string, string, Record<string, string>, string | undefined]>([
+  ["each of three ways to write one", "-c a=1 -cb=2 --c-D=3=4", { a: "1", b: "2", c_d: "3=4" }, undefined],
+  ["a backslash before a space or another", String.raw`-c a=x\ y\\z --b=`, { a: "x y\\z", b: "" }, undefined],
+  ["what is no setting stays", "endpoint=ep-quiet -c a=1 -B 64", { a: "1" }, "endpoint=ep-quiet -B 64"],
+  [
+    "what can be set only at the start stays",
+    "-c log_connections=on --cluster=one",
+    {},
+    "-c log_connections=on --cluster=one",
+  ],
+  ["an end after -c", "-c", {}, "-c "],
+])("settings are read from a URL's options: %s", (_, options, settings, rest) => {
+  const connection = postgresqlConnection(`postgresql://127.0.0.1/vault?options=${encodeURIComponent(options)}`);
+  expect(connection.settings).toMatchObject(settings);
+  expect(connection.config.options).toBe(rest);
 });
