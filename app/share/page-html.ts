@@ -13,6 +13,7 @@ export const sharePage = (nonce: string): string => `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex, nofollow">
+<meta name="description" content="A secret that somebody shared by a link. It opens a limited number of times.">
 <meta name="referrer" content="no-referrer">
 <meta name="color-scheme" content="light dark">
 <title>A secret for you</title>
