@@ -411,6 +411,7 @@ describe("errors", () => {
       "PROJECT_EXISTS",
       "ENV_FILE_TAKEN",
       "UNRESOLVED_REFERENCES",
+      "REFERENCES_AMBIGUOUS",
       "IDENTITY_TAKEN",
       "SECOND_FACTOR_ON",
       "SECOND_FACTOR_OFF",

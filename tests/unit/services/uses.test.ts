@@ -79,11 +79,13 @@ describe("the files that use an entry", () => {
     ]);
   });
 
-  test("don't count a reference that leads to a namesake too", async () => {
+  test("don't count a reference that names a namesake too as one that leads here: it is ambiguous, for both", async () => {
     await vault.file(await vault.project(), "A=svc://Stripe/billing/production\n");
-    expect((await getEntryUses(vault.ctx, id)).files).toHaveLength(1);
-    await vault.entry(category, "billing", "other", "production");
-    expect((await getEntryUses(vault.ctx, id)).files).toEqual([]);
+    const statesOf = async (entryId: string) =>
+      (await getEntryUses(vault.ctx, entryId)).files.flatMap(({ variables }) => variables.map(({ state }) => state));
+    expect(await statesOf(id)).toEqual(["linked"]);
+    const namesake = await vault.entry(category, "billing", "other", "production");
+    expect([await statesOf(id), await statesOf(namesake)]).toEqual([["ambiguous"], ["ambiguous"]]);
   });
 
   test("are those alone that the caller reaches, and a damaged one is left out", async () => {
