@@ -18,7 +18,7 @@ export type Known = {
   accessKeys: readonly AccessKey[];
   /** Refused sign-ins of the last week. */
   refusedSignIns: number;
-  /** Env files that hold former values. */
+  /** Env files that hold former values, or links that can't be resolved. */
   drifted: readonly DriftedFile[];
   /** Whether its reader may replace values. */
   mayReplace: boolean;
@@ -77,12 +77,17 @@ const signInLines = (count: number): AttentionLine[] =>
 
 const driftedLines = (files: readonly DriftedFile[]): AttentionLine[] =>
   few(
-    files.map(({ projectId, project, fileType, count }) => ({
+    files.map(({ projectId, project, fileType, former, unresolved }) => ({
       text: named(project, fileName(fileType)),
-      about: count === 1 ? "Holds a former value" : `Holds ${countText(count)} former values`,
+      about: [
+        ...(unresolved > 0
+          ? [unresolved === 1 ? "1 link can’t be resolved" : `${countText(unresolved)} links can’t be resolved`]
+          : []),
+        ...(former > 0 ? [former === 1 ? "Holds a former value" : `Holds ${countText(former)} former values`] : []),
+      ].join(" · "),
       href: `/envs/${projectId}?file=${fileType}`,
     })),
-    { about: "Hold former values", href: "/envs" },
+    { about: "Hold former values, or links that can’t be resolved", href: "/envs" },
   );
 
 /** Projects that use production and have variables in other environments alone. */

@@ -4,10 +4,17 @@ import { ApiError } from "@/lib/client/http/api-error";
 import { envProjectQuery, envProjectsQuery } from "@/lib/client/http/queries";
 import { fileLinksQuery } from "@/lib/client/http/references-api";
 import { useRights } from "@/lib/client/hooks/use-rights";
+import { isUnresolved } from "@/lib/client/unresolved-link";
 import type { EnvFileType } from "@/lib/contracts/envs";
 
-/** An env file with variables that hold former values of entries. */
-export type DriftedFile = { projectId: string; project: string; fileType: EnvFileType; count: number };
+/** An env file with variables that hold former values of entries, or links that lead to no one entry. */
+export type DriftedFile = {
+  projectId: string;
+  project: string;
+  fileType: EnvFileType;
+  former: number;
+  unresolved: number;
+};
 
 /** So many files are compared unasked: the vault decrypts each of them. */
 const unaskedMax = 12;
@@ -20,7 +27,7 @@ type Drifted = {
   check: () => void;
 };
 
-/** The env files that hold a former value of an entry, for those who may know; one file is compared after another. */
+/** The env files that need mending, for those who may know; one file is compared after another. */
 export function useDriftedFiles(): Drifted {
   const { may } = useRights();
   const queryClient = useQueryClient();
@@ -43,7 +50,8 @@ export function useDriftedFiles(): Drifted {
           for (const { id: fileId, fileType, version } of files) {
             const links = await queryClient.fetchQuery({ ...fileLinksQuery(id, fileId, version), staleTime: 0 });
             const former = links.data.filter(({ state }) => state === "outdated").length;
-            if (former > 0) drifted.push({ projectId: id, project: name, fileType, count: former });
+            const unresolved = links.data.filter(isUnresolved).length;
+            if (former + unresolved > 0) drifted.push({ projectId: id, project: name, fileType, former, unresolved });
           }
         } catch (error) {
           // Deleted meanwhile.

@@ -51,10 +51,12 @@ export function DuplicateNote({ duplicates, editing, pending, onOpen, onAnyway }
           {inWords.format(duplicates.map(entryName))}.{" "}
           {keyType === "simple" && (
             <>
-              With a second one, exports set <span className="font-mono break-all">{envVarName}</span> twice.
+              With a second one, exports set <span className="font-mono break-all">{envVarName}</span> twice, and links
+              in env files can’t tell the two apart.
             </>
           )}
-          {keyType === "group" && "With a second one, exports set its variables twice."}
+          {keyType === "group" &&
+            "With a second one, exports set its variables twice, and links in env files can’t tell the two apart."}
         </span>
       </p>
       <div className="mt-2 flex flex-wrap gap-2">

@@ -6,17 +6,25 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { fileName } from "@/lib/client/file-names";
 import { describeError } from "@/lib/client/http/describe-error";
 import { fileLinksQuery } from "@/lib/client/http/references-api";
+import { isUnresolved } from "@/lib/client/unresolved-link";
 import { useRights } from "@/lib/client/hooks/use-rights";
 import type { EnvFile } from "@/lib/contracts/envs";
 import type { VariableLink } from "@/lib/contracts/references";
 
-const words: Record<VariableLink["state"], { tone: Tone; text: (count: number) => string }> = {
+type State = VariableLink["state"] | "unresolved";
+
+const words: Record<State, { tone: Tone; text: (count: number) => string }> = {
+  unresolved: {
+    tone: "danger",
+    text: (count) => (count === 1 ? "1 link can’t be resolved" : `${count} links can’t be resolved`),
+  },
   outdated: { tone: "warning", text: (count) => (count === 1 ? "1 outdated" : `${count} outdated`) },
   same: { tone: "neutral", text: (count) => (count === 1 ? "1 same value" : `${count} same values`) },
   linked: { tone: "accent", text: (count) => (count === 1 ? "1 linked" : `${count} linked`) },
   plain: { tone: "neutral", text: (count) => `${count} only in the file` },
 };
-const states = Object.keys(words) as VariableLink["state"][];
+const states = Object.keys(words) as State[];
+const stateOf = (link: VariableLink): State => (isUnresolved(link) ? "unresolved" : link.state);
 
 /** A file, and how many of its variables are links, copies or former values of entries. */
 export function EnvFileRow({ file: { id, projectId, fileType, updatedAt, version } }: { file: EnvFile }) {
@@ -50,7 +58,7 @@ export function EnvFileRow({ file: { id, projectId, fileType, updatedAt, version
 function States({ links }: { links: readonly VariableLink[] }) {
   if (links.length === 0) return <span className="text-xs text-muted">No variables</span>;
   return states.flatMap((state) => {
-    const count = links.filter((link) => link.state === state).length;
+    const count = links.filter((link) => stateOf(link) === state).length;
     return count > 0
       ? [
           <Badge key={state} tone={words[state].tone}>

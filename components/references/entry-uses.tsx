@@ -38,8 +38,8 @@ export default function EntryUsesList({ entryId }: { entryId: string }) {
 
 const stateWords: Record<EntryUses["files"][number]["variables"][number]["state"], { text: string; tone: Tone }> = {
   linked: { text: "Link", tone: "accent" },
-  ambiguous: { text: "Link to several", tone: "warning" },
-  same: { text: "Copy", tone: "neutral" },
+  ambiguous: { text: "Link that fits several", tone: "warning" },
+  same: { text: "Same value", tone: "neutral" },
   outdated: { text: "Former value", tone: "warning" },
 };
 

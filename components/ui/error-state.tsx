@@ -49,13 +49,22 @@ export function ErrorState({
   );
 }
 
+/** Whoever sent a long form from its end would otherwise see nothing happen. */
+const intoView = (note: HTMLElement | null) => {
+  if (note?.closest("form, dialog")) note.scrollIntoView({ block: "nearest" });
+};
+
 /** A one-line error for forms and dialogs: an error, or a message. */
 export function ErrorNote({ error, className }: { error: unknown; className?: string }) {
   const { message, kind } = typeof error === "string" ? { message: error, kind: "refused" } : describeError(error);
   return (
     <p
       role="alert"
-      className={cn("flex items-start gap-2 rounded-md bg-danger-soft px-3 py-2 text-sm text-danger-ink", className)}
+      ref={intoView}
+      className={cn(
+        "flex scroll-my-24 items-start gap-2 rounded-md bg-danger-soft px-3 py-2 text-sm text-danger-ink",
+        className,
+      )}
     >
       <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
       <span className="min-w-0 break-words">

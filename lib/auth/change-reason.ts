@@ -9,6 +9,6 @@ const changeActions: readonly string[] = ["member.update", "project.rename"] sat
 
 export const writeChange = (before: string, after: string): string => `${before} → ${after}`;
 
-/** Null for a record that tells of no such change. */
-export const readChange = ({ action, reason }: { action: string; reason: string | null }) =>
-  changeActions.includes(action) && reason !== null ? { change: reason, reason: null } : null;
+/** Null for a record that tells of no such change. Whoever has limits may not know the names before. */
+export const readChange = ({ action, reason }: { action: string; reason: string | null }, isLimited: boolean) =>
+  changeActions.includes(action) && reason !== null ? { change: isLimited ? null : reason, reason: null } : null;

@@ -20,7 +20,8 @@ import { listOwned, owner } from "./doors/owned";
 
 type Row = RowOf<typeof queries.listActivity>;
 
-const toRecord = (row: Row): ActivityRecord => ({
+/** With limits, one is told no name that something had outside of them. */
+const toRecord = (row: Row, isLimited: boolean): ActivityRecord => ({
   id: row.id,
   number: row.number,
   at: instant(row.at),
@@ -45,7 +46,7 @@ const toRecord = (row: Row): ActivityRecord => ({
   dueAt: null,
   change: null,
   ...readDueReason(row),
-  ...readChange(row),
+  ...readChange(row, isLimited),
 });
 
 /** What the filter says, in numbers of records. */
@@ -116,7 +117,7 @@ export async function listActivity(ctx: Context, filter: ActivityFilter): Promis
     found.push(...rows);
     if (found.length >= limit) break;
   }
-  return found.slice(0, limit).map(toRecord);
+  return found.slice(0, limit).map((row) => toRecord(row, ctx.caller.bounds !== null));
 }
 
 const streamedAtOnce = 500;
@@ -125,7 +126,7 @@ const streamedAtOnce = 500;
 export async function* streamActivity(ctx: Context, filter: ActivityFilter): AsyncGenerator<ActivityRecord[]> {
   const part = await partOf(ctx, filter);
   if (!part) return;
-  for await (const rows of pagesOf(ctx, filter, part, streamedAtOnce, nothingHidden)) yield rows.map(toRecord);
+  for await (const rows of pagesOf(ctx, filter, part, streamedAtOnce, nothingHidden)) yield rows.map((row) => toRecord(row, ctx.caller.bounds !== null));
 }
 
 async function* pagesOf(

@@ -52,7 +52,7 @@ export async function renameProject(
       const [target] = taken.envProjects;
       if (target) for (const id of there.envProjects) await joinFiles(ctx, id, target);
       else await change.renameAll(ctx, "EnvProject", there.envProjects, renaming.to, joins);
-      const reason = writeChange(renaming.from, joins ? `${renaming.to} (merged)` : renaming.to);
+      const reason = writeChange(`“${renaming.from}”`, `“${renaming.to}”${joins ? ", merged" : ""}`);
       note(ctx, "project.rename", [vaultSubject(renaming.to)], { reason });
       return {
         entries: there.entries.length,
@@ -78,7 +78,7 @@ async function named(ctx: Ctx, name: string): Promise<{ entries: string[]; envPr
 
 const filesInTheWay = (types: readonly string[]): AppError =>
   new AppError("ENV_FILE_TAKEN", {
-    message: `Both projects have ${types.map((type) => `.${type}`).join(", ")}: delete one of ${types.length === 1 ? "the two" : "each two"} first. Nothing was merged`,
+    message: `Both projects have ${types.map((type) => `.${type}`).join(", ")}: delete one of ${types.length === 1 ? "the two files" : "each two files"} first. Nothing was merged`,
   });
 
 /** Moves the files of an env project to another one, and the emptied project into the trash. */

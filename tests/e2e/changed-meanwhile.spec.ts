@@ -118,13 +118,13 @@ test("an env file saved on two pages: the later one learns of it, keeps its text
   await page.keyboard.type("2");
   await save("THEIRS=1\n");
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(page.getByText(/was changed elsewhere/)).toBeVisible();
+  await expect(page.getByText(/has been changed elsewhere/)).toBeVisible();
   await save("THEIRS=2\n");
   await page.getByRole("button", { name: "Save over it" }).click();
-  await expect(page.getByText(/was changed elsewhere/)).toBeVisible();
+  await expect(page.getByText(/has been changed elsewhere/)).toBeVisible();
   expect(await content()).toBe("THEIRS=2\n");
   await expect(text).toContainText("MINE=12");
   await page.getByRole("button", { name: "Save over it" }).click();
-  await expect(page.getByText(/was changed elsewhere/)).toBeHidden();
+  await expect(page.getByText(/has been changed elsewhere/)).toBeHidden();
   expect(await content()).toBe("A=2\nMINE=12");
 });

@@ -102,7 +102,7 @@ test("somebody else's changes are not overwritten without asking", async ({ page
   const { save, kept } = await edit(page);
   await save("THEIRS=1\n");
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(page.getByText(/was changed elsewhere/)).toBeVisible();
+  await expect(page.getByText(/has been changed elsewhere/)).toBeVisible();
   expect(await kept()).toBe("THEIRS=1\n");
   await page.getByRole("button", { name: "Save over it" }).click();
   await expect(page.getByText(".env was saved").first()).toBeVisible();

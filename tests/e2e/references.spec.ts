@@ -71,6 +71,18 @@ test("a reference is a chip that one key deletes, and is written from svc: by ke
   expect(await kept()).toBe(`STRIPE_SECRET_KEY=${reference}\n`);
 });
 
+test("a renaming that would make a reference lead to two entries is refused where one sees it", async ({ page }) => {
+  const { category, stripe } = await aVault(page);
+  await aFile(page, "billing", `STRIPE_SECRET_KEY=${reference}\n`);
+  await api(page).anEntry(category.id, { name: "shop", environment: "production" });
+  const form = await openForm(page, stripe.id);
+  await form.getByRole("combobox", { name: "Project" }).fill("shop");
+  await form.getByRole("button", { name: "Save anyway" }).click();
+  const refusal = form.getByText("Two entries would have the same names", { exact: false });
+  await expect(refusal).toBeInViewport({ ratio: 1 });
+  await expect(refusal).toContainText("STRIPE_SECRET_KEY in line 1 of billing’s .env");
+});
+
 test("a reference that leads nowhere says so in its line, in the list of problems and before it is saved or left", async ({
   page,
 }) => {

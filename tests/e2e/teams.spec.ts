@@ -134,7 +134,7 @@ test("two people with one env file: without unsaved text the new one is shown, w
   await page.keyboard.type("MINE=1");
   await write("PORT=3\n");
   await page.evaluate(() => window.dispatchEvent(new Event("focus")));
-  const alert = page.getByRole("alert").filter({ hasText: ".env was changed by somebody else" });
+  const alert = page.getByRole("alert").filter({ hasText: ".env has been changed by somebody else" });
   await expect(alert).toBeVisible();
   await expect(editor).toContainText("MINE=1");
   await page.getByRole("button", { name: "Save", exact: true }).click();

@@ -131,7 +131,7 @@ test("a second entry of one category, project and environment is created knowing
   await expect(note).toHaveCount(0);
   await form.getByRole("combobox", { name: "Environment" }).selectOption("production");
   await expect(note).toContainText(
-    "There is already an entry Stripe for billing (production). With a second one, exports set STRIPE_SECRET_KEY twice.",
+    "There is already an entry Stripe for billing (production). With a second one, exports set STRIPE_SECRET_KEY twice, and links in env files can’t tell the two apart.",
   );
   expect(await violations(page)).toEqual([]);
   await form.getByRole("button", { name: "Create entry" }).click();

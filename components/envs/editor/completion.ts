@@ -55,6 +55,7 @@ export const referenceCompletion = autocompletion({
   icons: false,
   // The list comes only where one typed for it, so Enter means it from the start.
   interactionDelay: 0,
+  activateOnTypingDelay: 0,
   maxRenderedOptions: 60,
   addToOptions: [
     {

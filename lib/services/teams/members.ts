@@ -83,8 +83,9 @@ export const updateMember = (
       select: columns,
     });
     const updated = toMember(row as Row);
-    const reason = writeChange(grantInWords({ ...member, ...boundsIn(member.bounds) }), grantInWords(updated));
-    note(ctx, "member.update", [memberSubject({ ...row.user, id: userId })], { reason });
+    const [before, after] = [grantInWords({ ...member, ...boundsIn(member.bounds) }), grantInWords(updated)];
+    if (before !== after)
+      note(ctx, "member.update", [memberSubject({ ...row.user, id: userId })], { reason: writeChange(before, after) });
     return updated;
   });
 

@@ -77,14 +77,12 @@ export function boundsIn(stored: string | null): GrantBounds {
   return { projects: projects && [...projects], environments: environments && [...environments] };
 }
 
-const namedMax = 10;
-const inShort = (names: readonly string[]): string =>
-  names.length > namedMax
-    ? `${names.slice(0, namedMax).join(", ")} and ${names.length - namedMax} more`
-    : names.join(", ");
-
-/** "reader of billing, web in production" */
+/** “reader of “billing”, “web” in production”: names of projects may contain anything. */
 export const grantInWords = ({ role, projects, environments }: { role: Role } & GrantBounds): string =>
-  [role, projects && `of ${inShort(projects)}`, environments && `in ${inShort(environments)}`]
+  [
+    role,
+    projects && `of ${projects.map((name) => `“${name}”`).join(", ")}`,
+    environments && `in ${environments.join(", ")}`,
+  ]
     .filter(Boolean)
     .join(" ");

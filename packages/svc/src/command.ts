@@ -141,5 +141,7 @@ export function expectArgs(args: readonly string[], ...names: string[]): string[
       "usage",
       `Too many arguments: ${names.length === 0 ? "none is" : `only ${names.join(" and ")} ${names.length === 1 ? "is" : "are"}`} expected.`,
     );
+  const empty = args.indexOf("");
+  if (empty >= 0) throw new CliError("usage", `${names[empty]} is empty.`);
   return [...args];
 }

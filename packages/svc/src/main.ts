@@ -71,7 +71,9 @@ function parse(options: Options, args: string[], name: string) {
     // A mistyped value may be a secret: only the flag is named.
     const flag = (/--[\w-]+/.exec(String(error)) ?? /-\w/.exec(String(error)))?.[0] ?? "An option";
     const fault =
-      (error as NodeJS.ErrnoException).code === "ERR_PARSE_ARGS_INVALID_OPTION_VALUE" ? "is malformed" : "is unknown";
+      (error as NodeJS.ErrnoException).code === "ERR_PARSE_ARGS_INVALID_OPTION_VALUE"
+        ? "needs a value, or takes none"
+        : "is unknown";
     throw new CliError("usage", `${flag} ${fault}. svc ${name} --help lists the options.`);
   }
 }

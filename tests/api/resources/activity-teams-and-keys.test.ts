@@ -48,7 +48,7 @@ describe("a team", () => {
         action: "member.update",
         object: member,
         requestId: changed.requestId,
-        change: "editor → reader of web, billing in production",
+        change: "editor → reader of “web”, “billing” in production",
       },
       { ...bySession(grace, grace.email), action: "member.join", object: member, requestId: joined.requestId },
       { ...byAda, action: "invitation.delete", object: opened, requestId: withdrawn.requestId },

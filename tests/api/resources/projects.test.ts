@@ -77,7 +77,7 @@ test("a project is renamed wherever it stands, in one step", async () => {
   ]);
 
   const [renamed] = await at.call(listActivity, { query: { action: "project.rename" } });
-  expect(renamed?.change).toBe("billing → payments");
+  expect(renamed?.change).toBe("“billing” → “payments”");
   expect(await vault.names()).toEqual(["payments", "payments", "web"]);
   expect((await at.call(listEnvProjects)).data.map(({ name }) => name)).toEqual(["payments", "web"]);
   const [made] = await at.call(listAccessKeys);
@@ -131,8 +131,8 @@ test("two entries that references would lead to can't be joined: nothing changes
 });
 
 test.each<[EnvFileType[], string]>([
-  [["env"], "Both projects have .env: delete one of the two first."],
-  [["env.production", "env"], "Both projects have .env, .env.production: delete one of each two first."],
+  [["env"], "Both projects have .env: delete one of the two files first."],
+  [["env.production", "env"], "Both projects have .env, .env.production: delete one of each two files first."],
 ])("two files of one type can't be joined (%j), which are named: nothing changes", async (types, named) => {
   const { session } = await aUser();
   const vault = await aVault(session);

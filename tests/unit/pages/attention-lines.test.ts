@@ -61,12 +61,17 @@ test("what is due leads to the card that replaces it, or to the entry for those 
   expect(told({ reminders: [entry], mayReplace: false })[0]?.[2]).toBe("/vault?entry=e1");
 });
 
-test("env files that hold former values lead to the file", () => {
+test("env files that hold former values, or links that can't be resolved, lead to the file", () => {
   const file = { projectId: "p1", project: "billing", fileType: "env.production" } as const;
-  const drifted = [{ ...file, count: 1 }, { ...file, fileType: "env", count: 3 } as const];
+  const drifted = [
+    { ...file, former: 1, unresolved: 0 },
+    { ...file, fileType: "env", former: 3, unresolved: 1 },
+    { ...file, fileType: "env.local", former: 0, unresolved: 2 },
+  ] as const;
   expect(told({ drifted })).toEqual([
     ["billing · .env.production", "Holds a former value", "/envs/p1?file=env.production"],
-    ["billing · .env", "Holds 3 former values", "/envs/p1?file=env"],
+    ["billing · .env", "1 link can’t be resolved · Holds 3 former values", "/envs/p1?file=env"],
+    ["billing · .env.local", "2 links can’t be resolved", "/envs/p1?file=env.local"],
   ]);
 });
 
@@ -114,7 +119,7 @@ test("refused sign-ins and old values are counted, and many lines of a kind end 
 });
 
 test("files that hold former values come last: they are known later than the rest, and must not move it", () => {
-  const drifted = [{ projectId: "p1", project: "storefront", fileType: "env", count: 1 } as const];
+  const drifted = [{ projectId: "p1", project: "storefront", fileType: "env", former: 1, unresolved: 0 } as const];
   const lines = told({
     drifted,
     refusedSignIns: 1,

@@ -16,6 +16,8 @@ export const init = command({
   examples: ["svc init", "svc init -p billing -e development", "svc init --url https://vault.example.com -p billing"],
   async run({ flags, args, json, settings, vault }) {
     expectArgs(args);
+    if (flags.project === "")
+      throw new CliError("usage", "The project is empty: give its name, or leave --project out.");
     if (existsSync(file)) throw new CliError("refused", `${file} exists and was left as it is.`);
     const { url } = settings();
     await vault().assertKeyIsKnown();
@@ -37,6 +39,7 @@ export const init = command({
     write(`${JSON.stringify(content, null, 2)}\n`);
     if (json) return printJson({ file, ...content });
     note(`Wrote ${file}. The vault accepts the key.`);
+    if (project === undefined) note("It names no project: add one to it, or give --project to each command.");
     if (project !== undefined && projects !== null && !projects.includes(project))
       note(`There is no project ${project} yet: svc set or svc push creates it.`);
   },

@@ -97,5 +97,7 @@ function report(uses: Uses, isUpdated: boolean): void {
   for (const place of uses.linked.flatMap(placesOf)) printLine(`follows    ${place}`);
   for (const place of uses.outdated.flatMap(placesOf)) printLine(`${isUpdated ? "updated  " : "outdated "}  ${place}`);
   if (uses.outdated.length > 0 && !isUpdated)
-    note("The outdated ones hold a former value: svc rotate --update-files writes the new one, or refer to the entry.");
+    note(
+      "The outdated ones hold a former value. Link them to the entry on the env project's page. Don't rotate again for that: it would replace the new value; next time, add --update-files.",
+    );
 }

@@ -56,6 +56,8 @@ export const run = command({
     const chosen = selectionOf(flags, settings());
     const allowEmpty = flags["allow-empty"] === true;
     const source = sourceOf(flags, chosen);
+    const only = namesIn(flags.only);
+    if (only?.length === 0) throw new CliError("usage", "--only names nothing: give names, separated by commas.");
     const load = async () => {
       const variables = await fetchOrFallBack(() => fetchFrom(vault(), source, allowEmpty), {
         settings: settings(),
@@ -63,7 +65,10 @@ export const run = command({
         file: flags.fallback,
         allowEmpty,
       });
-      return fitting(valuesByName(picked(variables, namesIn(flags.only), namesIn(flags.except)), chosen));
+      const some = picked(variables, only, namesIn(flags.except));
+      if (some.length === 0 && variables.length > 0 && !allowEmpty)
+        throw new CliError("refused", "--only and --except leave no value. Add --allow-empty if that is right.");
+      return fitting(valuesByName(some, chosen));
     };
     const environment = (values: ReadonlyMap<string, string>) => ({
       env: { ...inherited(flags["no-inherit"] === true), ...Object.fromEntries(values) },

@@ -50,7 +50,7 @@ export const share = command({
     if (json) return printJson({ id: made.id, url, expiresAt: made.expiresAt, views });
     printLine(url);
     note(
-      `It opens ${views === 1 ? "once" : `${views} times`}, until ${timeText(made.expiresAt)}. svc links --revoke ends it.`,
+      `It opens ${views === 1 ? "once" : `${views} times`}, until ${timeText(made.expiresAt)}. svc links --revoke ${made.id} ends it.`,
     );
   },
 });
