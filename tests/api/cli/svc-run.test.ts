@@ -104,6 +104,16 @@ describe("the environment of the command", () => {
     });
   });
 
+  test("--only with no name, and a choice that leaves nothing, start no command", async () => {
+    const { svc } = await aRunner();
+    expect(await svc(["run", "--only", " , ", ...printEnv])).toMatchObject({ code: 2, stdout: "" });
+    const nothing = ["--only", "INJECTED", "--except", "INJECTED"];
+    expect(await svc(["run", ...nothing, ...printEnv])).toMatchObject({ code: 1, stdout: "" });
+    expect((await svc(["run", ...nothing, "--allow-empty", ...printEnv])).code).toBe(0);
+    for (const command of ["get", "rotate", "rm", "code", "inject"])
+      expect(await svc([command, ""])).toMatchObject({ code: 2, stderr: expect.stringMatching(/is empty/) });
+  });
+
   test("--except leaves these names out, such as a value that no environment can hold; a missing one is an error", async () => {
     const { key, svc } = await aCaller();
     await aGroup(key, { A: "1", B: "2", LARGE: "x".repeat(128 * 1024), NUL: "a\0b" });

@@ -60,6 +60,7 @@ describe("svc init", () => {
   test("with a key that the vault refuses, or another environment, it writes nothing", async () => {
     const { svc, file } = await aFolderWithKey();
     expect(await svc("init", "-e", "qa")).toMatchObject({ code: 2 });
+    expect(await svc("init", "-p", "")).toMatchObject({ code: 2, stderr: expect.stringContaining("is empty") });
     expect(await svc("init", "--url", "http://127.0.0.1:9")).toMatchObject({ code: 3 });
     expect(existsSync(file(".svc.json"))).toBe(false);
   });

@@ -178,6 +178,16 @@ test("in a team, only an owner joins projects if that gives somebody what they a
   expect(await rename(team.owner.at, "little", "crown", true)).toMatchObject({ entries: 1, members: 1 });
 });
 
+test("whoever is limited to the new name is not told the former one", async () => {
+  const team = await aTeam();
+  await (await aVault(team.owner.at)).entry("acquisition");
+  await rename(team.owner.at, "acquisition", "payments");
+  const auditor = await aMember(team, { role: "auditor", projects: ["payments"] });
+  const seen = await auditor.at.call(listActivity, { query: { action: "project.rename" } });
+  expect(seen).toMatchObject([{ change: null, reason: null, object: { name: "payments" } }]);
+  expect(JSON.stringify(await auditor.at.call(listActivity))).not.toContain("acquisition");
+});
+
 test("of two renamings at once, each project keeps all that is its own", async () => {
   const { session } = await aUser();
   const vault = await aVault(session);

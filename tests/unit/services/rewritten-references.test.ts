@@ -133,6 +133,14 @@ describe("what would make a reference lead to two entries is refused, and nothin
     expect(resolved).toMatchObject({ content: "A=v\nB=w\n", version: 1 });
   });
 
+  test("but not to somebody who may read neither entries nor env files, whom it would tell which names there are", async () => {
+    const id = await vault.file(projectId, text);
+    await vault.entry(stripe, "shop", "w", "production");
+    const blind = key({ scopes: new Set<Scope>(["entries:write", "envs:write"]) });
+    await updateEntry(blind, entryId, { name: "shop" }, {}, rewriting);
+    expect(await contentOf(id)).toBe("A=svc://Stripe/shop/production\nB=svc://Stripe/shop/production\n");
+  });
+
   test("but not for the sake of references that led to two entries before", async () => {
     const text = "A=svc://Stripe/twice/production\n";
     const id = await vault.file(projectId, text);
