@@ -126,7 +126,8 @@ const streamedAtOnce = 500;
 export async function* streamActivity(ctx: Context, filter: ActivityFilter): AsyncGenerator<ActivityRecord[]> {
   const part = await partOf(ctx, filter);
   if (!part) return;
-  for await (const rows of pagesOf(ctx, filter, part, streamedAtOnce, nothingHidden)) yield rows.map((row) => toRecord(row, ctx.caller.bounds !== null));
+  for await (const rows of pagesOf(ctx, filter, part, streamedAtOnce, nothingHidden))
+    yield rows.map((row) => toRecord(row, ctx.caller.bounds !== null));
 }
 
 async function* pagesOf(
