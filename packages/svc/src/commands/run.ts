@@ -66,7 +66,7 @@ export const run = command({
         allowEmpty,
       });
       const some = picked(variables, only, namesIn(flags.except));
-      if (some.length === 0 && variables.length > 0 && !allowEmpty)
+      if (some.length === 0 && only && !allowEmpty)
         throw new CliError("refused", "--only and --except leave no value. Add --allow-empty if that is right.");
       return fitting(valuesByName(some, chosen));
     };
