@@ -1,3 +1,5 @@
+"use client";
+
 import { CircleAlert, CloudOff, RotateCw } from "lucide-react";
 import { signInPath } from "@/lib/client/session/sign-in-path";
 import { describeError } from "@/lib/client/http/describe-error";
