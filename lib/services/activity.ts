@@ -21,6 +21,9 @@ import { listOwned, owner } from "./doors/owned";
 type Row = RowOf<typeof queries.listActivity>;
 
 /** With limits, one is told no name that something had outside of them. */
+const toRecords = ({ caller }: Context, rows: readonly Row[]): ActivityRecord[] =>
+  rows.map((row) => toRecord(row, caller.bounds !== null));
+
 const toRecord = (row: Row, isLimited: boolean): ActivityRecord => ({
   id: row.id,
   number: row.number,
@@ -117,7 +120,7 @@ export async function listActivity(ctx: Context, filter: ActivityFilter): Promis
     found.push(...rows);
     if (found.length >= limit) break;
   }
-  return found.slice(0, limit).map((row) => toRecord(row, ctx.caller.bounds !== null));
+  return toRecords(ctx, found.slice(0, limit));
 }
 
 const streamedAtOnce = 500;
@@ -126,8 +129,7 @@ const streamedAtOnce = 500;
 export async function* streamActivity(ctx: Context, filter: ActivityFilter): AsyncGenerator<ActivityRecord[]> {
   const part = await partOf(ctx, filter);
   if (!part) return;
-  for await (const rows of pagesOf(ctx, filter, part, streamedAtOnce, nothingHidden))
-    yield rows.map((row) => toRecord(row, ctx.caller.bounds !== null));
+  for await (const rows of pagesOf(ctx, filter, part, streamedAtOnce, nothingHidden)) yield toRecords(ctx, rows);
 }
 
 async function* pagesOf(

@@ -8,23 +8,13 @@ import {
   targetsOf,
   valueText,
 } from "@/components/entries/entry-form-values";
-import type { ListedEntry } from "@/lib/contracts/entries";
+import { listedEntry } from "../../support/listed-entry";
 
-const entry: ListedEntry = {
+const entry = listedEntry({
   id: "3f2a7c1e-0d4b-4c8e-9a55-6b1f0e2d7c90",
   categoryId: "4f2a7c1e-0d4b-4c8e-9a55-6b1f0e2d7c90",
-  name: "billing",
   environment: "staging",
-  notes: null,
-  fieldNames: null,
-  expiresAt: null,
-  rotateEveryDays: null,
-  valueChangedAt: "2026-03-01T09:30:00.000Z",
-  createdAt: "2026-03-01T09:30:00.000Z",
-  updatedAt: "2026-03-01T09:30:00.000Z",
-  version: 1,
-  category: { name: "Stripe", keyType: "simple", envVarName: "STRIPE_SECRET_KEY", icon: null },
-};
+});
 const values = (change: Partial<EntryFormValues> = {}): EntryFormValues => ({
   ...startValues(entry, undefined),
   ...change,

@@ -1,25 +1,17 @@
 import { expect, test } from "vitest";
 import { entryResolver } from "@/components/entries/entry-resolver";
 import { type EntryFormContext, type EntryFormValues, startValues } from "@/components/entries/entry-form-values";
-import type { ListedEntry } from "@/lib/contracts/entries";
 import type { KeyType } from "@/lib/contracts/primitives";
+import { listedEntry } from "../../support/listed-entry";
 
 const categoryId = "3f2a7c1e-0d4b-4c8e-9a55-6b1f0e2d7c90";
-const entry = (keyType: KeyType): ListedEntry => ({
-  id: categoryId,
-  categoryId,
-  name: "billing",
-  environment: null,
-  notes: null,
-  fieldNames: keyType === "group" ? ["A", "B"] : null,
-  expiresAt: null,
-  rotateEveryDays: null,
-  valueChangedAt: "2026-03-01T09:30:00.000Z",
-  createdAt: "2026-03-01T09:30:00.000Z",
-  updatedAt: "2026-03-01T09:30:00.000Z",
-  version: 1,
-  category: { name: "Stripe", keyType, envVarName: null, icon: null },
-});
+const entry = (keyType: KeyType) =>
+  listedEntry({
+    id: categoryId,
+    categoryId,
+    fieldNames: keyType === "group" ? ["A", "B"] : null,
+    category: { keyType, envVarName: null },
+  });
 
 async function faultsOf(change: Partial<EntryFormValues>, context: Partial<EntryFormContext>) {
   const values: EntryFormValues = { ...startValues(context.entry, categoryId), name: "billing", ...change };

@@ -9,10 +9,10 @@ import {
   sharedVariables,
   variableNameOf,
 } from "@/components/ai-extract/plan";
-import type { ListedEntry } from "@/lib/contracts/entries";
 import { mergeDotenv } from "@/lib/dotenv/merge";
 import { parse } from "@/lib/dotenv/parse";
 import { matchLocally } from "@/lib/matcher";
+import { listedEntry } from "../../support/listed-entry";
 import { hostileText, hostileValue } from "../dotenv/hostile";
 
 const planned = (fields: Partial<PlannedEntry> = {}): PlannedEntry => ({
@@ -55,21 +55,14 @@ test("a revealed entry writes its variable, or each field of its group", () => {
 });
 
 test("a link writes the entry's variable, or each field of its group; an entry that shares its names gets none", () => {
-  const entry = (id: string, category: string, fieldNames: string[] | null): ListedEntry => ({
-    id,
-    categoryId: category,
-    name: "billing",
-    environment: "production",
-    notes: null,
-    fieldNames,
-    expiresAt: null,
-    rotateEveryDays: null,
-    valueChangedAt: "2026-03-01T09:30:00.000Z",
-    createdAt: "2026-03-01T09:30:00.000Z",
-    updatedAt: "2026-03-01T09:30:00.000Z",
-    version: 1,
-    category: { name: category, keyType: fieldNames ? "group" : "simple", envVarName: null, icon: null },
-  });
+  const entry = (id: string, category: string, fieldNames: string[] | null) =>
+    listedEntry({
+      id,
+      categoryId: category,
+      environment: "production",
+      fieldNames,
+      category: { name: category, keyType: fieldNames ? "group" : "simple", envVarName: null },
+    });
   const plan = [
     planned(),
     planned({ entryId: "2", category: "PostgreSQL", envVarNames: ["USER", "PASS"] }),
