@@ -11,6 +11,14 @@ def hkdf(key, salt, info):  # RFC 5869, SHA-256, 32 bytes
 def aes_ctr(key, counter, data):
     return subprocess.run(["openssl", "enc", "-aes-256-ctr", "-K", key.hex(), "-iv", counter.hex()], input=data, capture_output=True, check=True).stdout
 
+def aes(key, block):
+    return subprocess.run(["openssl", "enc", "-aes-256-ecb", "-nopad", "-K", key.hex()], input=block, capture_output=True, check=True).stdout
+
+def cmac(key, block):  # NIST SP 800-38B, of one whole block
+    zero = int.from_bytes(aes(key, bytes(16)), "big")
+    subkey = (zero << 1) % (1 << 128) ^ (0x87 if zero >> 127 else 0)
+    return aes(key, (subkey ^ int.from_bytes(block, "big")).to_bytes(16, "big"))
+
 def ghash(h, data):  # NIST SP 800-38D, 6.4
     y = 0
     for at in range(0, len(data), 16):
@@ -23,9 +31,13 @@ def ghash(h, data):  # NIST SP 800-38D, 6.4
 master_file, *place = sys.argv[1:]
 masters = [base64.b64decode(line) for line in open(master_file).read().replace(",", "\n").split("\n") if line.strip() and not line.startswith("#")]
 sealed = sys.stdin.buffer.read()
-version, key_id, salt, nonce, ciphertext, tag = sealed[:1], sealed[1:9], sealed[9:25], sealed[25:37], sealed[37:-16], sealed[-16:]
+version, key_id, tag = sealed[:1], sealed[1:9], sealed[-16:]
+derived, nonce, ciphertext = (sealed[9:25], sealed[25:37], sealed[37:-16]) if version == b"\1" else (sealed[9:21], sealed[21:33], sealed[33:-16])
 master = next(key for key in masters if hkdf(key, b"", b"svc/v1/key-id")[:8] == key_id)
-key = hkdf(hkdf(master, b"", b"svc/v1/seal"), salt, b"svc/v1/message")
+if version == b"\1":
+    key = hkdf(hkdf(master, b"", b"svc/v1/seal"), derived, b"svc/v1/message")
+else:  # XAES-256-GCM, c2sp.org/XAES-256-GCM
+    key = b"".join(cmac(hkdf(master, b"", b"svc/v1/seal-xaes"), bytes([0, number, 0x58, 0]) + derived) for number in (1, 2))
 parts = [version, key_id, *(part.encode() for part in place)]
 aad = b"".join(len(part).to_bytes(4, "big") + part for part in parts)
 padded = lambda text: text + bytes(-len(text) % 16)

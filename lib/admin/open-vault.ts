@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import path from "node:path";
+import { envelopeOf } from "../crypto/key-check";
 import { openDatabase, sqliteFile } from "../db/client";
 import { appliedMigrations } from "../db/rows";
 import { processSettings, type Settings, SettingsError } from "../env";
@@ -60,6 +61,7 @@ export async function openVault(
     );
   if (applied.some((name) => !own.includes(name)))
     throw new CliError("The database is of a newer version than this command: use the command of that version.");
+  open.vault.sealIn(envelopeOf(await open.db.keyCheck.findMany({ omit: { sealedCheck: false } })));
   return open;
 }
 

@@ -9,7 +9,7 @@ export type MasterKey = { readonly id: string; derive(purpose: Purpose): KeyObje
 /**
  * Every use of a master key. HKDF (RFC 5869) makes the derived keys independent: none reveals anything about another.
  */
-type Purpose = "seal" | "session-token" | "throttle" | "key-id" | "backup" | "rights" | "activity";
+type Purpose = "seal" | "seal-xaes" | "session-token" | "throttle" | "key-id" | "backup" | "rights" | "activity";
 
 /** The first key seals; every key opens. */
 export type KeyRing = {

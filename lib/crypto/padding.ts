@@ -5,7 +5,8 @@
 export type Padding = "steps" | "padme";
 
 const lengthBytes = 4;
-const step = 64;
+/** In bytes. More than a sealed value's other parts take together. */
+export const step = 64;
 
 export function pad(bytes: Uint8Array, padding: Padding): Buffer {
   const used = lengthBytes + bytes.length;

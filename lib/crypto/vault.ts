@@ -1,7 +1,7 @@
 import { openStream, sealStream } from "./archive";
-import { decrypt, encrypt, envelopeVersion, overheadBytes, readEnvelope } from "./envelope";
+import { decrypt, encrypt, type EnvelopeVersion, newestEnvelope, readEnvelope } from "./envelope";
 import type { KeyRing, MasterKey } from "./keyring";
-import { pad, paddedLength, type Padding, unpad } from "./padding";
+import { pad, paddedLength, type Padding, step, unpad } from "./padding";
 
 /**
  * Everything that turns plain text into stored bytes and back goes through here. The layers, from the outside in:
@@ -26,6 +26,8 @@ export type Vault = {
   sealStream(plain: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer>;
   /** Opens a sealed stream. Throws `ArchiveError`. Its output can be trusted only once it ends without an error. */
   openStream(sealed: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer>;
+  /** Seals in another form from now on. */
+  sealIn(version: EnvelopeVersion): void;
   readonly sealingKeyId: string;
   readonly keyIds: readonly string[];
 };
@@ -38,8 +40,11 @@ export class UnopenableError extends Error {
   }
 }
 
-export function createVault(ring: KeyRing): Vault {
+/** `version`: the form to seal in. It opens every form. */
+export function createVault(ring: KeyRing, version: EnvelopeVersion = newestEnvelope): Vault {
+  let sealing = version;
   return {
+    sealIn: (other) => (sealing = other),
     sealingKeyId: ring.sealing.id,
     keyIds: ring.ids,
     sealStream: (plain) => sealStream(ring, plain),
@@ -47,16 +52,14 @@ export function createVault(ring: KeyRing): Vault {
     seal(plaintext, context) {
       if (!plaintext.isWellFormed()) throw new RangeError("text with a lone surrogate can't be sealed exactly");
       const padded = pad(Buffer.from(plaintext, "utf8"), context.padding ?? "steps");
-      return new Uint8Array(
-        encrypt(ring.sealing.derive("seal"), ring.sealing.id, padded, associatedData(ring.sealing, context)),
-      );
+      return new Uint8Array(encrypt(sealing, ring.sealing, padded, associatedData(sealing, ring.sealing, context)));
     },
     open(sealed, context) {
       try {
         const envelope = readEnvelope(sealed);
         const key = ring.find(envelope.keyId);
         if (!key) throw new RangeError("sealed under a key that the ring does not hold");
-        return unpad(decrypt(key.derive("seal"), envelope, associatedData(key, context))).toString("utf8");
+        return unpad(decrypt(key, envelope, associatedData(envelope.version, key, context))).toString("utf8");
       } catch (cause) {
         throw new UnopenableError(cause);
       }
@@ -71,7 +74,11 @@ const versionBytes = 1;
  * Each part is preceded by its length (4 bytes, big-endian), so that two contexts never look the same. It uses one
  * buffer: one for each part and length would take a quarter of the time that opening a value does.
  */
-function associatedData(key: MasterKey, { table, field, rowId, userId }: SealContext): Buffer {
+function associatedData(
+  version: EnvelopeVersion,
+  key: MasterKey,
+  { table, field, rowId, userId }: SealContext,
+): Buffer {
   const texts = [table, field, rowId, userId];
   const keyIdBytes = key.id.length / 2;
   const head = lengthBytes + versionBytes + lengthBytes + keyIdBytes;
@@ -79,7 +86,7 @@ function associatedData(key: MasterKey, { table, field, rowId, userId }: SealCon
     texts.reduce((size, text) => size + lengthBytes + Buffer.byteLength(text, "utf8"), head),
   );
   let at = data.writeUInt32BE(versionBytes);
-  at = data.writeUInt8(envelopeVersion, at);
+  at = data.writeUInt8(version, at);
   at = data.writeUInt32BE(keyIdBytes, at);
   at += data.write(key.id, at, "hex");
   for (const text of texts) {
@@ -90,13 +97,17 @@ function associatedData(key: MasterKey, { table, field, rowId, userId }: SealCon
   return data;
 }
 
-/** How long an entry's value is once it is sealed. Values of other lengths can't be the same. */
-export const sealedLength = (text: string): number => overheadBytes + paddedLength(Buffer.byteLength(text, "utf8"));
+/** How long an entry's value is with its padding. Values of other lengths can't be the same. */
+export const lengthOf = (text: string): number => paddedLength(Buffer.byteLength(text, "utf8"));
 
-/** The id of the master key that sealed a value; null if it can't be a sealed value. */
-export function keyIdOf(sealed: Uint8Array): string | null {
+/** The same of a value that is so many bytes long as it is sealed, in any form: less is added than one step of padding. */
+export const lengthIn = (sealedBytes: number): number => sealedBytes - (sealedBytes % step);
+
+/** The id of the master key that sealed a value, and the form that it is in; null if it can't be a sealed value. */
+export function sealedUnder(sealed: Uint8Array): { keyId: string; version: EnvelopeVersion } | null {
   try {
-    return readEnvelope(sealed).keyId;
+    const { keyId, version } = readEnvelope(sealed);
+    return { keyId, version };
   } catch {
     return null;
   }

@@ -53,7 +53,7 @@ export function* signFormerRows(ring: KeyRing | null): Steps {
     }
   }
   for (const { keyId } of checks)
-    yield { change: "KeyCheck", key: "keyId", id: keyId, values: { sealedCheck: sealKeyCheck(ring, keyId) } };
+    yield { change: "KeyCheck", key: "keyId", id: keyId, values: { sealedCheck: sealKeyCheck(ring, keyId, 1) } };
 }
 
 function assertNeverSigned(ring: KeyRing | null, checks: readonly KeyCheck[]): asserts ring is KeyRing {

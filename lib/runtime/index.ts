@@ -70,7 +70,8 @@ function open(settings: Settings): Runtime {
     ...openFastPaths(databaseUrl(settings), activity.link),
     activity,
     databaseKind: databaseKind(databaseUrl(settings)),
-    vault: createVault(ring),
+    // The form that every release opens, until it is known in which one this database's values are sealed.
+    vault: createVault(ring, 1),
     rights: createRights(ring, (table, rowId) => log.warn({ event: "row-not-genuine", table, rowId })),
     throttleSecret: ring.sealing.derive("throttle").export().toString("base64url"),
     sessionSecret: ring.sealing.derive("session-token").export().toString("base64url"),

@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import path from "node:path";
-import { readKeyCheck, sealKeyCheck } from "../crypto/key-check";
+import type { EnvelopeVersion } from "../crypto/envelope";
+import { envelopeOf, readKeyCheck, sealKeyCheck } from "../crypto/key-check";
 import { createVault } from "../crypto/vault";
 import { databaseKind, sqliteFile } from "../db/client";
 import { isMissingTable } from "../db/failures";
@@ -23,7 +24,14 @@ import { storageFault } from "./storage-fault";
 const otherDatabase =
   "The database was prepared, but another connection to it doesn't show its tables, so DATABASE_URL leads to more than one server, perhaps to a standby that is behind: let it lead to the primary only, then start again.";
 
-export type Prepared = { lock: Lock; database: string; migrations: string[]; madeMasterKey: boolean };
+export type Prepared = {
+  lock: Lock;
+  database: string;
+  migrations: string[];
+  madeMasterKey: boolean;
+  /** The form that this database's values are sealed in. */
+  envelope: EnvelopeVersion;
+};
 
 /**
  * Prepares the data before anything is served: folder, lock, migrations, master key. Throws `SettingsError` or
@@ -47,10 +55,10 @@ export async function prepare(settings: Settings, migrationsFolder: string): Pro
 function preparePostgresql(settings: Settings, migrationsFolder: string): Promise<Prepared> {
   return withPreparationLock(databaseUrl(settings), async (migrate) => {
     const migrations = await migrate(path.join(migrationsFolder, "postgresql"), afterMigration(loadKeyRing(settings)));
-    const madeMasterKey = await checkMasterKeysIn(settings).catch((error: unknown) => {
+    const keys = await checkMasterKeysIn(settings).catch((error: unknown) => {
       throw isMissingTable(error) ? new SettingsError(otherDatabase) : error;
     });
-    return { lock: { release: () => {} }, database: databaseName(databaseUrl(settings)), migrations, madeMasterKey };
+    return { lock: { release: () => {} }, database: databaseName(databaseUrl(settings)), migrations, ...keys };
   });
 }
 
@@ -65,14 +73,16 @@ async function prepareSqlite(settings: Settings, migrationsFolder: string): Prom
       path.join(migrationsFolder, "sqlite"),
       afterMigration(loadKeyRing(settings)),
     );
-    return { lock, database, migrations, madeMasterKey: await checkMasterKeysIn(settings) };
+    return { lock, database, migrations, ...(await checkMasterKeysIn(settings)) };
   } catch (error) {
     lock.release();
     throw storageFault(error, path.dirname(database)) ?? error;
   }
 }
 
-async function checkMasterKeysIn(settings: Settings): Promise<boolean> {
+type CheckedKeys = Pick<Prepared, "madeMasterKey" | "envelope">;
+
+async function checkMasterKeysIn(settings: Settings): Promise<CheckedKeys> {
   const database = openFastPaths(databaseUrl(settings), () => {
     throw new RangeError("nothing is recorded before the master keys are checked");
   });
@@ -96,9 +106,9 @@ function makeFolder(folder: string): void {
 
 /**
  * Proves that the key ring opens the stored values, by the check value of each key that was ever used. Creates a master
- * key only if the database holds no ciphertext yet. Returns whether it created one.
+ * key only if the database holds no ciphertext yet.
  */
-async function checkMasterKeys(settings: Settings, { reads, writes }: FastPaths): Promise<boolean> {
+async function checkMasterKeys(settings: Settings, { reads, writes }: FastPaths): Promise<CheckedKeys> {
   const checks = await reads.all(listKeyChecks, {});
   const given = loadKeyRing(settings);
   if (!given && checks.length > 0)
@@ -119,13 +129,14 @@ async function checkMasterKeys(settings: Settings, { reads, writes }: FastPaths)
     throw new SettingsError(
       `The database's check value of the master key ${wrong.keyId} can't be opened, although that key was given: the database is damaged, or contains parts of an older one. Restore a backup.`,
     );
+  const envelope = envelopeOf(checks);
   if (!checks.some(({ keyId }) => keyId === vault.sealingKeyId)) {
     const keyId = vault.sealingKeyId;
     await writes.run(
-      bound(insertKeyCheck, { keyId, sealedCheck: sealKeyCheck(ring, keyId), at: storedInstant(new Date()) }),
+      bound(insertKeyCheck, { keyId, sealedCheck: sealKeyCheck(ring, keyId, envelope), at: storedInstant(new Date()) }),
     );
   }
-  return given === null;
+  return { madeMasterKey: given === null, envelope };
 }
 
 const list = (checks: readonly { keyId: string }[]) => checks.map(({ keyId }) => keyId).join(", ");

@@ -7,7 +7,7 @@ import { processSettings, type Settings, SettingsError } from "../env";
 import { prepare, type Prepared } from "../runtime/prepare";
 import { masterKeyFile } from "../runtime/master-key";
 import { makeFilesPrivate } from "../runtime/private-files";
-import { databaseKind, databaseUrl } from "../runtime";
+import { databaseKind, databaseUrl, runtime } from "../runtime";
 import { startMail } from "../mail/postman";
 import { startDeliveries } from "../webhooks/deliverer";
 import { startDigests } from "../schedule/digests";
@@ -43,6 +43,7 @@ async function serve(folder: string): Promise<void> {
   if (settings.WORKERS > 1 && cluster.isPrimary) return lead(settings, folder);
   const certificate = readServerCertificate(settings);
   const prepared = await prepare(settings, path.join(folder, "prisma/migrations"));
+  runtime().vault.sealIn(prepared.envelope);
   beginMetrics();
   const pages = pagesIn(folder);
   const server = certificate ? overTls(pages, settings, certificate) : createVaultServer(pages.answer);

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newMasterKeyText, parseKeyRing } from "@/lib/crypto/keyring";
 import { createVault, type SealContext } from "@/lib/crypto/vault";
 import { projectRoot } from "../support/vaults/server";
@@ -38,31 +38,37 @@ function decode(sealed: Uint8Array, { table, field, rowId, userId }: SealContext
   return { status, text: stdout.toString("utf8"), complaint: stderr.toString("utf8") };
 }
 
-test.each([
-  ["a short value", "sk_test_not_a_real_key"],
-  ["one byte", "x"],
-  ["every kind of character", "ü € 😀 \u0000 \r\n end"],
-  ["more than a block of each", "line\n".repeat(2_000)],
-])("a decoder that shares no code with the vault opens %s", (_, text) => {
-  expect(decode(vault.seal(text, place), place)).toEqual({ status: 0, text, complaint: "" });
-  const file = { ...place, table: "EnvFile", field: "encryptedContent", padding: "padme" as const };
-  expect(decode(vault.seal(text, file), file)).toEqual({ status: 0, text, complaint: "" });
-});
+describe.each([1, 2] as const)(
+  "a decoder that shares no code with the vault opens what is sealed in form %i:",
+  (form) => {
+    beforeAll(() => vault.sealIn(form));
+    test.each([
+      ["a short value", "sk_test_not_a_real_key"],
+      ["one byte", "x"],
+      ["every kind of character", "ü € 😀 \u0000 \r\n end"],
+      ["more than a block of each", "line\n".repeat(2_000)],
+    ])("%s", (_, text) => {
+      expect(decode(vault.seal(text, place), place)).toEqual({ status: 0, text, complaint: "" });
+      const file = { ...place, table: "EnvFile", field: "encryptedContent", padding: "padme" as const };
+      expect(decode(vault.seal(text, file), file)).toEqual({ status: 0, text, complaint: "" });
+    });
 
-test("it refuses a value sealed for another row, and one with a changed bit", () => {
-  const sealed = vault.seal("sk_test_not_a_real_key", place);
-  const refused = { status: 1, text: "", complaint: expect.stringContaining("sealed for another place") as string };
-  expect(decode(sealed, { ...place, rowId: place.userId })).toEqual(refused);
-  const damaged = Uint8Array.from(sealed);
-  damaged[60] = (damaged[60] ?? 0) ^ 1;
-  expect(decode(damaged, place)).toEqual(refused);
-});
+    test("but none sealed for another row, and none with a changed bit", () => {
+      const sealed = vault.seal("sk_test_not_a_real_key", place);
+      const refused = { status: 1, text: "", complaint: expect.stringContaining("sealed for another place") as string };
+      expect(decode(sealed, { ...place, rowId: place.userId })).toEqual(refused);
+      const damaged = Uint8Array.from(sealed);
+      damaged[60] = (damaged[60] ?? 0) ^ 1;
+      expect(decode(damaged, place)).toEqual(refused);
+    });
+  },
+);
 
-test("the vault and the decoder both open the test vector in SECURITY.md", () => {
+test.each(["form 1", "form 2"])("the vault and the decoder both open the test vector in SECURITY.md, %s", (form) => {
   const page = readFileSync(path.join(projectRoot, "SECURITY.md"), "utf8");
   const cell = (name: string) => new RegExp(`\\| ${name}[^|]*\\| \`([^\`]+)\` \\|`).exec(page)?.[1] ?? "";
   const written = { table: "KeyEntry", field: "encryptedValue", rowId: "row-1", userId: "user-1" };
-  const sealed = Buffer.from(cell("sealed"), "hex");
+  const sealed = Buffer.from(cell(`sealed, ${form}`), "hex");
   expect(createVault(parseKeyRing(cell("master key \\(base64\\)"))).open(sealed, written)).toBe(cell("plain text"));
   writeFileSync(keyFile, cell("master key \\(base64\\)"));
   expect(decode(sealed, written)).toEqual({ status: 0, text: cell("plain text"), complaint: "" });

@@ -1,6 +1,8 @@
 import { columnsToCheck, isCovered } from "../../crypto/covered-columns";
 import { sealedIn } from "../../crypto/sealed-columns";
-import { keyIdOf } from "../../crypto/vault";
+import { newestEnvelope } from "../../crypto/envelope";
+import { sealOwnKeyCheck } from "../../crypto/key-check";
+import { sealedUnder } from "../../crypto/vault";
 import type { Tx } from "../../db/client";
 import { holdFreeRows } from "../../db/isolation";
 import { runIn } from "../../db/queries/in-transaction";
@@ -38,15 +40,17 @@ export async function rotateKeys(progress: Progress): Promise<Rotation> {
       message: `No vault has started with the first master key (${vault.sealingKeyId}) yet: restart every vault on this database with the same keys first, then rotate.`,
     });
   }
+  await sealInNewest();
   for (const table of sealedTables) progress.expect(await delegateOf(db, table).count());
   progress.expect(await countSignedRows());
   const total: Rotation = { resealed: 0, resigned: 0, unopenable: [], forged: [], removedKeys: [] };
   // Ends after a pass that found nothing to do: every value is then under the first key. Progress shows the first pass
-  // only, which sees every row.
-  let pass = await rotateOnce(progress);
+  // only, which sees every row. The others let former forms be: a vault that was started before writes them until it
+  // starts again.
+  let pass = await rotateOnce(progress, isNewest);
   total.resealed = pass.resealed;
   while (pass.resealed + pass.busy > 0) {
-    pass = await rotateOnce(unwatched);
+    pass = await rotateOnce(unwatched, isUnderFirstKey);
     total.resealed += pass.resealed;
   }
   total.unopenable = pass.unopenable;
@@ -62,6 +66,21 @@ export async function rotateKeys(progress: Progress): Promise<Rotation> {
   return total;
 }
 
+/**
+ * From here on a release that can't open the newest form does not start on this database. The vaults on it that run, of
+ * this release or a later one, open it.
+ */
+async function sealInNewest(): Promise<void> {
+  const { db, vault } = runtime();
+  vault.sealIn(newestEnvelope);
+  await db.keyCheck.update({ where: { keyId: vault.sealingKeyId }, data: { sealedCheck: sealOwnKeyCheck(vault) } });
+}
+
+const isUnderFirstKey = (sealed: Uint8Array): boolean => sealedUnder(sealed)?.keyId === runtime().vault.sealingKeyId;
+
+const isNewest = (sealed: Uint8Array): boolean =>
+  isUnderFirstKey(sealed) && sealedUnder(sealed)?.version === newestEnvelope;
+
 type Pass = Pick<Rotation, "resealed" | "unopenable"> & {
   /** Values that others were changing, or changed since they were read. */ busy: number;
 };
@@ -69,15 +88,15 @@ type Pass = Pick<Rotation, "resealed" | "unopenable"> & {
 /** A value's new bytes and, if its row has a MAC that covers them, the row's new MAC. */
 type Anew = { sealed: Uint8Array<ArrayBuffer>; mac?: string };
 
-async function rotateOnce(progress: Progress): Promise<Pass> {
-  const { db, vault } = runtime();
+async function rotateOnce(progress: Progress, isDone: (sealed: Uint8Array) => boolean): Promise<Pass> {
+  const { db } = runtime();
   const pass: Pass = { resealed: 0, busy: 0, unopenable: [] };
   for (const table of sealedTables) {
     const columns = [...columnsToOpen(table), ...(isCovered(table.name) ? columnsToCheck(table.name) : [])];
     for await (const rows of pagesOf(db, table, columns, batchRows)) {
       const anew = new Map<AnyRow, Anew>();
       for (const row of rows) {
-        if (keyIdOf(sealedValue(table, row)) === vault.sealingKeyId) continue;
+        if (isDone(sealedValue(table, row))) continue;
         try {
           anew.set(row, sealAnew(table, row));
         } catch {
@@ -136,10 +155,10 @@ async function keepFormerActivityKeys(): Promise<void> {
 /** Removes the check values of keys that no longer seal anything, so that a vault can start without those keys. */
 async function removeUnusedKeys(): Promise<string[]> {
   const { db, vault } = runtime();
-  const used = new Set<string | null>([vault.sealingKeyId]);
+  const used = new Set<string | undefined>([vault.sealingKeyId]);
   for (const table of sealedTables) {
     for await (const rows of pagesOf(db, table, columnsToOpen(table)))
-      for (const row of rows) used.add(keyIdOf(sealedValue(table, row)));
+      for (const row of rows) used.add(sealedUnder(sealedValue(table, row))?.keyId);
   }
   for (const keyId of Object.keys((await checkSignedRows(unwatched)).byKey)) used.add(keyId);
   const checks = await db.keyCheck.findMany({ select: { keyId: true } });

@@ -1,4 +1,4 @@
-import { keyIdOf } from "../../crypto/vault";
+import { sealedUnder } from "../../crypto/vault";
 import { delegateOf, pagesOf } from "../../db/rows";
 import { runtime } from "../../runtime";
 import type { Progress } from "./progress";
@@ -24,7 +24,7 @@ export async function verifyValues(progress: Progress): Promise<Verification> {
     for await (const rows of pagesOf(db, table, columnsToOpen(table))) {
       for (const row of rows) {
         const sealed = sealedValue(table, row);
-        const keyId = keyIdOf(sealed) ?? "unreadable";
+        const keyId = sealedUnder(sealed)?.keyId ?? "unreadable";
         found.byKey[keyId] = (found.byKey[keyId] ?? 0) + 1;
         try {
           vault.open(sealed, contextOf(table, row));

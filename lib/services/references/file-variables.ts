@@ -1,6 +1,6 @@
 import type { Context } from "../../auth/context";
 import { fingerprint } from "../../crypto/fingerprint";
-import { sealedLength } from "../../crypto/vault";
+import { lengthOf } from "../../crypto/vault";
 import { eachLine } from "../../dotenv/parse";
 import { isReference } from "../../dotenv/reference";
 import { pauses } from "../../turns";
@@ -25,7 +25,7 @@ export async function variablesOf(ctx: Context, file: Sealed): Promise<FileVaria
       name,
       line,
       reference: isReference(value) ? value : null,
-      value: value === "" || isReference(value) ? null : { print: fingerprint(value), length: sealedLength(value) },
+      value: value === "" || isReference(value) ? null : { print: fingerprint(value), length: lengthOf(value) },
     });
     if (variables.length % 100 === 0) await pause();
   }

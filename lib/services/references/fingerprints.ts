@@ -12,7 +12,7 @@ import { type IsWanted, knownOf, type Marked, nothing, wantedBy } from "./opened
  * this process's memory alone. An entry that any process changes has another mark, and is opened again.
  */
 
-/** Values that are looked for: by their fingerprints, how long each is once it is sealed. */
+/** Values that are looked for: by their fingerprints, how long each is with its padding. */
 export type Wanted = ReadonlyMap<number, number>;
 
 /** Where a value was found: the field of a group, and the version of a former value, null for the current one. */

@@ -1,5 +1,6 @@
 import type { Context } from "../../auth/context";
 import { fingerprint } from "../../crypto/fingerprint";
+import { lengthIn } from "../../crypto/vault";
 import * as queries from "../../db/queries/fingerprints";
 import { idsMax } from "../../db/queries/query";
 import type { RowOf } from "../../db/sql";
@@ -14,7 +15,8 @@ import type { FingerprintMemory, Former, Known, Mark, Prints } from "./fingerpri
  * Opens values for their fingerprints: each once, and former ones only if they are wanted.
  */
 
-export type IsWanted = (bytes: number, isGroup: boolean) => boolean;
+/** `length`: of a former value with its padding, in bytes. */
+export type IsWanted = (length: number, isGroup: boolean) => boolean;
 
 /**
  * Which former values to open: only those that are as long as a wanted one. Lengths are in steps, so this says nothing of
@@ -22,13 +24,13 @@ export type IsWanted = (bytes: number, isGroup: boolean) => boolean;
  */
 export function wantedBy(lengths: ReadonlySet<number>): IsWanted {
   const shortest = Math.min(...lengths);
-  return (bytes, isGroup) => (isGroup ? bytes >= shortest : lengths.has(bytes));
+  return (length, isGroup) => (isGroup ? length >= shortest : lengths.has(length));
 }
 
 export const nothing: IsWanted = () => false;
 
 const isLacking = ({ isGroup, former }: Known, isWanted: IsWanted): boolean =>
-  former.some(({ prints, bytes }) => prints === null && isWanted(bytes, isGroup));
+  former.some(({ prints, bytes }) => prints === null && isWanted(lengthIn(bytes), isGroup));
 
 export type Marked = Mark & { id: string };
 
@@ -93,7 +95,7 @@ async function openFormer(
   for (const { id, entryId, version } of versions) {
     const known = found.get(entryId);
     const former = known?.former.find((one) => one.version === version);
-    if (known && former?.prints === null && isWanted(former.bytes, known.isGroup)) lacking.set(id, former);
+    if (known && former?.prints === null && isWanted(lengthIn(former.bytes), known.isGroup)) lacking.set(id, former);
   }
   const pause = pauses();
   for (const ids of batchesOf(lacking)) {

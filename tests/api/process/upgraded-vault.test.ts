@@ -9,7 +9,12 @@ import { createTeam } from "@/lib/contracts/teams";
 import { transfer } from "@/lib/contracts/transfer";
 import { restoreFromTrash } from "@/lib/contracts/trash";
 import { listEntryVersions, listEnvFileVersions, restoreEntryVersion } from "@/lib/contracts/versions";
-import { listTwoFactorTokens, revealTwoFactorCode, updateTwoFactorToken } from "@/lib/contracts/two-factor";
+import {
+  createTwoFactorToken,
+  listTwoFactorTokens,
+  revealTwoFactorCode,
+  updateTwoFactorToken,
+} from "@/lib/contracts/two-factor";
 import { whoAmI } from "@/lib/contracts/whoami";
 import { hashToken, newAccessKey } from "@/lib/crypto/token";
 import { actor, type Actor, signIn, withKey } from "../../support/actors";
@@ -303,4 +308,40 @@ test("a backup of the release before kinds of tokens restores to a working vault
   expect(await operate(dataDir, ["restore", file])).toMatchObject({ code: 0, err: "" });
   const { baseUrl } = await aVault({ dataDir });
   await expectKinds(withKey(known.key, baseUrl), known.secret, ["sha1", "sha256", "sha512"]);
+});
+
+test("a former release's vault keeps its form of sealed values until they are rotated, and opens both", async () => {
+  const dataDir = aFolder();
+  const known = await fillFormer(dataDir, beforeKinds);
+  /** The first byte of each secret and of the master key's check value. */
+  const forms = () =>
+    [
+      'SELECT "encryptedSecret" AS "sealed" FROM "TwoFactorToken" ORDER BY "createdAt", "id"',
+      'SELECT "sealedCheck" AS "sealed" FROM "KeyCheck"',
+    ].map((sql) => readStore<{ sealed: Uint8Array }>({ dataDir }, sql).map(({ sealed }) => sealed[0]));
+  const add = async (baseUrl: string, accountName: string) => {
+    const ada = await signIn("ada@example.com", "not-a-real-password", baseUrl);
+    const secret = `otpauth://totp/x?secret=${known.secret}&algorithm=SHA512`;
+    await ada.call(createTwoFactorToken, { body: { service: "GitHub", accountName, secret } });
+  };
+  const first = await aVault({ dataDir });
+  await add(first.baseUrl, "before");
+  expect(forms()).toEqual([[1, 1, 1, 1, 1], [1]]);
+
+  expect((await operate(dataDir, ["rotate"])).out).toMatch(/^5 values re-encrypted under /);
+  expect(forms()).toEqual([[2, 2, 2, 2, 2], [2]]);
+  await expectKinds(withKey(known.key, first.baseUrl), known.secret, ["before", "sha1", "sha256", "sha512"]);
+  // One that runs goes on in the form in which it began.
+  await add(first.baseUrl, "during");
+  expect(forms()).toEqual([[2, 2, 2, 2, 2, 1], [2]]);
+  expect(await first.stop()).toBe(0);
+
+  const second = await aVault({ dataDir });
+  await add(second.baseUrl, "after");
+  expect(forms()).toEqual([[2, 2, 2, 2, 2, 1, 2], [2]]);
+  const names = ["after", "before", "during", "sha1", "sha256", "sha512"];
+  await expectKinds(withKey(known.key, second.baseUrl), known.secret, names);
+  expect((await operate(dataDir, ["verify"])).out).toMatch(/^7 values open, 0 do not\n/);
+  expect((await operate(dataDir, ["rotate"])).out).toMatch(/^1 values re-encrypted under /);
+  expect(forms()).toEqual([[2, 2, 2, 2, 2, 2, 2], [2]]);
 });

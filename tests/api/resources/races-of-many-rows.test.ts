@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newMasterKeyText, parseKeyRing } from "@/lib/crypto/keyring";
-import { createVault, keyIdOf } from "@/lib/crypto/vault";
+import { createVault, sealedUnder } from "@/lib/crypto/vault";
 import { AppError } from "@/lib/errors";
 import type { Runtime } from "@/lib/runtime";
 import { createCategory, deleteCategory } from "@/lib/services/categories";
@@ -87,7 +87,7 @@ test("a rotation refuses no concurrent change, and leaves nothing under the old 
     const rotation = rotateKeys(unwatched).finally(() => (rotated = true));
     expect(await refusalsOf([rotation, ...[0, 3, 6, 9].map(editor)])).toEqual([]);
     const sealed = await vault.db.keyEntry.findMany({ select: { encryptedValue: true } });
-    expect([...new Set(sealed.map(({ encryptedValue }) => keyIdOf(encryptedValue)))]).toEqual([
+    expect([...new Set(sealed.map(({ encryptedValue }) => sealedUnder(encryptedValue)?.keyId))]).toEqual([
       vault.vault.sealingKeyId,
     ]);
   }

@@ -22,7 +22,8 @@ export async function openOwnRuntime(more: Record<string, string> = {}): Promise
   Object.assign(process.env, more);
   process.env.VAULT_DATA_DIR = dataDir;
   if (url !== undefined) process.env.DATABASE_URL = url;
-  const { lock } = await prepare(settings, migrationsFolder);
+  const { lock, envelope } = await prepare(settings, migrationsFolder);
+  runtime().vault.sealIn(envelope);
   return {
     ...runtime(),
     async close() {

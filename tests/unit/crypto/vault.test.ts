@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { newMasterKeyText, parseKeyRing } from "@/lib/crypto/keyring";
-import { createVault, keyIdOf, type SealContext, UnopenableError } from "@/lib/crypto/vault";
+import { createVault, sealedUnder, type SealContext, UnopenableError } from "@/lib/crypto/vault";
 
 const place = {
   table: "KeyEntry",
@@ -73,8 +73,9 @@ describe("a sealed text opens to exactly the same text", () => {
   });
 });
 
-describe("anything that differs from the sealed value is refused", () => {
+describe.each([1, 2] as const)("anything that differs from a value sealed in form %i is refused", (form) => {
   const vault = aVault();
+  vault.sealIn(form);
   const sealed = vault.seal("not a real secret", place);
   const refused = (bytes: Uint8Array, context: SealContext = place) => {
     expect(() => vault.open(bytes, context)).toThrow(UnopenableError);
@@ -146,7 +147,7 @@ describe("anything that differs from the sealed value is refused", () => {
   });
 
   test("relabelled with another version", () => {
-    for (const version of [0, 2, 255]) refused(sealed.with(0, version));
+    for (const version of [0, 1, 2, 3, 255].filter((other) => other !== form)) refused(sealed.with(0, version));
   });
 
   test("relabelled with another key id, though the ring holds that key", () => {
@@ -185,7 +186,7 @@ describe("what a sealed value reveals", () => {
 
   test("a value's length reveals no more than its 64-byte bucket", () => {
     const vault = aVault();
-    const overhead = 1 + 8 + 16 + 12 + 16;
+    const overhead = 1 + 8 + 24 + 16;
     const lengthOf = (bytes: number) => vault.seal("x".repeat(bytes), place).length - overhead;
     expect([0, 1, 59, 60].map(lengthOf)).toEqual([64, 64, 64, 64]);
     expect([61, 124, 125].map(lengthOf)).toEqual([128, 128, 192]);
@@ -200,7 +201,7 @@ describe("what a sealed value reveals", () => {
         (_, more) => vault.seal("x".repeat(98_400 + more), { ...place, padding: "padme" }).length,
       ),
     );
-    expect([...lengths]).toEqual([100_352 + 1 + 8 + 16 + 12 + 16]);
+    expect([...lengths]).toEqual([100_352 + 1 + 8 + 24 + 16]);
   });
 });
 
@@ -242,12 +243,22 @@ describe("the key ring", () => {
   });
 });
 
-test("the id of a value's key can be read without opening it, and is null for anything else", () => {
-  const vault = aVault();
-  const sealed = vault.seal("not a real secret", place);
-  expect(keyIdOf(sealed)).toBe(vault.sealingKeyId);
-  for (const none of [new Uint8Array(), sealed.subarray(0, 52), sealed.with(0, 2)]) expect(keyIdOf(none)).toBeNull();
-});
+test.each([
+  [1, 53],
+  [2, 49],
+] as const)(
+  "the id of a value's key, and its form %i, can be read without opening it, and are null for anything else",
+  (version, least) => {
+    const vault = aVault();
+    vault.sealIn(version);
+    const sealed = vault.seal("not a real secret", place);
+    const under = { keyId: vault.sealingKeyId, version };
+    expect(sealedUnder(sealed)).toEqual(under);
+    expect(sealedUnder(sealed.subarray(0, least))).toEqual(under);
+    for (const none of [new Uint8Array(), sealed.subarray(0, least - 1), sealed.with(0, 0), sealed.with(0, 3)])
+      expect(sealedUnder(none)).toBeNull();
+  },
+);
 
 test("the reason why a value could not be opened is the error's cause", () => {
   const vault = aVault();
@@ -259,8 +270,8 @@ test("the reason why a value could not be opened is the error's cause", () => {
     }
   };
   expect([
-    causeOf(new Uint8Array(5)),
-    causeOf(vault.seal("x", place).with(0, 2)),
+    causeOf(Uint8Array.of(1, 0, 0, 0, 0)),
+    causeOf(vault.seal("x", place).with(0, 3)),
     causeOf(aVault().seal("x", place)),
   ]).toEqual([
     "RangeError: sealed value too short",

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { SqliteDatabase } from "@/lib/db/sqlite-driver";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { sealKeyCheck } from "@/lib/crypto/key-check";
 import { newMasterKeyText, parseKeyRing } from "@/lib/crypto/keyring";
 import { SettingsError } from "@/lib/env";
 import { createMasterKey, loadKeyRing, masterKeyFile } from "@/lib/runtime/master-key";
@@ -106,6 +107,7 @@ describe("a start", () => {
         "0020_told_dates",
       ],
       madeMasterKey: true,
+      envelope: 2,
     });
     expect([modeOf(dataDir), modeOf(masterKeyFile(settings()))]).toEqual(["700", "600"]);
     const [key, checks] = [readFileSync(masterKeyFile(settings()), "utf8"), stored()];
@@ -145,6 +147,18 @@ describe("a start", () => {
     expect(stored()).toHaveLength(2);
     await expect(start({ VAULT_MASTER_KEYS: old })).rejects.toThrow(freshId);
     await start({ VAULT_MASTER_KEYS: `${old},${fresh}` });
+  });
+
+  test("keeps the form in which a former release sealed the check value, also under a new first key", async () => {
+    const [old, fresh] = [newMasterKeyText(), newMasterKeyText()];
+    await start({ VAULT_MASTER_KEYS: old });
+    const ring = parseKeyRing(old);
+    const database = new SqliteDatabase(path.join(dataDir, "vault.db"));
+    database.prepare('UPDATE "KeyCheck" SET "sealedCheck" = ?').run(sealKeyCheck(ring, ring.sealing.id, 1));
+    database.close();
+    for (const keys of [old, `${fresh},${old}`, `${old},${fresh}`])
+      expect(await start({ VAULT_MASTER_KEYS: keys })).toMatchObject({ envelope: 1 });
+    expect((stored() as { sealedCheck: Uint8Array }[]).map(({ sealedCheck }) => sealedCheck[0])).toEqual([1, 1]);
   });
 
   test("with a damaged check value stops, and changes nothing", async () => {

@@ -22,7 +22,7 @@ test("links are the same after the master key was rotated, of values that were o
     await updateEntry(ctx, id, { value: "one" });
     await updateEntry(ctx, id, { value: "two" });
 
-    const former = createVault(parseKeyRing(old));
+    const former = createVault(parseKeyRing(old), 1);
     const underOld = ({ encryptedValue }: { encryptedValue: Uint8Array }) => {
       const context = sealedIn("KeyEntry", id, userId);
       return { encryptedValue: former.seal(own.vault.open(encryptedValue, context), context) };
