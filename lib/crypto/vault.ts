@@ -100,6 +100,9 @@ function associatedData(
 /** How long an entry's value is with its padding. Values of other lengths can't be the same. */
 export const lengthOf = (text: string): number => paddedLength(Buffer.byteLength(text, "utf8"));
 
+/** The most bytes that a value of this length is long as it is sealed. */
+export const sealedLengthMax = (length: number): number => length + step - 1;
+
 /** The same of a value that is so many bytes long as it is sealed, in any form: less is added than one step of padding. */
 export const lengthIn = (sealedBytes: number): number => sealedBytes - (sealedBytes % step);
 

@@ -22,6 +22,7 @@ import { seal } from "./doors/seal";
 import { entrySubject } from "./doors/subjects";
 import { together } from "./doors/together";
 import { findToRewrite, holdForRewriting, rewritingWaits } from "./references/rewrite";
+import { rememberCreated, rememberReplaced } from "./references/written-values";
 import { changedMeanwhile } from "./versions";
 import { instant } from "../db/wire";
 
@@ -104,6 +105,9 @@ export async function getEntry(ctx: Context, id: string): Promise<KeyEntry> {
   return toKeyEntry(row);
 }
 
+/** What identifies an entry's value, and the version of the entry. */
+const marks = { version: true, valueVersion: true, valueId: true, valueAt: true } as const;
+
 const attemptsMax = 20;
 const stored = (at: Date | null): string | null => at && storedInstant(at);
 
@@ -140,7 +144,10 @@ export async function createEntry(
       },
       { action: "entry.create", subject: entrySubject({ ...row, category: category.name }) },
     );
-    if (written) return toKeyEntry({ ...row, valueAt: null, createdAt: at, updatedAt: at, version: 1 });
+    if (written) {
+      rememberCreated({ id: row.id, keyType: keyType as KeyType, text: input.value });
+      return toKeyEntry({ ...row, valueAt: null, createdAt: at, updatedAt: at, version: 1 });
+    }
     const standing = ifNoneMatch && (await findOwned(ctx, queries.findSameEntry, same));
     if (standing) throw changedMeanwhile(standing);
   }
@@ -167,11 +174,13 @@ export function updateEntry(
         environment: true,
         categoryId: true,
         category: { select: { name: true, keyType: true } },
+        ...marks,
       },
     });
     if (!row) throw new AppError("ENTRY_NOT_FOUND");
+    const keyType = row.category.keyType as KeyType;
     const category = categoryId === undefined ? row.category : await categoryToMoveTo(ctx, row, categoryId);
-    const changed = value === undefined ? {} : entryValue(ctx, id, row.category.keyType as KeyType, value);
+    const changed = value === undefined ? {} : entryValue(ctx, id, keyType, value);
     const renamed = {
       category: category.name,
       name: name ?? row.name,
@@ -182,9 +191,12 @@ export function updateEntry(
     const rewrite = rewriteReferences && isRenamed ? await findReferring(ctx, row, renamed) : null;
     const dates = { expiresAt: expiresAt === undefined ? undefined : expiry(expiresAt), rotateEveryDays };
     const changes = { name, environment, notes, categoryId, ...dates, ...changed };
-    const updated = toKeyEntry(await change.update(ctx, "KeyEntry", { id }, changes, precondition));
+    const updated = await change.update(ctx, "KeyEntry", { id }, changes, precondition);
     await rewrite?.();
-    return updated;
+    // Otherwise somebody else changed it between the two.
+    const isNext = updated.version === row.version + 1;
+    if (value !== undefined && isNext) rememberReplaced({ id, text: value }, row, updated);
+    return toKeyEntry(updated);
   };
   return together(ctx, work, rewriteReferences ? rewritingWaits : undefined);
 }

@@ -12,6 +12,8 @@ export const listValueMarks = boundedQuery("listValueMarks", (db, given: { userI
     .$if(within.isBounded, (found) => found.where(within.entry)),
 );
 
+const bytesOf = sql<number>`length("v"."encryptedValue")`;
+
 type Some = { userId: string; ids: readonly string[] };
 
 /** The same for these entries, with the sealed values. */
@@ -26,11 +28,22 @@ export const findMarkedValues = boundedQuery("findMarkedValues", (db, given: Som
     .where("e.id", "in", placesOf(given.ids)),
 );
 
-/** The former values of these entries: each row's id, and how long the sealed value is. */
-export const listFormerValues = query("listFormerValues", (db, given: Some) =>
+/** The former values of these entries: each row's id, how long the sealed value is, and itself if it is `least` to `most` bytes long. */
+export const listFormerValues = query("listFormerValues", (db, given: Some & { least: number; most: number }) =>
   db
     .selectFrom("EntryVersion as v")
-    .select(["v.id", "v.entryId", "v.version", sql<number>`length("v"."encryptedValue")`.as("bytes")])
+    .select((eb) => [
+      "v.id",
+      "v.entryId",
+      "v.version",
+      bytesOf.as("bytes"),
+      eb
+        .case()
+        .when(eb.between(bytesOf, sql<number>`${given.least}`, sql<number>`${given.most}`))
+        .then(eb.ref("v.encryptedValue"))
+        .end()
+        .as("encryptedValue"),
+    ])
     .where((eb) => checked(eb("v.userId", "=", given.userId)))
     .where("v.entryId", "in", placesOf(given.ids)),
 );

@@ -19,7 +19,7 @@ export type Known = {
  * Whether both are the same value. A number alone would not do: a database that was restored from a backup counts the
  * same versions once more, with other values. Ids and instants come only once.
  */
-const isSameMark = (one: Mark, other: Mark): boolean =>
+export const isSameMark = (one: Mark, other: Mark): boolean =>
   one.valueVersion === other.valueVersion &&
   one.valueId === other.valueId &&
   // A Date on PostgreSQL.
@@ -28,9 +28,11 @@ const isSameMark = (one: Mark, other: Mark): boolean =>
 /** Each takes about 100 bytes: 40 MB at most. */
 const valuesMax = 400_000;
 
+/** An entry itself takes as much as two of its values. */
+const entrySize = 2;
 const countOf = (prints: Prints | null): number => (typeof prints === "object" && prints ? prints.size : 1);
 const sizeOf = ({ current, former }: Known): number =>
-  former.reduce((sum, { prints }) => sum + countOf(prints), countOf(current));
+  former.reduce((sum, { prints }) => sum + countOf(prints), entrySize + countOf(current));
 
 /** What this process knows of entries' values, by their ids. What was not used for the longest time goes first. */
 export function fingerprintMemory(most = valuesMax) {
@@ -59,8 +61,11 @@ export function fingerprintMemory(most = valuesMax) {
         forget(oldest);
       }
     },
-    /** How many values are remembered. */
+    /** How many values are remembered, and for each entry two more. */
     size: (): number => total,
   };
 }
 export type FingerprintMemory = ReturnType<typeof fingerprintMemory>;
+
+/** That of this process. */
+export const remembered = fingerprintMemory();

@@ -4,8 +4,8 @@ import { idLists, idsMax } from "../../db/queries/query";
 import { runtime } from "../../runtime";
 import { pauses } from "../../turns";
 import { listOwned, owner } from "../doors/owned";
-import { type FingerprintMemory, fingerprintMemory, type Known, type Prints } from "./fingerprint-memory";
-import { type IsWanted, knownOf, type Marked, nothing, wantedBy } from "./opened-values";
+import { type FingerprintMemory, type Known, type Prints, remembered } from "./fingerprint-memory";
+import { everything, knownOf, type Marked, nothing, type Wanting, wantedBy } from "./opened-values";
 
 /*
  * Finds entries by the values that they have or had. Each value is opened once, and its keyed fingerprint remembered in
@@ -17,8 +17,6 @@ export type Wanted = ReadonlyMap<number, number>;
 
 /** Where a value was found: the field of a group, and the version of a former value, null for the current one. */
 export type Match = { entryId: string; print: number; field: string | null; version: number | null };
-
-const remembered = fingerprintMemory();
 
 /**
  * Which of the entries that the caller reaches have a wanted value. Of a value that none has, which ones had it, as far as
@@ -34,10 +32,10 @@ export async function findMatches(ctx: Context, wanted: Wanted, memory = remembe
 
 async function matchesOf(ctx: Context, wanted: Wanted, memory: FingerprintMemory): Promise<Match[]> {
   const pause = pauses();
-  const each = async (marks: readonly Marked[], isWanted: IsWanted, visit: (mark: Marked, known: Known) => void) => {
+  const each = async (marks: readonly Marked[], wanting: Wanting, visit: (mark: Marked, known: Known) => void) => {
     for (let at = 0; at < marks.length; at += idsMax) {
       const some = marks.slice(at, at + idsMax);
-      const found = await knownOf(ctx, some, isWanted, memory);
+      const found = await knownOf(ctx, some, wanting, memory);
       for (const mark of some) {
         const known = found.get(mark.id);
         if (known) visit(mark, known);
@@ -81,7 +79,7 @@ export async function printsOf(
   mark: Marked,
   memory = remembered,
 ): Promise<{ current: ReadonlySet<number>; former: ReadonlySet<number> }> {
-  const known = (await knownOf(ctx, [mark], () => true, memory)).get(mark.id);
+  const known = (await knownOf(ctx, [mark], everything, memory)).get(mark.id);
   const kept = await listKept(ctx, [mark.id]);
   const [current, former] = [new Set<number>(), new Set<number>()];
   eachPrint(known?.current ?? null, (print) => current.add(print));

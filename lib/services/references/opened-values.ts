@@ -1,6 +1,6 @@
 import type { Context } from "../../auth/context";
 import { fingerprint } from "../../crypto/fingerprint";
-import { lengthIn } from "../../crypto/vault";
+import { lengthIn, sealedLengthMax } from "../../crypto/vault";
 import * as queries from "../../db/queries/fingerprints";
 import { idsMax } from "../../db/queries/query";
 import type { RowOf } from "../../db/sql";
@@ -15,22 +15,27 @@ import type { FingerprintMemory, Former, Known, Mark, Prints } from "./fingerpri
  * Opens values for their fingerprints: each once, and former ones only if they are wanted.
  */
 
-/** `length`: of a former value with its padding, in bytes. */
-export type IsWanted = (length: number, isGroup: boolean) => boolean;
+/** Which former values to open, by how long they are with their padding, in bytes. */
+export type Wanting = {
+  readonly shortest: number;
+  readonly longest: number;
+  has(length: number, isGroup: boolean): boolean;
+};
 
 /**
- * Which former values to open: only those that are as long as a wanted one. Lengths are in steps, so this says nothing of
- * short values; but no large document is read for the sake of a short one. A group is longer than each of its fields.
+ * Only those that are as long as a wanted one. Lengths are in steps, so this says nothing of short values; but no large
+ * document is read for the sake of a short one. A group is longer than each of its fields.
  */
-export function wantedBy(lengths: ReadonlySet<number>): IsWanted {
-  const shortest = Math.min(...lengths);
-  return (length, isGroup) => (isGroup ? length >= shortest : lengths.has(length));
+export function wantedBy(lengths: ReadonlySet<number>): Wanting {
+  const [shortest, longest] = [Math.min(...lengths), Math.max(...lengths)];
+  return { shortest, longest, has: (length, isGroup) => (isGroup ? length >= shortest : lengths.has(length)) };
 }
 
-export const nothing: IsWanted = () => false;
+export const nothing: Wanting = { shortest: Infinity, longest: 0, has: () => false };
+export const everything: Wanting = { shortest: 0, longest: Infinity, has: () => true };
 
-const isLacking = ({ isGroup, former }: Known, isWanted: IsWanted): boolean =>
-  former.some(({ prints, bytes }) => prints === null && isWanted(lengthIn(bytes), isGroup));
+const isLacking = ({ isGroup, former }: Known, wanting: Wanting): boolean =>
+  former.some(({ prints, bytes }) => prints === null && wanting.has(lengthIn(bytes), isGroup));
 
 export type Marked = Mark & { id: string };
 
@@ -38,7 +43,7 @@ export type Marked = Mark & { id: string };
 export async function knownOf(
   ctx: Context,
   marks: readonly Marked[],
-  isWanted: IsWanted,
+  wanting: Wanting,
   memory: FingerprintMemory,
 ): Promise<ReadonlyMap<string, Known>> {
   const found = new Map<string, Known>();
@@ -47,13 +52,13 @@ export async function knownOf(
     if (known) found.set(mark.id, known);
   }
   const unknown = marks.filter(({ id }) => !found.has(id)).map(({ id }) => id);
-  const ids = [...unknown, ...[...found].filter(([, known]) => isLacking(known, isWanted)).map(([id]) => id)];
+  const ids = [...unknown, ...[...found].filter(([, known]) => isLacking(known, wanting)).map(([id]) => id)];
   if (ids.length === 0) return found;
   const rows = unknown.length > 0 ? await listOwned(ctx, queries.findMarkedValues, { ids: unknown }) : [];
   // After the entries: what a write in between replaces is among them by then, and one that is too new is left out.
-  const versions = await runtime().reads.all(queries.listFormerValues, { ...owner(ctx), ids });
+  const versions = await runtime().reads.all(queries.listFormerValues, { ...owner(ctx), ids, ...sizesOf(wanting) });
   for (const [id, known] of openCurrent(ctx, rows, versions)) found.set(id, known);
-  await openFormer(ctx, found, versions, isWanted);
+  await openFormer(ctx, found, versions, wanting);
   for (const id of ids) {
     const known = found.get(id);
     if (known) memory.keep(id, known);
@@ -62,6 +67,15 @@ export async function knownOf(
 }
 
 type Version = RowOf<typeof queries.listFormerValues>;
+
+/** In bytes, as it is sealed. Short values come with the list of versions, long ones a few at a time. */
+const shortMax = 512;
+
+/** How long the short values are, as they are sealed, that may be wanted. */
+const sizesOf = ({ shortest, longest }: Wanting): { least: number; most: number } => ({
+  least: Math.min(shortest, shortMax + 1),
+  most: Math.min(sealedLengthMax(longest), shortMax),
+});
 
 function openCurrent(
   ctx: Context,
@@ -72,7 +86,7 @@ function openCurrent(
   for (const version of versions) before.get(version.entryId)?.push(version);
   return rows.flatMap(({ id, keyType, encryptedValue, ...mark }) => {
     const isGroup = keyType === "group";
-    const current = printsIn(ctx, id, encryptedValue, isGroup);
+    const current = openedPrints(ctx, id, encryptedValue, isGroup);
     if (current === null) return [];
     const former = (before.get(id) ?? [])
       .filter(({ version }) => version < mark.valueVersion)
@@ -89,25 +103,29 @@ async function openFormer(
   ctx: Context,
   found: ReadonlyMap<string, Known>,
   versions: readonly Version[],
-  isWanted: IsWanted,
+  wanting: Wanting,
 ): Promise<void> {
-  const lacking = new Map<string, Former>();
-  for (const { id, entryId, version } of versions) {
+  const long = new Map<string, Former>();
+  const pause = pauses();
+  const open = (former: Former, entryId: string, sealed: Uint8Array) => {
+    former.prints = openedPrints(ctx, entryId, sealed, found.get(entryId)?.isGroup ?? false);
+    return pause();
+  };
+  for (const { id, entryId, version, encryptedValue } of versions) {
     const known = found.get(entryId);
     const former = known?.former.find((one) => one.version === version);
-    if (known && former?.prints === null && isWanted(lengthIn(former.bytes), known.isGroup)) lacking.set(id, former);
+    if (!known || former?.prints !== null || !wanting.has(lengthIn(former.bytes), known.isGroup)) continue;
+    if (encryptedValue) await open(former, entryId, encryptedValue);
+    else long.set(id, former);
   }
-  const pause = pauses();
-  for (const ids of batchesOf(lacking)) {
+  for (const ids of batchesOf(long))
     for (const { id, entryId, encryptedValue } of await runtime().reads.all(queries.findFormerValues, {
       ...owner(ctx),
       ids,
     })) {
-      const former = lacking.get(id);
-      if (former) former.prints = printsIn(ctx, entryId, encryptedValue, found.get(entryId)?.isGroup ?? false);
+      const former = long.get(id);
+      if (former) await open(former, entryId, encryptedValue);
     }
-    await pause();
-  }
 }
 
 /** Lists of ids, of as many values as may be read at once. */
@@ -125,9 +143,11 @@ function* batchesOf(values: ReadonlyMap<string, Former>): Generator<string[]> {
 }
 
 /** Null for a value that can't be decrypted. */
-const printsIn = (ctx: Context, id: string, sealed: Uint8Array, isGroup: boolean): Prints | null =>
-  readSealed(ctx, "KeyEntry", { id, sealed }, (text) =>
-    isGroup
-      ? new Map(Object.entries(readGroup(text)).map(([field, value]) => [field, fingerprint(value)]))
-      : fingerprint(text),
-  );
+const openedPrints = (ctx: Context, id: string, sealed: Uint8Array, isGroup: boolean): Prints | null =>
+  readSealed(ctx, "KeyEntry", { id, sealed }, (text) => printsIn(text, isGroup));
+
+/** Of a group, those of its fields. */
+export const printsIn = (text: string, isGroup: boolean): Prints =>
+  isGroup
+    ? new Map(Object.entries(readGroup(text)).map(([field, value]) => [field, fingerprint(value)]))
+    : fingerprint(text);

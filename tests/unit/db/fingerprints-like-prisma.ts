@@ -86,16 +86,23 @@ export function fingerprintsLikePrisma(
       ),
     listFormerValues: async (mine, others) => {
       const rows = await former(mine, others);
-      return ofBoth(mine, [...mine.entryIds, ...others.entryIds], () =>
-        Promise.resolve(
-          rows.map(({ id, entryId, version, encryptedValue }) => ({
-            id,
-            entryId,
-            version,
-            bytes: encryptedValue.length,
-          })),
-        ),
-      );
+      const lengths = rows.map(({ encryptedValue }) => encryptedValue.length).sort((one, other) => one - other);
+      const between = async (least: number, most: number) => {
+        const cases = await ofBoth(mine, [...mine.entryIds, ...others.entryIds], () =>
+          Promise.resolve(
+            rows.map(({ id, entryId, version, encryptedValue }) => ({
+              id,
+              entryId,
+              version,
+              bytes: encryptedValue.length,
+              encryptedValue: encryptedValue.length >= least && encryptedValue.length <= most ? encryptedValue : null,
+            })),
+          ),
+        );
+        return cases.map(([given, found]): Case => [{ ...given, least, most }, found]);
+      };
+      const middle = lengths[lengths.length >> 1] ?? 0;
+      return [...(await between(1, 0)), ...(await between(middle, middle)), ...(await between(0, middle - 1))];
     },
     listKeptVersions: async (mine, others) => {
       const rows = await former(mine, others);

@@ -1,10 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import type { RequestContext } from "@/lib/auth/context";
 import { fingerprint } from "@/lib/crypto/fingerprint";
 import { newMasterKeyText, parseKeyRing } from "@/lib/crypto/keyring";
 import { createVault, lengthIn, lengthOf } from "@/lib/crypto/vault";
 import { updateEntry } from "@/lib/services/entries";
-import { fingerprintMemory, type Known } from "@/lib/services/references/fingerprint-memory";
+import { fingerprintMemory, type Known, type Mark } from "@/lib/services/references/fingerprint-memory";
 import { findMatches } from "@/lib/services/references/fingerprints";
+import { rememberCreated, rememberReplaced } from "@/lib/services/references/written-values";
+import { together } from "@/lib/services/doors/together";
+import { sealedIn } from "@/lib/crypto/sealed-columns";
 import { aServiceVault } from "../../support/service-vault";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
 
@@ -23,19 +28,19 @@ const known = (count = 1): Known => ({
 
 describe("the memory of fingerprints", () => {
   test("forgets what was not used for the longest time, as soon as there are too many values", () => {
-    const memory = fingerprintMemory(6);
+    const memory = fingerprintMemory(12);
     for (const id of ["a", "b", "c"]) memory.keep(id, known(2));
     expect(memory.get("a", mark)).toBeDefined();
     memory.keep("d", known(2));
     expect(["a", "b", "c", "d"].map((id) => memory.get(id, mark) !== undefined)).toEqual([true, false, true, true]);
-    expect(memory.size()).toBe(6);
-    memory.keep("a", known(5));
+    expect(memory.size()).toBe(12);
+    memory.keep("a", known(9));
     expect(["a", "c", "d"].map((id) => memory.get(id, mark) !== undefined)).toEqual([true, false, false]);
-    expect(memory.size()).toBe(5);
+    expect(memory.size()).toBe(11);
   });
 
   test("counts each field of a group, and keeps nothing that is too large for it", () => {
-    const memory = fingerprintMemory(2);
+    const memory = fingerprintMemory(4);
     const fields = ["A", "B", "C"].map((name, index) => [name, index] as const);
     memory.keep("a", { ...known(), isGroup: true, current: new Map(fields) });
     expect(memory.get("a", mark)).toBeUndefined();
@@ -56,9 +61,9 @@ describe("the memory of fingerprints", () => {
   });
 });
 
-describe("what is found", () => {
-  const wanted = (texts: readonly string[]) => new Map(texts.map((text) => [fingerprint(text), lengthOf(text)]));
+const wanted = (texts: readonly string[]) => new Map(texts.map((text) => [fingerprint(text), lengthOf(text)]));
 
+describe("what is found", () => {
   test("is the same with a memory that holds next to nothing", async () => {
     const vault = await aServiceVault(own);
     const category = await vault.category("Stripe");
@@ -67,14 +72,14 @@ describe("what is found", () => {
       await updateEntry(vault.ctx, id, { value: `now-${index}` });
     }
     const texts = Array.from({ length: 140 }, (_, index) => [`former-${index}`, `now-${index}`, `own-${index}`]).flat();
-    const [small, none, large] = [fingerprintMemory(10), fingerprintMemory(0), fingerprintMemory()];
+    const [small, none, large] = [fingerprintMemory(20), fingerprintMemory(0), fingerprintMemory()];
     const found = await findMatches(vault.ctx, wanted(texts), large);
     expect(found.filter(({ version }) => version === null)).toHaveLength(130);
     expect(found.filter(({ version }) => version === 1)).toHaveLength(130);
-    expect(large.size()).toBe(260);
+    expect(large.size()).toBe(520);
     for (const memory of [large, small, none, small])
       expect(await findMatches(vault.ctx, wanted(texts), memory)).toEqual(found);
-    expect([small.size(), none.size()]).toEqual([10, 0]);
+    expect([small.size(), none.size()]).toEqual([20, 0]);
   });
 
   test("is the same for several who ask at once", async () => {
@@ -116,6 +121,95 @@ describe("what is found", () => {
       { entryId: id, print: fingerprint("before"), field: null, version: 1 },
     ]);
     expect(await formerPrints(id, memory)).toEqual([fingerprint("before")]);
+  });
+});
+
+describe("what this process wrote", () => {
+  /** The matches of these values, and how many were opened for them. */
+  async function found(ctx: RequestContext, texts: readonly string[]) {
+    const open = vi.spyOn(own.vault, "open");
+    try {
+      const matches = await findMatches(ctx, wanted(texts));
+      return { opened: open.mock.calls.length, matches: matches.map(({ field, version }) => [field, version]) };
+    } finally {
+      open.mockRestore();
+    }
+  }
+
+  test("is not opened again, be it a value, a former one or a field of a group", async () => {
+    const { ctx, ...vault } = await aServiceVault(own);
+    const [simple, group] = [await vault.category("Stripe"), await vault.category("Database", "group")];
+    const id = await vault.entry(simple, "billing", "one");
+    for (const value of ["two", "three"]) await updateEntry(ctx, id, { value });
+    await updateEntry(ctx, id, { notes: "says nothing of the value" });
+    const fields = await vault.entry(group, "billing", '{"HOST":"localhost"}');
+    await updateEntry(ctx, fields, { value: '{"HOST":"db.example.com"}' });
+    expect(await found(ctx, ["one", "three", "localhost", "db.example.com"])).toEqual({
+      opened: 0,
+      matches: expect.arrayContaining([
+        [null, null],
+        [null, 1],
+        ["HOST", 1],
+        ["HOST", null],
+      ]) as unknown,
+    });
+  });
+
+  test("is opened if somebody else wrote in between, so that no value is missed", async () => {
+    const { ctx, userId, ...vault } = await aServiceVault(own);
+    const id = await vault.entry(await vault.category("Stripe"), "billing", "one");
+    const mark = { valueVersion: 2, valueId: randomUUID(), valueAt: new Date() };
+    const sealedFor = sealedIn("KeyEntry", id, userId);
+    await own.db.entryVersion.create({
+      data: {
+        ...{ userId, entryId: id, version: 1, createdAt: new Date(), replacedAt: new Date() },
+        encryptedValue: own.vault.seal("one", sealedFor),
+      },
+    });
+    await own.db.keyEntry.update({
+      where: { id },
+      data: { ...mark, version: 2, encryptedValue: own.vault.seal("theirs", sealedFor) },
+    });
+    await updateEntry(ctx, id, { value: "mine" });
+    const { opened, matches } = await found(ctx, ["one", "theirs", "mine"]);
+    expect(opened).toBeGreaterThanOrEqual(3);
+    expect(matches).toEqual([
+      [null, null],
+      [null, 1],
+      [null, 2],
+    ]);
+  });
+
+  test("of a write that was rolled back says nothing", async () => {
+    const { ctx, ...vault } = await aServiceVault(own);
+    const id = await vault.entry(await vault.category("Stripe"), "billing", "one");
+    const undone = together(ctx, async (inside) => {
+      await updateEntry(inside, id, { value: "two" });
+      throw new Error("undone");
+    });
+    await expect(undone).rejects.toThrow("undone");
+    expect((await found(ctx, ["one", "two"])).matches).toEqual([[null, null]]);
+    await updateEntry(ctx, id, { value: "three" });
+    expect((await found(ctx, ["one", "two", "three"])).matches).toEqual([
+      [null, null],
+      [null, 1],
+    ]);
+  });
+
+  test("is remembered as often as former values are kept", () => {
+    const memory = fingerprintMemory();
+    const at = (version: number) => ({ valueVersion: version, valueId: `${version}`, valueAt: `${version}` });
+    rememberCreated({ id: "a", keyType: "simple", text: "0" }, memory);
+    let before: Mark = { valueVersion: 1, valueId: null, valueAt: null };
+    const { VERSIONS_KEPT } = own.settings;
+    for (let version = 2; version < VERSIONS_KEPT + 5; version += 1) {
+      rememberReplaced({ id: "a", text: `${version}` }, before, at(version), memory);
+      before = at(version);
+    }
+    const former = memory.get("a", before)?.former ?? [];
+    expect(former.map(({ version }) => version)).toEqual(
+      Array.from({ length: VERSIONS_KEPT }, (_, index) => VERSIONS_KEPT + 3 - index),
+    );
   });
 });
 

@@ -264,7 +264,8 @@ describe("what is no longer there is not told", () => {
       omit: { encryptedValue: false },
     });
     const damaged = new Uint8Array(encryptedValue).fill(0, 40);
-    await own.db.keyEntry.update({ where: { id }, data: { encryptedValue: damaged } });
+    // As by another process: what this one wrote it does not open.
+    await own.db.keyEntry.update({ where: { id }, data: { encryptedValue: damaged, valueId: randomUUID() } });
     expect(await stateOf("one")).toBe("plain");
     await own.db.keyEntry.update({ where: { id }, data: { encryptedValue } });
     expect(await stateOf("one")).toBe("same");

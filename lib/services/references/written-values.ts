@@ -1,0 +1,51 @@
+import type { KeyType } from "../../contracts/primitives";
+import { storedInstant } from "../../db/instant";
+import { runtime } from "../../runtime";
+import { type FingerprintMemory, isSameMark, type Mark, remembered } from "./fingerprint-memory";
+import { printsIn } from "./opened-values";
+
+/*
+ * What this process writes it need not open again in order to compare it: the text is at hand. A write that is rolled back
+ * leaves a mark that no row ever has.
+ */
+
+type Written = { id: string; keyType: KeyType; text: string };
+
+/** A new entry, which had no values before. */
+export function rememberCreated({ id, keyType, text }: Written, memory: FingerprintMemory = remembered): void {
+  const mark = { valueVersion: 1, valueId: null, valueAt: null };
+  const isGroup = keyType === "group";
+  memory.keep(id, { mark, isGroup, current: printsIn(text, isGroup), former: [] });
+}
+
+/**
+ * An entry whose value was replaced by nobody else since it was read with the mark `before`. Does nothing if it is not known
+ * which values it had then.
+ */
+export function rememberReplaced(
+  { id, text }: Omit<Written, "keyType">,
+  before: Mark,
+  after: Mark,
+  memory: FingerprintMemory = remembered,
+): void {
+  if (isSameMark(before, after)) return;
+  const known = memory.get(id, asRead(before));
+  if (!known) return;
+  const { mark, isGroup, current, former } = known;
+  memory.keep(id, {
+    mark: asRead(after),
+    isGroup,
+    current: printsIn(text, isGroup),
+    former: [{ version: mark.valueVersion, bytes: 0, prints: current }, ...former].slice(
+      0,
+      runtime().settings.VERSIONS_KEPT,
+    ),
+  });
+}
+
+/** As the query reads it that compares it. */
+const asRead = (mark: Mark): Mark => ({
+  ...mark,
+  valueAt:
+    mark.valueAt instanceof Date && runtime().databaseKind === "sqlite" ? storedInstant(mark.valueAt) : mark.valueAt,
+});
