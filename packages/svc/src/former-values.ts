@@ -13,7 +13,9 @@ type Version = { version: number; createdAt: string; by: Actor | null; current: 
 export type WithVersions = {
   what: string;
   list(): Promise<Version[]>;
-  /** Only if nothing has changed since it was chosen. Resolves with the new version. */
+  /** As it is now. */
+  version: number | undefined;
+  /** Only if nothing has changed since it was chosen. Resolves with the new version, or the same if it has that value. */
   restore(version: number): Promise<number>;
 };
 
@@ -44,6 +46,7 @@ export async function chosenThing({ flags, args, settings, vault }: Choice): Pro
   const { id, version } = entry;
   return {
     what: describeEntry(entry),
+    version,
     list: async () =>
       (await vault().listEntryVersions(id)).map(({ fieldNames, ...row }) => ({ ...row, names: fieldNames ?? [] })),
     restore: async (former) => (await vault().restoreEntryVersion(id, former, { version })).version,
@@ -63,6 +66,7 @@ async function chosenFile(
   if (!file) throw new CliError("refused", `${project.name} has no file .${fileType}.`);
   return {
     what: `${project.name}, .${fileType}`,
+    version: file.version,
     list: async () =>
       (await vault.listEnvFileVersions(project.id, file.id)).map(({ variableNames, ...row }) => ({
         ...row,

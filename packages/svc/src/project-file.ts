@@ -36,19 +36,19 @@ function parseProjectFile(text: string, file: string): Omit<ProjectFile, "path">
   let json: unknown;
   try {
     json = JSON.parse(text);
-  } catch {
-    throw new CliError("usage", `${file} is not valid JSON.`);
+  } catch (error) {
+    throw new CliError("usage", `${file} is not valid JSON${lineOf(error, text)}.`);
   }
   const found = json as Record<string, unknown>;
-  if (
-    typeof json !== "object" ||
-    json === null ||
-    Array.isArray(json) ||
-    Object.keys(found).some(
-      (name) => name !== "mcp" && (!fields.includes(name as "url") || typeof found[name] !== "string"),
-    )
-  ) {
-    throw new CliError("usage", `${file} may contain only ${fields.join(", ")}, each a string, and mcp.`);
+  const may = `It may contain only ${fields.join(", ")}, each a string, and mcp.`;
+  if (typeof json !== "object" || json === null || Array.isArray(json))
+    throw new CliError("usage", `${file} holds no JSON object. ${may}`);
+  for (const name of Object.keys(found).filter((other) => other !== "mcp")) {
+    if (!fields.includes(name as "url"))
+      // What does not look like a setting's name may be a secret.
+      throw new CliError("usage", `${file} has ${/^[a-z]{1,20}$/i.test(name) ? name : "something else"}. ${may}`);
+    if (typeof found[name] !== "string" || found[name] === "")
+      throw new CliError("usage", `In ${file}, ${name} is no text, or an empty one. ${may}`);
   }
   if (found.mcp !== undefined && !isAllowList(found.mcp))
     throw new CliError(
@@ -56,6 +56,12 @@ function parseProjectFile(text: string, file: string): Omit<ProjectFile, "path">
       `In ${file}, mcp is {"allow": [["npm", "test"], …]}: commands, each as a list of its arguments.`,
     );
   return found;
+}
+
+/** Where the JSON ends to be valid, as far as the error tells. */
+function lineOf(error: unknown, text: string): string {
+  const at = /at position (\d+)/.exec((error as Error).message)?.[1];
+  return at === undefined ? "" : ` (line ${text.slice(0, Number(at)).split("\n").length})`;
 }
 
 function isAllowList(mcp: unknown): boolean {

@@ -30,6 +30,10 @@ describe("svc history and svc restore", () => {
       code: 0,
       stderr: expect.stringMatching(/has the value of version 1 again\.\n$/) as string,
     });
+    expect(await svc(["restore", "A", "--version", "3"])).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/has that value already: nothing was changed\.\n$/) as string,
+    });
     expect((await key.call(revealEntry, { params: { id } })).value).toEqual({ A: "first-not-real", B: "1" });
   });
 

@@ -171,9 +171,13 @@ describe("where settings come from", () => {
     const key = newAccessKey();
     for (const [content, words] of [
       [JSON.stringify({ url: "https://x", note: key }), "revoke"],
-      ['{"project":1}', "project"],
-      ['{"token":"x"}', "may contain only"],
-      ["{", "valid JSON"],
+      ['{"project":1}', "project is no text"],
+      ['{"project":""}', "or an empty one"],
+      ['{"token":"x"}', "has token. It may contain only url, project"],
+      ['{"sk_live_not-a-real-key":"x"}', "has something else"],
+      ["[]", "holds no JSON object"],
+      ["{", "not valid JSON"],
+      ['{\n"project": "billing",\n}', "not valid JSON (line 3)"],
     ] as const) {
       writeFileSync(path.join(folder, ".svc.json"), content);
       const { code, stderr } = await svc(["ls"], {
