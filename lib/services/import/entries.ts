@@ -11,6 +11,7 @@ import { type Replaced, replaceEntryValues } from "../doors/replace-values";
 import { type FormerValue, keepFormer, valueAfter } from "../doors/value";
 import { entryValue, newEntry } from "../entries";
 import { checkEntryValue, readGroup } from "../entry-value";
+import { rememberCreated } from "../references/written-values";
 import { categoryFinder, categoryKey, listCategories } from "./categories";
 import { done, inBatches, keyOf, orRejected, thisImport, type Work, writtenAt } from "./work";
 
@@ -81,6 +82,7 @@ export async function importEntries(work: Work, entries: readonly ImportEntry[])
         return { sealed, ...names, at };
       }),
     });
+    if (before.length === 0) rememberCreated({ id, keyType, text: value, valueAt: at });
     return done("created");
   };
 

@@ -9,11 +9,11 @@ import { printsIn } from "./opened-values";
  * leaves a mark that no row ever has.
  */
 
-type Written = { id: string; keyType: KeyType; text: string };
+type Written = { id: string; keyType: KeyType; text: string; valueAt?: Date };
 
 /** A new entry, which had no values before. */
-export function rememberCreated({ id, keyType, text }: Written, memory: FingerprintMemory = remembered): void {
-  const mark = { valueVersion: 1, valueId: null, valueAt: null };
+export function rememberCreated({ id, keyType, text, valueAt }: Written, memory: FingerprintMemory = remembered): void {
+  const mark = asRead({ valueVersion: 1, valueId: null, valueAt: valueAt ?? null });
   const isGroup = keyType === "group";
   memory.keep(id, { mark, isGroup, current: printsIn(text, isGroup), former: [] });
 }

@@ -8,6 +8,7 @@ import { updateEntry } from "@/lib/services/entries";
 import { fingerprintMemory, type Known, type Mark } from "@/lib/services/references/fingerprint-memory";
 import { findMatches } from "@/lib/services/references/fingerprints";
 import { rememberCreated, rememberReplaced } from "@/lib/services/references/written-values";
+import { importItems } from "@/lib/services/import";
 import { together } from "@/lib/services/doors/together";
 import { sealedIn } from "@/lib/crypto/sealed-columns";
 import { aServiceVault } from "../../support/service-vault";
@@ -153,6 +154,13 @@ describe("what this process wrote", () => {
         ["HOST", null],
       ]) as unknown,
     });
+  });
+
+  test("is not opened again if it was imported", async () => {
+    const { ctx } = await aServiceVault(own);
+    const entry = { keyType: "simple", category: "Stripe", envVarName: "STRIPE_KEY", name: "billing" } as const;
+    await importItems(ctx, { entries: [{ ...entry, value: "imported" }] });
+    expect(await found(ctx, ["imported"])).toEqual({ opened: 0, matches: [[null, null]] });
   });
 
   test("is opened if somebody else wrote in between, so that no value is missed", async () => {
