@@ -50,7 +50,7 @@ export const RecordRow = memo(function RecordRow({
       </div>
       <RelativeTime
         timestamp={at}
-        className="relative shrink-0 self-start pt-3 text-xs whitespace-nowrap text-muted sm:self-center sm:pt-0"
+        className="relative shrink-0 self-start pt-3 text-xs whitespace-nowrap text-muted sm:w-24 sm:self-center sm:pt-0 sm:text-right"
       />
     </div>
   );

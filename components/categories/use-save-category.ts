@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { UseFormSetError } from "react-hook-form";
 import { toast } from "@/components/ui/toast";
 import { createCategory, updateCategory } from "@/lib/client/http/api";
+import { describeError } from "@/lib/client/http/describe-error";
 import { setFormError } from "@/lib/client/http/field-errors";
 import { queryKeys } from "@/lib/client/http/query-keys";
 import { ApiError } from "@/lib/client/http/api-error";
@@ -31,7 +32,7 @@ export function useSaveCategory(
       } else saved = await createCategory({ body: categoryBody(values) });
     } catch (error) {
       if (error instanceof ApiError && error.code === "CATEGORY_IN_USE")
-        return setError("keyType", { type: "server", message: error.message }, { shouldFocus: true });
+        return setError("keyType", { type: "server", message: describeError(error).message }, { shouldFocus: true });
       return setFormError(error, setError, ["name", "keyType", "envVarName", "icon", "description"]);
     }
     // Entries carry their category's name and icon.

@@ -34,6 +34,9 @@ type DuplicateNoteProps = {
 
 const inWords = new Intl.ListFormat("en");
 
+/** Its words get the focus when a form is sent: read out, and without anything that a second Enter would press. */
+export const focusDuplicateNote = (): void => document.querySelector<HTMLElement>("[data-duplicate]")?.focus();
+
 /** Duplicates are rarely intended: warns before the second one is saved, and leaves the choice. */
 export function DuplicateNote({ duplicates, editing, pending, onOpen, onAnyway }: DuplicateNoteProps) {
   const several = duplicates.length > 1;
@@ -44,7 +47,7 @@ export function DuplicateNote({ duplicates, editing, pending, onOpen, onAnyway }
       aria-label="Duplicate"
       className="rounded-md bg-warning-soft px-3 py-2.5 text-sm text-warning-ink"
     >
-      <p className="flex items-start gap-2">
+      <p tabIndex={-1} data-duplicate className="flex items-start gap-2 rounded-sm">
         <Copy aria-hidden className="mt-0.5 size-4 shrink-0" />
         <span className="min-w-0 break-words">
           {several ? "There are already the entries" : "There is already an entry"}{" "}
@@ -60,13 +63,8 @@ export function DuplicateNote({ duplicates, editing, pending, onOpen, onAnyway }
         </span>
       </p>
       <div className="mt-2 flex flex-wrap gap-2">
-        {duplicates.map((duplicate, index) => (
-          <Button
-            key={duplicate.id}
-            size="small"
-            data-duplicate={index === 0 || undefined}
-            onClick={() => onOpen(duplicate.id)}
-          >
+        {duplicates.map((duplicate) => (
+          <Button key={duplicate.id} size="small" onClick={() => onOpen(duplicate.id)}>
             {several ? `Open ${entryName(duplicate)}` : "Open that entry"}
           </Button>
         ))}

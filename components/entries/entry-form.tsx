@@ -17,7 +17,7 @@ import { useRights } from "@/lib/client/hooks/use-rights";
 import { useKeepTyped } from "@/lib/client/session/use-keep-typed";
 import type { ListedEntry } from "@/lib/contracts/entries";
 import { CategoryField } from "./category-field";
-import { DuplicateNote, useDuplicates } from "./duplicate-note";
+import { DuplicateNote, focusDuplicateNote, useDuplicates } from "./duplicate-note";
 import { DueFields } from "./due-fields";
 import { draftOf, type EntryDraft } from "./entry-draft";
 import {
@@ -146,7 +146,7 @@ export default function EntryForm({
   const submitAs = (another?: (values: EntryFormValues) => void) =>
     handleSubmit((values) =>
       duplicates.length > 0
-        ? document.querySelector<HTMLElement>("[data-duplicate]")?.focus()
+        ? focusDuplicateNote()
         : save(values, context, rewriting.query, another && (() => another(values))),
     );
   const submit = submitAs();

@@ -95,7 +95,7 @@ export default function EntryPanel({ entry, part, startShown, activity, onPart, 
             {shown === "history" ? (
               <EntryHistory entry={entry} />
             ) : shown === "uses" ? (
-              <EntryUsesList entryId={id} />
+              <EntryUsesList entryId={id} name={entryName(entry)} />
             ) : shown === "activity" ? (
               activity
             ) : (

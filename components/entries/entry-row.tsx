@@ -74,6 +74,8 @@ export const EntryRow = memo(function EntryRow({
   const { may } = useRights();
   return (
     <div
+      // What has the same colour as the marked row stands out from it all the same.
+      data-marked={opened || selected || undefined}
       className={cn(
         "group relative flex h-full items-center gap-3 pr-1.5 pl-3 hover:bg-sunken/60 sm:pr-2 sm:pl-4",
         opened && "bg-accent-soft!",
@@ -114,7 +116,7 @@ export const EntryRow = memo(function EntryRow({
           <code
             tabIndex={0}
             aria-label={`Value of ${what}`}
-            className="relative mt-0.5 -ml-1 block w-fit max-w-[calc(100%+0.25rem)] overflow-x-auto [scrollbar-width:none] text-ellipsis rounded-sm bg-accent-soft px-1 font-mono text-xs whitespace-pre select-all"
+            className="relative mt-0.5 -ml-1 block w-fit max-w-[calc(100%+0.25rem)] overflow-x-auto [scrollbar-width:none] text-ellipsis rounded-sm bg-accent-soft in-data-marked:bg-surface px-1 font-mono text-xs whitespace-pre select-all"
           >
             {value}
           </code>

@@ -3,6 +3,7 @@ import type { UseFormReturn } from "react-hook-form";
 import { toast } from "@/components/ui/toast";
 import { createCategory, updateEntry } from "@/lib/client/http/api";
 import { ApiError } from "@/lib/client/http/api-error";
+import { describeError } from "@/lib/client/http/describe-error";
 import { setFormError } from "@/lib/client/http/field-errors";
 import { iconsQuery } from "@/lib/client/http/icons";
 import { entriesQuery } from "@/lib/client/http/queries";
@@ -55,7 +56,7 @@ export function useSaveEntry(
     const now = all.find(({ id }) => id === before.id);
     const changed = now ? changedFields(before, now) : [];
     if (changed.length === 0) return error;
-    const message = `${error.message} Changed there: ${inWords.format(changed)}.`;
+    const message = `${describeError(error).message} Changed there: ${inWords.format(changed)}.`;
     return new ApiError(error.code, error.status, { message, cause: error });
   }
 

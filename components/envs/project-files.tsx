@@ -1,9 +1,8 @@
-import { EllipsisVertical, FolderOutput, GitCompareArrows, Pencil, Trash2 } from "lucide-react";
+import { EllipsisVertical, FilePlus2, FileText, FolderOutput, GitCompareArrows, Pencil, Trash2 } from "lucide-react";
 import { useCallback, useState } from "react";
 import { Page } from "@/components/layout/page";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { cn } from "@/components/ui/class-names";
 import { IconButton } from "@/components/ui/icon-button";
 import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { onDemand } from "@/components/ui/on-demand";
@@ -128,9 +127,9 @@ export default function ProjectFiles({
           onValueChange={select}
           tabs={fileTypes.map((fileType) => ({
             value: fileType,
-            label: <span className="font-mono">{fileName(fileType)}</span>,
-            badge: (
-              <TabMark
+            label: (
+              <FileLabel
+                name={fileName(fileType)}
                 exists={project.files.some((file) => file.fileType === fileType)}
                 unsaved={unsaved && open.file?.fileType === fileType}
               />
@@ -168,21 +167,15 @@ export default function ProjectFiles({
   );
 }
 
-function TabMark({ exists, unsaved }: { exists: boolean; unsaved: boolean }) {
-  if (unsaved)
-    return (
-      <span className="relative size-2 rounded-full bg-accent">
-        <span className="sr-only">, unsaved changes</span>
-      </span>
-    );
+/** A plus on the icon of what can be written first, as in the panel below; a dot for unsaved changes. */
+function FileLabel({ name, exists, unsaved }: { name: string; exists: boolean; unsaved: boolean }) {
+  const Icon = exists || unsaved ? FileText : FilePlus2;
   return (
-    <span
-      className={cn(
-        "relative h-3 w-2 rounded-[2px] border",
-        exists ? "border-accent bg-accent-soft" : "border-edge/55",
-      )}
-    >
-      <span className="sr-only">{exists ? "" : ", not created yet"}</span>
-    </span>
+    <>
+      <Icon aria-hidden className="size-4 shrink-0" />
+      <span className="font-mono">{name}</span>
+      {unsaved && <span className="size-2 rounded-full bg-accent" />}
+      {(unsaved || !exists) && <span className="sr-only">, {unsaved ? "unsaved changes" : "not created yet"}</span>}
+    </>
   );
 }

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from "react";
-import { isSingleKey, sequenceMilliseconds } from "./use-shortcuts";
+import { isSingleKey, press, sequenceMilliseconds } from "./use-shortcuts";
 
 const mark = "[data-list-item]";
 const listed = () => [...document.querySelectorAll<HTMLElement>(`main ${mark}`)];
@@ -44,9 +44,18 @@ function target(key: string, from: HTMLElement | undefined): HTMLElement | undef
   }
 }
 
+/** Whether a key leads from the page's search into its list: ArrowDown and Enter do nothing else in there. */
+export const leavesSearch = ({ key, target, isComposing }: KeyboardEvent): boolean =>
+  (key === "ArrowDown" || key === "Enter") &&
+  !isComposing &&
+  target instanceof HTMLElement &&
+  target.matches('main [data-shortcut="search"]') &&
+  !target.closest("dialog, [popover]");
+
 /**
  * Keys of a list, while it is shown: arrows, j and k move among what is marked with `data-list-item`, and c, r, e and x
  * press the button or the box of the focused item that `data-key` names. `onEdit` gets the item's id where editing has no button.
+ * ArrowDown and Enter lead from the page's search to the first item, ArrowUp from there back.
  * While an item is open in a panel, marked `aria-current`, the letters mean it, and `onMove` is told where they lead: the
  * focus stays in the panel.
  */
@@ -60,10 +69,11 @@ export function useListKeys(onEdit?: (id: string) => void, onMove?: (id: string)
       // The second key of a sequence leads to a page.
       const follows = event.timeStamp - lastG < sequenceMilliseconds;
       lastG = key === "g" ? event.timeStamp : -Infinity;
-      if (event.defaultPrevented || follows || !isSingleKey(event)) return;
+      const entering = leavesSearch(event);
+      if (event.defaultPrevented || (!entering && (follows || !isSingleKey(event)))) return;
       const own = focused();
-      const item = own ?? (key.startsWith("Arrow") ? undefined : opened());
-      const next = target(key, item);
+      const item = own ?? (entering || key.startsWith("Arrow") ? undefined : opened());
+      const next = target(entering ? "j" : key, item);
       if (next) {
         if (own || !item) next.focus();
         else (next.closest("li") ?? next).scrollIntoView({ block: "nearest" });
@@ -75,7 +85,7 @@ export function useListKeys(onEdit?: (id: string) => void, onMove?: (id: string)
         if (button) button.click();
         else if (key === "e") edit(item.dataset["listItem"] ?? "");
         else return;
-      } else return;
+      } else if (!own || key !== "ArrowUp" || !press("search")) return;
       event.preventDefault();
     }
     window.addEventListener("keydown", onKeyDown);

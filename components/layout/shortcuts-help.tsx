@@ -20,6 +20,7 @@ const general = (modifier: string): Rows => [
 ];
 
 const inLists: Rows = [
+  [["↓"], "From the search to the list (or Enter)"],
   [["j"], "Next (or ↓)"],
   [["k"], "Previous (or ↑)"],
   [["Enter"], "Open"],

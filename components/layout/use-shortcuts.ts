@@ -17,7 +17,8 @@ export const isSingleKey = (event: KeyboardEvent): boolean =>
   !document.querySelector("dialog:modal, [popover=auto]:popover-open") &&
   shortcutsEnabled();
 
-function press(name: "search" | "new"): boolean {
+/** Goes to the page's search, or presses its creating button; whether there is one. */
+export function press(name: "search" | "new"): boolean {
   const element = [...document.querySelectorAll<HTMLElement>(`main [data-shortcut="${name}"]`)].find((found) =>
     found.checkVisibility(),
   );

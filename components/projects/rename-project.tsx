@@ -90,8 +90,8 @@ export default function RenameProject({ name, onClose }: { name: string; onClose
           )}
         </Field>
         <p className="text-sm text-muted">
-          Its entries and its env project get the name, and access keys, members and invitations that are limited to it
-          stay limited to it. Links in env files follow.
+          Its entries and its env project get the name, and access keys, trust rules, members and invitations that are
+          limited to it stay limited to it. Links in env files follow.
         </p>
         {exists && (
           <div

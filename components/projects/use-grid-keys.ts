@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, type FocusEvent, type KeyboardEvent, type RefObject } from "react";
-import { isSingleKey, sequenceMilliseconds } from "@/components/layout/use-shortcuts";
+import { leavesSearch } from "@/components/layout/list-keys";
+import { isSingleKey, press as pressShortcut, sequenceMilliseconds } from "@/components/layout/use-shortcuts";
 
 const cellOf = (element: EventTarget | null) =>
   element instanceof Element ? element.closest<HTMLElement>("[role=gridcell]") : null;
@@ -56,7 +57,7 @@ const openedIn = (grid: HTMLElement) =>
 
 /**
  * Keys of a table whose cells hold buttons, as WAI-ARIA's grid has them: Tab reaches one cell and its buttons, arrows, j and
- * k, Home and End lead to others, Enter opens, F2 enters a cell and Escape leaves it; c, r and e press the button that
+ * k, Home and End lead to others, ArrowDown and Enter from the search to the first and ArrowUp back, Enter opens, F2 enters a cell and Escape leaves it; c, r and e press the button that
  * `data-key` names. While a cell's entry is open in a panel, marked `aria-current`, j, k and the letters mean that cell from
  * everywhere, and `onMove` is told where the keys lead. For a `table` with `role="grid"`.
  */
@@ -82,6 +83,10 @@ export function useGridKeys(onMove?: (entryId: string) => void): {
     const follows = event.timeStamp - lastG.current < sequenceMilliseconds;
     if (!ref.current || !reached.current || cellOf(document.activeElement)) return;
     lastG.current = key === "g" ? event.timeStamp : -Infinity;
+    if (leavesSearch(event)) {
+      rowsOf(ref.current)[0]?.[0]?.focus();
+      return event.preventDefault();
+    }
     if (event.defaultPrevented || follows || !isSingleKey(event)) return;
     const opened = openedIn(ref.current);
     if (opened && ["c", "r", "e"].includes(key)) {
@@ -128,9 +133,9 @@ export function useGridKeys(onMove?: (entryId: string) => void): {
     else if (key === "c" || key === "r" || key === "e") press(cell, key);
     else {
       const next = target(ref.current, cell, event);
-      if (!next) return;
-      next.focus();
-      const entry = entryOf(next);
+      if (!next && (key !== "ArrowUp" || !pressShortcut("search"))) return;
+      next?.focus();
+      const entry = next && entryOf(next);
       if (entry !== undefined) onMove?.(entry);
     }
     event.preventDefault();

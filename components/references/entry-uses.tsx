@@ -1,18 +1,26 @@
 import { useQuery } from "@tanstack/react-query";
 import { FileText, SquareAsterisk } from "lucide-react";
-import type { ReactNode } from "react";
+import { useEffect, useState, type ReactNode } from "react";
 import { Badge, type Tone } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
 import { ErrorNote } from "@/components/ui/error-state";
 import { Link } from "@/components/ui/link";
+import { onDemand } from "@/components/ui/on-demand";
 import { Skeleton } from "@/components/ui/skeleton";
 import { fileName } from "@/lib/client/file-names";
 import { entryUsesQuery } from "@/lib/client/http/references-api";
+import { useRights } from "@/lib/client/hooks/use-rights";
 import type { EntryUses } from "@/lib/contracts/references";
-import { usedIn } from "./uses-words";
+import { filesWith, holdFormer, usedIn } from "./uses-words";
 
-/** The files that link to an entry or hold a value of it, and the keys that reach it. Asked for when it is shown. */
-export default function EntryUsesList({ entryId }: { entryId: string }) {
-  const { data, error } = useQuery(entryUsesQuery(entryId));
+const FormerValues = onDemand(() => import("./former-values"));
+
+/**
+ * The files that link to an entry or hold a value of it, and the keys that reach it, with a way to link those that hold
+ * a former value. Asked for when it is shown. `name`: the entry's, in words; without it, nothing is linked from here.
+ */
+export default function EntryUsesList({ entryId, name }: { entryId: string; name?: string }) {
+  const { data, error, refetch } = useQuery(entryUsesQuery(entryId));
   return (
     <section aria-label="Where it is used" className="space-y-1.5">
       <h3 className="text-sm font-medium">Where it is used</h3>
@@ -21,6 +29,9 @@ export default function EntryUsesList({ entryId }: { entryId: string }) {
           <p role="status" className="text-sm text-muted">
             {usedIn(data)}
           </p>
+          {name !== undefined && (
+            <Outdated uses={data} entryId={entryId} name={name} onMended={() => void refetch()} />
+          )}
           {data.files.length + data.keys.length > 0 && <Uses uses={data} />}
         </>
       ) : error ? (
@@ -36,6 +47,51 @@ export default function EntryUsesList({ entryId }: { entryId: string }) {
   );
 }
 
+type OutdatedProps = { uses: EntryUses; entryId: string; name: string; onMended: () => void };
+
+/** What is offered after a value is changed is offered for as long as a file holds a former one. */
+function Outdated({ uses, onMended, ...entry }: OutdatedProps) {
+  const [mending, setMending] = useState(false);
+  const { may } = useRights();
+  const { length } = filesWith(uses, "outdated");
+  return (
+    may("envs:write") &&
+    (length > 0 || mending) && (
+      <div className="flex flex-wrap items-center justify-between gap-2 rounded-md bg-warning-soft px-3 py-2 text-sm text-warning-ink">
+        <p>{holdFormer(length)}.</p>
+        <LinkButton onClick={() => setMending(true)}>{length === 1 ? "Link it…" : "Link them…"}</LinkButton>
+        {mending && (
+          <FormerValues
+            {...entry}
+            onClose={() => {
+              setMending(false);
+              onMended();
+            }}
+          />
+        )}
+      </div>
+    )
+  );
+}
+
+const listLabel = "Files and access keys";
+
+/** It goes with the last file that it links, and leaves its focus to the list. */
+function LinkButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
+  useEffect(
+    () => () => {
+      if (document.activeElement === document.body)
+        document.querySelector<HTMLElement>(`[aria-label="${listLabel}"]`)?.focus();
+    },
+    [],
+  );
+  return (
+    <Button size="small" onClick={onClick}>
+      {children}
+    </Button>
+  );
+}
+
 const stateWords: Record<EntryUses["files"][number]["variables"][number]["state"], { text: string; tone: Tone }> = {
   linked: { text: "Link", tone: "accent" },
   ambiguous: { text: "Link that fits several", tone: "warning" },
@@ -47,7 +103,7 @@ function Uses({ uses: { files, keys } }: { uses: EntryUses }) {
   return (
     <ul
       tabIndex={0}
-      aria-label="Files and access keys"
+      aria-label={listLabel}
       className="max-h-60 divide-y divide-line overflow-y-auto rounded-md border border-line"
     >
       {files.map(({ projectId, projectName, fileId, fileType, variables }) => (

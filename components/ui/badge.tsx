@@ -5,7 +5,7 @@ export type Tone = "neutral" | "accent" | "success" | "warning" | "danger";
 
 const tones: Record<Tone, string> = {
   neutral: "bg-sunken text-muted",
-  accent: "bg-accent-soft text-accent-ink",
+  accent: "bg-accent-soft text-accent-ink in-data-marked:bg-surface",
   success: "bg-success-soft text-success-ink",
   warning: "bg-warning-soft text-warning-ink",
   danger: "bg-danger-soft text-danger-ink",

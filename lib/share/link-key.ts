@@ -26,9 +26,21 @@ export function formatLinkKey(key: Uint8Array): string {
   return toBase64Url(whole);
 }
 
-/** The key of a link; null if it is cut off or mistyped. Links that were made before 25 November 2026 have no check value. */
+/**
+ * The text without the punctuation and spaces that a mail or chat put behind the link, as they stand there or percent-encoded
+ * by a browser. Letters behind them are not taken for those: they may be the rest of a key with a slip in it.
+ */
+function withoutPunctuation(text: string): string {
+  const key = /^[\w-]*/.exec(text)?.[0] ?? "";
+  return /[\w-]/.test(text.slice(key.length).replace(/%[0-9a-f]{2}/gi, "")) ? text : key;
+}
+
+/**
+ * The key of a link, whatever punctuation follows it; null if it is cut off or mistyped. Links that were made before
+ * 25 November 2026 have no check value.
+ */
 export function parseLinkKey(text: string): Uint8Array<ArrayBuffer> | null {
-  const bytes = fromBase64Url(text);
+  const bytes = fromBase64Url(withoutPunctuation(text));
   if (bytes?.length !== linkKeyBytes && bytes?.length !== linkKeyBytes + checkBytes) return null;
   const key = bytes.slice(0, linkKeyBytes);
   return bytes.length === linkKeyBytes || new DataView(bytes.buffer).getUint32(linkKeyBytes) === crc32(key)

@@ -21,6 +21,19 @@ test("keys move in the list of entries, and copy, show, edit and open the one th
   await expect(row(page, "storefront")).toBeVisible();
   await page.keyboard.press("j");
   await expect(row(page, "analytics")).toBeFocused();
+  // The search is above the first one: there and back.
+  const search = page.getByRole("searchbox");
+  await page.keyboard.press("ArrowUp");
+  await expect(search).toBeFocused();
+  await page.keyboard.type("stor");
+  await expect(row(page, "analytics")).toHaveCount(0);
+  await page.keyboard.press("Enter");
+  await expect(row(page, "storefront")).toBeFocused();
+  await page.keyboard.press("ArrowUp");
+  await search.fill("");
+  await expect(row(page, "analytics")).toBeVisible();
+  await page.keyboard.press("ArrowDown");
+  await expect(row(page, "analytics")).toBeFocused();
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("j");
   await expect(row(page, "storefront")).toBeFocused();
@@ -83,7 +96,7 @@ test("tokens and env projects are reached, copied, shown, edited and opened by t
   await page.goto("/2fa");
   const code = (service: string) => page.getByRole("button", { name: `copy the code of ${service}, ada` });
   await expect(code("GitHub")).toBeVisible();
-  await page.keyboard.press("j");
+  await page.getByRole("searchbox").press("ArrowDown");
   await expect(code("Forge")).toBeFocused();
   await page.keyboard.press("ArrowRight");
   await expect(code("GitHub")).toBeFocused();
@@ -97,7 +110,7 @@ test("tokens and env projects are reached, copied, shown, edited and opened by t
   for (const name of ["billing", "storefront"]) await api(page).call(createEnvProject, { body: { name } });
   await page.goto("/envs");
   await expect(page.getByRole("link", { name: "storefront" })).toBeVisible();
-  await page.keyboard.press("j");
+  await page.getByRole("searchbox").press("ArrowDown");
   await page.keyboard.press("j");
   await page.keyboard.press("e");
   await expect(page.getByRole("dialog").getByRole("textbox", { name: "Name" })).toHaveValue("storefront");
@@ -115,10 +128,12 @@ test("projects are reached by keys, and a project's table is one stop of Tab, wi
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await signUp(page);
   await aProject(page);
+  for (const name of ["U", "V", "W", "X", "Y", "Z"])
+    await api(page).anEntry((await api(page).aCategory({ name, envVarName: name })).id);
   await api(page).anEntry((await api(page).aCategory({ name: "Other" })).id, { name: "storefront" });
   await page.goto("/projects");
   await expect(page.getByRole("link", { name: "storefront" })).toBeVisible();
-  await page.keyboard.press("j");
+  await page.getByRole("searchbox").press("ArrowDown");
   await page.keyboard.press("j");
   await expect(page.getByRole("link", { name: "storefront" })).toBeFocused();
   await page.keyboard.press("k");

@@ -162,10 +162,17 @@ test("after a change of a value, the files that hold the former one are linked i
   await expect(step).toHaveCount(0);
   expect(await two.kept()).toBe(`export KEY="${reference}"\nKEEP=1\n`);
 
+  // One that holds a former value later on is linked where the entry says so.
+  const late = await aFile(page, "late", `KEY=${former}\n`);
   await page.goto(`/vault?entry=${stripe.id}`);
   await page.getByRole("tab", { name: "Used in" }).click();
   const uses = page.getByRole("region", { name: "Where it is used" });
-  await expect(uses.getByText("Used in 2 files.")).toBeVisible();
+  await expect(uses.getByText("Used in 3 files.")).toBeVisible();
+  await uses.getByRole("button", { name: "Link it…" }).click();
+  await page.getByRole("dialog", { name: "1 file holds the former value" }).getByRole("button", { name: "Link it" }).click();
+  await expect(uses.getByText("1 file holds the former value.")).toHaveCount(0);
+  await expect(uses.getByRole("list", { name: "Files and access keys" })).toBeFocused();
+  expect(await late.kept()).toBe(`KEY=${reference}\n`);
   await uses.getByRole("link", { name: "billing .env.production" }).click();
   await expect(page.getByRole("tab", { name: ".env.production", selected: true })).toBeVisible();
 });

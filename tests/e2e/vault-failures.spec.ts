@@ -55,7 +55,7 @@ test("a server error appears at its field; a value that can't be revealed says w
     route.fulfill({ status: 404, json: { error: "Entry not found", code: "ENTRY_NOT_FOUND" } }),
   );
   await page.getByRole("button", { name: "Show Stripe for billing" }).click();
-  await expect(page.getByRole("list", { name: "Entries" }).getByRole("alert")).toHaveText("Entry not found");
+  await expect(page.getByRole("list", { name: "Entries" }).getByRole("alert")).toHaveText("Entry not found.");
 
   await page.getByRole("button", { name: "New entry" }).first().click();
   const form = page.getByRole("dialog", { name: "New entry" });

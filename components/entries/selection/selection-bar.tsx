@@ -47,7 +47,8 @@ export default function SelectionBar({ selection, total }: { selection: Selectio
           Select all {countText(total)}
         </Button>
       )}
-      <div className="order-1 flex w-full flex-wrap items-center gap-2 max-sm:[&_svg]:hidden sm:order-none sm:w-auto sm:flex-1 sm:justify-end">
+      {/* On a phone the words stand under their icons, so that all are in one line. */}
+      <div className="order-1 flex w-full items-center gap-1 max-sm:[&_button]:h-11 max-sm:[&_button]:flex-auto max-sm:[&_button]:flex-col max-sm:[&_button]:gap-0 max-sm:[&_button]:px-1 max-sm:[&_button]:text-2xs sm:order-none sm:w-auto sm:flex-1 sm:flex-wrap sm:justify-end sm:gap-2">
         {may("export:read") && (
           <CopyButton
             labelled

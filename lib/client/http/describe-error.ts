@@ -9,10 +9,13 @@ export type DescribedError = {
   retryable: boolean;
 };
 
+/** The API's messages are one sentence or more, of which the last has no full stop. */
+const sentence = (text: string) => (/[.!?…]$/.test(text) ? text : `${text}.`);
+
 /** What went wrong in words for a person, and whether trying again makes sense. Never shows an unknown error's text: it may hold data. */
 export function describeError(error: unknown): DescribedError {
   if (error instanceof NetworkError)
-    return { kind: "offline", title: "No answer from the vault", message: error.message, retryable: true };
+    return { kind: "offline", title: "No answer from the vault", message: sentence(error.message), retryable: true };
   if (error instanceof Error && error.name === "ChunkLoadError")
     return {
       kind: "not-loaded",
@@ -47,7 +50,7 @@ export function describeError(error: unknown): DescribedError {
   return {
     kind: "refused",
     title: error.status >= 500 ? "The vault has a problem" : "That didn’t work",
-    message: error.message,
+    message: sentence(error.message),
     retryable: error.status >= 500,
   };
 }

@@ -61,6 +61,18 @@ describe("what a link holds", () => {
     }
   });
 
+  test("has a key that is read with the punctuation that a mail puts behind a link, and no letters behind it", async () => {
+    const { ciphertext, key } = await sealShared("not-a-real-value", null, quick);
+    for (const behind of [".", ",", ")", "]", ">", "%3E", "%22", "”", "%E2%80%9D", ").", "!…", "%20", "\n"]) {
+      expect([behind, isLinkKey(key + behind)]).toEqual([behind, true]);
+      expect(await openShared(ciphertext, key + behind, null, quick)).toBe("not-a-real-value");
+    }
+    for (const behind of [".A", ".svc", "%3EA", "%3", "-", "_"])
+      expect([behind, isLinkKey(key + behind)]).toEqual([behind, false]);
+    // As long as a former key, which had no check value: what follows may be the rest of this one.
+    expect(isLinkKey(`${key.slice(0, 43)}.${key.slice(44)}`)).toBe(false);
+  });
+
   test("opens with a key of a link that was made before keys had a check value", async () => {
     const { ciphertext, key } = await sealShared("not-a-real-value", null, quick);
     const former = Buffer.from(bytesOf(key).subarray(0, 32)).toString("base64url");
