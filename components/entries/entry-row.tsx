@@ -74,7 +74,6 @@ export const EntryRow = memo(function EntryRow({
   const { may } = useRights();
   return (
     <div
-      // What has the same colour as the marked row stands out from it all the same.
       data-marked={opened || selected || undefined}
       className={cn(
         "group relative flex h-full items-center gap-3 pr-1.5 pl-3 hover:bg-sunken/60 sm:pr-2 sm:pl-4",
@@ -129,7 +128,7 @@ export const EntryRow = memo(function EntryRow({
           <p className="flex h-6 min-w-0 flex-wrap gap-2 overflow-clip [overflow-clip-margin:4px] text-xs/6 text-muted">
             <span className="flex max-w-full min-w-0 items-center gap-2">
               {!inProject && (
-                <span className="min-w-0 truncate rounded-sm bg-sunken px-1.5 leading-5 font-medium text-ink @md:max-w-60">
+                <span className="min-w-0 truncate rounded-sm bg-sunken in-data-marked:bg-surface px-1.5 leading-5 font-medium text-ink @md:max-w-60">
                   {name}
                 </span>
               )}

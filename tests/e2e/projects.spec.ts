@@ -230,6 +230,7 @@ test("a project is renamed, and merged into another when that is asked for", asy
   await page.getByRole("button", { name: "Actions for billing" }).click();
   await page.getByRole("menuitem", { name: "Rename…" }).click();
   const dialog = page.getByRole("dialog", { name: "Rename billing" });
+  await expect(dialog).toContainText("access keys, trust rules, members and invitations that are limited to it");
   await dialog.getByLabel("Name").fill("payments");
   await dialog.getByRole("button", { name: "Rename project" }).click();
   const proof = page.getByRole("dialog", { name: "Confirm that it is you" });
