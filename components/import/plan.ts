@@ -7,8 +7,12 @@ export { importAll, tooMuchFor } from "@/lib/import/batches";
 /** One item of the file, by its names, without a value. */
 type PlanRow = { label: string; about: string; action: ImportAction; message: string | null };
 
+/** What wants a look stands first: among 35 lines nobody finds the one that replaces something. */
+const order: readonly ImportAction[] = ["rejected", "updated", "created", "unchanged"];
+const inOrder = (a: PlanRow, b: PlanRow) => order.indexOf(a.action) - order.indexOf(b.action);
+
 export type Plan = {
-  rows: PlanRow[];
+  /** What is skipped and what changes first, each in the file's order. */ rows: PlanRow[];
   counts: ImportResult["counts"];
   /** What could not be read from the file. */
   faults: Imported["faults"];
@@ -62,7 +66,7 @@ export function planOf(
   const isTaken = (outcomes: readonly ImportOutcome[]) => (_: unknown, index: number) =>
     outcomes[index]?.action === "created" || outcomes[index]?.action === "updated";
   return {
-    rows,
+    rows: rows.sort(inOrder),
     counts: result.counts,
     faults,
     taken: {
