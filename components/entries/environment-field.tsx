@@ -50,7 +50,7 @@ export function SeveralEnvironments({ simple }: { simple: boolean }) {
     <div className="rounded-md border border-line px-3 py-2">
       <fieldset>
         <legend className="sr-only">Environments</legend>
-        <div className="flex flex-wrap gap-x-5">
+        <div className="grid grid-cols-2 gap-x-5">
           {keys.map((key) => (
             <Checkbox
               key={key}
@@ -66,7 +66,11 @@ export function SeveralEnvironments({ simple }: { simple: boolean }) {
           </p>
         )}
       </fieldset>
-      {simple && <Checkbox label="A value for each" {...register("valueEach")} />}
+      {simple && (
+        <div className="-mx-3 mt-1 -mb-2 border-t border-line px-3 py-1">
+          <Checkbox label="A value for each" {...register("valueEach")} />
+        </div>
+      )}
     </div>
   );
 }

@@ -172,7 +172,7 @@ function FileLabel({ name, exists, unsaved }: { name: string; exists: boolean; u
   const Icon = exists || unsaved ? FileText : FilePlus2;
   return (
     <>
-      <Icon aria-hidden className="size-4 shrink-0" />
+      <Icon aria-hidden className="size-3.5 shrink-0" />
       <span className="font-mono">{name}</span>
       {unsaved && <span className="size-2 rounded-full bg-accent" />}
       {(unsaved || !exists) && <span className="sr-only">, {unsaved ? "unsaved changes" : "not created yet"}</span>}

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
@@ -24,27 +25,41 @@ export default function ImportPlan({
   onStore: () => void;
 }) {
   const { whole } = taken;
+  const card = useRef<HTMLElement>(null);
+  // On a phone it begins below the window: whoever asked for it is led there, and it is read out.
+  useEffect(() => {
+    card.current?.scrollIntoView();
+    card.current?.focus({ preventScroll: true });
+  }, []);
   const count = [taken.entries, taken.twoFactor, whole?.categories, whole?.envProjects, whole?.envFiles].reduce(
     (sum, items) => sum + (items?.length ?? 0),
     0,
   );
   const more = Math.max(rows.length - rowsMax, 0) + Math.max(faults.length - rowsMax, 0);
   return (
-    <Card>
+    <Card ref={card} tabIndex={-1} aria-label="Preview">
       <CardHeader title="Preview" description={previewText(counts, faults.length)} />
       <CardBody className="space-y-4">
         <ul aria-label="Preview" className="divide-y divide-line">
           {faults.slice(0, rowsMax).map(({ where, message }, index) => (
-            <Row key={`fault ${index}`} label={where} about={message} action="rejected" />
+            <Row
+              key={`fault ${index}`}
+              label={where.charAt(0).toUpperCase() + where.slice(1)}
+              about={message}
+              action="rejected"
+            />
           ))}
           {rows.slice(0, rowsMax).map(({ label, about, action, message }, index) => (
             <Row key={index} label={label} about={message ? `${about}: ${message}` : about} action={action} />
           ))}
         </ul>
         {more > 0 && <p className="text-sm text-muted">And {more} more.</p>}
-        <Button variant="primary" pending={pending} disabled={count === 0} onClick={onStore}>
-          {count === 0 ? "Nothing to import" : `Import ${count === 1 ? "1 item" : `${count} items`}`}
-        </Button>
+        {/* In sight from the first row on, above a phone's bar. */}
+        <div className="sticky bottom-[calc(var(--bar)+env(safe-area-inset-bottom))] -mx-4 -mb-4 rounded-b-lg border-t border-line bg-surface px-4 py-3 lg:bottom-0">
+          <Button variant="primary" pending={pending} disabled={count === 0} onClick={onStore}>
+            {count === 0 ? "Nothing to import" : `Import ${count === 1 ? "1 item" : `${count} items`}`}
+          </Button>
+        </div>
       </CardBody>
     </Card>
   );

@@ -1,5 +1,6 @@
 import type { ImportAction, ImportOutcome, ImportResult } from "@/lib/contracts/import";
 import { type Imported, readImport } from "@/lib/import";
+import { sentence } from "@/lib/client/http/describe-error";
 import type { Source } from "./import-source";
 
 export { importAll, tooMuchFor } from "@/lib/import/batches";
@@ -37,9 +38,8 @@ export function planOf(
   result: Omit<Required<ImportResult>, "preview">,
 ): Plan {
   const rows: PlanRow[] = [
-    ...entries.map(({ category, name, environment }, index) => ({
-      label: result.entries[index]?.category ?? category,
-      about: environment ? `${name} (${environment})` : name,
+    ...entries.map((entry, index) => ({
+      ...namesOf(entry, result.entries[index]?.category ?? entry.category),
       ...outcome(result.entries[index]),
     })),
     ...twoFactor.map(({ service, accountName }, index) => ({
@@ -68,7 +68,7 @@ export function planOf(
   return {
     rows: rows.sort(inOrder),
     counts: result.counts,
-    faults,
+    faults: faults.map(({ where, message }) => ({ where, message: sentence(message) })),
     taken: {
       entries: entries.filter(isTaken(result.entries)),
       twoFactor: twoFactor.filter(isTaken(result.twoFactor)),
@@ -84,7 +84,15 @@ export function planOf(
   };
 }
 
-const outcome = (known: ImportOutcome | undefined) => ({
-  action: known?.action ?? ("rejected" as const),
-  message: known ? known.message : "The vault returned no result for this item",
-});
+/** Named as in the file. The category in which it is, or will be, is told if its name is another one. */
+function namesOf({ envVarName, name, environment }: Imported["entries"][number], category: string) {
+  const label = envVarName ?? category;
+  const place = environment ? `${name} (${environment})` : name;
+  return { label, about: label === category ? place : `${category} · ${place}` };
+}
+
+function outcome(known: ImportOutcome | undefined): Pick<PlanRow, "action" | "message"> {
+  if (!known) return { action: "rejected", message: "The vault returned no result for this item." };
+  const { action, message } = known;
+  return { action, message: message ? sentence(message) : action === "updated" ? "replaces what is stored" : null };
+}

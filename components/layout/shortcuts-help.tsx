@@ -20,7 +20,7 @@ const general = (modifier: string): Rows => [
 ];
 
 const inLists: Rows = [
-  [["↓"], "From the search to the list (or Enter)"],
+  [["↓"], "From the search (or Enter)"],
   [["j"], "Next (or ↓)"],
   [["k"], "Previous (or ↑)"],
   [["Enter"], "Open"],

@@ -29,9 +29,7 @@ export default function EntryUsesList({ entryId, name }: { entryId: string; name
           <p role="status" className="text-sm text-muted">
             {usedIn(data)}
           </p>
-          {name !== undefined && (
-            <Outdated uses={data} entryId={entryId} name={name} onMended={() => void refetch()} />
-          )}
+          {name !== undefined && <Outdated uses={data} entryId={entryId} name={name} onMended={() => void refetch()} />}
           {data.files.length + data.keys.length > 0 && <Uses uses={data} />}
         </>
       ) : error ? (

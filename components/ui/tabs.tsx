@@ -54,7 +54,7 @@ export function Tabs<V extends string>({ label, value, onValueChange, tabs, acti
                 tabIndex={selected ? 0 : -1}
                 onClick={() => onValueChange(tab.value)}
                 className={cn(
-                  "inline-flex h-control items-center gap-1.5 border-b-2 px-2.5 text-sm whitespace-nowrap focus-visible:-outline-offset-2",
+                  "inline-flex h-control items-center gap-1 border-b-2 px-2 text-sm sm:gap-1.5 sm:px-2.5 whitespace-nowrap focus-visible:-outline-offset-2",
                   selected ? "border-accent font-medium text-ink" : "border-transparent text-muted hover:text-ink",
                 )}
               >

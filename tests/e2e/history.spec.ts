@@ -51,7 +51,10 @@ test("an entry's former value is shown, compared and restored as a new version",
   // The notice of it leaves the panel's buttons free.
   const notice = page.getByRole("region", { name: "Notifications" }).locator("> div");
   for (const name of ["Delete…", "Duplicate", "Edit"])
-    expect([name, await overlap(notice, page.getByRole("dialog").getByRole("button", { name }))]).toEqual([name, false]);
+    expect([name, await overlap(notice, page.getByRole("dialog").getByRole("button", { name }))]).toEqual([
+      name,
+      false,
+    ]);
   expect((await api(page).call(revealEntry, { params: { id } })).value).toBe("first-value");
   // Over what is current now, not over what was when the history was opened.
   await versions

@@ -74,7 +74,7 @@ test("a file of another tool is recognised; a table's columns can be chosen", as
   await page.getByLabel("Format").selectOption("csv");
   await page.getByLabel("Project", { exact: true }).first().fill("shop");
   await look(page);
-  await expect(rows(page)).toHaveText([/line 1.*It has no columns.*Skipped/]);
+  await expect(rows(page)).toHaveText([/Line 1.*It has no columns\..*Skipped/]);
   await page.getByLabel("Variable name").selectOption("Bezeichner");
   await page.getByLabel("Value").selectOption("Inhalt");
   await look(page);
@@ -223,7 +223,14 @@ test("a plan with every outcome has no axe violations in light and in dark", asy
   await text(page).fill(dotenv);
   await page.getByLabel("Project", { exact: true }).fill("billing");
   await look(page);
-  await expect(rows(page)).toHaveText([/EMPTY.*Skipped/, /Stripe.*billing.*Changes/, /MAIL_FROM.*New/]);
+  await expect(rows(page)).toHaveText([
+    /EMPTY.*Skipped/,
+    /STRIPE_KEY.*Stripe · billing: replaces what is stored.*Changes/,
+    /MAIL_FROM.*billing.*New/,
+  ]);
+  // It is shown where it begins.
+  await expect(page.getByRole("region", { name: "Preview" })).toBeFocused();
+  await expect(page.getByRole("button", { name: "Import 2 items" })).toBeInViewport({ ratio: 1 });
   expect(await violationsInBothThemes(page)).toEqual([]);
 });
 

@@ -169,7 +169,10 @@ test("after a change of a value, the files that hold the former one are linked i
   const uses = page.getByRole("region", { name: "Where it is used" });
   await expect(uses.getByText("Used in 3 files.")).toBeVisible();
   await uses.getByRole("button", { name: "Link it…" }).click();
-  await page.getByRole("dialog", { name: "1 file holds the former value" }).getByRole("button", { name: "Link it" }).click();
+  await page
+    .getByRole("dialog", { name: "1 file holds the former value" })
+    .getByRole("button", { name: "Link it" })
+    .click();
   await expect(uses.getByText("1 file holds the former value.")).toHaveCount(0);
   await expect(uses.getByRole("list", { name: "Files and access keys" })).toBeFocused();
   expect(await late.kept()).toBe(`KEY=${reference}\n`);

@@ -9,8 +9,8 @@ export type DescribedError = {
   retryable: boolean;
 };
 
-/** The API's messages are one sentence or more, of which the last has no full stop. */
-const sentence = (text: string) => (/[.!?…]$/.test(text) ? text : `${text}.`);
+/** A text with its full stop: of the API's messages, the last sentence has none. */
+export const sentence = (text: string) => (/[.!?…]$/.test(text) ? text : `${text}.`);
 
 /** What went wrong in words for a person, and whether trying again makes sense. Never shows an unknown error's text: it may hold data. */
 export function describeError(error: unknown): DescribedError {

@@ -2,6 +2,32 @@ import { expect, test } from "vitest";
 import { planOf } from "@/components/import/plan";
 import type { ImportAction, ImportEntry } from "@/lib/contracts/import";
 
+const none = {
+  entries: [],
+  twoFactor: [],
+  categories: [],
+  envProjects: [],
+  envFiles: [],
+  counts: { created: 0, updated: 0, unchanged: 0, rejected: 0 },
+};
+
+test("what an import would store is named as in its file, with the category that has another name", () => {
+  const entry: ImportEntry = {
+    category: "STRIPE_KEY",
+    keyType: "simple",
+    envVarName: "STRIPE_KEY",
+    name: "billing",
+    environment: "production",
+    value: "not-a-real-key",
+  };
+  const plan = planOf(
+    { entries: [entry], twoFactor: [], faults: [{ where: "line 2", message: "Its value is empty" }] },
+    { ...none, entries: [{ action: "created", category: "Stripe", message: null }] },
+  );
+  expect(plan.rows).toMatchObject([{ label: "STRIPE_KEY", about: "Stripe · billing (production)" }]);
+  expect(plan.faults).toEqual([{ where: "line 2", message: "Its value is empty." }]);
+});
+
 test("an import's preview begins with what is skipped and what changes, each in the file's order", () => {
   const actions: ImportAction[] = ["created", "unchanged", "updated", "created", "rejected", "updated"];
   const entries = actions.map<ImportEntry>((_, at) => ({
@@ -13,14 +39,7 @@ test("an import's preview begins with what is skipped and what changes, each in 
   }));
   const plan = planOf(
     { entries, twoFactor: [], faults: [] },
-    {
-      entries: actions.map((action, at) => ({ action, category: `KEY_${at}`, message: null })),
-      twoFactor: [],
-      categories: [],
-      envProjects: [],
-      envFiles: [],
-      counts: { created: 2, updated: 2, unchanged: 1, rejected: 1 },
-    },
+    { ...none, entries: actions.map((action, at) => ({ action, category: `KEY_${at}`, message: null })) },
   );
   expect(plan.rows.map(({ label, action }) => `${label} ${action}`)).toEqual([
     "KEY_4 rejected",
@@ -30,5 +49,6 @@ test("an import's preview begins with what is skipped and what changes, each in 
     "KEY_3 created",
     "KEY_1 unchanged",
   ]);
+  expect(plan.rows[1]).toMatchObject({ about: "billing", message: "replaces what is stored" });
   expect(plan.taken.entries.map(({ category }) => category)).toEqual(["KEY_0", "KEY_2", "KEY_3", "KEY_5"]);
 });
