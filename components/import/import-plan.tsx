@@ -42,12 +42,7 @@ export default function ImportPlan({
       <CardBody className="space-y-4">
         <ul aria-label="Preview" className="divide-y divide-line">
           {faults.slice(0, rowsMax).map(({ where, message }, index) => (
-            <Row
-              key={`fault ${index}`}
-              label={where.charAt(0).toUpperCase() + where.slice(1)}
-              about={message}
-              action="rejected"
-            />
+            <Row key={`fault ${index}`} label={where} about={message} action="rejected" />
           ))}
           {rows.slice(0, rowsMax).map(({ label, about, action, message }, index) => (
             <Row key={index} label={label} about={message ? `${about}: ${message}` : about} action={action} />

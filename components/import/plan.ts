@@ -68,7 +68,7 @@ export function planOf(
   return {
     rows: rows.sort(inOrder),
     counts: result.counts,
-    faults: faults.map(({ where, message }) => ({ where, message: sentence(message) })),
+    faults: faults.map(({ where, message }) => ({ where: asHeading(where), message: sentence(message) })),
     taken: {
       entries: entries.filter(isTaken(result.entries)),
       twoFactor: twoFactor.filter(isTaken(result.twoFactor)),
@@ -84,9 +84,13 @@ export function planOf(
   };
 }
 
+/** A place in the file begins with a capital; an item keeps the name that it has. */
+const asHeading = (where: string) =>
+  /^(?:line \d|the file$|further on$)/.test(where) ? where.charAt(0).toUpperCase() + where.slice(1) : where;
+
 /** Named as in the file. The category in which it is, or will be, is told if its name is another one. */
-function namesOf({ envVarName, name, environment }: Imported["entries"][number], category: string) {
-  const label = envVarName ?? category;
+function namesOf({ keyType, envVarName, name, environment }: Imported["entries"][number], category: string) {
+  const label = (keyType === "simple" && envVarName) || category;
   const place = environment ? `${name} (${environment})` : name;
   return { label, about: label === category ? place : `${category} · ${place}` };
 }

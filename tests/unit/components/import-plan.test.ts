@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
 import { planOf } from "@/components/import/plan";
-import type { ImportAction, ImportEntry } from "@/lib/contracts/import";
+import type { ImportAction } from "@/lib/contracts/import";
+import type { Imported } from "@/lib/import";
+
+type ImportedEntry = Imported["entries"][number];
 
 const none = {
   entries: [],
@@ -12,7 +15,7 @@ const none = {
 };
 
 test("what an import would store is named as in its file, with the category that has another name", () => {
-  const entry: ImportEntry = {
+  const entry: ImportedEntry = {
     category: "STRIPE_KEY",
     keyType: "simple",
     envVarName: "STRIPE_KEY",
@@ -21,16 +24,20 @@ test("what an import would store is named as in its file, with the category that
     value: "not-a-real-key",
   };
   const plan = planOf(
-    { entries: [entry], twoFactor: [], faults: [{ where: "line 2", message: "Its value is empty" }] },
+    {
+      entries: [entry],
+      twoFactor: [],
+      faults: ["line 2", "npm"].map((where) => ({ where, message: "Its value is empty" })),
+    },
     { ...none, entries: [{ action: "created", category: "Stripe", message: null }] },
   );
   expect(plan.rows).toMatchObject([{ label: "STRIPE_KEY", about: "Stripe · billing (production)" }]);
-  expect(plan.faults).toEqual([{ where: "line 2", message: "Its value is empty." }]);
+  expect(plan.faults).toEqual(["Line 2", "npm"].map((where) => ({ where, message: "Its value is empty." })));
 });
 
 test("an import's preview begins with what is skipped and what changes, each in the file's order", () => {
   const actions: ImportAction[] = ["created", "unchanged", "updated", "created", "rejected", "updated"];
-  const entries = actions.map<ImportEntry>((_, at) => ({
+  const entries = actions.map<ImportedEntry>((_, at) => ({
     category: `KEY_${at}`,
     keyType: "simple",
     envVarName: `KEY_${at}`,
