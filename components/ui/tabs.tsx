@@ -39,7 +39,7 @@ export function Tabs<V extends string>({ label, value, onValueChange, tabs, acti
           role="tablist"
           aria-label={label}
           onKeyDown={move}
-          className="-mb-px flex min-w-0 flex-wrap gap-x-1 px-1 pt-1"
+          className="-mb-px flex min-w-0 flex-wrap px-1 pt-1 sm:gap-x-1"
         >
           {tabs.map((tab) => {
             const selected = tab.value === value;

@@ -95,8 +95,13 @@ test("on a phone all files are visible, and a project's description comes before
     body: { name: "storefront", description: "The shop that customers see" },
   });
   await page.goto(`/envs/${project.id}`);
-  for (const name of [".env", ".env.local", ".env.development", ".env.production"])
-    await expect(page.getByRole("tab", { name: new RegExp(`^\\${name}( |,|$)`) })).toBeInViewport({ ratio: 1 });
+  const tab = (name: string) => page.getByRole("tab", { name: new RegExp(`^\\${name}( |,|$)`) });
+  for (const name of [".env", ".env.local", ".env.development", ".env.production"]) {
+    await expect(tab(name)).toBeInViewport({ ratio: 1 });
+    await expect(tab(name).locator("svg")).toBeVisible();
+  }
+  // With their icons they stand in two lines.
+  expect((await tab(".env.development").boundingBox())?.y).toBe((await tab(".env.production").boundingBox())?.y);
   const [title, description, action] = await Promise.all(
     [
       page.getByRole("heading", { level: 1 }),
