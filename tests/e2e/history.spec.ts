@@ -2,7 +2,7 @@ import { expect, test, type Page } from "@playwright/test";
 import { revealEntry, updateEntry } from "@/lib/contracts/entries";
 import { createEnvProject, revealEnvFile, saveEnvFile } from "@/lib/contracts/envs";
 import { api, signUp } from "../support/browser/browser-actors";
-import { overlap, traces, violationsInBothThemes } from "../support/browser/browser-checks";
+import { traces, violationsInBothThemes } from "../support/browser/browser-checks";
 
 async function anEntryWithHistory(page: Page) {
   const category = await api(page).aCategory();
@@ -48,13 +48,6 @@ test("an entry's former value is shown, compared and restored as a new version",
     .click();
   await page.getByRole("button", { name: "Restore version" }).click();
   await expect(versions).toHaveCount(4);
-  // The notice of it leaves the panel's buttons free.
-  const notice = page.getByRole("region", { name: "Notifications" }).locator("> div");
-  for (const name of ["Delete…", "Duplicate", "Edit"])
-    expect([name, await overlap(notice, page.getByRole("dialog").getByRole("button", { name }))]).toEqual([
-      name,
-      false,
-    ]);
   expect((await api(page).call(revealEntry, { params: { id } })).value).toBe("first-value");
   // Over what is current now, not over what was when the history was opened.
   await versions

@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { getEntry, listEntries, revealEntry } from "@/lib/contracts/entries";
 import { api, signUp } from "../support/browser/browser-actors";
-import { violations } from "../support/browser/browser-checks";
+import { overlap, violations } from "../support/browser/browser-checks";
 
 test("from an empty vault to an entry that is generated, shown, copied, renamed and deleted", async ({
   page,
@@ -53,7 +53,12 @@ test("from an empty vault to an entry that is generated, shown, copied, renamed 
   const sent = page.waitForRequest((request) => request.method() === "PUT");
   await edit.getByRole("button", { name: "Save changes" }).click();
   expect((await sent).postDataJSON()).toEqual({ name: "invoices" });
-  await expect(page.getByRole("dialog", { name: "Stripe for invoices (production)" })).toBeVisible();
+  const panel = page.getByRole("dialog", { name: "Stripe for invoices (production)" });
+  await expect(panel).toBeVisible();
+  // What tells of it leaves the panel free: beside it, on a phone above it.
+  const notices = page.getByRole("region", { name: "Notifications" });
+  await expect(notices).toContainText("was changed");
+  await expect.poll(() => overlap(notices, panel)).toBe(false);
   await page.keyboard.press("Escape");
   await expect(
     page.getByRole("button", { name: "STRIPE_SECRET_KEY for invoices (production)", exact: true }),
