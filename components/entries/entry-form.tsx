@@ -233,7 +233,10 @@ export default function EntryForm({
             {(described) => <Textarea {...described} {...register("notes")} rows={2} />}
           </Field>
           <DueFields />
-          {errors.root?.["server"]?.message && <ErrorNote error={errors.root["server"].message} />}
+          {/* Anew once the choice about references is there: it would push the note out of sight. */}
+          {errors.root?.["server"]?.message && (
+            <ErrorNote key={rewriting.count} error={errors.root["server"].message} />
+          )}
         </form>
       </FormProvider>
       <DiscardDialog

@@ -2,6 +2,7 @@ import { expect, test, type Page } from "@playwright/test";
 import { listEntries, updateEntry } from "@/lib/contracts/entries";
 import { createEnvProject, type EnvFileType, revealEnvFile, saveEnvFile } from "@/lib/contracts/envs";
 import { api, signUp } from "../support/browser/browser-actors";
+import { holdAnswers } from "../support/browser/held-answers";
 
 const former = "sk_former_41c0";
 const current = "sk_current_9b7e";
@@ -75,10 +76,15 @@ test("a renaming that would make a reference lead to two entries is refused wher
   const { category, stripe } = await aVault(page);
   await aFile(page, "billing", `STRIPE_SECRET_KEY=${reference}\n`);
   await api(page).anEntry(category.id, { name: "shop", environment: "production" });
+  const answer = await holdAnswers(page, "**/api/entries/*/uses");
   const form = await openForm(page, stripe.id);
   await form.getByRole("combobox", { name: "Project" }).fill("shop");
   await form.getByRole("button", { name: "Save anyway" }).click();
   const refusal = form.getByText("Two entries would have the same names", { exact: false });
+  await expect(refusal).toBeInViewport({ ratio: 1 });
+  // The choice that comes late does not push it out of sight.
+  answer();
+  await expect(form.getByRole("checkbox", { name: "Update the reference to it" })).toBeVisible();
   await expect(refusal).toBeInViewport({ ratio: 1 });
   await expect(refusal).toContainText("STRIPE_SECRET_KEY in line 1 of billing’s .env");
 });
