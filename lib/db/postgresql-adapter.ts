@@ -107,9 +107,12 @@ function watchQueries(queryable: Queryable, onFailure: (error: unknown) => never
   queryable.executeRaw = (query) => executeRaw(query).catch(onFailure);
 }
 
-/** Throws what every failure that means "not now" becomes, else the error itself. */
+/** What every failure that means "not now" becomes, else the error itself. */
+export const failureOf = (error: unknown): unknown =>
+  isAway(error) ? new DriverAdapterError({ kind: "DatabaseNotReachable" }) : error;
+
 export function rethrow(error: unknown): never {
-  throw isAway(error) ? new DriverAdapterError({ kind: "DatabaseNotReachable" }) : error;
+  throw failureOf(error);
 }
 
 /**

@@ -16,7 +16,7 @@ export type SettledClient = pg.Client & {
 };
 
 type Done = (error: Error | null, answer?: Answer) => void;
-const nothing = { command: "", rowCount: null, oid: 0, fields: [], rows: [] } as Answer;
+const nothing: Answer = { rowCount: null, fields: [], rows: [] };
 
 /**
  * A class of connections on which a transaction begins together with its first statement: BEGIN itself waits for that

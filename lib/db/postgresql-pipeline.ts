@@ -1,4 +1,6 @@
 import pg from "pg";
+import { type Columns, columnsOf, rowOf } from "./postgresql-columns";
+import { Messages, type SentValue } from "./postgresql-messages";
 
 /** A statement with its values. One with a `name` is prepared once for each connection. */
 export type Statement = {
@@ -9,30 +11,23 @@ export type Statement = {
   types?: pg.CustomTypesConfig | undefined;
 };
 
-export type Answer = pg.QueryResult<Record<string, unknown>>;
+export type Answer = Pick<pg.QueryResult<Record<string, unknown>>, "rows" | "rowCount" | "fields">;
 
 /** What pg keeps to itself, or its types leave out. */
-type Wire = {
-  stream: { cork(): void; uncork(): void };
-  parse(given: { text: string; name: string }): void;
-  bind(given: { statement: string; values: readonly unknown[] }): void;
-  describe(given: { type: "P"; name: string }): void;
-  execute(given: { portal: string }): void;
-  sync(): void;
-};
-type ResultBuilder = Answer & {
-  addFields(fields: readonly pg.FieldDef[]): void;
-  parseRow(fields: readonly unknown[]): Record<string, unknown>;
-  addRow(row: Record<string, unknown>): void;
-  addCommandComplete(message: { text: string }): void;
-};
-const { Result, utils } = pg as unknown as {
-  Result: new (rowMode: string | undefined, types: pg.CustomTypesConfig) => ResultBuilder;
-  utils: { prepareValue(value: unknown): unknown };
-};
+type Wire = { stream: { writable: boolean; write(bytes: Buffer): void } };
+const { utils } = pg as unknown as { utils: { prepareValue(value: unknown): SentValue } };
 
-/** Which statements each connection has prepared, and how often it was left unclear which. */
-const prepared = new WeakMap<object, { names: Set<string>; round: number }>();
+/**
+ * A statement that a connection has prepared, under its name there, with its columns once they are known: null if it
+ * returns no rows. They stay the same as long as it is prepared.
+ */
+type Prepared = { name: string; columns: Columns | null | undefined };
+
+/** What each connection has prepared, and how often it was left unclear what. */
+type Known = { statements: Map<string, Prepared>; round: number };
+const known = new WeakMap<object, Known>();
+
+const outgoing = new Messages();
 
 /**
  * Statements in one message, and so in one round trip (PostgreSQL's protocol, "Pipelining"): after a failed one the rest
@@ -40,67 +35,94 @@ const prepared = new WeakMap<object, { names: Set<string>; round: number }>();
  */
 class Pipeline implements pg.Submittable {
   callback: ((error: Error | null, answers?: readonly Answer[]) => void) | undefined;
-  private readonly results: readonly ResultBuilder[];
-  private readonly bound: readonly (readonly unknown[])[];
-  private at = 0;
-  private unclear: { names: Set<string>; round: number } | undefined;
+  private readonly bound: readonly SentValue[][];
+  private readonly answers: Answer[] = [];
+  private readonly prepared: (Prepared | undefined)[] = [];
+  /** Of the answer that is arriving. */
+  private columns: Columns | null | undefined;
+  private rows: Record<string, unknown>[] = [];
+  private unclear: Known | undefined;
   private fault: Error | undefined;
 
   /** Throws if pg can't send a value. */
   constructor(private readonly statements: readonly Statement[]) {
-    this.results = statements.map(({ rowMode, types }) => new Result(rowMode, types ?? pg.types));
-    this.bound = statements.map(({ values = [] }) => values.map((value) => utils.prepareValue(value)));
+    this.bound = statements.map(({ values = [] }) => values.map(sent));
   }
 
   /** Called by pg when it is this one's turn. */
   submit(connection: pg.Connection): null {
-    const wire = connection as unknown as Wire;
-    const known = prepared.get(connection) ?? { names: new Set<string>(), round: 0 };
-    prepared.set(connection, known);
-    wire.stream.cork();
+    let of = known.get(connection);
+    if (!of) known.set(connection, (of = { statements: new Map(), round: 0 }));
     for (const [index, { text, name }] of this.statements.entries()) {
-      const statement = name === undefined ? "" : `${name}_${known.round}`;
-      if (statement === "" || !known.names.has(statement)) wire.parse({ text, name: statement });
-      if (statement !== "" && !known.names.has(statement)) {
-        known.names.add(statement);
-        this.unclear = known;
-      }
-      wire.bind({ statement, values: this.bound[index] ?? [] });
-      if (returnsRows(text)) wire.describe({ type: "P", name: "" });
-      wire.execute({ portal: "" });
+      const prepared = name === undefined ? undefined : this.preparedIn(of, name, text);
+      if (!prepared) outgoing.parse("", text);
+      outgoing.bind(prepared?.name ?? "", this.bound[index] ?? []);
+      if (prepared?.columns === undefined && returnsRows(text)) outgoing.describe();
+      outgoing.execute();
+      this.prepared.push(prepared);
     }
-    wire.sync();
-    wire.stream.uncork();
+    outgoing.sync();
+    const bytes = outgoing.take();
+    const { stream } = connection as unknown as Wire;
+    // One that was closed reports it by itself.
+    if (stream.writable) stream.write(bytes);
+    this.begin();
     return null;
   }
 
-  handleRowDescription({ fields }: { fields: readonly pg.FieldDef[] }): void {
-    this.results[this.at]?.addFields(fields);
+  private preparedIn(of: Known, name: string, text: string): Prepared {
+    let prepared = of.statements.get(name);
+    if (!prepared) {
+      prepared = { name: `${name}_${of.round}`, columns: undefined };
+      outgoing.parse(prepared.name, text);
+      of.statements.set(name, prepared);
+      this.unclear = of;
+    }
+    return prepared;
   }
 
-  handleDataRow({ fields }: { fields: readonly unknown[] }): void {
-    const result = this.results[this.at];
-    if (!result || this.fault || result.fields.length === 0) return;
+  private begin(): void {
+    const at = this.answers.length;
+    this.columns = this.prepared[at]?.columns;
+    this.rows = [];
+  }
+
+  handleRowDescription({ fields }: { fields: pg.FieldDef[] }): void {
+    this.columns = columnsOf(fields, this.statements[this.answers.length]);
+  }
+
+  handleDataRow({ fields }: { fields: readonly (string | null)[] }): void {
+    if (!this.columns || this.fault) return;
     try {
-      result.addRow(result.parseRow(fields));
+      const statement = this.statements[this.answers.length];
+      if (this.columns.types !== statement?.types) this.columns = columnsOf(this.columns.fields, statement);
+      this.rows.push(rowOf(this.columns, fields));
     } catch (error) {
       this.fault = error as Error;
     }
   }
 
-  handleCommandComplete(message: { text: string }): void {
-    this.results[this.at]?.addCommandComplete(message);
-    this.at += 1;
+  handleCommandComplete({ text }: { text: string }): void {
+    const prepared = this.prepared[this.answers.length];
+    if (prepared) prepared.columns = this.columns ?? null;
+    const count = Number(text.slice(text.lastIndexOf(" ") + 1));
+    this.answers.push({
+      rowCount: Number.isNaN(count) ? null : count,
+      fields: this.columns?.fields ?? [],
+      rows: this.rows,
+    });
+    this.begin();
   }
 
   handleEmptyQuery(): void {
-    this.at += 1;
+    this.answers.push({ rowCount: null, fields: [], rows: [] });
+    this.begin();
   }
 
   handleError(error: Error): void {
     // The server prepared those before the failed one and skipped the others: from now on all have other names.
     if (this.unclear) {
-      this.unclear.names.clear();
+      this.unclear.statements.clear();
       this.unclear.round += 1;
     }
     this.callback?.(error);
@@ -108,9 +130,11 @@ class Pipeline implements pg.Submittable {
 
   handleReadyForQuery(): void {
     if (this.fault) this.callback?.(this.fault);
-    else this.callback?.(null, this.results);
+    else this.callback?.(null, this.answers);
   }
 }
+
+const sent = (value: unknown): SentValue => (typeof value === "string" ? value : utils.prepareValue(value));
 
 /** The others are not asked for their columns, and what they return is dropped. */
 const returnsRows = (text: string): boolean => !/^(BEGIN|COMMIT|ROLLBACK|SELECT set_config)/.test(text);

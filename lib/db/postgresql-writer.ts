@@ -1,6 +1,7 @@
-import { byVault, type Head, type Link, linkAll, mailsOf, type NewRecord } from "./chain";
+import { byVault, type Head, type Link, type LinkedRecord, linkAll, mailsOf, type NewRecord } from "./chain";
 import { isUnavailable } from "./failures";
 import type { ResilientPg } from "./postgresql-adapter";
+import type { Answer } from "./postgresql-pipeline";
 import { type Ask, transaction } from "./postgresql-transaction";
 import { insertActivities, insertActivityHead, lockActivityHead, writeActivityHead } from "./queries/activity-chain";
 import { holdOwnerRow } from "./queries/locks";
@@ -15,7 +16,10 @@ type Job = { write: Write; records: readonly NewRecord[] };
 export function postgresqlWriter(adapter: ResilientPg, link: Link): SqlWriter {
   const record = inGroups((calls: readonly (readonly NewRecord[])[]) =>
     transaction(adapter, async (ask) => {
-      await append(ask, link, calls.flat(), [...ownersOf(calls.flat())]);
+      const records = calls.flat();
+      const [owners, vaults] = [ownersOf(records), byVault(records)];
+      const found = (await ask([...owners, ...locksOf(vaults)])).slice(owners.length);
+      await append(ask, link, records, headsIn(vaults, found));
       return calls.map(() => true);
     }),
   );
@@ -60,10 +64,12 @@ async function writeIn(ask: Ask, link: Link, jobs: readonly Job[]): Promise<read
   }
   const writes = jobs.map(({ write }) => write);
   if (!mayRecord) return (await ask(writes, "COMMIT")).slice(0, jobs.length).map(wroteRow);
-  const written = (await ask(writes)).map(wroteRow);
+  const vaults = byVault(jobs.flatMap(({ records }) => records));
+  const answers = await ask([...writes, ...locksOf(vaults)]);
+  const written = answers.slice(0, jobs.length).map(wroteRow);
   const records = jobs.flatMap(({ records }, index) => (written[index] ? records : []));
   if (records.length === 0) await ask([], written.some(Boolean) ? "COMMIT" : "ROLLBACK");
-  else await append(ask, link, records);
+  else await append(ask, link, records, headsIn(vaults, answers.slice(jobs.length)));
   return written;
 }
 
@@ -76,23 +82,31 @@ const wroteRow = ({ rowCount }: { rowCount: number | null }): boolean => (rowCou
 const ownersOf = (records: readonly NewRecord[]): Bound[] =>
   byVault(records).map(([userId]) => bound(holdOwnerRow, { userId }));
 
-/** Appends records to their vaults' chains, which nobody else can do until then, and commits. */
-async function append(
-  ask: Ask,
-  link: Link,
-  records: readonly NewRecord[],
-  before: readonly Bound[] = [],
-): Promise<void> {
-  const vaults = byVault(records);
-  const locks = vaults.map(([userId]) => bound(lockActivityHead, { userId }));
-  const found = (await ask([...before, ...locks])).slice(before.length);
+type Vaults = readonly (readonly [userId: string, records: readonly NewRecord[]])[];
+type Heads = ReadonlyMap<string, Head | undefined>;
+
+/** Holds the ends of the vaults' chains: until the commit, nobody else can append to them. */
+const locksOf = (vaults: Vaults): Bound[] => vaults.map(([userId]) => bound(lockActivityHead, { userId }));
+
+/** What `locksOf` found: undefined for a chain that has no end yet. */
+const headsIn = (vaults: Vaults, found: readonly Answer[]): Heads =>
+  new Map(vaults.map(([userId], index) => [userId, headIn(found[index]?.rows[0])]));
+
+const headIn = (row: Record<string, unknown> | undefined): Head | undefined =>
+  row && { ...(row as Head), number: Number(row.number) };
+
+/** Appends records to their vaults' chains, whose ends are held, and commits. */
+async function append(ask: Ask, link: Link, records: readonly NewRecord[], held: Heads): Promise<void> {
   const heads: Head[] = [];
-  for (const [index, [userId]] of vaults.entries())
-    heads.push(headIn(found[index]?.rows[0]) ?? (await firstHead(ask, userId)));
-  const rows = vaults.flatMap(([, own], index) => linkAll(link, heads[index] as Head, own));
+  const rows: LinkedRecord[] = [];
+  for (const [userId, own] of byVault(records)) {
+    const head = held.get(userId) ?? (await firstHead(ask, userId));
+    heads.push(head);
+    rows.push(...linkAll(link, head, own));
+  }
   await ask(
     [
-      bound(insertActivities.postgresql, { records: JSON.stringify(rows, withoutMail) }),
+      bound(insertActivities.postgresql, { records: JSON.stringify(rows.map(withoutMail)) }),
       ...mailsOf(records).map((mail) => bound(insertMail, mail)),
       ...heads.map((head) => bound(writeActivityHead, head)),
     ],
@@ -100,10 +114,12 @@ async function append(
   );
 }
 
-const withoutMail = (name: string, value: unknown): unknown => (name === "mail" ? undefined : value);
-
-const headIn = (row: Record<string, unknown> | undefined): Head | undefined =>
-  row && { ...(row as Head), number: Number(row.number) };
+/** Nearly all have none, and are not copied. */
+function withoutMail(record: NewRecord): LinkedRecord {
+  if (!record.mail) return record;
+  const { mail: _, ...row } = record;
+  return row;
+}
 
 /** The head of a chain that has none yet. */
 async function firstHead(ask: Ask, userId: string): Promise<Head> {
@@ -130,7 +146,6 @@ function inGroups<Item, Result>(commit: Commit<Item, Result>, idle = () => {}): 
   }
 
   async function work(): Promise<void> {
-    busy = true;
     while (waiting.length > 0) {
       const calls = waiting.slice(0, batchMax);
       waiting = waiting.slice(batchMax);
@@ -148,7 +163,10 @@ function inGroups<Item, Result>(commit: Commit<Item, Result>, idle = () => {}): 
   return (item) =>
     new Promise((resolve, reject) => {
       waiting.push({ item, resolve, reject });
-      if (!busy) void work();
+      if (busy) return;
+      busy = true;
+      // Runs after all pending input has been read, so that what arrived together shares the first commit too.
+      setImmediate(() => void work());
     });
 }
 
