@@ -14,16 +14,18 @@ type Job = { write: Write; records: readonly NewRecord[] };
 
 /** Writes in a few round trips, and together what waits for the same row or chain anyway. */
 export function postgresqlWriter(adapter: ResilientPg, link: Link): SqlWriter {
-  const record = inGroups((calls: readonly (readonly NewRecord[])[]) =>
+  const record = inGroups((calls: readonly (readonly NewRecord[])[], join) =>
     transaction(adapter, async (ask) => {
-      const records = calls.flat();
-      const [owners, vaults] = [ownersOf(records), byVault(records)];
-      const found = (await ask([...owners, ...locksOf(vaults)])).slice(owners.length);
-      await append(ask, link, records, headsIn(vaults, found));
-      return calls.map(() => true);
+      const first = calls.flat();
+      const [owners, vaults] = [ownersOf(first), byVault(first)];
+      const held = headsIn(vaults, (await ask([...owners, ...locksOf(vaults)])).slice(owners.length));
+      const all = [...calls, ...join((records) => records.every(({ userId }) => held.has(userId)))];
+      await append(ask, link, all.flat(), held);
+      return all.map(() => true);
     }),
   );
-  const writeAll = (jobs: readonly Job[]) => transaction(adapter, (ask) => writeIn(ask, link, jobs));
+  const writeAll = (jobs: readonly Job[], join: Join<Job>) =>
+    transaction(adapter, (ask) => writeIn(ask, link, jobs, join));
   const together = inGroupsBy(sharedKey, writeAll);
   return {
     record: async (records) => void (records.length > 0 && (await record(records))),
@@ -40,8 +42,9 @@ function sharedKey({ write: { onlyIf, unless, ofAccount }, records: [first, ...m
   return JSON.stringify([first.userId, onlyIf.numberedSql, onlyIf.values.map(String)]);
 }
 
-/** Whether each was written. They share their `onlyIf`, if there are several. */
-async function writeIn(ask: Ask, link: Link, jobs: readonly Job[]): Promise<readonly boolean[]> {
+/** Whether each was written. They share their `onlyIf`, if there are several; so do those that may join. */
+async function writeIn(ask: Ask, link: Link, given: readonly Job[], join: Join<Job>): Promise<readonly boolean[]> {
+  let jobs = given;
   const [first] = jobs;
   const { onlyIf, unless, ofAccount = false } = first?.write ?? {};
   const mayRecord = jobs.some(({ records }) => records.length > 0);
@@ -50,7 +53,6 @@ async function writeIn(ask: Ask, link: Link, jobs: readonly Job[]): Promise<read
   // nothing; and if each waits for the chain anyway: shared by one after the other, the row would never be free for
   // whoever wants to change it.
   const hold = unless || mayRecord ? "FOR NO KEY UPDATE" : "FOR SHARE";
-  const none = jobs.map(() => false);
   if (onlyIf || unless) {
     // Separate statements, so that each sees what was committed before the lock was granted.
     const found = await ask([
@@ -60,8 +62,9 @@ async function writeIn(ask: Ask, link: Link, jobs: readonly Job[]): Promise<read
     ]);
     const [standing, excluding] = [onlyIf ? found[owners.length] : undefined, unless ? found.at(-1) : undefined];
     if (standing?.rows.length === 0 || (excluding && excluding.rows.length > 0))
-      return ask([], "ROLLBACK").then(() => none);
+      return ask([], "ROLLBACK").then(() => jobs.map(() => false));
   }
+  jobs = [...jobs, ...join(() => true)];
   const writes = jobs.map(({ write }) => write);
   if (!mayRecord) return (await ask(writes, "COMMIT")).slice(0, jobs.length).map(wroteRow);
   const vaults = byVault(jobs.flatMap(({ records }) => records));
@@ -129,19 +132,34 @@ async function firstHead(ask: Ask, userId: string): Promise<Head> {
 
 const batchMax = 500;
 
-type Commit<Item, Result> = (items: readonly Item[]) => Promise<readonly Result[]>;
+/** What waits and fits, to be committed with the rest. */
+type Join<Item> = (fits: (item: Item) => boolean) => readonly Item[];
+/** Returns the results of all, those that joined behind the others. */
+type Commit<Item, Result> = (items: readonly Item[], join: Join<Item>) => Promise<readonly Result[]>;
 
 /**
- * Commits what arrives while a commit is in progress together, in the next one. If that fails, each call is tried alone,
- * so that a vault that is being deleted fails nobody else's. `idle` is called when nothing waits any more.
+ * Commits what arrives while a commit is in progress together, in the next one, unless it can still join. If that fails,
+ * each call is tried alone, so that a vault that is being deleted fails nobody else's. `idle` is called when nothing
+ * waits any more.
  */
 function inGroups<Item, Result>(commit: Commit<Item, Result>, idle = () => {}): (item: Item) => Promise<Result> {
   type Call = { item: Item; resolve(result: Result): void; reject(error: unknown): void };
   let waiting: Call[] = [];
   let busy = false;
 
-  async function settle(calls: readonly Call[]): Promise<void> {
-    const results = await commit(calls.map(({ item }) => item));
+  /** The calls themselves get those that join. */
+  async function settle(calls: Call[], mayJoin: boolean): Promise<void> {
+    const join: Join<Item> = (fits) => {
+      const before = calls.length;
+      const left: Call[] = [];
+      for (const call of waiting) (mayJoin && calls.length < batchMax && fits(call.item) ? calls : left).push(call);
+      waiting = left;
+      return calls.slice(before).map(({ item }) => item);
+    };
+    const results = await commit(
+      calls.map(({ item }) => item),
+      join,
+    );
     for (const [index, { resolve }] of calls.entries()) resolve(results[index] as Result);
   }
 
@@ -150,10 +168,10 @@ function inGroups<Item, Result>(commit: Commit<Item, Result>, idle = () => {}): 
       const calls = waiting.slice(0, batchMax);
       waiting = waiting.slice(batchMax);
       try {
-        await settle(calls);
+        await settle(calls, true);
       } catch (error) {
         if (calls.length === 1 || isUnavailable(error)) for (const { reject } of calls) reject(error);
-        else for (const call of calls) await settle([call]).catch((error: unknown) => call.reject(error));
+        else for (const call of calls) await settle([call], false).catch((error: unknown) => call.reject(error));
       }
     }
     busy = false;
@@ -175,7 +193,7 @@ function inGroupsBy<Item, Result>(keyOf: (item: Item) => string | null, commit: 
   const groups = new Map<string, (item: Item) => Promise<Result>>();
   return async (item: Item): Promise<Result> => {
     const key = keyOf(item);
-    if (key === null) return (await commit([item]))[0] as Result;
+    if (key === null) return (await commit([item], () => []))[0] as Result;
     const group = groups.get(key) ?? inGroups(commit, () => void groups.delete(key));
     groups.set(key, group);
     return group(item);

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { NewRecord } from "@/lib/db/chain";
 import { isUnavailable } from "@/lib/db/failures";
 import { type FastPaths, openFastPaths } from "@/lib/db/fast-paths";
 import { poolState } from "@/lib/db/pool";
@@ -89,14 +88,71 @@ describe("rows that simultaneous requests look for", () => {
   });
 });
 
-test("records that arrive together share a commit, the first one too", async () => {
-  const email = `${randomUUID()}@example.com`;
-  const { id: owner } = await vault.db.user.create({ data: { email } });
-  const records: NewRecord[] = numbers(20).map(() => newRecord({ owner, action: "entry.reveal", actor: vaultItself }));
-  await Promise.all(records.map((record) => vault.writes.record([record])));
-  const commits = await vault.reads.all(
-    writtenQuery('SELECT count(*)::integer AS records FROM "Activity" WHERE "userId" = $1 GROUP BY xmin', owner),
+const aRecord = (owner: string) => newRecord({ owner, action: "entry.reveal", actor: vaultItself });
+const anOwner = async () => (await vault.db.user.create({ data: { email: `${randomUUID()}@example.com` } })).id;
+
+/** How many rows of a vault each commit wrote. */
+const commitsIn = (table: "Activity" | "EnvProject", owner: string) =>
+  vault.reads.all(
+    writtenQuery<{ rows: number }>(
+      `SELECT count(*)::integer AS rows FROM "${table}" WHERE "userId" = $1 GROUP BY xmin`,
+      owner,
+    ),
     {},
   );
-  expect(commits).toEqual([{ records: 20 }]);
+
+/** Runs `first` while somebody else holds a row that it needs, `more` once it waits, and then lets both go on. */
+async function whileHeld(sql: string, owner: string, first: () => Promise<unknown>, more: () => Promise<unknown>) {
+  const waiting = writtenQuery<{ n: number }>(
+    "SELECT count(*)::integer AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+  );
+  const work = await vault.db.$transaction(
+    async (tx) => {
+      await tx.$queryRawUnsafe(sql, owner);
+      const begun = first();
+      await expect.poll(async () => (await vault.reads.get(waiting, {}))?.n).toBe(1);
+      return { begun, added: more() };
+    },
+    { timeout: 30_000 },
+  );
+  await Promise.all([work.begun, work.added]);
+}
+
+describe("what is written", () => {
+  test("shares a commit with what arrives together, the first one too", async () => {
+    const owner = await anOwner();
+    await Promise.all(numbers(20).map(() => vault.writes.record([aRecord(owner)])));
+    expect(await commitsIn("Activity", owner)).toEqual([{ rows: 20 }]);
+  });
+
+  test("shares a commit with records that arrive while the end of their chain is waited for", async () => {
+    const [owner, other] = [await anOwner(), await anOwner()];
+    for (const one of [owner, other]) await vault.writes.record([aRecord(one)]);
+    const record = () => vault.writes.record([aRecord(owner)]);
+    await whileHeld(`SELECT "userId" FROM "ActivityHead" WHERE "userId" = $1 FOR UPDATE`, owner, record, () =>
+      Promise.all([...numbers(9).map(record), vault.writes.record([aRecord(other)])]),
+    );
+    expect((await commitsIn("Activity", owner)).map(({ rows }) => rows).sort((a, b) => a - b)).toEqual([1, 10]);
+    // Another vault's chain was not held.
+    expect(await commitsIn("Activity", other)).toEqual([{ rows: 1 }, { rows: 1 }]);
+  });
+
+  test("shares a commit with rows that arrive while what they belong to is waited for", async () => {
+    const owner = await anOwner();
+    const add = () => {
+      const id = randomUUID();
+      const row = writtenQuery(
+        `INSERT INTO "EnvProject" ("id", "userId", "name", "description", "updatedAt") VALUES ($1, $2, $1, '', now())`,
+        id,
+        owner,
+      );
+      const onlyIf = writtenQuery('SELECT "id" FROM "Owner" WHERE "id" = $1', owner);
+      return vault.writes.run({ ...row, onlyIf }, [aRecord(owner)]);
+    };
+    await whileHeld(`SELECT "id" FROM "Owner" WHERE "id" = $1 FOR UPDATE`, owner, add, () =>
+      Promise.all(numbers(9).map(add)),
+    );
+    for (const table of ["EnvProject", "Activity"] as const)
+      expect(await commitsIn(table, owner)).toEqual([{ rows: 10 }]);
+  });
 });
