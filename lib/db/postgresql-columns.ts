@@ -5,8 +5,6 @@ type Parse = (text: string) => unknown;
 /** The columns of a statement's rows, and how each becomes a value. */
 export type Columns = {
   readonly fields: pg.FieldDef[];
-  /** What the parsers come from; the driver's own without. */
-  readonly types: pg.CustomTypesConfig | undefined;
   readonly parsers: readonly Parse[];
   /** A row without values, of which each row is a copy, so that all have the same shape; null for rows that are lists. */
   readonly empty: Readonly<Record<string, null>> | null;
@@ -17,7 +15,6 @@ type Wanted = { rowMode?: "array" | undefined; types?: pg.CustomTypesConfig | un
 export function columnsOf(fields: pg.FieldDef[], { rowMode, types }: Wanted = {}): Columns {
   return {
     fields,
-    types,
     parsers: fields.map(({ dataTypeID }) => (types ?? pg.types).getTypeParser(dataTypeID, "text") as Parse),
     empty: rowMode === "array" ? null : Object.fromEntries(fields.map(({ name }) => [name, null])),
   };

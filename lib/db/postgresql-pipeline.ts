@@ -2,7 +2,10 @@ import pg from "pg";
 import { type Columns, columnsOf, rowOf } from "./postgresql-columns";
 import { Messages, type SentValue } from "./postgresql-messages";
 
-/** A statement with its values. One with a `name` is prepared once for each connection. */
+/**
+ * A statement with its values. One with a `name` is prepared once for each connection, and its rows are made in one way
+ * from then on.
+ */
 export type Statement = {
   text: string;
   values?: readonly unknown[];
@@ -94,8 +97,6 @@ class Pipeline implements pg.Submittable {
   handleDataRow({ fields }: { fields: readonly (string | null)[] }): void {
     if (!this.columns || this.fault) return;
     try {
-      const statement = this.statements[this.answers.length];
-      if (this.columns.types !== statement?.types) this.columns = columnsOf(this.columns.fields, statement);
       this.rows.push(rowOf(this.columns, fields));
     } catch (error) {
       this.fault = error as Error;

@@ -1,20 +1,7 @@
 import pg from "pg";
 import { failureOf, isAway, type ResilientPg } from "./postgresql-adapter";
-import { statement } from "./postgresql-statements";
 import { readTogether } from "./postgresql-transaction";
 import type { Bound, Query, SqlReader } from "./sql";
-
-const { builtins } = pg.types;
-
-/** How values become what Prisma makes of them. Instants are stored without a time zone, in UTC. */
-const parsers: Partial<Record<number, (text: string) => unknown>> = {
-  [builtins.TIMESTAMP]: (text) => new Date(`${text.replace(" ", "T")}Z`),
-  [builtins.INT8]: BigInt,
-};
-const types = {
-  getTypeParser: (oid: number, format?: "text" | "binary") =>
-    (format !== "binary" && parsers[oid]) || pg.types.getTypeParser(oid, format as "text"),
-} as pg.CustomTypesConfig;
 
 type Call = {
   asked: Pick<Bound, "numberedSql" | "values">;
@@ -43,8 +30,9 @@ export function postgresqlReader(adapter: ResilientPg): SqlReader {
 
   async function answer(calls: readonly Call[]): Promise<void> {
     try {
-      const answers = await readTogether(adapter, (client) =>
-        calls.map(({ asked }) => ({ ...statement(asked, client), types })),
+      const answers = await readTogether(
+        adapter,
+        calls.map(({ asked }) => asked),
       );
       for (const [index, { resolve }] of calls.entries()) resolve(answers[index]?.rows ?? []);
     } catch (error) {

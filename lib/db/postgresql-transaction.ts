@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { isAway, type ResilientPg, rethrow } from "./postgresql-adapter";
 import type { SettledClient } from "./postgresql-client";
-import { type Answer, pipeline, type Statement } from "./postgresql-pipeline";
+import { type Answer, pipeline } from "./postgresql-pipeline";
 import { statement } from "./postgresql-statements";
 import type { Bound } from "./sql";
 
@@ -9,10 +9,8 @@ import type { Bound } from "./sql";
  * Sends statements in one round trip. With `end` they are the transaction's last ones, and it is durable (or taken back)
  * when this resolves.
  */
-export type Ask = (
-  statements: readonly Pick<Bound, "numberedSql" | "values">[],
-  end?: "COMMIT" | "ROLLBACK",
-) => Promise<readonly Answer[]>;
+export type Ask = (statements: readonly Asked[], end?: "COMMIT" | "ROLLBACK") => Promise<readonly Answer[]>;
+type Asked = Pick<Bound, "numberedSql" | "values">;
 
 type PooledClient = pg.PoolClient & SettledClient;
 type Taken = { client: PooledClient; release(isLost: boolean): void };
@@ -44,14 +42,14 @@ export async function transaction<R>(adapter: ResilientPg, work: (ask: Ask) => P
  * Statements that only read, in one round trip and a transaction of their own. Each sees what was committed before it.
  * If one fails, all do, with the driver's error.
  */
-export async function readTogether(adapter: ResilientPg, statements: (client: SettledClient) => readonly Statement[]) {
+export async function readTogether(adapter: ResilientPg, asked: readonly Asked[]): Promise<readonly Answer[]> {
   const taken = await take(adapter);
   const { client, release } = taken;
   // Without a BEGIN, the message is a transaction (PostgreSQL's protocol, "Extended Query"), which its end ends.
   const begin = client.isShared ? client.beginning() : [];
   const end = client.isShared ? [{ text: "COMMIT" }] : [];
   try {
-    const answers = await pipeline(client, [...begin, ...statements(client), ...end]);
+    const answers = await pipeline(client, [...begin, ...asked.map((one) => statement(one, client)), ...end]);
     release(false);
     return answers.slice(begin.length);
   } catch (error) {
