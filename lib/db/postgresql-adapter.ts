@@ -65,6 +65,7 @@ export class ResilientPg extends PrismaPg {
   private async open(): Promise<Adapter> {
     const adapter = await super.connect();
     this.pool = adapter.underlyingDriver();
+    takeFreeOnes(this.pool);
     this.pool.on("acquire", (client) => (client as pg.PoolClient & SettledClient).start());
     watchQueries(adapter, rethrow);
     const begin = adapter.startTransaction.bind(adapter);
@@ -76,6 +77,20 @@ export class ResilientPg extends PrismaPg {
     };
     return adapter;
   }
+}
+
+type Taken = Parameters<Parameters<pg.Pool["connect"]>[0]>;
+
+/**
+ * Whoever asks while all connections are taken, and there may be more, waits for a new one alone. If that can't be opened
+ * in time, as on a machine with too much to do, one that has become free meanwhile does as well.
+ */
+function takeFreeOnes(pool: pg.Pool): void {
+  const open = pool.connect.bind(pool);
+  const take = (done: (...taken: Taken) => void) =>
+    open((...taken) => (taken[0] && pool.idleCount > 0 ? open(done) : done(...taken)));
+  const taken = () => open().catch((error: unknown) => (pool.idleCount > 0 ? open() : Promise.reject(error as Error)));
+  pool.connect = ((done?: (...taken: Taken) => void) => (done ? take(done) : taken())) as typeof pool.connect;
 }
 
 function watchTransaction(transaction: Transaction): Transaction {

@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isUnavailable } from "@/lib/db/failures";
 import { type FastPaths, openFastPaths } from "@/lib/db/fast-paths";
@@ -57,7 +59,7 @@ describe("rows that simultaneous requests look for", () => {
     ]);
   });
 
-  test("are looked for again over other connections once theirs have ended", async () => {
+  test("fail together, as temporary, if their connection ends, and later ones are found over another", async () => {
     await opened("max=2", async ({ reads }) => {
       const ended = await Promise.allSettled(
         [writtenQuery("SELECT pg_terminate_backend(pg_backend_pid())::text AS n"), number(1)].map((query) =>
@@ -117,6 +119,39 @@ async function whileHeld(sql: string, owner: string, first: () => Promise<unknow
   );
   await Promise.all([work.begun, work.added]);
 }
+
+/** A way to the database that is open to one connection: later ones are accepted and hear nothing. */
+async function throughOneDoor<R>(work: (paths: FastPaths) => Promise<R>): Promise<R> {
+  const url = new URL(vault.settings.DATABASE_URL ?? "");
+  const [port, host] = [Number(url.port), url.hostname];
+  const sockets: Socket[] = [];
+  const door = createServer((client) => {
+    sockets.push(client.on("error", () => {}));
+    if (sockets.length > 1) return;
+    const database = connect(port, host);
+    sockets.push(database.on("error", () => {}));
+    client.pipe(database).pipe(client);
+  }).listen(0, "127.0.0.1");
+  await once(door, "listening");
+  url.host = `127.0.0.1:${(door.address() as AddressInfo).port}`;
+  const paths = openFastPaths(`${url.href}?max=5`, vault.activity.link);
+  try {
+    return await work(paths);
+  } finally {
+    for (const socket of sockets) socket.destroy();
+    door.close();
+    await paths.close();
+  }
+}
+
+test("a connection that can't be opened in time fails nobody, if another one is free by then", async () => {
+  const found = await throughOneDoor(async ({ db, reads }) => {
+    const busy = reads.all(writtenQuery("SELECT pg_sleep(0.5)::text AS n"), {});
+    const waiting = [reads.get(number(1), {}), db.user.count()];
+    return [await busy, ...(await Promise.all(waiting))];
+  });
+  expect(found).toEqual([[{ n: "" }], { n: "1" }, await vault.db.user.count()]);
+});
 
 describe("what is written", () => {
   test("shares a commit with what arrives together, the first one too", async () => {
