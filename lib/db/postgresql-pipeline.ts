@@ -52,10 +52,25 @@ class Pipeline implements pg.Submittable {
     this.bound = statements.map(({ values = [] }) => values.map(sent));
   }
 
-  /** Called by pg when it is this one's turn. */
-  submit(connection: pg.Connection): null {
+  /** Called by pg when it is this one's turn. Returns why nothing could be sent. */
+  submit(connection: pg.Connection): Error | null {
     let of = known.get(connection);
     if (!of) known.set(connection, (of = { statements: new Map(), round: 0 }));
+    try {
+      this.write(of);
+    } catch (error) {
+      outgoing.take();
+      return error as Error;
+    }
+    const bytes = outgoing.take();
+    const { stream } = connection as unknown as Wire;
+    // One that was closed reports it by itself.
+    if (stream.writable) stream.write(bytes);
+    this.begin();
+    return null;
+  }
+
+  private write(of: Known): void {
     for (const [index, { text, name }] of this.statements.entries()) {
       const prepared = name === undefined ? undefined : this.preparedIn(of, name, text);
       if (!prepared) outgoing.parse("", text);
@@ -65,12 +80,6 @@ class Pipeline implements pg.Submittable {
       this.prepared.push(prepared);
     }
     outgoing.sync();
-    const bytes = outgoing.take();
-    const { stream } = connection as unknown as Wire;
-    // One that was closed reports it by itself.
-    if (stream.writable) stream.write(bytes);
-    this.begin();
-    return null;
   }
 
   private preparedIn(of: Known, name: string, text: string): Prepared {
@@ -121,7 +130,8 @@ class Pipeline implements pg.Submittable {
   }
 
   handleError(error: Error): void {
-    // The server prepared those before the failed one and skipped the others: from now on all have other names.
+    // The server prepared those before the failed one and skipped the others, or saw none: from now on all have other
+    // names.
     if (this.unclear) {
       this.unclear.statements.clear();
       this.unclear.round += 1;

@@ -45,11 +45,14 @@ describe("rows that simultaneous requests look for", () => {
 
   test.each([
     ["fails", "SELECT 1 / $1::integer AS n", "0", false],
-    ["can't be sent", "SELECT $1::text AS n", "\0", false],
+    ["is refused", "SELECT $1::text AS n", "\0", false],
+    ["can't be sent", "SELECT $1::text AS n", { toJSON: () => undefined }, false],
     ["takes too long", "SELECT pg_sleep($1::integer)::text AS n", "20", true],
   ])("of which one %s are found, and that one says why", async (_, sql, value, isTemporary) => {
     const [bad, ...good] = await opened("max=2&statement_timeout=500", ({ reads }) =>
-      Promise.allSettled([writtenQuery(sql, value), number(1), number(2)].map((query) => reads.get(query, {}))),
+      Promise.allSettled(
+        [writtenQuery(sql, value as string), number(1), number(2)].map((query) => reads.get(query, {})),
+      ),
     );
     expect(bad?.status === "rejected" && isUnavailable(bad.reason)).toBe(isTemporary);
     expect([bad?.status, ...good]).toEqual([
