@@ -33,7 +33,9 @@ masters = [base64.b64decode(line) for line in open(master_file).read().replace("
 sealed = sys.stdin.buffer.read()
 version, key_id, tag = sealed[:1], sealed[1:9], sealed[-16:]
 derived, nonce, ciphertext = (sealed[9:25], sealed[25:37], sealed[37:-16]) if version == b"\1" else (sealed[9:21], sealed[21:33], sealed[33:-16])
-master = next(key for key in masters if hkdf(key, b"", b"svc/v1/key-id")[:8] == key_id)
+master = next((key for key in masters if hkdf(key, b"", b"svc/v1/key-id")[:8] == key_id), None)
+if version not in (b"\1", b"\2") or len(sealed) < 49 or master is None:
+    sys.exit("This is no sealed value, or the file of master keys has not the one that sealed it.")
 if version == b"\1":
     key = hkdf(hkdf(master, b"", b"svc/v1/seal"), derived, b"svc/v1/message")
 else:  # XAES-256-GCM, c2sp.org/XAES-256-GCM

@@ -1,12 +1,17 @@
 #!/usr/bin/env node
-// npm run admin -- <command>, or npx svc-admin <command>: runs an operator's command. Builds only what is missing or
-// outdated.
+// npm run admin -- <command>, or npx svc-admin <command>: runs an operator's command. Builds only if nothing is built
+// yet: a vault may be running from what is, and after new sources arrived the command must be the running vault's.
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { build } from "./build.mjs";
+import { build, lookAtBuild } from "./build.mjs";
 import { root } from "./setup.mjs";
 
-await build();
+const found = lookAtBuild();
+if (found === "none") await build();
+if (found === "former")
+  process.stderr.write(
+    "The sources are newer than the build, and this command is the build's: npm run build, with the vault stopped, builds them.\n",
+  );
 process.env.NODE_ENV = "production";
 const { run } = await import(pathToFileURL(path.join(root, "dist/admin.mjs")).href);
 process.exitCode = await run({ migrationsFolder: path.join(root, "prisma/migrations") }, process.argv.slice(2));

@@ -48,14 +48,25 @@ function sourceStamp() {
   };
 }
 
+/** The stamps of the sources that were built; none if there is no whole build. */
+const builtStamps = () =>
+  existsSync(stampFile) && existsSync(path.join(root, ".next/BUILD_ID"))
+    ? readFileSync(stampFile, "utf8").split("\n")
+    : [];
+
+/** Whether something is built and installed, and whether it is of these sources. */
+export function lookAtBuild() {
+  const [builtSeen, builtContents] = existsSync(path.join(root, "node_modules")) ? builtStamps() : [];
+  if (builtSeen === undefined) return "none";
+  const { seen, contents } = sourceStamp();
+  return seen === builtSeen || contents() === builtContents ? "current" : "former";
+}
+
 /** With `tools`, also installs what testing needs. */
 export async function build({ tools = false } = {}) {
   await setup({ tools });
   const { seen, contents } = sourceStamp();
-  const [builtSeen, builtContents] =
-    existsSync(stampFile) && existsSync(path.join(root, ".next/BUILD_ID"))
-      ? readFileSync(stampFile, "utf8").split("\n")
-      : [];
+  const [builtSeen, builtContents] = builtStamps();
   if (seen === builtSeen) return;
   const now = contents();
   if (now !== builtContents) await buildAll();

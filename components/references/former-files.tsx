@@ -1,45 +1,69 @@
+import { useId } from "react";
 import { Check, CircleAlert, FileText } from "lucide-react";
 import { Spinner } from "@/components/ui/spinner";
 import { fileName } from "@/lib/client/file-names";
 import type { EntryUses } from "@/lib/contracts/references";
-import type { Progress } from "./use-mending";
+import type { Progress, useMending } from "./use-mending";
 
 type File = EntryUses["files"][number];
 
-/** The files that hold an entry's former value, and what became of linking them. */
+/** The files that hold an entry's former value, which of them to link, and what became of it. */
 export function FormerFiles({
   files,
-  progress,
-  failed,
+  mending: { progress, left, leftOut, choose, failed, pending },
 }: {
   files: readonly File[];
-  progress: ReadonlyMap<string, Progress>;
-  /** How many could not be linked. */ failed: number;
+  mending: ReturnType<typeof useMending>;
 }) {
   return (
     <>
       <ul
         tabIndex={0}
+        // Not the button: Enter, pressed once more after the form was saved, would link what nobody has looked at.
+        data-autofocus
         aria-label="Files with the former value"
         className="max-h-72 divide-y divide-line overflow-y-auto rounded-md border border-line"
       >
         {files.map((file) => (
-          <FileRow key={file.fileId} file={file} progress={progress.get(file.fileId)} />
+          <FileRow
+            key={file.fileId}
+            file={file}
+            progress={progress.get(file.fileId)}
+            chosen={!leftOut.has(file.fileId)}
+            onChoose={pending ? undefined : (chosen) => choose(file.fileId, chosen)}
+          />
         ))}
       </ul>
-      {failed > 0 && (
+      {failed && (
         <p role="alert" className="mt-3 text-sm text-danger-ink">
-          {failed} of {files.length} {files.length === 1 ? "file" : "files"} {failed === 1 ? "was" : "were"} not linked.
+          {left.length} of {files.length} {files.length === 1 ? "file" : "files"} {left.length === 1 ? "was" : "were"}{" "}
+          not linked.
         </p>
       )}
     </>
   );
 }
 
-function FileRow({ file, progress }: { file: File; progress: Progress | undefined }) {
+type FileRowProps = {
+  file: File;
+  progress: Progress | undefined;
+  chosen: boolean;
+  onChoose: ((chosen: boolean) => void) | undefined;
+};
+
+function FileRow({ file, progress, chosen, onChoose }: FileRowProps) {
+  const id = useId();
   const names = file.variables.flatMap(({ name, state }) => (state === "outdated" ? [name] : []));
   return (
-    <li className="flex items-start gap-2.5 px-3 py-2">
+    <li className="relative flex min-h-control items-start gap-2.5 px-3 py-2">
+      <input
+        id={id}
+        type="checkbox"
+        checked={chosen}
+        disabled={!onChoose || progress?.kind === "linked"}
+        onChange={(event) => onChoose?.(event.target.checked)}
+        className="relative z-1 mt-0.5 size-4 shrink-0 cursor-pointer"
+      />
       <span aria-hidden className="mt-0.5 [&_svg]:size-4">
         {progress?.kind === "working" ? (
           <Spinner />
@@ -52,9 +76,9 @@ function FileRow({ file, progress }: { file: File; progress: Progress | undefine
         )}
       </span>
       <div className="min-w-0 flex-1">
-        <p className="text-sm break-words">
+        <label htmlFor={id} className="block cursor-pointer text-sm break-words after:absolute after:inset-0">
           {file.projectName} <span className="font-mono text-xs">{fileName(file.fileType)}</span>
-        </p>
+        </label>
         <p className="font-mono text-xs break-all text-muted">{[...new Set(names)].join(", ")}</p>
         {progress?.kind === "failed" && <p className="text-xs text-danger-ink">{progress.why}</p>}
       </div>

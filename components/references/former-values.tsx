@@ -26,10 +26,11 @@ export default function FormerValues(props: FormerValuesProps) {
 }
 
 function MendDialog({ entryId, name, files, onClose }: FormerValuesProps & { files: EntryUses["files"] }) {
-  const { progress, left, failed, pending, link } = useMending(entryId, files);
+  const mending = useMending(entryId, files);
+  const { progress, chosen, failed, pending, link } = mending;
   async function linkAll() {
     if (!(await link())) return;
-    toast.success(`${files.length === 1 ? "1 file was" : `${files.length} files were`} linked to ${name}`);
+    toast.success(`${chosen.length === 1 ? "1 file was" : `${chosen.length} files were`} linked to ${name}`);
     onClose();
   }
 
@@ -38,19 +39,19 @@ function MendDialog({ entryId, name, files, onClose }: FormerValuesProps & { fil
       open
       onOpenChange={() => !pending && onClose()}
       title={holdFormer(files.length)}
-      description={`Link ${files.length === 1 ? "it" : "them"} to ${name}, and ${files.length === 1 ? "it gets" : "they get"} every later value too.`}
+      description={`Link ${files.length === 1 ? "it" : "them"} to ${name}, and ${files.length === 1 ? "it gets" : "they get"} every later value too. Untick what only happens to hold the same text.`}
       footer={
         <>
           <Button disabled={pending} onClick={onClose}>
             {progress.size > 0 ? "Close" : "Not now"}
           </Button>
-          <Button variant="primary" data-autofocus pending={pending} onClick={() => void linkAll()}>
+          <Button variant="primary" pending={pending} disabled={chosen.length === 0} onClick={() => void linkAll()}>
             {failed ? "Try again" : files.length === 1 ? "Link it" : "Link them"}
           </Button>
         </>
       }
     >
-      <FormerFiles files={files} progress={progress} failed={failed ? left.length : 0} />
+      <FormerFiles files={files} mending={mending} />
     </Dialog>
   );
 }

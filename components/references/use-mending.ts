@@ -9,18 +9,25 @@ import { mendFile } from "./mend-file";
 
 export type Progress = { kind: "working" | "linked" } | { kind: "failed"; why: string };
 
-/** Links the files that hold an entry's former value, one after another. `link` resolves to whether all of them are. */
+/**
+ * Links the files that hold an entry's former value, one after another. `link` resolves to whether all chosen ones are. Some
+ * may hold the same text by chance, so each can be left out.
+ */
 export function useMending(entryId: string, files: EntryUses["files"]) {
   const queryClient = useQueryClient();
   const { data: entries } = useQuery(entriesQuery);
   const [progress, setProgress] = useState<ReadonlyMap<string, Progress>>(new Map());
   const [pending, setPending] = useState(false);
-  const left = files.filter(({ fileId }) => progress.get(fileId)?.kind !== "linked");
+  const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set());
+  const chosen = files.filter(({ fileId }) => !leftOut.has(fileId));
+  const left = chosen.filter(({ fileId }) => progress.get(fileId)?.kind !== "linked");
+  const choose = (fileId: string, isChosen: boolean) =>
+    setLeftOut((last) => new Set(isChosen ? [...last].filter((one) => one !== fileId) : [...last, fileId]));
   const report = (fileId: string, one: Progress) => setProgress((last) => new Map(last).set(fileId, one));
 
   async function link(): Promise<boolean> {
     setPending(true);
-    let linked = files.length - left.length;
+    let linked = chosen.length - left.length;
     for (const file of left) {
       report(file.fileId, { kind: "working" });
       try {
@@ -33,8 +40,9 @@ export function useMending(entryId: string, files: EntryUses["files"]) {
     }
     setPending(false);
     void queryClient.invalidateQueries({ queryKey: queryKeys.envProjects });
-    return linked === files.length;
+    return linked === chosen.length;
   }
 
-  return { progress, left, failed: left.length > 0 && progress.size > 0 && !pending, pending, link };
+  const failed = left.length > 0 && progress.size > 0 && !pending;
+  return { progress, chosen, left, leftOut, choose, failed, pending, link };
 }

@@ -79,18 +79,19 @@ function FormerValuesStep({ entryId }: { entryId: string }) {
 }
 
 function MendingStep({ entryId, files }: { entryId: string; files: EntryUses["files"] }) {
-  const { progress, left, failed, pending, link } = useMending(entryId, files);
-  const done = left.length === 0;
+  const mending = useMending(entryId, files);
+  const { progress, chosen, left, failed, pending, link } = mending;
+  const done = progress.size > 0 && left.length === 0 && !pending;
   return (
     <Step number={2} title={done ? "The env files are linked" : holdFormer(files.length)} done={done}>
       <p className="text-sm text-muted">
         {done
           ? "They get every later value too."
-          : `Link ${files.length === 1 ? "it" : "them"} to the entry, and ${files.length === 1 ? "it gets" : "they get"} every later value too.`}
+          : `Link ${files.length === 1 ? "it" : "them"} to the entry, and ${files.length === 1 ? "it gets" : "they get"} every later value too. Untick what only happens to hold the same text.`}
       </p>
-      <FormerFiles files={files} progress={progress} failed={failed ? left.length : 0} />
+      <FormerFiles files={files} mending={mending} />
       {!done && (
-        <Button pending={pending} onClick={() => void link()}>
+        <Button pending={pending} disabled={chosen.length === 0} onClick={() => void link()}>
           {failed ? "Try again" : files.length === 1 ? "Link it" : "Link them"}
         </Button>
       )}

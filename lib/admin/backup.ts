@@ -2,6 +2,8 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import type { Command } from "commander";
 import { sealer } from "../age";
+import type { Vault } from "../crypto/vault";
+import type { Db } from "../db/client";
 import { writeBackup } from "../services/maintenance/backup";
 import { writePlainBackup } from "../services/maintenance/plain-backup";
 import { tellEveryVault } from "../services/maintenance/tell-every-vault";
@@ -43,11 +45,12 @@ export function addBackupCommand(program: Command, context: AdminContext): void 
         throw new CliError(`${target} exists already: choose another name, or add --replace.`);
       const asked = { recipients: ageRecipient, passphrase: agePassphrase };
       if (ageRecipient.length > 0 || agePassphrase) return writeReadable(context, target, asked);
-      const { vault } = await openVault(context, { without: [timeMigration] });
+      const { vault, db } = await openVault(context, { without: [timeMigration] });
+      const needed = await neededKeys(db, vault);
       const bar = progressBar("backing up");
       const { rows, madeAt } = await writeBackup(target, bar).finally(() => bar.end());
       printLine(
-        `${rows} rows in ${target}, sealed under the master key ${vault.sealingKeyId}: keep that key, apart from the file`,
+        `${rows} rows in ${target}, sealed under the master key ${needed.join(" and ")}: keep ${needed.length === 1 ? "that key" : "those keys"}, apart from the file`,
       );
       const fault = await noteBackup(madeAt);
       if (fault)
@@ -55,6 +58,20 @@ export function addBackupCommand(program: Command, context: AdminContext): void 
           `The backup is complete, but the database did not store its time (${fault}): /metrics still shows the time of the one before.`,
         );
     });
+}
+
+/**
+ * The ids of the master keys without which the backup can't be restored: the one that seals it, and those that values are
+ * sealed under. Throws if one was not given: nobody could open such a backup with the keys at hand.
+ */
+async function neededKeys(db: Db, vault: Vault): Promise<string[]> {
+  const used = (await db.keyCheck.findMany({ select: { keyId: true } })).map(({ keyId }) => keyId);
+  const missing = used.filter((keyId) => !vault.keyIds.includes(keyId));
+  if (missing.length > 0)
+    throw new CliError(
+      `The database holds values sealed under the master key ${missing.join(", ")}, which is not among the given ones (${vault.keyIds.join(", ")}): give it too, after the first one. No backup was made, since nobody could restore it.`,
+    );
+  return [...new Set([vault.sealingKeyId, ...used])];
 }
 
 /** The backup that needs no vault to be read. `restore` does not read it, so it is not the last backup in `/metrics`. */

@@ -22,7 +22,7 @@ export function addVerifyCommand(program: Command, context: AdminContext): void 
       const { vault } = await openVault(context);
       const pinned = heads === undefined ? [] : readHeads(heads);
       const bar = progressBar("verifying");
-      const { opened, unopenable, byKey, signed } = await verifyValues(bar).finally(() => bar.end());
+      const { opened, unopenable, byKey, inFormerForm, signed } = await verifyValues(bar).finally(() => bar.end());
       const activity = await verifyActivity(unwatched, pinned);
       printLine(`${opened} values open, ${unopenable.length} do not`);
       const tellKeys = (counts: Record<string, number>) => {
@@ -37,6 +37,8 @@ export function addVerifyCommand(program: Command, context: AdminContext): void 
         }
       };
       tellKeys(byKey);
+      if (inFormerForm > 0)
+        printLine(`  ${inFormerForm} in the form of an earlier release: rotate seals them in the newest one`);
       for (const { table, rowId } of unopenable.slice(0, namedMax)) printLine(`  does not open: ${table} ${rowId}`);
       const genuine = Object.values(signed.byKey).reduce((sum, count) => sum + count, 0);
       printLine(`${genuine} rows that grant rights are as the vault wrote them, ${signed.forged.length} are not`);

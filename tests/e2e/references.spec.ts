@@ -152,6 +152,14 @@ test("after a change of a value, the files that hold the former one are linked i
 
   const step = page.getByRole("dialog", { name: "2 files hold the former value" });
   await expect(step.getByRole("listitem")).toHaveText([/^billing .env.productionKEY/, /^shop .envKEY/]);
+  // Enter, pressed once more, links nothing; and what is unticked stays as it is.
+  await expect(step.getByRole("list", { name: "Files with the former value" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await step.getByRole("checkbox", { name: "shop .env" }).uncheck();
+  await step.getByRole("checkbox", { name: "billing .env.production" }).uncheck();
+  await expect(step.getByRole("button", { name: "Link them" })).toBeDisabled();
+  expect(await one.kept()).toContain(current);
+  for (const box of await step.getByRole("checkbox").all()) await box.check();
   await page.route(`**/api/envs/${two.project.id}/files`, (route) =>
     route.fulfill({
       status: 412,
@@ -170,10 +178,17 @@ test("after a change of a value, the files that hold the former one are linked i
 
   // One that holds a former value later on is linked where the entry says so.
   const late = await aFile(page, "late", `KEY=${former}\n`);
+  const chance = await aFile(page, "chance", `OTHER=${former}\n`);
   await page.goto(`/vault?entry=${stripe.id}`);
   await page.getByRole("tab", { name: "Used in" }).click();
   const uses = page.getByRole("region", { name: "Where it is used" });
-  await expect(uses.getByText("Used in 3 files.")).toBeVisible();
+  await expect(uses.getByText("Used in 4 files.")).toBeVisible();
+  await uses.getByRole("button", { name: "Link them…" }).click();
+  const dialog = page.getByRole("dialog", { name: "2 files hold the former value" });
+  await dialog.getByRole("checkbox", { name: "chance .env" }).uncheck();
+  await dialog.getByRole("button", { name: "Link them" }).click();
+  await expect(uses.getByRole("button", { name: "Link it…" })).toBeVisible();
+  expect(await chance.kept()).toBe(`OTHER=${former}\n`);
   await uses.getByRole("button", { name: "Link it…" }).click();
   await page
     .getByRole("dialog", { name: "1 file holds the former value" })

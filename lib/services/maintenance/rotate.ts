@@ -1,7 +1,7 @@
 import { columnsToCheck, isCovered } from "../../crypto/covered-columns";
 import { sealedIn } from "../../crypto/sealed-columns";
 import { newestEnvelope } from "../../crypto/envelope";
-import { sealOwnKeyCheck } from "../../crypto/key-check";
+import { envelopeOf, sealOwnKeyCheck } from "../../crypto/key-check";
 import { sealedUnder } from "../../crypto/vault";
 import type { Tx } from "../../db/client";
 import { holdFreeRows } from "../../db/isolation";
@@ -20,6 +20,8 @@ export type Rotation = {
   unopenable: { table: string; rowId: string }[];
   forged: FoundRow[];
   removedKeys: string[];
+  /** Whether values were in another form until now: vaults that run go on in that one until they start again. */
+  newForm: boolean;
 };
 
 /** Rows per transaction. Few, so that the running server waits only milliseconds for its turn. */
@@ -40,10 +42,10 @@ export async function rotateKeys(progress: Progress): Promise<Rotation> {
       message: `No vault has started with the first master key (${vault.sealingKeyId}) yet: restart every vault on this database with the same keys first, then rotate.`,
     });
   }
-  await sealInNewest();
+  const newForm = await sealInNewest();
   for (const table of sealedTables) progress.expect(await delegateOf(db, table).count());
   progress.expect(await countSignedRows());
-  const total: Rotation = { resealed: 0, resigned: 0, unopenable: [], forged: [], removedKeys: [] };
+  const total: Rotation = { resealed: 0, resigned: 0, unopenable: [], forged: [], removedKeys: [], newForm };
   // Ends after a pass that found nothing to do: every value is then under the first key. Progress shows the first pass
   // only, which sees every row. The others let former forms be: a vault that was started before writes them until it
   // starts again.
@@ -68,12 +70,14 @@ export async function rotateKeys(progress: Progress): Promise<Rotation> {
 
 /**
  * From here on a release that can't open the newest form does not start on this database. The vaults on it that run, of
- * this release or a later one, open it.
+ * this release or a later one, open it. Returns whether another form was in use.
  */
-async function sealInNewest(): Promise<void> {
+async function sealInNewest(): Promise<boolean> {
   const { db, vault } = runtime();
+  const checks = await db.keyCheck.findMany({ omit: { sealedCheck: false } });
   vault.sealIn(newestEnvelope);
   await db.keyCheck.update({ where: { keyId: vault.sealingKeyId }, data: { sealedCheck: sealOwnKeyCheck(vault) } });
+  return envelopeOf(checks) !== newestEnvelope;
 }
 
 const isUnderFirstKey = (sealed: Uint8Array): boolean => sealedUnder(sealed)?.keyId === runtime().vault.sealingKeyId;

@@ -1,3 +1,4 @@
+import { newestEnvelope } from "../../crypto/envelope";
 import { sealedUnder } from "../../crypto/vault";
 import { delegateOf, pagesOf } from "../../db/rows";
 import { runtime } from "../../runtime";
@@ -11,6 +12,8 @@ export type Verification = {
   unopenable: { table: string; rowId: string }[];
   /** The number of values under each master key; "unreadable" counts those without a readable key id. */
   byKey: Record<string, number>;
+  /** How many are in another form than the newest. */
+  inFormerForm: number;
   signed: SignedRows;
 };
 
@@ -18,14 +21,21 @@ export type Verification = {
 export async function verifyValues(progress: Progress): Promise<Verification> {
   const { db, vault } = runtime();
   progress.expect(await countSignedRows());
-  const found: Verification = { opened: 0, unopenable: [], byKey: {}, signed: await checkSignedRows(progress) };
+  const found: Verification = {
+    opened: 0,
+    unopenable: [],
+    byKey: {},
+    inFormerForm: 0,
+    signed: await checkSignedRows(progress),
+  };
   for (const table of sealedTables) progress.expect(await delegateOf(db, table).count());
   for (const table of sealedTables) {
     for await (const rows of pagesOf(db, table, columnsToOpen(table))) {
       for (const row of rows) {
         const sealed = sealedValue(table, row);
-        const keyId = sealedUnder(sealed)?.keyId ?? "unreadable";
+        const { keyId, version } = sealedUnder(sealed) ?? { keyId: "unreadable", version: null };
         found.byKey[keyId] = (found.byKey[keyId] ?? 0) + 1;
+        if (version !== null && version !== newestEnvelope) found.inFormerForm += 1;
         try {
           vault.open(sealed, contextOf(table, row));
           found.opened += 1;

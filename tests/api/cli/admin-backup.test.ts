@@ -5,7 +5,7 @@ import { revealEntry, updateEntry } from "@/lib/contracts/entries";
 import { createTeam } from "@/lib/contracts/teams";
 import { listTrash } from "@/lib/contracts/trash";
 import { revealEntryVersion } from "@/lib/contracts/versions";
-import { newMasterKeyText } from "@/lib/crypto/keyring";
+import { newMasterKeyText, parseKeyRing } from "@/lib/crypto/keyring";
 import { toldByOperator } from "../../support/activity";
 import { aUserWithKey, signIn, withKey } from "../../support/actors";
 import { belongingsOf } from "../../support/belongings";
@@ -94,6 +94,22 @@ describe("a backup", () => {
       ...account.recoveryCodes,
     ])
       expect(bytes.includes(text)).toBe(false);
+  });
+
+  test("names every master key without which it can't be restored, and is not made if one of them is not given", async () => {
+    const { dataDir } = await aVault();
+    const [old, fresh] = [keyOf(dataDir), newMasterKeyText()];
+    const [oldId, freshId] = parseKeyRing(`${old},${fresh}`).ids;
+    const file = path.join(aFolder(), "vault.backup");
+    expect(await operate(dataDir, ["backup", file], { env: { VAULT_MASTER_KEYS: fresh } })).toEqual(
+      refused(new RegExp(`sealed under the master key ${oldId}, which is not among the given ones \\(${freshId}\\)`)),
+    );
+    expect(readdirSync(path.dirname(file))).toEqual([]);
+    const env = { VAULT_MASTER_KEYS: `${fresh},${old}` };
+    expect(await operate(dataDir, ["backup", file], { env })).toMatchObject({
+      code: 0,
+      out: expect.stringContaining(`sealed under the master key ${freshId} and ${oldId}: keep those keys`) as string,
+    });
   });
 
   test("that is damaged anywhere, cut short, sealed under another master key or no backup is refused, and nothing changes", async () => {

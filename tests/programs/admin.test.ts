@@ -1,0 +1,28 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { projectRoot } from "../support/vaults/server";
+
+test("an operator's command is that of the build, from which a vault may be running: newer sources are told and not built", () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "vault-admin-"));
+  try {
+    cpSync(path.join(projectRoot, "scripts"), path.join(folder, "scripts"), { recursive: true });
+    for (const name of ["packages", "node_modules"]) symlinkSync(path.join(projectRoot, name), path.join(folder, name));
+    for (const name of ["dist", ".next"]) mkdirSync(path.join(folder, name));
+    writeFileSync(path.join(folder, "package.json"), '{"type":"module"}');
+    writeFileSync(path.join(folder, "dist/admin.mjs"), 'export const run = () => (console.log("the build"), 0);');
+    writeFileSync(path.join(folder, "dist/.stamp"), "those of\nother sources");
+    writeFileSync(path.join(folder, ".next/BUILD_ID"), "1");
+    const { status, stdout, stderr } = spawnSync(process.execPath, ["scripts/admin.mjs", "verify"], {
+      cwd: folder,
+      encoding: "utf8",
+    });
+    expect([status, stdout]).toEqual([0, "the build\n"]);
+    expect(stderr).toMatch(/^The sources are newer than the build, .*npm run build/);
+    expect(readFileSync(path.join(folder, "dist/.stamp"), "utf8")).toBe("those of\nother sources");
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
