@@ -37,8 +37,6 @@ export function addVerifyCommand(program: Command, context: AdminContext): void 
         }
       };
       tellKeys(byKey);
-      if (inFormerForm > 0)
-        printLine(`  ${inFormerForm} in the form of an earlier release: rotate seals them in the newest one`);
       for (const { table, rowId } of unopenable.slice(0, namedMax)) printLine(`  does not open: ${table} ${rowId}`);
       const genuine = Object.values(signed.byKey).reduce((sum, count) => sum + count, 0);
       printLine(`${genuine} rows that grant rights are as the vault wrote them, ${signed.forged.length} are not`);
@@ -52,6 +50,8 @@ export function addVerifyCommand(program: Command, context: AdminContext): void 
         printLine(`  broken: vault ${vaultId}, record ${number}${recordId ? ` (${recordId})` : ""}: ${fault}`);
       for (const { vaultId, number } of activity.tooOld)
         printLine(`  not checked: vault ${vaultId}, record ${number}: it is older than what is kept`);
+      if (inFormerForm > 0)
+        printLine(`${inFormerForm} values have the form of an earlier release: rotate seals them in the newest one`);
       if (unopenable.length > 0)
         throw new CliError(
           "Values that can't be decrypted were encrypted under a key that is not given, or are damaged: give the key, or restore a backup.",
