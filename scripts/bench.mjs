@@ -1,6 +1,6 @@
 // npm run bench: compares the API's cost with that of a handwritten server, in one run. An argument selects cases by
-// name; --postgresql runs them on PostgreSQL, --growth beside a million entries of other users. --links compares an env
-// file with 210,000 values instead, with --postgresql there.
+// name; --postgresql runs them on PostgreSQL, --growth beside a million entries of other users, and both beside ten
+// million there. --links compares an env file with 210,000 values instead, with --postgresql there.
 import path from "node:path";
 import { assemble } from "./package.mjs";
 import { root, run, setup } from "./setup.mjs";
@@ -11,7 +11,12 @@ const deployedMegabytes = isOfLinks ? 0 : await assemble();
 const esbuild = await import("esbuild");
 await esbuild.build({
   absWorkingDir: root,
-  entryPoints: { main: "tests/bench/main.ts", floor: "tests/bench/floor.ts", links: "tests/bench/links.ts" },
+  entryPoints: {
+    main: "tests/bench/main.ts",
+    floor: "tests/bench/floor.ts",
+    links: "tests/bench/links.ts",
+    "others-worker": "tests/bench/others-worker.ts",
+  },
   outdir: "dist/bench",
   outExtension: { ".js": ".mjs" },
   bundle: true,

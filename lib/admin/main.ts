@@ -1,3 +1,4 @@
+import { setFlagsFromString } from "node:v8";
 import { Command, CommanderError } from "commander";
 import { ArchiveError } from "../crypto/archive";
 import { MasterKeyError } from "../crypto/keyring";
@@ -26,6 +27,8 @@ import { addVerifyCommand } from "./verify";
  */
 export async function run(context: AdminContext, argv: readonly string[]): Promise<number> {
   makeFilesPrivate();
+  // V8 would rather take memory than clear up: what goes through a million rows would have 340 MB in place of 150.
+  setFlagsFromString("--optimize-for-size");
   const program = new Command("svc-admin")
     .description("Administers a vault. Settings are the vault's own, from the environment.")
     .exitOverride()

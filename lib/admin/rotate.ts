@@ -30,13 +30,13 @@ export function addRotateCommand(program: Command, context: AdminContext): void 
         printLine(
           `nothing is left under ${keyId}: keep that key for older backups, and remove it from the vault's settings`,
         );
-      if (forged.length > 0)
+      if (forged > 0)
         printLine(
-          `${forged.length} rows that grant rights are not as the vault wrote them: they grant none, and verify names them`,
+          `${forged} rows that grant rights are not as the vault wrote them: they grant none, and verify names them`,
         );
-      if (unopenable.length > 0)
+      if (unopenable > 0)
         throw new CliError(
-          `${unopenable.length} values can't be decrypted and were left as they are: verify names them. Keep every master key until they can.`,
+          `${unopenable} values can't be decrypted and were left as they are: verify names them. Keep every master key until they can.`,
         );
     });
 }

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
-import { unwatched } from "../services/maintenance/progress";
+import type { Progress } from "../services/maintenance/progress";
 import { verifyValues } from "../services/maintenance/verify";
-import { verifyActivity } from "../services/maintenance/verify-activity";
+import { countActivity, type PinnedHead, verifyActivity } from "../services/maintenance/verify-activity";
 import type { AdminContext } from "./context";
 import { openVault } from "./open-vault";
 import { printLine } from "./print";
@@ -22,9 +22,10 @@ export function addVerifyCommand(program: Command, context: AdminContext): void 
       const { vault } = await openVault(context);
       const pinned = heads === undefined ? [] : readHeads(heads);
       const bar = progressBar("verifying");
-      const { opened, unopenable, byKey, inFormerForm, signed } = await verifyValues(bar).finally(() => bar.end());
-      const activity = await verifyActivity(unwatched, pinned);
-      printLine(`${opened} values open, ${unopenable.length} do not`);
+      const [{ opened, unopenable, byKey, inFormerForm, signed }, activity] = await verifyAll(bar, pinned).finally(() =>
+        bar.end(),
+      );
+      printLine(`${opened} values open, ${unopenable.count} do not`);
       const tellKeys = (counts: Record<string, number>) => {
         for (const [keyId, count] of Object.entries(counts)) {
           const place =
@@ -37,12 +38,11 @@ export function addVerifyCommand(program: Command, context: AdminContext): void 
         }
       };
       tellKeys(byKey);
-      for (const { table, rowId } of unopenable.slice(0, namedMax)) printLine(`  does not open: ${table} ${rowId}`);
+      for (const { table, rowId } of unopenable.first) printLine(`  does not open: ${table} ${rowId}`);
       const genuine = Object.values(signed.byKey).reduce((sum, count) => sum + count, 0);
-      printLine(`${genuine} rows that grant rights are as the vault wrote them, ${signed.forged.length} are not`);
+      printLine(`${genuine} rows that grant rights are as the vault wrote them, ${signed.forged.count} are not`);
       tellKeys(signed.byKey);
-      for (const { table, rowId } of signed.forged.slice(0, namedMax))
-        printLine(`  not as the vault wrote it: ${table} ${rowId}`);
+      for (const { table, rowId } of signed.forged.first) printLine(`  not as the vault wrote it: ${table} ${rowId}`);
       printLine(
         `${activity.records} records of the activity of ${activity.vaults} vaults are as they were written, ${activity.broken.length} chains are broken`,
       );
@@ -52,11 +52,11 @@ export function addVerifyCommand(program: Command, context: AdminContext): void 
         printLine(`  not checked: vault ${vaultId}, record ${number}: it is older than what is kept`);
       if (inFormerForm > 0)
         printLine(`${inFormerForm} values have the form of an earlier release: rotate seals them in the newest one`);
-      if (unopenable.length > 0)
+      if (unopenable.count > 0)
         throw new CliError(
           "Values that can't be decrypted were encrypted under a key that is not given, or are damaged: give the key, or restore a backup.",
         );
-      if (signed.forged.length > 0)
+      if (signed.forged.count > 0)
         throw new CliError(
           "Rows that are not as the vault wrote them grant no rights. Somebody changed them without the master key, or damaged them: find out who writes to the database, then restore a backup.",
         );
@@ -65,4 +65,10 @@ export function addVerifyCommand(program: Command, context: AdminContext): void 
           "The activity is not as the vault wrote it from those records on: somebody changed or removed records. Find out who writes to the database, and keep it as it is until then.",
         );
     });
+}
+
+/** One after the other, under one progress: what is ahead is counted before. */
+async function verifyAll(progress: Progress, pinned: readonly PinnedHead[]) {
+  progress.expect(await countActivity());
+  return [await verifyValues(progress), await verifyActivity(progress, pinned)] as const;
 }

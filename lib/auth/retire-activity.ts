@@ -23,7 +23,11 @@ export async function retireActivity(now = Date.now(), signal?: AbortSignal): Pr
   const due = new Date(now - settings.ACTIVITY_DAYS * dayMs);
   let deleted = 0;
   for (let after = ""; ;) {
-    const heads = await reads.all(queries.listActivityHeads, { after, limit: vaultsAtOnce });
+    const heads = await reads.all(queries.listHeadsFromBefore, {
+      after,
+      at: storedInstant(due),
+      limit: vaultsAtOnce,
+    });
     for (const { userId, startNumber, startMac } of heads) {
       let start: Start = { number: Number(startNumber), mac: startMac };
       while (!signal?.aborted) {

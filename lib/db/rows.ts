@@ -1,5 +1,6 @@
-import type { Db, Tx } from "./client";
-import { listAppliedMigrations } from "./queries/maintenance";
+import type { DatabaseKind, Db, Tx } from "./client";
+import { allIn } from "./queries/in-transaction";
+import { listAppliedMigrations, listValueSizes } from "./queries/maintenance";
 import type { RowOf } from "./sql";
 import { columnsOf, type Table } from "./tables";
 
@@ -22,10 +23,16 @@ export function delegateOf(db: Db | Tx, { name }: Table): Delegate {
 }
 
 const pageRows = 500;
+/** Values may have a megabyte, and each takes several times that while it is read. */
+const pageBytes = 4_000_000;
 
-/** All rows of a table, ordered by key, one page at a time, so that memory use stays bounded. */
+/**
+ * All rows of a table, ordered by key, one page at a time, so that memory use stays bounded: by the number of rows, and by
+ * how large their values are.
+ */
 export async function* pagesOf(
   db: Db | Tx,
+  kind: DatabaseKind,
   table: Table,
   columns: readonly string[] = columnsOf(table),
   rows = pageRows,
@@ -33,16 +40,33 @@ export async function* pagesOf(
   const { key } = table;
   const select = Object.fromEntries([key, ...columns].map((column) => [column, true]));
   for (let after: unknown; ;) {
+    const take = await rowsThatFit(db, kind, table, after, rows);
     const page = await delegateOf(db, table).findMany({
       select,
       orderBy: { [key]: "asc" },
-      take: rows,
+      take,
       ...(after === undefined ? {} : { where: { [key]: { gt: after } } }),
     });
     if (page.length > 0) yield page;
-    if (page.length < rows) return;
+    if (page.length < take) return;
     after = page.at(-1)?.[key];
   }
+}
+
+/** How many of the next rows hold no more than a page's bytes together, and at least one. */
+async function rowsThatFit(
+  db: Db | Tx,
+  kind: DatabaseKind,
+  table: Table,
+  after: unknown,
+  rows: number,
+): Promise<number> {
+  const sizes = listValueSizes.get(table.name);
+  if (!sizes) return rows;
+  let left = pageBytes;
+  const found = await allIn(db, kind, sizes, { after: String(after ?? ""), limit: rows });
+  const tooMuch = found.findIndex(({ bytes }) => (left -= Number(bytes)) < 0);
+  return tooMuch < 0 ? rows : Math.max(1, tooMuch);
 }
 
 /** The names of the migrations that a database has. */

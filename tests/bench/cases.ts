@@ -1,7 +1,7 @@
 import type { Call } from "./client";
-import type { Owner } from "./seed";
+import type { Owner } from "./account";
 
-export type Owners = Record<"small" | "medium" | "large" | "writer", Owner>;
+export type Owners = Record<"small" | "medium" | "large" | "writer" | "changer", Owner>;
 /** `reach`: the target ratio of CPU time to the floor. `varies`: the two servers' responses can't be identical. */
 export type Case = { name: string; reach: number | null; varies?: true; call(owners: Owners): () => Call };
 
@@ -13,6 +13,16 @@ const post = (path: (owner: Owner) => string, who: keyof Owners) => (owners: Own
   const call: Call = { method: "POST", path: path(owners[who]), key: owners[who].key };
   return () => call;
 };
+
+let changed = 0;
+/** Another value for one of its entries after the other: each keeps the one that it had. */
+const replace =
+  ({ changer }: Owners) =>
+  () => {
+    changed += 1;
+    const path = `/api/entries/${changer.entryIds[changed % changer.entryIds.length]}`;
+    return { method: "PUT", path, key: changer.key, body: `{"value":"sk_test_not_a_real_key_${changed}"}` } as const;
+  };
 
 let made = 0;
 const create =
@@ -52,3 +62,30 @@ export const cases: readonly Case[] = [
   { name: "create an entry (durable)", reach: 1.3, varies: true, call: create },
   { name: "export 1,000 entries", reach: 1.3, call: get(() => "/api/export", "medium") },
 ];
+
+/** What the floor has nothing like. Nothing is written to the owner whose lists these are. */
+const others: readonly Case[] = [
+  { name: "one category", reach: null, call: get(({ categoryId }) => `/api/categories/${categoryId}`, "large") },
+  {
+    name: "list categories, by a key for one project",
+    reach: null,
+    call:
+      ({ large }) =>
+      () => ({ method: "GET", path: "/api/categories", key: large.boundedKey }),
+  },
+  { name: "activity, first page", reach: null, call: get(() => "/api/activity", "large") },
+  {
+    name: "activity of one entry",
+    reach: null,
+    call: get(({ entryIds }) => `/api/activity?objectId=${entryIds[7]}`, "large"),
+  },
+  { name: "activity of one kind", reach: null, call: get(() => "/api/activity?action=entry.update", "large") },
+  {
+    name: "an entry's versions",
+    reach: null,
+    call: get(({ entryId }) => `/api/entries/${entryId}/versions`, "large"),
+  },
+  { name: "replace a value (durable)", reach: null, varies: true, call: replace },
+];
+
+export const casesOfGrowth: readonly Case[] = [...cases, ...others];

@@ -66,7 +66,7 @@ export class Connection {
   }
 }
 
-export type Call = { method: "GET" | "POST"; path: string; key: string; body?: string };
+export type Call = { method: "GET" | "POST" | "PUT"; path: string; key: string; body?: string };
 
 /** The bytes of a request with an access key, like curl or a script sends them. */
 export function requestText({ method, path, key, body }: Call): string {

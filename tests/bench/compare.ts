@@ -27,24 +27,33 @@ async function assertAlike({ name, varies, call }: Case, owners: Owners, servers
   }
 }
 
-/** Measures both servers in turns, so that other work on the machine affects both. */
+/** The CPU of a request in both processes. */
+export const wholeCpu = ({ cpuMs, databaseMs }: { cpuMs: number; databaseMs: number }): number => cpuMs + databaseMs;
+
+/**
+ * Measures both servers in turns, so that other work on the machine affects both. The ratio is that of the CPU that
+ * a request takes; what the database's processes take counts, if there are any.
+ */
 export async function compare(
   spec: Case,
   owners: Owners,
   base: Running,
   vault: Running,
+  databaseProcesses: (() => number[]) | undefined,
   { rounds, milliseconds }: Effort,
 ): Promise<CaseResult> {
   await assertAlike(spec, owners, [base, vault]);
   const next = spec.call(owners);
   for (const server of [base, vault]) await load(server, next, { connections: 10, milliseconds });
+  const stretch = (server: Running, connections: number) =>
+    load(server, next, { connections, milliseconds }, databaseProcesses);
   const at = [];
   for (const connections of connectionCounts) {
     const taken: { base: Stretch; vault: Stretch }[] = [];
     for (let round = 0; round < rounds; round += 1) {
       taken.push({
-        base: await load(base, next, { connections, milliseconds }),
-        vault: await load(vault, next, { connections, milliseconds }),
+        base: await stretch(base, connections),
+        vault: await stretch(vault, connections),
       });
     }
     const of = (name: "base" | "vault") => {
@@ -52,6 +61,7 @@ export async function compare(
       const latencies = stretches.flatMap((stretch) => stretch.latencies);
       return {
         cpuMs: median(stretches.map(({ cpuMs }) => cpuMs)),
+        databaseMs: median(stretches.map(({ databaseMs }) => databaseMs)),
         perSecond: median(stretches.map(({ requests, seconds }) => requests / seconds)),
         p50: quantile(latencies, 0.5),
         p99: quantile(latencies, 0.99),
@@ -61,7 +71,7 @@ export async function compare(
       connections,
       base: of("base"),
       vault: of("vault"),
-      cpuRatio: median(taken.map((pair) => pair.vault.cpuMs / pair.base.cpuMs)),
+      cpuRatio: median(taken.map((pair) => wholeCpu(pair.vault) / wholeCpu(pair.base))),
     });
   }
   return { name: spec.name, reach: spec.reach, at };

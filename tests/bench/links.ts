@@ -5,7 +5,6 @@ import path from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { KeyCaller } from "@/lib/auth/caller";
 import { scopes } from "@/lib/contracts/scopes";
-import { createRights } from "@/lib/crypto/rights";
 import { createVault, type Vault } from "@/lib/crypto/vault";
 import { SqliteDatabase } from "@/lib/db/sqlite-driver";
 import { readSettings } from "@/lib/env";
@@ -18,6 +17,7 @@ import { getEntryUses } from "@/lib/services/references/uses";
 import { cpuNanoseconds, median, residentMegabytes } from "./measure";
 import { type PostgresqlServer, startPostgresqlServer } from "../support/postgresql/postgresql-server";
 import { migratedTo } from "./contest";
+import { sealingWith } from "./account";
 import { addOwner } from "./seed";
 
 /*
@@ -72,7 +72,7 @@ async function seeded() {
   const database = new SqliteDatabase(file);
   const vault = createVault(ring);
   const owner = database.transaction(() => {
-    const made = addOwner(database, { vault, rights: createRights(ring) }, entryCount);
+    const made = addOwner(database, sealingWith(ring), { entries: entryCount });
     const { userId } = database.prepare('SELECT "userId" FROM "EnvFile"').get() as { userId: string };
     addVersions(database, vault, userId);
     setFile(database, vault, userId, made.fileId);

@@ -1,10 +1,11 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { type Call, Connection, requestText } from "./client";
 
 /**
- * A server's results for one period of load. CPU in ms per request, over all of the process's threads; latencies in ms.
+ * A server's results for one period of load. CPU in ms per request, over all of the process's threads, and of the database's
+ * server, if it has one; latencies in ms.
  */
-export type Stretch = { requests: number; seconds: number; cpuMs: number; latencies: number[] };
+export type Stretch = { requests: number; seconds: number; cpuMs: number; databaseMs: number; latencies: number[] };
 
 /** A process's CPU time in ns, from the scheduler's own count (Linux): the tick counters are too coarse. */
 export function cpuNanoseconds(pid: number): number {
@@ -13,6 +14,10 @@ export function cpuNanoseconds(pid: number): number {
     sum += Number(readFileSync(`/proc/${pid}/task/${task}/schedstat`, "utf8").split(" ")[0]);
   return sum;
 }
+
+/** The same of several, of which some may have ended. */
+export const cpuOfAll = (pids: readonly number[]): number =>
+  pids.reduce((sum, pid) => sum + (existsSync(`/proc/${pid}`) ? cpuNanoseconds(pid) : 0), 0);
 
 /** Resident memory in MB (10^6 bytes). */
 export function residentMegabytes(pid: number): number {
@@ -28,9 +33,11 @@ export async function load(
   server: { port: number; pid: number },
   next: () => Call,
   { connections, milliseconds }: { connections: number; milliseconds: number },
+  databaseProcesses: () => number[] = () => [],
 ): Promise<Stretch> {
   const open = await Promise.all(Array.from({ length: connections }, () => Connection.open(server.port)));
   const latencies: number[] = [];
+  const databaseBefore = cpuOfAll(databaseProcesses());
   const cpuBefore = cpuNanoseconds(server.pid);
   const began = performance.now();
   await Promise.all(
@@ -46,8 +53,9 @@ export async function load(
   );
   const seconds = (performance.now() - began) / 1000;
   const cpuMs = (cpuNanoseconds(server.pid) - cpuBefore) / 1e6 / latencies.length;
+  const databaseMs = (cpuOfAll(databaseProcesses()) - databaseBefore) / 1e6 / latencies.length;
   for (const connection of open) connection.close();
-  return { requests: latencies.length, seconds, cpuMs, latencies };
+  return { requests: latencies.length, seconds, cpuMs, databaseMs, latencies };
 }
 
 export function quantile(values: readonly number[], share: number): number {

@@ -146,6 +146,29 @@ export const listActivityHeads = query(
   { ofAnyOwner: "maintenance goes through all vaults" },
 );
 
+/** Those of them that have a record from before a moment. One step in an index for each, however much they hold. */
+export const listHeadsFromBefore = query(
+  "listHeadsFromBefore",
+  (db, given: { after: string; at: string; limit: number }) =>
+    db
+      .selectFrom("ActivityHead as h")
+      .select(["h.userId", "h.startNumber", "h.startMac"])
+      .where("h.userId", ">", given.after)
+      .where(
+        ({ selectFrom }) =>
+          selectFrom("Activity as a")
+            .select("a.at")
+            .whereRef("a.userId", "=", "h.userId")
+            .orderBy("a.at")
+            .limit(sql.lit(1)),
+        "<",
+        given.at,
+      )
+      .orderBy("h.userId")
+      .limit(given.limit),
+  { ofAnyOwner: "maintenance goes through all vaults" },
+);
+
 export const findWholeHead = query("findWholeHead", (db, given: { userId: string }) =>
   db
     .selectFrom("ActivityHead")

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { boundedQuery, type Within } from "./bounded";
-import { placesOf, query } from "./query";
+import { checked, placesOf, query } from "./query";
 import type { Schema } from "./schema";
 
 const hiddenMax = 3;
@@ -47,8 +47,8 @@ const newest = (db: Kysely<Schema>, given: Filter, within: Within) =>
     .select(listed)
     .where("a.userId", "=", given.userId)
     .where("a.number", "<", given.before)
-    .where("a.number", ">=", given.from)
-    .where("a.at", ">=", given.sinceAt)
+    // Found by their numbers: PostgreSQL would read and sort all that are new enough, which may be all.
+    .where((eb) => checked(eb("a.at", ">=", given.sinceAt)))
     .where("a.action", "not in", placesOf(given.hidden, hiddenMax))
     // PostgreSQL needs the type of a value that is compared with NULL.
     .where(({ eb, or, cast }) =>
@@ -58,22 +58,31 @@ const newest = (db: Kysely<Schema>, given: Filter, within: Within) =>
     .orderBy("a.number", "desc")
     .limit(given.limit);
 
-export const listActivity = boundedQuery("listActivity", newest);
+/**
+ * Those of one thing or actor. Asked for numbers between two, SQLite would look among all records of the vault: it expects
+ * one there.
+ */
+const newestOfOne = (db: Kysely<Schema>, given: Filter, within: Within) =>
+  newest(db, given, within).where((eb) => checked(eb("a.number", ">=", given.from)));
+
+export const listActivity = boundedQuery("listActivity", (db, given: Filter, within) =>
+  newest(db, given, within).where("a.number", ">=", given.from),
+);
 
 export const listActivityOfObject = boundedQuery(
   "listActivityOfObject",
   (db, given: Filter & { objectId: string }, within) =>
-    newest(db, given, within).where("a.objectId", "=", given.objectId),
+    newestOfOne(db, given, within).where("a.objectId", "=", given.objectId),
 );
 
 export const listActivityOfPerson = boundedQuery(
   "listActivityOfPerson",
   (db, given: Filter & { actorId: string }, within) =>
-    newest(db, given, within).where("a.actorUserId", "=", given.actorId),
+    newestOfOne(db, given, within).where("a.actorUserId", "=", given.actorId),
 );
 
 export const listActivityOfKey = boundedQuery("listActivityOfKey", (db, given: Filter & { actorId: string }, within) =>
-  newest(db, given, within).where("a.actorKeyId", "=", given.actorId),
+  newestOfOne(db, given, within).where("a.actorKeyId", "=", given.actorId),
 );
 
 /** A record's number. */

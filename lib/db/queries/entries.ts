@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { boundedQuery } from "./bounded";
-import { checked, placesOf, query } from "./query";
+import { categoryOfEntry, checked, placesOf, query } from "./query";
 
 const columns = [
   "e.id",
@@ -22,7 +22,7 @@ type One = { id: string; userId: string };
 export const listEntries = boundedQuery("listEntries", (db, given: { userId: string }, within) =>
   db
     .selectFrom("KeyEntry as e")
-    .innerJoin("KeyCategory as c", "c.id", "e.categoryId")
+    .innerJoin("KeyCategory as c", (join) => join.on(categoryOfEntry))
     .select(columns)
     .select(["c.name as categoryName", "c.keyType", "c.envVarName", "c.icon"])
     .where("e.userId", "=", given.userId)
@@ -175,7 +175,7 @@ export const listExported = boundedQuery(
   (db, given: { userId: string; environment: string | null; name: string | null }, within) =>
     db
       .selectFrom("KeyEntry as e")
-      .innerJoin("KeyCategory as c", "c.id", "e.categoryId")
+      .innerJoin("KeyCategory as c", (join) => join.on(categoryOfEntry))
       .select("e.id")
       .where("e.userId", "=", given.userId)
       .where("e.trashId", "is", null)
@@ -224,7 +224,7 @@ export const findSealedEntries = boundedQuery(
 export const listEntryNames = boundedQuery("listEntryNames", (db, given: { userId: string }, within) =>
   db
     .selectFrom("KeyEntry as e")
-    .innerJoin("KeyCategory as c", "c.id", "e.categoryId")
+    .innerJoin("KeyCategory as c", (join) => join.on(categoryOfEntry))
     .select([
       "e.id as entryId",
       "e.categoryId",

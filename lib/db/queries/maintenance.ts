@@ -92,6 +92,28 @@ export const replaceSealed = forEach(tables, isSealed, (table, column) =>
   ),
 );
 
+/**
+ * The same for many rows of PostgreSQL, given as a JSON array with base64: a statement for each would cost a round trip each,
+ * which is most of the time that sealing everything again takes.
+ */
+export const replaceManySealed = forEach(tables, isSealed, (table, column) =>
+  query(
+    `replaceManySealed:${table.name}`,
+    (db, given: { rows: string }) =>
+      db
+        .updateTable(table.name)
+        .from(
+          sql<{ key: string; sealed: string; former: string }>`json_to_recordset(${given.rows}::json)`.as<"r">(
+            sql`r("key" text, "sealed" text, "former" text)`,
+          ),
+        )
+        .set(sql.ref(column), sql`decode("r"."sealed", 'base64')`)
+        .where(sql.ref(`${table.name}.${table.key}`), "=", sql.ref("r.key"))
+        .where(sql.ref(`${table.name}.${column}`), "=", sql`decode("r"."former", 'base64')`),
+    { ...everybodys(table), onlyOn: "postgresql" },
+  ),
+);
+
 /** The same for a row whose MAC covers the value. */
 export const replaceSealedAndMac = forEach(signed, isSealed, (table, column) =>
   query(
@@ -104,6 +126,21 @@ export const replaceSealedAndMac = forEach(signed, isSealed, (table, column) =>
         .where(sql.ref(table.key), "=", given.key)
         .where(sql.ref(column), "=", given.formerSealed)
         .where("mac", "=", given.formerMac),
+    everybodys(table),
+  ),
+);
+
+/** How large the values of the next rows by key are, in bytes. Neither database reads the values for that. */
+export const listValueSizes = forEach(tables, isSealed, (table, column) =>
+  query(
+    `listValueSizesIn${table.name}`,
+    (db, given: { after: string; limit: number }) =>
+      db
+        .selectFrom(table.name)
+        .select(sql<number>`length(${sql.ref(column)})`.as("bytes"))
+        .where(sql.ref(table.key), ">", given.after)
+        .orderBy(sql.ref(table.key))
+        .limit(given.limit),
     everybodys(table),
   ),
 );

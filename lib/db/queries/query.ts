@@ -167,6 +167,12 @@ export const checked = (condition: Expression<SqlBool>): Expression<SqlBool> => 
 export const checkedAnyway = (condition: Expression<SqlBool>): Expression<SqlBool> =>
   sql<SqlBool>`coalesce(${condition}, false)`;
 
+/**
+ * Joins entries `e` to their categories `c`. That both have one owner is so anyway, and says that the categories are few:
+ * otherwise PostgreSQL looks for one after the other, once for each entry, or reads the categories of everybody.
+ */
+export const categoryOfEntry = sql<SqlBool>`"c"."id" = "e"."categoryId" and "c"."userId" = "e"."userId"`;
+
 /** A query with its values. */
 export const bound = <G extends Given>(query: Query<G, unknown>, given: G): Bound => ({
   sql: query.sql,

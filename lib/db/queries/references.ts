@@ -1,5 +1,5 @@
 import { boundedQuery } from "./bounded";
-import { placesOf } from "./query";
+import { categoryOfEntry, placesOf } from "./query";
 
 /** The entries with one of these names in a category with one of those, whatever their environment. Reads no value. */
 export const listReferred = boundedQuery(
@@ -7,7 +7,7 @@ export const listReferred = boundedQuery(
   (db, given: { userId: string; categories: readonly string[]; names: readonly string[] }, within) =>
     db
       .selectFrom("KeyEntry as e")
-      .innerJoin("KeyCategory as c", "c.id", "e.categoryId")
+      .innerJoin("KeyCategory as c", (join) => join.on(categoryOfEntry))
       .select(["e.id", "e.name", "e.environment", "e.categoryId", "e.fieldNames", "c.name as category", "c.keyType"])
       .where("e.userId", "=", given.userId)
       .where("e.trashId", "is", null)

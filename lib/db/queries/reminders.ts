@@ -1,5 +1,5 @@
 import { boundedQuery } from "./bounded";
-import { query } from "./query";
+import { categoryOfEntry, query } from "./query";
 
 const columns = ["e.id", "e.name", "e.environment", "c.name as categoryName"] as const;
 
@@ -9,7 +9,7 @@ export const listExpiringEntries = boundedQuery(
   (db, given: { userId: string; untilAt: string }, within) =>
     db
       .selectFrom("KeyEntry as e")
-      .innerJoin("KeyCategory as c", "c.id", "e.categoryId")
+      .innerJoin("KeyCategory as c", (join) => join.on(categoryOfEntry))
       .select(columns)
       .select("e.expiresAt as dueAt")
       .where("e.userId", "=", given.userId)
@@ -26,7 +26,7 @@ export const listEntriesToRotate = boundedQuery(
   (db, given: { userId: string; untilAt: string }, within) =>
     db
       .selectFrom("KeyEntry as e")
-      .innerJoin("KeyCategory as c", "c.id", "e.categoryId")
+      .innerJoin("KeyCategory as c", (join) => join.on(categoryOfEntry))
       .select(columns)
       .select("e.rotateAt as dueAt")
       .where("e.userId", "=", given.userId)

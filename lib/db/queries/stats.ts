@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { boundedQuery } from "./bounded";
 import { holdsEntry } from "./categories";
+import { categoryOfEntry } from "./query";
 
 /** The number of things of each kind. A single statement, and so a single snapshot: the sums are consistent. */
 export const countOwned = boundedQuery("countOwned", (db, given: { userId: string }, within) =>
@@ -32,7 +33,7 @@ export const countOwned = boundedQuery("countOwned", (db, given: { userId: strin
     .unionAll((db) =>
       db
         .selectFrom("KeyEntry as e")
-        .innerJoin("KeyCategory as c", "c.id", "e.categoryId")
+        .innerJoin("KeyCategory as c", (join) => join.on(categoryOfEntry))
         .select(({ fn }) => [
           sql.lit<"category" | "token" | "entry">("entry").as("what"),
           "c.keyType",

@@ -57,7 +57,7 @@ async function writeSnapshot(tx: Tx, vault: Vault, handle: FileHandle, progress:
     });
     for (const table of keptTables) progress.expect(await delegateOf(tx, table).count());
     for (const table of keptTables) {
-      for await (const page of pagesOf(tx, table)) {
+      for await (const page of pagesOf(tx, runtime().databaseKind, table)) {
         rows += page.length;
         yield page.map((row) => writeRow(table.name, row)).join("");
         progress.advance(page.length);
@@ -66,7 +66,8 @@ async function writeSnapshot(tx: Tx, vault: Vault, handle: FileHandle, progress:
     yield writeFooter(rows);
   }
   // If reading rows fails, the compressor fails too, and the loop below throws.
-  const source = Readable.from(lines());
+  // A page at a time, of which each may have megabytes.
+  const source = Readable.from(lines(), { highWaterMark: 1 });
   const compressed = createGzip();
   source.once("error", (error) => compressed.destroy(error));
   source.pipe(compressed);

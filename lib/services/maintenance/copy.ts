@@ -30,11 +30,12 @@ export function copyDatabase(target: Db, progress: Progress): Promise<number> {
 }
 
 async function copyRows(source: Tx, target: Tx, progress: Progress): Promise<number> {
+  const { databaseKind } = runtime();
   let rows = 0;
   // Twice: every row is written and then read.
   for (const table of tables) progress.expect(2 * (await delegateOf(source, table).count()));
   for (const table of tables) {
-    for await (const page of pagesOf(source, table, undefined, batchRows)) {
+    for await (const page of pagesOf(source, databaseKind, table, undefined, batchRows)) {
       await delegateOf(target, table).createMany({ data: page });
       rows += page.length;
       progress.advance(page.length);
@@ -42,7 +43,7 @@ async function copyRows(source: Tx, target: Tx, progress: Progress): Promise<num
   }
   for (const table of tables) {
     // By key, not by page, since the two databases may sort keys differently.
-    for await (const page of pagesOf(source, table, undefined, batchRows)) {
+    for await (const page of pagesOf(source, databaseKind, table, undefined, batchRows)) {
       const copies = await delegateOf(target, table).findMany({
         select: Object.fromEntries(Object.keys(page[0] ?? {}).map((column) => [column, true])),
         where: { [table.key]: { in: page.map((row) => row[table.key]) } },

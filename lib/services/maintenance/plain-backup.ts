@@ -100,9 +100,9 @@ async function* linesOf(tx: Tx, vault: Vault, written: PlainBackup, progress: Pr
 
 /** Whose things they are: people by their address, teams by their name, with the addresses of their members. */
 async function* vaultsIn(tx: Tx): AsyncGenerator<{ id: string; kind: "person" | "team"; name: string }> {
-  for await (const rows of pagesOf(tx, tableNamed("User"), ["email"]))
+  for await (const rows of pagesOf(tx, runtime().databaseKind, tableNamed("User"), ["email"]))
     for (const { id, email } of rows) yield { id: String(id), kind: "person", name: String(email) };
-  for await (const rows of pagesOf(tx, tableNamed("Team"), ["name"]))
+  for await (const rows of pagesOf(tx, runtime().databaseKind, tableNamed("Team"), ["name"]))
     for (const row of rows) {
       const members = await tx.membership.findMany({
         where: { teamId: String(row.id) },

@@ -6,19 +6,20 @@ import { sealedUnder } from "../../crypto/vault";
 import type { Tx } from "../../db/client";
 import { holdFreeRows } from "../../db/isolation";
 import { runIn } from "../../db/queries/in-transaction";
-import { queryOf, replaceSealed, replaceSealedAndMac } from "../../db/queries/maintenance";
+import { queryOf, replaceManySealed, replaceSealed, replaceSealedAndMac } from "../../db/queries/maintenance";
 import { delegateOf, pagesOf, type AnyRow } from "../../db/rows";
 import { AppError } from "../../errors";
 import { runtime } from "../../runtime";
 import { type Progress, unwatched } from "./progress";
 import { columnsToOpen, contextOf, type SealedTable, sealedTables, sealedValue } from "./sealed-rows";
-import { checkSignedRows, countSignedRows, type FoundRow, type SignedRow, signOnce } from "./signed-rows";
+import { checkSignedRows, countSignedRows, type SignedRow, signOnce } from "./signed-rows";
 
 export type Rotation = {
   resealed: number;
   resigned: number;
-  unopenable: { table: string; rowId: string }[];
-  forged: FoundRow[];
+  /** How many can't be opened, and how many rows are not genuine. */
+  unopenable: number;
+  forged: number;
   removedKeys: string[];
   /** Whether values were in another form until now: vaults that run go on in that one until they start again. */
   newForm: boolean;
@@ -45,7 +46,7 @@ export async function rotateKeys(progress: Progress): Promise<Rotation> {
   const newForm = await sealInNewest();
   for (const table of sealedTables) progress.expect(await delegateOf(db, table).count());
   progress.expect(await countSignedRows());
-  const total: Rotation = { resealed: 0, resigned: 0, unopenable: [], forged: [], removedKeys: [], newForm };
+  const total: Rotation = { resealed: 0, resigned: 0, unopenable: 0, forged: 0, removedKeys: [], newForm };
   // Ends after a pass that found nothing to do: every value is then under the first key. Progress shows the first pass
   // only, which sees every row. The others let former forms be: a vault that was started before writes them until it
   // starts again.
@@ -93,26 +94,29 @@ type Pass = Pick<Rotation, "resealed" | "unopenable"> & {
 type Anew = { sealed: Uint8Array<ArrayBuffer>; mac?: string };
 
 async function rotateOnce(progress: Progress, isDone: (sealed: Uint8Array) => boolean): Promise<Pass> {
-  const { db } = runtime();
-  const pass: Pass = { resealed: 0, busy: 0, unopenable: [] };
+  const { db, databaseKind } = runtime();
+  const pass: Pass = { resealed: 0, busy: 0, unopenable: 0 };
   for (const table of sealedTables) {
     const columns = [...columnsToOpen(table), ...(isCovered(table.name) ? columnsToCheck(table.name) : [])];
-    for await (const rows of pagesOf(db, table, columns, batchRows)) {
-      const anew = new Map<AnyRow, Anew>();
-      for (const row of rows) {
-        if (isDone(sealedValue(table, row))) continue;
-        try {
-          anew.set(row, sealAnew(table, row));
-        } catch {
-          pass.unopenable.push({ table: table.name, rowId: String(row[table.key]) });
+    for await (const page of pagesOf(db, databaseKind, table, columns)) {
+      for (let at = 0; at < page.length; at += batchRows) {
+        const rows = page.slice(at, at + batchRows);
+        const anew = new Map<AnyRow, Anew>();
+        for (const row of rows) {
+          if (isDone(sealedValue(table, row))) continue;
+          try {
+            anew.set(row, sealAnew(table, row));
+          } catch {
+            pass.unopenable += 1;
+          }
         }
+        if (anew.size > 0) {
+          const resealed = await db.$transaction((tx) => replaceAll(tx, table, anew));
+          pass.resealed += resealed;
+          pass.busy += anew.size - resealed;
+        }
+        progress.advance(rows.length);
       }
-      if (anew.size > 0) {
-        const resealed = await db.$transaction((tx) => replaceAll(tx, table, anew));
-        pass.resealed += resealed;
-        pass.busy += anew.size - resealed;
-      }
-      progress.advance(rows.length);
     }
   }
   return pass;
@@ -135,6 +139,10 @@ function sealAnew(table: SealedTable, row: AnyRow): Anew {
 async function replaceAll(tx: Tx, table: SealedTable, anew: ReadonlyMap<AnyRow, Anew>): Promise<number> {
   const { databaseKind } = runtime();
   const free = await holdFreeRows(tx, databaseKind, table, [...anew.keys()]);
+  if (databaseKind === "postgresql" && !isCovered(table.name)) {
+    const rows = [...anew].filter(([row]) => free.has(row[table.key]));
+    return rows.length === 0 ? 0 : replaceMany(tx, table, rows);
+  }
   let replaced = 0;
   for (const [row, { sealed, mac }] of anew) {
     if (!free.has(row[table.key])) continue;
@@ -145,6 +153,18 @@ async function replaceAll(tx: Tx, table: SealedTable, anew: ReadonlyMap<AnyRow, 
       : runIn(tx, databaseKind, queryOf(replaceSealedAndMac, table), { ...given, mac, formerMac: String(row["mac"]) }));
   }
   return replaced;
+}
+
+/** All in one statement, which replaces the old bytes only, too. */
+function replaceMany(tx: Tx, table: SealedTable, anew: readonly [AnyRow, Anew][]): Promise<number> {
+  const base64 = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
+    Buffer.from(buffer, byteOffset, byteLength).toString("base64");
+  const rows = anew.map(([row, { sealed }]) => ({
+    key: row[table.key],
+    sealed: base64(sealed),
+    former: base64(sealedValue(table, row)),
+  }));
+  return runIn(tx, "postgresql", queryOf(replaceManySealed, table), { rows: JSON.stringify(rows) });
 }
 
 /** Records stay as they are: what a former master key signed can be checked without it. */
@@ -158,10 +178,10 @@ async function keepFormerActivityKeys(): Promise<void> {
 
 /** Removes the check values of keys that no longer seal anything, so that a vault can start without those keys. */
 async function removeUnusedKeys(): Promise<string[]> {
-  const { db, vault } = runtime();
+  const { db, databaseKind, vault } = runtime();
   const used = new Set<string | undefined>([vault.sealingKeyId]);
   for (const table of sealedTables) {
-    for await (const rows of pagesOf(db, table, columnsToOpen(table)))
+    for await (const rows of pagesOf(db, databaseKind, table, columnsToOpen(table)))
       for (const row of rows) used.add(sealedUnder(sealedValue(table, row))?.keyId);
   }
   for (const keyId of Object.keys((await checkSignedRows(unwatched)).byKey)) used.add(keyId);

@@ -6,20 +6,21 @@ import { queryOf, replaceMac } from "../../db/queries/maintenance";
 import { delegateOf, pagesOf, type AnyRow } from "../../db/rows";
 import { type Table, tableNamed } from "../../db/tables";
 import { runtime } from "../../runtime";
+import { Found } from "./found";
 import type { Progress } from "./progress";
 
 /** A row with the columns needed to check its MAC. */
 export type SignedRow = CoveredRow<CoveredTable> & { mac: string | null };
-export type FoundRow = { table: CoveredTable; rowId: string };
+type FoundRow = { table: CoveredTable; rowId: string };
 
 /** Every row that gives rights, one page at a time, with the key that signed it; null if the row is not genuine. */
 async function* signedPages(
   rows?: number,
 ): AsyncGenerator<{ table: Table; name: CoveredTable; page: { row: AnyRow; signedBy: string | null }[] }> {
-  const { db, rights } = runtime();
+  const { db, databaseKind, rights } = runtime();
   for (const name of coveredTables) {
     const table = tableNamed(name);
-    for await (const page of pagesOf(db, table, columnsToCheck(name), rows)) {
+    for await (const page of pagesOf(db, databaseKind, table, columnsToCheck(name), rows)) {
       yield { table, name, page: page.map((row) => ({ row, signedBy: rights.signedBy(name, row as SignedRow) })) };
     }
   }
@@ -33,15 +34,15 @@ export async function countSignedRows(): Promise<number> {
 
 export type SignedRows = {
   /** How many are genuine under each master key. */ byKey: Record<string, number>;
-  /** Those that are not: ids alone. */ forged: FoundRow[];
+  /** Those that are not: ids alone. */ forged: Found<FoundRow>;
 };
 
 /** Checks the MAC of every row that gives rights, and changes nothing. */
 export async function checkSignedRows(progress: Progress): Promise<SignedRows> {
-  const found: SignedRows = { byKey: {}, forged: [] };
+  const found: SignedRows = { byKey: {}, forged: new Found() };
   for await (const { table, name, page } of signedPages()) {
     for (const { row, signedBy } of page) {
-      if (signedBy === null) found.forged.push({ table: name, rowId: String(row[table.key]) });
+      if (signedBy === null) found.forged.add({ table: name, rowId: String(row[table.key]) });
       else found.byKey[signedBy] = (found.byKey[signedBy] ?? 0) + 1;
     }
     progress.advance(page.length);
@@ -52,16 +53,15 @@ export async function checkSignedRows(progress: Progress): Promise<SignedRows> {
 export type SignedPass = {
   resigned: number;
   /** Rows that others were changing, or changed since they were read. */ busy: number;
-  forged: FoundRow[];
+  /** How many are not genuine. */ forged: number;
 };
 
 /** Signs genuine rows that have another key's MAC again under the first key, `batchRows` per transaction. */
 export async function signOnce(progress: Progress, batchRows: number): Promise<SignedPass> {
   const { db, rights, vault } = runtime();
-  const pass: SignedPass = { resigned: 0, busy: 0, forged: [] };
+  const pass: SignedPass = { resigned: 0, busy: 0, forged: 0 };
   for await (const { table, name, page } of signedPages(batchRows)) {
-    for (const { row, signedBy } of page)
-      if (signedBy === null) pass.forged.push({ table: name, rowId: String(row[table.key]) });
+    pass.forged += page.filter(({ signedBy }) => signedBy === null).length;
     const due = page
       .filter(({ signedBy }) => signedBy !== null && signedBy !== vault.sealingKeyId)
       .map(({ row }) => ({ row, mac: rights.sign(name, row as SignedRow).mac }));

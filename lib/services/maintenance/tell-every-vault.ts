@@ -13,12 +13,12 @@ type Chains = { kind: DatabaseKind; link: Link };
 
 /** Records the operator's command in every vault, in the transaction of what it did to all of them. */
 export async function tellEveryVaultIn(tx: Tx, { kind, link }: Chains, command: string): Promise<void> {
-  for await (const owners of vaultsOf(tx)) await appendIn(tx, kind, link, recordsOf(owners, command));
+  for await (const owners of vaultsOf(tx, kind)) await appendIn(tx, kind, link, recordsOf(owners, command));
 }
 
 /** The same for what was done in many transactions, while the vault runs. */
 export async function tellEveryVault(db: Db, { kind, link }: Chains, command: string): Promise<void> {
-  for await (const owners of vaultsOf(db))
+  for await (const owners of vaultsOf(db, kind))
     await db.$transaction(async (tx) => {
       const records = recordsOf(await standing(tx, owners), command);
       if (kind === "postgresql") await holdOwnersOf(tx, records);
@@ -29,9 +29,10 @@ export async function tellEveryVault(db: Db, { kind, link }: Chains, command: st
 const recordsOf = (owners: readonly string[], command: string) =>
   owners.map((owner) => byOperator(owner, "operator.command", commandSubject(command)));
 
-async function* vaultsOf(db: Db | Tx): AsyncGenerator<string[]> {
+async function* vaultsOf(db: Db | Tx, kind: DatabaseKind): AsyncGenerator<string[]> {
   for (const name of ["User", "Team"])
-    for await (const rows of pagesOf(db, tableNamed(name), [], vaultsAtOnce)) yield rows.map(({ id }) => String(id));
+    for await (const rows of pagesOf(db, kind, tableNamed(name), [], vaultsAtOnce))
+      yield rows.map(({ id }) => String(id));
 }
 
 /** Those of these vaults that were not deleted in the meantime. */

@@ -31,9 +31,8 @@ export async function verifyActivity(progress: Progress, pinned: readonly Pinned
     checked.vaults += 1;
     const pins = pinned.filter(({ vaultId }) => vaultId === head.userId);
     checked.tooOld.push(...pins.filter(({ number }) => number <= Number(head.startNumber)));
-    const { records, fault } = await followStanding(chain, head, pins);
+    const { records, fault } = await followStanding(chain, head, pins, progress);
     checked.records += records;
-    progress.advance(records);
     const broken = fault ?? (await findStray(head.userId));
     if (broken) checked.broken.push(broken);
   }
@@ -46,6 +45,13 @@ export async function verifyActivity(progress: Progress, pinned: readonly Pinned
 }
 
 type Head = RowOf<typeof queries.listActivityHeads>;
+
+/** How many records there are to follow. */
+export async function countActivity(): Promise<number> {
+  let count = 0;
+  for await (const { number, startNumber } of allHeads()) count += Number(number) - Number(startNumber);
+  return count;
+}
 
 async function* allHeads(): AsyncGenerator<Head> {
   for (let after = ""; ;) {
@@ -60,9 +66,14 @@ async function* allHeads(): AsyncGenerator<Head> {
 type Followed = { records: number; fault: BrokenChain | null };
 
 /** Old records may be deleted while they are read. Then the chain has another start, and is followed from there. */
-async function followStanding(chain: ActivityChain, head: Head, pins: readonly PinnedHead[]): Promise<Followed> {
+async function followStanding(
+  chain: ActivityChain,
+  head: Head,
+  pins: readonly PinnedHead[],
+  progress: Progress,
+): Promise<Followed> {
   for (let from = head; ;) {
-    const followed = await follow(chain, from, pins);
+    const followed = await follow(chain, from, pins, progress);
     const now = followed.fault && (await runtime().reads.get(queries.findWholeHead, { userId: head.userId }));
     if (!now || now.startNumber === from.startNumber) return followed;
     from = now;
@@ -77,7 +88,12 @@ async function findStray(vaultId: string): Promise<BrokenChain | null> {
     : null;
 }
 
-async function follow(chain: ActivityChain, head: Head, pins: readonly PinnedHead[]): Promise<Followed> {
+async function follow(
+  chain: ActivityChain,
+  head: Head,
+  pins: readonly PinnedHead[],
+  progress: Progress,
+): Promise<Followed> {
   const { userId: vaultId, startMac } = head;
   const [start, end] = [Number(head.startNumber), Number(head.number)];
   let records = 0;
@@ -104,6 +120,7 @@ async function follow(chain: ActivityChain, head: Head, pins: readonly PinnedHea
       if (pin && pin.mac !== mac) return broken(number, row.id, "it is not the one that was noted");
     }
     if (rows.length === 0) return broken(number + 1, null, "it is missing");
+    progress.advance(rows.length);
     await laterTurn();
   }
   if (end > 0 && mac !== head.mac) return broken(end, null, "the head of the chain is another record's");

@@ -2,6 +2,7 @@ import { newestEnvelope } from "../../crypto/envelope";
 import { sealedUnder } from "../../crypto/vault";
 import { delegateOf, pagesOf } from "../../db/rows";
 import { runtime } from "../../runtime";
+import { Found } from "./found";
 import type { Progress } from "./progress";
 import { columnsToOpen, contextOf, sealedTables, sealedValue } from "./sealed-rows";
 import { checkSignedRows, countSignedRows, type SignedRows } from "./signed-rows";
@@ -9,7 +10,7 @@ import { checkSignedRows, countSignedRows, type SignedRows } from "./signed-rows
 export type Verification = {
   opened: number;
   /** Values that can't be opened, by table and row id. */
-  unopenable: { table: string; rowId: string }[];
+  unopenable: Found<{ table: string; rowId: string }>;
   /** The number of values under each master key; "unreadable" counts those without a readable key id. */
   byKey: Record<string, number>;
   /** How many are in another form than the newest. */
@@ -19,18 +20,18 @@ export type Verification = {
 
 /** Opens every stored value, only in memory, and checks the MAC of every row that gives rights. Changes nothing. */
 export async function verifyValues(progress: Progress): Promise<Verification> {
-  const { db, vault } = runtime();
+  const { db, databaseKind, vault } = runtime();
   progress.expect(await countSignedRows());
+  for (const table of sealedTables) progress.expect(await delegateOf(db, table).count());
   const found: Verification = {
     opened: 0,
-    unopenable: [],
+    unopenable: new Found(),
     byKey: {},
     inFormerForm: 0,
     signed: await checkSignedRows(progress),
   };
-  for (const table of sealedTables) progress.expect(await delegateOf(db, table).count());
   for (const table of sealedTables) {
-    for await (const rows of pagesOf(db, table, columnsToOpen(table))) {
+    for await (const rows of pagesOf(db, databaseKind, table, columnsToOpen(table))) {
       for (const row of rows) {
         const sealed = sealedValue(table, row);
         const { keyId, version } = sealedUnder(sealed) ?? { keyId: "unreadable", version: null };
@@ -40,7 +41,7 @@ export async function verifyValues(progress: Progress): Promise<Verification> {
           vault.open(sealed, contextOf(table, row));
           found.opened += 1;
         } catch {
-          found.unopenable.push({ table: table.name, rowId: String(row[table.key]) });
+          found.unopenable.add({ table: table.name, rowId: String(row[table.key]) });
         }
       }
       progress.advance(rows.length);

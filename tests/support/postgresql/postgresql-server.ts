@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { freePort } from "../programs/free-port";
 import { giveToNobody, nobody, openFolder } from "../programs/nobody";
@@ -20,7 +20,9 @@ export type PostgresqlServer = {
   kill(): Promise<void>;
   /** Sends a signal to all of its processes: SIGSTOP makes it hang, SIGCONT continues. */
   signal(signal: NodeJS.Signals): void;
-  /** Stops it and deletes its data. */
+  /** The ids of its processes. */
+  processes(): number[];
+  /** Stops it and deletes its data, unless they lie in a folder to keep. */
   remove(): Promise<void>;
 };
 
@@ -30,6 +32,8 @@ export type ServerOptions = {
   flags?: readonly string[];
   /** The folder of a stopped server: it begins with a copy of its data, as its standby. */
   standbyOf?: string;
+  /** A folder to keep: what a server before had in it is there again. */
+  keptIn?: string;
 };
 
 const user = "vault";
@@ -40,13 +44,16 @@ export async function startPostgresqlServer({
   durable = false,
   flags = [],
   standbyOf,
+  keptIn,
 }: ServerOptions = {}): Promise<PostgresqlServer> {
-  const place = openFolder("vault-postgresql-");
+  const place = keptIn ?? openFolder("vault-postgresql-");
+  mkdirSync(place, { recursive: true });
   giveToNobody(place);
   const folder = path.join(place, "data");
   const port = await freePort();
   const programs = await postgresqlPrograms(place);
-  if (standbyOf) copyAsStandby(standbyOf, folder);
+  if (existsSync(folder)) rmSync(path.join(folder, "postmaster.pid"), { force: true });
+  else if (standbyOf) copyAsStandby(standbyOf, folder);
   else await makeCluster(programs, place, folder);
   const speed = durable ? [] : ["-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off"];
   const always = [
@@ -80,8 +87,8 @@ export async function startPostgresqlServer({
     server = undefined;
   };
   const stop = () => end(() => void server?.kill("SIGINT"));
-  const signalAll = (signal: NodeJS.Signals) =>
-    (server?.pid === undefined ? [] : familyOf(server.pid)).forEach((id) => send(id, signal));
+  const processes = () => (server?.pid === undefined ? [] : familyOf(server.pid));
+  const signalAll = (signal: NodeJS.Signals) => processes().forEach((id) => send(id, signal));
   await start();
   return {
     url: (database) => `postgresql://${user}:${password}@127.0.0.1:${port}/${database}`,
@@ -94,9 +101,10 @@ export async function startPostgresqlServer({
       rmSync(path.join(folder, "postmaster.pid"), { force: true });
     },
     signal: signalAll,
+    processes,
     async remove() {
       await stop();
-      rmSync(place, { recursive: true, force: true });
+      if (!keptIn) rmSync(place, { recursive: true, force: true });
     },
   };
 }

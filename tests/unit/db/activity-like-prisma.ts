@@ -164,6 +164,19 @@ export function activityLikePrisma(
         ],
       ];
     },
+    listHeadsFromBefore: async ({ userId }) => {
+      await of(userId);
+      const heads = await database().activityHead.findMany({
+        where: { owner: { activity: { some: { at: { lt: instantOf(4) } } } } },
+        orderBy: { userId: "asc" },
+        take: 3,
+        select: { userId: true, startNumber: true, startMac: true },
+      });
+      return [
+        [{ after: "", at: storedAt(4), limit: 3 }, heads],
+        [{ after: "", at: "1970-01-01T00:00:00.000+00:00", limit: 3 }, []],
+      ];
+    },
     findStray: async ({ userId }) => {
       await of(userId);
       return [[{ userId }, []]];

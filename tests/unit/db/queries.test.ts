@@ -2,12 +2,14 @@ import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { environments, keyTypes } from "@/lib/contracts/primitives";
+import { sealedColumns } from "@/lib/crypto/sealed-columns";
 import { storedInstant } from "@/lib/db/instant";
 import { insertActivityHead } from "@/lib/db/queries/activity-chain";
 import { bound, idsMax, type RegisteredQuery, registeredQueries } from "@/lib/db/queries/query";
 import { listDueWebhooks } from "@/lib/db/queries/webhooks";
 import type { Value } from "@/lib/db/sql";
-import { columnsOf, isOwned, tables } from "@/lib/db/tables";
+import { delegateOf } from "@/lib/db/rows";
+import { columnsOf, isOwned, tableNamed, tables } from "@/lib/db/tables";
 import { byName } from "@/lib/db/wire";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
 import { activityLikePrisma } from "./activity-like-prisma";
@@ -110,6 +112,9 @@ describe("a query leaves out what is in the trash", () => {
       "dropTrashInside",
       "leaveProjectVersions",
       "listValueIds",
+      "listValueSizesInEnvFile",
+      "listValueSizesInKeyEntry",
+      "listValueSizesInTwoFactorToken",
       "lockCategory",
       "lockEntriesOfCategory",
       "lockEnvProject",
@@ -122,6 +127,7 @@ describe("a query leaves out what is in the trash", () => {
       "nameEnvFiles",
       "nameEnvProjects",
       "nameTokens",
+      "replaceManySealed",
       "replaceSealed",
       "takeOut",
       "takeOutAlone",
@@ -154,7 +160,7 @@ describe("a query reads no more than an index's rows, however large the tables g
               ? ["a", "b"]
               : wholeNumbers.includes(name)
                 ? 1
-                : name === "records"
+                : name === "records" || name === "rows"
                   ? "[]"
                   : "x",
       ]),
@@ -184,6 +190,41 @@ describe("a query reads no more than an index's rows, however large the tables g
         .filter(({ exceptions }) => exceptions.wholeTable)
         .map(({ name }) => name),
     );
+  });
+
+  test("a list of entries with their categories says that both have one owner", () => {
+    const lists = all.filter(
+      ({ sql }) =>
+        sql.includes('from "KeyEntry" as "e" inner join "KeyCategory" as "c"') && !/"e"\."id" (=|in) /.test(sql),
+    );
+    expect(new Set(lists.map(({ name }) => name.split(":")[0]))).toEqual(
+      new Set([
+        ...["listEntries", "listExported", "listEntryNames", "listReferred", "countOwned"],
+        ...["listExpiringEntries", "listEntriesToRotate"],
+      ]),
+    );
+    const unsaid = lists.filter(
+      ({ sql }) => !sql.includes('on "c"."id" = "e"."categoryId" and "c"."userId" = "e"."userId"'),
+    );
+    expect(unsaid.map(({ name }) => name)).toEqual([]);
+  });
+
+  test("lists of the activity find nothing by time", () => {
+    const lists = all.filter(({ name }) => name.startsWith("listActivity") && !/Heads|Keys/.test(name));
+    expect(lists).toHaveLength(16);
+    for (const { name, sql } of lists)
+      expect([name, sql]).toEqual([name, expect.stringContaining('("a"."at" >= ?) is true')]);
+  });
+
+  test.each([
+    ["listActivity", "userId_number_key"],
+    ["listActivityOfObject", "userId_objectId_number_idx"],
+    ["listActivityOfPerson", "userId_actorUserId_number_idx"],
+    ["listActivityOfKey", "userId_actorKeyId_number_idx"],
+  ])("on SQLite, %s has its own index", async (name, index) => {
+    if (own.databaseKind !== "sqlite") return;
+    for (const query of understood().filter((one) => one.name.split(":")[0] === name))
+      expect([query.name, await planOf(query)]).toEqual([query.name, expect.stringContaining(`Activity_${index}`)]);
   });
 
   test.each(["listExpiringEntries", "listEntriesToRotate"])(
@@ -1113,6 +1154,20 @@ const likePrisma: Record<string, Cases> = {
     const first = await own.db.envFileVersion.findFirst({ ...given, select: select("replacedAt") });
     return [[{ dueAt: storedInstant(before) }, first ? [first] : []]];
   },
+  ...Object.fromEntries(
+    Object.entries(sealedColumns).map(([name, { field: column }]) => [
+      `listValueSizesIn${name}`,
+      async (): Promise<[Given, object[]][]> => {
+        const table = tableNamed(name);
+        const rows = await delegateOf(own.db, table).findMany({
+          select: { [table.key]: true, [column]: true },
+          orderBy: { [table.key]: "asc" },
+          take: 5,
+        });
+        return [[{ after: "", limit: 5 }, rows.map((row) => ({ bytes: (row[column] as Uint8Array).length }))]];
+      },
+    ]),
+  ),
   findLastDone: async () => {
     await own.db.upkeep.upsert({ where: { name: "backup" }, create: { name: "backup", at: new Date(1) }, update: {} });
     return [[{ name: "backup" }, [{ at: new Date(1) }]]];

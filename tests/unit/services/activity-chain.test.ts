@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { recordIn, recordOf } from "@/lib/auth/activity";
 import { addUser } from "@/lib/identity/users";
 import { retireActivity } from "@/lib/auth/retire-activity";
@@ -156,6 +156,19 @@ describe("records that are too old", () => {
     expect((await rowsOf(userId)).map(({ number }) => number)).toEqual([11]);
     expect(await brokenIn(userId, [pin])).toEqual([]);
     expect((await verifyActivity(unwatched, [pin])).tooOld).toEqual([pin]);
+  });
+
+  test("are looked for in no vault whose oldest record is new", async () => {
+    const userId = await aChain();
+    const asked = vi.spyOn(own.reads, "get");
+    try {
+      await retireActivity(future(399));
+      expect(asked).not.toHaveBeenCalledWith(expect.anything(), expect.objectContaining({ userId }));
+      await retireActivity(future(401));
+      expect(asked).toHaveBeenCalledWith(expect.anything(), expect.objectContaining({ userId }));
+    } finally {
+      asked.mockRestore();
+    }
   });
 
   test("are only those that the vault wrote so: none is deleted because somebody made it old", async () => {
