@@ -40,8 +40,11 @@ export const VariableLink = z
   });
 export type VariableLink = z.infer<typeof VariableLink>;
 
-/** `ambiguous` is a reference that names this entry and another one alike, so that it leads to neither. */
-const UseState = z.enum(["linked", "ambiguous", "same", "outdated"]).meta({ id: "UseState" });
+/**
+ * `ambiguous` is a reference that names this entry and another one alike, so that it leads to neither; `broken` is one that
+ * names this entry, but not a field that it has.
+ */
+const UseState = z.enum(["linked", "ambiguous", "broken", "same", "outdated"]).meta({ id: "UseState" });
 
 const UsingVariable = z.object({ name: z.string(), line: line(), state: UseState });
 

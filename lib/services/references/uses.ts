@@ -5,14 +5,14 @@ import { findSealedEnvFile, listEnvFilePlaces } from "../../db/queries/env-files
 import { findEntryPlace } from "../../db/queries/fingerprints";
 import type { RowOf } from "../../db/sql";
 import { parseReference } from "../../dotenv/reference";
-import { AppError } from "../../errors";
+import { AppError, type UnresolvedReason } from "../../errors";
 import { laterTurn } from "../../turns";
 import { spendReveals } from "../doors/budget";
 import { findOwned, listOwned } from "../doors/owned";
 import { type FileVariable, variablesOf } from "./file-variables";
 import { printsOf } from "./fingerprints";
 import { keysReaching } from "./keys-reaching";
-import { leadsOf } from "./leads";
+import { type Lead, leadsOf } from "./leads";
 
 type Place = RowOf<typeof findEntryPlace>;
 type UsingFile = EntryUses["files"][number];
@@ -57,14 +57,12 @@ async function usingVariables(
 
 async function statesOf(ctx: Context, place: Place): Promise<StateOf> {
   const { current, former } = await printsOf(ctx, place);
-  const known = new Map<string, "linked" | "ambiguous" | null>();
+  const known = new Map<string, "linked" | "ambiguous" | "broken" | null>();
   const linkedBy = async (text: string) => {
     const before = known.get(text);
     if (before !== undefined) return before;
     const lead = mayLeadTo(place, text) ? (await leadsOf(ctx, [text])).get(text) : undefined;
-    const leads = typeof lead === "object" && lead.entryId === place.id;
-    // Of several entries that have its names, this is one.
-    const state = leads ? "linked" : lead === "ambiguous" ? "ambiguous" : null;
+    const state = lead === undefined ? null : useBy(lead, place.id);
     known.set(text, state);
     return state;
   };
@@ -73,6 +71,12 @@ async function statesOf(ctx: Context, place: Place): Promise<StateOf> {
     if (value === null) return null;
     return current.has(value.print) ? "same" : former.has(value.print) ? "outdated" : null;
   };
+}
+
+/** How a reference with an entry's names uses it. Of several entries that have them, it is one. */
+function useBy(lead: Lead | UnresolvedReason, id: string): "linked" | "ambiguous" | "broken" | null {
+  if (typeof lead === "object") return lead.entryId === id ? "linked" : null;
+  return lead === "ambiguous" ? "ambiguous" : "broken";
 }
 
 /** Spares the look-up of all references that name something else. */

@@ -76,13 +76,25 @@ describe("the files that use an entry", () => {
       ["A", "same"],
       ["B", "same"],
       ["C", "linked"],
+      ["D", "broken"],
     ]);
+  });
+
+  /** Of the variables that use an entry. */
+  const statesOf = async (entryId: string) =>
+    (await getEntryUses(vault.ctx, entryId)).files.flatMap(({ variables }) => variables.map(({ state }) => state));
+
+  test("tell of a link to a field that the group has no more, or to none", async () => {
+    const id = await vault.entry(await vault.category("Database", "group"), "billing", '{"HOST":"a","USER":"b"}');
+    const at = "svc://Database/billing/-";
+    await vault.file(await vault.project(), `A=${at}/HOST\nB=${at}/USER\nC=${at}\nD=svc://Database/other/-/HOST\n`);
+    expect(await statesOf(id)).toEqual(["linked", "linked", "broken"]);
+    await updateEntry(vault.ctx, id, { value: '{"HOST":"a"}' });
+    expect(await statesOf(id)).toEqual(["linked", "broken", "broken"]);
   });
 
   test("don't count a reference that names a namesake too as one that leads here: it is ambiguous, for both", async () => {
     await vault.file(await vault.project(), "A=svc://Stripe/billing/production\n");
-    const statesOf = async (entryId: string) =>
-      (await getEntryUses(vault.ctx, entryId)).files.flatMap(({ variables }) => variables.map(({ state }) => state));
     expect(await statesOf(id)).toEqual(["linked"]);
     const namesake = await vault.entry(category, "billing", "other", "production");
     expect([await statesOf(id), await statesOf(namesake)]).toEqual([["ambiguous"], ["ambiguous"]]);
