@@ -203,6 +203,12 @@ test("? lists the shortcuts, and each of them works", async ({ page, context }, 
       await expect(rowsOfList).toHaveCount(what in pages && what !== "Settings" ? 0 : 2);
       if (lists.has(what)) await page.keyboard.press("j");
       if (what.startsWith("Previous")) await page.keyboard.press("j");
+      if (what.startsWith("From the search")) {
+        await page.keyboard.press("/");
+        await expect(page.getByRole("searchbox")).toBeFocused();
+        await page.keyboard.press("ArrowDown");
+        return expect(rowsOfList.first()).toBeFocused();
+      }
       if (what === "Copy the selected result") {
         await find(page, "stripe bill");
         // A phone has no room for what keys do.
