@@ -62,7 +62,7 @@ async function statesOf(ctx: Context, place: Place): Promise<StateOf> {
     const before = known.get(text);
     if (before !== undefined) return before;
     const lead = mayLeadTo(place, text) ? (await leadsOf(ctx, [text])).get(text) : undefined;
-    const state = lead === undefined ? null : useBy(lead, place.id);
+    const state = lead === undefined ? null : leadingUse(lead, place.id);
     known.set(text, state);
     return state;
   };
@@ -74,7 +74,7 @@ async function statesOf(ctx: Context, place: Place): Promise<StateOf> {
 }
 
 /** How a reference with an entry's names uses it. Of several entries that have them, it is one. */
-function useBy(lead: Lead | UnresolvedReason, id: string): "linked" | "ambiguous" | "broken" | null {
+function leadingUse(lead: Lead | UnresolvedReason, id: string): "linked" | "ambiguous" | "broken" | null {
   if (typeof lead === "object") return lead.entryId === id ? "linked" : null;
   return lead === "ambiguous" ? "ambiguous" : "broken";
 }
