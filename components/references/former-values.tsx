@@ -7,7 +7,7 @@ import { entryUsesQuery } from "@/lib/client/http/references-api";
 import type { EntryUses } from "@/lib/contracts/references";
 import { FormerFiles } from "./former-files";
 import { useMending } from "./use-mending";
-import { filesWith, holdFormer } from "./uses-words";
+import { filesWith, holdFormer, linkingDoes, linkLabel } from "./uses-words";
 
 type FormerValuesProps = { entryId: string; name: string; onClose: () => void };
 
@@ -39,14 +39,14 @@ function MendDialog({ entryId, name, files, onClose }: FormerValuesProps & { fil
       open
       onOpenChange={() => !pending && onClose()}
       title={holdFormer(files.length)}
-      description={`Link ${files.length === 1 ? "it" : "them"} to ${name}, and ${files.length === 1 ? "it gets" : "they get"} every later value too. Untick what only happens to hold the same text.`}
+      description={linkingDoes(files.length, name)}
       footer={
         <>
           <Button disabled={pending} onClick={onClose}>
             {progress.size > 0 ? "Close" : "Not now"}
           </Button>
           <Button variant="primary" pending={pending} disabled={chosen.length === 0} onClick={() => void linkAll()}>
-            {failed ? "Try again" : files.length === 1 ? "Link it" : "Link them"}
+            {linkLabel(files.length, failed)}
           </Button>
         </>
       }

@@ -32,6 +32,14 @@ export function deletionWarning(uses: EntryUses, nameOf: (fileType: UsingFile["f
   return `${all} ${others.length === 0 ? "links" : "link"} to it. ${others.length === 0 ? "Its link leads" : "Their links lead"} nowhere until you restore the entry or change ${others.length === 0 ? "it" : "them"}.`;
 }
 
+/** What linking so many files to an entry does, and that the text may be there by chance. */
+export const linkingDoes = (count: number, entry: string): string =>
+  `Link ${count === 1 ? "it" : "them"} to ${entry}, and ${count === 1 ? "it gets" : "they get"} every later value too. Untick what only happens to hold the same text.`;
+
+/** The button that links so many files. */
+export const linkLabel = (count: number, failed: boolean): string =>
+  failed ? "Try again" : count === 1 ? "Link it" : "Link them";
+
 /** "2 files hold the former value" */
 export const holdFormer = (count: number): string =>
   `${counted(count, "file", "files")} ${count === 1 ? "holds" : "hold"} the former value`;

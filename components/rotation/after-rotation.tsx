@@ -3,7 +3,7 @@ import { useState } from "react";
 import { entryName } from "@/components/entries/entry-name";
 import { FormerFiles } from "@/components/references/former-files";
 import { useMending } from "@/components/references/use-mending";
-import { filesWith, holdFormer } from "@/components/references/uses-words";
+import { filesWith, holdFormer, linkingDoes, linkLabel } from "@/components/references/uses-words";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { ErrorNote } from "@/components/ui/error-state";
@@ -85,14 +85,12 @@ function MendingStep({ entryId, files }: { entryId: string; files: EntryUses["fi
   return (
     <Step number={2} title={done ? "The env files are linked" : holdFormer(files.length)} done={done}>
       <p className="text-sm text-muted">
-        {done
-          ? "They get every later value too."
-          : `Link ${files.length === 1 ? "it" : "them"} to the entry, and ${files.length === 1 ? "it gets" : "they get"} every later value too. Untick what only happens to hold the same text.`}
+        {done ? "They get every later value too." : linkingDoes(files.length, "the entry")}
       </p>
       <FormerFiles files={files} mending={mending} />
       {!done && (
         <Button pending={pending} disabled={chosen.length === 0} onClick={() => void link()}>
-          {failed ? "Try again" : files.length === 1 ? "Link it" : "Link them"}
+          {linkLabel(files.length, failed)}
         </Button>
       )}
     </Step>

@@ -4,6 +4,7 @@ import type { Command } from "commander";
 import { sealer } from "../age";
 import type { Vault } from "../crypto/vault";
 import type { Db } from "../db/client";
+import { missingMasterKey } from "../runtime/master-key";
 import { writeBackup } from "../services/maintenance/backup";
 import { writePlainBackup } from "../services/maintenance/plain-backup";
 import { tellEveryVault } from "../services/maintenance/tell-every-vault";
@@ -67,10 +68,7 @@ export function addBackupCommand(program: Command, context: AdminContext): void 
 async function neededKeys(db: Db, vault: Vault): Promise<string[]> {
   const used = (await db.keyCheck.findMany({ select: { keyId: true } })).map(({ keyId }) => keyId);
   const missing = used.filter((keyId) => !vault.keyIds.includes(keyId));
-  if (missing.length > 0)
-    throw new CliError(
-      `The database holds values sealed under the master key ${missing.join(", ")}, which is not among the given ones (${vault.keyIds.join(", ")}): give it too, after the first one. No backup was made, since nobody could restore it.`,
-    );
+  if (missing.length > 0) throw missingMasterKey(missing, vault.keyIds);
   return [...new Set([vault.sealingKeyId, ...used])];
 }
 

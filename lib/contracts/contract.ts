@@ -6,7 +6,7 @@ import type { Scope } from "./scopes";
 type Method = "GET" | "POST" | "PUT" | "DELETE";
 
 /**
- * Who may call: anyone, a browser session alone, a session as well as any access key, or a session as well as an access
+ * Who may call: anyone, a browser session alone, a session as well as every access key, or a session as well as an access
  * key that has the scope, or all of the scopes.
  */
 export type Access = "public" | "session" | "any" | { scope: Scope; and?: Scope | readonly Scope[] };

@@ -72,7 +72,7 @@ export function decrypt(key: MasterKey, envelope: Envelope, associatedData: Buff
   return plaintext;
 }
 
-const isVersion = (byte: number | undefined): byte is EnvelopeVersion => byte === 1 || byte === 2;
+const isVersion = (byte: number | undefined): byte is EnvelopeVersion => byte !== undefined && byte in forms;
 
 /** Splits a sealed value into its parts without opening it. Throws RangeError if it can't be a sealed value. */
 export function readEnvelope(sealed: Uint8Array): Envelope {

@@ -6,7 +6,7 @@ export type Padding = "steps" | "padme";
 
 const lengthBytes = 4;
 /** In bytes. More than a sealed value's other parts take together. */
-export const step = 64;
+const step = 64;
 
 export function pad(bytes: Uint8Array, padding: Padding): Buffer {
   const used = lengthBytes + bytes.length;
@@ -16,8 +16,14 @@ export function pad(bytes: Uint8Array, padding: Padding): Buffer {
   return padded;
 }
 
-/** How long a value of so many bytes is with its padding. */
-export const paddedLength = (bytes: number): number => roundUp(lengthBytes + bytes, step);
+/** How long an entry's value is with its padding. Values of other lengths can't be the same. */
+export const lengthOf = (text: string): number => roundUp(lengthBytes + Buffer.byteLength(text, "utf8"), step);
+
+/** The same of a value that is so many bytes long as it is sealed, in any form: less is added than one step of padding. */
+export const lengthIn = (sealedBytes: number): number => sealedBytes - (sealedBytes % step);
+
+/** The most bytes that a value of this length is long as it is sealed. */
+export const sealedLengthMax = (length: number): number => length + step - 1;
 
 /** The bytes without their padding, as a view. Throws RangeError if the stated length is impossible. */
 export function unpad(padded: Buffer): Buffer {

@@ -1,7 +1,7 @@
 import { openStream, sealStream } from "./archive";
 import { decrypt, encrypt, type EnvelopeVersion, newestEnvelope, readEnvelope } from "./envelope";
 import type { KeyRing, MasterKey } from "./keyring";
-import { pad, paddedLength, type Padding, step, unpad } from "./padding";
+import { pad, type Padding, unpad } from "./padding";
 
 /**
  * Everything that turns plain text into stored bytes and back goes through here. The layers, from the outside in:
@@ -96,15 +96,6 @@ function associatedData(
   }
   return data;
 }
-
-/** How long an entry's value is with its padding. Values of other lengths can't be the same. */
-export const lengthOf = (text: string): number => paddedLength(Buffer.byteLength(text, "utf8"));
-
-/** The most bytes that a value of this length is long as it is sealed. */
-export const sealedLengthMax = (length: number): number => length + step - 1;
-
-/** The same of a value that is so many bytes long as it is sealed, in any form: less is added than one step of padding. */
-export const lengthIn = (sealedBytes: number): number => sealedBytes - (sealedBytes % step);
 
 /** The id of the master key that sealed a value, and the form that it is in; null if it can't be a sealed value. */
 export function sealedUnder(sealed: Uint8Array): { keyId: string; version: EnvelopeVersion } | null {

@@ -19,6 +19,12 @@ export const lostMasterKey = (settings: Settings, keyIds: readonly string[]): Se
     `The database holds values sealed under the master key ${keyIds.join(", ")}, and no master key was given: put its file back at ${masterKeyFile(settings)}, or set VAULT_MASTER_KEYS_FILE. No new key was created, since it could decrypt nothing.`,
   );
 
+/** The error for a vault that holds values under keys that were not given. `given` are those that were. */
+export const missingMasterKey = (keyIds: readonly string[], given: readonly string[]): SettingsError =>
+  new SettingsError(
+    `The database holds values sealed under the master key ${keyIds.join(", ")}, which is not among the given ones (${given.join(", ")}): add it after the first one.`,
+  );
+
 function readKeyFile(file: string): string {
   try {
     return readFileSync(file, "utf8");

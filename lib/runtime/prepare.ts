@@ -16,7 +16,7 @@ import { type Settings, SettingsError } from "../env";
 import { afterMigration } from "./former-release";
 import { databaseUrl } from ".";
 import { type Lock, lockDatabase } from "./lock";
-import { createMasterKey, loadKeyRing, lostMasterKey } from "./master-key";
+import { createMasterKey, loadKeyRing, lostMasterKey, missingMasterKey } from "./master-key";
 import { keepPrivate } from "./private-files";
 import { storageFault } from "./storage-fault";
 
@@ -118,11 +118,11 @@ async function checkMasterKeys(settings: Settings, { reads, writes }: FastPaths)
     );
   const ring = given ?? createMasterKey(settings);
   const missing = checks.filter(({ keyId }) => !ring.find(keyId));
-  if (missing.length > 0) {
-    throw new SettingsError(
-      `The database holds values sealed under the master key ${list(missing)}, which is not among the given ones (${ring.ids.join(", ")}): add it after the first one.`,
+  if (missing.length > 0)
+    throw missingMasterKey(
+      missing.map(({ keyId }) => keyId),
+      ring.ids,
     );
-  }
   const vault = createVault(ring);
   const wrong = checks.find((check) => readKeyCheck(vault, check) !== "current");
   if (wrong)
@@ -138,5 +138,3 @@ async function checkMasterKeys(settings: Settings, { reads, writes }: FastPaths)
   }
   return { madeMasterKey: given === null, envelope };
 }
-
-const list = (checks: readonly { keyId: string }[]) => checks.map(({ keyId }) => keyId).join(", ");

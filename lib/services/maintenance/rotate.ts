@@ -83,8 +83,10 @@ async function sealInNewest(): Promise<boolean> {
 
 const isUnderFirstKey = (sealed: Uint8Array): boolean => sealedUnder(sealed)?.keyId === runtime().vault.sealingKeyId;
 
-const isNewest = (sealed: Uint8Array): boolean =>
-  isUnderFirstKey(sealed) && sealedUnder(sealed)?.version === newestEnvelope;
+function isNewest(sealed: Uint8Array): boolean {
+  const under = sealedUnder(sealed);
+  return under?.keyId === runtime().vault.sealingKeyId && under.version === newestEnvelope;
+}
 
 type Pass = Pick<Rotation, "resealed" | "unopenable"> & {
   /** Values that others were changing, or changed since they were read. */ busy: number;

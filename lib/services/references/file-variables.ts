@@ -1,6 +1,6 @@
 import type { Context } from "../../auth/context";
 import { fingerprint } from "../../crypto/fingerprint";
-import { lengthOf } from "../../crypto/vault";
+import { lengthOf } from "../../crypto/padding";
 import { eachLine } from "../../dotenv/parse";
 import { isReference } from "../../dotenv/reference";
 import { pauses } from "../../turns";

@@ -1,6 +1,6 @@
 import type { Context } from "../../auth/context";
 import { fingerprint } from "../../crypto/fingerprint";
-import { lengthIn, sealedLengthMax } from "../../crypto/vault";
+import { lengthIn, sealedLengthMax } from "../../crypto/padding";
 import * as queries from "../../db/queries/fingerprints";
 import { idsMax } from "../../db/queries/query";
 import type { RowOf } from "../../db/sql";
