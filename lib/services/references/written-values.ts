@@ -1,7 +1,7 @@
 import type { KeyType } from "../../contracts/primitives";
 import { storedInstant } from "../../db/instant";
 import { runtime } from "../../runtime";
-import { type FingerprintMemory, isSameMark, type Mark, remembered } from "./fingerprint-memory";
+import { type FingerprintMemory, type Former, isSameMark, type Mark, remembered } from "./fingerprint-memory";
 import { printsIn } from "./opened-values";
 
 /*
@@ -36,12 +36,13 @@ export function rememberReplaced(
     mark: asRead(after),
     isGroup,
     current: printsIn(text, isGroup),
-    former: [{ version: mark.valueVersion, bytes: 0, prints: current }, ...former].slice(
-      0,
-      runtime().settings.VERSIONS_KEPT,
-    ),
+    former: newest([{ version: mark.valueVersion, bytes: 0, prints: current }, ...former]),
   });
 }
+
+/** As many as are kept. They were read in no order. */
+const newest = (former: readonly Former[]): Former[] =>
+  [...former].sort((one, other) => other.version - one.version).slice(0, runtime().settings.VERSIONS_KEPT);
 
 /** As the query reads it that compares it. */
 const asRead = (mark: Mark): Mark => ({

@@ -205,6 +205,18 @@ describe("what this process wrote", () => {
     ]);
   });
 
+  test("takes the place of the oldest former value, in whatever order they were read", () => {
+    const memory = fingerprintMemory();
+    const { VERSIONS_KEPT } = own.settings;
+    const before = { valueVersion: VERSIONS_KEPT + 1, valueId: "a", valueAt: "1" };
+    const after = { valueVersion: VERSIONS_KEPT + 2, valueId: "b", valueAt: "2" };
+    const former = Array.from({ length: VERSIONS_KEPT }, (_, index) => ({ version: index + 1, bytes: 113, prints: 1 }));
+    memory.keep("a", { mark: before, isGroup: false, current: 1, former });
+    rememberReplaced({ id: "a", text: "new" }, before, after, memory);
+    const versions = memory.get("a", after)?.former.map(({ version }) => version) ?? [];
+    expect(new Set(versions)).toEqual(new Set(Array.from({ length: VERSIONS_KEPT }, (_, index) => index + 2)));
+  });
+
   test("is remembered as often as former values are kept", () => {
     const memory = fingerprintMemory();
     const at = (version: number) => ({ valueVersion: version, valueId: `${version}`, valueAt: `${version}` });
