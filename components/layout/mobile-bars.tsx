@@ -9,6 +9,7 @@ import { BrandMark } from "./brand";
 import { isCurrent, useNavigation } from "./navigation";
 import { PlaceSwitcher } from "./place-switcher";
 import type { ShellCommands } from "./sidebar";
+import { useFindKeys } from "./use-shortcuts";
 import { UserMenu } from "./user-menu";
 
 /** Brand, place, search and account on narrow screens. */
@@ -21,7 +22,7 @@ export function TopBar({ onSearch, onHelp, onNewTeam }: ShellCommands) {
       <div className="flex min-w-0 flex-1">
         <PlaceSwitcher onNewTeam={onNewTeam} />
       </div>
-      <IconButton label="Find" icon={<Search />} onClick={onSearch} tooltip={false} />
+      <IconButton label="Find" icon={<Search />} onClick={onSearch} tooltip={false} aria-keyshortcuts={useFindKeys()} />
       <UserMenu onHelp={onHelp} compact />
     </header>
   );

@@ -8,6 +8,7 @@ import { Kbd } from "@/components/ui/kbd";
 import { Brand } from "./brand";
 import { isCurrent, useNavigation } from "./navigation";
 import { PlaceSwitcher } from "./place-switcher";
+import { useFindKeys } from "./use-shortcuts";
 import { UserMenu } from "./user-menu";
 
 export type ShellCommands = { onSearch: () => void; onHelp: () => void; onNewTeam: () => void };
@@ -24,6 +25,7 @@ export function Sidebar({ onSearch, onHelp, onNewTeam }: ShellCommands) {
       <PlaceSwitcher onNewTeam={onNewTeam} className="mx-3 mt-4 border border-line bg-surface" />
       <button
         type="button"
+        aria-keyshortcuts={useFindKeys()}
         onClick={onSearch}
         className="mx-3 mt-2 flex h-control items-center gap-2 rounded-md border border-line bg-surface px-2.5 text-sm text-muted transition-colors hover:border-edge hover:text-ink"
       >

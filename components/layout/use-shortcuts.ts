@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useGoTo } from "@/lib/client/hooks/use-go-to";
+import { useHydrated } from "@/lib/client/hooks/use-hydrated";
 import { useNavigation } from "./navigation";
 import { shortcutsEnabled } from "./shortcut-setting";
 
@@ -27,6 +28,9 @@ export function press(name: "search" | "new"): boolean {
   else element.click();
   return true;
 }
+
+/** What Find announces as its keys (WAI-ARIA `aria-keyshortcuts`), from the moment the page listens to them. */
+export const useFindKeys = (): string | undefined => (useHydrated() ? "Control+K Meta+K" : undefined);
 
 /** Ctrl/Cmd-K works everywhere; single keys only outside fields and dialogs, and only while enabled. */
 export function useShortcuts({ onSearch, onHelp }: { onSearch: () => void; onHelp: () => void }): void {

@@ -2,7 +2,7 @@ import { expect, test, type Page } from "@playwright/test";
 import { listAccessKeys } from "@/lib/contracts/access-keys";
 import { listEntries, revealEntry } from "@/lib/contracts/entries";
 import { aDueKey, aProject } from "../support/browser/a-project";
-import { api, signUp } from "../support/browser/browser-actors";
+import { api, signUp, takesKeys } from "../support/browser/browser-actors";
 import { countedSteps } from "../support/browser/steps";
 
 test.use({ permissions: ["clipboard-read", "clipboard-write"] });
@@ -31,7 +31,7 @@ test("a value is found and copied in at most three steps", async ({ page }) => {
   await signUp(page);
   await aProject(page);
   await page.goto("/settings");
-  await page.waitForLoadState("networkidle");
+  await takesKeys(page);
   const person = countedSteps(page);
   await person.press("ControlOrMeta+k");
   await expect(page.getByRole("dialog", { name: "Find" }).getByRole("combobox")).toBeFocused();
@@ -88,7 +88,8 @@ test("a value is added in at most five steps", async ({ page }) => {
   const { id } = await api(page).aCategory();
   await api(page).anEntry(id);
   await page.goto("/vault");
-  await page.waitForLoadState("networkidle");
+  await takesKeys(page);
+  await expect(page.getByRole("button", { name: "New entry" }).first()).toBeVisible();
   const form = page.getByRole("dialog", { name: "New entry" });
   const person = countedSteps(page);
   await person.press("n");
@@ -140,7 +141,8 @@ test("what changed in a value is seen in at most four steps", async ({ page }) =
 test("a two-factor token is added in at most three steps", async ({ page }) => {
   await signUp(page);
   await page.goto("/2fa");
-  await page.waitForLoadState("networkidle");
+  await takesKeys(page);
+  await expect(page.getByRole("button", { name: "Add tokens" }).first()).toBeVisible();
   const person = countedSteps(page);
   await person.press("n");
   const dialog = page.getByRole("dialog", { name: "Add tokens" });

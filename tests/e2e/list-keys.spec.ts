@@ -2,7 +2,7 @@ import { expect, test, type Page } from "@playwright/test";
 import { createEnvProject } from "@/lib/contracts/envs";
 import { createTwoFactorToken } from "@/lib/contracts/two-factor";
 import { aProject } from "../support/browser/a-project";
-import { api, signUp } from "../support/browser/browser-actors";
+import { api, signUp, takesKeys } from "../support/browser/browser-actors";
 
 const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 const row = (page: Page, project: string) =>
@@ -233,7 +233,7 @@ test.describe("on a Mac", () => {
     await signUp(page);
     await page.goto("/settings");
     await expect(page.getByRole("button", { name: "Find ⌘ K" })).toBeVisible();
-    await page.waitForLoadState("networkidle");
+    await takesKeys(page);
     await page.keyboard.press("?");
     const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
     await expect(help.getByText("⌘", { exact: true })).toHaveCount(2);

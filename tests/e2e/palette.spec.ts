@@ -1,7 +1,7 @@
 import { expect, test, type Page } from "@playwright/test";
 import { createEnvProject } from "@/lib/contracts/envs";
 import { createTwoFactorToken } from "@/lib/contracts/two-factor";
-import { api, signUp } from "../support/browser/browser-actors";
+import { api, signUp, takesKeys } from "../support/browser/browser-actors";
 import { chooseTheme, violationsInBothThemes } from "../support/browser/browser-checks";
 
 const palette = (page: Page) => page.getByRole("dialog", { name: "Find" });
@@ -25,11 +25,10 @@ async function aVault(page: Page) {
   return { project };
 }
 
-/** Signed in, with a hydrated page that reacts to keys. */
+/** Signed in, on a page that reacts to keys. */
 async function ready(page: Page, path = "/settings") {
   await page.goto(path);
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  await page.waitForLoadState("networkidle");
+  await takesKeys(page);
 }
 
 test("the palette finds categories, entries, tokens, projects, pages and actions, by keyboard only", async ({
@@ -133,8 +132,7 @@ test("text typed before the palette's script has loaded appears in its field", a
   });
   await signUp(page);
   await aVault(page);
-  await page.goto("/settings");
-  await expect(page.getByRole("main").getByText("Ada Lovelace")).toBeVisible();
+  await ready(page);
   await page.keyboard.press("ControlOrMeta+k");
   await page.keyboard.type("strx");
   await page.keyboard.press("Backspace");
@@ -253,6 +251,7 @@ test("/ and n apply to the current page; in a field they are letters", async ({ 
     ["/envs", "Search env projects", "New env project"],
   ] as const) {
     await ready(page, path);
+    await expect(page.getByRole("searchbox")).toBeVisible();
     await page.keyboard.press("/");
     await expect(page.getByRole("searchbox")).toBeFocused();
     await page.keyboard.type("n?g/");

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from "@playwright/test";
 import config from "../../playwright.config";
-import { api, signUp } from "../support/browser/browser-actors";
+import { api, signUp, takesKeys } from "../support/browser/browser-actors";
 
 // A scrollbar that takes room, as most computers without a touch screen have it. Playwright hides it otherwise.
 test.use({
@@ -31,6 +31,7 @@ test("a scrollbar that goes or comes with a dialog moves nothing, whether the pa
     const width = await widthOf(page, shown);
     // Room for the scrollbar: without it nothing could move here.
     expect(width).toBeLessThan(375);
+    await takesKeys(page);
     await page.keyboard.press("?");
     await expect(page.getByRole("dialog")).toBeVisible();
     expect(await widthOf(page, shown)).toBe(width);

@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from "@playwright/test";
+import { expect, type BrowserContext, type Page } from "@playwright/test";
 import { call } from "@/lib/client/http/call";
 import { createCategory, type CreateCategory, type KeyCategory } from "@/lib/contracts/categories";
 import type { CallInput, CallOutput, ContractSpec } from "@/lib/contracts/contract";
@@ -89,6 +89,11 @@ export function sessionGrowsOld(
     ]) === 0
   )
     throw new Error("This user has no session");
+}
+
+/** Waits until the page listens to keys, which its Find button then announces. */
+export async function takesKeys(page: Page): Promise<void> {
+  await expect(page.locator('[aria-keyshortcuts="Control+K Meta+K"]').first()).toBeAttached();
 }
 
 /** Ends the session without the page, as if it had expired: the next request is a 401. */
