@@ -1,6 +1,8 @@
 """Opens one stored value, given the master key: python3 decode.py MASTER_KEY_FILE TABLE FIELD ROW_ID USER_ID < value.bin
 
 Independent of the vault's code: Python's standard library, and the openssl command for AES blocks. See SECURITY.md.
+A former value takes the place of what it was a value of: KeyEntry encryptedValue ENTRY_ID for a row of EntryVersion,
+EnvFile encryptedContent FILE_ID for one of EnvFileVersion.
 Use it on your own machine: while it runs, the value's own key is visible on openssl's command line.
 """
 import base64, hmac, subprocess, sys

@@ -3,29 +3,47 @@ import { Copy } from "lucide-react";
 import { useWatch, type Control } from "react-hook-form";
 import { Button } from "@/components/ui/button";
 import { entriesQuery } from "@/lib/client/http/queries";
+import type { KeyCategory } from "@/lib/contracts/categories";
 import type { ListedEntry } from "@/lib/contracts/entries";
-import { targetsOf, type EntryFormContext, type EntryFormValues } from "./entry-form-values";
+import { newCategoryId, targetsOf, type EntryFormContext, type EntryFormValues } from "./entry-form-values";
 import { entryName } from "./entry-name";
 import { findDuplicate } from "./find-duplicate";
+import { findRivals, type Rival } from "./find-rivals";
 
-/** The existing entries with the form's category and project, and one of its environments. */
+/** What an entry would stand beside: entries of its category and place, and those that set its variables there. */
+export type Duplicates = { twins: ListedEntry[]; rivals: Rival[] };
+
+/** Those of what the form has now, in each of its environments. `category`: the chosen one, unless it is made with it. */
 export function useDuplicates(
   control: Control<EntryFormValues, EntryFormContext>,
   own: ListedEntry | undefined,
-): ListedEntry[] {
+  category: Pick<KeyCategory, "keyType" | "envVarName"> | undefined,
+): Duplicates {
   const { data: entries = [] } = useQuery(entriesQuery);
-  const [categoryId, name, environment, several] = useWatch({
+  const [categoryId, name, environment, several, newCategory, fields] = useWatch({
     control,
-    name: ["categoryId", "name", "environment", "several"],
+    name: ["categoryId", "name", "environment", "several", "newCategory", "fields"],
   });
-  return targetsOf({ environment, several }).flatMap(
-    (target) => findDuplicate(entries, { categoryId, name, target }, own) ?? [],
-  );
+  const { keyType, envVarName } =
+    categoryId === newCategoryId ? { ...newCategory, envVarName: newCategory.envVarName.trim() } : (category ?? {});
+  const variables =
+    keyType === "group"
+      ? fields.map((field) => field.name).filter((field) => field !== "")
+      : keyType === "simple" && envVarName
+        ? [envVarName]
+        : [];
+  const targets = targetsOf({ environment, several });
+  return {
+    twins: targets.flatMap((target) => findDuplicate(entries, { categoryId, name, target }, own) ?? []),
+    rivals: targets.flatMap((target) => findRivals(entries, { categoryId, name, target, variables }, own)),
+  };
 }
+
+export const isDuplicate = ({ twins, rivals }: Duplicates): boolean => twins.length + rivals.length > 0;
 
 type DuplicateNoteProps = {
   /** At least one. */
-  duplicates: readonly ListedEntry[];
+  duplicates: Duplicates;
   editing: boolean;
   pending: boolean;
   onOpen: (entryId: string) => void;
@@ -39,8 +57,9 @@ export const focusDuplicateNote = (): void => document.querySelector<HTMLElement
 
 /** Duplicates are rarely intended: warns before the second one is saved, and leaves the choice. */
 export function DuplicateNote({ duplicates, editing, pending, onOpen, onAnyway }: DuplicateNoteProps) {
-  const several = duplicates.length > 1;
-  const { envVarName, keyType } = duplicates[0]?.category ?? {};
+  const { twins, rivals } = duplicates;
+  const standing = [...twins, ...rivals.map(({ entry }) => entry)];
+  const several = standing.length > 1;
   return (
     <section
       role="status"
@@ -50,28 +69,49 @@ export function DuplicateNote({ duplicates, editing, pending, onOpen, onAnyway }
       <p tabIndex={-1} data-duplicate className="flex items-start gap-2 rounded-sm">
         <Copy aria-hidden className="mt-0.5 size-4 shrink-0" />
         <span className="min-w-0 break-words">
-          {several ? "There are already the entries" : "There is already an entry"}{" "}
-          {inWords.format(duplicates.map(entryName))}.{" "}
-          {keyType === "simple" && (
-            <>
-              With a second one, exports set <span className="font-mono break-all">{envVarName}</span> twice, and links
-              in env files can’t tell the two apart.
-            </>
-          )}
-          {keyType === "group" &&
-            "With a second one, exports set its variables twice, and links in env files can’t tell the two apart."}
+          {twins.length > 0 && <Twins twins={twins} />}
+          {rivals.length > 0 && <Rivals rivals={rivals} />}
         </span>
       </p>
       <div className="mt-2 flex flex-wrap gap-2">
-        {duplicates.map((duplicate) => (
-          <Button key={duplicate.id} size="small" onClick={() => onOpen(duplicate.id)}>
-            {several ? `Open ${entryName(duplicate)}` : "Open that entry"}
+        {standing.map((entry) => (
+          <Button key={entry.id} size="small" onClick={() => onOpen(entry.id)}>
+            {several ? `Open ${entryName(entry)}` : "Open that entry"}
           </Button>
         ))}
         <Button size="small" pending={pending} onClick={onAnyway}>
-          {editing ? "Save anyway" : several ? "Create anyway" : "Create another"}
+          {editing ? "Save anyway" : several || twins.length === 0 ? "Create anyway" : "Create another"}
         </Button>
       </div>
     </section>
+  );
+}
+
+function Twins({ twins }: { twins: readonly ListedEntry[] }) {
+  const { envVarName, keyType } = twins[0]?.category ?? {};
+  return (
+    <>
+      {twins.length > 1 ? "There are already the entries" : "There is already an entry"}{" "}
+      {inWords.format(twins.map(entryName))}.{" "}
+      {keyType === "simple" && (
+        <>
+          With a second one, exports set <span className="font-mono break-all">{envVarName}</span> twice, and links in
+          env files can’t tell the two apart.{" "}
+        </>
+      )}
+      {keyType === "group" &&
+        "With a second one, exports set its variables twice, and links in env files can’t tell the two apart. "}
+    </>
+  );
+}
+
+function Rivals({ rivals }: { rivals: readonly Rival[] }) {
+  const variables = [...new Set(rivals.flatMap((rival) => rival.variables))];
+  return (
+    <>
+      {inWords.format(rivals.map(({ entry }) => entryName(entry)))} already {rivals.length > 1 ? "set" : "sets"}{" "}
+      <span className="font-mono break-all">{inWords.format(variables)}</span>. With one more entry for{" "}
+      {variables.length > 1 ? "them, exports set them" : "it, exports set it"} twice.
+    </>
   );
 }

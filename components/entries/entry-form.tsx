@@ -17,7 +17,7 @@ import { useRights } from "@/lib/client/hooks/use-rights";
 import { useKeepTyped } from "@/lib/client/session/use-keep-typed";
 import type { ListedEntry } from "@/lib/contracts/entries";
 import { CategoryField } from "./category-field";
-import { DuplicateNote, focusDuplicateNote, useDuplicates } from "./duplicate-note";
+import { DuplicateNote, focusDuplicateNote, isDuplicate, useDuplicates } from "./duplicate-note";
 import { DueFields } from "./due-fields";
 import { draftOf, type EntryDraft } from "./entry-draft";
 import {
@@ -110,7 +110,7 @@ export default function EntryForm({
     onClose,
     setChosen,
   );
-  const duplicates = useDuplicates(control, entry);
+  const duplicates = useDuplicates(control, entry, category);
   const [typedName, typedEnvironment, several, valueEach, newCategory] = useWatch({
     control,
     name: ["name", "environment", "several", "valueEach", "newCategory"],
@@ -145,7 +145,7 @@ export default function EntryForm({
       : onOpen(to);
   const submitAs = (another?: (values: EntryFormValues) => void) =>
     handleSubmit((values) =>
-      duplicates.length > 0
+      isDuplicate(duplicates)
         ? focusDuplicateNote()
         : save(values, context, rewriting.query, another && (() => another(values))),
     );
@@ -204,7 +204,7 @@ export default function EntryForm({
           </div>
           <SeveralEnvironments simple={keyType === "simple"} />
           <RewritingField rewriting={rewriting} />
-          {duplicates.length > 0 && (
+          {isDuplicate(duplicates) && (
             <DuplicateNote
               duplicates={duplicates}
               editing={entry !== undefined}

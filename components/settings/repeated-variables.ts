@@ -1,3 +1,4 @@
+import { variablesOf } from "@/components/entries/find-rivals";
 import type { ListedEntry } from "@/lib/contracts/entries";
 
 export type Selection = { project: string; environment: string };
@@ -6,11 +7,10 @@ export type Selection = { project: string; environment: string };
 export function repeatedVariables(entries: readonly ListedEntry[], { project, environment }: Selection): string[] {
   const seen = new Set<string>();
   const repeated = new Set<string>();
-  for (const { name, environment: of, category, fieldNames } of entries) {
-    if ((project !== "" && name !== project) || (environment !== "" && of !== environment)) continue;
-    if (category.keyType !== "simple" && category.keyType !== "group") continue;
-    for (const variable of fieldNames ?? [category.envVarName ?? ""])
-      (seen.has(variable) ? repeated : seen).add(variable);
+  for (const entry of entries) {
+    if ((project !== "" && entry.name !== project) || (environment !== "" && entry.environment !== environment))
+      continue;
+    for (const variable of variablesOf(entry)) (seen.has(variable) ? repeated : seen).add(variable);
   }
   return [...repeated];
 }

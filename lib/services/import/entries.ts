@@ -12,8 +12,11 @@ import { type FormerValue, keepFormer, valueAfter } from "../doors/value";
 import { entryValue, newEntry } from "../entries";
 import { checkEntryValue, readGroup } from "../entry-value";
 import { rememberCreated } from "../references/written-values";
+import { groupFields } from "./group-fields";
 import { categoryFinder, categoryKey, listCategories } from "./categories";
 import { done, inBatches, keyOf, orRejected, thisImport, type Work, writtenAt } from "./work";
+
+const givenTwice = "It is given twice with different values; the first one counts";
 
 type Made = { row: New<"KeyEntry"> & { id: string; valueAt: Date }; former: FormerValue[] };
 
@@ -21,14 +24,18 @@ export async function importEntries(work: Work, entries: readonly ImportEntry[])
   if (entries.length === 0) return [];
   const { ctx, preview, now } = work;
   const { caller } = ctx;
-  const categories = categoryFinder(await listCategories(work));
+  const known = await listCategories(work);
+  const categories = categoryFinder(known);
   const stored = await storedEntries(ctx, entries);
+  const groups = groupFields(ctx, [...stored.values()].flat());
   /**
    * The values that this import has already given to entries. A file that names an entry twice must not change it back
    * and forth.
    */
   const given = new Map<string, string>();
   const replaced: Replaced[] = [];
+  /** The entries that get another value as a whole. */
+  const wholes = new Set<string>();
   const made = { categories: new Map<string, New<"KeyCategory"> & { id: string }>(), entries: [] as Made[] };
 
   const importOne = async (entry: ImportEntry, foundId: string | undefined): Promise<ImportOutcome> => {
@@ -47,10 +54,14 @@ export async function importEntries(work: Work, entries: readonly ImportEntry[])
     const meant = ordinal === undefined ? entryKey : keyOf(categoryKey(category), name, environment, ordinal);
     const earlier = given.get(meant);
     if (earlier !== undefined)
-      return isSame(keyType, earlier, value)
-        ? done("unchanged")
-        : done("rejected", "It is given twice with different values; the first one counts");
+      return isSame(keyType, earlier, value) ? done("unchanged") : done("rejected", givenTwice);
     given.set(meant, value);
+
+    const holding = groups.holding(entry);
+    if (holding.length > 0 && !stored.has(entryKey)) {
+      if (holding.some(({ id }) => wholes.has(id))) return done("rejected", givenTwice);
+      return groups.give(holding, entry);
+    }
 
     const rows = ordinal === undefined ? (stored.get(entryKey) ?? []) : storedSame(entry);
     const row = rows[ordinal ?? 0];
@@ -60,6 +71,8 @@ export async function importEntries(work: Work, entries: readonly ImportEntry[])
       const { id } = row;
       if (isSealedSame(ctx, "KeyEntry", { id, sealed: row.encryptedValue }, (kept) => isSame(keyType, kept, value)))
         return done("unchanged");
+      if (groups.isGiven(id)) return done("rejected", givenTwice);
+      wholes.add(id);
       if (!preview) replaced.push({ standing: row, ...entryValue(ctx, id, keyType, value, fieldNames) });
       return done("updated");
     }
@@ -99,10 +112,12 @@ export async function importEntries(work: Work, entries: readonly ImportEntry[])
       const holds = (id: string) => stored.has(keyOf(id, entry.name, entry.environment));
       const found = categories.find(categoryOf(entry), holds);
       const outcome = await orRejected(() => importOne(entry, found?.id));
-      outcomes.push({ ...outcome, category: found && maySeeCategories(caller) ? found.name : entry.category });
+      const [group] = found && holds(found.id) ? [] : groups.holding(entry);
+      const place = group ? known.find(({ id }) => id === group.categoryId) : found;
+      outcomes.push({ ...outcome, category: place && maySeeCategories(caller) ? place.name : entry.category });
     }
   });
-  await replaceEntryValues(ctx, replaced);
+  await replaceEntryValues(ctx, preview ? [] : [...replaced, ...groups.replaced()]);
   await change.createMany(ctx, "KeyCategory", [...made.categories.values()]);
   await change.createMany(
     ctx,
@@ -121,7 +136,7 @@ async function storedEntries(ctx: Work["ctx"], entries: readonly ImportEntry[]) 
     ctx.tx.keyEntry.findMany({
       where: { ...owned(ctx, "KeyEntry"), name: { in: names } },
       select: {
-        ...{ id: true, categoryId: true, name: true, environment: true, encryptedValue: true },
+        ...{ id: true, categoryId: true, name: true, environment: true, encryptedValue: true, fieldNames: true },
         ...{ createdAt: true, valueAt: true, rotateEveryDays: true },
       },
     });

@@ -35,7 +35,8 @@ function parseProjectFile(text: string, file: string): Omit<ProjectFile, "path">
     );
   let json: unknown;
   try {
-    json = JSON.parse(text);
+    // Editors on Windows begin a file with a byte order mark, which JSON does not have (RFC 8259, 8.1).
+    json = JSON.parse(text.replace(/^\uFEFF/u, ""));
   } catch (error) {
     throw new CliError("usage", `${file} is not valid JSON${lineOf(error, text)}.`);
   }

@@ -90,7 +90,7 @@ describe("where settings come from", () => {
     await anEntry(one.key, { name: "second", value: "two" });
     const folder = aFolder();
     mkdirSync(path.join(folder, "a/b"), { recursive: true });
-    writeFileSync(path.join(folder, ".svc.json"), JSON.stringify({ project: "second" }));
+    writeFileSync(path.join(folder, ".svc.json"), `\uFEFF${JSON.stringify({ project: "second" })}`);
     const keyFile = path.join(folder, "key");
     writeFileSync(keyFile, one.accessKey.key);
     const env = { SVC_URL: sharedBaseUrl(), SVC_ACCESS_KEY: two.accessKey.key };

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { findDuplicate } from "@/components/entries/find-duplicate";
+import { findRivals } from "@/components/entries/find-rivals";
 import { draftOf } from "@/components/entries/entry-draft";
 import { startValues } from "@/components/entries/entry-form-values";
 import { type ListedFields, listedEntry } from "../../support/listed-entry";
@@ -26,6 +27,36 @@ test("an entry is not its own duplicate, and one that stays in place causes no q
   expect(findDuplicate([there, own], place, own)).toBe(there);
   expect(findDuplicate([there], place, there)).toBeUndefined();
   expect(findDuplicate([there, listed("like")], place, there)).toBeUndefined();
+});
+
+test("an entry of another category that sets a variable of this one in its place is a rival; documents, SSH keys and other places are not", () => {
+  const group = listed("group", {
+    categoryId: "g",
+    fieldNames: ["PGUSER", "PGPASSWORD"],
+    category: { name: "PostgreSQL", keyType: "group", envVarName: null },
+  });
+  const entries = [
+    there,
+    group,
+    listed("document", { categoryId: "j", category: { name: "PGUSER", keyType: "json", envVarName: null } }),
+    listed("elsewhere", { categoryId: "x", environment: "staging", category: { envVarName: "PGUSER" } }),
+    listed("other project", { categoryId: "y", name: "invoices", category: { envVarName: "PGUSER" } }),
+  ];
+  const wanted = { ...place, categoryId: "new", variables: ["PGUSER", "STRIPE_SECRET_KEY", "PGHOST"] };
+  expect(findRivals(entries, wanted, undefined)).toEqual([
+    { entry: there, variables: ["STRIPE_SECRET_KEY"] },
+    { entry: group, variables: ["PGUSER"] },
+  ]);
+  // Its own category's entries are twins, which are told otherwise.
+  expect(findRivals(entries, { ...wanted, categoryId: "g" }, undefined)).toEqual([
+    { entry: there, variables: ["STRIPE_SECRET_KEY"] },
+  ]);
+  // What it sets already is no news; what it is to set from now on is.
+  const own = listed("own", { ...group, id: "own", fieldNames: ["PGUSER"] });
+  expect(findRivals(entries, { ...wanted, variables: ["PGUSER"] }, own)).toEqual([]);
+  expect(findRivals(entries, { ...wanted, variables: ["PGUSER", "PGPASSWORD"] }, own)).toEqual([
+    { entry: group, variables: ["PGPASSWORD"] },
+  ]);
 });
 
 test("only typed text survives a session: a stored value that is being edited is cleared, a new one in its place is kept", () => {

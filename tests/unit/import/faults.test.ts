@@ -61,3 +61,17 @@ test("a section's title is no JSON: the lines below it are read as .env", () => 
   expect(entries).toHaveLength(1);
   expect(faults.map(({ message }) => message)).not.toContain("It is not valid JSON");
 });
+
+test("a link to an entry is told and not imported as if its text were the value", () => {
+  const { entries, faults } = readImport("A=svc://Stripe/billing/production\nB=see svc://\nC='svc://x'\n", {
+    format: "env",
+    project: "mine",
+  });
+  expect(entries.map(({ envVarName }) => envVarName)).toEqual(["B"]);
+  expect(faults).toEqual(
+    ["A", "C"].map((name, index) => ({
+      where: `line ${1 + 2 * index}`,
+      message: `${name} links to an entry, and a link is no value: svc pull --resolve writes the value`,
+    })),
+  );
+});

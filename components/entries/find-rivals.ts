@@ -1,0 +1,32 @@
+import type { ListedEntry } from "@/lib/contracts/entries";
+import type { EnvironmentKey } from "./entry-form-values";
+
+/** An entry that sets variables which another one is to set too. */
+export type Rival = { entry: ListedEntry; variables: string[] };
+
+/** The variables that an entry sets where it is exported. A document or an SSH key sets none. */
+export const variablesOf = ({
+  fieldNames,
+  category: { keyType, envVarName },
+}: Pick<ListedEntry, "fieldNames"> & { category: Pick<ListedEntry["category"], "keyType" | "envVarName"> }): string[] =>
+  fieldNames ?? (keyType === "simple" && envVarName ? [envVarName] : []);
+
+/**
+ * The entries of other categories that set some of these variables in the same project and environment. Of an entry that
+ * is being edited in place, only variables that it does not set yet count.
+ */
+export function findRivals(
+  entries: readonly ListedEntry[],
+  wanted: { categoryId: string; name: string; target: EnvironmentKey; variables: readonly string[] },
+  own: ListedEntry | undefined,
+): Rival[] {
+  const project = wanted.name.trim();
+  const isAt = (entry: ListedEntry) => entry.name === project && (entry.environment ?? "none") === wanted.target;
+  const before = own && isAt(own) ? variablesOf(own) : [];
+  const added = wanted.variables.filter((variable) => !before.includes(variable));
+  if (added.length === 0) return [];
+  return entries
+    .filter((entry) => entry.id !== own?.id && entry.categoryId !== wanted.categoryId && isAt(entry))
+    .map((entry) => ({ entry, variables: variablesOf(entry).filter((variable) => added.includes(variable)) }))
+    .filter(({ variables }) => variables.length > 0);
+}
