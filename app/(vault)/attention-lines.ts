@@ -1,3 +1,4 @@
+import { variablesOf } from "@/components/entries/find-rivals";
 import { countText } from "@/lib/client/count-text";
 import { dueText, expiryText } from "@/lib/client/due";
 import { fileName } from "@/lib/client/file-names";
@@ -111,27 +112,44 @@ function missingLines(entries: readonly ListedEntry[]): AttentionLine[] {
   return few(lines, { about: "Missing in production", href: "/projects" });
 }
 
+/** Entries that share category, project and environment, and variables that entries of two categories set there. */
 function duplicateLines(entries: readonly ListedEntry[]): AttentionLine[] {
-  const groups = new Map<string, ListedEntry[]>();
-  for (const entry of entries) {
-    const place = JSON.stringify([entry.categoryId, entry.name, entry.environment]);
-    groups.set(place, [...(groups.get(place) ?? []), entry]);
-  }
+  const twins = groupBy(entries, ({ categoryId }) => [categoryId]).map(([first, others]) => ({
+    first,
+    what: first.category.name,
+    about: `Duplicated: ${countText(others.length + 1)} entries`,
+  }));
+  const setBy = entries.flatMap((entry) => variablesOf(entry).map((variable) => ({ ...entry, variable })));
+  const rivals = groupBy(setBy, ({ variable }) => [variable])
+    .filter(([first, others]) => others.some(({ categoryId }) => categoryId !== first.categoryId))
+    .map(([first, others]) => ({
+      first,
+      what: first.variable,
+      about: `Set by ${countText(others.length + 1)} entries`,
+    }));
   return few(
-    [...groups.values()].flatMap(([first, ...others]) =>
-      first && others.length > 0
-        ? [
-            {
-              text: named(first.category.name, first.name, first.environment && environmentLabels[first.environment]),
-              about:
-                others.length === 1 ? "Duplicated: 2 entries" : `Duplicated: ${countText(others.length + 1)} entries`,
-              href: `/vault?entry=${first.id}`,
-            },
-          ]
-        : [],
-    ),
+    [...twins, ...rivals].map(({ first: { id, name, environment }, what, about }) => ({
+      text: named(what, name, environment && environmentLabels[environment]),
+      about,
+      href: `/vault?entry=${id}`,
+    })),
     { about: "Duplicated entries", href: "/vault" },
   );
+}
+
+/** The first and the others of each group of at least two that agree in project, environment and key. */
+function groupBy<Item extends ListedEntry>(
+  items: readonly Item[],
+  keyOf: (item: Item) => string[],
+): [first: Item, others: Item[]][] {
+  const groups = new Map<string, [Item, Item[]]>();
+  for (const item of items) {
+    const key = JSON.stringify([item.name, item.environment, ...keyOf(item)]);
+    const group = groups.get(key);
+    if (group) group[1].push(item);
+    else groups.set(key, [item, []]);
+  }
+  return [...groups.values()].filter(([, others]) => others.length > 0);
 }
 
 function keyLines(accessKeys: readonly AccessKey[], now: number): AttentionLine[] {

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from "react";
+import { useEffectEvent, useLayoutEffect } from "react";
 import { isSingleKey, press, sequenceMilliseconds } from "./use-shortcuts";
 
 const mark = "[data-list-item]";
@@ -62,7 +62,8 @@ export const leavesSearch = ({ key, target, isComposing }: KeyboardEvent): boole
 export function useListKeys(onEdit?: (id: string) => void, onMove?: (id: string) => void): void {
   const edit = useEffectEvent((id: string) => onEdit?.(id));
   const move = useEffectEvent((id: string) => onMove?.(id));
-  useEffect(() => {
+  // Not useEffect: who sees a row may press a key at once.
+  useLayoutEffect(() => {
     let lastG = -Infinity;
     function onKeyDown(event: KeyboardEvent) {
       const { key } = event;

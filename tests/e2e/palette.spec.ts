@@ -199,7 +199,10 @@ test("? lists the shortcuts, and each of them works", async ({ page, context }, 
       await ready(page, what === "Settings" ? "/vault" : what in pages ? "/settings" : "/vault");
       const rowsOfList = page.locator("[data-entry]");
       await expect(rowsOfList).toHaveCount(what in pages && what !== "Settings" ? 0 : 2);
-      if (lists.has(what)) await page.keyboard.press("j");
+      if (lists.has(what)) {
+        await page.keyboard.press("j");
+        await expect(rowsOfList.first()).toBeFocused();
+      }
       if (what.startsWith("Previous")) await page.keyboard.press("j");
       if (what.startsWith("From the search")) {
         await page.keyboard.press("/");

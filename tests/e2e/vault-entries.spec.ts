@@ -128,6 +128,7 @@ test("a second entry of one category, project and environment is created knowing
   await signUp(page);
   const category = await api(page).aCategory();
   await api(page).anEntry(category.id, { environment: "production" });
+  await api(page).aCategory({ name: "Payments" });
   await page.goto(`/vault?category=${category.id}&new=entry`);
   const form = page.getByRole("dialog", { name: "New entry" });
   await form.getByRole("combobox", { name: "Project" }).fill("billing");
@@ -135,6 +136,11 @@ test("a second entry of one category, project and environment is created knowing
   const note = form.getByRole("status", { name: "Duplicate" });
   await expect(note).toHaveCount(0);
   await form.getByRole("combobox", { name: "Environment" }).selectOption("production");
+  await form.getByRole("combobox", { name: "Category" }).selectOption("Payments · STRIPE_SECRET_KEY");
+  await expect(note).toContainText(
+    "Stripe for billing (production) already sets STRIPE_SECRET_KEY. With one more entry for it, exports set it twice.",
+  );
+  await form.getByRole("combobox", { name: "Category" }).selectOption("Stripe · STRIPE_SECRET_KEY");
   await expect(note).toContainText(
     "There is already an entry Stripe for billing (production). With a second one, exports set STRIPE_SECRET_KEY twice, and links in env files can’t tell the two apart.",
   );

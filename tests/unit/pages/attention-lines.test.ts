@@ -93,6 +93,16 @@ test("entries of one category, project and environment are duplicates", () => {
   ]);
 });
 
+test("a variable that entries of two categories set in one place is told, be it a group's field", () => {
+  const group: ListedEntry = {
+    ...entry("PostgreSQL", "billing", "staging"),
+    fieldNames: ["A", "PGHOST"],
+    category: { name: "PostgreSQL", keyType: "group", envVarName: null, icon: null },
+  };
+  const entries = [entry("Stripe", "billing", "staging"), group, entry("Stripe", "billing"), entry("Other", "shop")];
+  expect(told({ entries })).toEqual([["A · billing · Staging", "Set by 2 entries", `/vault?entry=${entries[0]?.id}`]]);
+});
+
 test("access keys are told that nobody used for 90 days or that never expire, but no canary", () => {
   const old = "2025-12-01T00:00:00.000Z";
   const accessKeys = [
