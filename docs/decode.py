@@ -1,6 +1,6 @@
 """Opens one stored value, given the master key: python3 decode.py MASTER_KEY_FILE TABLE FIELD ROW_ID USER_ID < value.bin
 
-Independent of the vault's code: Python's standard library, and the openssl command for AES blocks. See SECURITY.md.
+Independent of the vault's code: Python's standard library, and the openssl command for AES in counter mode. See SECURITY.md.
 A former value takes the place of what it was a value of: KeyEntry encryptedValue ENTRY_ID for a row of EntryVersion,
 EnvFile encryptedContent FILE_ID for one of EnvFileVersion.
 Use it on your own machine: while it runs, the value's own key is visible on openssl's command line.
@@ -13,8 +13,38 @@ def hkdf(key, salt, info):  # RFC 5869, SHA-256, 32 bytes
 def aes_ctr(key, counter, data):
     return subprocess.run(["openssl", "enc", "-aes-256-ctr", "-K", key.hex(), "-iv", counter.hex()], input=data, capture_output=True, check=True).stdout
 
-def aes(key, block):
-    return subprocess.run(["openssl", "enc", "-aes-256-ecb", "-nopad", "-K", key.hex()], input=block, capture_output=True, check=True).stdout
+def aes(key, block):  # FIPS 197, AES-256 of one block. On a command line this key would be visible, and it opens every value.
+    double = lambda byte: byte << 1 ^ (0x11B if byte & 0x80 else 0)
+    power, inverse, box = 1, 1, bytearray([0x63] * 256)
+    for _ in range(255):  # through the powers of 3 and their inverses
+        power ^= double(power)
+        for shift in (1, 2, 4):
+            inverse = (inverse ^ inverse << shift) & 0xFF
+        inverse ^= 0x09 if inverse & 0x80 else 0
+        turned = inverse ^ inverse << 1 ^ inverse << 2 ^ inverse << 3 ^ inverse << 4
+        box[power] = (turned ^ turned >> 8) & 0xFF ^ 0x63
+    xor = lambda one, other: bytes(a ^ b for a, b in zip(one, other))
+    words, constant = [key[at:at + 4] for at in range(0, 32, 4)], 1
+    while len(words) < 60:
+        last = words[-1]
+        if len(words) % 8 == 0:
+            last = xor(bytes(box[byte] for byte in last[1:] + last[:1]), bytes([constant, 0, 0, 0]))
+            constant = double(constant)
+        elif len(words) % 8 == 4:
+            last = bytes(box[byte] for byte in last)
+        words.append(xor(words[-8], last))
+    state = xor(block, b"".join(words[:4]))
+    for turn in range(1, 15):
+        state = bytes(box[state[at * 5 % 16]] for at in range(16))  # substituted, and the rows shifted
+        if turn < 14:  # the columns mixed
+            mixed = []
+            for at in range(16):
+                column = at - at % 4
+                a, b, c, d = (state[column + (at + by) % 4] for by in range(4))
+                mixed.append((double(a) ^ double(b) ^ b ^ c ^ d) & 0xFF)
+            state = mixed
+        state = xor(state, b"".join(words[4 * turn:4 * turn + 4]))
+    return state
 
 def cmac(key, block):  # NIST SP 800-38B, of one whole block
     zero = int.from_bytes(aes(key, bytes(16)), "big")

@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { hkdfSync } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -27,11 +28,11 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** The output of docs/decode.py for a sealed value, with Python and OpenSSL only. */
-function decode(sealed: Uint8Array, { table, field, rowId, userId }: SealContext) {
+function decode(sealed: Uint8Array, { table, field, rowId, userId }: SealContext, env = process.env) {
   const { status, stdout, stderr, error } = spawnSync(
     "python3",
     [path.join(projectRoot, "docs/decode.py"), keyFile, table, field, rowId, userId],
-    { input: sealed },
+    { input: sealed, env },
   );
   if (error)
     throw new Error("python3 is needed: it proves that stored values open without the vault's code", { cause: error });
@@ -51,6 +52,24 @@ describe.each([1, 2] as const)(
       expect(decode(vault.seal(text, place), place)).toEqual({ status: 0, text, complaint: "" });
       const file = { ...place, table: "EnvFile", field: "encryptedContent", padding: "padme" as const };
       expect(decode(vault.seal(text, file), file)).toEqual({ status: 0, text, complaint: "" });
+    });
+
+    test("and shows other users of the machine no key but the value's own", () => {
+      const [programs, shown] = [mkdtempSync(path.join(folder, "programs-")), path.join(folder, `shown-${form}`)];
+      writeFileSync(
+        path.join(programs, "openssl"),
+        '#!/bin/sh\necho "$@" >> "$SHOWN"\nPATH="${PATH#*:}"\nexec openssl "$@"\n',
+        { mode: 0o755 },
+      );
+      const env = { ...process.env, PATH: `${programs}:${process.env.PATH ?? ""}`, SHOWN: shown };
+      expect(decode(vault.seal("sk_test_not_a_real_key", place), place, env).status).toBe(0);
+      const keys = readFileSync(shown, "utf8").matchAll(/-K ([0-9a-f]{64})/g);
+      const own = [...new Set([...keys].map(([, key]) => key))];
+      expect(own).toHaveLength(1);
+      const ofAll = ["seal", "seal-xaes"].map((purpose) =>
+        Buffer.from(hkdfSync("sha256", Buffer.from(masterKey, "base64"), "", `svc/v1/${purpose}`, 32)).toString("hex"),
+      );
+      expect(ofAll).not.toContain(own[0]);
     });
 
     test("but none sealed for another row, and none with a changed bit", () => {
