@@ -3,7 +3,7 @@
 // yet: a vault may be running from what is, and after new sources arrived the command must be the running vault's.
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { build, lookAtBuild } from "./build.mjs";
+import { build, builtMigrations, lookAtBuild } from "./build.mjs";
 import { root } from "./setup.mjs";
 
 const found = lookAtBuild();
@@ -14,4 +14,4 @@ if (found === "former")
   );
 process.env.NODE_ENV = "production";
 const { run } = await import(pathToFileURL(path.join(root, "dist/admin.mjs")).href);
-process.exitCode = await run({ migrationsFolder: path.join(root, "prisma/migrations") }, process.argv.slice(2));
+process.exitCode = await run({ migrationsFolder: builtMigrations }, process.argv.slice(2));
