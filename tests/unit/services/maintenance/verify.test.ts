@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { recordOf } from "@/lib/auth/activity";
 import { newRowId } from "@/lib/db/row-id";
 import { verifyValues } from "@/lib/services/maintenance/verify";
-import { unwatched } from "@/lib/services/maintenance/progress";
 import { countActivity, verifyActivity } from "@/lib/services/maintenance/verify-activity";
 import { openOwnRuntime } from "../../../support/vaults/own-runtime";
 
@@ -12,6 +11,13 @@ beforeAll(async () => void (own = await openOwnRuntime()));
 afterAll(() => own.close());
 
 const aUser = async () => (await own.db.user.create({ data: { email: `${randomUUID()}@example.com` } })).id;
+
+/** How far a progress came, and how far it was to come. */
+function aProgress() {
+  const seen = { expected: 0, advanced: 0 };
+  const expect = (count: number) => void (seen.expected += count);
+  return { seen, progress: { expect, advance: (count: number) => void (seen.advanced += count) } };
+}
 
 test("what can't be opened or is not genuine is counted, and the first 20 of each are kept", async () => {
   const userId = await aUser();
@@ -22,13 +28,15 @@ test("what can't be opened or is not genuine is counted, and the first 20 of eac
   await own.db.accessKey.createMany({
     data: ids.map((id) => ({ id, userId, name: "k", keyHash: id, keyPrefix: "svc_x", scopes: "", mac: "not-a-mac" })),
   });
-  const { unopenable, signed } = await verifyValues(unwatched);
+  const { seen, progress } = aProgress();
+  const { unopenable, signed } = await verifyValues(progress);
   expect(unopenable).toEqual({
     count: 25,
     first: ids.slice(0, 20).map((rowId) => ({ table: "TwoFactorToken", rowId })),
   });
   // The user's own row has no MAC either.
   expect({ count: signed.forged.count, kept: signed.forged.first.length }).toEqual({ count: 26, kept: 20 });
+  expect(seen).toEqual({ expected: 51, advanced: 51 });
 });
 
 test("the progress of following the activity ends with the number of its records", async () => {
@@ -40,4 +48,6 @@ test("the progress of following the activity ends with the number of its records
   expect(seen.length).toBeGreaterThan(2);
   expect(seen.reduce((sum, count) => sum + count, 0)).toBe(await countActivity());
   expect(await countActivity()).toBe(1_200);
+  await own.db.activityHead.updateMany({ data: { startNumber: 500 } });
+  expect(await countActivity()).toBe(700);
 });
