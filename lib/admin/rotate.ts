@@ -16,16 +16,14 @@ export function addRotateCommand(program: Command, context: AdminContext): void 
     .action(async () => {
       const { vault, db, databaseKind, activity } = await openVault(context, { prepared: "alone" });
       const bar = progressBar("rotating");
-      const { resealed, resigned, unopenable, forged, removedKeys, newForm } = await rotateKeys(bar).finally(() =>
-        bar.end(),
-      );
+      const { resealed, resigned, unopenable, forged, removedKeys } = await rotateKeys(bar, () =>
+        printLine(
+          "values get a new form, which earlier releases can't open: restart every vault on this database, which writes the former one until then, and rotate once more",
+        ),
+      ).finally(() => bar.end());
       await tellEveryVault(db, { kind: databaseKind, link: activity.link }, "rotate");
       printLine(`${resealed} values re-encrypted under ${vault.sealingKeyId}`);
       printLine(`${resigned} rows that grant rights re-signed`);
-      if (newForm)
-        printLine(
-          "values have a new form, which earlier releases can't open: restart every vault on this database, which writes the former one until then, and rotate once more",
-        );
       for (const keyId of removedKeys)
         printLine(
           `nothing is left under ${keyId}: keep that key for older backups, and remove it from the vault's settings`,

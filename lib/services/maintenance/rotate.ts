@@ -21,8 +21,6 @@ export type Rotation = {
   unopenable: number;
   forged: number;
   removedKeys: string[];
-  /** Whether values were in another form until now: vaults that run go on in that one until they start again. */
-  newForm: boolean;
 };
 
 /** Rows per transaction. Few, so that the running server waits only milliseconds for its turn. */
@@ -33,8 +31,11 @@ const batchRows = 50;
  * running. It may be stopped at any time and started again: each value is always complete under one key or the other
  * and names that key. A value that changes in the meantime is left as its writer stored it, and checked again in the
  * next pass.
+ *
+ * If values were in another form until now, `tellNewForm` is called before anything is sealed in the newest one: vaults
+ * that run go on in the former one until they start again, and whoever starts an interrupted rotation again is not told.
  */
-export async function rotateKeys(progress: Progress): Promise<Rotation> {
+export async function rotateKeys(progress: Progress, tellNewForm = () => {}): Promise<Rotation> {
   const { db, vault } = runtime();
   // The server creates this row when it starts. If it is missing, a server without the new key may be running and could
   // decrypt nothing.
@@ -43,10 +44,10 @@ export async function rotateKeys(progress: Progress): Promise<Rotation> {
       message: `No vault has started with the first master key (${vault.sealingKeyId}) yet: restart every vault on this database with the same keys first, then rotate.`,
     });
   }
-  const newForm = await sealInNewest();
+  if (await sealInNewest()) tellNewForm();
   for (const table of sealedTables) progress.expect(await delegateOf(db, table).count());
   progress.expect(await countSignedRows());
-  const total: Rotation = { resealed: 0, resigned: 0, unopenable: 0, forged: 0, removedKeys: [], newForm };
+  const total: Rotation = { resealed: 0, resigned: 0, unopenable: 0, forged: 0, removedKeys: [] };
   // Ends after a pass that found nothing to do: every value is then under the first key. Progress shows the first pass
   // only, which sees every row. The others let former forms be: a vault that was started before writes them until it
   // starts again.
