@@ -3,7 +3,8 @@
 // yet: a vault may be running from what is, and after new sources arrived the command must be the running vault's.
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { build, builtMigrations, lookAtBuild } from "./build.mjs";
+import { build, lookAtBuild } from "./build.mjs";
+import { migrationsOf } from "./bundle.mjs";
 import { root } from "./setup.mjs";
 
 const found = lookAtBuild();
@@ -13,5 +14,6 @@ if (found === "former")
     "The sources are newer than the build, and this command is the build's: npm run build, with the vault stopped, builds them.\n",
   );
 process.env.NODE_ENV = "production";
-const { run } = await import(pathToFileURL(path.join(root, "dist/admin.mjs")).href);
-process.exitCode = await run({ migrationsFolder: builtMigrations }, process.argv.slice(2));
+const dist = path.join(root, "dist");
+const { run } = await import(pathToFileURL(path.join(dist, "admin.mjs")).href);
+process.exitCode = await run({ migrationsFolder: migrationsOf(dist) }, process.argv.slice(2));

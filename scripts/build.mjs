@@ -1,6 +1,6 @@
 // Builds what production runs: the pages with Next, and the server with the API's route handlers with esbuild. Does
 // nothing if the build is up to date.
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildSvc } from "../packages/svc/build.mjs";
@@ -9,8 +9,6 @@ import { addCompileHints } from "./compile-hints.mjs";
 import { digest, nextEnvironment, root, runQuietly, setup, timed } from "./setup.mjs";
 
 const stampFile = path.join(root, "dist/.stamp");
-/** The build's own: those of newer sources are not for its commands, which know nothing of what goes with them. */
-export const builtMigrations = path.join(root, "dist/migrations");
 const sources = [
   "app",
   "components",
@@ -79,8 +77,6 @@ async function buildAll() {
   process.stdout.write("Building…\n");
   // An interrupted build must not count as one.
   rmSync(stampFile, { force: true });
-  rmSync(builtMigrations, { recursive: true, force: true });
-  cpSync(path.join(root, "prisma/migrations"), builtMigrations, { recursive: true });
   await Promise.all([
     timed("Built the server and svc", () =>
       Promise.all([bundleServer(), bundleSharePage(), buildSvc()]).then(() => undefined),

@@ -1,6 +1,6 @@
 // Bundles what the build makes with esbuild: the server with the API's route handlers and the operator's commands, and the
 // script of the page that opens a link.
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fail, root } from "./setup.mjs";
 
@@ -42,7 +42,13 @@ export async function bundleServer(folder = path.join(root, "dist")) {
   const made = new Set(Object.keys(metafile.outputs).map((file) => path.resolve(root, file)));
   for (const file of readdirSync(folder).map((name) => path.join(folder, name)))
     if (file.endsWith(".mjs") && !made.has(file)) rmSync(file);
+  const migrations = migrationsOf(folder);
+  rmSync(migrations, { recursive: true, force: true });
+  cpSync(path.join(root, "prisma/migrations"), migrations, { recursive: true });
 }
+
+/** A bundle has its own migrations: it knows nothing of what goes with those of newer sources. */
+export const migrationsOf = (folder) => path.join(folder, "migrations");
 
 /**
  * The same bundle without other characters, for which V8 would keep all of its source at two bytes a character. The bundler

@@ -293,7 +293,7 @@ test("bundling deletes modules of earlier bundles and nothing else; no bundle lo
     ).toMatchObject({ status: 0, stderr: "" });
     const left = readdirSync(folder);
     expect(left).toEqual(
-      expect.arrayContaining([".stamp", "admin.mjs", "bench", "prepare.mjs", "sbom.json", "server.mjs"]),
+      expect.arrayContaining([".stamp", "admin.mjs", "bench", "migrations", "prepare.mjs", "sbom.json", "server.mjs"]),
     );
     expect(left).not.toContain("chunk-OLD.mjs");
     expect(existsSync(path.join(folder, "bench/main.mjs"))).toBe(true);
