@@ -219,6 +219,16 @@ describe("what this process wrote", () => {
     expect(new Set(versions)).toEqual(new Set(Array.from({ length: VERSIONS_KEPT }, (_, index) => index + 2)));
   });
 
+  test("is not remembered of an entry whose values before are not known", () => {
+    const memory = fingerprintMemory();
+    const at = (version: number) => ({ valueVersion: version, valueId: `${version}`, valueAt: `${version}` });
+    rememberReplaced({ id: "a", text: "new" }, at(2), at(3), memory);
+    rememberCreated({ id: "b", keyType: "simple", text: "0" }, memory);
+    // Somebody else wrote between what is known and this.
+    rememberReplaced({ id: "b", text: "new" }, at(2), at(3), memory);
+    expect(["a", "b"].map((id) => memory.get(id, at(3)))).toEqual([undefined, undefined]);
+  });
+
   test("is remembered as often as former values are kept", () => {
     const memory = fingerprintMemory();
     const at = (version: number) => ({ valueVersion: version, valueId: `${version}`, valueAt: `${version}` });
