@@ -61,7 +61,7 @@ export function addKeyCommands(program: Command, context: AdminContext): void {
       await openVault(context);
       const { id } = await findUser(address);
       const made = await createAccessKey(
-        { caller: { kind: "session", userId: id, sessionId: "operator", provenAt: new Date() } },
+        { caller: { kind: "session", userId: id, sessionId: "operator", provenAt: new Date(), isOperator: true } },
         wanted,
       );
       tellLine(`access key ${made.name} (${made.keyPrefix}…) of ${address}, shown only once:`);

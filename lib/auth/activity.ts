@@ -71,14 +71,20 @@ const recordWith = (
   mac: "",
 });
 
+/** The operator, by a command at the server. */
+const operator: Actor = { kind: "operator", userId: null, name: null, keyId: null, keyPrefix: null };
+
 /** Who a caller is, as activity records and versions name them. */
-export const actorOf = (caller: Caller): Actor => ({
-  kind: caller.kind,
-  userId: caller.userId,
-  name: caller.name ?? null,
-  keyId: caller.kind === "key" ? caller.keyId : null,
-  keyPrefix: caller.kind === "key" ? caller.keyPrefix : null,
-});
+export const actorOf = (caller: Caller): Actor =>
+  caller.kind === "session" && caller.isOperator
+    ? operator
+    : {
+        kind: caller.kind,
+        userId: caller.userId,
+        name: caller.name ?? null,
+        keyId: caller.kind === "key" ? caller.keyId : null,
+        keyPrefix: caller.kind === "key" ? caller.keyPrefix : null,
+      };
 
 /** What a caller does in the vault where they act, or in `owner`'s. */
 export const recordOf = (
@@ -99,9 +105,6 @@ export const personAs = (userId: string, name: string | null): Actor => ({
 
 /** The vault, when it does something by itself. */
 export const vaultItself: Actor = { kind: "system", userId: null, name: null, keyId: null, keyPrefix: null };
-
-/** The operator, by a command at the server. */
-const operator: Actor = { kind: "operator", userId: null, name: null, keyId: null, keyPrefix: null };
 
 /** What the operator does in a vault. */
 export const byOperator = (owner: string, action: Action, subject: Subject): NewRecord =>

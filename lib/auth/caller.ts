@@ -26,6 +26,8 @@ export type SessionCaller = {
   sessionId: string;
   /** When the session's user last authenticated. */
   provenAt: Date;
+  /** It is the operator who acts in the person's vault, by a command at the server. */
+  isOperator?: true;
   /**
    * The second factor that the vault requires and this session lacks: either the user has none yet, or they did not
    * sign in with their passkey.

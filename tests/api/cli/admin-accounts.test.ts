@@ -82,6 +82,9 @@ describe("account commands while the vault is running", () => {
       command("user reset-password --factors-lost"),
       command("user add"),
     ]);
+    await admin(["key", "add", "ada@example.com", "--name", "nightly", "--scopes", "entries:read"]);
+    const [made] = await toldTo(session, "access-key.create");
+    expect([made?.actor, made?.object?.name]).toEqual([operator, "nightly"]);
     const text = await wholeActivity(session);
     expect([first, second].filter((one) => text.includes(one))).toEqual([]);
 
