@@ -37,6 +37,7 @@ export const exportEntries = contract({
     project: z
       .string()
       .max(nameLengthMax, `must have at most ${nameLengthMax} characters`)
+      .refine((text) => !text.includes("\0"), "must not contain NUL")
       .optional()
       .meta({ description: "Entry name" }),
   }),

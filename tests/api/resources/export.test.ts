@@ -171,6 +171,7 @@ describe("export", () => {
     ["colour=red", "colour"],
     ["environment=staging&environment=production", "environment"],
     [`project=${"x".repeat(201)}`, "project"],
+    ["project=a%00b", "project"],
   ])("refuses an invalid filter by name, and never exports more than was asked for: %#", async (query, path) => {
     const { session } = await aUser();
     await aVariable(session, "A", "canary");
