@@ -128,6 +128,13 @@ function describeIssue(issue: z.core.$ZodIssue, root: unknown): ErrorDetail[] {
       ];
     case "invalid_format":
       return [{ path, message: issue.format === "uuid" ? "must be a UUID" : issue.message }];
+    case "invalid_key":
+      return [
+        {
+          path: shorten(issue.path.slice(0, -1).join(".")),
+          message: `has a name that ${issue.issues[0]?.message ?? "it must not have"}`,
+        },
+      ];
     case "too_small":
     case "too_big":
       return [{ path, message: isOwnText(issue.message) ? limitOf(issue) : issue.message }];
@@ -150,8 +157,9 @@ const isOfSafeIntegers = (issue: z.core.$ZodIssue) => issue.code === "too_big" &
 const isOfSame = (other: z.core.$ZodIssue, issue: z.core.$ZodIssue) =>
   other !== issue && other.path.join(".") === issue.path.join(".");
 
-const article = (type: string) =>
-  type === "int" ? "a whole number" : /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
+/** Zod calls an object of any names a record. */
+const typeNames = { int: "a whole number", record: "an object" } as Record<string, string>;
+const article = (type: string) => typeNames[type] ?? (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`);
 const shorten = (text: string) => (text.length > 100 ? `${text.slice(0, 100)}…` : text);
 
 function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {

@@ -147,6 +147,13 @@ describe("the error for a body names each wrong field, in a message that a perso
       "expiresAt must be an ISO 8601 date",
     ],
     ["a number below the limit", createTrustRule, { ...rule, minutes: 0 }, "minutes must be at least 1"],
+    [
+      "a map's empty name",
+      createTrustRule,
+      { ...rule, claims: { sub: "repo:acme/web:*", "": "x" } },
+      "claims has a name that must not be empty",
+    ],
+    ["null for a map", createTrustRule, { ...rule, claims: null }, "claims must be an object"],
     ["a broken number", createTrustRule, { ...rule, minutes: 1.5 }, "minutes must be a whole number"],
     [
       "a number beyond all limits, whose field is named once",
