@@ -40,7 +40,7 @@ export async function revealResolvedFile(
 }
 
 /**
- * A project's variables for an environment, merged as Next and dotenv-flow do: the last assignment of the last file
+ * A project's variables for an environment, merged as Next does: the last assignment of the last file
  * counts. One that does not count is not resolved. There is no file for staging.
  */
 export async function resolveEnvProject(
