@@ -163,6 +163,7 @@ export type AppErrorOptions = {
 /** The error that services and guards throw on purpose: a code, never a status. The caller sees its message. */
 export class AppError extends Error {
   readonly code: ErrorCode;
+  /** A request that is not valid has them always, as its contract says. */
   readonly details: ErrorDetail[] | undefined;
   readonly unresolved: UnresolvedReference[] | undefined;
   readonly current: CurrentState | undefined;
@@ -173,7 +174,7 @@ export class AppError extends Error {
     super(options.message ?? errorCatalogue[code][1], { cause: options.cause });
     this.name = "AppError";
     this.code = code;
-    this.details = options.details;
+    this.details = options.details ?? (code === "VALIDATION_ERROR" ? [{ path: "", message: this.message }] : undefined);
     this.unresolved = options.unresolved;
     this.current = options.current;
     this.headers = options.headers ?? {};

@@ -108,6 +108,8 @@ function parameters(contract: ContractSpec): Pick<ZodOpenApiOperationObject, "re
   };
 }
 
+const lines = z.string().meta({ description: "The items of the list, one as JSON in each line" });
+
 function successes(contract: ContractSpec): ZodOpenApiResponsesObject {
   const { reply, cacheable, versioned, renewsSession } = contract;
   if ("text" in reply)
@@ -143,7 +145,10 @@ function successes(contract: ContractSpec): ZodOpenApiResponsesObject {
     String(status),
     {
       description: status === 201 ? "Created" : "Success",
-      content: { "application/json": { schema: reply.json } },
+      content: {
+        "application/json": { schema: reply.json },
+        ...(contract.streamed && { "application/x-ndjson": { schema: lines } }),
+      },
       ...headers,
     },
   ]);

@@ -113,7 +113,8 @@ describe("expected errors", () => {
     async (code) => {
       const response = failureResponse(new AppError(code));
       const [status, error] = errorCatalogue[code];
-      expect([response.status, await response.json()]).toEqual([status, { error, code }]);
+      const details = code === "VALIDATION_ERROR" ? { details: [{ path: "", message: error }] } : {};
+      expect([response.status, await response.json()]).toEqual([status, { error, code, ...details }]);
       expect(Object.fromEntries(response.headers)).toEqual({
         "cache-control": "no-store",
         "content-type": "application/json",

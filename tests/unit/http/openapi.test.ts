@@ -191,6 +191,15 @@ test("the export is text, with its headers and its query", () => {
   expect(operation?.description).toContain("X-Export-Skipped counts these");
 });
 
+test("the activity is a list, or one record in each line if that is asked for", () => {
+  expect(operationOf({ path: "/activity", method: "GET" })?.responses["200"]?.content).toEqual({
+    ...json({ type: "array", items: ref("ActivityRecord") }),
+    "application/x-ndjson": {
+      schema: { type: "string", description: expect.stringContaining("JSON in each line") },
+    },
+  });
+});
+
 test("an operation for sessions names no scope, and a public one requires nothing", () => {
   const keys = operationOf({ path: "/access-keys", method: "GET" });
   expect(keys?.security).toEqual([{ session: [] }]);
