@@ -108,6 +108,14 @@ function parameters(contract: ContractSpec): Pick<ZodOpenApiOperationObject, "re
   };
 }
 
+/** Of the export alone. Names are told only if there are any. */
+const exportedHeaders = {
+  "X-Export-Skipped": z.string(),
+  "X-Export-Skipped-Names": z.string().optional(),
+  "X-Export-Repeated": z.string().optional(),
+  "X-Export-Repeated-Names": z.string().optional(),
+};
+
 const lines = z.string().meta({ description: "The items of the list, one as JSON in each line" });
 
 function successes(contract: ContractSpec): ZodOpenApiResponsesObject {
@@ -118,8 +126,7 @@ function successes(contract: ContractSpec): ZodOpenApiResponsesObject {
         description: "The text",
         content: { [reply.text]: { schema: z.string() } },
         headers: z.object({
-          // Of the export alone.
-          ...(contract.plaintext ? { "X-Export-Skipped": z.string() } : {}),
+          ...(contract.plaintext ? exportedHeaders : {}),
           ...Object.fromEntries(Object.keys(reply.headers).map((name) => [name, z.string()])),
         }),
       },

@@ -2,7 +2,9 @@ import { recordOf, type Subject } from "../../auth/activity";
 import type { Context, InTransaction } from "../../auth/context";
 import type { Action } from "../../contracts/actions";
 import type { NewRecord } from "../../db/chain";
-import { runtime } from "../../runtime";
+import { AppError } from "../../errors";
+import { log, loggableError } from "../../log";
+import { isUnavailable, runtime } from "../../runtime";
 import { owner } from "./owned";
 import { isNamedTable, type NamedTable, subjectsIn } from "./subjects";
 
@@ -46,7 +48,14 @@ export const recordTogetherBefore = (
 
 async function allBefore(ctx: Context, records: readonly NewRecord[]): Promise<void> {
   if (ctx.records) ctx.records.push(...records);
-  else await runtime().writes.record(records);
+  else await runtime().writes.record(records).catch(refuse);
+}
+
+/** Whatever keeps a record from being written, the value stays here, and a later attempt may succeed. */
+function refuse(error: unknown): never {
+  if (isUnavailable(error)) throw error;
+  log.error({ event: "disclosure-not-recorded", error: loggableError(error) });
+  throw new AppError("UNAVAILABLE", { cause: error, headers: { "Retry-After": "1" } });
 }
 
 const kinds = {

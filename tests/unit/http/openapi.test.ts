@@ -178,6 +178,9 @@ test("the export is text, with its headers and its query", () => {
     content: { "text/plain; charset=utf-8": { schema: { type: "string" } } },
     headers: {
       "X-Export-Skipped": { schema: { type: "string" }, required: true },
+      "X-Export-Skipped-Names": { schema: { type: "string" } },
+      "X-Export-Repeated": { schema: { type: "string" } },
+      "X-Export-Repeated-Names": { schema: { type: "string" } },
       "Content-Disposition": { schema: { type: "string" }, required: true },
     },
   });

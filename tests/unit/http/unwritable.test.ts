@@ -101,3 +101,19 @@ describe.each(faults)("while the disk is $fault", ({ begin, end }) => {
     expect(((await (await listEntries(request("GET"), at())).json()) as unknown[]).length).toBe(during.length + 1);
   });
 });
+
+test("a reveal whose record the database refuses, for whatever reason, is answered with 503, and nothing leaves", async () => {
+  const { id } = (await (await create("not-to-be-seen")).json()) as { id: string };
+  await own.db.$executeRawUnsafe(
+    `CREATE TRIGGER "refuse" BEFORE INSERT ON "Activity" WHEN NEW."action" = 'entry.reveal' BEGIN SELECT RAISE(ABORT, 'no'); END`,
+  );
+  const answer = await revealing(id);
+  await own.db.$executeRawUnsafe('DROP TRIGGER "refuse"');
+  expect([answer.status, answer.headers.get("Retry-After"), await answer.json()]).toEqual([
+    503,
+    "1",
+    { error: expect.any(String) as string, code: "UNAVAILABLE" },
+  ]);
+  expect(await recordsOf(id)).toBe(0);
+  expect(await reveal(id)).toBe("not-to-be-seen");
+});
