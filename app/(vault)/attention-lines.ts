@@ -1,10 +1,10 @@
-import { variablesOf } from "@/components/entries/find-rivals";
 import { countText } from "@/lib/client/count-text";
 import { dueText, expiryText } from "@/lib/client/due";
 import { fileName } from "@/lib/client/file-names";
 import { environmentLabels } from "@/lib/client/labels";
 import { projectPath } from "@/lib/client/project-path";
 import { rotationPath } from "@/lib/client/rotation";
+import { variablesOf } from "@/lib/client/variables-of";
 import type { AccessKey } from "@/lib/contracts/access-keys";
 import type { ListedEntry } from "@/lib/contracts/entries";
 import type { Reminder } from "@/lib/contracts/reminders";

@@ -1,15 +1,9 @@
+import { variablesOf } from "@/lib/client/variables-of";
 import type { ListedEntry } from "@/lib/contracts/entries";
 import type { EnvironmentKey } from "./entry-form-values";
 
 /** An entry that sets variables which another one is to set too. */
 export type Rival = { entry: ListedEntry; variables: string[] };
-
-/** The variables that an entry sets where it is exported. A document or an SSH key sets none. */
-export const variablesOf = ({
-  fieldNames,
-  category: { keyType, envVarName },
-}: Pick<ListedEntry, "fieldNames"> & { category: Pick<ListedEntry["category"], "keyType" | "envVarName"> }): string[] =>
-  fieldNames ?? (keyType === "simple" && envVarName ? [envVarName] : []);
 
 /**
  * The entries of other categories that set some of these variables in the same project and environment. Of an entry that

@@ -1,4 +1,4 @@
-import { variablesOf } from "@/components/entries/find-rivals";
+import { variablesOf } from "@/lib/client/variables-of";
 import type { ListedEntry } from "@/lib/contracts/entries";
 
 export type Selection = { project: string; environment: string };

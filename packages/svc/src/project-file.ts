@@ -36,7 +36,7 @@ function parseProjectFile(text: string, file: string): Omit<ProjectFile, "path">
   let json: unknown;
   try {
     // Editors on Windows begin a file with a byte order mark, which JSON does not have (RFC 8259, 8.1).
-    json = JSON.parse(text.replace(/^\uFEFF/u, ""));
+    json = JSON.parse(text.startsWith("\uFEFF") ? text.slice(1) : text);
   } catch (error) {
     throw new CliError("usage", `${file} is not valid JSON${lineOf(error, text)}.`);
   }

@@ -317,8 +317,10 @@ test("nothing leaves if the record of it can't be made durable", async () => {
   const id = await vault.file(projectId, `A=${reference}`);
   const record = vi.spyOn(own.writes, "record").mockRejectedValue(new Error("the disk is full"));
   try {
-    await expect(revealResolvedFile(vault.ctx, projectId, id)).rejects.toThrow("the disk is full");
-    await expect(resolveEnvProject(vault.ctx, projectId, { environment: null })).rejects.toThrow("the disk is full");
+    await expect(revealResolvedFile(vault.ctx, projectId, id)).rejects.toMatchObject({ code: "UNAVAILABLE" });
+    await expect(resolveEnvProject(vault.ctx, projectId, { environment: null })).rejects.toMatchObject({
+      code: "UNAVAILABLE",
+    });
     expect(record.mock.calls.map(([records]) => records.map(({ action }) => action).sort())).toEqual(
       Array(2).fill(["entry.reveal", "env-file.reveal"].sort()),
     );
