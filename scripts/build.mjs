@@ -26,14 +26,19 @@ const sources = [
 ];
 const left = new Set(["dist", "generated", "generated-postgresql", "swagger-ui", "share-page", "node_modules"]);
 
-/** Every source file of the build, with its size and date. */
-function filesIn(place) {
-  const stat = statSync(place, { throwIfNoEntry: false });
-  if (!stat) return [];
-  if (!stat.isDirectory()) return [{ file: place, seen: `${path.relative(root, place)} ${stat.size} ${stat.mtimeMs}` }];
-  return readdirSync(place)
-    .sort()
-    .flatMap((name) => (left.has(name) ? [] : filesIn(path.join(place, name))));
+/**
+ * Every source file of the build, with its size and date. Each start and each operator's command waits for this list:
+ * only files are looked at, and names are joined as they are.
+ */
+function filesIn(place, isFolder = false) {
+  if (!isFolder) {
+    const stat = statSync(`${root}/${place}`, { throwIfNoEntry: false });
+    if (!stat) return [];
+    if (!stat.isDirectory()) return [{ place, seen: `${place} ${stat.size} ${stat.mtimeMs}` }];
+  }
+  return readdirSync(`${root}/${place}`, { withFileTypes: true })
+    .sort((one, other) => (one.name < other.name ? -1 : 1))
+    .flatMap((entry) => (left.has(entry.name) ? [] : filesIn(`${place}/${entry.name}`, entry.isDirectory())));
 }
 
 /**
@@ -41,10 +46,10 @@ function filesIn(place) {
  * milliseconds. If any differ, the contents decide, since a clone, a copy and a checkout get new dates.
  */
 function sourceStamp() {
-  const files = sources.flatMap((source) => filesIn(path.join(root, source)));
+  const files = sources.flatMap((source) => filesIn(source));
   return {
-    seen: digest(...files.map(({ seen }) => seen)),
-    contents: () => digest(...files.flatMap(({ file }) => [path.relative(root, file), readFileSync(file)])),
+    seen: digest(files.map(({ seen }) => seen).join("\0")),
+    contents: () => digest(...files.flatMap(({ place }) => [place, readFileSync(path.join(root, place))])),
   };
 }
 
