@@ -99,8 +99,13 @@ export async function bundleSharePage() {
  * small modules, and Node would open all of them at once: more than some processes have file descriptors for.
  */
 const bundled = new Set([
+  "@noble/ciphers/chacha.js",
+  "@noble/hashes/scrypt.js",
   "@otplib/plugin-crypto-node",
   "@otplib/totp",
+  "@prisma/adapter-pg",
+  "@prisma/client/runtime/client",
+  "@prisma/driver-adapter-utils",
   "@zxcvbn-ts/language-common",
   "age-encryption",
   "bowser",
@@ -108,6 +113,10 @@ const bundled = new Set([
   "kysely",
   "next-auth/jwt",
   "otplib",
+  "pg",
+  "pg-connection-string",
+  "pino",
+  "prom-client",
   "uuid",
   "zod",
   "zod-openapi",
