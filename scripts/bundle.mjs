@@ -36,7 +36,7 @@ export async function bundleServer(folder = path.join(root, "dist")) {
     conditions: ["react-server"],
     legalComments: "none",
     logLevel: "warning",
-    plugins: [apiRoutes, packages, prismaCompiler],
+    plugins: [apiRoutes, packages, prismaCompiler, pgOnNode],
   });
   for (const { path: file, text } of outputFiles) writeFileSync(file, await inAscii(text));
   const made = new Set(Object.keys(metafile.outputs).map((file) => path.resolve(root, file)));
@@ -148,19 +148,39 @@ const packages = {
 const prismaCompiler = {
   name: "prisma-compiler",
   setup(bundler) {
-    bundler.onLoad({ filter: /[\\/]generated[^\\/]*[\\/]internal[\\/]class\.ts$/ }, ({ path: file }) => {
-      const text = readFileSync(file, "utf8");
-      const changed = text.replace(
+    bundler.onLoad({ filter: /[\\/]generated[^\\/]*[\\/]internal[\\/]class\.ts$/ }, ({ path: file }) => ({
+      contents: changed(
+        file,
         /const \{ wasm \} = await import\(("[^"]+")\)/,
         `const { readFileSync } = await import("node:fs")
     const [, wasm] = readFileSync(require.resolve($1), "latin1").split('"')`,
-      );
-      if (changed === text)
-        fail(`${file} loads Prisma's query compiler in another way: change the bundle's plugin for it.`);
-      return { contents: changed, loader: "ts" };
-    });
+      ),
+      loader: "ts",
+    }));
   },
 };
+
+/**
+ * To find out whether it runs on Cloudflare's servers, pg makes a Response, for which Node loads its whole HTTP client: a
+ * tenth of an operator's command.
+ */
+const pgOnNode = {
+  name: "pg-on-node",
+  setup(bundler) {
+    bundler.onLoad({ filter: /[\\/]node_modules[\\/]pg[\\/]lib[\\/]stream\.js$/ }, ({ path: file }) => ({
+      contents: changed(file, /(?<=function isCloudflareRuntime\(\) \{)/, " return false"),
+      loader: "js",
+    }));
+  },
+};
+
+/** A package's file with other text at one place. The build fails if a new release of the package lacks that place. */
+function changed(file, place, text) {
+  const former = readFileSync(file, "utf8");
+  const contents = former.replace(place, text);
+  if (contents === former) fail(`${file} has nothing like ${place}: change the bundle's plugin for it.`);
+  return contents;
+}
 
 /** `virtual:api-routes`: every app/api/…/route.ts with its path, so that none can be forgotten, and those apart. */
 const apiRoutes = {

@@ -1,5 +1,7 @@
+import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
 import { projectRoot } from "../support/vaults/server";
 
@@ -18,3 +20,13 @@ test("the server's bundles load no module of base64, which would stay in memory 
   expect(text.match(/require\.resolve\("[^"]+\.wasm-base64\.mjs"\)/g)).toHaveLength(2);
   expect(text).not.toMatch(/import\("[^"]*base64[^"]*"\)/);
 });
+
+test.each(["server.mjs", "admin.mjs"])(
+  "%s loads without Node's HTTP client, which would take a tenth of a command",
+  (name) => {
+    const bundle = JSON.stringify(pathToFileURL(path.join(folder, name)).href);
+    const script = `await import(${bundle}); console.log(process.moduleLoadList.filter((name) => name.includes("undici")).length);`;
+    const loaded = execFileSync(process.execPath, ["--input-type=module", "--eval", script], { encoding: "utf8" });
+    expect(loaded).toBe("0\n");
+  },
+);
