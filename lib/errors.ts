@@ -185,6 +185,14 @@ export class AppError extends Error {
   }
 }
 
+/** The database refused the activity record of a disclosure, for whatever reason: nothing may leave (503). */
+export class UnrecordedError extends Error {
+  constructor(cause: unknown) {
+    super("The disclosure can't be recorded", { cause });
+    this.name = "UnrecordedError";
+  }
+}
+
 /** A 400 that names the field and what it must be. */
 export function invalidField(path: string, message: string): AppError {
   return new AppError("VALIDATION_ERROR", {

@@ -1,4 +1,4 @@
-import { AppError } from "../errors";
+import { AppError, UnrecordedError } from "../errors";
 import { loggableError, log } from "../log";
 import { isUnavailable } from "../runtime";
 import { versionTag } from "./precondition";
@@ -21,9 +21,13 @@ export function errorResponse(error: AppError): ApiResponse {
  */
 export function asAppError(thrown: unknown, context: { requestId: string; contract: string }): AppError {
   if (thrown instanceof AppError) return thrown;
+  if (thrown instanceof UnrecordedError) {
+    log.error({ event: "disclosure-not-recorded", ...context, error: loggableError(thrown.cause) });
+    return tryAgain(thrown);
+  }
   const unavailable = isUnavailable(thrown);
   log.error({ event: unavailable ? "unavailable" : "fault", ...context, error: loggableError(thrown) });
-  return unavailable
-    ? new AppError("UNAVAILABLE", { cause: thrown, headers: { "Retry-After": "1" } })
-    : new AppError("INTERNAL_ERROR", { cause: thrown });
+  return unavailable ? tryAgain(thrown) : new AppError("INTERNAL_ERROR", { cause: thrown });
 }
+
+const tryAgain = (cause: unknown) => new AppError("UNAVAILABLE", { cause, headers: { "Retry-After": "1" } });

@@ -2,8 +2,7 @@ import { recordOf, type Subject } from "../../auth/activity";
 import type { Context, InTransaction } from "../../auth/context";
 import type { Action } from "../../contracts/actions";
 import type { NewRecord } from "../../db/chain";
-import { AppError } from "../../errors";
-import { log, loggableError } from "../../log";
+import { UnrecordedError } from "../../errors";
 import { isUnavailable, runtime } from "../../runtime";
 import { owner } from "./owned";
 import { isNamedTable, type NamedTable, subjectsIn } from "./subjects";
@@ -51,11 +50,9 @@ async function allBefore(ctx: Context, records: readonly NewRecord[]): Promise<v
   else await runtime().writes.record(records).catch(refuse);
 }
 
-/** Whatever keeps a record from being written, the value stays here, and a later attempt may succeed. */
+/** Whatever keeps a record from being written, the value stays here. */
 function refuse(error: unknown): never {
-  if (isUnavailable(error)) throw error;
-  log.error({ event: "disclosure-not-recorded", error: loggableError(error) });
-  throw new AppError("UNAVAILABLE", { cause: error, headers: { "Retry-After": "1" } });
+  throw isUnavailable(error) ? error : new UnrecordedError(error);
 }
 
 const kinds = {
