@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // npm run admin -- <command>, or npx svc-admin <command>: runs an operator's command. Builds only if nothing is built
 // yet: a vault may be running from what is, and after new sources arrived the command must be the running vault's.
+import { existsSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { build, lookAtBuild } from "./build.mjs";
@@ -16,4 +17,7 @@ if (found === "former")
 process.env.NODE_ENV = "production";
 const dist = path.join(root, "dist");
 const { run } = await import(pathToFileURL(path.join(dist, "admin.mjs")).href);
-process.exitCode = await run({ migrationsFolder: migrationsOf(dist) }, process.argv.slice(2));
+// A release's build from before it kept its own is still what a backup is taken with.
+const own = migrationsOf(dist);
+const migrationsFolder = existsSync(own) ? own : path.join(root, "prisma/migrations");
+process.exitCode = await run({ migrationsFolder }, process.argv.slice(2));

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Copy } from "lucide-react";
 import { useWatch, type Control } from "react-hook-form";
 import { Button } from "@/components/ui/button";
+import { variablesOf } from "@/lib/client/variables-of";
 import { entriesQuery } from "@/lib/client/http/queries";
 import type { KeyCategory } from "@/lib/contracts/categories";
 import type { ListedEntry } from "@/lib/contracts/entries";
@@ -26,12 +27,10 @@ export function useDuplicates(
   });
   const { keyType, envVarName } =
     categoryId === newCategoryId ? { ...newCategory, envVarName: newCategory.envVarName.trim() } : (category ?? {});
-  const variables =
-    keyType === "group"
-      ? fields.map((field) => field.name).filter((field) => field !== "")
-      : keyType === "simple" && envVarName
-        ? [envVarName]
-        : [];
+  const typed = fields.map((field) => field.name).filter((field) => field !== "");
+  // A group whose value was not asked for keeps its fields.
+  const fieldNames = keyType === "group" ? (typed.length > 0 ? typed : (own?.fieldNames ?? [])) : null;
+  const variables = keyType ? variablesOf({ fieldNames, category: { keyType, envVarName: envVarName ?? null } }) : [];
   const targets = targetsOf({ environment, several });
   return {
     twins: targets.flatMap((target) => findDuplicate(entries, { categoryId, name, target }, own) ?? []),
@@ -111,7 +110,7 @@ function Rivals({ rivals }: { rivals: readonly Rival[] }) {
     <>
       {inWords.format(rivals.map(({ entry }) => entryName(entry)))} already {rivals.length > 1 ? "set" : "sets"}{" "}
       <span className="font-mono break-all">{inWords.format(variables)}</span>. With one more entry for{" "}
-      {variables.length > 1 ? "them, exports set them" : "it, exports set it"} twice.
+      {variables.length > 1 ? "them, exports set them" : "it, exports set it"} more than once.
     </>
   );
 }

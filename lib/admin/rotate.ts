@@ -18,7 +18,7 @@ export function addRotateCommand(program: Command, context: AdminContext): void 
       const bar = progressBar("rotating");
       const { resealed, resigned, unopenable, forged, removedKeys } = await rotateKeys(bar, () =>
         printLine(
-          "values get a new form, which earlier releases can't open: restart every vault on this database, which writes the former one until then, and rotate once more",
+          "values get a new form, which earlier releases can't open. A vault that runs writes the former one until it starts again: restart every vault on this database, and rotate once more",
         ),
       ).finally(() => bar.end());
       await tellEveryVault(db, { kind: databaseKind, link: activity.link }, "rotate");

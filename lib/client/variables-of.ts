@@ -4,5 +4,5 @@ import type { ListedEntry } from "../contracts/entries";
 export const variablesOf = ({
   fieldNames,
   category: { keyType, envVarName },
-}: Pick<ListedEntry, "fieldNames" | "category">): string[] =>
+}: Pick<ListedEntry, "fieldNames"> & { category: Pick<ListedEntry["category"], "keyType" | "envVarName"> }): string[] =>
   fieldNames ?? (keyType === "simple" && envVarName ? [envVarName] : []);

@@ -28,7 +28,7 @@ export const ImportEntry = z
   .strictObject({
     category: name().meta({
       description:
-        "The category's name. The category is created if none has this name, type and variable. A simple entry whose category is named like its variable goes into an existing category that sets the variable",
+        "The category's name. The category is created if none has this name, type and variable. A simple entry whose category is named like its variable goes into an existing category that sets the variable; if no such entry is there but a group of that project and environment has the variable as a field, it is that field's new value",
     }),
     keyType: KeyType,
     envVarName: envVarName().nullish().meta({ description: "Required for simple" }),
@@ -146,7 +146,7 @@ export const importItems = contract({
   tag: "Import",
   summary: "Create and change many things at once",
   description:
-    "One transaction: all or nothing. Importing the same items again changes nothing. An entry is identified by its category (name, type and variable, or one that sets the variable), name and environment; a two-factor token by service, account and secret; a category by name, type and variable, an env project by its name, a file by its project and type. Of what exists, only the value or text is changed. An access key also needs entries:reveal for entries, which are compared with existing ones; categories:read, or categories:write to create categories; 2fa:write and 2fa:reveal for two-factor tokens; categories:write for categories; envs:write and envs:reveal for env projects and files.",
+    "One transaction: all or nothing. Importing the same items again changes nothing. An entry is identified by its category (name, type and variable, or one that sets the variable, or a group with that field), name and environment; a two-factor token by service, account and secret; a category by name, type and variable, an env project by its name, a file by its project and type. Of what exists, only the value or text is changed. An access key also needs entries:reveal for entries, which are compared with existing ones; categories:read, or categories:write to create categories; 2fa:write and 2fa:reveal for two-factor tokens; categories:write for categories; envs:write and envs:reveal for env projects and files.",
   access: { scope: "entries:write" },
   body: ImportItems,
   bodyBytesMax: 8 * 1024 * 1024,

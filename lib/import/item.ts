@@ -1,3 +1,5 @@
+import { parseReference } from "../dotenv/reference";
+
 /** An item of another program's export, in the vault's form. */
 export type ImportedEntry = {
   category: string;
@@ -88,8 +90,12 @@ export function variableNameOf(text: string): string {
 const entriesMax = 50_000;
 const tooMany = "One import takes at most 50,000 entries: split the file";
 
+const linkTold =
+  "It is a link to an entry and not a value, so it is not imported; svc pull --resolve writes files with the values";
+
 /**
- * Adds one variable as an entry in a category with its name. An empty value is a fault, since the vault stores none.
+ * Adds one variable as an entry in a category with its name. An empty value is a fault, since the vault stores none, and so
+ * is a link to an entry: what runs with the variable would get the link instead of the secret.
  */
 export function addVariable(
   imported: Imported,
@@ -104,6 +110,7 @@ export function addVariable(
 ): void {
   const { name, value, project, environment, notes } = variable;
   if (value === "") return addFault(imported, where, "Its value is empty");
+  if (parseReference(value)) return addFault(imported, where, linkTold);
   if (imported.entries.length >= entriesMax) return addFault(imported, where, tooMany);
   const entry: ImportedEntry = { category: name, keyType: "simple", envVarName: name, name: project, value };
   if (environment) entry.environment = environment;

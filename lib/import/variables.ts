@@ -1,6 +1,5 @@
 import { eachLine } from "../dotenv/parse";
 import { isVariableName } from "../dotenv/name";
-import { isReference } from "../dotenv/reference";
 import {
   addFault,
   addGroup,
@@ -17,7 +16,7 @@ import {
 
 /**
  * Reads .env text: each variable becomes an entry of the project. A name that appears twice counts once, with its last
- * value, as for every reader of such files. A link to an entry has no value of its own.
+ * value, as for every reader of such files.
  */
 export function readEnv(text: string, project: string): Imported {
   const imported = nothing();
@@ -31,13 +30,7 @@ export function readEnv(text: string, project: string): Imported {
     if (line.kind !== "assignment") return;
     const { name, value } = line;
     const counts = last.get(name);
-    if (isReference(value))
-      addFault(
-        imported,
-        where,
-        `${name} links to an entry, and a link is no value: svc pull --resolve writes the value`,
-      );
-    else if (counts?.line === line.line) addVariable(imported, `${where} (${name})`, { name, value, project });
+    if (counts?.line === line.line) addVariable(imported, `${where} (${name})`, { name, value, project });
     else if (counts?.value !== value)
       addFault(imported, where, `${name} is set again on line ${counts?.line} with a different value, which counts`);
   });

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createTlsServer, type Server as TlsServer } from "node:https";
 import type { Socket } from "node:net";
 import { type Certificate, secureContextOf } from "../crypto/certificate";
-import { AppError } from "../errors";
+import { AppError, UnrecordedError } from "../errors";
 import { hsts } from "../http/security-headers";
 import { loggableError, log } from "../log";
 import { logAccess } from "./access-log";
@@ -100,7 +100,9 @@ async function answer(incoming: IncomingMessage, outgoing: ServerResponse, toPag
     else if (area === "health") await serveHealth(incoming, outgoing, pathname);
     else await servePage(incoming, outgoing, toPages);
   } catch (error) {
-    log.error({ event: "fault", area, error: loggableError(error) });
+    const isUnrecorded = error instanceof UnrecordedError;
+    const thrown = loggableError(isUnrecorded ? error.cause : error);
+    log.error({ event: isUnrecorded ? "disclosure-not-recorded" : "fault", area, error: thrown });
     if (!outgoing.headersSent) sendError(incoming, outgoing, new AppError("INTERNAL_ERROR"));
     else outgoing.destroy();
   }

@@ -160,6 +160,7 @@ test("what is due is seen in at most one step, and in none on the overview", asy
   await aProject(page);
   await aDueKey(page);
   await page.goto("/vault");
+  await takesKeys(page);
   const person = countedSteps(page);
   await person.choose(page.getByRole("combobox", { name: "Age" }), "due");
   await expect(page.locator("[data-entry]")).toHaveCount(1);

@@ -138,7 +138,7 @@ test("a second entry of one category, project and environment is created knowing
   await form.getByRole("combobox", { name: "Environment" }).selectOption("production");
   await form.getByRole("combobox", { name: "Category" }).selectOption("Payments · STRIPE_SECRET_KEY");
   await expect(note).toContainText(
-    "Stripe for billing (production) already sets STRIPE_SECRET_KEY. With one more entry for it, exports set it twice.",
+    "Stripe for billing (production) already sets STRIPE_SECRET_KEY. With one more entry for it, exports set it more than once.",
   );
   await form.getByRole("combobox", { name: "Category" }).selectOption("Stripe · STRIPE_SECRET_KEY");
   await expect(note).toContainText(

@@ -27,6 +27,10 @@ test("an operator's command is that of the build, from which a vault may be runn
     expect([status, stdout]).toEqual([0, "of-the-build\n"]);
     expect(stderr).toMatch(/^The sources are newer than the build, .*npm run build/);
     expect(readFileSync(path.join(folder, "dist/.stamp"), "utf8")).toBe("those of\nother sources");
+    // Builds were without their own once.
+    rmSync(path.join(folder, "dist/migrations"), { recursive: true });
+    const former = spawnSync(process.execPath, ["scripts/admin.mjs", "verify"], { cwd: folder, encoding: "utf8" });
+    expect([former.status, former.stdout]).toEqual([0, "newer of-the-build\n"]);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -14,9 +14,7 @@ import { checkEntryValue, readGroup } from "../entry-value";
 import { rememberCreated } from "../references/written-values";
 import { groupFields } from "./group-fields";
 import { categoryFinder, categoryKey, listCategories } from "./categories";
-import { done, inBatches, keyOf, orRejected, thisImport, type Work, writtenAt } from "./work";
-
-const givenTwice = "It is given twice with different values; the first one counts";
+import { done, givenTwice, inBatches, keyOf, orRejected, thisImport, type Work, writtenAt } from "./work";
 
 type Made = { row: New<"KeyEntry"> & { id: string; valueAt: Date }; former: FormerValue[] };
 
@@ -34,8 +32,6 @@ export async function importEntries(work: Work, entries: readonly ImportEntry[])
    */
   const given = new Map<string, string>();
   const replaced: Replaced[] = [];
-  /** The entries that get another value as a whole. */
-  const wholes = new Set<string>();
   const made = { categories: new Map<string, New<"KeyCategory"> & { id: string }>(), entries: [] as Made[] };
 
   const importOne = async (entry: ImportEntry, foundId: string | undefined): Promise<ImportOutcome> => {
@@ -58,10 +54,7 @@ export async function importEntries(work: Work, entries: readonly ImportEntry[])
     given.set(meant, value);
 
     const holding = groups.holding(entry);
-    if (holding.length > 0 && !stored.has(entryKey)) {
-      if (holding.some(({ id }) => wholes.has(id))) return done("rejected", givenTwice);
-      return groups.give(holding, entry);
-    }
+    if (holding.length > 0 && !stored.has(entryKey)) return groups.give(holding, entry);
 
     const rows = ordinal === undefined ? (stored.get(entryKey) ?? []) : storedSame(entry);
     const row = rows[ordinal ?? 0];
@@ -69,10 +62,9 @@ export async function importEntries(work: Work, entries: readonly ImportEntry[])
       return done("rejected", "Several entries of this category, name and environment are there: which one is meant?");
     if (row) {
       const { id } = row;
+      if (keyType === "group" && !groups.giveWhole(id, value)) return done("rejected", givenTwice);
       if (isSealedSame(ctx, "KeyEntry", { id, sealed: row.encryptedValue }, (kept) => isSame(keyType, kept, value)))
         return done("unchanged");
-      if (groups.isGiven(id)) return done("rejected", givenTwice);
-      wholes.add(id);
       if (!preview) replaced.push({ standing: row, ...entryValue(ctx, id, keyType, value, fieldNames) });
       return done("updated");
     }

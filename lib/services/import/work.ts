@@ -12,6 +12,9 @@ export const done = (action: ImportOutcome["action"], message: string | null = n
   message,
 });
 
+/** Why an item is rejected of which an earlier one says otherwise. */
+export const givenTwice = "It is given twice with different values; the first one counts";
+
 /** Names a thing by all that identifies it. */
 export const keyOf = (...parts: (string | number | null | undefined)[]): string =>
   JSON.stringify(parts.map((part) => part ?? null));

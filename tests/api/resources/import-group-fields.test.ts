@@ -1,10 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { listEntries, revealEntry } from "@/lib/contracts/entries";
+import { deleteEntry, listEntries, revealEntry } from "@/lib/contracts/entries";
 import { type ImportEntry, importItems } from "@/lib/contracts/import";
 import { listEntryVersions } from "@/lib/contracts/versions";
 import { valueBytesMax } from "@/lib/contracts/primitives";
+import { readImport } from "@/lib/import";
 import { type Actor, aUser, aUserWithKey } from "../../support/actors";
 import { anEntry } from "../../support/fixtures";
+import { exportEverything } from "@/lib/contracts/everything";
 
 const variable = (name: string, value: string, fields: Partial<ImportEntry> = {}): ImportEntry => ({
   category: name,
@@ -62,6 +64,68 @@ describe("an imported variable that a group sets in its project and environment"
         variable("PGHOST", "elsewhere.example.com"),
       ]),
     ).toEqual(["created A database", "created PGUSER", "created PGUSER", "updated PGHOST"]);
+  });
+
+  test("is an entry of its own where a vault's own export says so, in whatever requests it comes", async () => {
+    const { session } = await aUser();
+    await aGroup(session);
+    const { id } = await anEntry(session, {
+      category: { name: "PGUSER", envVarName: "PGUSER" },
+      environment: "staging",
+      value: "own-user",
+      notes: "its own",
+      rotateEveryDays: 30,
+    });
+    const text = JSON.stringify(await session.call(exportEverything));
+    const { entries, faults } = readImport(text, { format: "everything", project: "" });
+    expect([entries.length, faults]).toEqual([2, []]);
+    const exported = entries as ImportEntry[];
+    const inBoth = async (who: Actor) => [
+      ...(await bring(
+        who,
+        exported.filter(({ keyType }) => keyType === "group"),
+      )),
+      ...(await bring(
+        who,
+        exported.filter(({ keyType }) => keyType === "simple"),
+      )),
+    ];
+    await session.call(deleteEntry, { params: { id } });
+    expect(await inBoth(session)).toEqual(["unchanged PostgreSQL", "created PGUSER"]);
+    const { session: other } = await aUser();
+    expect(await inBoth(other)).toEqual(["created PostgreSQL", "created PGUSER"]);
+    expect(await inBoth(other)).toEqual(["unchanged PostgreSQL", "unchanged PGUSER"]);
+    for (const who of [session, other]) {
+      const listed = await who.call(listEntries);
+      const values = await Promise.all(listed.map((entry) => valueOf(who, entry.id)));
+      expect(values).toEqual(expect.arrayContaining([JSON.parse(stored), "own-user"]));
+      expect(listed.map(({ notes }) => notes)).toEqual(expect.arrayContaining([null, "its own"]));
+    }
+  });
+
+  test.each<[string, (string | [string])[], string[], string]>([
+    ["a whole group, then a field", ['{"A":"1","B":"1"}', ["2"]], ["unchanged", "rejected"], "1"],
+    ["a field, then the whole group", [["2"], '{"A":"1","B":"1"}'], ["updated", "rejected"], "2"],
+    ["a whole group, then a field of it", ['{"A":"3","B":"1"}', ["3"]], ["updated", "unchanged"], "3"],
+    ["a field, then a whole group with it", [["1"], '{"A":"1","B":"9"}'], ["unchanged", "updated"], "1"],
+    ["a changed field, then a whole group with it", [["4"], '{"A":"4","B":"9"}'], ["updated", "updated"], "4"],
+  ])("counts once beside its group: %s", async (_, given, outcomes, left) => {
+    const { session } = await aUser();
+    const { id } = await aGroup(session, '{"A":"1","B":"1"}');
+    const entries = given.map((one) =>
+      typeof one === "string"
+        ? {
+            category: "PostgreSQL",
+            keyType: "group" as const,
+            name: "billing",
+            environment: "staging" as const,
+            value: one,
+          }
+        : variable("A", one[0]),
+    );
+    for (const preview of [true, false])
+      expect((await bring(session, entries, preview)).map((told) => told.split(" ")[0])).toEqual(outcomes);
+    expect(await valueOf(session, id)).toMatchObject({ A: left });
   });
 
   test("is rejected where two groups set it, where it is given twice, and where the group would become too large", async () => {

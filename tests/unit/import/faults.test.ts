@@ -62,16 +62,15 @@ test("a section's title is no JSON: the lines below it are read as .env", () => 
   expect(faults.map(({ message }) => message)).not.toContain("It is not valid JSON");
 });
 
-test("a link to an entry is told and not imported as if its text were the value", () => {
-  const { entries, faults } = readImport("A=svc://Stripe/billing/production\nB=see svc://\nC='svc://x'\n", {
-    format: "env",
-    project: "mine",
-  });
-  expect(entries.map(({ envVarName }) => envVarName)).toEqual(["B"]);
-  expect(faults).toEqual(
-    ["A", "C"].map((name, index) => ({
-      where: `line ${1 + 2 * index}`,
-      message: `${name} links to an entry, and a link is no value: svc pull --resolve writes the value`,
-    })),
-  );
+test("a link to an entry is told and not imported as if its text were the value, in whatever form it comes", () => {
+  const message =
+    "It is a link to an entry and not a value, so it is not imported; svc pull --resolve writes files with the values";
+  for (const [format, text, where] of [
+    ["env", "A=svc://Stripe/billing/production\nB=see svc://\nC=svc://host:80/\n", "line 1 (A)"],
+    ["json", '{"A":"svc://Stripe/billing/production","B":"see svc://","C":"svc://host:80/"}', "A"],
+  ] as const) {
+    const { entries, faults } = readImport(text, { format, project: "mine" });
+    expect(entries.map(({ envVarName }) => envVarName)).toEqual(["B", "C"]);
+    expect(faults).toEqual([{ where, message }]);
+  }
 });
