@@ -2,14 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import { Copy } from "lucide-react";
 import { useWatch, type Control } from "react-hook-form";
 import { Button } from "@/components/ui/button";
-import { variablesOf } from "@/lib/client/variables-of";
 import { entriesQuery } from "@/lib/client/http/queries";
 import type { KeyCategory } from "@/lib/contracts/categories";
 import type { ListedEntry } from "@/lib/contracts/entries";
 import { newCategoryId, targetsOf, type EntryFormContext, type EntryFormValues } from "./entry-form-values";
 import { entryName } from "./entry-name";
 import { findDuplicate } from "./find-duplicate";
-import { findRivals, type Rival } from "./find-rivals";
+import { findRivals, type Rival, variablesTyped } from "./find-rivals";
 
 /** What an entry would stand beside: entries of its category and place, and those that set its variables there. */
 export type Duplicates = { twins: ListedEntry[]; rivals: Rival[] };
@@ -27,10 +26,7 @@ export function useDuplicates(
   });
   const { keyType, envVarName } =
     categoryId === newCategoryId ? { ...newCategory, envVarName: newCategory.envVarName.trim() } : (category ?? {});
-  const typed = fields.map((field) => field.name).filter((field) => field !== "");
-  // A group whose value was not asked for keeps its fields.
-  const fieldNames = keyType === "group" ? (typed.length > 0 ? typed : (own?.fieldNames ?? [])) : null;
-  const variables = keyType ? variablesOf({ fieldNames, category: { keyType, envVarName: envVarName ?? null } }) : [];
+  const variables = keyType ? variablesTyped({ keyType, envVarName: envVarName ?? null, fields }, own) : [];
   const targets = targetsOf({ environment, several });
   return {
     twins: targets.flatMap((target) => findDuplicate(entries, { categoryId, name, target }, own) ?? []),

@@ -1,9 +1,18 @@
 import { variablesOf } from "@/lib/client/variables-of";
 import type { ListedEntry } from "@/lib/contracts/entries";
-import type { EnvironmentKey } from "./entry-form-values";
+import type { EnvironmentKey, GroupField } from "./entry-form-values";
 
 /** An entry that sets variables which another one is to set too. */
 export type Rival = { entry: ListedEntry; variables: string[] };
+
+type Typed = Pick<ListedEntry["category"], "keyType" | "envVarName"> & { fields: readonly GroupField[] };
+
+/** The variables that an entry is to set, by its form. A group whose value nobody asked for keeps those of `own`. */
+export function variablesTyped({ fields, ...category }: Typed, own: ListedEntry | undefined): string[] {
+  const typed = fields.map(({ name }) => name).filter((name) => name !== "");
+  const fieldNames = typed.length > 0 ? typed : (own?.fieldNames ?? []);
+  return variablesOf({ fieldNames: category.keyType === "group" ? fieldNames : null, category });
+}
 
 /**
  * The entries of other categories that set some of these variables in the same project and environment. Of an entry that

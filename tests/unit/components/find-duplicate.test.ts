@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { findDuplicate } from "@/components/entries/find-duplicate";
-import { findRivals } from "@/components/entries/find-rivals";
+import { findRivals, variablesTyped } from "@/components/entries/find-rivals";
 import { draftOf } from "@/components/entries/entry-draft";
 import { startValues } from "@/components/entries/entry-form-values";
 import { type ListedFields, listedEntry } from "../../support/listed-entry";
@@ -57,6 +57,20 @@ test("an entry of another category that sets a variable of this one in its place
   expect(findRivals(entries, { ...wanted, variables: ["PGUSER", "PGPASSWORD"] }, own)).toEqual([
     { entry: group, variables: ["PGPASSWORD"] },
   ]);
+});
+
+test("a form sets its category's variable, a group the fields that are typed, or those that it has until its value is asked for", () => {
+  const group = listed("group", { fieldNames: ["PGUSER"], category: { keyType: "group", envVarName: null } });
+  const none = [{ name: "", value: "" }];
+  const typed = [...none, { name: "PGHOST", value: "h" }];
+  expect([
+    variablesTyped({ keyType: "simple", envVarName: "A", fields: typed }, undefined),
+    variablesTyped({ keyType: "simple", envVarName: null, fields: none }, undefined),
+    variablesTyped({ keyType: "group", envVarName: null, fields: typed }, undefined),
+    variablesTyped({ keyType: "group", envVarName: null, fields: none }, group),
+    variablesTyped({ keyType: "group", envVarName: null, fields: typed }, group),
+    variablesTyped({ keyType: "ssh", envVarName: null, fields: typed }, undefined),
+  ]).toEqual([["A"], [], ["PGHOST"], ["PGUSER"], ["PGHOST"], []]);
 });
 
 test("only typed text survives a session: a stored value that is being edited is cleared, a new one in its place is kept", () => {
