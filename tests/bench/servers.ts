@@ -6,7 +6,8 @@ export type Running = { name: string; port: number; pid: number; startMs: number
 function run(name: string, args: string[], env: Record<string, string>): Promise<Running> {
   const began = performance.now();
   const child: ChildProcess = spawn(process.execPath, args, {
-    env: { PATH: process.env.PATH ?? "", NODE_ENV: "production", ...env },
+    // As npm start, the container and the unit for systemd set it.
+    env: { PATH: process.env.PATH ?? "", NODE_ENV: "production", MALLOC_ARENA_MAX: "2", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
