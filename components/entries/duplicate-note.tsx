@@ -90,8 +90,8 @@ function Twins({ twins }: { twins: readonly ListedEntry[] }) {
       {inWords.format(twins.map(entryName))}.{" "}
       {keyType === "simple" && (
         <>
-          With a second one, exports set <span className="font-mono break-all">{envVarName}</span> twice, and links in
-          env files can’t tell the two apart.{" "}
+          With a second one, exports set <span className="font-mono">{envVarName}</span> twice, and links in env files
+          can’t tell the two apart.{" "}
         </>
       )}
       {keyType === "group" &&
@@ -105,7 +105,7 @@ function Rivals({ rivals }: { rivals: readonly Rival[] }) {
   return (
     <>
       {inWords.format(rivals.map(({ entry }) => entryName(entry)))} already {rivals.length > 1 ? "set" : "sets"}{" "}
-      <span className="font-mono break-all">{inWords.format(variables)}</span>. With one more entry for{" "}
+      <span className="font-mono">{inWords.format(variables)}</span>. With one more entry for{" "}
       {variables.length > 1 ? "them, exports set them" : "it, exports set it"} more than once.
     </>
   );
