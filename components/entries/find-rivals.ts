@@ -1,6 +1,7 @@
 import { variablesOf } from "@/lib/client/variables-of";
 import type { ListedEntry } from "@/lib/contracts/entries";
 import type { EnvironmentKey, GroupField } from "./entry-form-values";
+import { isOf } from "./find-duplicate";
 
 /** An entry that sets variables which another one is to set too. */
 export type Rival = { entry: ListedEntry; variables: string[] };
@@ -23,13 +24,11 @@ export function findRivals(
   wanted: { categoryId: string; name: string; target: EnvironmentKey; variables: readonly string[] },
   own: ListedEntry | undefined,
 ): Rival[] {
-  const project = wanted.name.trim();
-  const isAt = (entry: ListedEntry) => entry.name === project && (entry.environment ?? "none") === wanted.target;
-  const before = own && isAt(own) ? variablesOf(own) : [];
+  const before = own && isOf(own, wanted) ? variablesOf(own) : [];
   const added = wanted.variables.filter((variable) => !before.includes(variable));
   if (added.length === 0) return [];
   return entries
-    .filter((entry) => entry.id !== own?.id && entry.categoryId !== wanted.categoryId && isAt(entry))
+    .filter((entry) => entry.id !== own?.id && entry.categoryId !== wanted.categoryId && isOf(entry, wanted))
     .map((entry) => ({ entry, variables: variablesOf(entry).filter((variable) => added.includes(variable)) }))
     .filter(({ variables }) => variables.length > 0);
 }

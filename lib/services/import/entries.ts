@@ -34,7 +34,11 @@ export async function importEntries(work: Work, entries: readonly ImportEntry[])
   const replaced: Replaced[] = [];
   const made = { categories: new Map<string, New<"KeyCategory"> & { id: string }>(), entries: [] as Made[] };
 
-  const importOne = async (entry: ImportEntry, foundId: string | undefined): Promise<ImportOutcome> => {
+  const importOne = async (
+    entry: ImportEntry,
+    foundId: string | undefined,
+    holding: ReturnType<typeof groups.holding>,
+  ): Promise<ImportOutcome> => {
     const { keyType, name, environment = null, value, ordinal, former = [] } = entry;
     const category = categoryOf(entry);
     if (keyType === "simple" && !category.envVarName) return done("rejected", "A simple entry needs envVarName");
@@ -53,8 +57,7 @@ export async function importEntries(work: Work, entries: readonly ImportEntry[])
       return isSame(keyType, earlier, value) ? done("unchanged") : done("rejected", givenTwice);
     given.set(meant, value);
 
-    const holding = groups.holding(entry);
-    if (holding.length > 0 && !stored.has(entryKey)) return groups.give(holding, entry);
+    if (holding.length > 0) return groups.give(holding, entry);
 
     const rows = ordinal === undefined ? (stored.get(entryKey) ?? []) : storedSame(entry);
     const row = rows[ordinal ?? 0];
@@ -103,8 +106,9 @@ export async function importEntries(work: Work, entries: readonly ImportEntry[])
     for (const entry of some) {
       const holds = (id: string) => stored.has(keyOf(id, entry.name, entry.environment));
       const found = categories.find(categoryOf(entry), holds);
-      const outcome = await orRejected(() => importOne(entry, found?.id));
-      const [group] = found && holds(found.id) ? [] : groups.holding(entry);
+      const holding = found && holds(found.id) ? [] : groups.holding(entry);
+      const outcome = await orRejected(() => importOne(entry, found?.id, holding));
+      const [group] = holding;
       const place = group ? known.find(({ id }) => id === group.categoryId) : found;
       outcomes.push({ ...outcome, category: place && maySeeCategories(caller) ? place.name : entry.category });
     }

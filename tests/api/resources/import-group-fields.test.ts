@@ -6,17 +6,9 @@ import { valueBytesMax } from "@/lib/contracts/primitives";
 import { readImport } from "@/lib/import";
 import { type Actor, aUser, aUserWithKey } from "../../support/actors";
 import { anEntry } from "../../support/fixtures";
+import { importedVariable as variable } from "../../support/imported-variable";
 import { exportEverything } from "@/lib/contracts/everything";
 
-const variable = (name: string, value: string, fields: Partial<ImportEntry> = {}): ImportEntry => ({
-  category: name,
-  keyType: "simple",
-  envVarName: name,
-  name: "billing",
-  environment: "staging",
-  value,
-  ...fields,
-});
 const stored = '{"PGHOST":"db.example.com","PGUSER":"ada","PGPASSWORD":"not-a-real-password"}';
 const aGroup = (who: Actor, value = stored, name = "PostgreSQL") =>
   anEntry(who, { category: { name, keyType: "group", envVarName: null }, environment: "staging", value });

@@ -11,19 +11,10 @@ import { listTwoFactorTokens, revealTwoFactorCode } from "@/lib/contracts/two-fa
 import { readImport } from "@/lib/import";
 import { type Actor, aUser, aUserWithKey } from "../../support/actors";
 import { aCategory, anEntry } from "../../support/fixtures";
+import { importedVariable as variable } from "../../support/imported-variable";
 import { refusedField, send } from "../../support/http/raw";
 import { within } from "../../support/teams";
 import { samples } from "../../unit/import/samples";
-
-const variable = (name: string, value: string, fields: Partial<ImportEntry> = {}): ImportEntry => ({
-  category: name,
-  keyType: "simple",
-  envVarName: name,
-  name: "billing",
-  environment: "staging",
-  value,
-  ...fields,
-});
 
 const all = {
   entries: [
