@@ -38,8 +38,12 @@ test("what is called off runs neither before nor after the page has loaded", () 
   expect(told).toEqual([]);
 });
 
-test("on a page that has loaded it runs at once", () => {
+test("on a page that has loaded each runs in a task of its own too", () => {
   vi.stubGlobal("document", { readyState: "complete" });
-  onceLoaded(() => told.push("now"));
-  expect(told).toEqual(["now"]);
+  onceLoaded(() => told.push("first"));
+  onceLoaded(() => told.push("second"));
+  expect(told).toEqual([]);
+  expect(vi.getTimerCount()).toBe(2);
+  vi.runAllTimers();
+  expect(told).toEqual(["first", "second"]);
 });
