@@ -185,10 +185,10 @@ export class AppError extends Error {
   }
 }
 
-/** The database refused the activity record of a disclosure, for whatever reason: nothing may leave (503). */
+/** The database refused an activity record, for whatever reason: nothing may be done, and nothing leave (503). */
 export class UnrecordedError extends Error {
   constructor(cause: unknown) {
-    super("The disclosure can't be recorded", { cause });
+    super("What was asked can't be recorded", { cause });
     this.name = "UnrecordedError";
   }
 }

@@ -5,7 +5,8 @@ import type { NewRecord } from "../db/chain";
 import type { Tx } from "../db/client";
 import { storedInstant } from "../db/instant";
 import { newRowId } from "../db/row-id";
-import { runtime } from "../runtime";
+import { UnrecordedError } from "../errors";
+import { isUnavailable, runtime } from "../runtime";
 import { type Caller, ownerOf, type RequestFacts } from "./caller";
 import { isMailed, sealedMail } from "./mail-outbox";
 
@@ -120,6 +121,11 @@ export const factsOf = (id: string, header: (name: string) => string | null | un
   userAgent: header("user-agent")?.slice(0, userAgentLengthMax) || null,
 });
 
-/** Records what a transaction did, as its last step. */
+/** Records what a transaction did, as its last step. Rejects as `unrecorded` says. */
 export const recordIn = (tx: Tx, ...records: NewRecord[]): Promise<void> =>
-  appendIn(tx, runtime().databaseKind, runtime().activity.link, records);
+  appendIn(tx, runtime().databaseKind, runtime().activity.link, records).catch(unrecorded);
+
+/** Rejects because records can't be written: whatever the reason, what they tell of must not happen, and no value leave. */
+export function unrecorded(error: unknown): never {
+  throw isUnavailable(error) ? error : new UnrecordedError(error);
+}

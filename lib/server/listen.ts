@@ -102,7 +102,7 @@ async function answer(incoming: IncomingMessage, outgoing: ServerResponse, toPag
   } catch (error) {
     const isUnrecorded = error instanceof UnrecordedError;
     const thrown = loggableError(isUnrecorded ? error.cause : error);
-    log.error({ event: isUnrecorded ? "disclosure-not-recorded" : "fault", area, error: thrown });
+    log.error({ event: isUnrecorded ? "not-recorded" : "fault", area, error: thrown });
     if (!outgoing.headersSent) sendError(incoming, outgoing, new AppError("INTERNAL_ERROR"));
     else outgoing.destroy();
   }

@@ -1,9 +1,8 @@
-import { recordOf, type Subject } from "../../auth/activity";
+import { recordOf, type Subject, unrecorded } from "../../auth/activity";
 import type { Context, InTransaction } from "../../auth/context";
 import type { Action } from "../../contracts/actions";
 import type { NewRecord } from "../../db/chain";
-import { UnrecordedError } from "../../errors";
-import { isUnavailable, runtime } from "../../runtime";
+import { runtime } from "../../runtime";
 import { owner } from "./owned";
 import { isNamedTable, type NamedTable, subjectsIn } from "./subjects";
 
@@ -47,12 +46,7 @@ export const recordTogetherBefore = (
 
 async function allBefore(ctx: Context, records: readonly NewRecord[]): Promise<void> {
   if (ctx.records) ctx.records.push(...records);
-  else await runtime().writes.record(records).catch(refuse);
-}
-
-/** Whatever keeps a record from being written, the value stays here. */
-function refuse(error: unknown): never {
-  throw isUnavailable(error) ? error : new UnrecordedError(error);
+  else await runtime().writes.record(records).catch(unrecorded);
 }
 
 const kinds = {

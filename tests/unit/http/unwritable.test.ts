@@ -117,3 +117,20 @@ test("a reveal whose record the database refuses, for whatever reason, is answer
   expect(await recordsOf(id)).toBe(0);
   expect(await reveal(id)).toBe("not-to-be-seen");
 });
+
+test("a change whose record the database refuses, for whatever reason, is answered with 503, and nothing changed", async () => {
+  const description = async () =>
+    (await own.db.keyCategory.findUniqueOrThrow({ where: { id: categoryId } })).description;
+  const before = await description();
+  await own.db.$executeRawUnsafe(
+    `CREATE TRIGGER "refuse" BEFORE INSERT ON "Activity" WHEN NEW."action" = 'category.update' BEGIN SELECT RAISE(ABORT, 'no'); END`,
+  );
+  const answer = await updateCategory(request("PUT", { description: "another" }), at({ id: categoryId }));
+  await own.db.$executeRawUnsafe('DROP TRIGGER "refuse"');
+  expect([answer.status, answer.headers.get("Retry-After"), await answer.json()]).toEqual([
+    503,
+    "1",
+    { error: expect.any(String) as string, code: "UNAVAILABLE" },
+  ]);
+  expect(await description()).toBe(before);
+});

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { UnrecordedError } from "@/lib/errors";
 import { createTwoFactorToken } from "@/lib/services/two-factor/tokens";
 import { revealTwoFactorCode } from "@/lib/services/two-factor/codes";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
@@ -71,7 +72,7 @@ test("a code whose record can't be written does not leave, and takes no counter"
     `CREATE TRIGGER "no_records" BEFORE INSERT ON "Activity" WHEN NEW."action" = 'two-factor-token.reveal' BEGIN SELECT RAISE(ABORT, 'no'); END`,
   );
   try {
-    await expect(revealTwoFactorCode({ caller }, id)).rejects.toThrow();
+    await expect(revealTwoFactorCode({ caller }, id)).rejects.toThrow(UnrecordedError);
   } finally {
     await own.db.$executeRawUnsafe('DROP TRIGGER "no_records"');
   }
