@@ -96,4 +96,5 @@ export const emptyTrash = contract({
   inVault: true,
   recentAuthentication: true,
   reply: { status: 204 },
+  errors: ["AUTH_SCOPE_REQUIRED"],
 });

@@ -146,9 +146,10 @@ async function purgeOne(ctx: Inside, row: Row): Promise<void> {
   await purge(ctx.tx, runtime().databaseKind, { id: row.id, ...owner(ctx) });
 }
 
-/** Deletes for good what the caller could restore. */
-export const emptyTrash = (ctx: Context<SessionCaller>): Promise<void> =>
-  holding(ctx, async (ctx, rows) => {
+/** Deletes for good what the caller could restore. A role that may write nothing at all may not empty it either. */
+export async function emptyTrash(ctx: Context<SessionCaller>): Promise<void> {
+  requireScope(ctx.caller, "entries:write");
+  await holding(ctx, async (ctx, rows) => {
     const theirs = rows.filter((row) => mayChange(ctx, row));
     for (const row of theirs) {
       await purgeOne(ctx, row);
@@ -156,3 +157,4 @@ export const emptyTrash = (ctx: Context<SessionCaller>): Promise<void> =>
     }
     if (theirs.length > 0) note(ctx, "trash.empty", [vaultSubject()]);
   });
+}

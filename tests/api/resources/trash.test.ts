@@ -290,7 +290,7 @@ describe("in a team", () => {
 
     await expect(restore(reader.at, entry.id)).rejects.toMatchObject({ status: 403, code: "AUTH_SCOPE_REQUIRED" });
     await expect(purge(reader.at, entry.id)).rejects.toMatchObject({ status: 403, code: "AUTH_SCOPE_REQUIRED" });
-    await reader.at.call(emptyTrash);
+    await expect(reader.at.call(emptyTrash)).rejects.toMatchObject({ status: 403, code: "AUTH_SCOPE_REQUIRED" });
     for (const id of [outside.id, staging.id, token.id, entry.categoryId, other.id, files[0] ?? "", files[2] ?? ""]) {
       await expect(restore(inside.at, id)).rejects.toMatchObject(missing);
       await expect(purge(inside.at, id)).rejects.toMatchObject(missing);
