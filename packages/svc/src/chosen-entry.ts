@@ -22,3 +22,10 @@ export async function chosenEntry(
   if (id === undefined) throw unknownName(name, entries, selection);
   throw new CliError("refused", `No entry sets ${name} under the id ${id}: svc ls lists what there is.`);
 }
+
+/** Before a question is asked whose answer could not help: the vault refuses what this access key may not change. */
+export async function assertMayChange(vault: VaultClient): Promise<void> {
+  const { scopes } = await vault.whoAmI();
+  if (scopes && !scopes.includes("entries:write"))
+    throw new CliError("refused", "The access key lacks the scope entries:write. Nothing was changed.");
+}

@@ -105,3 +105,16 @@ test("a key that may not look into env files rotates all the same, and says what
   });
   expect(await value()).not.toBe("former-value-1");
 });
+
+test("a key that may not write is told so instead of being asked", async () => {
+  const { session, value } = await aValue();
+  const { key } = await session.call(createAccessKey, { body: { name: "reads", scopes: ["entries:read"] } });
+  for (const command of ["rotate", "rm"])
+    for (const more of [[], ["--yes"]])
+      expect(await svcWith(sharedBaseUrl(), key)([command, "STRIPE_SECRET_KEY", ...more])).toMatchObject({
+        code: 1,
+        stdout: "",
+        stderr: expect.stringMatching(/^svc: [^?]*lacks the scope entries:write[^?]*$/),
+      });
+  expect(await value()).toBe("former-value-1");
+});

@@ -1,4 +1,4 @@
-import { chosenEntry, idOption } from "../chosen-entry";
+import { assertMayChange, chosenEntry, idOption } from "../chosen-entry";
 import { command, expectArgs, selection } from "../command";
 import { CliError } from "../cli-error";
 import { ChangedMeanwhile, untilUnchanged } from "../only";
@@ -22,6 +22,7 @@ export const rm = command({
     const question = isField
       ? `Remove the field ${name} of ${describeEntry(shown)}?`
       : `Delete ${describeValue(name, shown)}?`;
+    if (!flags.yes) await assertMayChange(vault());
     if (!(await confirmed(question, flags.yes))) throw new CliError("refused", "Nothing was deleted.");
     if (isField) {
       // Others may change its other fields in the meantime: this one is removed anyway.

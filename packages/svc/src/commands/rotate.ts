@@ -1,4 +1,4 @@
-import { chosenEntry, idOption } from "../chosen-entry";
+import { assertMayChange, chosenEntry, idOption } from "../chosen-entry";
 import { command, expectArgs, selection } from "../command";
 import { CliError } from "../cli-error";
 import { generate, kindNames } from "../generate";
@@ -42,6 +42,7 @@ export const rotate = command({
       throw new CliError("usage", `${describeEntry(entry)} can't be random: give its new value with --stdin.`);
     if (flags.stdin && !canAsk() && !flags.yes)
       throw new CliError("refused", "With --stdin svc can't ask here: add --yes to replace the value.");
+    if (!flags.yes) await assertMayChange(vault());
     if (!(await confirmed(`Replace the value of ${describeValue(name, entry)}?`, flags.yes)))
       throw new CliError("refused", "Nothing was changed.");
     const value = flags.stdin ? await givenValue(name) : make();
