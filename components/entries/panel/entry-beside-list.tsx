@@ -97,6 +97,7 @@ function useDraft(entryId: string | undefined): EntryDraft | undefined {
 
 function NewEntry({ sight: { like }, newEntry, put, onClose, setDirty, onSaved }: BesideListProps) {
   const draft = useDraft(undefined);
+  const [trigger] = useState(() => document.activeElement);
   const { data: entries } = useQuery(entriesQuery);
   if (like && !entries) return null;
   return (
@@ -107,11 +108,12 @@ function NewEntry({ sight: { like }, newEntry, put, onClose, setDirty, onSaved }
       onDirty={setDirty}
       onClose={() => {
         onClose();
-        keepFocus(undefined);
+        keepFocus(undefined, trigger);
       }}
       onOpen={(entry) => put({ ...noPanel, entry })}
       onSaved={(id, next) => {
         onClose();
+        put(noPanel, { last: id });
         if (next) onSaved(id, next);
         focusEntry(id);
       }}
@@ -147,6 +149,7 @@ function OpenEntry(props: BesideListProps) {
     const { activeElement } = document;
     const inPanel = activeElement === document.body || activeElement?.closest("dialog");
     onClose();
+    put(noPanel, { last: id });
     // The trigger gets the focus back, unless the panel went on to another entry.
     if (id === openedBy) keepFocus(id);
     else if (inPanel) focusEntry(id);
@@ -181,7 +184,9 @@ function EditEntry({ entry, about, put, setDirty, onClose, onSaved }: BesideList
       onSaved={(id, next) => {
         onClose();
         if (next) onSaved(id, next);
-        if (!about.returns) focusEntry(id);
+        if (about.returns) return;
+        put(noPanel, { last: id });
+        focusEntry(id);
       }}
     />
   );
