@@ -185,6 +185,7 @@ test("selected entries get another project and environment, after a warning of t
   expect(await violationsInBothThemes(page)).toEqual([]);
   await dialog.getByRole("button", { name: "Change 2 entries" }).click();
   await expect(toasts(page)).toContainText("2 entries were changed");
+  await expect(page.getByRole("searchbox")).toBeFocused();
   await page.getByRole("button", { name: "Clear search and filters" }).first().click();
   await page.getByLabel("Project", { exact: true }).selectOption("shop");
   await expect(rows(page)).toHaveCount(2);
