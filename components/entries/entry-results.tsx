@@ -85,7 +85,7 @@ export default function EntryResults({ entries, category, sight: typed, onChange
             inCategory={category !== undefined || grouping === "category"}
             inProject={grouping === "project"}
             opened={opened}
-            last={panel.about.last}
+            saved={panel.about.saved}
             onAction={onAction}
             selection={selects ? selection : undefined}
           />

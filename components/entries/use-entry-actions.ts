@@ -12,7 +12,7 @@ export type OnEntryAction = (action: EntryAction, entry: ListedEntry) => void;
 export type PanelAbout = {
   /** The entry's value is shown at once. */ startShown?: boolean;
   /** The entry's details come back after its form. */ returns?: boolean;
-  /** The id of the entry that it showed last: the row takes the focus, wherever it stands. */ last?: string;
+  /** The id of the entry that was saved: its row takes the focus, wherever it stands. */ saved?: string;
 };
 
 /** The page's panel: what it shows, and how to change that. */

@@ -113,7 +113,7 @@ function NewEntry({ sight: { like }, newEntry, put, onClose, setDirty, onSaved }
       onOpen={(entry) => put({ ...noPanel, entry })}
       onSaved={(id, next) => {
         onClose();
-        put(noPanel, { last: id });
+        put(noPanel, { saved: id });
         if (next) onSaved(id, next);
         focusEntry(id);
       }}
@@ -149,7 +149,6 @@ function OpenEntry(props: BesideListProps) {
     const { activeElement } = document;
     const inPanel = activeElement === document.body || activeElement?.closest("dialog");
     onClose();
-    put(noPanel, { last: id });
     // The trigger gets the focus back, unless the panel went on to another entry.
     if (id === openedBy) keepFocus(id);
     else if (inPanel) focusEntry(id);
@@ -185,7 +184,7 @@ function EditEntry({ entry, about, put, setDirty, onClose, onSaved }: BesideList
         onClose();
         if (next) onSaved(id, next);
         if (about.returns) return;
-        put(noPanel, { last: id });
+        put(noPanel, { saved: id });
         focusEntry(id);
       }}
     />
