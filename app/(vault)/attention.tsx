@@ -72,7 +72,7 @@ export default function Attention() {
           <EmptyState title={isPartial ? "Not everything could be read" : "Nothing to do"}>
             {isPartial
               ? "Nothing that could be read needs attention."
-              : "Nothing is due, missing, duplicated or unused."}
+              : "Nothing is due, missing in production, duplicated or unused."}
           </EmptyState>
         ) : (
           <ul aria-label="Needs attention" className="grid md:grid-cols-2">

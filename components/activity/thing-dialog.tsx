@@ -10,15 +10,21 @@ import { useThings } from "./use-things";
 /** More would not be read, and would cost a frame. */
 const shownMax = 50;
 
+function named<Thing extends { name: string }>(things: readonly Thing[], search: string): Thing[] {
+  const words = search.toLowerCase().split(" ").filter(Boolean);
+  return things.filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)));
+}
+
 /** Chooses one thing of the vault, by its name. */
 export default function ThingDialog({ onChoose, onClose }: { onChoose: (id: string) => void; onClose: () => void }) {
   const things = useThings();
   const [search, setSearch] = useState("");
-  const words = useDeferredValue(search).toLowerCase();
-  const found = useMemo(() => {
-    const parts = words.split(" ").filter(Boolean);
-    return things.filter(({ name }) => parts.every((part) => name.toLowerCase().includes(part)));
-  }, [things, words]);
+  const words = useDeferredValue(search);
+  const found = useMemo(() => named(things, words), [things, words]);
+  const choose = (id: string) => {
+    onChoose(id);
+    onClose();
+  };
   return (
     <Dialog open onOpenChange={onClose} title="Filter by item">
       <div className="space-y-3">
@@ -27,6 +33,14 @@ export default function ThingDialog({ onChoose, onClose }: { onChoose: (id: stri
           data-autofocus
           value={search}
           onChange={(event) => setSearch(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== "Enter" || event.nativeEvent.isComposing || !search.trim()) return;
+            // The button that gets the focus back would be pressed too.
+            event.preventDefault();
+            // Of what is typed, which the list may not show yet.
+            const [first] = named(things, search);
+            if (first) choose(first.id);
+          }}
         />
         {found.length === 0 ? (
           <p role="status" className="py-4 text-center text-sm text-muted">
@@ -38,10 +52,7 @@ export default function ThingDialog({ onChoose, onClose }: { onChoose: (id: stri
               <li key={id}>
                 <button
                   type="button"
-                  onClick={() => {
-                    onChoose(id);
-                    onClose();
-                  }}
+                  onClick={() => choose(id)}
                   className="flex min-h-11 w-full items-center gap-2.5 px-3 py-1.5 text-left text-sm hover:bg-sunken focus-visible:-outline-offset-2"
                 >
                   <KindIcon kind={kind} className="size-4 shrink-0 text-muted" />

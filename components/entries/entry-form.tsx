@@ -75,6 +75,7 @@ export default function EntryForm({
   const queryClient = useQueryClient();
   const entries = () => queryClient.getQueryData(entriesQuery.queryKey) ?? [];
   const categoryId = like?.categoryId ?? givenCategory;
+  const isComplete = like !== undefined || (categoryId !== undefined && Boolean(start?.name));
   // The entry as it was when the dialog opened: later data is neither shown nor what the user changed.
   const [entry] = useState(given);
   const categories = useQuery(categoriesInOrder);
@@ -222,6 +223,7 @@ export default function EntryForm({
               entry={entry}
               onTaken={setOriginal}
               taken={original !== undefined}
+              startFocused={isComplete && chosen === categoryId && !draft}
             />
           )}
           <Field

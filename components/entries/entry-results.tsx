@@ -1,8 +1,9 @@
 "use client";
 
 import { KeyRound, Search } from "lucide-react";
-import { useDeferredValue, useMemo } from "react";
+import { useMemo } from "react";
 import { useListKeys } from "@/components/layout/list-keys";
+import { useListFilter } from "@/components/layout/use-list-filter";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -38,7 +39,7 @@ export default function EntryResults({ entries, category, sight: typed, onChange
   const follows = opened !== undefined && panel.sight.part !== "edit";
   useListKeys(undefined, follows ? (entry) => panel.put({ entry }, {}, "later") : undefined);
   // The field updates at once, the list when there is time.
-  const sight = useDeferredValue(typed);
+  const sight = useListFilter(typed);
   const texts = useMemo(() => searchable(entries), [entries]);
   const ordered = useMemo(() => sorted(texts, sight.sort), [texts, sight.sort]);
   const shown = useMemo(() => matching(ordered, sight, category?.id), [ordered, sight, category?.id]);
@@ -84,6 +85,7 @@ export default function EntryResults({ entries, category, sight: typed, onChange
             inCategory={category !== undefined || grouping === "category"}
             inProject={grouping === "project"}
             opened={opened}
+            saved={panel.about.saved}
             onAction={onAction}
             selection={selects ? selection : undefined}
           />

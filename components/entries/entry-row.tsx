@@ -37,7 +37,8 @@ const detailsOf = ({ category, fieldNames, notes }: ListedEntry, inCategory: boo
   [
     category.keyType !== "simple"
       ? (fieldNames?.join(", ") ?? keyTypeLabels[category.keyType])
-      : !inCategory && category.name,
+      : // Many imported ones are named after their variable.
+        !inCategory && category.name !== category.envVarName && category.name,
     notes,
   ]
     .filter(Boolean)

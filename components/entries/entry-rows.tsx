@@ -12,6 +12,7 @@ type EntryRowsProps = {
   inProject: boolean;
   onAction: OnEntryAction;
   /** The id of the one in the panel. */ opened: string | undefined;
+  /** The id of the one whose form was saved. */ saved: string | undefined;
   /** For those who may do something with one. */ selection: Selection | undefined;
 };
 
@@ -19,9 +20,9 @@ type EntryRowsProps = {
 const rowHeight = 56;
 const groupHeight = 36;
 
-export function EntryRows({ lines, opened, selection, ...rest }: EntryRowsProps) {
+export function EntryRows({ lines, opened, saved, selection, ...rest }: EntryRowsProps) {
   return (
-    <VirtualRows items={lines} itemKey={lineKey} rowHeight={lineHeight} label="Entries" kept={opened}>
+    <VirtualRows items={lines} itemKey={lineKey} rowHeight={lineHeight} label="Entries" kept={opened ?? saved}>
       {(line) =>
         "entry" in line ? (
           <EntryRow

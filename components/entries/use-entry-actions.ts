@@ -12,11 +12,13 @@ export type OnEntryAction = (action: EntryAction, entry: ListedEntry) => void;
 export type PanelAbout = {
   /** The entry's value is shown at once. */ startShown?: boolean;
   /** The entry's details come back after its form. */ returns?: boolean;
+  /** The id of the entry that was saved: its row takes the focus, wherever it stands. */ saved?: string;
 };
 
 /** The page's panel: what it shows, and how to change that. */
 export type PanelControl = {
   sight: PanelSight;
+  about: PanelAbout;
   /** `sight` at the time, for what must not change with it. */ sightNow: () => PanelSight;
   /** Shows something else, unless somebody wants to keep what is typed there. */
   open: (panel: Partial<PanelSight>, about?: PanelAbout) => void;

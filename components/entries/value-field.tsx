@@ -25,20 +25,29 @@ export type ValueFieldProps = {
   /** The value is being edited, starting from this text. */
   onTaken: (original: string | undefined) => void;
   taken: boolean;
+  /** A new entry lacks nothing else. */ startFocused?: boolean;
 };
 
 /** The value field for its type. When editing, the stored value stays out of the form until requested. */
-export function ValueField({ keyType, envVarName, targets, entry, onTaken, taken }: ValueFieldProps) {
+export function ValueField({
+  keyType,
+  envVarName,
+  targets,
+  entry,
+  onTaken,
+  taken,
+  startFocused = false,
+}: ValueFieldProps) {
   const container = useRef<HTMLDivElement>(null);
   // The pressed button disappears, so focus what replaces it.
-  const [pressed, setPressed] = useState(false);
+  const [pressed, setPressed] = useState(startFocused);
   const change = (original: string | undefined) => {
     setPressed(true);
     onTaken(original);
   };
   useEffect(() => {
-    if (pressed) container.current?.querySelector<HTMLElement>(taken ? "textarea" : "button")?.focus();
-  }, [pressed, taken]);
+    if (pressed) container.current?.querySelector<HTMLElement>(taken || !entry ? "textarea" : "button")?.focus();
+  }, [pressed, taken, entry]);
   return (
     <div ref={container}>
       {entry && !taken ? (

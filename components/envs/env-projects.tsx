@@ -2,8 +2,9 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { FileCode2, Plus } from "lucide-react";
-import { useDeferredValue, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { Page } from "@/components/layout/page";
+import { useListFilter } from "@/components/layout/use-list-filter";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
@@ -34,13 +35,13 @@ export function EnvProjects() {
   const writes = useRights().may("envs:write");
   const [search, setSearch] = useSearchText();
   const [opened, setOpened] = useState<{ dialog: "new" } | { dialog: "edit" | "delete"; project: EnvProject }>();
-  const deferredSearch = useDeferredValue(search);
+  const shownSearch = useListFilter(search);
   const close = () => setOpened(undefined);
 
   useAddressRequest((request) => request.get("new") === "project" && setOpened({ dialog: "new" }));
 
   const all = useMemo(() => inNameOrder(data?.data ?? [], ({ name }) => name), [data]);
-  const found = matching(all, deferredSearch);
+  const found = matching(all, shownSearch);
   const newButton = writes && (
     <Button variant="primary" icon={<Plus />} data-shortcut="new" onClick={() => setOpened({ dialog: "new" })}>
       New env project
@@ -70,7 +71,7 @@ export function EnvProjects() {
               title="No env projects match"
               actions={<Button onClick={() => setSearch("")}>Clear search</Button>}
             >
-              No name or description contains “{deferredSearch.trim()}”.
+              No name or description contains “{shownSearch.trim()}”.
             </EmptyState>
           ) : (
             <ProjectGrid

@@ -1,7 +1,7 @@
 "use client";
 
 import { Command } from "cmdk";
-import { useState, type KeyboardEvent } from "react";
+import { useEffect, useEffectEvent, useState, type KeyboardEvent } from "react";
 import { Kbd } from "@/components/ui/kbd";
 import { toast } from "@/components/ui/toast";
 import { cn } from "@/components/ui/class-names";
@@ -16,8 +16,12 @@ import { newTeam, type PaletteItem, usePaletteResults } from "./use-palette-resu
 const groupStyle =
   "px-2 pt-2 [&_[cmdk-group-heading]]:legend [&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pb-1";
 
+const isEnter = (event: KeyboardEvent | undefined) => event?.key === "Enter" && !event.nativeEvent.isComposing;
+const isModified = ({ ctrlKey, metaKey }: KeyboardEvent) => ctrlKey || metaKey;
+
 /** Finds pages, actions and whatever the vault holds, by name. */
-export default function CommandPalette({ search, onSearch, onClose, onHelp, onNewTeam }: PaletteProps) {
+export default function CommandPalette({ search, onSearch, lastKey, onKey, ...on }: PaletteProps) {
+  const { onClose, onHelp, onNewTeam } = on;
   const goTo = useGoTo();
   const { groups, pending, failed } = usePaletteResults(search);
   const searching = search.trim() !== "";
@@ -36,9 +40,7 @@ export default function CommandPalette({ search, onSearch, onClose, onHelp, onNe
   const copies = searching ? (secrets.find(({ value }) => value === marked) ?? secrets[0]) : undefined;
   const copiedName = [copies?.label, copies?.detail].filter(Boolean).join(" · ");
 
-  async function copyOnModifiedEnter(event: KeyboardEvent) {
-    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
-    event.preventDefault();
+  async function copy() {
     if (!copies) return;
     onClose();
     try {
@@ -57,14 +59,29 @@ export default function CommandPalette({ search, onSearch, onClose, onHelp, onNe
     else goTo(href, place === undefined ? {} : { place });
   };
 
+  // Enter means what is found once all lists are there, and may come before them.
+  const waits = searching && isEnter(lastKey);
+  const act = useEffectEvent(() => {
+    if (lastKey && isModified(lastKey)) return void copy();
+    const item = groups.flatMap(({ heading, items }) => items.filter(({ id }) => `${heading} ${id}` === marked))[0];
+    if (item) go(item);
+  });
+  useEffect(() => {
+    if (waits && !pending) act();
+  }, [waits, pending, lastKey]);
+
   return (
     <Command
       shouldFilter={false}
       loop
       label="Find"
       value={marked}
-      onValueChange={setChosen}
-      onKeyDown={(event) => void copyOnModifiedEnter(event)}
+      // The first one is none that somebody chose: what arrives later may come before it.
+      onValueChange={(value) => setChosen(value === offered[0] ? "" : value)}
+      onKeyDown={(event) => {
+        onKey(event);
+        if (isEnter(event) && (searching || isModified(event))) event.preventDefault();
+      }}
     >
       <PaletteBar>
         {/* Replaces the placeholder field and takes its focus. */}
@@ -110,7 +127,7 @@ export default function CommandPalette({ search, onSearch, onClose, onHelp, onNe
         </p>
       )}
       {/* Outside the list: a listbox may contain only options. */}
-      {groups.length === 0 && (
+      {(groups.length === 0 || (waits && pending)) && (
         <p role="status" className="px-4 pt-6 pb-8 text-center text-sm text-muted">
           {pending ? (
             "Searching…"

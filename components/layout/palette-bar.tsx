@@ -1,10 +1,13 @@
 import { Search } from "lucide-react";
-import type { ReactNode } from "react";
+import type { KeyboardEvent, ReactNode } from "react";
 import { Kbd } from "@/components/ui/kbd";
 
 export type PaletteProps = {
   search: string;
   onSearch: (search: string) => void;
+  /** Enter waits for what it may lead to. */
+  lastKey: KeyboardEvent | undefined;
+  onKey: (event: KeyboardEvent) => void;
   onClose: () => void;
   onHelp: () => void;
   onNewTeam: () => void;

@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useState } from "react";
+import { useEffect, useState, type KeyboardEvent } from "react";
 import { Dialog } from "@/components/ui/dialog";
 import { onDemand } from "@/components/ui/on-demand";
 import { whenIdle } from "@/lib/client/when-idle";
@@ -8,10 +8,16 @@ import { PaletteBar, paletteField, paletteListHeight, type PaletteProps } from "
 
 const CommandPalette = onDemand(
   () => import("./command-palette"),
-  ({ search, onSearch }) => (
+  ({ search, onSearch, onKey }) => (
     <>
       <PaletteBar>
-        <input aria-label="Find" value={search} onChange={(event) => onSearch(event.target.value)} {...paletteField} />
+        <input
+          aria-label="Find"
+          value={search}
+          onChange={(event) => onSearch(event.target.value)}
+          onKeyDown={onKey}
+          {...paletteField}
+        />
       </PaletteBar>
       <div className={`h-dvh ${paletteListHeight}`} />
     </>
@@ -19,16 +25,19 @@ const CommandPalette = onDemand(
 );
 
 /** Opens at once and accepts input from the first key on; the search itself loads when the page is idle, or now. */
-export function Palette({ open, ...rest }: { open: boolean } & Omit<PaletteProps, "search" | "onSearch">) {
+export function Palette({ open, ...rest }: { open: boolean } & OpenPaletteProps) {
   useEffect(() => whenIdle(CommandPalette.preload), []);
   return open ? <OpenPalette {...rest} /> : null;
 }
 
-function OpenPalette(props: Omit<PaletteProps, "search" | "onSearch">) {
+type OpenPaletteProps = Pick<PaletteProps, "onClose" | "onHelp" | "onNewTeam">;
+
+function OpenPalette(props: OpenPaletteProps) {
   const [search, setSearch] = useState("");
+  const [lastKey, setLastKey] = useState<KeyboardEvent>();
   return (
     <Dialog open onOpenChange={props.onClose} title="Find" titleHidden>
-      <CommandPalette search={search} onSearch={setSearch} {...props} />
+      <CommandPalette search={search} onSearch={setSearch} lastKey={lastKey} onKey={setLastKey} {...props} />
     </Dialog>
   );
 }

@@ -119,7 +119,8 @@ export function usePaletteResults(search: string): { groups: PaletteGroup[]; pen
       items: (categories.data ?? []).map(({ id, name, envVarName }) => ({
         id,
         label: name,
-        ...(envVarName && { detail: envVarName }),
+        // Many imported ones are named after their variable.
+        ...(envVarName && envVarName !== name && { detail: envVarName }),
         href: `/vault?category=${id}`,
         icon: FolderKey,
       })),

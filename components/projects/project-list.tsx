@@ -1,8 +1,9 @@
 "use client";
 
 import { FileCode2 } from "lucide-react";
-import { useDeferredValue, useMemo } from "react";
+import { useMemo } from "react";
 import { useListKeys } from "@/components/layout/list-keys";
+import { useListFilter } from "@/components/layout/use-list-filter";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -26,9 +27,9 @@ const rowHeight = 56;
 export default function ProjectList({ entries, envProjects }: ProjectListProps) {
   useListKeys();
   const [search, setSearch] = useSearchText();
-  const deferredSearch = useDeferredValue(search);
+  const shownSearch = useListFilter(search);
   const all = useMemo(() => projectsOf(entries, envProjects), [entries, envProjects]);
-  const words = deferredSearch.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = shownSearch.toLowerCase().split(/\s+/).filter(Boolean);
   const found = all.filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)));
   return (
     <>
@@ -41,7 +42,7 @@ export default function ProjectList({ entries, envProjects }: ProjectListProps) 
       <Card className="overflow-clip">
         {found.length === 0 ? (
           <EmptyState title="No projects match" actions={<Button onClick={() => setSearch("")}>Clear search</Button>}>
-            No name contains “{deferredSearch.trim()}”.
+            No name contains “{shownSearch.trim()}”.
           </EmptyState>
         ) : (
           <VirtualRows items={found} itemKey={({ name }) => name} rowHeight={rowHeight} label="Projects">

@@ -52,7 +52,9 @@ export function ProjectsPage() {
               )
             }
           >
-            Add an entry and name its project, such as billing. It appears here.
+            {may("entries:write")
+              ? "Add an entry and name its project, such as billing. It appears here."
+              : "A project appears here once somebody adds an entry for it."}
           </EmptyState>
         </Card>
       ) : (

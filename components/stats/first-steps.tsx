@@ -40,6 +40,8 @@ const steps: {
   },
 ];
 
+const linkStyle = "font-medium text-accent-ink underline underline-offset-2";
+
 const ways = ["", "One way to start:", "Two ways to start:", "Three ways to start:"];
 
 /** Shown instead of zeros. */
@@ -81,8 +83,17 @@ export function FirstSteps() {
         </ol>
       )}
       <p className="mt-4 text-sm text-muted">
+        {may("entries:write") && (
+          <>
+            Coming from another tool?{" "}
+            <Link href="/import" className={linkStyle}>
+              Import
+            </Link>{" "}
+            what it exports, or your .env files.{" "}
+          </>
+        )}
         Later,{" "}
-        <Link href="/access-keys" className="font-medium text-accent-ink underline underline-offset-2">
+        <Link href="/access-keys" className={linkStyle}>
           access keys
         </Link>{" "}
         let your builds and scripts read what they need.

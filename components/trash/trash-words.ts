@@ -28,7 +28,7 @@ export const scopeOf: Record<Kind, Scope> = {
 export function trashNameInside({ kind, name, within, environment }: TrashItem): string {
   if (kind === "category") return `the category ${name}`;
   if (kind === "env-project") return `the env project ${name}`;
-  const own = rowName({ kind, name });
+  const own = kind === "env-file" ? fileName(name as EnvFileType) : name;
   if (kind === "two-factor-token") return within ? `${own} (${within})` : own;
   if (kind === "env-file") return within ? `${own} of ${within}` : own;
   const where = environment ? ` (${environmentLabels[environment].toLowerCase()})` : "";
@@ -41,13 +41,15 @@ export function trashName(item: TrashItem): string {
   return item.kind === "category" || item.kind === "env-project" ? `T${name.slice(1)}` : name;
 }
 
-/** The name that leads a row. */
-export const rowName = ({ kind, name }: Pick<TrashItem, "kind" | "name">): string =>
-  kind === "env-file" ? fileName(name as EnvFileType) : name;
+/** The name that leads a row. As in the list of entries that is not the project's, which many share. */
+export function rowName({ kind, name, within }: TrashItem): string {
+  if (kind === "env-file") return fileName(name as EnvFileType);
+  return kind === "entry" ? (within ?? name) : name;
+}
 
-/** What it is, and where it was: "Entry in Stripe, production", "Env file of billing". */
-export function aboutItem({ kind, within, environment, contents }: TrashItem): string {
-  const where = within === null ? "" : `${kind === "entry" ? " in" : " of"} ${within}`;
+/** What it is, and where it was: "Entry of billing, production", "Env file of billing". */
+export function aboutItem({ kind, name, within, environment, contents }: TrashItem): string {
+  const where = within === null ? "" : ` of ${kind === "entry" ? name : within}`;
   return `${nouns[kind]}${where}${environment ? `, ${environment}` : ""}${withContents(kind, contents)}`;
 }
 

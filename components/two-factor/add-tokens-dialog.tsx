@@ -39,6 +39,7 @@ export default function AddTokensDialog({
   const [source, setSource] = useState<(typeof sources)[number]["value"]>(
     given.files.length > 0 ? "image" : given.text === "" ? "secret" : "links",
   );
+  const [links, setLinks] = useState(given.text);
   const [pasted, setPasted] = useState(given.files);
   const [submitting, setSubmitting] = useState(false);
   const found = useImport(existing, onClose);
@@ -75,8 +76,18 @@ export default function AddTokensDialog({
     >
       <div className="space-y-4">
         <SegmentedFilter label="How to add the token" value={source} onValueChange={setSource} options={sources} />
-        {source === "secret" && <SecretForm id={form} onPendingChange={setSubmitting} onAdded={onClose} />}
-        {source === "links" && <LinkSource given={given.text} onFound={found.take} />}
+        {source === "secret" && (
+          <SecretForm
+            id={form}
+            onPendingChange={setSubmitting}
+            onSeveral={(several) => {
+              setLinks(several);
+              setSource("links");
+            }}
+            onAdded={onClose}
+          />
+        )}
+        {source === "links" && <LinkSource given={links} onFound={found.take} />}
         {source === "image" && <ImageSource pasted={pasted} onFound={found.take} />}
         {source === "camera" && <CameraSource onFound={found.take} />}
         {source !== "secret" && found.candidates.length > 0 && <ImportList {...found} />}

@@ -36,6 +36,7 @@ export function LinkSource({ given, onFound }: { given: string; onFound: Import[
           <Textarea
             {...control}
             mono
+            autoFocus={given !== ""}
             rows={3}
             autoComplete="off"
             placeholder="otpauth://totp/…"

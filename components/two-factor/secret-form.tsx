@@ -13,10 +13,12 @@ import { useRefreshTokens } from "./use-two-factor-tokens";
 export function SecretForm({
   id,
   onPendingChange,
+  onSeveral,
   onAdded,
 }: {
   id: string;
   onPendingChange: (pending: boolean) => void;
+  /** Gets several links, one a line. */ onSeveral: (links: string) => void;
   onAdded: () => void;
 }) {
   const refresh = useRefreshTokens();
@@ -44,6 +46,8 @@ export function SecretForm({
 
   /** A pasted link also contains the names: they fill empty fields. */
   function nameFromLink(text: string) {
+    const links = text.split(/\s(?=otpauth(?:-migration)?:\/\/)/i);
+    if (links.length > 1) return onSeveral(links.join("\n"));
     const [token] = readOtpauth(text);
     if (!token) return;
     if (!getValues("service")) setValue("service", token.service, { shouldValidate: true });

@@ -1,4 +1,4 @@
-import { useDeferredValue } from "react";
+import { useListFilter } from "@/components/layout/use-list-filter";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { useSearchText } from "@/lib/client/hooks/use-search-text";
@@ -17,14 +17,14 @@ const matching = (tokens: readonly TwoFactorToken[], search: string) => {
 /** The tokens that the search leaves, fetched beside the tokens themselves. */
 export default function TokenResults({ tokens, live, shows, ...grid }: TokenGridProps) {
   const [search, setSearch] = useSearchText();
-  const deferredSearch = useDeferredValue(search);
-  const found = matching(tokens, deferredSearch);
+  const shownSearch = useListFilter(search);
+  const found = matching(tokens, shownSearch);
   return (
     <>
       <CodesToolbar search={search} onSearchChange={setSearch} found={found} live={live} shows={shows} />
       {found.length === 0 ? (
         <EmptyState title="No tokens match" actions={<Button onClick={() => setSearch("")}>Clear search</Button>}>
-          No service, account or note contains “{deferredSearch.trim()}”.
+          No service, account or note contains “{shownSearch.trim()}”.
         </EmptyState>
       ) : (
         <TokenGrid tokens={found} live={live} shows={shows} {...grid} />

@@ -69,8 +69,9 @@ export function TwoFactorCodes() {
         <TokenGridSkeleton />
       ) : data.length === 0 ? (
         <EmptyState icon={<ShieldCheck />} title="No two-factor tokens yet" actions={addButton}>
-          Add one by its secret, a link, or a QR code: paste or drop a screenshot anywhere on this page. The vault keeps
-          the secret and shows you the codes.
+          {writes
+            ? "Add one by its secret, a link, or a QR code: paste or drop a screenshot anywhere on this page. The vault keeps the secret and shows you the codes."
+            : "Their codes appear here once somebody adds one."}
         </EmptyState>
       ) : (
         <TokenResults

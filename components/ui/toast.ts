@@ -7,10 +7,7 @@ export type Toast = {
 
 type ToastOptions = { action?: Toast["action"] };
 
-const shownMilliseconds = 5_000;
-/** With something to press: long enough to read it, decide, and get there by keyboard. */
-const actionMilliseconds = 15_000;
-const keptAtMost = 3;
+const keptAtMost = 8;
 const listeners = new Set<() => void>();
 let toasts: readonly Toast[] = [];
 let lastId = 0;
@@ -20,12 +17,14 @@ function publish(next: readonly Toast[]) {
   for (const listener of listeners) listener();
 }
 
+/** Whether somebody has to see it: it waits while newer ones cover it. */
+const matters = ({ tone, action }: Toast) => tone === "danger" || action !== undefined;
+
 function show(tone: Toast["tone"], message: string, options: ToastOptions = {}) {
-  const id = ++lastId;
-  publish([...toasts, { id, tone, message, action: options.action }].slice(-keptAtMost));
-  // Errors stay until dismissed: nothing else may report them.
-  if (tone !== "danger")
-    window.setTimeout(() => dismissToast(id), options.action ? actionMilliseconds : shownMilliseconds);
+  const shown = { id: ++lastId, tone, message, action: options.action };
+  // What only tells gives way to what happened since, and an error that is told again to itself.
+  const left = toasts.filter((one) => matters(one) && (one.action || one.message !== message));
+  publish([...left, shown].slice(-keptAtMost));
 }
 
 /** Says what happened, in the past tense and with the name: `toast.success("Stripe was deleted")`. Callable from anywhere in the browser. */

@@ -5,7 +5,7 @@ const archiveBytesMax = 256 * 1024 * 1024;
 
 /** The text of a dropped or chosen file. Throws an Error with a message for the user. */
 export async function readTextFile(file: File): Promise<string> {
-  if (file.size > fileBytesMax) throw new Error(`${file.name} is larger than 1 MiB`);
+  if (file.size > fileBytesMax) throw new Error(`The file ${file.name} is larger than 1 MiB`);
   return textIn(new Uint8Array(await file.arrayBuffer()), file.name);
 }
 
@@ -15,7 +15,7 @@ export async function readTextFile(file: File): Promise<string> {
  */
 export async function readExportFile(file: File): Promise<string> {
   if (file.type.startsWith("image/")) return linksIn(file);
-  if (file.size > archiveBytesMax) throw new Error(`${file.name} is larger than 256 MiB`);
+  if (file.size > archiveBytesMax) throw new Error(`The file ${file.name} is larger than 256 MiB`);
   return exportText(new Uint8Array(await file.arrayBuffer()), file.name);
 }
 
@@ -30,7 +30,7 @@ export async function openExportFile(file: File, passphrase: string): Promise<st
   const { openSealed } = await import("../age");
   const sealed = new Uint8Array(await file.arrayBuffer());
   const opened = await openSealed(sealed, { passphrase }).catch((error: unknown) => {
-    throw new Error(`${file.name} can’t be opened: ${(error as RangeError).message}`, { cause: error });
+    throw new Error(`The file ${file.name} can’t be opened: ${(error as RangeError).message}`, { cause: error });
   });
   return exportText(opened, file.name);
 }
@@ -39,17 +39,20 @@ async function exportText(file: Uint8Array, name: string): Promise<string> {
   const { exportBytes, exportBytesMax } = await import("@/lib/import/archive");
   const bytes = taken(exportBytes, file, name);
   if (bytes.length > exportBytesMax)
-    throw new Error(`${name} is larger than 8 MiB: import it in parts, or with svc import`);
+    throw new Error(`The file ${name} is larger than 8 MiB: import it in parts, or with svc import`);
   const { decodeText } = await import("@/lib/import/encoding");
-  return textIn(decodeText(bytes), name);
+  const text = textIn(decodeText(bytes), name);
+  if (text.trim() === "") throw new Error(`The file ${name} is empty`);
+  return text;
 }
 
 async function linksIn(image: File): Promise<string> {
   const { decodeImage } = await import("./decode-qr");
   const texts = await decodeImage(image).catch((error: unknown) => {
-    throw new Error(`${image.name} is not a picture the browser can read`, { cause: error });
+    throw new Error(`The file ${image.name} is not a picture the browser can read`, { cause: error });
   });
-  if (texts.length === 0) throw new Error(`${image.name} has no readable QR code: crop the picture closer to the code`);
+  if (texts.length === 0)
+    throw new Error(`The file ${image.name} has no readable QR code: crop the picture closer to the code`);
   return texts.join("\n");
 }
 
@@ -57,7 +60,7 @@ function taken(exportBytes: (file: Uint8Array) => Uint8Array, bytes: Uint8Array,
   try {
     return exportBytes(bytes);
   } catch (error) {
-    throw new Error(`${name} can’t be read: ${error instanceof Error ? error.message : "it is damaged"}`, {
+    throw new Error(`The file ${name} can’t be read: ${error instanceof Error ? error.message : "it is damaged"}`, {
       cause: error,
     });
   }
@@ -68,8 +71,8 @@ function textIn(bytes: Uint8Array, name: string): string {
   try {
     text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw new Error(`${name} is not UTF-8 text`);
+    throw new Error(`The file ${name} is not UTF-8 text`);
   }
-  if (text.includes("\0")) throw new Error(`${name} is not a text file`);
+  if (text.includes("\0")) throw new Error(`The file ${name} is not a text file`);
   return text;
 }

@@ -72,6 +72,7 @@ export const actions = {
   "project.rename": "Renamed a project",
   "vault.export": "Exported values",
   "vault.import": "Imported values",
+  "vault.import-preview": "Previewed an import",
   "vault.ask": "Asked for a .env by a sentence",
   "calendar.create": "Made a calendar address",
   "calendar.revoke": "Revoked a calendar address",

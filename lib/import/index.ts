@@ -1,4 +1,5 @@
 import type { ImportFormat } from "./formats";
+import { withinBounds } from "./bounds";
 import { encrypted, readAegis, readLinks, readTwoFas } from "./authenticators";
 import { type Columns, readCsv } from "./csv";
 import { isEverything, readEverything, readEverythingLines } from "./everything";
@@ -25,7 +26,7 @@ export type ImportOptions = {
  */
 export function readImport(text: string, options: ImportOptions): Imported {
   const { entries, twoFactor, faults, whole } = readAs(text, options);
-  return {
+  const imported: Imported = {
     entries: entries.map((entry) => ({
       ...entry,
       category: plainName(entry.category),
@@ -41,6 +42,8 @@ export function readImport(text: string, options: ImportOptions): Imported {
     faults,
     ...(whole && { whole }),
   };
+  // What a vault exports it takes.
+  return whole ? imported : withinBounds(imported);
 }
 
 function readAs(text: string, { format = "auto", project, columns }: ImportOptions): Imported {

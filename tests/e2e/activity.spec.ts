@@ -28,6 +28,11 @@ test("what was done is listed by day, and filtered by who, what, on what and sin
   await things.getByRole("searchbox").fill("billing");
   expect(await violationsInBothThemes(page)).toEqual([]);
   await things.getByRole("button", { name: "Stripe · billing" }).click();
+  // Enter chooses the first of what is typed.
+  await page.getByRole("button", { name: "On Stripe · billing…" }).click();
+  await things.getByRole("searchbox").fill("stripe · bill");
+  await page.keyboard.press("Enter");
+  await expect(things).toBeHidden();
   await expect(list(page).getByRole("button")).toHaveText(["Saw an entry's value", "Created an entry"]);
   await page.getByRole("combobox", { name: "Since" }).selectOption("24h");
   await page.getByRole("combobox", { name: "Who" }).selectOption({ label: "You" });

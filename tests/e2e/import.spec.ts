@@ -201,7 +201,10 @@ test("a file that is not text is refused by name, and what was pasted survives a
     mimeType: "application/octet-stream",
     buffer: Buffer.from([0x89, 0x50, 0xff, 0]),
   });
-  await expect(page.getByText("data.bin is not UTF-8 text")).toBeVisible();
+  const alert = page.getByRole("main").getByRole("alert");
+  await expect(alert).toHaveText("The file data.bin is not UTF-8 text");
+  await page.getByLabel("File to import").setInputFiles({ name: "none.env", mimeType: "", buffer: Buffer.from("\n") });
+  await expect(alert).toHaveText("The file none.env is empty");
   await text(page).fill("A=1\n");
   await page.getByLabel("Project", { exact: true }).fill("billing");
   await endSession(page);

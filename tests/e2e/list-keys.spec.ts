@@ -240,3 +240,31 @@ test.describe("on a Mac", () => {
     await expect(help.getByText("Ctrl")).toHaveCount(0);
   });
 });
+
+test("Enter, however soon after the last letter, leads to the first of what was searched for", async ({ page }) => {
+  await signUp(page);
+  const { id } = await api(page).aCategory();
+  for (const name of ["analytics", "storefront"]) {
+    await api(page).anEntry(id, { name });
+    await api(page).call(createEnvProject, { body: { name } });
+    await api(page).call(createTwoFactorToken, {
+      body: { service: name, accountName: "ada", secret: "JBSWY3DPEHPK3PXP" },
+    });
+  }
+  for (const path of ["/vault", "/projects", "/envs", "/2fa"]) {
+    await page.goto(path);
+    await expect(page.locator("main [data-list-item]")).toHaveCount(2);
+    await page.getByRole("searchbox").focus();
+    // Both in one task: the page has no time to draw in between.
+    const reached = await page.evaluate(() => {
+      document.execCommand("insertText", false, "stor");
+      document.activeElement?.dispatchEvent(
+        new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }),
+      );
+      return document.activeElement?.closest("li")?.textContent;
+    });
+    expect(reached, path).toContain("storefront");
+    await expect(page.locator("main [data-list-item]"), path).toHaveCount(1);
+    await expect(page.locator("main [data-list-item]"), path).toBeFocused();
+  }
+});

@@ -46,6 +46,19 @@ test("an empty vault starts with three next steps, and each opens its form", asy
   }
 });
 
+test("an empty vault leads whoever comes from another tool to the import", async ({ page }) => {
+  await signUp(page);
+  await page.goto("/");
+  await page
+    .getByRole("region", { name: /Your vault is empty/ })
+    .getByRole("link", { name: "Import" })
+    .click();
+  await expect(page.getByRole("heading", { level: 1, name: "Import" })).toBeVisible();
+  await page.goto("/vault");
+  await page.getByRole("link", { name: "Import from another tool" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Import" })).toBeVisible();
+});
+
 test("the totals count what exists, and each leads to it", async ({ page }) => {
   await signUp(page);
   await aVault(page);

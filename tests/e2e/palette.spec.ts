@@ -3,6 +3,7 @@ import { createEnvProject } from "@/lib/contracts/envs";
 import { createTwoFactorToken } from "@/lib/contracts/two-factor";
 import { api, signUp, takesKeys } from "../support/browser/browser-actors";
 import { chooseTheme, violationsInBothThemes } from "../support/browser/browser-checks";
+import { holdAnswers } from "../support/browser/held-answers";
 
 const palette = (page: Page) => page.getByRole("dialog", { name: "Find" });
 const help = (page: Page) => page.getByRole("dialog", { name: "Keyboard shortcuts" });
@@ -150,6 +151,31 @@ test("text typed before the palette's script has loaded appears in its field", a
   // Enter chooses the marked item.
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Stripe" })).toBeVisible();
+});
+
+test("Enter before the vault has answered means the first of all that is found", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await signUp(page);
+  await aVault(page);
+  const answerCategories = await holdAnswers(page, "**/api/categories");
+  const answerRest = await holdAnswers(page, "**/api/{entries,2fa,envs}");
+  await ready(page);
+  await find(page, "stripe");
+  answerRest();
+  await expect(palette(page).getByRole("option", { name: "STRIPE_SECRET_KEY billing · production" })).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(palette(page).getByText("Searching…")).toBeVisible();
+  answerCategories();
+  await expect(page.getByRole("heading", { name: "Stripe" })).toBeVisible();
+  await expect(page).toHaveURL(/\/vault\?category=/);
+
+  const answerAll = await holdAnswers(page, "**/api/{categories,entries,2fa,envs}");
+  await ready(page);
+  await find(page, "stripe bill");
+  await page.keyboard.press("ControlOrMeta+Enter");
+  answerAll();
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe("sk_test_not_a_real_key");
+  await expect(palette(page)).toBeHidden();
 });
 
 test("? lists the shortcuts, and each of them works", async ({ page, context }, info) => {

@@ -49,3 +49,19 @@ test("a project's page offers readers, auditors and limited members what their r
   await limited.page.goto(team.at("/projects/payroll"));
   await expect(limited.page.getByText("There is no such project")).toBeVisible();
 });
+
+test("an empty team's pages ask a reader for nothing that only others may do", async ({ page, browser }) => {
+  await signUp(page);
+  const team = await aTeam(page);
+  const reader = await somebodyElse(browser);
+  await join(page, team.id, reader.page, { role: "reader" });
+  for (const [path, title, text] of [
+    ["/projects", "No projects yet", "A project appears here once somebody adds an entry for it."],
+    ["/2fa", "No two-factor tokens yet", "Their codes appear here once somebody adds one."],
+  ] as const) {
+    await reader.page.goto(team.at(path));
+    await expect(main(reader.page).getByText(title)).toBeVisible();
+    await expect(main(reader.page)).toContainText(text);
+    await expect(main(reader.page)).not.toContainText(/Add (an|one)/);
+  }
+});

@@ -87,7 +87,14 @@ test("a gap is filled from its cell: category, project and environment are chose
   const form = page.getByRole("dialog", { name: "New entry" });
   await expect(form.getByRole("combobox", { name: "Project" })).toHaveValue("billing");
   await expect(form.getByLabel("Environment")).toHaveValue("production");
-  await form.getByRole("textbox", { name: "SENTRY_DSN" }).fill("dsn_live_not_real");
+  const value = form.getByRole("textbox", { name: "SENTRY_DSN" });
+  await expect(value).toBeFocused();
+  await page.keyboard.press("Escape");
+  const gap = page.getByRole("button", { name: "Add SENTRY_DSN for production" });
+  await expect(gap).toBeFocused();
+  await gap.click();
+  await expect(value).toBeFocused();
+  await value.fill("dsn_live_not_real");
   await form.getByRole("button", { name: "Create entry" }).click();
   await expect(form).toBeHidden();
   await expect(cell(page, "SENTRY_DSN", 2)).toContainText("Hidden");

@@ -44,6 +44,19 @@ test("a pasted link names the token", async ({ page }) => {
   await expect(dialog.getByLabel("Account")).toHaveValue("ada@example.com");
 });
 
+test("several links in the field for one are listed, and none is lost", async ({ page }) => {
+  await signUp(page);
+  const dialog = await openDialog(page);
+  const link = (service: string) => `otpauth://totp/${service}:ada?secret=${service}7777777777&issuer=${service}`;
+  // A field of one line makes spaces of line breaks.
+  await dialog.getByLabel("Secret or link").fill(`${link("GITHUB")} ${link("NPM")}`);
+  await expect(dialog.getByText("2 tokens found")).toBeVisible();
+  await expect(dialog.getByRole("textbox", { name: "Links" })).toBeFocused();
+  await dialog.getByRole("button", { name: "Add 2 tokens" }).click();
+  await expect(page.getByRole("heading", { name: "NPM" })).toBeVisible();
+  expect((await services(page)).sort()).toEqual(["GITHUB", "NPM"]);
+});
+
 test("several links are listed, and added after a confirmation", async ({ page }) => {
   await signUp(page);
   const dialog = await openDialog(page, "Links");

@@ -78,6 +78,30 @@ test("from an empty vault to an entry that is generated, shown, copied, renamed 
   expect(await api(page).call(listEntries)).toEqual([]);
 });
 
+test("an entry that is saved far down a long list comes into view and gets the focus", async ({ page }) => {
+  await signUp(page);
+  const { id } = await api(page).aCategory();
+  await Promise.all(
+    Array.from({ length: 40 }, (_, number) => api(page).anEntry(id, { name: `project-${number + 10}` })),
+  );
+  const row = (project: string) => page.getByRole("button", { name: `STRIPE_SECRET_KEY for ${project}`, exact: true });
+  await page.goto(`/vault?category=${id}&new=entry`);
+  const form = page.getByRole("dialog", { name: "New entry" });
+  await form.getByRole("combobox", { name: "Project" }).fill("zebra");
+  await form.getByRole("textbox", { name: /^Value of/ }).fill("not-real");
+  await form.getByRole("button", { name: "Create entry" }).click();
+  await expect(row("zebra")).toBeFocused();
+  await expect(row("zebra")).toBeInViewport();
+
+  await page.goto("/vault");
+  await row("project-10").focus();
+  await page.keyboard.press("e");
+  await page.getByRole("dialog").getByRole("combobox", { name: "Project" }).fill("yak");
+  await page.getByRole("dialog").getByRole("button", { name: "Save changes" }).click();
+  await expect(row("yak")).toBeFocused();
+  await expect(row("yak")).toBeInViewport();
+});
+
 test("the field that replaces a stored value gets the focus, and so does the one that returns", async ({ page }) => {
   await signUp(page);
   const group = await api(page).aCategory({ name: "AWS", keyType: "group", envVarName: null, icon: null });

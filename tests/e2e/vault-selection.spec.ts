@@ -108,8 +108,37 @@ test("selected entries are deleted together and one press brings them back", asy
   await dialog.getByRole("button", { name: "Delete 3 entries" }).click();
   await expect(rows(page)).toHaveCount(3);
   await expect(bar(page)).toBeHidden();
-  await page.getByRole("button", { name: "Undo" }).click();
+  const undo = page.getByRole("button", { name: "Undo" });
+  const left = rows(page).first().getByRole("button").first();
+  const before = page.getByRole("button", { name: (await left.getAttribute("aria-label")) ?? "", exact: true });
+  await before.focus();
+  await undo.press("Enter");
   await expect(toasts(page)).toContainText("3 entries were restored");
+  await expect(rows(page)).toHaveCount(6);
+  // The button is gone, the focus is not.
+  await expect(before).toBeFocused();
+});
+
+test("newer notices cover an Undo on a phone, which is there again after them", async ({ page }, { project }) => {
+  await aVaultWithSix(page);
+  const remove = async (count: number) => {
+    await rows(page).first().getByRole("checkbox").check();
+    await page.getByRole("button", { name: "Delete…" }).click();
+    await expect(page.getByRole("dialog")).toContainText("You can restore it from the trash.");
+    await page.getByRole("button", { name: "Delete 1 entry" }).click();
+    await expect(rows(page)).toHaveCount(count);
+  };
+  const undo = toasts(page).getByRole("button", { name: "Undo" });
+  await page.getByRole("button", { name: "Select", exact: true }).click();
+  await remove(5);
+  await page.getByRole("button", { name: "Select", exact: true }).click();
+  await remove(4);
+  await expect(undo).toHaveCount(project.name === "phone" ? 1 : 2);
+  await undo.last().click();
+  await expect(rows(page)).toHaveCount(5);
+  await expect(toasts(page)).toContainText("was restored");
+  await toasts(page).getByRole("button", { name: "Dismiss" }).last().click();
+  await undo.click();
   await expect(rows(page)).toHaveCount(6);
 });
 
@@ -156,6 +185,7 @@ test("selected entries get another project and environment, after a warning of t
   expect(await violationsInBothThemes(page)).toEqual([]);
   await dialog.getByRole("button", { name: "Change 2 entries" }).click();
   await expect(toasts(page)).toContainText("2 entries were changed");
+  await expect(page.getByRole("searchbox")).toBeFocused();
   await page.getByRole("button", { name: "Clear search and filters" }).first().click();
   await page.getByLabel("Project", { exact: true }).selectOption("shop");
   await expect(rows(page)).toHaveCount(2);

@@ -97,6 +97,7 @@ function useDraft(entryId: string | undefined): EntryDraft | undefined {
 
 function NewEntry({ sight: { like }, newEntry, put, onClose, setDirty, onSaved }: BesideListProps) {
   const draft = useDraft(undefined);
+  const [trigger] = useState(() => document.activeElement);
   const { data: entries } = useQuery(entriesQuery);
   if (like && !entries) return null;
   return (
@@ -107,11 +108,12 @@ function NewEntry({ sight: { like }, newEntry, put, onClose, setDirty, onSaved }
       onDirty={setDirty}
       onClose={() => {
         onClose();
-        keepFocus(undefined);
+        keepFocus(undefined, trigger);
       }}
       onOpen={(entry) => put({ ...noPanel, entry })}
       onSaved={(id, next) => {
         onClose();
+        put(noPanel, { saved: id });
         if (next) onSaved(id, next);
         focusEntry(id);
       }}
@@ -181,7 +183,9 @@ function EditEntry({ entry, about, put, setDirty, onClose, onSaved }: BesideList
       onSaved={(id, next) => {
         onClose();
         if (next) onSaved(id, next);
-        if (!about.returns) focusEntry(id);
+        if (about.returns) return;
+        put(noPanel, { saved: id });
+        focusEntry(id);
       }}
     />
   );

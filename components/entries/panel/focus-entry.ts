@@ -31,14 +31,16 @@ export function besideEntry(id: string): string | undefined {
 
 /**
  * Focuses the entry after a dialog that nothing on this page had opened, but a key or a link; without an entry the button
- * that makes one. The page stays where it is then: nobody has looked at anything else.
+ * that makes one; before both what opened the dialog, if it is still there. The page stays where it is then: nobody has
+ * looked at anything else.
  */
-export function keepFocus(id: string | undefined, frames = framesMax): void {
+export function keepFocus(id: string | undefined, trigger?: Element | null, frames = framesMax): void {
   requestAnimationFrame(() => {
-    if (isWaiting(frames)) return keepFocus(id, frames - 1);
+    if (isWaiting(frames)) return keepFocus(id, trigger, frames - 1);
     if (document.activeElement !== document.body) return;
     const creating = id === undefined && find('main [data-shortcut="new"]');
-    if (creating) creating.focus({ preventScroll: true });
+    if (trigger instanceof HTMLElement && trigger.isConnected && trigger !== document.body) trigger.focus();
+    else if (creating) creating.focus({ preventScroll: true });
     else focusEntry(id);
   });
 }

@@ -11,6 +11,7 @@ import { Select } from "@/components/ui/select";
 import { toast } from "@/components/ui/toast";
 import { updateEntry } from "@/lib/client/http/api";
 import { onlyAt } from "@/lib/client/http/precondition";
+import { useFocusAfter } from "@/lib/client/hooks/use-focus-after";
 import { entriesQuery } from "@/lib/client/http/queries";
 import { categoriesInOrder } from "@/lib/client/http/queries-in-order";
 import { queryKeys } from "@/lib/client/http/query-keys";
@@ -33,6 +34,8 @@ export default function ChangeSelected({ entries, onDone, onClose }: SelectedDia
   const queryClient = useQueryClient();
   const { data: all = [] } = useQuery(entriesQuery);
   const { data: categories = [] } = useQuery(categoriesInOrder);
+  // What opened it goes with the selection.
+  const focus = useFocusAfter('main [data-shortcut="search"]');
   const [left, setLeft] = useState(entries);
   const [project, setProject] = useState<string>(asItIs);
   const [newProject, setNewProject] = useState("");
@@ -75,7 +78,7 @@ export default function ChangeSelected({ entries, onDone, onClose }: SelectedDia
     onDone(outcome.failed.map(({ entry }) => entry.id));
     if (outcome.failed.length === 0) {
       toast.success(`${entryCount(outcome.done.length)} ${outcome.done.length === 1 ? "was" : "were"} changed`);
-      return true;
+      return focus.arm();
     }
     setLeft(outcome.failed.map(({ entry }) => entry));
     setStopped(partlyDone(outcome, "changed"));

@@ -78,7 +78,7 @@ export default function DeleteSelected({ entries, onDone, onClose }: SelectedDia
         ))}
         {left.length > namedMax + 1 && <li>and {left.length - namedMax} more</li>}
       </ul>
-      <p>You can restore them from the trash.</p>
+      <p>You can restore {left.length === 1 ? "it" : "them"} from the trash.</p>
       <ProgressLine doing="Deleting" progress={progress} />
       {stopped && <ErrorNote error={stopped} />}
     </ConfirmDialog>

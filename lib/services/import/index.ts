@@ -48,7 +48,9 @@ export async function importItems(ctx: Context, { preview = false, ...given }: I
       for (const { action } of [categories, result.entries, result.twoFactor, envProjects, envFiles].flat())
         counts[action] += 1;
       // Its result tells which of the given values are stored.
-      note(ctx, "vault.import", [vaultSubject()], { count: counts.created + counts.updated });
+      note(ctx, preview ? "vault.import-preview" : "vault.import", [vaultSubject()], {
+        count: counts.created + counts.updated,
+      });
       return {
         preview,
         counts,

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { ImportEntry } from "@/lib/contracts/import";
+import { CreateTwoFactorToken } from "@/lib/contracts/two-factor";
 import { readImport } from "@/lib/import";
 
 const faultsOf = (text: string) => readImport(text, { format: "csv", project: "mine" }).faults;
@@ -73,4 +75,40 @@ test("a link to an entry is told and not imported as if its text were the value,
     expect(entries.map(({ envVarName }) => envVarName)).toEqual(["B", "C"]);
     expect(faults).toEqual([{ where, message }]);
   }
+});
+
+test("what the vault would not take is left out by name: one such item would have the whole import refused", () => {
+  const emoji = (count: number) => "\u{1f511}".repeat(count);
+  const read = (secret: object) =>
+    readImport(
+      JSON.stringify([
+        { key: "A", value: "not-real" },
+        { key: "B", value: "not-real", ...secret },
+      ]),
+      {
+        format: "infisical",
+        project: "mine",
+      },
+    );
+  for (const [fits, exceeds, message] of [
+    [{ key: "K".repeat(200) }, { key: "K".repeat(201) }, "Its name has more than 200 characters"],
+    [{ comment: emoji(4_000) }, { comment: emoji(4_001) }, "Its notes have more than 4,000 characters"],
+    [{ value: "é".repeat(131_072) }, { value: "é".repeat(131_073) }, "Its value is larger than 256 KiB"],
+  ] as const) {
+    const [all, rest] = [read(fits), read(exceeds)];
+    expect([all.entries.length, all.faults]).toEqual([2, []]);
+    for (const entry of all.entries) expect(ImportEntry.safeParse(entry).success).toBe(true);
+    expect(rest.entries.map(({ category }) => category)).toEqual(["A"]);
+    expect(rest.faults.map((fault) => fault.message)).toEqual([message]);
+    expect(rest.faults[0]?.where.length).toBeLessThan(50);
+  }
+  const links = (service: string) =>
+    readImport(`otpauth://totp/${service}:ada?secret=JBSWY3DPEHPK3PXP&issuer=${service}`, { project: "mine" });
+  expect(links("S".repeat(200)).twoFactor.map((token) => CreateTwoFactorToken.safeParse(token).success)).toEqual([
+    true,
+  ]);
+  expect(links("S".repeat(201))).toMatchObject({
+    twoFactor: [],
+    faults: [{ message: "Its name has more than 200 characters" }],
+  });
 });
