@@ -15,6 +15,7 @@ const ofPhones = [
   "activity",
   "envs-editing",
   "envs-projects",
+  "every-page",
   "history",
   "layout",
   "overview",

@@ -2,9 +2,9 @@ import { expect, test, type Page } from "@playwright/test";
 import { signUp } from "../support/browser/browser-actors";
 import { aFullTeam, aFullVault, notFoundPage, open, openPages, type VaultPage } from "../support/browser/browser-pages";
 import { holdAnswers } from "../support/browser/held-answers";
+import { recordShifts, tooMuchShift } from "../support/browser/layout-shifts";
 
 const scriptBytesMax = 170 * 1024;
-const shiftMax = 0.02;
 
 type WeighedPage = VaultPage & { hasLists: boolean };
 
@@ -86,35 +86,13 @@ test("the first load of every page needs at most 170 KB of gzipped script", asyn
   }
 });
 
-test("nothing jumps while a page loads, be the vault empty or not", async ({ page }) => {
-  await page.addInitScript(() => {
-    const shifts = { total: 0, by: [] as string[] };
-    Object.assign(window, { shifts });
-    type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node: Node | null }[] };
-    new PerformanceObserver((list) => {
-      for (const shift of list.getEntries() as Shift[]) {
-        if (shift.hadRecentInput) continue;
-        shifts.total += shift.value;
-        shifts.by.push(
-          ...shift.sources.map(
-            ({ node }) =>
-              `${shift.value.toFixed(4)} ${(node instanceof Element ? node.outerHTML : node?.textContent)?.slice(0, 120)}`,
-          ),
-        );
-      }
-    }).observe({ type: "layout-shift", buffered: true });
-  });
+test("nothing jumps while a page of an empty vault loads", async ({ page }) => {
+  await recordShifts(page);
   await signUp(page);
-  const watch = async (one: VaultPage) => {
+  for (const one of emptyPages) {
     await open(page, one);
-    await page.waitForLoadState("networkidle");
-    const { total, by } = await page.evaluate(
-      () => (window as unknown as { shifts: { total: number; by: string[] } }).shifts,
-    );
-    expect.soft(total, `${one.name}\n${by.join("\n")}`).toBeLessThan(shiftMax);
-  };
-  for (const one of emptyPages) await watch(one);
-  for (const one of await weighedPages(page)) await watch(one);
+    expect.soft(await tooMuchShift(page), one.name).toEqual([]);
+  }
 });
 
 test("the heading stays as it is when the vault turns out to be empty", async ({ page }) => {

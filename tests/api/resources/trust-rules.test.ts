@@ -7,7 +7,7 @@ import { renameProject } from "@/lib/contracts/projects";
 import { createTrustRule, deleteTrustRule, exchangeToken, listTrustRules } from "@/lib/contracts/trust-rules";
 import { whoAmI } from "@/lib/contracts/whoami";
 import { toldTo } from "../../support/activity";
-import { type Actor, anonymous, aUser, withKey } from "../../support/actors";
+import { type Actor, anonymous, aUser, sharedBaseUrl, withKey } from "../../support/actors";
 import { aCategory, anEntry } from "../../support/fixtures";
 import { refusedField, send } from "../../support/http/raw";
 import { anIssuer, type Issuer, jobClaims, ruleFor } from "../../support/issuer";
@@ -17,7 +17,6 @@ import { ownVaults } from "../../support/vaults/own-vaults";
 import { changeStore, readStore } from "../../support/vaults/store";
 
 const { aVault } = ownVaults();
-const patient = { env: { AUTH_ADDRESS_FAILURES_MAX: "1000" } };
 const make = (who: Actor, issuer: Issuer, more: object = {}) =>
   who.call(createTrustRule, { body: ruleFor(issuer.issuer, more) });
 const exchange = (baseUrl: string, token: string, rule?: string) =>
@@ -35,7 +34,7 @@ const reasons = async (who: Actor, id: string) =>
 
 describe("a trust rule", () => {
   test("gives a job a key with its rights, which ends by itself; each exchange of the token is recorded, and no token", async () => {
-    const { baseUrl } = await aVault();
+    const baseUrl = sharedBaseUrl();
     const { session } = await aUser(baseUrl);
     const issuer = await anIssuer();
     const rule = await make(session, issuer, { projects: ["billing"] });
@@ -66,7 +65,7 @@ describe("a trust rule", () => {
   });
 
   test("takes what a certified provider says of a job of GitHub's, and of no other", async () => {
-    const { baseUrl } = await aVault(patient);
+    const baseUrl = sharedBaseUrl();
     const { session } = await aUser(baseUrl);
     const { id: entryId } = await anEntry(session, { name: "web" });
     const provider = await aCiProvider(baseUrl);
@@ -82,7 +81,7 @@ describe("a trust rule", () => {
   });
 
   test("is asked for once by many jobs at the same time", async () => {
-    const { baseUrl } = await aVault(patient);
+    const baseUrl = sharedBaseUrl();
     const { session } = await aUser(baseUrl);
     const issuer = await anIssuer({ host: "localhost" });
     await make(session, issuer);
@@ -110,7 +109,7 @@ describe("a trust rule", () => {
   });
 
   test("that somebody changed in the database gives nothing, and neither does a key that was", async () => {
-    const vault = await aVault(patient);
+    const vault = await aVault();
     const { session } = await aUser(vault.baseUrl);
     const issuer = await anIssuer();
     const rule = await make(session, issuer);
@@ -133,7 +132,7 @@ describe("a trust rule", () => {
   });
 
   test("of several that fit, the oldest is used, or the one that is named", async () => {
-    const { baseUrl } = await aVault();
+    const baseUrl = sharedBaseUrl();
     const [ada, grace] = [await aUser(baseUrl), await aUser(baseUrl)];
     const issuer = await anIssuer();
     const first = await make(ada.session, issuer);
@@ -145,7 +144,7 @@ describe("a trust rule", () => {
   });
 
   test("is renamed with its project", async () => {
-    const { baseUrl } = await aVault();
+    const baseUrl = sharedBaseUrl();
     const { session } = await aUser(baseUrl);
     const issuer = await anIssuer();
     await anEntry(session);
@@ -180,7 +179,7 @@ describe("a trust rule", () => {
 
 describe("in a team", () => {
   test("a rule's keys can do no more than its maker's role now; it ends with them, or goes on with who removes them", async () => {
-    const { baseUrl } = await aVault(patient);
+    const baseUrl = sharedBaseUrl();
     const team = await aTeam(baseUrl);
     const [editor, other] = [await aMember(team, {}, baseUrl), await aMember(team, {}, baseUrl)];
     const issuer = await anIssuer();
@@ -213,7 +212,7 @@ describe("a token is refused alike, and its rule is told why:", () => {
     `${[header, payload].map((part) => Buffer.from(JSON.stringify(part)).toString("base64url")).join(".")}.`;
 
   test("forged, foreign, expired and look-alike ones", async () => {
-    const { baseUrl } = await aVault(patient);
+    const baseUrl = sharedBaseUrl();
     const { session } = await aUser(baseUrl);
     const [issuer, foreign] = [await anIssuer(), await anIssuer()];
     const { id } = await make(session, issuer);
@@ -298,7 +297,7 @@ describe("a token is refused alike, and its rule is told why:", () => {
   });
 
   test("of an issuer that is down, slow, huge, redirecting, or says that it is another or has its keys elsewhere", async () => {
-    const { baseUrl } = await aVault(patient);
+    const baseUrl = sharedBaseUrl();
     const { session } = await aUser(baseUrl);
     const elsewhere = await anIssuer();
     const metadata = "/.well-known/openid-configuration";
@@ -342,7 +341,7 @@ describe("a token is refused alike, and its rule is told why:", () => {
   });
 
   test("60 times an hour: nobody floods an activity", async () => {
-    const { baseUrl } = await aVault(patient);
+    const baseUrl = sharedBaseUrl();
     const { session } = await aUser(baseUrl);
     const issuer = await anIssuer();
     const { id } = await make(session, issuer);
@@ -353,7 +352,7 @@ describe("a token is refused alike, and its rule is told why:", () => {
 });
 
 test("an issuer's new keys are asked for as soon as a token names one, and its former ones no longer count", async () => {
-  const { baseUrl } = await aVault(patient);
+  const baseUrl = sharedBaseUrl();
   const { session } = await aUser(baseUrl);
   const issuer = await anIssuer({ alg: "ES256" });
   await make(session, issuer);
@@ -391,7 +390,7 @@ test("where the operator allows only public issuers, none on this machine is tru
 });
 
 test("a public key or certificate that somebody sends with the token, or the address of one, is not used", async () => {
-  const { baseUrl } = await aVault(patient);
+  const baseUrl = sharedBaseUrl();
   const { session } = await aUser(baseUrl);
   const [issuer, foreign] = [await anIssuer(), await anIssuer()];
   const { id } = await make(session, issuer);

@@ -20,13 +20,12 @@ import { ownVaults } from "../../support/vaults/own-vaults";
 import { changeStore } from "../../support/vaults/store";
 import { aReceiver, headersOf, typeOf } from "../../support/webhook-receiver";
 
-const { aVault } = ownVaults();
-const nearby = { env: { WEBHOOK_PRIVATE_ADDRESSES: "true" } };
+const vault = await ownVaults().aVault({ env: { WEBHOOK_PRIVATE_ADDRESSES: "true" } });
+const { baseUrl } = vault;
 const make = (who: Actor, url: string, events: string[] = ["*"]) => who.call(createWebhook, { body: { url, events } });
 
 describe("a webhook", () => {
   test("is told what happens, in order, with names and ids, and without values; the reference library verifies it", async () => {
-    const { baseUrl } = await aVault(nearby);
     const { session, id: userId } = await aUser(baseUrl);
     const receiver = await aReceiver();
     const { secret, ...webhook } = await make(session, receiver.url, ["category.*", "entry.create", "entry.reveal"]);
@@ -63,7 +62,6 @@ describe("a webhook", () => {
   });
 
   test("that does not take a message gets it again under the same id, before any later one", async () => {
-    const { baseUrl } = await aVault(nearby);
     const { session } = await aUser(baseUrl);
     const receiver = await aReceiver((outgoing, _, number) => void outgoing.writeHead(number < 3 ? 500 : 200).end());
     const { id } = await make(session, receiver.url, ["category.create", "team.create"]);
@@ -87,7 +85,6 @@ describe("a webhook", () => {
   });
 
   test("that is gone is disabled and told so in the activity; changed, it is told what happens from then on", async () => {
-    const { baseUrl } = await aVault(nearby);
     const { session } = await aUser(baseUrl);
     const receiver = await aReceiver((outgoing, _, number) => void outgoing.writeHead(number === 1 ? 410 : 204).end());
     const { id } = await make(session, receiver.url, ["category.create"]);
@@ -102,15 +99,18 @@ describe("a webhook", () => {
   });
 
   test("that failed for a day is disabled; the message can be sent again by hand", async () => {
-    const vault = await aVault(nearby);
-    const { session } = await aUser(vault.baseUrl);
+    const { session } = await aUser(baseUrl);
     const receiver = await aReceiver((outgoing, _, number) => void outgoing.writeHead(number < 3 ? 503 : 204).end());
     const { id } = await make(session, receiver.url, ["category.create"]);
     await aCategory(session);
     await receiver.got(1);
     await expect.poll(() => session.call(listWebhooks)).toMatchObject([{ failingSince: expect.any(String) as string }]);
     const longAgo = new Date(Date.now() - 24 * 60 * 60_000).toISOString().replace("Z", "+00:00");
-    changeStore(vault, 'UPDATE "Webhook" SET "failingSince" = ?, "nextAttemptAt" = ?', [longAgo, longAgo]);
+    changeStore(vault, 'UPDATE "Webhook" SET "failingSince" = ?, "nextAttemptAt" = ? WHERE "id" = ?', [
+      longAgo,
+      longAgo,
+      id,
+    ]);
     await expect.poll(() => session.call(listWebhooks)).toMatchObject([{ disabledFor: "failing" }]);
     const [failed] = await session.call(listDeliveries, { params: { id } });
     expect(failed).toMatchObject({ state: "failed", status: 503, attempts: 2 });
@@ -122,7 +122,6 @@ describe("a webhook", () => {
   });
 
   test("is sent a test on request, which says what became of it; redirects are not followed", async () => {
-    const { baseUrl } = await aVault(nearby);
     const { session } = await aUser(baseUrl);
     const elsewhere = await aReceiver();
     const receiver = await aReceiver((outgoing) => void outgoing.writeHead(307, { Location: elsewhere.url }).end());
@@ -141,7 +140,6 @@ describe("a webhook", () => {
   });
 
   test("that was deleted is told nothing more; its deliveries are gone", async () => {
-    const { baseUrl } = await aVault(nearby);
     const { session } = await aUser(baseUrl);
     const receiver = await aReceiver();
     const { id } = await make(session, receiver.url, ["category.create"]);
@@ -195,7 +193,6 @@ test("a vault has at most 20, also if many are made at once", async () => {
 });
 
 test("in a team they are its owners', who are told of the team's vault and of no other", async () => {
-  const { baseUrl } = await aVault(nearby);
   const { session } = await aUser(baseUrl);
   const { id } = await session.call(createTeam, { body: { name: "Payments" } });
   const inTeam = within(session, id, baseUrl);

@@ -1,5 +1,5 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { BrowserContext, Locator, Page } from "@playwright/test";
+import axe from "axe-core";
 
 /**
  * axe's findings in light and then in dark: by the page's own theme if one was chosen, else by the system's preference.
@@ -37,10 +37,12 @@ export async function violations(page: Page): Promise<string[]> {
     for (const animation of document.getAnimations())
       if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish();
   });
-  const { violations: found } = await new AxeBuilder({ page })
-    .setLegacyMode()
-    .options({ resultTypes: ["violations"] })
-    .analyze();
+  // Half a megabyte of script, which stays until the page is left.
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
+  const found = await page.evaluate(async () => {
+    const { axe: inPage } = window as unknown as { axe: typeof axe };
+    return (await inPage.run({ resultTypes: ["violations"] })).violations;
+  });
   // axe scrolls. The page notices with the next frame, and closes what scrolling closes.
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   return found.flatMap(({ id, nodes }) =>

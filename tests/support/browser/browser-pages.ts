@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from "@playwright/test";
+import { expect, type Locator, type Page, type Response } from "@playwright/test";
 import { deleteCategory } from "@/lib/contracts/categories";
 import { createInvitation } from "@/lib/contracts/invitations";
 import { createTeam } from "@/lib/contracts/teams";
@@ -145,10 +145,12 @@ export const notFoundPage: VaultPage = {
   arrived: (at) => at.getByRole("heading", { name: "There is no page at this address" }),
 };
 
-export async function open(page: Page, { path, arrived }: VaultPage): Promise<void> {
-  await page.goto(path);
+/** Opens a page, and waits until its lists have arrived. Returns what the server answered for the page itself. */
+export async function open(page: Page, { path, arrived }: VaultPage): Promise<Response | null> {
+  const answer = await page.goto(path);
   // Longer than usual: a page's first load fetches all of its scripts and data, which takes a busy machine a while.
   await expect(arrived(page).first()).toBeVisible();
+  return answer;
 }
 
 /** Every page there is, those of a full vault and a full team with this mark in their names. */
