@@ -151,6 +151,7 @@ const scopesNow = ({ role }: Grant): readonly Scope[] =>
 const neededBySession: Partial<Record<string, readonly Scope[]>> = {
   transfer: ["entries:write", "entries:reveal"],
   renameProject: ["entries:write", "envs:write"],
+  emptyTrash: ["entries:write"],
 };
 
 /** What should happen if the operation's things are there, or if none of its ids is anything's. */
