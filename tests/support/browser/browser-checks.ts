@@ -11,6 +11,7 @@ export async function violationsInBothThemes(page: Page): Promise<string[]> {
   for (const theme of ["light", "dark"] as const) {
     if (follows) await page.emulateMedia({ colorScheme: theme });
     else await html.evaluate((element, chosen) => void (element.dataset["theme"] = chosen), theme);
+    await nextFrame(page);
     found.push(...(await violations(page)).map((violation) => `${theme}: ${violation}`));
   }
   return found;
@@ -44,11 +45,15 @@ export async function violations(page: Page): Promise<string[]> {
     return (await inPage.run({ resultTypes: ["violations"] })).violations;
   });
   // axe scrolls. The page notices with the next frame, and closes what scrolling closes.
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  await nextFrame(page);
   return found.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id}: ${target.join(" ")} (${failureSummary ?? ""})`),
   );
 }
+
+/** Once the page has drawn what was changed: a theme, say, has reached every part of it. */
+const nextFrame = (page: Page): Promise<unknown> =>
+  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 
 /** Whether one part of the page lies over another. Both have to be there. */
 export async function overlap(one: Locator, other: Locator): Promise<boolean> {
