@@ -1,6 +1,6 @@
 "use client";
 
-import { useLayoutEffect, useMemo, useRef, useState, type ReactNode } from "react";
+import { startTransition, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from "react";
 
 const overscan = 4;
 /** A row of another kind may stand between two that can have the focus. */
@@ -44,8 +44,9 @@ function rowAt(tops: readonly number[], height: number): number {
 export function VirtualRows<T>({ items, itemKey, rowHeight, label, kept: keptKey, children }: VirtualRowsProps<T>) {
   const list = useRef<HTMLUListElement>(null);
   const tops = useMemo(() => topsOf(items, rowHeight), [items, rowHeight]);
-  // As many rows as the window could show: the list's position in it is known only once it is rendered.
-  const [range, setRange] = useState(() => ({ from: 0, to: rowAt(tops, window.innerHeight) + 1 }));
+  // As many rows as half of the window could show: the list's position in it is known only once it is rendered, and the
+  // rest takes a task of its own, for the sake of phones.
+  const [range, setRange] = useState(() => ({ from: 0, to: rowAt(tops, window.innerHeight / 2) + 1 }));
   const [atTop] = useState(() => window.scrollY === 0);
   const measured = useRef(false);
   const [focused, setFocused] = useState<string>();
@@ -57,8 +58,8 @@ export function VirtualRows<T>({ items, itemKey, rowHeight, label, kept: keptKey
       const to = rowAt(tops, window.innerHeight - top) + 1 + overscan;
       setRange((last) => (last.from === from && last.to === to ? last : { from, to }));
     };
-    // What a page shows at its top is drawn already. Measuring lays it out: in a task of its own, for the sake of phones.
-    const first = atTop && !measured.current ? setTimeout(update) : undefined;
+    // What a page shows first is drawn already. Measuring lays it out.
+    const first = atTop && !measured.current ? setTimeout(() => startTransition(update)) : undefined;
     measured.current = true;
     if (first === undefined) update();
     window.addEventListener("scroll", update, { passive: true });
