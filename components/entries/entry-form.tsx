@@ -18,6 +18,7 @@ import { useKeepTyped } from "@/lib/client/session/use-keep-typed";
 import type { ListedEntry } from "@/lib/contracts/entries";
 import { CategoryField } from "./category-field";
 import { DuplicateNote, focusDuplicateNote, isDuplicate, useDuplicates } from "./duplicate-note";
+import { DraftNote } from "./draft-note";
 import { DueFields } from "./due-fields";
 import { draftOf, type EntryDraft } from "./entry-draft";
 import {
@@ -182,14 +183,7 @@ export default function EntryForm({
     >
       <FormProvider {...form}>
         <form id={id} method="post" noValidate onSubmit={(event) => void submit(event)} className="space-y-4">
-          {draft && (
-            <p role="status" className="rounded-md bg-sunken px-3 py-2 text-sm">
-              {draft.left ? "You left the page before this was saved." : "Your session ended before this was saved."}{" "}
-              {draft.cleared
-                ? "The stored value that you were editing was cleared; the rest is as you typed it."
-                : "It is as you typed it."}
-            </p>
-          )}
+          {draft && <DraftNote draft={draft} />}
           <CategoryField
             categories={categories}
             error={errors.categoryId?.message}
