@@ -13,7 +13,7 @@ export const sans = localFont({
         "U+0000-00FF, U+0131, U+0152-0153, U+02BB-02BC, U+02C6, U+02DA, U+02DC, U+0304, U+0308, U+0329, U+2000-206F, U+20AC, U+2122, U+2191, U+2193, U+2212, U+2215, U+FEFF, U+FFFD",
     },
   ],
-  // The next family has the adjusted fallback, and no font between the two could draw these letters.
+  // globals.css has a fallback of the same widths: Next's knows Arial only, and is wider by a letter in thirty.
   adjustFontFallback: false,
 });
 
@@ -30,6 +30,7 @@ export const sansWhole = localFont({
         "U+0100-0130, U+0132-0151, U+0154-02BA, U+02BD-02C5, U+02C7-02D9, U+02DB, U+02DD-0303, U+0305-0307, U+0309-0328, U+032A-1FFF, U+2070-20AB, U+20AD-2121, U+2123-2190, U+2192, U+2194-2211, U+2213-2214, U+2216-FEFE, U+FF00-FFFC",
     },
   ],
+  adjustFontFallback: false,
 });
 
 /**

@@ -27,7 +27,7 @@ const NextToExpire = onDemand(
 
 /** The same frame in every state: nothing of it moves when it is known what to show. */
 const OverviewPage = ({ children }: { children: ReactNode }) => (
-  <Page title="Overview" description="What needs your attention, and what this vault holds.">
+  <Page title="Overview" description="What needs attention, and what this vault holds.">
     {children}
   </Page>
 );

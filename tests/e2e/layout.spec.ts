@@ -1,6 +1,7 @@
 import { expect, test, type Page } from "@playwright/test";
 import { signUp } from "../support/browser/browser-actors";
 import { chooseTheme, violationsInBothThemes } from "../support/browser/browser-checks";
+import { recordShifts, tooMuchShift } from "../support/browser/layout-shifts";
 import { aFullVault, everyPage, notFoundPage, open } from "../support/browser/browser-pages";
 
 // One unbreakable word, as long as names get in practice.
@@ -39,6 +40,20 @@ test("at 320 px the bar leads to the projects too, and each name in it fits", as
   expect(tooLong).toEqual([]);
   await bar.getByRole("link", { name: "Projects", exact: true }).click();
   await expect(page).toHaveURL(/\/projects$/);
+});
+
+test("no line breaks anew when the fonts arrive late", async ({ page }) => {
+  await recordShifts(page);
+  await signUp(page);
+  await page.route("**/*.woff2", async (route) => {
+    await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0);
+    await route.continue();
+  });
+  for (const path of ["/", "/projects", "/activity", "/trash"]) {
+    await page.goto(path);
+    await page.evaluate(() => document.fonts.ready);
+    expect(await tooMuchShift(page), path).toEqual([]);
+  }
 });
 
 test("a phone is distinguished by its touch screen, and gets fields that it doesn't zoom into", async ({ page }, {
