@@ -41,6 +41,7 @@ export function EnvProjects() {
   useAddressRequest((request) => request.get("new") === "project" && setOpened({ dialog: "new" }));
 
   const all = useMemo(() => inNameOrder(data?.data ?? [], ({ name }) => name), [data]);
+  const isEmpty = data !== undefined && all.length === 0;
   const found = matching(all, shownSearch);
   const newButton = writes && (
     <Button variant="primary" icon={<Plus />} data-shortcut="new" onClick={() => setOpened({ dialog: "new" })}>
@@ -50,37 +51,33 @@ export function EnvProjects() {
 
   return (
     <Page title="Env projects" actions={all.length > 0 && newButton}>
+      {/* Also while the projects load: the search can be typed at once, and the largest text is there from the start. */}
+      {!projects.isError && !isEmpty && (
+        <SearchInput
+          label="Search env projects"
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+          className="mb-4 sm:max-w-sm"
+        />
+      )}
       {projects.isError ? (
         <ErrorState error={projects.error} onRetry={projects.refetch} />
       ) : !data ? (
         <ProjectGridSkeleton />
-      ) : all.length === 0 ? (
+      ) : isEmpty ? (
         <EmptyState icon={<FileCode2 />} title="No env projects yet" actions={newButton}>
           An env project keeps the .env files of one code base. Each file is encrypted as a whole.
         </EmptyState>
+      ) : found.length === 0 ? (
+        <EmptyState title="No env projects match" actions={<Button onClick={() => setSearch("")}>Clear search</Button>}>
+          No name or description contains “{shownSearch.trim()}”.
+        </EmptyState>
       ) : (
-        <>
-          <SearchInput
-            label="Search env projects"
-            value={search}
-            onChange={(event) => setSearch(event.target.value)}
-            className="mb-4 sm:max-w-sm"
-          />
-          {found.length === 0 ? (
-            <EmptyState
-              title="No env projects match"
-              actions={<Button onClick={() => setSearch("")}>Clear search</Button>}
-            >
-              No name or description contains “{shownSearch.trim()}”.
-            </EmptyState>
-          ) : (
-            <ProjectGrid
-              projects={found}
-              onEdit={writes ? (project) => setOpened({ dialog: "edit", project }) : undefined}
-              onDelete={(project) => setOpened({ dialog: "delete", project })}
-            />
-          )}
-        </>
+        <ProjectGrid
+          projects={found}
+          onEdit={writes ? (project) => setOpened({ dialog: "edit", project }) : undefined}
+          onDelete={(project) => setOpened({ dialog: "delete", project })}
+        />
       )}
       {opened?.dialog === "new" && <ProjectDialog onClose={close} />}
       {opened?.dialog === "edit" && <ProjectDialog project={opened.project} onClose={close} />}

@@ -110,7 +110,6 @@ export function ProjectGridSkeleton() {
   return (
     <div role="status">
       <span className="sr-only">Loading env projects</span>
-      <Skeleton className="mb-4 h-control sm:max-w-sm" />
       <div className={grid}>
         {Array.from({ length: 6 }, (_, card) => (
           <div key={card} className="flex h-32 flex-col gap-3 rounded-lg border border-line bg-surface p-4">
