@@ -111,7 +111,11 @@ type VariableRowProps = Pick<VariableTableProps, "table" | "opened" | "onAdd" | 
 
 function VariableRow({ row, table, opened, onAdd, onAction }: VariableRowProps) {
   return (
-    <tr role="row" className="block p-3 md:table-row">
+    // On a phone, the browser lays out only the cards that are seen.
+    <tr
+      role="row"
+      className="block p-3 max-md:[contain-intrinsic-size:auto_15rem] max-md:[content-visibility:auto] md:table-row"
+    >
       <th
         role="rowheader"
         className="block pb-1 text-left align-top font-normal md:sticky md:left-0 md:z-1 md:table-cell md:bg-surface md:px-4 md:py-3"
