@@ -5,8 +5,9 @@ import type { NewRecord } from "../db/chain";
 import type { Tx } from "../db/client";
 import { storedInstant } from "../db/instant";
 import { newRowId } from "../db/row-id";
+import type { Write } from "../db/sql";
 import { UnrecordedError } from "../errors";
-import { isUnavailable, runtime } from "../runtime";
+import { isUnavailable, RefusedRecordError, runtime } from "../runtime";
 import { type Caller, ownerOf, type RequestFacts } from "./caller";
 import { isMailed, sealedMail } from "./mail-outbox";
 
@@ -127,5 +128,14 @@ export const recordIn = (tx: Tx, ...records: NewRecord[]): Promise<void> =>
 
 /** Rejects because records can't be written: whatever the reason, what they tell of must not happen, and no value leave. */
 export function unrecorded(error: unknown): never {
-  throw isUnavailable(error) ? error : new UnrecordedError(error);
+  throw isUnavailable(error) ? error : new UnrecordedError(error instanceof RefusedRecordError ? error.cause : error);
 }
+
+/** Writes together with its records, and resolves to whether it wrote a row. Rejects as `unrecorded` says if they can't be written. */
+export const writeRecorded = (write: Write, ...records: NewRecord[]): Promise<boolean> =>
+  runtime()
+    .writes.run(write, records)
+    .catch((error: unknown) => {
+      if (error instanceof RefusedRecordError) unrecorded(error);
+      throw error;
+    });

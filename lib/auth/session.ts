@@ -11,7 +11,7 @@ import { readFactors } from "../factors";
 import { loggableError, log } from "../log";
 import { runtime } from "../runtime";
 import { displayName, sessionSubject } from "./account-subjects";
-import { newRecord, personAs, recordIn } from "./activity";
+import { newRecord, personAs, recordIn, writeRecorded } from "./activity";
 import type { RequestFacts, SessionCaller } from "./caller";
 import { cleanUpWhenDue } from "./clean-up";
 import { recordBehind } from "./record-behind";
@@ -49,7 +49,7 @@ export async function beginSession(
   const now = Date.now();
   await cleanUpWhenDue(now);
   const at = storedInstant(new Date(now));
-  const { rights, writes } = runtime();
+  const { rights } = runtime();
   const { mac, ...row } = rights.sign("Session", {
     id: newRowId(),
     userId,
@@ -72,7 +72,7 @@ export async function beginSession(
     request,
     subject: sessionSubject(row.id, method),
   });
-  if (!(await writes.run({ ...insertion, onlyIf: standing, ofAccount: true }, [record])))
+  if (!(await writeRecorded({ ...insertion, onlyIf: standing, ofAccount: true }, record)))
     throw new AppError("AUTH_REQUIRED");
   if (replaced !== null) await runtime().db.session.deleteMany({ where: { tokenHash: hashToken(replaced) } });
   return token;

@@ -43,6 +43,19 @@ const isSqliteAway = (error: unknown): boolean =>
 const isUnreachable = (error: unknown): boolean =>
   error instanceof Object && isDriverAdapterError(error) && error.cause.kind === "DatabaseNotReachable";
 
+/** The database refused records of the activity, so what they tell of is not done either. */
+export class RefusedRecordError extends Error {
+  constructor(cause: unknown) {
+    super("The database refused a record of the activity", { cause });
+    this.name = "RefusedRecordError";
+  }
+}
+
+/** Throws for records that were refused; passes on that the database is away. */
+export function refuseRecord(error: unknown): never {
+  throw isUnavailable(error) ? error : new RefusedRecordError(error);
+}
+
 type DriverFault = { cause?: { originalCode?: string } };
 
 /**

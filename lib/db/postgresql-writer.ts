@@ -1,4 +1,5 @@
 import { byVault, type Head, type Link, type LinkedRecord, linkAll, mailsOf, type NewRecord } from "./chain";
+import { refuseRecord } from "./failures";
 import { inGroups, inGroupsBy, type Join } from "./groups";
 import type { ResilientPg } from "./postgresql-adapter";
 import type { Answer } from "./postgresql-pipeline";
@@ -15,17 +16,17 @@ type Job = { write: Write; records: readonly NewRecord[] };
 /** Writes in a few round trips, and together what waits for the same row or chain anyway. */
 export function postgresqlWriter(adapter: ResilientPg, link: Link): SqlWriter {
   const record = inGroups((calls: readonly (readonly NewRecord[])[], join) =>
-    transaction(adapter, async (ask) => {
+    recording(adapter, link, async (ask, append) => {
       const first = calls.flat();
       const [owners, vaults] = [ownersOf(first), byVault(first)];
       const held = headsIn(vaults, (await ask([...owners, ...locksOf(vaults)])).slice(owners.length));
       const all = [...calls, ...join((records) => records.every(({ userId }) => held.has(userId)))];
-      await append(ask, link, all.flat(), held);
+      await append(all.flat(), held);
       return all.map(() => true);
     }),
   );
   const writeAll = (jobs: readonly Job[], join: Join<Job>) =>
-    transaction(adapter, (ask) => writeIn(ask, link, jobs, join));
+    recording(adapter, link, (ask, append) => writeIn(ask, append, jobs, join));
   const together = inGroupsBy(sharedKey, writeAll);
   return {
     record: async (records) => void (records.length > 0 && (await record(records))),
@@ -43,7 +44,7 @@ function sharedKey({ write: { onlyIf, unless, ofAccount }, records: [first, ...m
 }
 
 /** Whether each was written. They share their `onlyIf`, if there are several; so do those that may join. */
-async function writeIn(ask: Ask, link: Link, given: readonly Job[], join: Join<Job>): Promise<readonly boolean[]> {
+async function writeIn(ask: Ask, append: Append, given: readonly Job[], join: Join<Job>): Promise<readonly boolean[]> {
   let jobs = given;
   const [first] = jobs;
   const { onlyIf, unless, ofAccount = false } = first?.write ?? {};
@@ -72,7 +73,7 @@ async function writeIn(ask: Ask, link: Link, given: readonly Job[], join: Join<J
   const written = answers.slice(0, jobs.length).map(wroteRow);
   const records = jobs.flatMap(({ records }, index) => (written[index] ? records : []));
   if (records.length === 0) await ask([], written.some(Boolean) ? "COMMIT" : "ROLLBACK");
-  else await append(ask, link, records, headsIn(vaults, answers.slice(jobs.length)));
+  else await append(records, headsIn(vaults, answers.slice(jobs.length)));
   return written;
 }
 
@@ -99,7 +100,24 @@ const headIn = (row: Record<string, unknown> | undefined): Head | undefined =>
   row && { ...(row as Head), number: Number(row.number) };
 
 /** Appends records to their vaults' chains, whose ends are held, and commits. */
-async function append(ask: Ask, link: Link, records: readonly NewRecord[], held: Heads): Promise<void> {
+type Append = (records: readonly NewRecord[], held: Heads) => Promise<void>;
+
+/** A transaction that ends with records. Rejects as `refuseRecord` says if those can't be written. */
+function recording<R>(adapter: ResilientPg, link: Link, work: (ask: Ask, append: Append) => Promise<R>): Promise<R> {
+  let isAppending = false;
+  const run = (ask: Ask) =>
+    work(ask, (records, held) => {
+      isAppending = true;
+      return appendTo(ask, link, records, held);
+    });
+  // Not before its end, where the driver's own error says whether the connection is lost.
+  return transaction(adapter, run).catch((error: unknown) => {
+    if (isAppending) refuseRecord(error);
+    throw error;
+  });
+}
+
+async function appendTo(ask: Ask, link: Link, records: readonly NewRecord[], held: Heads): Promise<void> {
   const heads: Head[] = [];
   const rows: LinkedRecord[] = [];
   for (const [userId, own] of byVault(records)) {

@@ -51,7 +51,7 @@ export type Write = Bound & {
 export type SqlWriter = {
   /**
    * Resolves once the write is durable, to whether it wrote a row. Rejects with the driver's error. The records join
-   * the activity if it wrote one, in the same transaction.
+   * the activity if it wrote one, in the same transaction; it rejects with `RefusedRecordError` if they are refused.
    */
   run(write: Write, records?: readonly NewRecord[]): Promise<boolean>;
   /** Resolves once the records are durable. Those of simultaneous calls share one commit. */

@@ -1,4 +1,5 @@
 import { type Head, type Link, linkAll, mailsOf, type NewRecord } from "./chain";
+import { refuseRecord } from "./failures";
 import { findActivityHead, insertActivity, insertActivityHead, writeActivityHead } from "./queries/activity-chain";
 import { insertMail } from "./queries/mail";
 import type { Write, SqlWriter } from "./sql";
@@ -46,6 +47,14 @@ export function sqliteWriter(handle: SqliteHandle, mutex: TransactionMutex, link
     heads.set(record.userId, head);
   }
 
+  function appendAll(records: readonly NewRecord[], heads: Map<string, Head>): void {
+    try {
+      for (const record of records) append(record, heads);
+    } catch (error) {
+      refuseRecord(error);
+    }
+  }
+
   function attempt(job: Job, heads: Map<string, Head>): { written: boolean } | { error: unknown } {
     // A failed statement undoes only itself; the transaction goes on. A write whose record fails must go too.
     const both = job.write !== null && job.records.length > 0;
@@ -53,7 +62,7 @@ export function sqliteWriter(handle: SqliteHandle, mutex: TransactionMutex, link
     try {
       if (both) handle.prepared("SAVEPOINT job").run();
       const written = job.write === null || write(job.write);
-      if (written) for (const record of job.records) append(record, heads);
+      if (written) appendAll(job.records, heads);
       if (both) handle.prepared("RELEASE job").run();
       return { written };
     } catch (error) {

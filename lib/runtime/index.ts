@@ -10,7 +10,7 @@ import { log } from "../log";
 import { loadKeyRing } from "./master-key";
 
 export { databaseKind } from "../db/client";
-export { isUnavailable } from "../db/failures";
+export { isUnavailable, RefusedRecordError } from "../db/failures";
 
 /** The parts that exist once in a process: settings, database connection, open key ring. */
 export type Runtime = {

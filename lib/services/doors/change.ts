@@ -1,4 +1,4 @@
-import { recordOf, type Subject } from "../../auth/activity";
+import { recordOf, type Subject, writeRecorded } from "../../auth/activity";
 import type { Context, InTransaction, RequestContext } from "../../auth/context";
 import type { Action } from "../../contracts/actions";
 import type { Precondition } from "../../contracts/precondition";
@@ -80,7 +80,7 @@ export async function createInGroup<T extends Resource>(
   told: { action: Action; subject: Subject },
 ): Promise<boolean> {
   assertNewInside(ctx, name, row);
-  return runtime().writes.run(write, [recordOf(ctx.caller, told.action, told.subject)]);
+  return writeRecorded(write, recordOf(ctx.caller, told.action, told.subject));
 }
 
 /** Records a verb on rows as they are now. */

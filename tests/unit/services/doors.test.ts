@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { SessionCaller } from "@/lib/auth/caller";
 import type { Context, RequestContext } from "@/lib/auth/context";
 import { newRowId } from "@/lib/db/row-id";
+import { UnrecordedError } from "@/lib/errors";
 import * as change from "@/lib/services/doors/change";
 import { beginDisclosure, disclose, isSealedSame } from "@/lib/services/doors/disclose";
 import { seal } from "@/lib/services/doors/seal";
@@ -90,7 +91,7 @@ describe("a change", () => {
       () => deleteShareLink(ctx, link.id),
       () => createWebhook(ctx as RequestContext<SessionCaller>, { url: "https://hooks.example.com/", events: ["*"] }),
     ])
-      await expect(work()).rejects.toThrow();
+      await expect(work()).rejects.toThrow(UnrecordedError);
     expect(await stored()).toEqual(before);
   });
 
