@@ -35,7 +35,7 @@ export function ConfirmEmail() {
 
   return (
     <>
-      <h1 className="text-2xl">{state === "done" ? "Your address is confirmed" : "Confirm your e-mail address"}</h1>
+      <h1 className="text-2xl">{state === "done" ? "Your address is confirmed" : "Confirm your address"}</h1>
       <p role="status" className="mt-1 mb-6 text-sm text-muted">
         {state === "done"
           ? "From now on, it is the address of your account: sign in with it."

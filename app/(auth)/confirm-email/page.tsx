@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { ConfirmEmail } from "@/components/sign-in/confirm-email";
 
-export const metadata: Metadata = { title: "Confirm your e-mail address" };
+export const metadata: Metadata = { title: "Confirm your address" };
 
 export default function ConfirmEmailPage() {
   return <ConfirmEmail />;
