@@ -1,23 +1,16 @@
 import { randomUUID } from "node:crypto";
-import type { Value } from "@/lib/db/sql";
-import type { Runtime } from "@/lib/runtime";
-
-type Given = Record<string, Value | readonly string[]>;
-type Of = { userId: string; entryIds: readonly string[]; fileIds: readonly string[] };
-type Reached = { entry: object; file: object };
-type Case = [given: Given, rows: object[]];
+import type { Case, Cases, Own } from "./cases";
+import type { Stored } from "./random-vault";
 
 const versions = [1, 2, 5];
 
 /** The counterparts, in Prisma, of the queries that compare values. */
-export function fingerprintsLikePrisma(
-  database: () => Runtime["db"],
-): Record<string, (mine: Of, others: Of, within: Reached) => Promise<Case[]>> {
+export function fingerprintsLikePrisma(own: Own): Record<string, Cases> {
   const marks = { id: true, valueVersion: true, valueId: true, valueAt: true } as const;
 
   /** Three former values of each entry, of as many bytes as their version. */
-  async function addFormer({ userId, entryIds }: Of): Promise<void> {
-    const db = database();
+  async function addFormer({ userId, entryIds }: Stored): Promise<void> {
+    const db = own().db;
     await db.entryVersion.deleteMany({ where: { userId } });
     await db.entryVersion.createMany({
       data: entryIds.flatMap((entryId) =>
@@ -35,18 +28,18 @@ export function fingerprintsLikePrisma(
   }
 
   /** For the ids of both owners' rows. A list can't be empty. */
-  const ofBoth = async ({ userId }: Of, ids: readonly string[], rows: () => Promise<object[]>): Promise<Case[]> =>
+  const ofBoth = async ({ userId }: Stored, ids: readonly string[], rows: () => Promise<object[]>): Promise<Case[]> =>
     ids.length === 0 ? [] : [[{ userId, ids }, await rows()]];
 
-  const former = async (mine: Of, others: Of) => {
+  const former = async (mine: Stored, others: Stored) => {
     await addFormer(mine);
     await addFormer(others);
-    return database().entryVersion.findMany({ where: { userId: mine.userId }, omit: { encryptedValue: false } });
+    return own().db.entryVersion.findMany({ where: { userId: mine.userId }, omit: { encryptedValue: false } });
   };
 
   const entryPlaces = async (where: object) =>
     (
-      await database().keyEntry.findMany({
+      await own().db.keyEntry.findMany({
         where,
         select: {
           id: true,
@@ -64,12 +57,12 @@ export function fingerprintsLikePrisma(
 
   return {
     listValueMarks: async ({ userId }, _, within) => [
-      [{ userId }, await database().keyEntry.findMany({ where: { ...within.entry, userId }, select: marks })],
+      [{ userId }, await own().db.keyEntry.findMany({ where: { ...within.entry, userId }, select: marks })],
     ],
     findMarkedValues: (mine, others, within) =>
       ofBoth(mine, [...mine.entryIds, ...others.entryIds], async () =>
         (
-          await database().keyEntry.findMany({
+          await own().db.keyEntry.findMany({
             where: { ...within.entry, userId: mine.userId },
             select: { ...marks, encryptedValue: true, category: { select: { keyType: true } } },
           })
@@ -117,7 +110,7 @@ export function fingerprintsLikePrisma(
     },
     findFormerValues: async (mine, others) => {
       const rows = await former(mine, others);
-      const theirs = await database().entryVersion.findMany({ where: { userId: others.userId }, select: { id: true } });
+      const theirs = await own().db.entryVersion.findMany({ where: { userId: others.userId }, select: { id: true } });
       return ofBoth(mine, [...rows, ...theirs].map(({ id }) => id).slice(0, 100), () =>
         Promise.resolve(rows.slice(0, 100).map(({ id, entryId, encryptedValue }) => ({ id, entryId, encryptedValue }))),
       );
@@ -126,7 +119,7 @@ export function fingerprintsLikePrisma(
       [
         { userId },
         (
-          await database().envFile.findMany({
+          await own().db.envFile.findMany({
             where: { ...within.file, userId },
             orderBy: [{ project: { name: "asc" } }, { projectId: "asc" }, { fileType: "asc" }],
             select: { id: true, projectId: true, fileType: true, project: { select: { name: true } } },

@@ -1,11 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { Runtime } from "@/lib/runtime";
-import type { Value } from "@/lib/db/sql";
-
-type Given = Record<string, Value | readonly string[]>;
-type Of = { userId: string; entryIds: readonly string[]; fileIds: readonly string[]; categoryIds: readonly string[] };
-type Reached = { isBounded: boolean; reach: readonly string[] };
-type Case = [given: Given, rows: object[]];
+import type { Case, Cases, Given, Own, Within } from "./cases";
+import type { Stored } from "./random-vault";
 
 const listed = {
   id: true,
@@ -34,9 +29,7 @@ const instantOf = (number: number) => new Date(Date.UTC(2026, 0, 1, 0, number));
 const storedAt = (number: number) => instantOf(number).toISOString().replace("Z", "+00:00");
 
 /** The counterparts, in Prisma, of the queries of the activity. */
-export function activityLikePrisma(
-  database: () => Runtime["db"],
-): Record<string, (mine: Of, others: Of, within: Reached) => Promise<Case[]>> {
+export function activityLikePrisma(own: Own): Record<string, Cases> {
   const records = new Map<string, ReturnType<typeof rowsOf>>();
   const rowsOf = (userId: string) =>
     Array.from({ length: 12 }, (_, index) => ({
@@ -63,8 +56,8 @@ export function activityLikePrisma(
     if (known) return known;
     const rows = rowsOf(userId);
     records.set(userId, rows);
-    await database().activity.createMany({ data: rows });
-    await database().activityHead.create({ data: { userId, number: rows.length, mac: "mac 11" } });
+    await own().db.activity.createMany({ data: rows });
+    await own().db.activityHead.create({ data: { userId, number: rows.length, mac: "mac 11" } });
     return rows;
   }
 
@@ -78,10 +71,10 @@ export function activityLikePrisma(
         }
       : {};
   const newest = async (where: object, limit: number) =>
-    database().activity.findMany({ where, orderBy: { number: "desc" }, take: limit, select: listed });
+    own().db.activity.findMany({ where, orderBy: { number: "desc" }, take: limit, select: listed });
   const lists =
     (more: Given, where: object) =>
-    async ({ userId }: Of, others: Of, { isBounded, reach }: Reached): Promise<Case[]> => {
+    async ({ userId }: Stored, others: Stored, { isBounded, reach }: Within): Promise<Case[]> => {
       await of(userId);
       await of(others.userId);
       const ask = async (filter: { action: string | null; hidden: string[] }, before = 1_000, from = 0, limit = 5) =>
@@ -108,9 +101,9 @@ export function activityLikePrisma(
   const head = { userId: true, number: true, mac: true, startNumber: true, startMac: true, anchor: true } as const;
   const seenBy =
     (more: (userId: string) => Given, where: object) =>
-    async ({ userId }: Of): Promise<Case[]> => {
+    async ({ userId }: Stored): Promise<Case[]> => {
       await of(userId);
-      const groups = await database().activity.groupBy({
+      const groups = await own().db.activity.groupBy({
         by: ["objectKind", "objectId", "objectName", "valueId"],
         where: {
           userId,
@@ -135,8 +128,8 @@ export function activityLikePrisma(
     };
   const first = <T>(row: T | null): T[] => (row === null ? [] : [row]);
   const named =
-    (ids: (of: Of) => readonly string[], find: (where: object) => Promise<object[]>) =>
-    async (mine: Of, others: Of): Promise<Case[]> => {
+    (ids: (of: Stored) => readonly string[], find: (where: object) => Promise<object[]>) =>
+    async (mine: Stored, others: Stored): Promise<Case[]> => {
       const wanted = [...ids(mine), ...ids(others)].slice(0, 20);
       return wanted.length === 0
         ? []
@@ -153,20 +146,20 @@ export function activityLikePrisma(
     },
     findWholeHead: async ({ userId }) => {
       await of(userId);
-      return [[{ userId }, [await database().activityHead.findUniqueOrThrow({ where: { userId }, select: head })]]];
+      return [[{ userId }, [await own().db.activityHead.findUniqueOrThrow({ where: { userId }, select: head })]]];
     },
     listActivityHeads: async ({ userId }) => {
       await of(userId);
       return [
         [
           { after: "", limit: 3 },
-          await database().activityHead.findMany({ orderBy: { userId: "asc" }, take: 3, select: head }),
+          await own().db.activityHead.findMany({ orderBy: { userId: "asc" }, take: 3, select: head }),
         ],
       ];
     },
     listHeadsFromBefore: async ({ userId }) => {
       await of(userId);
-      const heads = await database().activityHead.findMany({
+      const heads = await own().db.activityHead.findMany({
         where: { owner: { activity: { some: { at: { lt: instantOf(4) } } } } },
         orderBy: { userId: "asc" },
         take: 3,
@@ -209,7 +202,7 @@ export function activityLikePrisma(
       return [
         [
           { userId, afterNumber: 3, limit: 4 },
-          await database().activity.findMany({
+          await own().db.activity.findMany({
             where: { userId, number: { gt: 3 } },
             orderBy: { number: "asc" },
             take: 4,
@@ -225,7 +218,7 @@ export function activityLikePrisma(
         [
           { userId, kind: "two-factor-token", id: token ?? "" },
           first(
-            await database().activity.findFirst({
+            await own().db.activity.findFirst({
               where,
               orderBy: { number: "desc" },
               select: { actorUserId: true, number: true },
@@ -243,7 +236,7 @@ export function activityLikePrisma(
         actorUserId: person ?? "",
         actorKeyId: key ?? null,
       };
-      const found = await database().activity.findFirst({
+      const found = await own().db.activity.findFirst({
         where: { ...given, action: "two-factor-token.reveal", at: { gt: instantOf(1) } },
         orderBy: { number: "desc" },
         select: { at: true },
@@ -259,7 +252,7 @@ export function activityLikePrisma(
     nameEntries: named(
       ({ entryIds }) => entryIds,
       async (where) =>
-        (await database().keyEntry.findMany({ where, include: { category: true } })).map(
+        (await own().db.keyEntry.findMany({ where, include: { category: true } })).map(
           ({ id, name, environment, valueId, category }) => ({
             id,
             name,
@@ -272,7 +265,7 @@ export function activityLikePrisma(
     nameEnvFiles: named(
       ({ fileIds }) => fileIds,
       async (where) =>
-        (await database().envFile.findMany({ where, include: { project: true } })).map(
+        (await own().db.envFile.findMany({ where, include: { project: true } })).map(
           ({ id, fileType, valueId, project }) => ({
             id,
             fileType,
@@ -283,10 +276,10 @@ export function activityLikePrisma(
     ),
     nameCategories: named(
       ({ categoryIds }) => categoryIds,
-      (where) => database().keyCategory.findMany({ where, select: { id: true, name: true } }),
+      (where) => own().db.keyCategory.findMany({ where, select: { id: true, name: true } }),
     ),
     nameTokens: async ({ userId }) => {
-      const rows = await database().twoFactorToken.findMany({
+      const rows = await own().db.twoFactorToken.findMany({
         where: { userId },
         select: { id: true, service: true, accountName: true, valueId: true },
         take: 20,
@@ -294,7 +287,7 @@ export function activityLikePrisma(
       return rows.length === 0 ? [] : [[{ userId, ids: rows.map(({ id }) => id) }, rows]];
     },
     nameEnvProjects: async ({ userId }) => {
-      const rows = await database().envProject.findMany({
+      const rows = await own().db.envProject.findMany({
         where: { userId },
         select: { id: true, name: true },
         take: 20,
@@ -305,7 +298,7 @@ export function activityLikePrisma(
     listValueIds: async (mine, others) => {
       const ids = [mine, others].flatMap(({ entryIds, fileIds }) => [...entryIds, ...fileIds]).slice(0, 20);
       const asked = { where: { id: { in: ids } }, select: { id: true, valueId: true } } as const;
-      const rows = [...(await database().keyEntry.findMany(asked)), ...(await database().envFile.findMany(asked))];
+      const rows = [...(await own().db.keyEntry.findMany(asked)), ...(await own().db.envFile.findMany(asked))];
       return ids.length === 0 ? [] : [[{ ids }, rows]];
     },
   };

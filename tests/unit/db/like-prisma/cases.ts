@@ -1,0 +1,68 @@
+import type { Value } from "@/lib/db/sql";
+import type { Runtime } from "@/lib/runtime";
+import type { Stored } from "./random-vault";
+
+export type Given = Record<string, Value | readonly string[]>;
+/** The bounds that a query is asked with: what it takes for them, and the same as Prisma's conditions. */
+export type Within = {
+  isBounded: boolean;
+  /** What it limits. */
+  reach: readonly string[];
+  given: Given;
+  entry: object;
+  category: object;
+  file: object;
+};
+
+export const inUse = { trashId: null };
+const projects = ["billing", "shop"];
+const withinEnvironments = {
+  entry: { OR: [{ environment: "production" }, { environment: null }] },
+  file: { fileType: { in: ["env", "env.local", "env.production"] } },
+};
+const boundsOf: Record<string, { entry: object; file: object }> = {
+  projects: { entry: { name: { in: projects } }, file: { project: { name: { in: projects } } } },
+  environments: withinEnvironments,
+  both: {
+    entry: { name: { in: projects }, ...withinEnvironments.entry },
+    file: { project: { name: { in: projects } }, ...withinEnvironments.file },
+  },
+};
+
+export function withinOf(reach: string | undefined): Within {
+  const bounds = reach === undefined ? undefined : boundsOf[reach];
+  if (!bounds) return { isBounded: false, reach: [], given: {}, entry: inUse, category: inUse, file: inUse };
+  return {
+    isBounded: true,
+    reach: reach === "both" ? ["projects", "environments"] : [reach ?? ""],
+    given: {
+      projects,
+      environments: ["production", "none"],
+      fileTypes: ["env", "env.local", "env.production"],
+    },
+    entry: { ...inUse, AND: [bounds.entry] },
+    category: { ...inUse, entries: { some: { ...inUse, ...bounds.entry } } },
+    file: { ...inUse, AND: [bounds.file] },
+  };
+}
+
+/** The test's own runtime, once it is open. */
+export type Own = () => Pick<Runtime, "db" | "reads" | "writes">;
+/** What is asked, and what Prisma answers to the same. */
+export type Cases = (mine: Stored, others: Stored, within: Within) => Promise<Case[]>;
+export type Case = [given: Given, rows: object[]];
+
+export const select = <const C extends string>(...columns: C[]) =>
+  Object.fromEntries(columns.map((column) => [column, true])) as Record<C, true>;
+/** For each id of either owner, requested by the first. */
+export const each = (
+  ids: readonly string[],
+  userId: string,
+  ask: (where: { id: string; userId: string }) => Promise<object | null>,
+) =>
+  Promise.all(
+    ids.map(async (id) => [{ id, userId }, [await ask({ id, userId })].filter((row) => row !== null)] as Case),
+  );
+
+/** No reply has it. */
+export const inTrash = { trashId: true } as const;

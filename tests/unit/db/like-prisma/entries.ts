@@ -1,0 +1,236 @@
+import { environments } from "@/lib/contracts/primitives";
+import { byName } from "@/lib/db/wire";
+import { type Case, type Cases, each, inUse, type Own, select } from "./cases";
+
+/** The counterparts, in Prisma, of the queries of entries. */
+export function entriesLikePrisma(own: Own): Record<string, Cases> {
+  const ofEntry = [
+    "id",
+    "categoryId",
+    "name",
+    "environment",
+    "notes",
+    "fieldNames",
+    "expiresAt",
+    "rotateEveryDays",
+    "valueAt",
+    "createdAt",
+    "updatedAt",
+    "version",
+  ] as const;
+  return {
+    listEntries: async ({ userId }, _, within) => {
+      const rows = await own().db.keyEntry.findMany({
+        where: { ...within.entry, userId },
+        orderBy: [...byName],
+        select: { ...select(...ofEntry), category: true },
+      });
+      return [
+        [
+          { userId },
+          rows.map(({ category: { name, keyType, envVarName, icon }, ...row }) => ({
+            ...row,
+            categoryName: name,
+            keyType,
+            envVarName,
+            icon,
+          })),
+        ],
+      ];
+    },
+    findEntry: (mine, others, within) =>
+      each([...mine.entryIds, ...others.entryIds], mine.userId, (where) =>
+        own().db.keyEntry.findFirst({ where: { ...where, ...within.entry }, select: select(...ofEntry) }),
+      ),
+    findSameEntry: async ({ userId, categoryIds: [categoryId = ""] }, _, within) =>
+      Promise.all(
+        [null, ...environments].map(async (environment) => {
+          const row = await own().db.keyEntry.findFirst({
+            where: { ...within.entry, userId, name: "billing", categoryId, environment },
+            orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+            select: select("id", "version"),
+          });
+          return [{ userId, name: "billing", categoryId, environment }, row ? [row] : []] as Case;
+        }),
+      ),
+    findSealedEntry: (mine, others, within) =>
+      each([...mine.entryIds, ...others.entryIds], mine.userId, async (where) => {
+        const row = await own().db.keyEntry.findFirst({
+          where: { ...where, ...within.entry },
+          select: {
+            ...select("name", "environment", "encryptedValue", "version", "valueVersion", "valueId"),
+            category: true,
+          },
+        });
+        return (
+          row && {
+            name: row.name,
+            environment: row.environment,
+            encryptedValue: row.encryptedValue,
+            version: row.version,
+            valueVersion: row.valueVersion,
+            valueId: row.valueId,
+            keyType: row.category.keyType,
+            category: row.category.name,
+          }
+        );
+      }),
+    findEntryIds: async ({ userId, entryIds }, others, within) =>
+      entryIds.length === 0
+        ? []
+        : [
+            [
+              { userId, ids: [...entryIds, ...others.entryIds] },
+              await own().db.keyEntry.findMany({
+                where: { ...within.entry, userId },
+                select: select("id"),
+                orderBy: { id: "asc" },
+              }),
+            ],
+          ],
+    listExported: async ({ userId }, _, within) =>
+      Promise.all(
+        [{}, { environment: "staging" }, { name: "billing" }, { environment: "production", name: "billing" }].map(
+          async (filter) => [
+            { userId, environment: null, name: null, ...filter },
+            await own().db.keyEntry.findMany({
+              where: { ...within.entry, userId, ...filter, category: { keyType: { in: ["simple", "group"] } } },
+              select: select("id"),
+              orderBy: [{ category: { name: "asc" } }, ...byName],
+            }),
+          ],
+        ),
+      ),
+    findSealedEntries: async ({ userId, entryIds }, others, within) => {
+      const rows = await own().db.keyEntry.findMany({
+        where: { ...within.entry, userId },
+        select: { ...select("id", "name", "environment", "encryptedValue", "valueId"), category: true },
+        orderBy: { id: "asc" },
+      });
+      return entryIds.length === 0
+        ? []
+        : [
+            [
+              { userId, ids: [...entryIds, ...others.entryIds] },
+              rows.map(({ category: { name, keyType, envVarName }, ...row }) => ({
+                ...row,
+                category: name,
+                keyType,
+                envVarName,
+              })),
+            ],
+          ];
+    },
+    listReferred: async ({ userId }, others, within) => {
+      const rows = await own().db.keyEntry.findMany({
+        where: { ...within.entry, userId },
+        include: { category: true },
+      });
+      const inCategories = await own().db.keyCategory.findMany({ where: { userId: { in: [userId, others.userId] } } });
+      const foreign = await own().db.keyEntry.findMany({ where: { userId: others.userId } });
+      const names = [...new Set(["billing", ...rows.map(({ name }) => name), ...foreign.map(({ name }) => name)])];
+      const of = (categories: readonly string[], wanted: readonly string[]) =>
+        [
+          { userId, categories, names: wanted },
+          rows
+            .filter(({ name, category }) => wanted.includes(name) && categories.includes(category.name))
+            .map(({ id, name, environment, categoryId, fieldNames, category }) => ({
+              id,
+              name,
+              environment,
+              categoryId,
+              fieldNames,
+              category: category.name,
+              keyType: category.keyType,
+            }))
+            .sort((one, other) => (one.id < other.id ? -1 : 1)),
+        ] as Case;
+      const categories = inCategories.map(({ name }) => name);
+      return [of(categories, names), of(categories.slice(0, 1), ["billing"]), of(["none at all"], names)];
+    },
+    listEntryNames: async ({ userId }, _, within) => {
+      const rows = await own().db.keyEntry.findMany({
+        where: { ...within.entry, userId, category: { keyType: { in: ["simple", "group"] } } },
+        orderBy: [...byName],
+        include: { category: true },
+      });
+      return [
+        [
+          { userId },
+          rows.map(({ id, categoryId, name, environment, fieldNames, category }) => ({
+            entryId: id,
+            categoryId,
+            category: category.name,
+            entry: name,
+            environment,
+            fieldNames,
+            envVarName: category.envVarName,
+          })),
+        ],
+      ];
+    },
+    countOwned: async ({ userId }, _, within) => {
+      const where = { userId };
+      const entries = await own().db.keyEntry.findMany({
+        where: { ...where, ...within.entry },
+        include: { category: true },
+      });
+      const groups = new Map<string, typeof entries>();
+      for (const entry of entries) {
+        const group = JSON.stringify([entry.category.keyType, entry.environment]);
+        groups.set(group, [...(groups.get(group) ?? []), entry]);
+      }
+      const none = { keyType: null, environment: null };
+      return [
+        [
+          where,
+          [
+            {
+              what: "category",
+              ...none,
+              n: await own().db.keyCategory.count({ where: { ...where, ...within.category } }),
+            },
+            {
+              what: "token",
+              ...none,
+              n: within.isBounded ? 0 : await own().db.twoFactorToken.count({ where: { ...where, ...inUse } }),
+            },
+            ...[...groups.values()].map((group) => ({
+              what: "entry",
+              keyType: group[0]?.category.keyType,
+              environment: group[0]?.environment,
+              n: group.length,
+            })),
+          ],
+        ],
+      ];
+    },
+    listTrash: async ({ userId }, _, within) => {
+      const items = await own().db.trashItem.findMany({
+        where: { userId },
+        orderBy: [{ deletedAt: "desc" }, { id: "desc" }],
+        omit: { userId: true },
+      });
+      const where = { userId, trashId: { not: null } };
+      const entries = await own().db.keyEntry.findMany({
+        where: { ...within.entry, ...where },
+        include: { category: true },
+      });
+      const files = await own().db.envFile.findMany({
+        where: { ...within.file, ...where },
+        include: { project: true },
+      });
+      return [
+        [
+          { userId },
+          items.flatMap((item) => {
+            const place =
+              entries.find(({ id }) => id === item.id)?.category.name ??
+              files.find(({ id }) => id === item.id)?.project.name;
+            return place === undefined && within.isBounded ? [] : [{ ...item, within: place ?? item.within }];
+          }),
+        ],
+      ];
+    },
+  };
+}
