@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, test, type Page } from "@playwright/test";
+import { keyTypeLabels } from "@/lib/client/labels";
 import { listAccessKeys } from "@/lib/contracts/access-keys";
 import { listEntries } from "@/lib/contracts/entries";
 import { createTeam } from "@/lib/contracts/teams";
@@ -94,6 +95,13 @@ test("a gap is filled from its cell: category, project and environment are chose
   await expect(gap).toBeFocused();
   await gap.click();
   await expect(value).toBeFocused();
+  // Whoever looks through the categories stays there, past the one that the form began with too.
+  const category = form.getByRole("combobox", { name: "Category" });
+  await category.focus();
+  await category.selectOption(`PostgreSQL · ${keyTypeLabels.group}`);
+  await category.selectOption("Sentry · SENTRY_DSN");
+  await expect(value).toBeVisible();
+  await expect(category).toBeFocused();
   await value.fill("dsn_live_not_real");
   await form.getByRole("button", { name: "Create entry" }).click();
   await expect(form).toBeHidden();
