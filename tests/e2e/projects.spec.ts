@@ -256,6 +256,7 @@ test("a project is renamed, and merged into another when that is asked for", asy
   await dialog.getByRole("button", { name: "Merge into payments" }).click();
   await expect(page).toHaveURL("/projects/payments");
   await expect(page.getByRole("grid", { name: "Variables of payments" }).getByRole("rowheader")).toHaveCount(5);
+  await expect(page.getByRole("main")).toBeFocused();
   expect(new Set((await api(page).call(listEntries)).map(({ name }) => name))).toEqual(new Set(["payments"]));
 });
 
