@@ -4,14 +4,16 @@ import { signUp, takesKeys } from "../support/browser/browser-actors";
 const toProjects = (page: Page) =>
   page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Projects", exact: true });
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
+const notices = (page: Page) => page.getByRole("region", { name: "Notifications" });
+/** They load once the page is idle, and what looks after its links with them. */
+const ready = (page: Page) => expect(notices(page)).toBeAttached();
 
 test("offline, a link, a shortcut and the palette stay on the page and say so", async ({ page, context }) => {
   await signUp(page);
   await page.goto("/vault");
   await takesKeys(page);
-  // What says it is there once the page is idle.
-  await page.waitForLoadState("networkidle");
-  const told = page.getByRole("region", { name: "Notifications" });
+  await ready(page);
+  const told = notices(page);
   await context.setOffline(true);
   await toProjects(page).click();
   await expect(told).toContainText("The page was not opened: you are offline");
@@ -35,7 +37,7 @@ test("a vault that answers without a network, such as one on this machine, stays
 }) => {
   await signUp(page);
   await page.goto("/vault");
-  await page.waitForLoadState("networkidle");
+  await ready(page);
   await page.evaluate(() => Object.defineProperty(navigator, "onLine", { get: () => false }));
   await toProjects(page).click();
   await expect(heading(page, "Projects")).toBeVisible();
