@@ -38,7 +38,7 @@ export default function CreateKeyDialog({
   const { may, limited } = useRights();
   const form = useForm<CreateKeyFields, unknown, CreateAccessKey>({
     resolver: createKeyResolver,
-    defaultValues: { ...newKeyFields(may), ...(project !== undefined && { projects: [project] }) },
+    defaultValues: newKeyFields(may, project),
   });
   const { register, handleSubmit, setError, formState, reset, getValues } = form;
   const { errors, isSubmitting, isDirty } = formState;

@@ -35,13 +35,16 @@ export type CreateKeyFields = ReachFieldValues & {
   canary: boolean;
 };
 
-/** `may`: the scopes that its maker has here. */
-export const newKeyFields = (may: (scope: Scope) => boolean = () => true): CreateKeyFields => ({
+/**
+ * `may`: the scopes that its maker has here. A key that is asked for on a project's page is for its deployments, which
+ * need its values and change nothing; any other one starts with the least.
+ */
+export const newKeyFields = (may: (scope: Scope) => boolean = () => true, project?: string): CreateKeyFields => ({
   name: "",
-  scopes: presets[0].scopes.filter(may),
+  scopes: presets[project === undefined ? 0 : 1].scopes.filter(may),
   lifetime: "90",
   lastDay: dayFromNow(90),
-  projects: [],
+  projects: project === undefined ? [] : [project],
   projectText: "",
   environments: [],
   addresses: "",

@@ -76,7 +76,10 @@ export default function EntryForm({
   const queryClient = useQueryClient();
   const entries = () => queryClient.getQueryData(entriesQuery.queryKey) ?? [];
   const categoryId = like?.categoryId ?? givenCategory;
-  const isComplete = like !== undefined || (categoryId !== undefined && Boolean(start?.name));
+  // Nobody who chose another category is led away from there.
+  const [startsAtValue, setStartsAtValue] = useState(
+    !draft && (like !== undefined || (categoryId !== undefined && Boolean(start?.name))),
+  );
   // The entry as it was when the dialog opened: later data is neither shown nor what the user changed.
   const [entry] = useState(given);
   const categories = useQuery(categoriesInOrder);
@@ -160,6 +163,7 @@ export default function EntryForm({
 
   function choose(event: ChangeEvent<HTMLSelectElement>) {
     setChosen(event.target.value);
+    setStartsAtValue(false);
     // Errors of another type's value no longer apply.
     clearErrors(["value", "fields"]);
   }
@@ -217,7 +221,7 @@ export default function EntryForm({
               entry={entry}
               onTaken={setOriginal}
               taken={original !== undefined}
-              startFocused={isComplete && chosen === categoryId && !draft}
+              startFocused={startsAtValue}
             />
           )}
           <Field

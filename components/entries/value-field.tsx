@@ -46,7 +46,9 @@ export function ValueField({
     onTaken(original);
   };
   useEffect(() => {
-    if (pressed) container.current?.querySelector<HTMLElement>(taken || !entry ? "textarea" : "button")?.focus();
+    // A new group may lack its fields' names too.
+    const wanted = !entry ? "input:placeholder-shown, textarea" : taken ? "textarea" : "button";
+    if (pressed) container.current?.querySelector<HTMLElement>(wanted)?.focus();
   }, [pressed, taken, entry]);
   return (
     <div ref={container}>

@@ -69,10 +69,16 @@ export default function EditorPane({ project, file, open, onUpload, onHistory, o
   };
 
   /** Only in the text here, where it can be undone; saving stores it. */
-  const link = (chosen: readonly Linkable[]) =>
+  const link = (chosen: readonly Linkable[]) => {
     editor.current?.replaceText(
       replaceValues(file.draft, new Map(chosen.map(({ line, reference }) => [line, reference]))).text,
     );
+    // The bar goes with its last value, so the focus goes to what was changed. A finger needs none: its keyboard would
+    // cover the text.
+    const [first] = chosen;
+    if (first && chosen.length === linkable.length && !matchMedia("(pointer: coarse)").matches)
+      editor.current?.goTo(first.line);
+  };
 
   const save = useRef<() => void>(undefined);
   useEffect(() => {

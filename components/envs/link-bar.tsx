@@ -1,5 +1,6 @@
 import { Link2 } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import type { Linkable } from "@/components/references/linkable";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -18,6 +19,13 @@ export type LinkBarProps = {
 /** The values of the open file that entries hold too, and one step to make links of them. */
 export function LinkBar({ linkable, entries, onLink, onGo }: LinkBarProps) {
   const [listed, setListed] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
+  /** Leads on to the row that is then in its place. */
+  const linkRow = (one: Linkable, at: number) => {
+    flushSync(() => onLink([one]));
+    const links = list.current?.querySelectorAll<HTMLElement>("[data-link]") ?? [];
+    links[Math.min(at, links.length - 1)]?.focus();
+  };
   if (linkable.length === 0) return null;
   return (
     <section aria-label="Values that are also kept as entries" className="border-b border-line bg-sunken text-sm">
@@ -37,16 +45,17 @@ export function LinkBar({ linkable, entries, onLink, onGo }: LinkBarProps) {
       </div>
       {listed && (
         <ul
+          ref={list}
           tabIndex={0}
           aria-label="Values to link"
           className="max-h-52 divide-y divide-line overflow-y-auto border-t border-line bg-surface"
         >
-          {linkable.slice(0, listedMax).map((one) => (
+          {linkable.slice(0, listedMax).map((one, at) => (
             <LinkRow
               key={one.line}
               linkable={one}
               entry={entries.find(({ id }) => id === one.entryId)}
-              onLink={() => onLink([one])}
+              onLink={() => linkRow(one, at)}
               onGo={() => onGo(one.line)}
             />
           ))}
@@ -98,7 +107,7 @@ function LinkRow({
       <Badge tone={state === "outdated" ? "warning" : "neutral"}>
         {state === "outdated" ? "Former value" : "Same value"}
       </Badge>
-      <Button size="small" className="ml-auto" aria-label={`Link ${name}`} onClick={onLink}>
+      <Button size="small" data-link className="ml-auto" aria-label={`Link ${name}`} onClick={onLink}>
         Link
       </Button>
     </li>

@@ -8,6 +8,7 @@ import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { ErrorNote } from "@/components/ui/error-state";
 import { onDemand } from "@/components/ui/on-demand";
 import { toast } from "@/components/ui/toast";
+import { focusContent } from "@/lib/client/focus-content";
 import { importItems } from "@/lib/client/http/api";
 import { queryKeys } from "@/lib/client/http/query-keys";
 import { useAddressRequest } from "@/lib/client/hooks/use-address-request";
@@ -30,14 +31,16 @@ export function ImportPage() {
   const goTo = useGoTo();
   const [source, setSource] = useState(() => keptTypedOf<Source>("import") ?? emptySource);
   useKeepTyped("import", () => (source.text === "" ? undefined : source));
-  const [plan, setPlan] = useState<Plan>();
+  const [planned, setPlanned] = useState<{ plan: Plan; source: Source }>();
+  // One that was on its way while the source was changed belongs to no text that is there.
+  const plan = planned?.source === source ? planned.plan : undefined;
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<unknown>();
 
   /** The preview belongs to the source as it was: any change to it discards the plan. */
   const change = (part: Partial<Source>) => {
     setSource((last) => ({ ...last, ...part }));
-    setPlan(undefined);
+    setPlanned(undefined);
     setError(undefined);
   };
 
@@ -64,7 +67,7 @@ export function ImportPage() {
       const fault = read ? tooMuchFor(read) : "Enter a project: some items in the file don’t name one.";
       if (!read || fault) return setError(fault);
       const preview = await importAll(read, (batch) => importItems({ body: { preview: true, ...batch } }));
-      setPlan(planOf(read, preview));
+      setPlanned({ plan: planOf(read, preview), source });
     });
 
   const store = (taken: Plan["taken"]) =>
@@ -80,11 +83,12 @@ export function ImportPage() {
       ])
         void queryClient.invalidateQueries({ queryKey });
       toast.success(importedText(counts));
+      focusContent();
       const projects = new Set(taken.entries.map(({ name }) => name));
       const [project] = projects;
       if (project !== undefined) return goTo(projects.size === 1 ? projectPath(project) : "/projects");
       setSource(emptySource);
-      setPlan(undefined);
+      setPlanned(undefined);
     });
 
   return (

@@ -35,9 +35,14 @@ type OpenPaletteProps = Pick<PaletteProps, "onClose" | "onHelp" | "onNewTeam">;
 function OpenPalette(props: OpenPaletteProps) {
   const [search, setSearch] = useState("");
   const [lastKey, setLastKey] = useState<KeyboardEvent>();
+  const change = (text: string) => {
+    setSearch(text);
+    // Enter meant what was there: a text that is pasted with the mouse is not sent by it.
+    setLastKey(undefined);
+  };
   return (
     <Dialog open onOpenChange={props.onClose} title="Find" titleHidden>
-      <CommandPalette search={search} onSearch={setSearch} lastKey={lastKey} onKey={setLastKey} {...props} />
+      <CommandPalette search={search} onSearch={change} lastKey={lastKey} onKey={setLastKey} {...props} />
     </Dialog>
   );
 }

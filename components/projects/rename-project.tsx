@@ -15,6 +15,7 @@ import { setFormError } from "@/lib/client/http/field-errors";
 import { renameProject } from "@/lib/client/http/projects-api";
 import { entriesQuery } from "@/lib/client/http/queries";
 import { queryKeys } from "@/lib/client/http/query-keys";
+import { useFocusAfter } from "@/lib/client/hooks/use-focus-after";
 import { useGoTo } from "@/lib/client/hooks/use-go-to";
 import { projectPath } from "@/lib/client/project-path";
 import { RenameProject as RenameBody } from "@/lib/contracts/projects";
@@ -35,6 +36,8 @@ const shortened = (names: readonly string[]): string[] =>
 export default function RenameProject({ name, onClose }: { name: string; onClose: () => void }) {
   const id = useId();
   const goTo = useGoTo();
+  // The menu that opened it is the former name's.
+  const focus = useFocusAfter("#content");
   const queryClient = useQueryClient();
   const { register, handleSubmit, setError, clearErrors, control, formState } = useForm<Values, unknown, RenameBody>({
     resolver,
@@ -56,6 +59,7 @@ export default function RenameProject({ name, onClose }: { name: string; onClose
       return setFormError(error, setError, ["to"]);
     }
     toast.success(exists ? `${name} was merged into ${body.to}` : `${name} was renamed to ${body.to}`);
+    focus.arm();
     onClose();
     goTo(projectPath(body.to), { replace: true });
     for (const queryKey of changed) void queryClient.invalidateQueries({ queryKey });

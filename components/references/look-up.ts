@@ -11,7 +11,8 @@ export type LookUp = (reference: string) => Lead;
 
 /** What is wrong with a reference, and what to do. The subject is the variable. */
 export const brokenTexts: Record<BrokenReason, string> = {
-  malformed: "is not a complete link. Links look like svc://category/project/environment.",
+  malformed:
+    "is not a complete link. Links look like svc://category/project/environment; write - where there is no environment.",
   missing: "links to an entry that doesn’t exist. Choose another entry, or restore that one.",
   ambiguous: "links to a name that several entries share. Rename one of them.",
   "field-missing": "links to a group. Add the name of one of its fields.",

@@ -83,7 +83,8 @@ export function FirstSteps() {
         </ol>
       )}
       <p className="mt-4 text-sm text-muted">
-        {may("entries:write") && (
+        {/* Nothing is there yet, so an import makes categories. */}
+        {may("categories:write") && (
           <>
             Coming from another tool?{" "}
             <Link href="/import" className={linkStyle}>

@@ -4,6 +4,7 @@ import { useId, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { SegmentedFilter } from "@/components/ui/segmented-filter";
+import { useFocusKept } from "@/lib/client/hooks/use-focus-kept";
 import type { TwoFactorToken } from "@/lib/contracts/two-factor";
 import { CameraSource } from "./camera-source";
 import { ImageSource } from "./image-source";
@@ -51,6 +52,8 @@ export default function AddTokensDialog({
     setPasted(files);
     return true;
   });
+  // The empty page's button goes with the first token.
+  useFocusKept('main [data-shortcut="new"]');
   const busy = submitting || found.adding;
   return (
     <Dialog

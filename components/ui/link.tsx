@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { startTransition, type ComponentProps, type MouseEvent } from "react";
 import { usePlace } from "@/lib/client/hooks/use-place";
-import { pathIn, placeOf, type Place } from "@/lib/client/place";
+import { goTo, pathIn, placeOf, type Place } from "@/lib/client/place";
 
 const opensElsewhere = (event: MouseEvent<HTMLAnchorElement>) =>
   event.button !== 0 ||
@@ -16,7 +16,7 @@ const opensElsewhere = (event: MouseEvent<HTMLAnchorElement>) =>
 /**
  * A link within the dashboard: a plain anchor that uses the router for ordinary clicks and prefetches on hover and
  * focus. It replaces next/link, which adds 3 KB to every page's first load. Its path is one of this place, or of `place`;
- * the page of another place is loaded anew, as `goTo` says.
+ * `goTo` says how a click leads there.
  */
 export function Link({
   href: path,
@@ -43,9 +43,9 @@ export function Link({
       }}
       onClick={(event) => {
         onClick?.(event);
-        if (event.defaultPrevented || elsewhere || opensElsewhere(event)) return;
+        if (event.defaultPrevented || opensElsewhere(event)) return;
         event.preventDefault();
-        startTransition(() => router.push(href));
+        goTo(href, (to) => startTransition(() => router.push(to)));
       }}
       {...rest}
     />

@@ -59,18 +59,24 @@ export function Toaster({ children }: { children?: ReactNode }) {
 
 function ToastCard({ id, tone, message, action, onPress }: Toast & { onPress: () => void }) {
   const milliseconds = action ? actionMilliseconds : shownMilliseconds;
+  const card = useRef<HTMLDivElement>(null);
   // Its time is that in which it can be seen. Errors stay until dismissed: nothing else may report them.
   useEffect(() => {
     if (tone === "danger") return;
-    const timer = setTimeout(() => dismissToast(id), milliseconds);
-    return () => clearTimeout(timer);
+    // While it has the focus it stays: that would be lost.
+    const end = () => !card.current?.contains(document.activeElement) && dismissToast(id);
+    const timer = setInterval(end, milliseconds);
+    return () => clearInterval(timer);
   }, [id, tone, milliseconds]);
   const press = () => {
     onPress();
     dismissToast(id);
   };
   return (
-    <div className="pointer-events-auto flex w-full animate-rise items-center gap-2.5 rounded-lg border border-line bg-surface py-1.5 pr-1.5 pl-3 text-sm text-ink shadow-float [&>svg]:size-4 [&>svg]:shrink-0">
+    <div
+      ref={card}
+      className="pointer-events-auto flex w-full animate-rise items-center gap-2.5 rounded-lg border border-line bg-surface py-1.5 pr-1.5 pl-3 text-sm text-ink shadow-float [&>svg]:size-4 [&>svg]:shrink-0"
+    >
       {icons[tone]}
       <p className="min-w-0 flex-1 py-1 break-words">{message}</p>
       {action && (

@@ -28,9 +28,16 @@ export function pathIn(place: Place, path: string): string {
 /** The settings of a team. */
 export const teamPath = (teamId: string): string => `/teams/${teamId}/settings`;
 
+let leave = (go: () => void): void => go();
+
+/** From now on `goTo` asks this first, which goes on by calling what it is given, or does not. */
+export const guardLeaving = (guard: typeof leave): void => void (leave = guard);
+
 /** Goes to a page: by the router within a place, by a full load to another one. */
 export function goTo(path: string, byRouter: (path: string) => void): void {
-  if (placeOf(path) === documentPlace) return byRouter(path);
-  // After what is being rendered: a form that was just closed would still ask whether to leave.
-  window.setTimeout(() => window.location.assign(path));
+  leave(() => {
+    if (placeOf(path) === documentPlace) return byRouter(path);
+    // After what is being rendered: a form that was just closed would still ask whether to leave.
+    window.setTimeout(() => window.location.assign(path));
+  });
 }

@@ -22,7 +22,7 @@ export function errorResponse(error: AppError): ApiResponse {
 export function asAppError(thrown: unknown, context: { requestId: string; contract: string }): AppError {
   if (thrown instanceof AppError) return thrown;
   if (thrown instanceof UnrecordedError) {
-    log.error({ event: "not-recorded", ...context, error: loggableError(thrown.cause) });
+    log.error({ event: "not-recorded", ...context, error: loggableError(thrown) });
     return tryAgain(thrown);
   }
   const unavailable = isUnavailable(thrown);

@@ -100,9 +100,8 @@ async function answer(incoming: IncomingMessage, outgoing: ServerResponse, toPag
     else if (area === "health") await serveHealth(incoming, outgoing, pathname);
     else await servePage(incoming, outgoing, toPages);
   } catch (error) {
-    const isUnrecorded = error instanceof UnrecordedError;
-    const thrown = loggableError(isUnrecorded ? error.cause : error);
-    log.error({ event: isUnrecorded ? "not-recorded" : "fault", area, error: thrown });
+    const event = error instanceof UnrecordedError ? "not-recorded" : "fault";
+    log.error({ event, area, error: loggableError(error) });
     if (!outgoing.headersSent) sendError(incoming, outgoing, new AppError("INTERNAL_ERROR"));
     else outgoing.destroy();
   }

@@ -5,6 +5,7 @@ import { deleteEntry, listEntries, revealEntry } from "@/lib/contracts/entries";
 import { listTwoFactorTokens } from "@/lib/contracts/two-factor";
 import { api, endSession, signUp } from "../support/browser/browser-actors";
 import { chooseTheme, holdScripts, traces, violationsInBothThemes } from "../support/browser/browser-checks";
+import { holdAnswers } from "../support/browser/held-answers";
 import { qrCodeOf, qrCodes } from "../support/qr-codes";
 import { samples } from "../unit/import/samples";
 
@@ -38,6 +39,7 @@ test("a .env is previewed, stored once, and a second import changes nothing", as
     /MAIL_FROM$/,
     /STRIPE_KEY$/,
   ]);
+  await expect(page.getByRole("main")).toBeFocused();
   expect(await traces(page, secret)).toEqual([]);
   const entries = await api(page).call(listEntries);
   expect(entries.map(({ name, environment, category }) => [name, environment, category.envVarName]).sort()).toEqual([
@@ -107,6 +109,24 @@ test("1Password's own archive is read in the browser; a damaged one says so", as
     buffer: Buffer.from(archive.subarray(0, archive.length / 2)),
   });
   await expect(page.getByText("half.1pux can’t be read: it is a damaged archive")).toBeVisible();
+});
+
+test("a preview that arrives after the text was changed is not shown", async ({ page }) => {
+  await signUp(page);
+  await page.goto("/import");
+  await text(page).fill("A=1\n");
+  await page.getByLabel("Project", { exact: true }).fill("billing");
+  const answer = await holdAnswers(page, "**/api/import");
+  const asked = page.waitForRequest("**/api/import");
+  await look(page);
+  await asked;
+  await text(page).fill("B=2\n");
+  answer();
+  const again = page.getByRole("button", { name: "Preview import" });
+  await expect(again).not.toHaveAttribute("aria-busy");
+  await expect(page.getByRole("button", { name: /^Import 1 item/ })).toHaveCount(0);
+  await again.click();
+  await expect(rows(page)).toHaveText([/^B.*New$/]);
 });
 
 test("a picture of QR codes is read in the browser; one without codes says so", async ({ page }) => {

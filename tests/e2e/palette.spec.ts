@@ -178,6 +178,20 @@ test("Enter before the vault has answered means the first of all that is found",
   await expect(palette(page)).toBeHidden();
 });
 
+test("what is pasted with the mouse waits for an Enter of its own", async ({ page }) => {
+  await signUp(page);
+  await aVault(page);
+  await ready(page);
+  await find(page, "zzzz");
+  await expect(palette(page).getByText("Nothing found")).toBeVisible();
+  await page.keyboard.press("Enter");
+  // Each replaces the text without a key.
+  for (const text of [" ", "stripe"]) await palette(page).getByRole("combobox").fill(text);
+  await expect(palette(page).getByRole("option", { name: "STRIPE_SECRET_KEY billing · production" })).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/vault\?category=/);
+});
+
 test("? lists the shortcuts, and each of them works", async ({ page, context }, info) => {
   test.slow();
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);

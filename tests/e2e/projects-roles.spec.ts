@@ -50,7 +50,10 @@ test("a project's page offers readers, auditors and limited members what their r
   await expect(limited.page.getByText("There is no such project")).toBeVisible();
 });
 
-test("an empty team's pages ask a reader for nothing that only others may do", async ({ page, browser }) => {
+test("an empty team's pages ask readers and limited members for nothing that only others may do", async ({
+  page,
+  browser,
+}) => {
   await signUp(page);
   const team = await aTeam(page);
   const reader = await somebodyElse(browser);
@@ -64,4 +67,10 @@ test("an empty team's pages ask a reader for nothing that only others may do", a
     await expect(main(reader.page)).toContainText(text);
     await expect(main(reader.page)).not.toContainText(/Add (an|one)/);
   }
+  // What an import needs, categories, is not theirs to make.
+  const limited = await somebodyElse(browser);
+  await join(page, team.id, limited.page, { role: "editor", projects: ["billing"] });
+  await limited.page.goto(team.at("/"));
+  await expect(main(limited.page).getByRole("heading", { name: /vault is empty/ })).toBeVisible();
+  await expect(main(limited.page).getByRole("link", { name: "Import" })).toHaveCount(0);
 });

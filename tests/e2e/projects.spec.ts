@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, test, type Page } from "@playwright/test";
+import { keyTypeLabels } from "@/lib/client/labels";
 import { listAccessKeys } from "@/lib/contracts/access-keys";
 import { listEntries } from "@/lib/contracts/entries";
 import { createTeam } from "@/lib/contracts/teams";
@@ -94,6 +95,13 @@ test("a gap is filled from its cell: category, project and environment are chose
   await expect(gap).toBeFocused();
   await gap.click();
   await expect(value).toBeFocused();
+  // Whoever looks through the categories stays there, past the one that the form began with too.
+  const category = form.getByRole("combobox", { name: "Category" });
+  await category.focus();
+  await category.selectOption(`PostgreSQL · ${keyTypeLabels.group}`);
+  await category.selectOption("Sentry · SENTRY_DSN");
+  await expect(value).toBeVisible();
+  await expect(category).toBeFocused();
   await value.fill("dsn_live_not_real");
   await form.getByRole("button", { name: "Create entry" }).click();
   await expect(form).toBeHidden();
@@ -165,7 +173,7 @@ test("a project's production .env is copied in one step from its page, and downl
   expect(steps).toBeLessThanOrEqual(2);
 });
 
-test("a key for CI that reaches one project only is made in four steps", async ({ page }) => {
+test("a key for CI that reaches one project only is made in three steps", async ({ page }) => {
   await signUp(page);
   await aProject(page);
   await api(page).anEntry((await api(page).aCategory({ name: "Mail" })).id, { name: "analytics" });
@@ -178,7 +186,7 @@ test("a key for CI that reaches one project only is made in four steps", async (
   await expect(projects.first()).toHaveAccessibleName("billing");
   await expect(projects.first()).toBeChecked();
   await form.getByLabel("Name").fill("CI of billing");
-  await form.getByRole("radio", { name: "CI" }).check();
+  await expect(form.getByRole("radio", { name: "CI" })).toBeChecked();
   await form.getByRole("button", { name: "Create access key" }).click();
   await expect(page.getByRole("dialog", { name: /CI of billing|key/i })).toBeVisible();
   const keys = await api(page).call(listAccessKeys);
@@ -248,6 +256,7 @@ test("a project is renamed, and merged into another when that is asked for", asy
   await dialog.getByRole("button", { name: "Merge into payments" }).click();
   await expect(page).toHaveURL("/projects/payments");
   await expect(page.getByRole("grid", { name: "Variables of payments" }).getByRole("rowheader")).toHaveCount(5);
+  await expect(page.getByRole("main")).toBeFocused();
   expect(new Set((await api(page).call(listEntries)).map(({ name }) => name))).toEqual(new Set(["payments"]));
 });
 

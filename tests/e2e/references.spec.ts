@@ -114,7 +114,7 @@ test("a reference that leads nowhere says so in its line, in the list of problem
 
 test("values that entries have or had become links in the text alone; undo takes them back, saving keeps them", async ({
   page,
-}) => {
+}, { project: { name: at } }) => {
   await aVault(page);
   const { project, kept } = await aFile(page, "billing", `# mine\nOLD='${former}' # note\nNEW=${current}\nPORT=3000\n`);
   await openFile(page, project.id);
@@ -127,12 +127,14 @@ test("values that entries have or had become links in the text alone; undo takes
   ]);
   await bar.getByRole("button", { name: "Link OLD" }).click();
   await expect(bar.getByRole("status")).toHaveText("1 value is also kept as an entry.");
+  await expect(bar.getByRole("button", { name: "Link NEW" })).toBeFocused();
   await expect(chips(page)).toHaveCount(1);
   await editor(page).press("ControlOrMeta+z");
   await expect(chips(page)).toHaveCount(0);
   await bar.getByRole("button", { name: "Link all" }).click();
   await expect(bar).toHaveCount(0);
   await expect(chips(page)).toHaveCount(2);
+  if (at === "desktop") await expect(editor(page)).toBeFocused();
   expect(await kept()).toContain(former);
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText(".env was saved").first()).toBeVisible();

@@ -31,6 +31,8 @@ test("a token is added with its secret; errors appear at their fields", async ({
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "GitHub" })).toBeVisible();
   await expect(dialog).toBeHidden();
+  // The empty page's button, which had opened it, is gone.
+  await expect(page.getByRole("button", { name: "Add tokens" })).toBeFocused();
   expect(await page.content()).not.toMatch(/jbsw ?y3dp/i);
 });
 

@@ -108,6 +108,15 @@ test("a new entry's form is in the panel: prefilled from the list's filters, and
   await expect(page).toHaveURL(`/vault?category=${category.id}&project=billing`);
 });
 
+test("a new entry's form that has its category and project begins at what is missing: of a group, at a field's name", async ({
+  page,
+}) => {
+  await threeEntries(page);
+  const group = await api(page).aCategory({ name: "PostgreSQL", keyType: "group", envVarName: null, icon: null });
+  await page.goto(`/vault?category=${group.id}&project=billing&new=entry`);
+  await expect(form(page).getByRole("textbox", { name: "Field 1: name" })).toBeFocused();
+});
+
 test("nothing typed into the panel is lost by another row, Back, a link or a search for another entry, unless one says so", async ({
   page,
 }) => {

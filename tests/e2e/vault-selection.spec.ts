@@ -142,6 +142,30 @@ test("newer notices cover an Undo on a phone, which is there again after them", 
   await expect(rows(page)).toHaveCount(6);
 });
 
+test("a notice that has the focus stays until the focus has left it, whatever newer ones do", async ({ page }) => {
+  await aVaultWithSix(page);
+  await page.clock.install();
+  for (const left of [5, 4]) {
+    await page.getByRole("button", { name: "Select", exact: true }).click();
+    await rows(page).first().getByRole("checkbox").check();
+    await page.getByRole("button", { name: "Delete…" }).click();
+    await page.getByRole("button", { name: "Delete 1 entry" }).click();
+    await expect(rows(page)).toHaveCount(left);
+  }
+  const undo = toasts(page).getByRole("button", { name: "Undo" });
+  await undo.first().focus();
+  await page.clock.fastForward(20_000);
+  await expect(undo).toHaveCount(1);
+  await expect(undo).toBeFocused();
+  await page.getByRole("searchbox").focus();
+  await expect
+    .poll(async () => {
+      await page.clock.fastForward(20_000);
+      return undo.count();
+    })
+    .toBe(0);
+});
+
 test("a deletion that stops midway says how far it came, and goes on with the rest", async ({ page }) => {
   await aVaultWithSix(page);
   let refused = false;

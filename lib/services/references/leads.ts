@@ -72,7 +72,8 @@ function* batches(keys: readonly string[]): Generator<(readonly [category: strin
 }
 
 const reasons: Record<UnresolvedReason, string> = {
-  malformed: "is not a reference: write svc://category/name/environment, and /field after it for a group",
+  malformed:
+    "is not a reference: write svc://category/name/environment, with - for no environment, and /field after it for a group",
   missing: "leads to no entry or field",
   ambiguous: "leads to several entries",
   "field-missing": "leads to a group and lacks the field",

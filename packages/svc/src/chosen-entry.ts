@@ -1,4 +1,5 @@
 import type { ListedEntry } from "../../../lib/contracts/entries";
+import type { Scope } from "../../../lib/contracts/scopes";
 import type { Options } from "./command";
 import { CliError } from "./cli-error";
 import { entryGiving, unknownName } from "./variables";
@@ -23,9 +24,13 @@ export async function chosenEntry(
   throw new CliError("refused", `No entry sets ${name} under the id ${id}: svc ls lists what there is.`);
 }
 
-/** Before a question is asked whose answer could not help: the vault refuses what this access key may not change. */
-export async function assertMayChange(vault: VaultClient): Promise<void> {
+/**
+ * Before a question is asked whose answer could not help: the vault refuses what this access key may not change. A field's
+ * change reads the group's other fields.
+ */
+export async function assertMayChange(vault: VaultClient, { isField }: { isField: boolean }): Promise<void> {
   const { scopes } = await vault.whoAmI();
-  if (scopes && !scopes.includes("entries:write"))
-    throw new CliError("refused", "The access key lacks the scope entries:write. Nothing was changed.");
+  const needed: Scope[] = isField ? ["entries:write", "entries:reveal"] : ["entries:write"];
+  const lacking = scopes && needed.find((scope) => !scopes.includes(scope));
+  if (lacking) throw new CliError("refused", `The access key lacks the scope ${lacking}. Nothing was changed.`);
 }

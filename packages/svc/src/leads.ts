@@ -8,7 +8,8 @@ export type Lead = { entry: ListedEntry; field: string | null };
 /** Where a reference leads, by the same rules as the vault's own; a sentence without a subject if it leads nowhere. */
 export function leadOf(reference: string | null, entries: readonly ListedEntry[]): Lead | string {
   const named = reference === null ? null : parseReference(reference);
-  if (!named) return "is not a reference: write svc://category/name/environment, and /field after it for a group";
+  if (!named)
+    return "is not a reference: write svc://category/name/environment, with - for no environment, and /field after it for a group";
   const [entry, other] = entries.filter(
     ({ category, name, environment }) =>
       category.name === named.category && name === named.entry && (environment ?? null) === named.environment,

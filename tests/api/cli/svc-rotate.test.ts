@@ -3,6 +3,7 @@ import { createAccessKey } from "@/lib/contracts/access-keys";
 import { revealEntry } from "@/lib/contracts/entries";
 import { createEnvProject, getEnvProject, revealEnvFile, saveEnvFile } from "@/lib/contracts/envs";
 import type { EnvFileType } from "@/lib/contracts/envs";
+import type { Scope } from "@/lib/contracts/scopes";
 import { aUserWithKey, sharedBaseUrl } from "../../support/actors";
 import { anEntry } from "../../support/fixtures";
 import { svcWith } from "../../support/programs/svc";
@@ -107,14 +108,23 @@ test("a key that may not look into env files rotates all the same, and says what
 });
 
 test("a key that may not write is told so instead of being asked", async () => {
-  const { session, value } = await aValue();
-  const { key } = await session.call(createAccessKey, { body: { name: "reads", scopes: ["entries:read"] } });
+  const { session, key: writer, value } = await aValue();
+  await anEntry(writer, { keyType: "group", name: "web" });
+  const svcOf = async (...scopes: Scope[]) =>
+    svcWith(sharedBaseUrl(), (await session.call(createAccessKey, { body: { name: "some", scopes } })).key);
+  const reads = await svcOf("entries:read");
+  const writes = await svcOf("entries:read", "entries:write");
   for (const command of ["rotate", "rm"])
     for (const more of [[], ["--yes"]])
-      expect(await svcWith(sharedBaseUrl(), key)([command, "STRIPE_SECRET_KEY", ...more])).toMatchObject({
-        code: 1,
-        stdout: "",
-        stderr: expect.stringMatching(/^svc: [^?]*lacks the scope entries:write[^?]*$/),
-      });
+      // A field's change reads the group's other fields.
+      for (const [svc, name, scope] of [
+        [reads, "STRIPE_SECRET_KEY", "entries:write"],
+        [writes, "DB_PASSWORD", "entries:reveal"],
+      ] as const) {
+        const { code, stdout, stderr } = await svc([command, name, ...more]);
+        expect([code, stdout]).toEqual([1, ""]);
+        expect(stderr).toContain(`lacks the scope ${scope}`);
+        expect(stderr).not.toContain("?");
+      }
   expect(await value()).toBe("former-value-1");
 });

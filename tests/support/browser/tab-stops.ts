@@ -4,6 +4,7 @@ import type { Page } from "@playwright/test";
 export async function unseenTabStops(page: Page): Promise<string[]> {
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
   const unseen: string[] = [];
+  let stops = 0;
   for (let stop = 0; stop < 60; stop++) {
     await page.keyboard.press("Tab");
     const seen = await page.evaluate(() => {
@@ -22,7 +23,8 @@ export async function unseenTabStops(page: Page): Promise<string[]> {
         : focused.outerHTML.slice(0, 160);
     });
     if (seen === "end") break;
+    stops++;
     if (seen) unseen.push(seen);
   }
-  return unseen;
+  return stops > 0 ? unseen : ["there is none"];
 }

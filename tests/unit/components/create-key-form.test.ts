@@ -22,6 +22,18 @@ test("fields left empty are no limits", async () => {
   });
 });
 
+test("a key starts with the least, and one for a project with what its deployments read, as far as its maker may", () => {
+  const reveals = (fields: CreateKeyFields) => fields.scopes.filter((scope) => /reveal|write|export/.test(scope));
+  expect(newKeyFields()).toMatchObject({ projects: [] });
+  expect(reveals(newKeyFields())).toEqual([]);
+  expect(newKeyFields(undefined, "billing")).toMatchObject({ projects: ["billing"] });
+  expect(reveals(newKeyFields(undefined, "billing"))).toEqual(["entries:reveal", "envs:reveal", "export:read"]);
+  expect(newKeyFields((scope) => scope.endsWith(":read") && scope !== "export:read", "billing").scopes).toEqual([
+    "entries:read",
+    "envs:read",
+  ]);
+});
+
 test("chosen limits are sent in the contract's terms, without the scopes that they leave no room for", async () => {
   const { values, errors } = await resolved({
     scopes: [...scopes],

@@ -68,6 +68,9 @@ test("a broken reference is a problem of its line, unless a later line replaces 
   ]);
   expect(newProblems(text, "A=svc://Gone/x/-\n", lookUp).map(({ line }) => line)).toEqual([3]);
   expect(problemsOf("A=svc://Gone/x/-\n").problems).toEqual([]);
+  expect(problemsOf("A=svc://Stripe/checkout\n", lookUp).problems).toMatchObject([
+    { message: expect.stringContaining("write - where there is no environment") as string },
+  ]);
 });
 
 test("a reference is found where it stands, in any quotes and with any line ends", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { Prisma } from "@/lib/db/client";
-import { AppError, errorCatalogue, type ErrorCode, invalidField } from "@/lib/errors";
+import { AppError, errorCatalogue, type ErrorCode, invalidField, UnrecordedError } from "@/lib/errors";
 import { toWebResponse } from "@/lib/http/types";
 import { asAppError, errorResponse } from "@/lib/http/error-response";
 import { loggableError, log } from "@/lib/log";
@@ -71,6 +71,11 @@ describe("unexpected errors", () => {
     const fault = Object.assign(new RangeError(secret), { code: "ERR_EXAMPLE" });
     expect(loggableError(fault)).toMatchObject({ name: "RangeError", code: "ERR_EXAMPLE" });
     expect(loggableError(fault).at?.[0]).toMatch(/^at .*error-response\.test\.ts:\d+:\d+/);
+  });
+
+  test("of a record that could not be written, it has the reason", () => {
+    const reason = Object.assign(new RangeError(secret), { code: "ERR_EXAMPLE" });
+    expect(loggableError(new UnrecordedError(reason))).toEqual(loggableError(reason));
   });
 
   test("a message that changed after the stack was written still never shows", () => {

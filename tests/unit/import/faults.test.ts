@@ -93,7 +93,13 @@ test("what the vault would not take is left out by name: one such item would hav
   for (const [fits, exceeds, message] of [
     [{ key: "K".repeat(200) }, { key: "K".repeat(201) }, "Its name has more than 200 characters"],
     [{ comment: emoji(4_000) }, { comment: emoji(4_001) }, "Its notes have more than 4,000 characters"],
+    [
+      { comment: "n".repeat(4_000) },
+      { comment: `${"n".repeat(4_000)}\n` },
+      "Its notes have more than 4,000 characters",
+    ],
     [{ value: "é".repeat(131_072) }, { value: "é".repeat(131_073) }, "Its value is larger than 256 KiB"],
+    [{ value: emoji(1) }, { value: "\ud83d" }, "It holds half a character, which can’t be stored exactly"],
   ] as const) {
     const [all, rest] = [read(fits), read(exceeds)];
     expect([all.entries.length, all.faults]).toEqual([2, []]);
@@ -102,13 +108,36 @@ test("what the vault would not take is left out by name: one such item would hav
     expect(rest.faults.map((fault) => fault.message)).toEqual([message]);
     expect(rest.faults[0]?.where.length).toBeLessThan(50);
   }
-  const links = (service: string) =>
-    readImport(`otpauth://totp/${service}:ada?secret=JBSWY3DPEHPK3PXP&issuer=${service}`, { project: "mine" });
-  expect(links("S".repeat(200)).twoFactor.map((token) => CreateTwoFactorToken.safeParse(token).success)).toEqual([
-    true,
-  ]);
-  expect(links("S".repeat(201))).toMatchObject({
-    twoFactor: [],
-    faults: [{ message: "Its name has more than 200 characters" }],
+  const csv = (project: string) => readImport(`name,value,project\nA,not-real,${project}\n`, { project: "" });
+  expect(csv("p".repeat(200)).entries).toHaveLength(1);
+  expect(csv("p".repeat(201))).toMatchObject({
+    entries: [],
+    faults: [{ where: "A", message: "Its project’s name has more than 200 characters" }],
   });
+  const login = { type: 1, login: { username: "ada", password: "not-real" } };
+  expect(
+    readImport(JSON.stringify({ items: [{ ...login, name: " " }] }), { format: "bitwarden", project: "mine" }),
+  ).toMatchObject({
+    entries: [],
+    faults: [{ where: "mine", message: "It has no name" }],
+  });
+});
+
+test("neither is a two-factor token that the vault would not take", () => {
+  const read = (service: string, account: string, secret = "JBSWY3DPEHPK3PXP") =>
+    readImport(`otpauth://totp/${service}:${account}?secret=${secret}&issuer=${service}`, { project: "mine" });
+  const withoutSecret = (read("S", "ada", "A").twoFactor[0]?.secret.length ?? 0) - 1;
+  for (const [fits, exceeds, fault] of [
+    [read("S".repeat(200), "ada"), read("S".repeat(201), "ada"), "Its name has more than 200 characters"],
+    [read("S", "a".repeat(200)), read("S", "a".repeat(201)), "Its account’s name has more than 200 characters"],
+    [
+      read("S", "ada", "A".repeat(2_000 - withoutSecret)),
+      read("S", "ada", "A".repeat(2_001 - withoutSecret)),
+      "Its secret has more than 2,000 characters",
+    ],
+    [read("S", "ada"), read("", ""), "It has no name"],
+  ] as const) {
+    expect(fits.twoFactor.map((token) => CreateTwoFactorToken.safeParse(token).success)).toEqual([true]);
+    expect(exceeds).toMatchObject({ twoFactor: [], faults: [{ message: fault }] });
+  }
 });

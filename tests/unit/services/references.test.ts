@@ -202,7 +202,7 @@ describe("a reference is refused", () => {
     const lines = ["PLAIN=canary-not-real", `GOOD=${reference}`, "STRIPE=svc://canary/a/-", "B=svc://canary"];
     const { message, unresolved } = await refusalOf(resolved(lines.join("\n")));
     expect(message).toBe(
-      "Line 3, STRIPE: leads to no entry or field; Line 4, B: is not a reference: write svc://category/name/environment, and /field after it for a group. No value was revealed",
+      "Line 3, STRIPE: leads to no entry or field; Line 4, B: is not a reference: write svc://category/name/environment, with - for no environment, and /field after it for a group. No value was revealed",
     );
     expect(unresolved).toEqual([
       { fileType: "env", line: 3, name: "STRIPE", reason: "missing" },

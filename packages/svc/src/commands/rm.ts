@@ -22,7 +22,7 @@ export const rm = command({
     const question = isField
       ? `Remove the field ${name} of ${describeEntry(shown)}?`
       : `Delete ${describeValue(name, shown)}?`;
-    if (!flags.yes) await assertMayChange(vault());
+    if (!flags.yes) await assertMayChange(vault(), { isField });
     if (!(await confirmed(question, flags.yes))) throw new CliError("refused", "Nothing was deleted.");
     if (isField) {
       // Others may change its other fields in the meantime: this one is removed anyway.

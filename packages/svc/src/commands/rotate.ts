@@ -42,7 +42,8 @@ export const rotate = command({
       throw new CliError("usage", `${describeEntry(entry)} can't be random: give its new value with --stdin.`);
     if (flags.stdin && !canAsk() && !flags.yes)
       throw new CliError("refused", "With --stdin svc can't ask here: add --yes to replace the value.");
-    if (!flags.yes) await assertMayChange(vault());
+    const isField = entry.category.keyType === "group";
+    if (!flags.yes) await assertMayChange(vault(), { isField });
     if (!(await confirmed(`Replace the value of ${describeValue(name, entry)}?`, flags.yes)))
       throw new CliError("refused", "Nothing was changed.");
     const value = flags.stdin ? await givenValue(name) : make();
@@ -55,7 +56,7 @@ export const rotate = command({
         : error;
     });
     if (!json) note(`${describeValue(name, entry)} has a new value.`);
-    const used = { entryId: entry.id, field: entry.category.keyType === "group" ? name : null };
+    const used = { entryId: entry.id, field: isField ? name : null };
     const uses = await findUses(vault(), used).catch((error: unknown) => {
       if (!(error instanceof CliError)) throw error;
       note(`Can't tell which env files hold the former value: ${error.message}`);

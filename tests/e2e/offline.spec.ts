@@ -1,0 +1,44 @@
+import { expect, test, type Page } from "@playwright/test";
+import { signUp, takesKeys } from "../support/browser/browser-actors";
+
+const toProjects = (page: Page) =>
+  page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Projects", exact: true });
+const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
+const notices = (page: Page) => page.getByRole("region", { name: "Notifications" });
+/** They load once the page is idle, and what looks after its links with them. */
+const ready = (page: Page) => expect(notices(page)).toBeAttached();
+
+test("offline, a link, a shortcut and the palette stay on the page and say so", async ({ page, context }) => {
+  await signUp(page);
+  await page.goto("/vault");
+  await takesKeys(page);
+  await ready(page);
+  const told = notices(page);
+  await context.setOffline(true);
+  await toProjects(page).click();
+  await expect(told).toContainText("The page was not opened: you are offline");
+  await told.getByRole("button", { name: "Dismiss" }).click();
+  await page.keyboard.press("g");
+  await page.keyboard.press("p");
+  await expect(told).toContainText("The page was not opened: you are offline");
+  await told.getByRole("button", { name: "Dismiss" }).click();
+  await page.keyboard.press("ControlOrMeta+k");
+  await page.keyboard.type("projects");
+  await page.keyboard.press("Enter");
+  await expect(told).toContainText("The page was not opened: you are offline");
+  await expect(heading(page, "Vault")).toBeVisible();
+  await context.setOffline(false);
+  await toProjects(page).click();
+  await expect(heading(page, "Projects")).toBeVisible();
+});
+
+test("a vault that answers without a network, such as one on this machine, stays open to its links", async ({
+  page,
+}) => {
+  await signUp(page);
+  await page.goto("/vault");
+  await ready(page);
+  await page.evaluate(() => Object.defineProperty(navigator, "onLine", { get: () => false }));
+  await toProjects(page).click();
+  await expect(heading(page, "Projects")).toBeVisible();
+});
