@@ -68,7 +68,7 @@ const nextActions: Record<string, (page: Page) => Promise<void>> = {
   settings: (page) => page.getByRole("link", { name: "Download" }).click(),
 };
 
-test("on every page: opened with an ended session, it leads to sign-in and back, as the next action does after a session that ends there, and never looks empty", async ({
+test("on every page: after the session has ended, the next action leads to sign-in and back to that page; so does opening it, and it never looks empty", async ({
   page,
   context,
   baseURL,
