@@ -26,21 +26,16 @@ export async function smallTargets(page: Page): Promise<string[]> {
           const hit = document.elementFromPoint(x, y);
           return hit !== null && (control.contains(hit) || hit.closest("label")?.control === control);
         };
-        const reach = (stepX: number, stepY: number, most: number) => {
+        const reach = (stepX: number, stepY: number) => {
           let steps = 0;
           while (
-            steps < most &&
+            steps < size &&
             belongs(left + width / 2 + stepX * (steps + 1), top + height / 2 + stepY * (steps + 1))
           )
             steps++;
           return steps;
         };
-        // No further than needed: to press a thousand points of each control takes longer than all else here.
-        const extent = (stepX: number, stepY: number) => {
-          const before = reach(-stepX, -stepY, size);
-          return before + 1 + reach(stepX, stepY, size - before);
-        };
-        const [wide, high] = [extent(1, 0), extent(0, 1)];
+        const [wide, high] = [reach(-1, 0) + reach(1, 0) + 1, reach(0, -1) + reach(0, 1) + 1];
         return wide < size - 1 || high < size - 1
           ? [
               `${control.getAttribute("aria-label") ?? control.textContent?.trim().slice(0, 40)} <${control.tagName.toLowerCase()}> ${wide}×${high}`,
