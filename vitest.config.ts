@@ -18,7 +18,7 @@ const notOfPostgresql = [
   "tests/api/cli/svc-*.test.ts",
   "tests/api/cli/admin-command-line.test.ts",
   ...["oidc-failures", "required-second-factor"].map((name) => `tests/api/identity/${name}.test.ts`),
-  ...["metrics", "readme", "start-settings"].map((name) => `tests/api/process/${name}.test.ts`),
+  ...["metrics", "pages-process", "readme", "start-settings"].map((name) => `tests/api/process/${name}.test.ts`),
   "tests/api/resources/ai-extract-model.test.ts",
   "tests/stress/stop.test.ts",
 ];

@@ -15,6 +15,9 @@ import { changeStore } from "../../support/vaults/store";
 const { aFolder, aVault } = ownVaults();
 const password = "not-a-real-password";
 
+/** Of all tests that need no settings of their own. Who comes first finds it empty. */
+const vault = await aVault({ env: { AUTH_REGISTRATION: "closed" } });
+
 const generatedIn = (out: string) => /^password: (\S{24})$/m.exec(out)?.[1] ?? "";
 
 describe("account commands while the vault is running", () => {
@@ -34,7 +37,6 @@ describe("account commands while the vault is running", () => {
   });
 
   test("an added account can sign in although registration is closed, is listed, and is gone once deleted", async () => {
-    const vault = await aVault({ env: { AUTH_REGISTRATION: "closed" } });
     const admin = (args: string[], input = "") => operate(vault.dataDir, args, { input });
     expect(await admin(["user", "add", "Ada@Example.com", "--name", "Ada"], `${password}\n`)).toEqual({
       code: 0,
@@ -59,8 +61,30 @@ describe("account commands while the vault is running", () => {
     expect((await admin(["user", "list"])).out).toBe("");
   });
 
+  test("teams and their members are listed; a deleted account takes those along that nobody else owns, and names them first", async () => {
+    const admin = (args: string[]) => operate(vault.dataDir, args);
+    const team = await aTeam(vault.baseUrl);
+    const grace = await aMember(team, { role: "reader", projects: ["billing"] }, vault.baseUrl);
+    const shared = await grace.session.call(createTeam, { body: { name: "Apps" } });
+    const bob = await aMember({ ...shared, owner: { ...grace, at: grace.session } }, { role: "owner" }, vault.baseUrl);
+    expect((await admin(["team", "list"])).out).toMatch(
+      /^Apps {2}since \d{4}-\d\d-\d\d {2}2 members {2}0 entries\nPayments {2}since \d{4}-\d\d-\d\d {2}2 members {2}0 entries\n$/,
+    );
+    expect((await admin(["team", "members", "Payments"])).out).toBe(
+      `${team.owner.email}  owner\n${grace.email}  reader  projects: billing\n`,
+    );
+    expect((await admin(["team", "members", team.id, "--json"])).out).toContain(`"email":"${grace.email}"`);
+    expect(await admin(["team", "members", "Nobody"])).toEqual(refused(/no team Nobody: team list shows all teams/));
+    expect(await admin(["user", "delete", team.owner.email])).toEqual(refused(/--yes/));
+    expect(await admin(["user", "delete", team.owner.email, "--yes"])).toMatchObject({
+      out: `deleted ${team.owner.email}, with the teams that nobody else owns: Payments\n`,
+    });
+    expect((await admin(["user", "delete", grace.email, "--yes"])).code).toBe(0);
+    expect((await admin(["team", "list"])).out).toMatch(/^Apps {2}.* {2}1 members/);
+    expect(await bob.session.call(listTeams)).toMatchObject([{ name: "Apps", role: "owner" }]);
+  });
+
   test("each change is told in the vault that it concerns, by the operator, without a password", async () => {
-    const vault = await aVault();
     const admin = async (args: string[], input = "") =>
       expect(await operate(vault.dataDir, args, { input })).toMatchObject({ code: 0 });
     const [first, second] = ["not-a-real-first", "not-a-real-second"];
@@ -105,36 +129,11 @@ describe("account commands while the vault is running", () => {
     }
   });
 
-  test("teams and their members are listed; a deleted account takes those along that nobody else owns, and names them first", async () => {
-    const vault = await aVault();
-    const admin = (args: string[]) => operate(vault.dataDir, args);
-    const team = await aTeam(vault.baseUrl);
-    const grace = await aMember(team, { role: "reader", projects: ["billing"] }, vault.baseUrl);
-    const shared = await grace.session.call(createTeam, { body: { name: "Apps" } });
-    const bob = await aMember({ ...shared, owner: { ...grace, at: grace.session } }, { role: "owner" }, vault.baseUrl);
-    expect((await admin(["team", "list"])).out).toMatch(
-      /^Apps {2}since \d{4}-\d\d-\d\d {2}2 members {2}0 entries\nPayments {2}since \d{4}-\d\d-\d\d {2}2 members {2}0 entries\n$/,
-    );
-    expect((await admin(["team", "members", "Payments"])).out).toBe(
-      `${team.owner.email}  owner\n${grace.email}  reader  projects: billing\n`,
-    );
-    expect((await admin(["team", "members", team.id, "--json"])).out).toContain(`"email":"${grace.email}"`);
-    expect(await admin(["team", "members", "Nobody"])).toEqual(refused(/no team Nobody: team list shows all teams/));
-    expect(await admin(["user", "delete", team.owner.email])).toEqual(refused(/--yes/));
-    expect(await admin(["user", "delete", team.owner.email, "--yes"])).toMatchObject({
-      out: `deleted ${team.owner.email}, with the teams that nobody else owns: Payments\n`,
-    });
-    expect((await admin(["user", "delete", grace.email, "--yes"])).code).toBe(0);
-    expect((await admin(["team", "list"])).out).toMatch(/^Apps {2}.* {2}1 members/);
-    expect(await bob.session.call(listTeams)).toMatchObject([{ name: "Apps", role: "owner" }]);
-  });
-
   test("a reset password signs the account out everywhere; a generated one is printed once, and only lets its owner choose their own", async () => {
-    const vault = await aVault();
     const admin = (args: string[], input = "") => operate(vault.dataDir, args, { input });
-    await admin(["user", "add", "ada@example.com"], password);
-    const session = await signIn("ada@example.com", password, vault.baseUrl);
-    const { code, out } = await admin(["user", "reset-password", "ada@example.com", "--generate"]);
+    await admin(["user", "add", "grace@example.com"], password);
+    const session = await signIn("grace@example.com", password, vault.baseUrl);
+    const { code, out } = await admin(["user", "reset-password", "grace@example.com", "--generate"]);
     const generated = generatedIn(out);
     expect([
       code,
@@ -142,57 +141,56 @@ describe("account commands while the vault is running", () => {
       out.endsWith("It is temporary: with it the owner can sign in once and choose their own, within 24 hours.\n"),
     ]).toEqual([0, 24, true]);
     await expect(session.call(listCategories)).rejects.toMatchObject({ status: 401 });
-    expect((await tryToSignIn("ada@example.com", password, vault.baseUrl)).response.status).toBe(401);
-    expect(await signingIn("ada@example.com", undefined, generated, vault.baseUrl)).toBe("NEW_PASSWORD_REQUIRED");
+    expect((await tryToSignIn("grace@example.com", password, vault.baseUrl)).response.status).toBe(401);
+    expect(await signingIn("grace@example.com", undefined, generated, vault.baseUrl)).toBe("NEW_PASSWORD_REQUIRED");
     expect(
       await (
-        await signIn("ada@example.com", generated, vault.baseUrl, { newPassword: "another-fake-password" })
+        await signIn("grace@example.com", generated, vault.baseUrl, { newPassword: "another-fake-password" })
       ).call(listCategories),
     ).toEqual([]);
-    expect(await signingIn("ada@example.com", undefined, "another-fake-password", vault.baseUrl)).toBe("in");
+    expect(await signingIn("grace@example.com", undefined, "another-fake-password", vault.baseUrl)).toBe("in");
   });
 
   test("a generated password of a new account must be replaced too; a password that the operator typed need not be", async () => {
-    const vault = await aVault();
     const admin = (args: string[], input = "") => operate(vault.dataDir, args, { input });
-    const { out } = await admin(["user", "add", "ada@example.com", "--generate"]);
-    expect(await signingIn("ada@example.com", undefined, generatedIn(out), vault.baseUrl)).toBe(
+    const { out } = await admin(["user", "add", "eve@example.com", "--generate"]);
+    expect(await signingIn("eve@example.com", undefined, generatedIn(out), vault.baseUrl)).toBe(
       "NEW_PASSWORD_REQUIRED",
     );
-    expect(await admin(["user", "reset-password", "ada@example.com"], password)).toEqual({
+    expect(await admin(["user", "reset-password", "eve@example.com"], password)).toEqual({
       code: 0,
-      out: "ada@example.com has a new password and was signed out everywhere\n",
+      out: "eve@example.com has a new password and was signed out everywhere\n",
       err: "",
     });
-    expect(await signingIn("ada@example.com", undefined, password, vault.baseUrl)).toBe("in");
+    expect(await signingIn("eve@example.com", undefined, password, vault.baseUrl)).toBe("in");
   });
 
   test("an owner who lost second factor and passkeys gets in with a new password alone, if the operator says so", async () => {
-    const vault = await aVault({ env: { AUTH_SECOND_FACTOR: "required" } });
-    const admin = (args: string[], input = "") => operate(vault.dataDir, args, { input });
+    const { dataDir, baseUrl } = await aVault({ env: { AUTH_SECOND_FACTOR: "required" } });
+    const admin = (args: string[], input = "") => operate(dataDir, args, { input });
     const email = "ada@example.com";
     await admin(["user", "add", email], password);
-    const session = await signIn(email, password, vault.baseUrl);
-    const account = await guardAccount({ email, password, session }, vault.baseUrl);
+    const session = await signIn(email, password, baseUrl);
+    const account = await guardAccount({ email, password, session }, baseUrl);
     expect(await admin(["user", "reset-password", email], password)).toMatchObject({ code: 0 });
-    expect(await signingIn(email, undefined, password, vault.baseUrl)).toBe("SECOND_FACTOR_REQUIRED");
+    expect(await signingIn(email, undefined, password, baseUrl)).toBe("SECOND_FACTOR_REQUIRED");
 
     expect(await admin(["user", "reset-password", email, "--factors-lost"], password)).toEqual({
       code: 0,
       out: "ada@example.com has a new password and was signed out everywhere; it has no second factor and no passkey\n",
       err: "",
     });
-    expect((await account.waysIn(vault.baseUrl))["passkey"]).toBe("refused");
+    expect((await account.waysIn(baseUrl))["passkey"]).toBe("refused");
     // Neither prevents setting up another factor.
-    await turnOnSecondFactor(await signIn(email, password, vault.baseUrl));
-    expect(await signingIn(email, account.recoveryCodes.pop(), password, vault.baseUrl)).toBe("SECOND_FACTOR_INVALID");
+    await turnOnSecondFactor(await signIn(email, password, baseUrl));
+    expect(await signingIn(email, account.recoveryCodes.pop(), password, baseUrl)).toBe("SECOND_FACTOR_INVALID");
   });
 
   test("an access key is created without a browser, printed alone on standard output, with the given scopes", async () => {
     const dataDir = aFolder();
     // Before the first start: provisioning need not wait for a server.
     expect((await operate(dataDir, ["user", "add", "ci@example.com", "--generate"])).code).toBe(0);
-    const vault = await aVault({ dataDir });
+    const { baseUrl } = await aVault({ dataDir });
     const { code, out } = await operate(dataDir, [
       "key",
       "add",
@@ -205,7 +203,7 @@ describe("account commands while the vault is running", () => {
       "2100-01-31",
     ]);
     expect([code, out]).toEqual([0, expect.stringMatching(/^svc_[\w-]{43}\n$/)]);
-    const key = withKey(out.trim(), vault.baseUrl);
+    const key = withKey(out.trim(), baseUrl);
     expect(await key.call(listEntries)).toEqual([]);
     await expect(key.call(listCategories)).rejects.toMatchObject({ status: 403 });
   });

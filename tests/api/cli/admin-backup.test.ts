@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { revealEntry, updateEntry } from "@/lib/contracts/entries";
 import { createTeam } from "@/lib/contracts/teams";
 import { listTrash } from "@/lib/contracts/trash";
@@ -17,7 +17,10 @@ import { readStore } from "../../support/vaults/store";
 const { aFolder, aVault } = ownVaults();
 const keyOf = (dataDir: string) => readFileSync(path.join(dataDir, "master.key"), "utf8").trim();
 
-/** A vault with one of everything that was backed up while it was running. */
+/** A vault with one of everything that was backed up while it was running. The last test stops it. */
+let made: Awaited<ReturnType<typeof aBackup>>;
+beforeAll(async () => void (made = await aBackup()));
+
 async function aBackup() {
   const vault = await aVault({ env: { AUTH_REGISTRATION: "open" } });
   const user = await aUserWithKey({ baseUrl: vault.baseUrl });
@@ -36,12 +39,11 @@ async function aBackup() {
 
 describe("a backup", () => {
   test("is made while the vault is running, is readable for its owner only, and restores everything that its owner sees", async () => {
-    const { vault, user, look, former, account, file, result } = await aBackup();
+    const { vault, user, look, former, account, file, result } = made;
     expect(result).toEqual({ code: 0, out: expect.stringMatching(/^\d+ rows in /), err: "" });
     expect((statSync(file).mode & 0o777).toString(8)).toBe("600");
     expect(readdirSync(path.dirname(file))).toEqual(["vault.backup"]);
     const before = await look();
-    expect(await vault.stop()).toBe(0);
 
     const dataDir = aFolder();
     writeFileSync(path.join(dataDir, "master.key"), keyOf(vault.dataDir), { mode: 0o600 });
@@ -79,7 +81,7 @@ describe("a backup", () => {
   }, 300_000);
 
   test("contains neither the master key nor anything readable from the vault", async () => {
-    const { vault, user, account, file } = await aBackup();
+    const { vault, user, account, file } = made;
     const bytes = readFileSync(file);
     const key = keyOf(vault.dataDir);
     for (const text of [
@@ -113,7 +115,7 @@ describe("a backup", () => {
   });
 
   test("that is damaged anywhere, cut short, sealed under another master key or no backup is refused, and nothing changes", async () => {
-    const { vault, file } = await aBackup();
+    const { vault, file } = made;
     const whole = readFileSync(file);
     const attempt = async (bytes: Buffer, key: string) => {
       const dataDir = path.join(aFolder(), "new");
@@ -142,7 +144,7 @@ describe("a backup", () => {
   }, 120_000);
 
   test("restores only where there is no database, and overwrites no file unless told to", async () => {
-    const { vault, file } = await aBackup();
+    const { vault, file } = made;
     expect(await operate(vault.dataDir, ["restore", file])).toEqual(refused(/already running|is not empty/));
     expect(await vault.stop()).toBe(0);
     const before = readStore(vault, `SELECT * FROM "KeyEntry"`);

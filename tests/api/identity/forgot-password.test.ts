@@ -1,34 +1,34 @@
-import { setImmediate as laterTurn } from "node:timers/promises";
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { getAccount } from "@/lib/contracts/account";
 import { forgotPassword, resetPassword } from "@/lib/contracts/mail";
 import { createEntry } from "@/lib/contracts/entries";
 import { toldTo } from "../../support/activity";
-import { anonymous, aRegisteredUser, signIn } from "../../support/actors";
+import { anonymous, aUser, signIn } from "../../support/actors";
 import { aCategory } from "../../support/fixtures";
 import { aMailServer } from "../../support/a-mail-server";
-import { tokenIn } from "../../support/mail-server";
+import { openMailServer, tokenIn } from "../../support/mail-server";
 import { freshCode, turnOnSecondFactor } from "../../support/second-factor";
 import { signingIn } from "../../support/signing-in";
 import { ownVaults } from "../../support/vaults/own-vaults";
 import { storedBytes } from "../../support/vaults/store";
 
 const { aVault, aFolder } = ownVaults();
-const nowhere = { SMTP_URL: "smtp://localhost:1", MAIL_FROM: "vault@example.com" };
 const newPassword = "another-not-real-password";
+
+/** Of all tests but those of a vault that is set up otherwise, or killed. */
+const server = await openMailServer();
+afterAll(server.close);
+const vault = await aVault({ env: server.env });
+const { baseUrl } = vault;
 
 describe("whoever forgot their password", () => {
   test("sets a new one by a link that works once; all sessions end, and the second factor stays", async () => {
-    const server = await aMailServer();
-    const vault = await aVault({ env: server.env });
-    const { baseUrl } = vault;
-    const { email, password, session } = await aRegisteredUser(baseUrl);
+    const { email, password, session } = await aUser(baseUrl);
     const { secret } = await turnOnSecondFactor(session);
     const nobody = anonymous(baseUrl);
     await nobody.call(forgotPassword, { body: { email: email.toUpperCase() } });
-    await server.got(email, 2);
     const isLink = ({ subject }: { subject: string }) => subject === "Set a new password for your vault";
-    const mail = server.mails.find(isLink) ?? expect.fail("there is a mail");
+    const mail = (await server.got(email, 2)).find(isLink) ?? expect.fail("there is a mail");
     const token = tokenIn(mail);
     expect(mail.html).toContain(`/reset-password#${token}`);
     expect(storedBytes(vault).includes(token)).toBe(false);
@@ -52,9 +52,7 @@ describe("whoever forgot their password", () => {
   });
 
   test("leaves a record of it, and other links of theirs no longer work", async () => {
-    const server = await aMailServer();
-    const { baseUrl } = await aVault({ env: server.env });
-    const { email } = await aRegisteredUser(baseUrl);
+    const { email } = await aUser(baseUrl);
     const nobody = anonymous(baseUrl);
     for (const _ of [1, 2]) await nobody.call(forgotPassword, { body: { email } });
     const [first, second] = (await server.got(email, 2)).map(tokenIn);
@@ -66,12 +64,11 @@ describe("whoever forgot their password", () => {
   });
 
   test("is answered and counted like whoever has no account", async () => {
-    const vault = await aVault({ env: nowhere });
-    const { email } = await aRegisteredUser(vault.baseUrl);
+    const { email } = await aUser(baseUrl);
     const ask = async (address: string) => {
-      const response = await anonymous(vault.baseUrl).fetch("/api/auth/forgot-password", {
+      const response = await anonymous(baseUrl).fetch("/api/auth/forgot-password", {
         method: "POST",
-        headers: { "Content-Type": "application/json", Origin: vault.baseUrl },
+        headers: { "Content-Type": "application/json", Origin: baseUrl },
         body: JSON.stringify({ email: address }),
       });
       const headers = Object.fromEntries(response.headers);
@@ -86,16 +83,14 @@ describe("whoever forgot their password", () => {
   });
 
   test("has no link where the vault sends no mail: neither API nor pages offer one", async () => {
-    const { baseUrl } = await aVault();
-    const refused = anonymous(baseUrl).call(forgotPassword, { body: { email: "ada@example.com" } });
+    const withoutMail = anonymous();
+    const refused = withoutMail.call(forgotPassword, { body: { email: "ada@example.com" } });
     await expect(refused).rejects.toMatchObject({ status: 404, code: "MAIL_OFF" });
-    const page = async (path: string) => (await anonymous(baseUrl).fetch(path)).text();
-    expect(await page("/login")).not.toContain("Forgot your password?");
-    expect((await anonymous(baseUrl).fetch("/forgot-password")).status).toBe(404);
-    const withMail = await aVault({ env: nowhere });
-    const shown = await anonymous(withMail.baseUrl).fetch("/login");
+    expect(await (await withoutMail.fetch("/login")).text()).not.toContain("Forgot your password?");
+    expect((await withoutMail.fetch("/forgot-password")).status).toBe(404);
+    const shown = await anonymous(baseUrl).fetch("/login");
     expect(await shown.text()).toContain("Forgot your password?");
-    const withoutPasswords = await aVault({ env: { ...nowhere, AUTH_PASSWORD_LOGIN: "false" } });
+    const withoutPasswords = await aVault({ env: { ...server.env, AUTH_PASSWORD_LOGIN: "false" } });
     const without = await anonymous(withoutPasswords.baseUrl).fetch("/login");
     expect(await without.text()).not.toContain("Forgot your password?");
   });
@@ -103,28 +98,28 @@ describe("whoever forgot their password", () => {
 
 describe("a mail server", () => {
   test("that is slow holds up no request; a vault that is killed meanwhile sends the mail after its start", async () => {
-    let reached = () => {};
+    let [reached, answer] = [() => {}, () => {}];
     const isReached = new Promise<void>((resolve) => (reached = resolve));
-    let isDown = true;
-    const server = await aMailServer({
+    const mayAnswer = new Promise<void>((resolve) => (answer = resolve));
+    const slow = await aMailServer({
       take: async () => {
         reached();
         // It answers nothing until the vault is gone.
-        while (isDown) await laterTurn();
+        await mayAnswer;
       },
     });
     const dataDir = aFolder();
-    const vault = await aVault({ env: server.env, dataDir });
-    const { email, session } = await aRegisteredUser(vault.baseUrl);
-    await anonymous(vault.baseUrl).call(forgotPassword, { body: { email } });
+    const killed = await aVault({ env: slow.env, dataDir });
+    const { email, session } = await aUser(killed.baseUrl);
+    await anonymous(killed.baseUrl).call(forgotPassword, { body: { email } });
     await isReached;
     const { id: categoryId } = await aCategory(session);
     await session.call(createEntry, { body: { categoryId, name: "billing", value: "not-a-real-value" } });
-    expect(server.mails).toEqual([]);
-    await vault.stop("SIGKILL");
-    const next = await aVault({ env: server.env, dataDir });
-    isDown = false;
-    const mails = await server.got(email, 2);
+    expect(slow.mails).toEqual([]);
+    await killed.stop("SIGKILL");
+    const next = await aVault({ env: slow.env, dataDir });
+    answer();
+    const mails = await slow.got(email, 2);
     // At least once: what the killed process had sent came too. The last link works.
     const token = tokenIn(mails.at(-1) ?? expect.fail("there is a mail"));
     await anonymous(next.baseUrl).call(resetPassword, { body: { token, newPassword } });

@@ -18,6 +18,8 @@ import { changeSigned } from "../../support/signing";
 import { readStore } from "../../support/vaults/store";
 
 const { provider, vault, aVault } = await oidcVault();
+const closed = await aVault({ env: { ...provider.env, AUTH_REGISTRATION: "closed" } });
+const withoutPasswords = await aVault({ env: { ...provider.env, AUTH_PASSWORD_LOGIN: "false" } });
 
 const aBrowser = (of = vault) => new Browser({}, of.baseUrl);
 /** The page and code of a failure. */
@@ -241,18 +243,16 @@ describe("an account with a second factor", () => {
 
 describe("settings", () => {
   test("with closed registration an unknown subject is refused, and no user is created", async () => {
-    const own = await aVault({ env: { ...provider.env, AUTH_REGISTRATION: "closed" } });
-    const browser = aBrowser(own);
+    const browser = aBrowser(closed);
     expect(seen(await journey(browser))).toEqual(failure("/login", "REGISTRATION_CLOSED"));
     expect(await whoIs(browser)).toBeUndefined();
-    expect(readStore(own, 'SELECT "id" FROM "User"')).toEqual([]);
+    expect(readStore(closed, 'SELECT "id" FROM "User"')).toEqual([]);
   });
 
   test("with closed registration an invitation lets one unknown subject in, and makes them a member", async () => {
-    const own = await aVault({ env: { ...provider.env, AUTH_REGISTRATION: "closed" } });
-    const team = await aTeam(own.baseUrl);
+    const team = await aTeam(closed.baseUrl);
     const fields = { intent: "join", invitation: await invite(team), callbackUrl: "/invitation" };
-    const [browser, other] = [aBrowser(own), aBrowser(own)];
+    const [browser, other] = [aBrowser(closed), aBrowser(closed)];
     const guess = { subject: randomUUID(), fields: { ...fields, invitation: "not-an-invitation" } };
     expect(seen(await journey(browser, guess))).toEqual(failure("/login", "REGISTRATION_CLOSED"));
     expect(seen(await journey(browser, { subject: randomUUID(), fields }))).toMatchObject({ error: null });
@@ -260,17 +260,16 @@ describe("settings", () => {
     expect(seen(await journey(other, { subject: randomUUID(), fields }))).toEqual(
       failure("/login", "REGISTRATION_CLOSED"),
     );
-    expect(readStore(own, 'SELECT "id" FROM "User"')).toHaveLength(2);
+    expect(readStore(closed, 'SELECT "id" FROM "User"')).toHaveLength(2);
   });
 
   test("AUTH_PASSWORD_LOGIN=false leaves only the provider", async () => {
-    const own = await aVault({ env: { ...provider.env, AUTH_PASSWORD_LOGIN: "false" } });
-    const browser = aBrowser(own);
+    const browser = aBrowser(withoutPasswords);
     await journey(browser);
     expect(await whoIs(browser)).toBeDefined();
     expect(
       (
-        await anonymous(own.baseUrl).fetch("/api/auth/register", {
+        await anonymous(withoutPasswords.baseUrl).fetch("/api/auth/register", {
           method: "POST",
           headers: { "Content-Type": "application/json" },
           body: JSON.stringify({ email: "ada@example.com", password }),
@@ -278,21 +277,24 @@ describe("settings", () => {
       ).status,
     ).toBe(403);
     // An account with a valid password from before the setting.
-    const { email } = await seedUser(own.dataDir, { password, userAgent: "test" });
+    const { email } = await seedUser(withoutPasswords.dataDir, { password, userAgent: "test" });
     expect(
-      (await tryToSignIn(email, password, own.baseUrl)).cookies.some((cookie) => /session-token=./.test(cookie)),
+      (await tryToSignIn(email, password, withoutPasswords.baseUrl)).cookies.some((cookie) =>
+        /session-token=./.test(cookie),
+      ),
     ).toBe(false);
   });
 
   test("AUTH_PASSWORD_LOGIN=false also turns off passkey sign-in, so a passkey does not count as a remaining method", async () => {
-    const own = await aVault({ env: { ...provider.env, AUTH_PASSWORD_LOGIN: "false" } });
-    const [browser, other] = [aBrowser(own), aBrowser(own)];
+    const [browser, other] = [aBrowser(withoutPasswords), aBrowser(withoutPasswords)];
     await journey(browser);
     const session = sessionOf(browser);
-    const authenticator = new Authenticator(own.baseUrl);
+    const authenticator = new Authenticator(withoutPasswords.baseUrl);
     await authenticator.register(session);
     await other.post("/api/auth/callback/passkey", {
-      credential: JSON.stringify(authenticator.assert(await anonymous(own.baseUrl).call(beginPasskeySignIn))),
+      credential: JSON.stringify(
+        authenticator.assert(await anonymous(withoutPasswords.baseUrl).call(beginPasskeySignIn)),
+      ),
     });
     expect(await whoIs(other)).toBeUndefined();
     const [identity] = (await session.call(listIdentities)).identities;

@@ -1,23 +1,22 @@
 import { describe, expect, test } from "vitest";
 import { revealEntry } from "@/lib/contracts/entries";
-import { aUserWithKey, tryToSignIn } from "../../support/actors";
+import { anonymous, aUserWithKey, tryToSignIn } from "../../support/actors";
 import { anEntry } from "../../support/fixtures";
 import { ownVaults } from "../../support/vaults/own-vaults";
 import { damageStore } from "../../support/vaults/store";
 
 const { aVault } = ownVaults();
 const token = "not-a-real-metrics-token";
+const vault = await aVault({ env: { METRICS_TOKEN: token } });
 
 describe("/metrics", () => {
   test("does not exist unless METRICS_TOKEN is set", async () => {
-    const vault = await aVault();
-    const { key } = await aUserWithKey({ baseUrl: vault.baseUrl });
+    const { key } = await aUserWithKey();
     for (const headers of [{}, key.headers, { Authorization: "Bearer undefined" }])
-      expect((await fetch(`${vault.baseUrl}/metrics`, { headers, redirect: "manual" })).status).toBe(404);
+      expect((await anonymous().fetch("/metrics", { headers })).status).toBe(404);
   });
 
   test("needs its own token, and counts requests, refusals, wrong guesses and values that can't be opened, without anybody's name", async () => {
-    const vault = await aVault({ env: { METRICS_TOKEN: token } });
     const user = await aUserWithKey({ baseUrl: vault.baseUrl });
     const scrape = (headers: Record<string, string>) => fetch(`${vault.baseUrl}/metrics`, { headers });
     for (const headers of [
@@ -64,7 +63,6 @@ describe("/metrics", () => {
   });
 
   test("supports only GET and HEAD, and no short token", async () => {
-    const vault = await aVault({ env: { METRICS_TOKEN: token } });
     expect(
       (await fetch(`${vault.baseUrl}/metrics`, { method: "POST", headers: { Authorization: `Bearer ${token}` } }))
         .status,

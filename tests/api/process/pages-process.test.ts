@@ -7,7 +7,10 @@ import { aUserWithKey } from "../../support/actors";
 import { ownVaults } from "../../support/vaults/own-vaults";
 import { projectRoot, type RunningVault } from "../../support/vaults/server";
 
-const { aVault } = ownVaults();
+const { aFolder, aVault } = ownVaults();
+
+/** Nobody has asked it for a page before the first test. The third stops it. */
+const running = await aVault();
 
 const childrenOf = (pid: number): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean).map(Number);
@@ -31,14 +34,34 @@ const hasEnded = (pid: number): boolean =>
 
 describe("the process of the pages", () => {
   test("is started by the first page, not by the API or a sign-in, and once for many", async () => {
-    const vault = await aVault();
-    const { key } = await aUserWithKey({ baseUrl: vault.baseUrl });
+    const { key } = await aUserWithKey({ baseUrl: running.baseUrl });
     expect(await key.call(listCategories)).toEqual([]);
-    expect((await fetch(`${vault.baseUrl}/api/auth/csrf`)).status).toBe(200);
-    expect(pagesOf(vault)).toEqual([]);
-    const answers = await Promise.all(Array.from({ length: 8 }, () => page(vault)));
+    expect((await fetch(`${running.baseUrl}/api/auth/csrf`)).status).toBe(200);
+    expect(pagesOf(running)).toEqual([]);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => page(running)));
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200));
-    expect(pagesOf(vault)).toHaveLength(1);
+    expect(pagesOf(running)).toHaveLength(1);
+  });
+
+  test("that was killed is replaced at the next page; the API has gone on answering, and the log says it", async () => {
+    const { key } = await aUserWithKey({ baseUrl: running.baseUrl });
+    const pid = await thePagesOf(running);
+    process.kill(pid, "SIGKILL");
+    expect(await key.call(listCategories)).toEqual([]);
+    const next = await thePagesOf(running);
+    expect(next).not.toBe(pid);
+    await expect.poll(() => running.output()).toContain('"event":"pages-ended","signal":"SIGKILL"');
+  });
+
+  test("is reached by this user alone: its sockets are in a folder of mode 700, which goes with it", async () => {
+    const sockets = socketsOf(await thePagesOf(running));
+    const [folder = "", ...others] = [...new Set(sockets.map((socket) => path.dirname(socket)))];
+    expect([sockets.map((socket) => path.basename(socket)), others]).toEqual([["pages", "vault"], []]);
+    const { mode, uid } = statSync(folder);
+    expect([(mode & 0o777).toString(8), uid]).toEqual(["700", process.getuid?.()]);
+    for (const socket of sockets) expect(statSync(socket).mode & 0o077).toBe(0);
+    expect(await running.stop()).toBe(0);
+    expect(existsSync(folder)).toBe(false);
   });
 
   test("gets no key, no database and no other secret: not in its environment, its command line or its open files", async () => {
@@ -49,14 +72,21 @@ describe("the process of the pages", () => {
       ]),
     );
     const masterKey = randomBytes(32).toString("base64");
+    const database = `file:${path.join(aFolder(), "vault.db")}`;
     const vault = await aVault({
-      env: { ...marked, AI_BASE_URL: "http://localhost:9/v1", AI_MODEL: "none", VAULT_MASTER_KEYS: masterKey },
+      env: {
+        ...marked,
+        AI_BASE_URL: "http://localhost:9/v1",
+        AI_MODEL: "none",
+        VAULT_MASTER_KEYS: masterKey,
+        DATABASE_URL: database,
+      },
     });
     const pid = await thePagesOf(vault);
     // The vault's own process has them all: what is looked for can be found.
     const seen = (one: number) =>
       ["environ", "cmdline"].map((name) => readFileSync(`/proc/${one}/${name}`, "latin1")).join();
-    const secrets = [masterKey, vault.dataDir, ...Object.values(marked)];
+    const secrets = [masterKey, database, vault.dataDir, ...Object.values(marked)];
     expect(secrets.filter((secret) => !seen(vault.process.pid ?? 0).includes(secret))).toEqual([]);
     expect(secrets.filter((secret) => seen(pid).includes(secret))).toEqual([]);
     const names = readFileSync(`/proc/${pid}/environ`, "latin1")
@@ -83,29 +113,6 @@ describe("the process of the pages", () => {
     });
     expect(files.filter((file) => file.startsWith("/") && !file.startsWith("/dev/"))).toEqual([]);
     expect(readFileSync(`/proc/${pid}/maps`, "utf8")).not.toMatch(/sqlite|argon2/);
-  });
-
-  test("is reached by this user alone: its sockets are in a folder of mode 700, which goes with it", async () => {
-    const vault = await aVault();
-    const sockets = socketsOf(await thePagesOf(vault));
-    const [folder = "", ...others] = [...new Set(sockets.map((socket) => path.dirname(socket)))];
-    expect([sockets.map((socket) => path.basename(socket)), others]).toEqual([["pages", "vault"], []]);
-    const { mode, uid } = statSync(folder);
-    expect([(mode & 0o777).toString(8), uid]).toEqual(["700", process.getuid?.()]);
-    for (const socket of sockets) expect(statSync(socket).mode & 0o077).toBe(0);
-    expect(await vault.stop()).toBe(0);
-    expect(existsSync(folder)).toBe(false);
-  });
-
-  test("that was killed is replaced at the next page; the API has gone on answering, and the log says it", async () => {
-    const vault = await aVault();
-    const { key } = await aUserWithKey({ baseUrl: vault.baseUrl });
-    const pid = await thePagesOf(vault);
-    process.kill(pid, "SIGKILL");
-    expect(await key.call(listCategories)).toEqual([]);
-    const next = await thePagesOf(vault);
-    expect(next).not.toBe(pid);
-    await expect.poll(() => vault.output()).toContain('"event":"pages-ended","signal":"SIGKILL"');
   });
 
   test("that dies while it answers, and so does the next, gives a 503 that says what to do; the API answers meanwhile", async () => {

@@ -11,6 +11,9 @@ import { changeStore, readStore } from "../../support/vaults/store";
 
 const { aFolder, aVault } = ownVaults();
 
+/** One that listens to this machine alone, and one that others reach. The last tests stop both. */
+const [loopback, open] = [await aVault(), await aVault({ env: { HOST: "0.0.0.0" } })];
+
 const modeOf = (file: string) => (statSync(file).mode & 0o777).toString(8);
 
 describe("a first start", () => {
@@ -28,43 +31,9 @@ describe("a first start", () => {
   });
 
   test("warns if anybody who can reach it from outside could register, and not otherwise", async () => {
-    const open = await aVault({ env: { HOST: "0.0.0.0" } });
     expect(open.output()).toMatch(/register.*AUTH_REGISTRATION=closed/);
     const closed = await aVault({ env: { HOST: "0.0.0.0", AUTH_REGISTRATION: "closed" } });
-    const loopback = await aVault();
     for (const vault of [closed, loopback]) expect(vault.output()).not.toContain("AUTH_REGISTRATION");
-  });
-});
-
-describe("a later start", () => {
-  test("finds everything unchanged: the key, the accounts and their data", async () => {
-    const first = await aVault();
-    const user = await aRegisteredUser(first.baseUrl);
-    const category = await user.session.call(createCategory, { body: { name: "kept", keyType: "json" } });
-    const masterKey = readFileSync(path.join(first.dataDir, "master.key"), "utf8");
-    expect(await first.stop()).toBe(0);
-    const second = await aVault({ dataDir: first.dataDir });
-    expect(readFileSync(path.join(first.dataDir, "master.key"), "utf8")).toBe(masterKey);
-    expect(await (await signIn(user.email, user.password, second.baseUrl)).call(listCategories)).toEqual([category]);
-  });
-
-  test("is not held up by a process that was killed with kill -9", async () => {
-    const vault = await aVault();
-    const { session } = await aUser(vault.baseUrl);
-    await session.call(createCategory, { body: { name: "kept", keyType: "json" } });
-    expect(await vault.stop("SIGKILL")).toBe("SIGKILL");
-    const next = await aVault({ dataDir: vault.dataDir });
-    expect((await fetch(`${next.baseUrl}/readyz`)).status).toBe(200);
-  });
-
-  test("on a database of a newer version is refused with a message", async () => {
-    const vault = await aVault();
-    expect(await vault.stop()).toBe(0);
-    changeStore(
-      vault,
-      "INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name) VALUES ('x', 'x', '2027-01-01', '9999_newer')",
-    );
-    expectSentence(await endedStart({ dataDir: vault.dataDir }), /newer version.*9999_newer/);
   });
 });
 
@@ -89,9 +58,8 @@ describe("host names", () => {
   });
 
   test("over loopback, a name that no setting gives is refused for pages, the API and sign-in, with advice on settings; probes work under any name", async () => {
-    const vault = await aVault({ env: { HOST: "0.0.0.0" } });
     const asked = async (target: string, host: string) =>
-      exchange(vault.baseUrl, requestBytes("GET", target, { Host: host }));
+      exchange(open.baseUrl, requestBytes("GET", target, { Host: host }));
     for (const target of ["/login", "/api/openapi", "/api/auth/csrf", "/icon.svg", "/none"]) {
       const refused = await asked(target, "rebound.example");
       expect([target, refused.status, JSON.parse(refused.body)]).toEqual([
@@ -106,45 +74,46 @@ describe("host names", () => {
 
 describe("health", () => {
   test("/healthz and /readyz are open to everybody, for GET and HEAD only", async () => {
-    const vault = await aVault();
     for (const [target, status] of [
       ["/healthz", "ok"],
       ["/readyz", "ready"],
     ] as const) {
-      const response = await fetch(vault.baseUrl + target);
+      const response = await fetch(loopback.baseUrl + target);
       expect([response.status, await response.json(), response.headers.get("cache-control")]).toEqual([
         200,
         { status },
         "no-store",
       ]);
-      const head = await exchange(vault.baseUrl, requestBytes("HEAD", target));
+      const head = await exchange(loopback.baseUrl, requestBytes("HEAD", target));
       expect([head.status, head.header("content-length")]).toEqual([200, String(JSON.stringify({ status }).length)]);
-      const post = await fetch(vault.baseUrl + target, { method: "POST" });
+      const post = await fetch(loopback.baseUrl + target, { method: "POST" });
       expect([post.status, post.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
     }
   });
 
   test("/readyz is 503 while the master key does not match the database, and recovers; /healthz is not affected", async () => {
-    const vault = await aVault();
-    const [row] = readStore<{ sealedCheck: Buffer }>(vault, 'SELECT "sealedCheck" FROM "KeyCheck"');
-    const put = (bytes: Buffer | undefined) => changeStore(vault, 'UPDATE "KeyCheck" SET "sealedCheck" = ?', [bytes]);
+    const [row] = readStore<{ sealedCheck: Buffer }>(loopback, 'SELECT "sealedCheck" FROM "KeyCheck"');
+    const put = (bytes: Buffer | undefined) =>
+      changeStore(loopback, 'UPDATE "KeyCheck" SET "sealedCheck" = ?', [bytes]);
     put(Buffer.alloc(100));
-    const response = await fetch(`${vault.baseUrl}/readyz`);
+    const response = await fetch(`${loopback.baseUrl}/readyz`);
     expect([response.status, await response.json(), response.headers.get("retry-after")]).toEqual([
       503,
       { status: "unavailable" },
       "1",
     ]);
-    expect((await fetch(`${vault.baseUrl}/healthz`)).status).toBe(200);
+    expect((await fetch(`${loopback.baseUrl}/healthz`)).status).toBe(200);
     put(row?.sealedCheck);
-    expect((await fetch(`${vault.baseUrl}/readyz`)).status).toBe(200);
+    expect((await fetch(`${loopback.baseUrl}/readyz`)).status).toBe(200);
   });
 
   test("/readyz is 503 if the database has lost its tables, and reveals nothing about the error", async () => {
-    const vault = await aVault();
-    changeStore(vault, 'ALTER TABLE "KeyCheck" RENAME TO "Gone"');
-    const response = await fetch(`${vault.baseUrl}/readyz`);
+    const rename = (from: string, to: string) => changeStore(loopback, `ALTER TABLE "${from}" RENAME TO "${to}"`);
+    rename("KeyCheck", "Gone");
+    const response = await fetch(`${loopback.baseUrl}/readyz`);
     expect([response.status, await response.text()]).toEqual([503, '{"status":"unavailable"}']);
+    rename("Gone", "KeyCheck");
+    expect((await fetch(`${loopback.baseUrl}/readyz`)).status).toBe(200);
   });
 });
 
@@ -153,5 +122,35 @@ describe("a data folder", () => {
     const file = path.join(aFolder(), "file");
     writeFileSync(file, "");
     expectSentence(await endedStart({ dataDir: path.join(file, "below-a-file") }), /VAULT_DATA_DIR/);
+  });
+});
+
+describe("a later start", () => {
+  test("finds everything unchanged: the key, the accounts and their data", async () => {
+    const first = await aVault();
+    const user = await aRegisteredUser(first.baseUrl);
+    const category = await user.session.call(createCategory, { body: { name: "kept", keyType: "json" } });
+    const masterKey = readFileSync(path.join(first.dataDir, "master.key"), "utf8");
+    expect(await first.stop()).toBe(0);
+    const second = await aVault({ dataDir: first.dataDir });
+    expect(readFileSync(path.join(first.dataDir, "master.key"), "utf8")).toBe(masterKey);
+    expect(await (await signIn(user.email, user.password, second.baseUrl)).call(listCategories)).toEqual([category]);
+  });
+
+  test("is not held up by a process that was killed with kill -9", async () => {
+    const { session } = await aUser(loopback.baseUrl);
+    await session.call(createCategory, { body: { name: "kept", keyType: "json" } });
+    expect(await loopback.stop("SIGKILL")).toBe("SIGKILL");
+    const next = await aVault({ dataDir: loopback.dataDir });
+    expect((await fetch(`${next.baseUrl}/readyz`)).status).toBe(200);
+  });
+
+  test("on a database of a newer version is refused with a message", async () => {
+    expect(await open.stop()).toBe(0);
+    changeStore(
+      open,
+      "INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name) VALUES ('x', 'x', '2027-01-01', '9999_newer')",
+    );
+    expectSentence(await endedStart({ dataDir: open.dataDir }), /newer version.*9999_newer/);
   });
 });

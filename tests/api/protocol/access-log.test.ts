@@ -28,34 +28,44 @@ import { projectRoot, type RunningVault } from "../../support/vaults/server";
 
 const { aVault } = ownVaults();
 
+/** Of all tests. The last one stops it. */
+const vault = await aVault();
+const { baseUrl } = vault;
+const welcome = vault.output().split("\n").length;
+
+type Line = Record<string, unknown>;
+
 /** The vault's output after its welcome message, each line parsed as JSON. Anything else fails. */
-function logOf(vault: RunningVault): Record<string, unknown>[] {
-  const lines = vault
+const logOf = (of: RunningVault): Line[] =>
+  of
     .output()
     .split("\n")
-    .filter((line) => line.startsWith("{"));
-  return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
-}
-const requestsOf = (vault: RunningVault) => logOf(vault).filter(({ event }) => event === "request");
+    .filter((line) => line.startsWith("{"))
+    .map((line) => JSON.parse(line) as Line);
+const isRequest = ({ event }: Line) => event === "request";
 
-/** Stops the vault, so that all of its lines have been written. */
-async function stopped(vault: RunningVault): Promise<Record<string, unknown>[]> {
-  expect(await vault.stop()).toBe(0);
-  return requestsOf(vault);
+/**
+ * Waits until the log has everything up to now, and returns how many lines that are. The last one is of a request that
+ * is sent here: lines are written in the order in which requests end.
+ */
+async function logged(): Promise<number> {
+  const { headers } = await fetch(`${baseUrl}/api/stats`);
+  const requestId = headers.get("x-request-id") ?? expect.fail("an answer names its request");
+  await expect.poll(() => vault.output(), { timeout: 20_000 }).toMatch(new RegExp(`${requestId}.*\n`));
+  return logOf(vault).length;
+}
+
+/** What was logged after so many lines. */
+async function loggedSince(before: number): Promise<Line[]> {
+  const after = await logged();
+  return logOf(vault).slice(before, after - 1);
 }
 
 describe("the access log", () => {
   test("has one JSON line per request, with request id, contract, status and caller, in the order in which requests end", async () => {
-    const vault = await aVault();
-    const {
-      id: userId,
-      session,
-      key,
-      accessKey,
-    } = await aUserWithKey({ baseUrl: vault.baseUrl, scopes: ["stats:read"] });
+    const { id: userId, session, key, accessKey } = await aUserWithKey({ baseUrl, scopes: ["stats:read"] });
     const [{ id: sessionId } = { id: "" }] = await session.call(listSessions);
-    // The key, the list of sessions.
-    const before = 2;
+    const before = await logged();
     const expected: Record<string, unknown>[] = [];
     for (const [caller, name] of [
       [session, "session"],
@@ -82,21 +92,19 @@ describe("the access log", () => {
         });
       }
     }
-    const lines = (await stopped(vault)).slice(before);
+    const lines = (await loggedSince(before)).filter(isRequest);
     expect(lines).toEqual(expected.map((line) => expect.objectContaining(line)));
     for (const { time, ms } of lines)
       expect([new Date(String(time)).toISOString(), typeof ms]).toEqual([time, "number"]);
   });
 
   test("distinguishes people, sessions and keys by ids, and contains no e-mail or client address", async () => {
-    const vault = await aVault();
-    const [ada, grace] = [
-      await aUserWithKey({ baseUrl: vault.baseUrl }),
-      await aUserWithKey({ baseUrl: vault.baseUrl }),
-    ];
-    const callers = [ada.session, await signIn(ada.email, password, vault.baseUrl), ada.key, grace.session, grace.key];
+    const before = await logged();
+    const [ada, grace] = [await aUserWithKey({ baseUrl }), await aUserWithKey({ baseUrl })];
+    const callers = [ada.session, await signIn(ada.email, password, baseUrl), ada.key, grace.session, grace.key];
     for (const caller of callers) await caller.call(getStats);
-    const lines = (await stopped(vault)).filter(({ contract }) => contract === "getStats");
+    const all = await loggedSince(before);
+    const lines = all.filter(({ contract }) => contract === "getStats");
     expect(lines.map(({ userId }) => userId)).toEqual([ada.id, ada.id, ada.id, grace.id, grace.id]);
     const uuid = expect.stringMatching(/^[0-9a-f-]{36}$/);
     expect(lines.map(({ sessionId, keyPrefix }) => sessionId ?? keyPrefix)).toEqual([
@@ -107,22 +115,21 @@ describe("the access log", () => {
       grace.accessKey.keyPrefix,
     ]);
     expect(new Set(lines.map(({ sessionId }) => sessionId)).size).toBe(4);
-    const written = JSON.stringify(logOf(vault));
+    const written = JSON.stringify(all);
     for (const personal of [ada.email, grace.email, "@", "127.0.0.1", "::1"])
       expect([personal, written.includes(personal)]).toEqual([personal, false]);
   });
 
   test("says on every line which process on which machine wrote it", async () => {
-    const [one, other] = [await aVault(), await aVault()];
-    for (const vault of [one, other]) {
-      await fetch(`${vault.baseUrl}/api/entries`);
-      await stopped(vault);
-      const lines = logOf(vault);
-      expect(lines.map(({ event }) => event)).toEqual(["request", "stopping", "stopped"]);
-      for (const { hostname, pid } of lines)
-        expect({ hostname, pid }).toEqual({ hostname: os.hostname(), pid: vault.process.pid });
-    }
-    expect(one.process.pid).not.toBe(other.process.pid);
+    const other = await aVault();
+    for (const one of [other, vault]) await fetch(`${one.baseUrl}/api/entries`);
+    expect(await other.stop()).toBe(0);
+    expect(logOf(other).map(({ event }) => event)).toEqual(["request", "stopping", "stopped"]);
+    expect(await logged()).toBeGreaterThan(1);
+    for (const one of [other, vault])
+      for (const { hostname, pid } of logOf(one))
+        expect({ hostname, pid }).toEqual({ hostname: os.hostname(), pid: one.process.pid });
+    expect(other.process.pid).not.toBe(vault.process.pid);
   });
 
   test("has the fields that docs/logs.md lists for a request, and no others", async () => {
@@ -135,35 +142,34 @@ describe("the access log", () => {
       ([, name = ""]) => name,
     );
     expect(listed).toContain("userId");
-    const vault = await aVault();
-    const { session, key } = await aUserWithKey({ baseUrl: vault.baseUrl, scopes: ["stats:read"] });
+    const before = await logged();
+    const { session, key } = await aUserWithKey({ baseUrl, scopes: ["stats:read"] });
     for (const caller of [session, key])
       for (const address of ["/api/stats", "/api/entries", "/api/nowhere"])
         await (await caller.fetch(address)).arrayBuffer();
     const team = await session.call(createTeam, { body: { name: "Payments" } });
-    await within(session, team.id, vault.baseUrl).call(getStats);
-    const written = new Set((await stopped(vault)).flatMap((line) => Object.keys(line)));
+    await within(session, team.id, baseUrl).call(getStats);
+    const written = new Set((await loggedSince(before)).filter(isRequest).flatMap((line) => Object.keys(line)));
     // No client disconnected here.
     expect([...written, "aborted"].sort()).toEqual([...listed, "event", "hostname", "level", "pid", "time"].sort());
   });
 
   test("gives the code of the error that refused a request", async () => {
-    const vault = await aVault();
-    await fetch(`${vault.baseUrl}/api/entries`);
-    const [line] = await stopped(vault);
+    const before = await logged();
+    await fetch(`${baseUrl}/api/entries`);
+    const [line] = await loggedSince(before);
     expect(line).toMatchObject({ status: 401, code: "AUTH_REQUIRED", contract: "listEntries" });
   });
 
   test("has a line for each sign-in: whose it was, with which method and factor, or why it was refused", async () => {
-    const vault = await aVault();
-    const user = await aRegisteredUser(vault.baseUrl);
+    const before = await logged();
+    const user = await aRegisteredUser(baseUrl);
     const { recoveryCodes } = await turnOnSecondFactor(user.session);
-    await tryToSignIn(user.email, "not-the-password", vault.baseUrl);
-    await tryToSignIn("nobody@example.com", password, vault.baseUrl);
-    await tryToSignIn(user.email, password, vault.baseUrl);
-    await tryToSignIn(user.email, password, vault.baseUrl, { code: recoveryCodes[0] ?? "" });
-    expect(await vault.stop()).toBe(0);
-    const told = logOf(vault)
+    await tryToSignIn(user.email, "not-the-password", baseUrl);
+    await tryToSignIn("nobody@example.com", password, baseUrl);
+    await tryToSignIn(user.email, password, baseUrl);
+    await tryToSignIn(user.email, password, baseUrl, { code: recoveryCodes[0] ?? "" });
+    const told = (await loggedSince(before))
       .filter(({ event }) => event === "signed-in" || event === "sign-in-refused")
       .map(({ level: _level, time: _time, hostname: _hostname, pid: _pid, ...line }) => line);
     const requestId = expect.stringMatching(/^[\da-f-]{36}$/) as string;
@@ -181,10 +187,10 @@ describe("the access log", () => {
   });
 
   test("has a line for requests without a contract: unknown paths, pages, health, sign-in", async () => {
-    const vault = await aVault();
+    const before = await logged();
     for (const path of ["/api/nowhere", "/login", "/healthz", "/api/auth/csrf"])
-      await (await fetch(vault.baseUrl + path)).arrayBuffer();
-    expect((await stopped(vault)).map(({ area, status }) => [area, status])).toEqual([
+      await (await fetch(baseUrl + path)).arrayBuffer();
+    expect((await loggedSince(before)).map(({ area, status }) => [area, status])).toEqual([
       ["api", 404],
       ["page", 200],
       ["health", 200],
@@ -193,21 +199,19 @@ describe("the access log", () => {
   });
 
   test("distinguishes an upload that its client aborted from a server error", async () => {
-    const vault = await aVault();
-    const { key } = await aUserWithKey({ baseUrl: vault.baseUrl });
-    const before = 1;
-    const connection = connect(vault.baseUrl);
+    const { key } = await aUserWithKey({ baseUrl });
+    const before = await logged();
+    const connection = connect(baseUrl);
     connection.write(
       `${requestBytes("POST", "/api/categories", { ...key.headers, "Content-Type": "application/json", Expect: "100-continue", "Content-Length": "1000" })}`,
     );
     expect((await connection.answer()).status).toBe(100);
     connection.write('{"name":');
     connection.destroy();
-    await expect.poll(() => requestsOf(vault).length).toBe(before + 1);
-    const lines = await stopped(vault);
-    expect(lines.at(-1)).toMatchObject({ aborted: true });
+    await expect.poll(() => logOf(vault).length).toBe(before + 1);
+    const lines = await loggedSince(before);
+    expect(lines).toEqual([expect.objectContaining({ event: "request", level: "info", aborted: true })]);
     expect(lines.at(-1)?.status).not.toBe(500);
-    expect(logOf(vault).filter(({ level }) => level !== "info")).toEqual([]);
   });
 });
 
@@ -219,19 +223,19 @@ describe("secrets", () => {
     canaries.push(token);
     return token;
   };
+  const toldCanaries = () => canaries.filter((token) => vault.output().includes(token));
 
   test("contains no secret that was sent in a body, header, query, path or cookie, well-formed or not", async () => {
-    const vault = await aVault();
     const send = (method: string, target: string, headers: Record<string, string> = {}, body = "") =>
-      exchange(vault.baseUrl, requestBytes(method, target, { Host: `127.0.0.1:${vault.port}`, ...headers }, body)).then(
+      exchange(baseUrl, requestBytes(method, target, { Host: `127.0.0.1:${vault.port}`, ...headers }, body)).then(
         ({ status }) => status,
       );
     const json = { "Content-Type": "application/json" };
     const form = { "Content-Type": "application/x-www-form-urlencoded" };
-    const { session, key, password: _password, ...user } = await aUserWithKey({ baseUrl: vault.baseUrl });
+    const { session, key, password: _password, ...user } = await aUserWithKey({ baseUrl });
     const { ids } = await belongingsOf(session, canary());
 
-    const unproven = await aSessionOfNoExample(vault.baseUrl);
+    const unproven = await aSessionOfNoExample(baseUrl);
     // Every field of every body, valid and broken.
     for (const contract of contracts.filter(({ body }) => body !== undefined)) {
       const caller = contract.renewsSession ? unproven : contract.access === "session" ? session : key;
@@ -271,8 +275,8 @@ describe("secrets", () => {
     await send("GET", `/api/envs?search=${canary()}`, key.headers);
     await send("GET", `/api/export?project=${canary()}&format=${canary()}`, key.headers);
     // Sign-ins: wrong, malformed, and in the wrong format.
-    await tryToSignIn(user.email, canary(), vault.baseUrl);
-    await tryToSignIn(`${canary()}@example.com`, canary(), vault.baseUrl);
+    await tryToSignIn(user.email, canary(), baseUrl);
+    await tryToSignIn(`${canary()}@example.com`, canary(), baseUrl);
     await send(
       "POST",
       "/api/auth/callback/credentials",
@@ -285,24 +289,23 @@ describe("secrets", () => {
     await send("GET", `/api/auth/error?error=${canary()}`);
     // Invalid HTTP.
     await send("GET", "/api/entries", { Host: `[${canary()}` });
-    await exchange(vault.baseUrl, `${canary()} / HTTP/9\r\n\r\n`);
-    await exchange(vault.baseUrl, `GET / HTTP/1.1\r\nHost: x\r\n${canary()}\r\n\r\n`);
+    await exchange(baseUrl, `${canary()} / HTTP/9\r\n\r\n`);
+    await exchange(baseUrl, `GET / HTTP/1.1\r\nHost: x\r\n${canary()}\r\n\r\n`);
 
     expect(canaries.length).toBeGreaterThan(50);
-    expect(await vault.stop()).toBe(0);
-    expect(canaries.filter((token) => vault.output().includes(token))).toEqual([]);
+    await logged();
+    expect(toldCanaries()).toEqual([]);
   });
 
   test("contains no key, cookie, password or revealed value of ordinary work", async () => {
-    const vault = await aVault();
-    const user = await aRegisteredUser(vault.baseUrl);
+    const user = await aRegisteredUser(baseUrl);
     const { key } = await user.session.call(createAccessKey, { body: { name: "day", scopes: [...scopes] } });
-    const mark = `canary${randomBytes(9).toString("hex")}`;
+    const mark = canary();
     const { look } = await belongingsOf(user.session, mark);
     expect(JSON.stringify(await look())).toContain(`value-${mark}`);
     for (const contract of contracts.filter(({ method }) => method === "GET"))
-      await withKey(key, vault.baseUrl).fetch(operation(contract).path);
-    expect(await vault.stop()).toBe(0);
+      await withKey(key, baseUrl).fetch(operation(contract).path);
+    await logged();
     const cookie = user.session.headers.Cookie?.split("=")[1] ?? "";
     expect(
       [key, key.slice(4), cookie, user.password, user.email, mark].filter(
@@ -312,9 +315,7 @@ describe("secrets", () => {
   });
 
   test("consists of JSON lines only after the welcome message", async () => {
-    const vault = await aVault();
-    const { key } = await aUserWithKey({ baseUrl: vault.baseUrl });
-    const welcome = vault.output().split("\n").length;
+    const { key } = await aUserWithKey({ baseUrl });
     for (const path of [
       "/api/entries",
       "/api/entries/%ff",
@@ -325,6 +326,7 @@ describe("secrets", () => {
     ])
       await (await key.fetch(path)).arrayBuffer();
     expect(await vault.stop()).toBe(0);
+    expect(toldCanaries()).toEqual([]);
     const later = vault.output().split("\n").slice(welcome).filter(Boolean);
     expect(later.length).toBeGreaterThan(5);
     expect(later.filter((line) => !/^\{"level":"(info|warn|error)".*\}$/.test(line))).toEqual([]);

@@ -298,7 +298,10 @@ async function faultsOf(grant: Grant): Promise<string[]> {
       const is = { status: answer.status, code: answer.code };
       note(contract, what, is, isSuch(answer, outcome) ? is : outcome);
     };
-    const isLost = (method === "DELETE" && !isOfTeams(contract)) || id === "transfer";
+    const outcome = expected(grant, contract, true);
+    // What is refused leaves its things for the next operation.
+    const isRefused = outcome.code !== undefined;
+    const isLost = !isRefused && ((method === "DELETE" && !isOfTeams(contract)) || id === "transfer");
     const own = isLost ? await oneOfEach(maker) : things;
     const nothing = { category: randomUUID(), entry: randomUUID() };
     const missing = await ask(caller, contract, {}, bodies[id]?.(nothing));
@@ -307,7 +310,6 @@ async function faultsOf(grant: Grant): Promise<string[]> {
     const ofTeam = team && method === "DELETE" && isOfTeams(contract) ? await idsInTeam(team) : inTeam;
     const ids = isOfTeams(contract) ? ofTeam : idsIn(own)[String(notFound)];
     const answer = hasIds ? await ask(caller, contract, ids ?? {}, bodies[id]?.(own)) : missing;
-    const outcome = expected(grant, contract, true);
     compare("there", answer, outcome);
     if (hasIds && outcome.status === 404) note(contract, "its bytes", answer.bytes, missing.bytes);
     const isShown = shows[id]?.(answer.text, own);

@@ -17,6 +17,8 @@ import { ownVaults } from "../../support/vaults/own-vaults";
 import { changeStore, readStore } from "../../support/vaults/store";
 
 const { aVault } = ownVaults();
+/** Of the tests that look at all keys or rules in a database. */
+const vault = await aVault();
 const make = (who: Actor, issuer: Issuer, more: object = {}) =>
   who.call(createTrustRule, { body: ruleFor(issuer.issuer, more) });
 const exchange = (baseUrl: string, token: string, rule?: string) =>
@@ -92,7 +94,6 @@ describe("a trust rule", () => {
   });
 
   test("ends with the keys that it issued, and an expired one is refused", async () => {
-    const vault = await aVault();
     const { session } = await aUser(vault.baseUrl);
     const issuer = await anIssuer();
     const { id } = await make(session, issuer);
@@ -109,7 +110,6 @@ describe("a trust rule", () => {
   });
 
   test("that somebody changed in the database gives nothing, and neither does a key that was", async () => {
-    const vault = await aVault();
     const { session } = await aUser(vault.baseUrl);
     const issuer = await anIssuer();
     const rule = await make(session, issuer);

@@ -7,7 +7,8 @@ import type { ContractSpec } from "@/lib/contracts/contract";
 import { createEntry, listEntries, revealEntry, updateEntry } from "@/lib/contracts/entries";
 import { createEnvProject, getEnvProject, listEnvProjects, revealEnvFile, saveEnvFile } from "@/lib/contracts/envs";
 import { importItems } from "@/lib/contracts/import";
-import { listTwoFactorTokens } from "@/lib/contracts/two-factor";
+import { createTwoFactorToken, listTwoFactorTokens } from "@/lib/contracts/two-factor";
+import type { ErrorCode } from "@/lib/errors";
 import { type Actor, aUser, aUserWithKey } from "../../support/actors";
 import { belongingsOf } from "../../support/belongings";
 import { aCategory, anEntry } from "../../support/fixtures";
@@ -53,23 +54,55 @@ async function send(
   };
 }
 
-/** A new user's resource that a contract changes, at version 2, and how to see everything that they own. */
+async function anEnvFile(session: Actor) {
+  const { data: project } = await session.call(createEnvProject, { body: { name: "billing" } });
+  const body = { fileType: "env.local", content: "MARK=owner\n" } as const;
+  const { data: file } = await session.call(saveEnvFile, { params: { id: project.id }, body });
+  return { id: project.id, fileId: file.id };
+}
+
+/** One thing alone, by the error that says that there is none: the ids in its path. */
+const things: Partial<Record<ErrorCode, (session: Actor) => Promise<Record<string, string>>>> = {
+  CATEGORY_NOT_FOUND: async (session) => ({ id: (await aCategory(session)).id }),
+  ENTRY_NOT_FOUND: async (session) => ({ id: (await anEntry(session)).id }),
+  TWO_FACTOR_NOT_FOUND: async (session) => {
+    const body = { service: "GitHub", accountName: "ada", secret: "JBSWY3DPEHPK3PXP" };
+    return { id: (await session.call(createTwoFactorToken, { body })).id };
+  },
+  ENV_PROJECT_NOT_FOUND: async (session) => ({ id: (await anEnvFile(session)).id }),
+  ENV_FILE_NOT_FOUND: anEnvFile,
+};
+
+/** A new user's resource that a contract changes, at version 2. */
 async function aThing(contract: ContractSpec) {
+  const { session } = await aUser();
+  const code = contract.notFound ?? expect.fail(contract.id);
+  const own = await (things[code] ?? expect.fail(code))(session);
+  await toSecondVersion(session, contract, own);
+  return { session, own };
+}
+
+/** The same among one of everything, and how to see all of that. */
+async function aThingAmongOthers(contract: ContractSpec) {
   const { session } = await aUser();
   const { ids, look } = await belongingsOf(session, "owner");
   const own = ids[contract.notFound ?? "INTERNAL_ERROR"] ?? {};
-  // A file belongs to its project: the save's path is the project's.
-  const thing = changedBy[contract.id] ?? contract.id.replace("delete", "update");
-  const change = contracts.find(({ id }) => id === thing) ?? expect.fail(thing);
-  const body = contract.id === "restoreEntryVersion" ? '{"value":"changed-not-real"}' : bodyFor(change);
-  const changed = await send(session, change, own, {}, body);
-  expect([changed.status, changed.version, changed.etag]).toEqual([200, 2, '"2"']);
+  await toSecondVersion(session, contract, own);
   return {
     session,
     own,
     look,
     thingId: contract.id === "saveEnvFile" ? (ids.ENV_FILE_NOT_FOUND?.fileId ?? "") : Object.values(own).at(-1),
   };
+}
+
+async function toSecondVersion(session: Actor, contract: ContractSpec, own: Record<string, string>): Promise<void> {
+  // A file belongs to its project: the save's path is the project's.
+  const thing = changedBy[contract.id] ?? contract.id.replace("delete", "update");
+  const change = contracts.find(({ id }) => id === thing) ?? expect.fail(thing);
+  const body = contract.id === "restoreEntryVersion" ? '{"value":"changed-not-real"}' : bodyFor(change);
+  const changed = await send(session, change, own, {}, body);
+  expect([changed.status, changed.version, changed.etag]).toEqual([200, 2, '"2"']);
 }
 
 describe.each(conditional)("$id", ({ contract }) => {
@@ -95,7 +128,7 @@ describe.each(conditional)("$id", ({ contract }) => {
   });
 
   test("is refused for every other version, and writes nothing", async () => {
-    const { session, own, look, thingId } = await aThing(contract);
+    const { session, own, look, thingId } = await aThingAmongOthers(contract);
     const before = await look();
     for (const tag of ['"1"', '"3"', 'W/"2"', '"02"', '"x"', '""', '"9999999999999999999"', '"1", "3"']) {
       const { status, json, etag } = await send(session, contract, own, { "If-Match": tag });
@@ -110,7 +143,7 @@ describe.each(conditional)("$id", ({ contract }) => {
   });
 
   test("refuses a header that is not a list of tags", async () => {
-    const { session, own, look } = await aThing(contract);
+    const { session, own, look } = await aThingAmongOthers(contract);
     const before = await look();
     for (const tag of ["2", '"2', '"2 "', "", ",", '"2" "3"', '*, "2"', "W/2", 'w/"2"']) {
       const { status, json } = await send(session, contract, own, { "If-Match": tag });
@@ -157,7 +190,7 @@ describe.each(conditional)("$id", ({ contract }) => {
 
 describe.each(conditional.filter(({ contract }) => contract.method === "PUT"))("$id of no field", ({ contract }) => {
   test("changes nothing: neither version nor day, and is not on record; what a client sends back is no field", async () => {
-    const { session, own, look } = await aThing(contract);
+    const { session, own, look } = await aThingAmongOthers(contract);
     const before = await look();
     const recorded = await session.call(listActivity);
     for (const body of ["{}", '{"id":"x","userId":"x","createdAt":"x","updatedAt":"x","version":1}'])
