@@ -51,7 +51,7 @@ const resolveUnit = {
 export default defineConfig({
   test: {
     // Half of the work happens in the vaults' own processes, for which a worker waits.
-    maxWorkers: Math.max(4, Math.floor(availableParallelism() / 2)),
+    maxWorkers: Math.max(3, Math.floor(availableParallelism() / 2)),
     projects: [
       // No other process, no network beyond this process: takes seconds.
       {
