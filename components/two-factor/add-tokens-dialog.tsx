@@ -4,7 +4,7 @@ import { useId, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { SegmentedFilter } from "@/components/ui/segmented-filter";
-import { useFocusKept } from "@/lib/client/hooks/use-focus-kept";
+import { useFocusKept } from "@/lib/client/hooks/use-focus-after";
 import type { TwoFactorToken } from "@/lib/contracts/two-factor";
 import { CameraSource } from "./camera-source";
 import { ImageSource } from "./image-source";

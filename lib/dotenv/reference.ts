@@ -6,6 +6,10 @@ export type Reference = { category: string; entry: string; environment: string |
 
 const scheme = "svc://";
 
+/** What is wrong with a malformed one, after its name, and how to write it. */
+export const malformedText =
+  "is not a reference: write svc://category/name/environment, with - for no environment, and /field after it for a group";
+
 /** Whether a value is meant as a reference; it may be malformed. */
 export const isReference = (value: string): boolean => value.startsWith(scheme);
 

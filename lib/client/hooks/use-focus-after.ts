@@ -1,26 +1,32 @@
 import { useEffect, useRef, useState } from "react";
 
-/**
- * After `arm`, moves the focus to the first of these elements that exists once the dialog is gone: its trigger may be
- * gone too.
- */
-export function useFocusAfter(...selectors: string[]): { arm: () => void } {
-  const [wanted] = useState(selectors);
-  const armed = useRef(false);
+/** Moves the focus to the first of these elements that exists once the dialog is gone, if `isWanted` then. */
+function useFocusOnceGone(selectors: readonly string[], isWanted: () => boolean): void {
+  const [given] = useState({ selectors, isWanted });
   useEffect(
     () => () => {
       // After the dialog has restored the focus, or found nowhere to restore it to.
-      if (armed.current)
-        wanted
+      if (given.isWanted())
+        given.selectors
           .map((selector) => document.querySelector<HTMLElement>(selector))
           .find(Boolean)
           ?.focus();
     },
-    [wanted],
+    [given],
   );
+}
+
+/** After `arm`: the dialog's trigger may be gone too. */
+export function useFocusAfter(...selectors: string[]): { arm: () => void } {
+  const armed = useRef(false);
+  useFocusOnceGone(selectors, () => armed.current);
   return {
     arm: () => {
       armed.current = true;
     },
   };
 }
+
+/** If nothing has the focus then, since what had opened the dialog went too or was on another page. */
+export const useFocusKept = (...selectors: string[]): void =>
+  useFocusOnceGone(selectors, () => document.activeElement === document.body);

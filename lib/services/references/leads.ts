@@ -2,7 +2,7 @@ import type { Context } from "../../auth/context";
 import { listReferred } from "../../db/queries/references";
 import { idsMax } from "../../db/queries/query";
 import type { RowOf } from "../../db/sql";
-import { parseReference, type Reference } from "../../dotenv/reference";
+import { malformedText, parseReference, type Reference } from "../../dotenv/reference";
 import { isRepresentable } from "../../dotenv/serialize";
 import { AppError, type UnresolvedReason, type UnresolvedReference } from "../../errors";
 import { laterTurn } from "../../turns";
@@ -72,8 +72,7 @@ function* batches(keys: readonly string[]): Generator<(readonly [category: strin
 }
 
 const reasons: Record<UnresolvedReason, string> = {
-  malformed:
-    "is not a reference: write svc://category/name/environment, with - for no environment, and /field after it for a group",
+  malformed: malformedText,
   missing: "leads to no entry or field",
   ambiguous: "leads to several entries",
   "field-missing": "leads to a group and lacks the field",

@@ -1,5 +1,5 @@
 import type { ListedEntry } from "../../../lib/contracts/entries";
-import { parseReference } from "../../../lib/dotenv/reference";
+import { malformedText, parseReference } from "../../../lib/dotenv/reference";
 import type { VaultClient } from "./vault";
 
 /** The entry that a reference leads to, and its field if it is a group. */
@@ -8,8 +8,7 @@ export type Lead = { entry: ListedEntry; field: string | null };
 /** Where a reference leads, by the same rules as the vault's own; a sentence without a subject if it leads nowhere. */
 export function leadOf(reference: string | null, entries: readonly ListedEntry[]): Lead | string {
   const named = reference === null ? null : parseReference(reference);
-  if (!named)
-    return "is not a reference: write svc://category/name/environment, with - for no environment, and /field after it for a group";
+  if (!named) return malformedText;
   const [entry, other] = entries.filter(
     ({ category, name, environment }) =>
       category.name === named.category && name === named.entry && (environment ?? null) === named.environment,

@@ -109,6 +109,7 @@ export function activityLikePrisma(own: Own): Record<string, Cases> {
           userId,
           outcome: "done",
           action: {
+            // Written out here too: if both had it from one list, what that lacks would be missed by nobody.
             in: [
               "entry.reveal",
               "entry.reveal-version",
