@@ -1,4 +1,4 @@
-import type { FieldError, FieldErrors, Resolver } from "react-hook-form";
+import type { FieldError, FieldErrors, Resolver, ResolverOptions } from "react-hook-form";
 import { faultsByField } from "@/lib/client/http/contract-resolver";
 import { CreateCategory } from "@/lib/contracts/categories";
 import { CreateEntry, UpdateEntry } from "@/lib/contracts/entries";
@@ -17,13 +17,23 @@ import {
 
 const fault = (message: string): FieldError => ({ type: "validate", message });
 
+const halfTyped = [
+  ["expiresAt", "Enter a date that exists, with its year, or clear it"],
+  ["rotateEveryDays", "Enter a number of days, or clear it"],
+] as const;
+
+/** What is no date or number, the browser gives as an empty text: it would be saved as if nothing had been entered. */
+const isHalfTyped = (field: ResolverOptions<EntryFormValues>["fields"][string] | undefined): boolean =>
+  field !== undefined && "validity" in field.ref && field.ref.validity.badInput;
+
 /** Validates the body to be sent with the contract's schema, and the value by the category's type. */
-export const entryResolver: Resolver<EntryFormValues, EntryFormContext> = (values, context) => {
+export const entryResolver: Resolver<EntryFormValues, EntryFormContext> = (values, context, { fields }) => {
   const { entry, keyType, original } = context ?? {};
   const { error } = entry
     ? UpdateEntry.safeParse(changedEntryBody(values, { entry, keyType, original }))
     : CreateEntry.safeParse(newEntryBody(values, keyType));
   const errors: FieldErrors<EntryFormValues> = faultsByField<CreateEntry | UpdateEntry>(error);
+  for (const [name, message] of halfTyped) if (isHalfTyped(fields[name])) errors[name] = fault(message);
   if (values.categoryId === newCategoryId) {
     delete errors.categoryId;
     const faults = faultsOfCategory(values.newCategory);

@@ -41,6 +41,24 @@ test("an entry gets its dates in the form; its row, its details and the filter t
   expect(await violationsInBothThemes(page)).toEqual([]);
 });
 
+test("a half-typed date is not saved as none", async ({ page }) => {
+  await signUp(page);
+  const { id: categoryId } = await api(page).aCategory();
+  await page.goto(`/vault?category=${categoryId}&new=entry`);
+  const form = page.getByRole("dialog", { name: "New entry" });
+  await form.getByRole("combobox", { name: "Project" }).fill("billing");
+  await form.getByLabel(/^Value of/).fill("not-a-real-value");
+  // The 31st of February, as the browser's fields for month, day and year take it.
+  await form.getByLabel("Expires on").pressSequentially("02312099");
+  await form.getByRole("button", { name: "Create entry" }).click();
+  await expect(form.getByText("Enter a date that exists, with its year, or clear it")).toBeVisible();
+  expect(await api(page).call(listEntries)).toEqual([]);
+  await form.getByLabel("Expires on").fill("2099-12-31");
+  await form.getByRole("button", { name: "Create entry" }).click();
+  await expect(form).toBeHidden();
+  expect(await api(page).call(listEntries)).toMatchObject([{ expiresAt: "2099-12-31T00:00:00.000Z" }]);
+});
+
 test("the calendar's address is made, shown once and revoked in the settings", async ({ page }) => {
   await signUp(page);
   await page.goto("/settings");
