@@ -51,6 +51,7 @@ export default function RenameProject({ name, onClose }: { name: string; onClose
 
   const submit = handleSubmit(async (body) => {
     if (body.to === name) return onClose();
+    const at = window.location.pathname;
     try {
       await renameProject({ body: { ...body, ...(exists && { merge: true }) } });
     } catch (error) {
@@ -61,7 +62,8 @@ export default function RenameProject({ name, onClose }: { name: string; onClose
     toast.success(exists ? `${name} was merged into ${body.to}` : `${name} was renamed to ${body.to}`);
     focus.arm();
     onClose();
-    goTo(projectPath(body.to), { replace: true });
+    // Who has gone elsewhere meanwhile stays there.
+    if (window.location.pathname === at) goTo(projectPath(body.to), { replace: true });
     for (const queryKey of changed) void queryClient.invalidateQueries({ queryKey });
   });
 

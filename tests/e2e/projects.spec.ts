@@ -5,6 +5,7 @@ import { listAccessKeys } from "@/lib/contracts/access-keys";
 import { listEntries } from "@/lib/contracts/entries";
 import { createTeam } from "@/lib/contracts/teams";
 import { aProject } from "../support/browser/a-project";
+import { holdAnswers } from "../support/browser/held-answers";
 import { api, proofGrowsOld, signUp } from "../support/browser/browser-actors";
 import { traces } from "../support/browser/browser-checks";
 
@@ -233,6 +234,32 @@ test("what is imported from a project's page goes into that project", async ({ p
   await expect(page.getByRole("heading", { name: "Import", level: 1 })).toBeVisible();
   await expect(page.getByLabel("Project", { exact: true })).toHaveValue("billing");
   await expect(page).toHaveURL(/\/import$/);
+});
+
+test("whoever leaves a project while it is renamed stays where they went", async ({ page }) => {
+  await signUp(page);
+  const { id } = await api(page).aCategory({ name: "Other", envVarName: "OTHER" });
+  await api(page).anEntry(id, { name: "billing" });
+  await page.goto("/projects");
+  await page.getByRole("link", { name: /^billing/ }).click();
+  await page.getByRole("button", { name: "Actions for billing" }).click();
+  await page.getByRole("menuitem", { name: "Rename…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Rename billing" });
+  await dialog.getByLabel("Name").fill("payments");
+  const answer = await holdAnswers(page, "**/api/projects/rename");
+  const asked = page.waitForRequest("**/api/projects/rename");
+  await dialog.getByRole("button", { name: "Rename project" }).click();
+  await asked;
+  await page.goBack();
+  await expect(page.getByRole("heading", { level: 1, name: "Projects" })).toBeVisible();
+  const led: string[] = [];
+  page.on("request", (request) => request.url().includes("/projects/payments") && led.push(request.url()));
+  answer();
+  await expect(page.getByRole("region", { name: "Notifications" })).toContainText("billing was renamed to payments");
+  await expect(page.getByRole("link", { name: /^payments/ })).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  expect(led).toEqual([]);
+  await expect(page).toHaveURL("/projects");
 });
 
 test("a project is renamed, and merged into another when that is asked for", async ({ page }) => {
