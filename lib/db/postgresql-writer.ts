@@ -1,12 +1,9 @@
-import { byVault, type Head, type Link, type LinkedRecord, linkAll, mailsOf, type NewRecord } from "./chain";
-import { refuseRecord } from "./failures";
+import { byVault, type Link, type NewRecord } from "./chain";
 import { inGroups, inGroupsBy, type Join } from "./groups";
 import type { ResilientPg } from "./postgresql-adapter";
-import type { Answer } from "./postgresql-pipeline";
-import { type Ask, transaction } from "./postgresql-transaction";
-import { insertActivities, insertActivityHead, lockActivityHead, writeActivityHead } from "./queries/activity-chain";
+import { type Append, headsIn, locksOf, postgresqlChains } from "./postgresql-chains";
+import type { Ask } from "./postgresql-transaction";
 import { holdOwnerRow } from "./queries/locks";
-import { insertMail } from "./queries/mail";
 import { bound } from "./queries/query";
 import type { Bound, SqlWriter, Write } from "./sql";
 
@@ -15,18 +12,20 @@ type Job = { write: Write; records: readonly NewRecord[] };
 
 /** Writes in a few round trips, and together what waits for the same row or chain anyway. */
 export function postgresqlWriter(adapter: ResilientPg, link: Link): SqlWriter {
-  const record = inGroups((calls: readonly (readonly NewRecord[])[], join) =>
-    recording(adapter, link, async (ask, append) => {
-      const first = calls.flat();
+  const { recording, appendAtOnce } = postgresqlChains(adapter, link);
+  const record = inGroups(async (calls: readonly (readonly NewRecord[])[], join) => {
+    const first = calls.flat();
+    if (await appendAtOnce(first)) return calls.map(() => true);
+    return recording(async (ask, append) => {
       const [owners, vaults] = [ownersOf(first), byVault(first)];
       const held = headsIn(vaults, (await ask([...owners, ...locksOf(vaults)])).slice(owners.length));
       const all = [...calls, ...join((records) => records.every(({ userId }) => held.has(userId)))];
       await append(all.flat(), held);
       return all.map(() => true);
-    }),
-  );
+    });
+  });
   const writeAll = (jobs: readonly Job[], join: Join<Job>) =>
-    recording(adapter, link, (ask, append) => writeIn(ask, append, jobs, join));
+    recording((ask, append) => writeIn(ask, append, jobs, join));
   const together = inGroupsBy(sharedKey, writeAll);
   return {
     record: async (records) => void (records.length > 0 && (await record(records))),
@@ -85,65 +84,3 @@ const wroteRow = ({ rowCount }: { rowCount: number | null }): boolean => (rowCou
  */
 const ownersOf = (records: readonly NewRecord[]): Bound[] =>
   byVault(records).map(([userId]) => bound(holdOwnerRow, { userId }));
-
-type Vaults = readonly (readonly [userId: string, records: readonly NewRecord[]])[];
-type Heads = ReadonlyMap<string, Head | undefined>;
-
-/** Holds the ends of the vaults' chains: until the commit, nobody else can append to them. */
-const locksOf = (vaults: Vaults): Bound[] => vaults.map(([userId]) => bound(lockActivityHead, { userId }));
-
-/** What `locksOf` found: undefined for a chain that has no end yet. */
-const headsIn = (vaults: Vaults, found: readonly Answer[]): Heads =>
-  new Map(vaults.map(([userId], index) => [userId, headIn(found[index]?.rows[0])]));
-
-const headIn = (row: Record<string, unknown> | undefined): Head | undefined =>
-  row && { ...(row as Head), number: Number(row.number) };
-
-/** Appends records to their vaults' chains, whose ends are held, and commits. */
-type Append = (records: readonly NewRecord[], held: Heads) => Promise<void>;
-
-/** A transaction that ends with records. Rejects as `refuseRecord` says if those can't be written. */
-function recording<R>(adapter: ResilientPg, link: Link, work: (ask: Ask, append: Append) => Promise<R>): Promise<R> {
-  let isAppending = false;
-  const run = (ask: Ask) =>
-    work(ask, (records, held) => {
-      isAppending = true;
-      return appendTo(ask, link, records, held);
-    });
-  // Not before its end, where the driver's own error says whether the connection is lost.
-  return transaction(adapter, run).catch((error: unknown) => {
-    if (isAppending) refuseRecord(error);
-    throw error;
-  });
-}
-
-async function appendTo(ask: Ask, link: Link, records: readonly NewRecord[], held: Heads): Promise<void> {
-  const heads: Head[] = [];
-  const rows: LinkedRecord[] = [];
-  for (const [userId, own] of byVault(records)) {
-    const head = held.get(userId) ?? (await firstHead(ask, userId));
-    heads.push(head);
-    rows.push(...linkAll(link, head, own));
-  }
-  await ask(
-    [
-      bound(insertActivities.postgresql, { records: JSON.stringify(rows.map(withoutMail)) }),
-      ...mailsOf(records).map((mail) => bound(insertMail, mail)),
-      ...heads.map((head) => bound(writeActivityHead, head)),
-    ],
-    "COMMIT",
-  );
-}
-
-/** Nearly all have none, and are not copied. */
-function withoutMail(record: NewRecord): LinkedRecord {
-  if (!record.mail) return record;
-  const { mail: _, ...row } = record;
-  return row;
-}
-
-/** The head of a chain that has none yet. */
-async function firstHead(ask: Ask, userId: string): Promise<Head> {
-  const [, made] = await ask([bound(insertActivityHead, { userId }), bound(lockActivityHead, { userId })]);
-  return headIn(made?.rows[0]) ?? { userId, number: 0, mac: "" };
-}

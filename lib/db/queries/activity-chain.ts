@@ -95,6 +95,14 @@ export const insertActivity = query("insertActivity", (db, given: LinkedRecord) 
 const typeOf = (column: (typeof recordColumns)[number]): string =>
   column === "number" || column === "count" ? "integer" : column === "at" ? "timestamp(3)" : "text";
 
+/** The records of a JSON array, as a table. */
+const recordsIn = (given: { records: string }) =>
+  sql<Record<(typeof recordColumns)[number], never>>`json_to_recordset(${given.records}::json)`.as(
+    sql`r(${sql.raw(recordColumns.map((column) => `"${column}" ${typeOf(column)}`).join(", "))})`,
+  );
+
+const columnsOfRecords = recordColumns.map((column) => sql.ref<never>(`r.${column}`).as(column));
+
 /**
  * Many records at once, given as a JSON array. On PostgreSQL, a statement for each would cost a round trip each; on
  * SQLite it would cost Prisma's work for each, which is several times the database's.
@@ -105,15 +113,7 @@ const insertActivitiesInPostgresql = query(
     db
       .insertInto("Activity")
       .columns([...recordColumns])
-      .expression((eb) =>
-        eb
-          .selectFrom(
-            sql<Record<(typeof recordColumns)[number], never>>`json_to_recordset(${given.records}::json)`.as(
-              sql`r(${sql.raw(recordColumns.map((column) => `"${column}" ${typeOf(column)}`).join(", "))})`,
-            ),
-          )
-          .select(recordColumns.map((column) => sql.ref<never>(`r.${column}`).as(column))),
-      ),
+      .expression((eb) => eb.selectFrom(recordsIn(given)).select(columnsOfRecords)),
   { ...chained, onlyOn: "postgresql" },
 );
 
@@ -132,6 +132,36 @@ const insertActivitiesInSqlite = query(
 );
 
 export const insertActivities = { postgresql: insertActivitiesInPostgresql, sqlite: insertActivitiesInSqlite };
+
+/**
+ * Records of one vault, given as a JSON array, with the move of its chain's end, if that is still where the first of them
+ * continues: otherwise it writes nothing. The vault is held before its chain, as everywhere.
+ */
+export const appendActivities = query(
+  "appendActivities",
+  (db, given: { userId: string; endNumber: number; endMac: string; number: number; mac: string; records: string }) =>
+    db
+      .with("held", (db) => db.selectFrom("Owner").select("id").where("id", "=", given.userId).forKeyShare())
+      .with("moved", (db) =>
+        db
+          .updateTable("ActivityHead")
+          .set({ number: given.number, mac: given.mac })
+          .where("userId", "=", given.userId)
+          .where("number", "=", given.endNumber)
+          .where("mac", "=", given.endMac)
+          .where(({ exists, selectFrom }) => exists(selectFrom("held").select("held.id")))
+          .returning("userId"),
+      )
+      .insertInto("Activity")
+      .columns([...recordColumns])
+      .expression((eb) =>
+        eb
+          .selectFrom(recordsIn(given))
+          .select(columnsOfRecords)
+          .where(({ exists, selectFrom }) => exists(selectFrom("moved").select("moved.userId"))),
+      ),
+  { onlyOn: "postgresql" },
+);
 
 /** Every vault's chain, in order of its id. */
 export const listActivityHeads = query(

@@ -1,0 +1,119 @@
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer } from "node:net";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newRecord, vaultItself } from "@/lib/auth/activity";
+import { follows } from "@/lib/auth/whole-activity-chain";
+import { type FastPaths, openFastPaths } from "@/lib/db/fast-paths";
+import { findWholeHead, listChain } from "@/lib/db/queries/activity-chain";
+import type { Runtime } from "@/lib/runtime";
+import { openOwnRuntime } from "../support/vaults/own-runtime";
+
+/*
+ * Records that continue a vault's chain where the process left it, without asking first.
+ */
+
+let vault: Runtime & { close(): Promise<void> };
+beforeAll(async () => void (vault = await openOwnRuntime()));
+afterAll(() => vault.close());
+
+const databaseUrl = () => vault.settings.DATABASE_URL ?? "";
+const anOwner = async () => (await vault.db.user.create({ data: { email: `${randomUUID()}@example.com` } })).id;
+const append = ({ writes }: Pick<FastPaths, "writes">, owner: string, names: readonly string[]) =>
+  writes.record(
+    names.map((name) =>
+      newRecord({ owner, action: "entry.reveal", actor: vaultItself, subject: { kind: "entry", id: null, name } }),
+    ),
+  );
+
+/** What a vault's records tell of, in order. They are those of an unbroken chain up to its head. */
+async function chainOf(owner: string): Promise<(string | null)[]> {
+  const rows = await vault.reads.all(listChain, { userId: owner, afterNumber: 0, limit: 1_000 });
+  let end = { number: 0, mac: null as string | null };
+  for (const row of rows) {
+    expect(follows(vault.activity, end, row)).toBe(true);
+    end = { number: Number(row.number), mac: row.mac };
+  }
+  expect(await vault.reads.get(findWholeHead, { userId: owner })).toMatchObject(end);
+  return rows.map(({ objectName }) => objectName);
+}
+
+/** Another process's way to the same database. */
+async function besideAnother(work: (other: FastPaths) => Promise<void>): Promise<void> {
+  const other = openFastPaths(databaseUrl(), vault.activity.link);
+  await work(other).finally(() => other.close());
+}
+
+/** A way to the database that counts what was sent over it: each message is one round trip. */
+async function counted(work: (paths: FastPaths, messages: () => number) => Promise<void>): Promise<void> {
+  const url = new URL(databaseUrl());
+  const [port, host] = [Number(url.port), url.hostname];
+  let messages = 0;
+  const door = createServer((client) => {
+    const database = connect(port, host);
+    client.on("error", () => database.destroy()).on("data", () => void (messages += 1));
+    database.on("error", () => client.destroy());
+    client.pipe(database).pipe(client);
+  }).listen(0, "127.0.0.1");
+  await once(door, "listening");
+  url.host = `127.0.0.1:${(door.address() as AddressInfo).port}`;
+  const paths = openFastPaths(`${url.href}?max=1`, vault.activity.link);
+  try {
+    await work(paths, () => messages);
+  } finally {
+    await paths.close();
+    door.close();
+  }
+}
+
+describe("records of a vault", () => {
+  test("take one round trip where nobody else appended of late, and two elsewhere", async () => {
+    const owner = await anOwner();
+    await counted(async (paths, messages) => {
+      const taken: number[] = [];
+      const record = async (name: string) => {
+        const before = messages();
+        await append(paths, owner, [name]);
+        taken.push(messages() - before);
+      };
+      await record("opens the connection and the chain");
+      for (const name of ["b", "c", "d"]) await record(name);
+      await append(vault, owner, ["another's"]);
+      for (const name of ["f", "g", "h"]) await record(name);
+      // One that fails, and two to append; then it is not likely yet that nobody else comes between.
+      expect(taken.slice(1)).toEqual([2, 1, 1, 3, 2, 1]);
+    });
+    expect(await chainOf(owner)).toEqual(expect.arrayContaining(["b", "c", "d", "another's", "f", "g", "h"]));
+  });
+
+  test("follow each other in one chain, whoever of several processes appends them, in turn or at once", async () => {
+    const owner = await anOwner();
+    await besideAnother(async (other) => {
+      const names: string[] = [];
+      for (const [turn, paths] of [vault, vault, vault, other, vault, other, other, other, vault].entries()) {
+        names.push(`${turn} a`, `${turn} b`);
+        await append(paths, owner, names.slice(-2));
+      }
+      expect(await chainOf(owner)).toEqual(names);
+      const each = (paths: Pick<FastPaths, "writes">, of: string) =>
+        Promise.all(Array.from({ length: 20 }, (_, index) => append(paths, owner, [`${of} ${index}`])));
+      for (const round of [1, 2, 3])
+        await Promise.all([
+          each(vault, `own ${round}`),
+          each(other, `other ${round}`),
+          append(vault, owner, ["beside"]),
+        ]);
+    });
+    const chain = await chainOf(owner);
+    expect(chain).toHaveLength(18 + 3 * 41);
+    expect(new Set(chain.slice(18)).size).toBe(3 * 40 + 1);
+  });
+
+  test("are refused once the vault is gone", async () => {
+    const owner = await anOwner();
+    for (const name of ["a", "b", "c"]) await append(vault, owner, [name]);
+    await vault.db.user.delete({ where: { id: owner } });
+    await expect(append(vault, owner, ["d"])).rejects.toThrow();
+    expect(await chainOf(owner).catch(() => [])).toEqual([]);
+  });
+});
