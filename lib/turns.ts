@@ -42,3 +42,31 @@ export function pauses(): () => Promise<void> {
     end = performance.now() + pieceMs;
   };
 }
+
+/** Runs at most `most` tasks at once, and `mostOfOne` of those with one key. The others wait, first come, first served. */
+export function fewAtOnce(most: number, mostOfOne: number): <R>(key: string, work: () => Promise<R>) => Promise<R> {
+  type Task = { key: string; begin(): void };
+  const running: string[] = [];
+  const waiting: Task[] = [];
+
+  function beginNext(): void {
+    const next = waiting.findIndex(({ key }) => running.filter((other) => other === key).length < mostOfOne);
+    const [task] = running.length < most && next >= 0 ? waiting.splice(next, 1) : [];
+    if (!task) return;
+    running.push(task.key);
+    task.begin();
+  }
+
+  return async (key, work) => {
+    await new Promise<void>((begin) => {
+      waiting.push({ key, begin });
+      beginNext();
+    });
+    try {
+      return await work();
+    } finally {
+      running.splice(running.indexOf(key), 1);
+      beginNext();
+    }
+  };
+}

@@ -6,9 +6,9 @@ import { idLists } from "../db/queries/query";
 import type { RowOf } from "../db/sql";
 import { type Item, serializing } from "../dotenv/document";
 import { AppError } from "../errors";
-import { inPieces, laterTurn } from "../turns";
+import { fewAtOnce, inPieces, laterTurn } from "../turns";
 import { beginDisclosure, type Disclosure } from "./doors/disclose";
-import { listOwned } from "./doors/owned";
+import { listOwned, owner } from "./doors/owned";
 import { recordBefore } from "./doors/record";
 import { readGroup } from "./entry-value";
 import { entrySubject, vaultSubject } from "./doors/subjects";
@@ -27,9 +27,18 @@ export type ExportFilter = {
 export type Export = { text: string; skipped: string[]; repeated: string[] };
 
 /**
+ * Each holds its values until they leave. Many at once would hold many times as much, and all be answered as late as the
+ * last one.
+ */
+const inLine = fewAtOnce(4, 2);
+
+/**
  * Ordered by category name, then entry name, then creation. Skips ssh and json entries, which don't fit into a line.
  */
-export async function exportEntries(
+export const exportEntries = (ctx: Context, filter: ExportFilter): Promise<Export> =>
+  inLine(owner(ctx).userId, () => exportNow(ctx, filter));
+
+async function exportNow(
   ctx: Context,
   { format = "dotenv", environment, project, ids }: ExportFilter,
 ): Promise<Export> {

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { serializing } from "@/lib/dotenv/document";
 import { matching } from "@/lib/matcher";
-import { inPieces, laterTurn } from "@/lib/turns";
+import { fewAtOnce, inPieces, laterTurn } from "@/lib/turns";
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
@@ -42,6 +42,37 @@ test("a task in pieces returns its result, lets others in after each piece, and 
     ),
   ).rejects.toThrow("broken");
   vi.restoreAllMocks();
+});
+
+test("of many tasks a few run at once, and fewer of one key; the others follow in order, also after one that fails", async () => {
+  const inLine = fewAtOnce(3, 2);
+  const begun: string[] = [];
+  const ends = new Map<string, () => void>();
+  const task = (name: string) =>
+    inLine(name.slice(0, 1), async () => {
+      begun.push(name);
+      await new Promise<void>((end) => ends.set(name, end));
+      if (name === "a1") throw new RangeError("broken");
+      return name;
+    });
+  const end = async (name: string) => {
+    ends.get(name)?.();
+    await turn();
+    return begun.join(" ");
+  };
+  const tasks = ["a1", "a2", "a3", "a4", "b1", "c1", "b2"].map(task);
+  const settled = Promise.allSettled(tasks);
+  await turn();
+  expect(begun.join(" ")).toBe("a1 a2 b1");
+  expect(await end("a1")).toBe("a1 a2 b1 a3");
+  expect(await end("b1")).toBe("a1 a2 b1 a3 c1");
+  expect(await end("a2")).toBe("a1 a2 b1 a3 c1 a4");
+  expect(await end("a4")).toBe("a1 a2 b1 a3 c1 a4 b2");
+  for (const name of ["a3", "c1", "b2"]) await end(name);
+  expect((await settled).map((one) => (one.status === "fulfilled" ? one.value : String(one.reason)))).toEqual([
+    "RangeError: broken",
+    ...["a2", "a3", "a4", "b1", "c1", "b2"],
+  ]);
 });
 
 /** How often a task yields. */

@@ -2,11 +2,15 @@ import { parseEnv } from "node:util";
 import { parse as parseDotenv } from "dotenv";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { ActivityRecord } from "@/lib/contracts/activity";
 import { updateEntry } from "@/lib/contracts/entries";
 import { exportEntries } from "@/lib/contracts/export";
+import { importItems } from "@/lib/contracts/import";
+import { wholeActivity } from "../../support/activity";
 import { type Actor, aUser, aUserWithKey } from "../../support/actors";
 import { anEntry, missingId } from "../../support/fixtures";
 import { giveFormerName } from "../../support/former-names";
+import { importedVariable } from "../../support/imported-variable";
 import { refusedField, send } from "../../support/http/raw";
 import { hostileText, hostileValue } from "../../unit/dotenv/hostile";
 import { readAsNext } from "../../unit/dotenv/child-readers";
@@ -102,6 +106,25 @@ describe("export", () => {
       await Promise.all(["cross-site", "same-site", "same-origin", "none"].map((site) => asked(session, site))),
     ).toEqual([403, 403, 200, 200]);
     expect(await asked(key, "cross-site")).toBe(200);
+  });
+
+  test("of a vault by eight at once is made for two at a time, so that the memory of one process bears many", async () => {
+    const { session } = await aUser();
+    const entries = Array.from({ length: 300 }, (_, index) => importedVariable(`NAME_${index}`, "not a real value"));
+    await session.call(importItems, { body: { entries } });
+    await Promise.all(Array.from({ length: 8 }, () => exported(session)));
+    const open = new Set<string | null>();
+    const atOnce: number[] = [];
+    const told = (await wholeActivity(session)).trim().split("\n");
+    for (const { action, requestId } of told.map((line) => JSON.parse(line) as ActivityRecord).reverse()) {
+      if (action === "entry.export") open.add(requestId);
+      if (action === "vault.export") {
+        atOnce.push(open.size);
+        open.delete(requestId);
+      }
+    }
+    // Each begins with the records of its values and ends with its own.
+    expect([atOnce.length, Math.max(...atOnce)]).toEqual([8, 2]);
   });
 
   test("contains the caller's own entries only", async () => {
