@@ -2,9 +2,9 @@ import { setFlagsFromString } from "node:v8";
 import { Prisma, PrismaClient as SqliteClient } from "./generated/client";
 import { PrismaClient as PostgresqlClient } from "./generated-postgresql/client";
 import { observePool } from "./pool";
-import { ResilientPg } from "./postgresql-adapter";
-import { isPostgresqlUrl, postgresqlConnection } from "./postgresql-connection";
-import { SqliteAdapter } from "./sqlite-adapter";
+import { ResilientPg } from "./postgresql/adapter";
+import { isPostgresqlUrl, postgresqlConnection } from "./postgresql/connection";
+import { SqliteAdapter } from "./sqlite/adapter";
 import type { TransactionMutex } from "./transaction-mutex";
 
 /*

@@ -1,13 +1,13 @@
 import type { Link } from "./chain";
 import { type Db, openDatabase, openPostgresql, sqliteFile } from "./client";
-import { isPostgresqlUrl } from "./postgresql-connection";
-import { postgresqlReader } from "./postgresql-reader";
-import { postgresqlWriter } from "./postgresql-writer";
+import { isPostgresqlUrl } from "./postgresql/connection";
+import { postgresqlReader } from "./postgresql/reader";
+import { postgresqlWriter } from "./postgresql/writer";
 import { transactionMutex } from "./transaction-mutex";
 import type { SqlReader, SqlWriter } from "./sql";
-import { sqliteHandle } from "./sqlite-handle";
-import { sqliteReader } from "./sqlite-reader";
-import { sqliteWriter } from "./sqlite-writer";
+import { sqliteHandle } from "./sqlite/handle";
+import { sqliteReader } from "./sqlite/reader";
+import { sqliteWriter } from "./sqlite/writer";
 
 /** The database, and the ways around Prisma for the most frequent queries. */
 export type FastPaths = { db: Db; reads: SqlReader; writes: SqlWriter; close(): Promise<void> };

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { SqliteDatabase, SqliteError } from "../db/sqlite-driver";
+import { SqliteDatabase, SqliteError } from "../db/sqlite/driver";
 import { SettingsError } from "../env";
 
 export type Lock = { release(): void };

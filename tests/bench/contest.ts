@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import pg from "pg";
-import { SqliteDatabase } from "@/lib/db/sqlite-driver";
+import { SqliteDatabase } from "@/lib/db/sqlite/driver";
 import { ensureDatabase } from "../support/vaults/database";
 import { type PostgresqlServer, startPostgresqlServer } from "../support/postgresql/postgresql-server";
 import type { Owners } from "./cases";

@@ -1,4 +1,4 @@
-import { SqliteDatabase, type SqliteStatement } from "@/lib/db/sqlite-driver";
+import { SqliteDatabase, type SqliteStatement } from "@/lib/db/sqlite/driver";
 import pg from "pg";
 
 type Value = string | Buffer;

@@ -6,7 +6,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { KeyCaller } from "@/lib/auth/caller";
 import { scopes } from "@/lib/contracts/scopes";
 import { createVault, type Vault } from "@/lib/crypto/vault";
-import { SqliteDatabase } from "@/lib/db/sqlite-driver";
+import { SqliteDatabase } from "@/lib/db/sqlite/driver";
 import { readSettings } from "@/lib/env";
 import { closeRuntime } from "@/lib/runtime";
 import { loadKeyRing } from "@/lib/runtime/master-key";

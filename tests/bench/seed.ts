@@ -1,5 +1,5 @@
 import path from "node:path";
-import { SqliteDatabase } from "@/lib/db/sqlite-driver";
+import { SqliteDatabase } from "@/lib/db/sqlite/driver";
 import type { KeyRing } from "@/lib/crypto/keyring";
 import { readSettings } from "@/lib/env";
 import { loadKeyRing } from "@/lib/runtime/master-key";

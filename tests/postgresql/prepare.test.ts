@@ -5,7 +5,7 @@ import path from "node:path";
 import pg from "pg";
 import { afterAll, describe, expect, inject, test } from "vitest";
 import { MigrationError } from "@/lib/db/migrate";
-import { engineDialect, withPreparationLock } from "@/lib/db/migrate-postgresql";
+import { engineDialect, withPreparationLock } from "@/lib/db/postgresql/migrate";
 import { createDatabase } from "@/lib/runtime/create-database";
 import { startStrayingProxy } from "../support/postgresql/straying-proxy";
 import { bundleScript, runInChild } from "../support/programs/child-script";
@@ -108,7 +108,7 @@ describe("the lock of a start", () => {
   test("ends with a process that is killed while working, and the next one continues", async () => {
     const { dataDir, url } = await aPlace();
     const { child } = await runInChild(
-      `import { withPreparationLock } from "./lib/db/migrate-postgresql";
+      `import { withPreparationLock } from "./lib/db/postgresql/migrate";
       await withPreparationLock(process.env.URL ?? "", () => new Promise(() => console.log("held")));`,
       { URL: url },
     );

@@ -4,7 +4,7 @@ import { generate } from "selfsigned";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openDatabase } from "@/lib/db/client";
 import { MigrationError } from "@/lib/db/migrate";
-import { withPreparationLock } from "@/lib/db/migrate-postgresql";
+import { withPreparationLock } from "@/lib/db/postgresql/migrate";
 import { openFolder } from "../support/programs/nobody";
 import { type PostgresqlServer, startPostgresqlServer } from "../support/postgresql/postgresql-server";
 

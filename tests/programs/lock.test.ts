@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync } from "node:fs";
 import path from "node:path";
-import { SqliteDatabase } from "@/lib/db/sqlite-driver";
+import { SqliteDatabase } from "@/lib/db/sqlite/driver";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { SettingsError } from "@/lib/env";
 import { lockDatabase } from "@/lib/runtime/lock";

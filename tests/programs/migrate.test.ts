@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process";
 import { appendFileSync, cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { SqliteDatabase } from "@/lib/db/sqlite-driver";
+import { SqliteDatabase } from "@/lib/db/sqlite/driver";
 import { build } from "esbuild";
 import { afterAll, describe, expect, test } from "vitest";
 import { MigrationError } from "@/lib/db/migrate";
-import { migrateSqlite } from "@/lib/db/migrate-sqlite";
+import { migrateSqlite } from "@/lib/db/sqlite/migrate";
 import { newDataDir, projectRoot, removeDataDir } from "../support/vaults/server";
 
 const folders: string[] = [];
@@ -249,7 +249,7 @@ describe("migrations", () => {
     const place = aPlace();
     for (let index = 0; index < 20; index += 1)
       place.add(`90${10 + index}_more`, `CREATE TABLE "More${index}" (id INTEGER);`);
-    const contents = `import { migrateSqlite } from "./lib/db/migrate-sqlite"; process.stdout.write(JSON.stringify(migrateSqlite(${JSON.stringify(place.file)}, ${JSON.stringify(place.migrations)})));`;
+    const contents = `import { migrateSqlite } from "./lib/db/sqlite/migrate"; process.stdout.write(JSON.stringify(migrateSqlite(${JSON.stringify(place.file)}, ${JSON.stringify(place.migrations)})));`;
     const { outputFiles } = await build({
       stdin: { contents, resolveDir: projectRoot },
       write: false,

@@ -1,8 +1,8 @@
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { encode } from "next-auth/jwt";
-import { migrateSqlite } from "@/lib/db/migrate-sqlite";
-import { withPreparationLock } from "@/lib/db/migrate-postgresql";
+import { migrateSqlite } from "@/lib/db/sqlite/migrate";
+import { withPreparationLock } from "@/lib/db/postgresql/migrate";
 import { storedInstant } from "@/lib/db/instant";
 import { parseKeyRing } from "@/lib/crypto/keyring";
 import { ensureDatabase, postgresqlUrlOf } from "./database";

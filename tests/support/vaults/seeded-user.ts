@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { SqliteDatabase } from "@/lib/db/sqlite-driver";
+import { SqliteDatabase } from "@/lib/db/sqlite/driver";
 import { encode } from "next-auth/jwt";
 import pg from "pg";
 import { hashPassword } from "@/lib/crypto/password";

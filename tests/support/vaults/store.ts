@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from "node:worker_threads";
-import { SqliteDatabase } from "@/lib/db/sqlite-driver";
+import { SqliteDatabase } from "@/lib/db/sqlite/driver";
 import { postgresqlUrlOf } from "./database";
 
 /** A vault whose database is changed from outside, as somebody with access to it could. */

@@ -1,4 +1,4 @@
-import { SqliteDatabase } from "@/lib/db/sqlite-driver";
+import { SqliteDatabase } from "@/lib/db/sqlite/driver";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { GET as listEntries, POST as createEntry } from "@/app/api/entries/route";
 import { POST as revealEntry } from "@/app/api/entries/[id]/reveal/route";

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { SqliteDatabase } from "@/lib/db/sqlite-driver";
+import { SqliteDatabase } from "@/lib/db/sqlite/driver";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { sealKeyCheck } from "@/lib/crypto/key-check";
 import { newMasterKeyText, parseKeyRing } from "@/lib/crypto/keyring";

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { SqliteDatabase } from "@/lib/db/sqlite-driver";
+import { SqliteDatabase } from "@/lib/db/sqlite/driver";
 import { afterAll, describe, expect, test } from "vitest";
 import { SettingsError } from "@/lib/env";
 import { storageFault } from "@/lib/runtime/storage-fault";

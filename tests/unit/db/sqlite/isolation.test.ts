@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import path from "node:path";
-import { SqliteDatabase } from "@/lib/db/sqlite-driver";
+import { SqliteDatabase } from "@/lib/db/sqlite/driver";
 import { afterAll, describe, expect, test } from "vitest";
 import { openDatabase } from "@/lib/db/client";
 import { PrismaClient } from "@/lib/db/generated/client";
-import { migrateSqlite } from "@/lib/db/migrate-sqlite";
-import { SqliteAdapter } from "@/lib/db/sqlite-adapter";
+import { migrateSqlite } from "@/lib/db/sqlite/migrate";
+import { SqliteAdapter } from "@/lib/db/sqlite/adapter";
 import { transactionMutex } from "@/lib/db/transaction-mutex";
-import { newDataDir, projectRoot, removeDataDir } from "../../support/vaults/server";
+import { newDataDir, projectRoot, removeDataDir } from "../../../support/vaults/server";
 
 const folders: string[] = [];
 afterAll(() => folders.forEach(removeDataDir));

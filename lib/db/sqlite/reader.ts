@@ -1,5 +1,5 @@
-import type { Query, SqlReader } from "./sql";
-import type { SqliteHandle } from "./sqlite-handle";
+import type { Query, SqlReader } from "../sql";
+import type { SqliteHandle } from "./handle";
 
 /** Read-only: throws a RangeError for a statement that would write. */
 export function sqliteReader(handle: SqliteHandle): SqlReader {

@@ -1,6 +1,6 @@
 import pg from "pg";
-import type { Statement } from "./postgresql-pipeline";
-import type { Bound } from "./sql";
+import type { Statement } from "./pipeline";
+import type { Bound } from "../sql";
 
 const { builtins } = pg.types;
 

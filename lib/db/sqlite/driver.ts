@@ -1,6 +1,6 @@
 import { pathToFileURL } from "node:url";
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from "@photostructure/sqlite";
-import type { Value } from "./sql";
+import type { Value } from "../sql";
 
 /**
  * SQLite through the one package that ships binaries for every platform, so that an install compiles nothing. It works

@@ -1,11 +1,11 @@
-import { byVault, type Link, type NewRecord } from "./chain";
-import { inGroups, inGroupsBy, type Join } from "./groups";
-import type { ResilientPg } from "./postgresql-adapter";
-import { type Append, headsIn, locksOf, postgresqlChains } from "./postgresql-chains";
-import type { Ask } from "./postgresql-transaction";
-import { holdOwnerRow } from "./queries/locks";
-import { bound } from "./queries/query";
-import type { Bound, SqlWriter, Write } from "./sql";
+import { byVault, type Link, type NewRecord } from "../chain";
+import { inGroups, inGroupsBy, type Join } from "../groups";
+import type { ResilientPg } from "./adapter";
+import { type Append, headsIn, locksOf, postgresqlChains } from "./chains";
+import type { Ask } from "./transaction";
+import { holdOwnerRow } from "../queries/locks";
+import { bound } from "../queries/query";
+import type { Bound, SqlWriter, Write } from "../sql";
 
 /** A write with its records. */
 type Job = { write: Write; records: readonly NewRecord[] };

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
-import { type AppliedMigration, type Migration, MigrationError, pendingMigrations, readMigrations } from "./migrate";
-import { databaseName } from "./postgresql-connection";
-import { lockMsMax, type Preparing, withConnection } from "./postgresql-preparing";
-import { lostSettings, transactionStart } from "./postgresql-session";
-import type { AnyRow } from "./rows";
-import { type Beyond, statementOf, type Step, takeStepsAsync } from "./steps";
+import { type AppliedMigration, type Migration, MigrationError, pendingMigrations, readMigrations } from "../migrate";
+import { databaseName } from "./connection";
+import { lockMsMax, type Preparing, withConnection } from "./preparing";
+import { lostSettings, transactionStart } from "./session";
+import type { AnyRow } from "../rows";
+import { type Beyond, statementOf, type Step, takeStepsAsync } from "../steps";
 
 // The same as Prisma creates it.
 const ledger = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (

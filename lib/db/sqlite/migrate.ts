@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { type AppliedMigration, type Migration, MigrationError, pendingMigrations, readMigrations } from "./migrate";
-import type { AnyRow } from "./rows";
-import { SqliteDatabase } from "./sqlite-driver";
-import { type Beyond, statementOf, type Step, takeSteps } from "./steps";
+import { type AppliedMigration, type Migration, MigrationError, pendingMigrations, readMigrations } from "../migrate";
+import type { AnyRow } from "../rows";
+import { SqliteDatabase } from "./driver";
+import { type Beyond, statementOf, type Step, takeSteps } from "../steps";
 
 // The same as Prisma creates it.
 const ledger = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (

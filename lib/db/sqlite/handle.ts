@@ -1,4 +1,4 @@
-import { connectionSettings, SqliteDatabase, type SqliteStatement } from "./sqlite-driver";
+import { connectionSettings, SqliteDatabase, type SqliteStatement } from "./driver";
 
 /** A connection to a SQLite database with its prepared statements. It opens at the first use. */
 export type SqliteHandle = {

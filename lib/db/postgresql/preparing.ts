@@ -1,7 +1,7 @@
 import pg from "pg";
-import { MigrationError } from "./migrate";
-import { databaseName, postgresqlConnection } from "./postgresql-connection";
-import { type Settled, settle, transactionStart } from "./postgresql-session";
+import { MigrationError } from "../migrate";
+import { databaseName, postgresqlConnection } from "./connection";
+import { type Settled, settle, transactionStart } from "./session";
 
 /** How long a start waits for another process that is preparing the same database. */
 export const lockMsMax = 60_000;

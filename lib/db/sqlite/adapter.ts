@@ -8,9 +8,9 @@ import {
   type SqlResultSet,
   type Transaction,
 } from "@prisma/driver-adapter-utils";
-import { boundValue, columnTypesOf, driverFault, readValues } from "./sqlite-conversion";
-import { connectionSettings, SqliteDatabase, type SqliteStatement } from "./sqlite-driver";
-import { type TransactionMutex, transactionMutex } from "./transaction-mutex";
+import { boundValue, columnTypesOf, driverFault, readValues } from "./conversion";
+import { connectionSettings, SqliteDatabase, type SqliteStatement } from "./driver";
+import { type TransactionMutex, transactionMutex } from "../transaction-mutex";
 
 const adapterName = "vault-sqlite";
 

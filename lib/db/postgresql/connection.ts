@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import type pg from "pg";
 import { parseIntoClientConfig } from "pg-connection-string";
-import { isLoopback } from "../loopback";
-import { MigrationError } from "./migrate";
-import { readOptions, type SessionSettings, sessionSettings, withoutSettings } from "./postgresql-session";
+import { isLoopback } from "../../loopback";
+import { MigrationError } from "../migrate";
+import { readOptions, type SessionSettings, sessionSettings, withoutSettings } from "./session";
 
 export const isPostgresqlUrl = (databaseUrl: string): boolean => /^postgres(ql)?:\/\//.test(databaseUrl);
 

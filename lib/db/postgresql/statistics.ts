@@ -1,5 +1,5 @@
-import { withConnection } from "./postgresql-preparing";
-import { tables } from "./tables";
+import { withConnection } from "./preparing";
+import { tables } from "../tables";
 
 /**
  * Tells PostgreSQL what its tables hold, once they were filled at one go. Until its own upkeep does the same, a minute later

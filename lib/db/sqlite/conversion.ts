@@ -6,7 +6,7 @@ import {
   type MappedError,
   type ResultValue,
 } from "@prisma/driver-adapter-utils";
-import { SqliteError } from "./sqlite-driver";
+import { SqliteError } from "./driver";
 
 /**
  * Converts values and errors between Prisma and SQLite exactly like @prisma/adapter-better-sqlite3 7.10, which wrote

@@ -1,9 +1,9 @@
 import type pg from "pg";
-import { isAway, type ResilientPg, rethrow } from "./postgresql-adapter";
-import type { SettledClient } from "./postgresql-client";
-import { type Answer, pipeline } from "./postgresql-pipeline";
-import { statement } from "./postgresql-statements";
-import type { Bound } from "./sql";
+import { isAway, type ResilientPg, rethrow } from "./adapter";
+import type { SettledClient } from "./client";
+import { type Answer, pipeline } from "./pipeline";
+import { statement } from "./statements";
+import type { Bound } from "../sql";
 
 /**
  * Sends statements in one round trip. With `end` they are the transaction's last ones, and it is durable (or taken back)

@@ -1,4 +1,4 @@
-import type { Db } from "./client";
+import type { Db } from "../client";
 
 /** Whether a SQLite file is intact: its pages, its indexes and its foreign keys. */
 export async function isSound(db: Db): Promise<boolean> {

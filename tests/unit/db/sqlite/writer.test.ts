@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openOwnRuntime } from "../../support/vaults/own-runtime";
-import { writtenQuery } from "../../support/vaults/written-query";
+import { openOwnRuntime } from "../../../support/vaults/own-runtime";
+import { writtenQuery } from "../../../support/vaults/written-query";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;
 beforeAll(async () => void (own = await openOwnRuntime()));

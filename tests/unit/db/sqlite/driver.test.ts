@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import { isUnavailable } from "@/lib/db/failures";
-import { SqliteDatabase, SqliteError } from "@/lib/db/sqlite-driver";
-import { newDataDir, removeDataDir } from "../../support/vaults/server";
+import { SqliteDatabase, SqliteError } from "@/lib/db/sqlite/driver";
+import { newDataDir, removeDataDir } from "../../../support/vaults/server";
 
 const folder = newDataDir();
 afterAll(() => removeDataDir(folder));

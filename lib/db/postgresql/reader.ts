@@ -1,7 +1,7 @@
 import pg from "pg";
-import { failureOf, isAway, type ResilientPg } from "./postgresql-adapter";
-import { readTogether } from "./postgresql-transaction";
-import type { Bound, Query, SqlReader } from "./sql";
+import { failureOf, isAway, type ResilientPg } from "./adapter";
+import { readTogether } from "./transaction";
+import type { Bound, Query, SqlReader } from "../sql";
 
 type Call = {
   asked: Pick<Bound, "numberedSql" | "values">;

@@ -1,19 +1,19 @@
-import { byVault, type Head, type Link, type LinkedRecord, linkAll, mailsOf, type NewRecord } from "./chain";
-import { refuseRecord } from "./failures";
-import { knownEnds } from "./known-ends";
-import type { ResilientPg } from "./postgresql-adapter";
-import type { Answer } from "./postgresql-pipeline";
-import { type Ask, transaction } from "./postgresql-transaction";
+import { byVault, type Head, type Link, type LinkedRecord, linkAll, mailsOf, type NewRecord } from "../chain";
+import { refuseRecord } from "../failures";
+import { knownEnds } from "../known-ends";
+import type { ResilientPg } from "./adapter";
+import type { Answer } from "./pipeline";
+import { type Ask, transaction } from "./transaction";
 import {
   appendActivities,
   insertActivities,
   insertActivityHead,
   lockActivityHead,
   writeActivityHead,
-} from "./queries/activity-chain";
-import { insertMail } from "./queries/mail";
-import { bound } from "./queries/query";
-import type { Bound } from "./sql";
+} from "../queries/activity-chain";
+import { insertMail } from "../queries/mail";
+import { bound } from "../queries/query";
+import type { Bound } from "../sql";
 
 type Vaults = readonly (readonly [userId: string, records: readonly NewRecord[]])[];
 type Heads = ReadonlyMap<string, Head | undefined>;

@@ -1,10 +1,10 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import { DriverAdapterError, isDriverAdapterError } from "@prisma/driver-adapter-utils";
 import pg from "pg";
-import type { PoolState } from "./pool";
-import { type Pooler, type SettledClient, settledClient } from "./postgresql-client";
-import type { Connection } from "./postgresql-connection";
-import { settle } from "./postgresql-session";
+import type { PoolState } from "../pool";
+import { type Pooler, type SettledClient, settledClient } from "./client";
+import type { Connection } from "./connection";
+import { settle } from "./session";
 
 type Adapter = Awaited<ReturnType<PrismaPg["connect"]>>;
 type Transaction = Awaited<ReturnType<Adapter["startTransaction"]>>;

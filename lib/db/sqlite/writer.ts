@@ -1,10 +1,10 @@
-import { type Head, type Link, linkAll, mailsOf, type NewRecord } from "./chain";
-import { refuseRecord } from "./failures";
-import { findActivityHead, insertActivity, insertActivityHead, writeActivityHead } from "./queries/activity-chain";
-import { insertMail } from "./queries/mail";
-import type { Write, SqlWriter } from "./sql";
-import type { TransactionMutex } from "./transaction-mutex";
-import type { SqliteHandle } from "./sqlite-handle";
+import { type Head, type Link, linkAll, mailsOf, type NewRecord } from "../chain";
+import { refuseRecord } from "../failures";
+import { findActivityHead, insertActivity, insertActivityHead, writeActivityHead } from "../queries/activity-chain";
+import { insertMail } from "../queries/mail";
+import type { Write, SqlWriter } from "../sql";
+import type { TransactionMutex } from "../transaction-mutex";
+import type { SqliteHandle } from "./handle";
 
 /** A write, records, or a write with its records. */
 type Job = {

@@ -1,6 +1,6 @@
 import pg from "pg";
-import { type Columns, columnsOf, rowOf } from "./postgresql-columns";
-import { Messages, type SentValue } from "./postgresql-messages";
+import { type Columns, columnsOf, rowOf } from "./columns";
+import { Messages, type SentValue } from "./messages";
 
 /**
  * A statement with its values. One with a `name` is prepared once for each connection, and its rows are made in one way
