@@ -2,7 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useDeletedNotice } from "@/components/history/use-deleted-notice";
-import { DeletionNote } from "@/components/references/deletion-note";
+import { LeavingNote } from "@/components/references/leaving-note";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { deleteEntry } from "@/lib/client/http/api";
 import { queryKeys } from "@/lib/client/http/query-keys";
@@ -55,7 +55,7 @@ export default function DeleteEntry({
         {entry.environment && ` (${entry.environment})`}
         {notes && " and its notes"}. You can restore it from the trash.
       </p>
-      <DeletionNote entryId={id} />
+      <LeavingNote entryId={id} going="deleted" />
       {category.envVarName && <p className="font-mono text-xs break-all text-muted">{category.envVarName}</p>}
     </ConfirmDialog>
   );

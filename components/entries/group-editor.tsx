@@ -6,16 +6,11 @@ import { useFieldArray, useFormContext } from "react-hook-form";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import { Input } from "@/components/ui/input";
-import { parse } from "@/lib/dotenv/parse";
-import type { EntryFormValues, GroupField } from "./entry-form-values";
+import type { EntryFormValues } from "./entry-form-values";
 import { GenerateButton } from "./generator/generate-button";
+import { pastedFields } from "./pasted-fields";
 import { SecretText } from "./secret-text";
 import { useShown } from "./use-shown";
-
-/** The assignments of pasted .env text; empty for anything else. */
-function assignments(text: string): GroupField[] {
-  return parse(text).flatMap((line) => (line.kind === "assignment" ? [{ name: line.name, value: line.value }] : []));
-}
 
 /** A group's fields as a table. Pasting .env lines into a name fills as many rows. */
 export function GroupEditor() {
@@ -34,7 +29,7 @@ export function GroupEditor() {
   }, [removed, fields.length]);
 
   function pasteLines(event: ClipboardEvent, index: number) {
-    const pasted = assignments(event.clipboardData.getData("text/plain"));
+    const pasted = pastedFields(event.clipboardData.getData("text/plain"));
     if (pasted.length === 0) return;
     event.preventDefault();
     if (event.currentTarget instanceof HTMLInputElement && event.currentTarget.value === "") remove(index);

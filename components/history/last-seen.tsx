@@ -1,6 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { byActor } from "@/lib/client/actor-text";
+import { seenValues } from "@/lib/client/entry-value";
 import { listActivity } from "@/lib/client/http/activity-api";
 import { readQuery } from "@/lib/client/http/query-client";
 import { historyKeys } from "@/lib/client/http/history-keys";
@@ -9,12 +11,17 @@ import { useSession } from "@/lib/client/session/use-session";
 /** Who saw an entry's value last. Nothing if it can't be read: the rest of the sheet does not need it. */
 export function LastSeen({ entryId }: { entryId: string }) {
   const { data: session } = useSession();
-  const { data, isError } = useQuery({
+  const { data, isError, refetch } = useQuery({
     ...readQuery([...historyKeys.activity, "last-seen", entryId], listActivity, {
       query: { objectId: entryId, action: "entry.reveal", limit: 1 },
     }),
     staleTime: 0,
   });
+  useEffect(() => {
+    const again = () => void refetch();
+    seenValues.addEventListener("seen", again);
+    return () => seenValues.removeEventListener("seen", again);
+  }, [refetch]);
   if (isError) return "not known";
   if (!data) return "…";
   const [last] = data;

@@ -1,12 +1,13 @@
 import { toast } from "@/components/ui/toast";
+import { lastAnswer } from "@/lib/client/http/call";
 
 /**
- * Goes on, unless the vault can't be reached: the router would end on the browser's own error page. A vault on this machine
- * answers without a network too, so it is asked.
+ * Goes on, unless the vault can't be reached: the router would end on the browser's own error page. It is asked if there
+ * is no network, since one on this machine answers all the same, and if it last gave no answer: it may have been stopped.
  */
 export function unlessOffline(go: () => void): void {
-  if (navigator.onLine) return go();
+  if (navigator.onLine && lastAnswer.came) return go();
   fetch("/healthz", { cache: "no-store", signal: AbortSignal.timeout(5_000) }).then(go, () =>
-    toast.info("The page was not opened: you are offline"),
+    toast.info(`The page was not opened: ${navigator.onLine ? "the vault can’t be reached" : "you are offline"}`),
   );
 }

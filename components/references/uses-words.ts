@@ -23,13 +23,21 @@ export const filesWith = ({ files }: EntryUses, state: State): UsingFile[] =>
 export const referenceCount = ({ files }: EntryUses): number =>
   files.reduce((sum, { variables }) => sum + variables.filter(({ state }) => state === "linked").length, 0);
 
-/** What happens to the files that link to an entry once it is deleted; null if none does. */
-export function deletionWarning(uses: EntryUses, nameOf: (fileType: UsingFile["fileType"]) => string): string | null {
+/** What makes the links to an entry lead somewhere again, after it was deleted or moved to another vault. */
+const undoing = { deleted: "restore the entry", moved: "move the entry back" };
+export type Going = keyof typeof undoing;
+
+/** What happens to the files that link to an entry once it is gone from this vault; null if none does. */
+export function leavingWarning(
+  uses: EntryUses,
+  nameOf: (fileType: UsingFile["fileType"]) => string,
+  going: Going,
+): string | null {
   const [first, ...others] = filesWith(uses, "linked");
   if (!first) return null;
   const names = `${first.projectName}’s ${nameOf(first.fileType)}`;
   const all = others.length === 0 ? names : `${names} and ${counted(others.length, "other file", "other files")}`;
-  return `${all} ${others.length === 0 ? "links" : "link"} to it. ${others.length === 0 ? "Its link leads" : "Their links lead"} nowhere until you restore the entry or change ${others.length === 0 ? "it" : "them"}.`;
+  return `${all} ${others.length === 0 ? "links" : "link"} to it. ${others.length === 0 ? "Its link leads" : "Their links lead"} nowhere until you ${undoing[going]} or change ${others.length === 0 ? "it" : "them"}.`;
 }
 
 /** What linking so many files to an entry does, and that the text may be there by chance. */

@@ -2,6 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { LeavingNote } from "@/components/references/leaving-note";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
@@ -80,6 +81,9 @@ export default function MoveDialog({
           ? `The other members of ${here.name} and the access keys there no longer reach ${several ? "them" : "it"}.`
           : `The access keys of your own vault no longer reach ${several ? "them" : "it"}.`}
       </p>
+      {kind === "env-project" && <p>Links in its files lead nowhere then, unless there is such an entry too.</p>}
+      {kind === "entry" && several && <p>Links to them from env files here lead nowhere then.</p>}
+      {kind === "entry" && !several && ids.map((id) => <LeavingNote key={id} entryId={id} going="moved" />)}
     </ConfirmDialog>
   );
 }

@@ -1,13 +1,20 @@
 import type { RevealedEntry } from "../contracts/entries";
 import { revealEntry } from "./http/api";
 
+/** Has the event `seen` whenever an entry's present value was fetched: what says who saw it last is then out of date. */
+export const seenValues = new EventTarget();
+
 /**
  * Fetches a decrypted value: the current one, or that of a `version`. Keep it in component state through `useReveal`, or
  * pass it to the clipboard.
  */
 export async function fetchValue(id: string, signal?: AbortSignal, version?: number): Promise<RevealedEntry["value"]> {
   const options = signal && { signal };
-  if (version === undefined) return (await revealEntry({ params: { id } }, options)).value;
+  if (version === undefined) {
+    const { value } = await revealEntry({ params: { id } }, options);
+    seenValues.dispatchEvent(new Event("seen"));
+    return value;
+  }
   // Only a history has former versions: what calls for them is loaded with it.
   const { revealEntryVersion } = await import("./http/versions-api");
   return (await revealEntryVersion({ params: { id, version: String(version) } }, options)).value;

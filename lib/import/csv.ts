@@ -1,20 +1,22 @@
 import { isVariableName } from "../dotenv/name";
-import {
-  addFault,
-  addGroup,
-  addVariable,
-  environmentOf,
-  type Imported,
-  type Lazily,
-  nothing,
-  variableNameOf,
-} from "./item";
+import { addFault, addGroup, addVariableOf, type Imported, type Lazily, nothing, variableNameOf } from "./item";
 import { readOtpauth } from "./otpauth";
 
 /** Which column holds what, by its title. `name` and `value` mean variables; `username` and `password` mean logins. */
 export type Columns = Partial<
   Record<
-    "name" | "value" | "project" | "environment" | "notes" | "title" | "username" | "password" | "url" | "otp",
+    | "name"
+    | "value"
+    | "project"
+    | "environment"
+    | "notes"
+    | "title"
+    | "username"
+    | "email"
+    | "password"
+    | "url"
+    | "fields"
+    | "otp",
     string
   >
 >;
@@ -25,11 +27,13 @@ const usual: Record<keyof Columns, readonly string[]> = {
   value: ["value", "secret"],
   project: ["project", "app", "folder", "group", "grouping", "vault"],
   environment: ["env", "environment", "config"],
-  notes: ["note", "notes", "comment", "description", "extra"],
-  title: ["title"],
-  username: ["username", "login_username"],
+  notes: ["note", "notes", "comment", "comments", "description", "extra"],
+  title: ["title", "account"],
+  username: ["username", "login_username", "login name", "user name"],
+  email: ["email"],
   password: ["password", "login_password"],
-  url: ["url", "website", "login_uri"],
+  url: ["url", "website", "web site", "login_uri"],
+  fields: ["fields"],
   otp: ["otpauth", "otp auth", "otpurl", "otpsecret", "totp", "login_totp", "one-time password"],
 };
 
@@ -196,12 +200,14 @@ function rowReader(
         project: cell("project") || project,
         fields: [
           ["USERNAME", cell("username")],
+          ["EMAIL", cell("email")],
           ["PASSWORD", cell("password")],
-          ["URL", cell("url")],
+          ["URL", cell("url") === noteOfLastPass ? "" : cell("url")],
+          ...ownFields(cell("fields")),
+          ["NOTE", cell("notes")],
         ],
-        notes: cell("notes"),
       });
-      if (cell("otp")) addOtp(imported, where, cell("otp"), category, cell("username"));
+      if (cell("otp")) addOtp(imported, where, cell("otp"), category, cell("username") || cell("email"));
     } else if (!isVariableName(cell("name")))
       addFault(
         imported,
@@ -209,14 +215,28 @@ function rowReader(
         () => `It has no variable name${shown ? `; ${variableNameOf(shown)} would be one` : ""}`,
       );
     else
-      addVariable(imported, where, {
+      addVariableOf(cell("environment"), imported, where, {
         name: cell("name"),
         value: cell("value"),
         project: cell("project") || project,
-        environment: environmentOf(cell("environment")),
         notes: cell("notes"),
       });
   };
+}
+
+/** What stands as the address of a note without a login. */
+const noteOfLastPass = "http://sn";
+
+/** The fields that one adds to an item in Bitwarden: a line each, which a line break in a value continues. */
+function ownFields(text: string): [name: string, value: string][] {
+  const fields: [string, string][] = [];
+  for (const line of text === "" ? [] : text.split(/\r?\n/)) {
+    const at = line.indexOf(": ");
+    const last = fields.at(-1);
+    if (at > 0 || !last) fields.push([variableNameOf(line.slice(0, Math.max(at, 0))), line.slice(at < 0 ? 0 : at + 2)]);
+    else last[1] += `\n${line}`;
+  }
+  return fields;
 }
 
 /** Adds a login's one-time password: a link, or its secret in base32. */

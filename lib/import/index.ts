@@ -57,6 +57,11 @@ function readAs(text: string, { format = "auto", project, columns }: ImportOptio
   if (format === "everything")
     return { ...nothing(), faults: [{ where: "the file", message: "It is not a vault’s export of everything" }] };
   if (json !== undefined) return readJson(json, format, project);
+  if (isManifest(text))
+    return {
+      ...nothing(),
+      faults: [{ where: "the file", message: "It is YAML: get it by kubectl get secret -o json" }],
+    };
   if (format === "1password") return readCsv(text, project, columns);
   if (format === "ente") return readLinks(text);
   if (format !== "auto" || looksLikeJson(text))
@@ -67,6 +72,9 @@ function readAs(text: string, { format = "auto", project, columns }: ImportOptio
 
 /** No line of a .env file begins so, nor a table of variables; `[default]` begins a file of settings, which is none either. */
 const looksLikeJson = (text: string) => /^\ufeff?\s*(?:\{|\[\s*(?:["{[\]\d-]|$))/.test(text.slice(0, 100));
+
+/** Read as .env, each of its lines would be a variable, and the value the base64 of the secret. */
+const isManifest = (text: string) => /^kind:[^\S\r\n]*(?:Secret|List)\b/m.test(text.slice(0, 100_000));
 
 /** Whether the first line is a table's titles. A comment may have a comma too, and Excel's first line an equals sign. */
 function looksLikeTable(text: string): boolean {

@@ -149,11 +149,27 @@ export function addGroup(
 }
 
 /** Other tools' names for environments. */
-export function environmentOf(text: unknown): ImportedEntry["environment"] {
-  if (typeof text !== "string" || text === "") return undefined;
+export function environmentOf(said: unknown): ImportedEntry["environment"] {
+  if (typeof said !== "string") return undefined;
+  const text = said.trim();
   if (/^(dev|development|local)$/i.test(text)) return "development";
   if (/^(stg|stage|staging|test)$/i.test(text)) return "staging";
   return /^(prd|prod|production|live)$/i.test(text) ? "production" : undefined;
+}
+
+/**
+ * Like `addVariable`, for one item among others that each say their environment. One that the vault doesn't have is a fault:
+ * imported without it, the value of `qa` would stand beside that of `production`, or in its place.
+ */
+export function addVariableOf(
+  said: unknown,
+  imported: Imported,
+  where: Lazily,
+  variable: Omit<Parameters<typeof addVariable>[2], "environment">,
+): void {
+  const environment = environmentOf(said);
+  if (environment || textOf(said).trim() === "") addVariable(imported, where, { ...variable, environment });
+  else addFault(imported, where, "Its environment is none of development, staging and production");
 }
 
 export type Json = { [name: string]: unknown };
@@ -163,3 +179,6 @@ export const isObject = (value: unknown): value is Json =>
 export const objectsIn = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isObject) : []);
 export const textOf = (value: unknown): string =>
   typeof value === "string" ? value : typeof value === "number" || typeof value === "boolean" ? String(value) : "";
+/** What is no text itself is kept as JSON. */
+export const asText = (value: unknown): string =>
+  textOf(value) || (typeof value === "object" && value !== null ? JSON.stringify(value) : "");

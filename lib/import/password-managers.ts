@@ -2,6 +2,7 @@ import { addOtp } from "./csv";
 import {
   addFault,
   addGroup,
+  asText,
   type Imported,
   isObject,
   type Json,
@@ -11,7 +12,14 @@ import {
   variableNameOf,
 } from "./item";
 
-/** Reads Bitwarden's JSON export: logins with their codes, notes and SSH keys. An item's folder becomes its project. */
+/*
+ * What a password manager keeps of an item it keeps encrypted, its notes too: recovery codes stand there. So they become a
+ * field of the group, and not the entry's notes, which the vault doesn't encrypt.
+ */
+
+type Fields = (readonly [name: string, value: string])[];
+
+/** Reads Bitwarden's JSON export: logins with their codes, notes and SSH keys. An item's folder or collection becomes its project. */
 export function readBitwarden(json: Json, project: string): Imported {
   const imported = nothing();
   if (json.encrypted === true)
@@ -20,13 +28,17 @@ export function readBitwarden(json: Json, project: string): Imported {
       faults: [{ where: "the file", message: "It is encrypted: export it as .json without a password" }],
     };
   const folders = new Map(objectsIn(json.folders ?? json.collections).map(({ id, name }) => [id, textOf(name)]));
+  // An organization's item can be in several collections.
+  const folderOf = ({ folderId, collectionIds }: Json) =>
+    [folderId, ...(Array.isArray(collectionIds) ? collectionIds : [])].map((id) => folders.get(id)).find(Boolean);
   for (const [index, item] of objectsIn(json.items).entries()) {
     const category = textOf(item.name) || "Login";
     const where = `item ${index + 1} (${category})`;
-    const base = { category, project: folders.get(item.folderId) || project, notes: textOf(item.notes) };
-    const own = objectsIn(item.fields).map(
-      (field) => [variableNameOf(textOf(field.name)), textOf(field.value)] as const,
-    );
+    const base = { category, project: folderOf(item) || project };
+    const own: Fields = [
+      ...objectsIn(item.fields).map((field) => [variableNameOf(textOf(field.name)), textOf(field.value)] as const),
+      ["NOTE", textOf(item.notes)],
+    ];
     if (item.type === 1 && isObject(item.login)) {
       const { username, password, totp, uris } = item.login;
       addGroup(imported, where, {
@@ -34,15 +46,16 @@ export function readBitwarden(json: Json, project: string): Imported {
         fields: [
           ["USERNAME", textOf(username)],
           ["PASSWORD", textOf(password)],
-          ["URL", textOf(objectsIn(uris)[0]?.uri)],
+          ...objectsIn(uris).map(({ uri }) => ["URL", textOf(uri)] as const),
           ...own,
         ],
       });
       if (textOf(totp)) addOtp(imported, where, textOf(totp), category, textOf(username));
-    } else if (item.type === 2)
-      addGroup(imported, where, { ...base, notes: undefined, fields: [["NOTE", base.notes], ...own] });
-    else if (item.type === 5 && isObject(item.sshKey)) addSshKey(imported, where, base, textOf(item.sshKey.privateKey));
-    else addFault(imported, where, "Cards and identities are not supported");
+    } else if (item.type === 2) addGroup(imported, where, { ...base, fields: own });
+    else if (item.type === 5 && isObject(item.sshKey)) {
+      addSshKey(imported, where, base, textOf(item.sshKey.privateKey));
+      addRest(imported, where, base, own);
+    } else addFault(imported, where, "Cards and identities are not supported");
   }
   return imported;
 }
@@ -64,15 +77,16 @@ function readOnePasswordItem(imported: Imported, item: Json, project: string, nu
   const details = isObject(item.details) ? item.details : {};
   const category = textOf(overview.title) || "Login";
   const where = `${project}, item ${number} (${category})`;
-  const login = objectsIn(details.loginFields).filter(
-    ({ designation }) => designation === "username" || designation === "password",
-  );
-  const fields: [string, string][] = [
-    ...login.map(({ designation, value }): [string, string] => [textOf(designation).toUpperCase(), textOf(value)]),
+  const login = objectsIn(details.loginFields).filter(({ fieldType }) => !notTyped.has(fieldType));
+  const fields: Fields = [
+    ...login.map(({ designation, name, value }): [string, string] => [
+      variableNameOf(textOf(designation) || textOf(name)),
+      textOf(designation) || textOf(name) ? textOf(value) : "",
+    ]),
     ["PASSWORD", textOf(details.password)],
     ["URL", textOf(overview.url)],
   ];
-  const base = { category, project, notes: textOf(details.notesPlain) };
+  const base = { category, project };
   const codes: string[] = [];
   let hasKey = false;
   for (const field of objectsIn(details.sections).flatMap((section) => objectsIn(section.fields))) {
@@ -81,31 +95,32 @@ function readOnePasswordItem(imported: Imported, item: Json, project: string, nu
     else if (isObject(value.sshKey)) {
       hasKey = true;
       addSshKey(imported, where, base, textOf(value.sshKey.privateKey));
-    } else
-      fields.push([
-        variableNameOf(textOf(field.title) || textOf(field.id)),
-        textOf(
-          value.concealed ??
-            value.string ??
-            value.url ??
-            value.phone ??
-            (isObject(value.email) ? value.email.email_address : value.email),
-        ),
-      ]);
+    } else fields.push([variableNameOf(textOf(field.title) || textOf(field.id)), contentOf(value)]);
   }
+  fields.push(["NOTE", textOf(details.notesPlain)]);
   const username = textOf(login.find(({ designation }) => designation === "username")?.value);
-  if (fields.some(([, value]) => value !== "")) addGroup(imported, where, { ...base, fields });
-  else if (base.notes) addGroup(imported, where, { category, project, fields: [["NOTE", base.notes]] });
-  else if (codes.length === 0 && !hasKey) addFault(imported, where, "It holds no value");
+  if (codes.length > 0 || hasKey) addRest(imported, where, base, fields);
+  else addGroup(imported, where, { ...base, fields });
   for (const code of codes) addOtp(imported, where, code, category, username);
 }
 
-function addSshKey(
-  imported: Imported,
-  where: string,
-  { category, project, notes }: { category: string; project: string; notes: string },
-  value: string,
-): void {
+/** A web form's button, checkbox, image and choice: nobody typed a secret there. */
+const notTyped = new Set<unknown>(["B", "C", "I", "R"]);
+
+/** A field's value stands under its kind, such as `concealed` or `creditCardNumber`. */
+function contentOf(value: Json): string {
+  const [content] = Object.values(value);
+  return asText(isObject(content) && "email_address" in content ? content.email_address : content);
+}
+
+type Base = { category: string; project: string };
+
+function addSshKey(imported: Imported, where: string, { category, project }: Base, value: string): void {
   if (value === "") addFault(imported, where, "It holds no private key");
-  else imported.entries.push({ category, keyType: "ssh", name: project, value, ...(notes ? { notes } : {}) });
+  else imported.entries.push({ category, keyType: "ssh", name: project, value });
+}
+
+/** What an item holds beside its key or code, if anything. */
+function addRest(imported: Imported, where: string, base: Base, fields: Fields): void {
+  if (fields.some(([, value]) => value !== "")) addGroup(imported, where, { ...base, fields });
 }

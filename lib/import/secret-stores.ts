@@ -3,6 +3,7 @@ import {
   addFault,
   addGroup,
   addVariable,
+  asText,
   type Imported,
   isObject,
   type Json,
@@ -91,7 +92,3 @@ export function readAwsSecret(json: Json, project: string): Imported {
   addSecret(imported, name, fields, project);
   return imported;
 }
-
-/** What is no text itself is kept as JSON. */
-const asText = (value: unknown): string =>
-  textOf(value) || (typeof value === "object" && value !== null ? JSON.stringify(value) : "");

@@ -4,6 +4,8 @@ import {
   addFault,
   addGroup,
   addVariable,
+  addVariableOf,
+  asText,
   environmentOf,
   type Imported,
   isObject,
@@ -55,7 +57,7 @@ export function readObject(json: Json, project: string): Imported {
       addGroup(imported, where, {
         category: name,
         project: base.project,
-        fields: Object.entries(value).map(([field, text]) => [variableNameOf(field), textOf(text)]),
+        fields: Object.entries(value).map(([field, content]) => [variableNameOf(field), asText(content)]),
       });
     else if (!isVariableName(name))
       addFault(imported, where, "It is not a variable name: letters, digits and underscores, no digit first");
@@ -84,11 +86,10 @@ export function readInfisical(list: readonly Json[], project: string): Imported 
     const where = `item ${index + 1}${name && ` (${name})`}`;
     if (!isVariableName(name)) addFault(imported, where, "Its key is not a variable name");
     else
-      addVariable(imported, where, {
+      addVariableOf(secret.environment, imported, where, {
         name,
         value: textOf(secret.value ?? secret.secretValue),
         project,
-        environment: environmentOf(secret.environment),
         notes: textOf(secret.comment ?? secret.secretComment),
       });
   }

@@ -155,7 +155,7 @@ export const mayImport = {
   // The keys that a rule issues reach as far as other access keys may.
   "components/trust-rules": [...feature, "components/access-keys"],
   // A role reaches as far as an access key does, and is limited by the same fields.
-  "components/teams": [...feature, "components/access-keys", "components/history"],
+  "components/teams": [...feature, "components/access-keys", "components/history", "components/references"],
   // Pages and routes.
   "app/api": ["lib/http", "lib/services", "lib/identity", "lib/runtime", "lib/contracts", "lib/errors"],
   // lib/server serves the health checks itself; under `next dev`, these pages do.

@@ -51,9 +51,12 @@ test("an entry tells who saw it last, and leads to all that was done with it", a
   await signUp(page);
   const category = await api(page).aCategory();
   const { id } = await api(page).anEntry(category.id);
-  await api(page).call(revealEntry, { params: { id } });
   await page.goto(`/vault?entry=${id}`);
   const sheet = page.getByRole("dialog");
+  await expect(sheet).toContainText("Last seennever");
+  await sheet.getByRole("button", { name: "Show", exact: true }).click();
+  await expect(sheet).toContainText("Last seenjust now by you");
+  await page.reload();
   await expect(sheet).toContainText("Last seenjust now by you");
   await sheet.getByRole("tab", { name: "Activity" }).click();
   await expect(sheet.getByRole("list", { name: "Activity of this entry" })).toContainText("Saw an entry's value");

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from "@playwright/test";
-import { signUp, takesKeys } from "../support/browser/browser-actors";
+import { api, signUp, takesKeys } from "../support/browser/browser-actors";
 
 const toProjects = (page: Page) =>
   page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Projects", exact: true });
@@ -28,6 +28,22 @@ test("offline, a link, a shortcut and the palette stay on the page and say so", 
   await expect(told).toContainText("The page was not opened: you are offline");
   await expect(heading(page, "Vault")).toBeVisible();
   await context.setOffline(false);
+  await toProjects(page).click();
+  await expect(heading(page, "Projects")).toBeVisible();
+});
+
+test("a link stays on the page while a stopped vault gives no answer", async ({ page, context }) => {
+  await signUp(page);
+  await api(page).anEntry((await api(page).aCategory()).id, { name: "billing" });
+  await page.goto("/vault");
+  await ready(page);
+  await context.route("**", (route) => route.abort());
+  await page.getByRole("button", { name: "Show Stripe for billing" }).click();
+  await expect(page.getByText("The vault can't be reached")).toBeVisible();
+  await toProjects(page).click();
+  await expect(notices(page)).toContainText("The page was not opened: the vault can’t be reached");
+  await expect(heading(page, "Vault")).toBeVisible();
+  await context.unroute("**");
   await toProjects(page).click();
   await expect(heading(page, "Projects")).toBeVisible();
 });

@@ -196,6 +196,11 @@ test("every way through the pages keeps the place, and what is moved is there", 
   await signUp(page);
   const team = await aTeam(page);
   await api(page).anEntry((await api(page).aCategory()).id, { name: "private" });
+  const { data: linking } = await api(page).call(createEnvProject, { body: { name: "linking" } });
+  await api(page).call(saveEnvFile, {
+    params: { id: linking.id },
+    body: { fileType: "env", content: "KEY=svc://Stripe/private/-\n" },
+  });
   await page.goto(team.at());
   await page
     .getByRole("navigation", { name: "Pages" })
@@ -219,7 +224,9 @@ test("every way through the pages keeps the place, and what is moved is there", 
   await page.goto("/vault");
   await page.getByRole("button", { name: "STRIPE_SECRET_KEY for private", exact: true }).click();
   await page.getByRole("button", { name: "Move to…" }).click();
-  await dialog(page, "Move Stripe for private?").getByRole("button", { name: "Move entry" }).click();
+  const moving = dialog(page, "Move Stripe for private?");
+  await expect(moving.getByText("linking’s .env links to it. Its link leads nowhere until")).toBeVisible();
+  await moving.getByRole("button", { name: "Move entry" }).click();
   await expect(page.getByText("Stripe for private was moved to Payments").first()).toBeVisible();
   await expect(page.getByRole("button", { name: "STRIPE_SECRET_KEY for private", exact: true })).toHaveCount(0);
   await switcher(page).click();

@@ -3,11 +3,15 @@ import type { CurrentState, ErrorCode, ErrorDetail } from "../../errors";
 import { documentPlace } from "../place";
 import { ApiError, signedOut, unavailable } from "./api-error";
 
+/** Whether an answer came when the vault was last asked for something. */
+export const lastAnswer = { came: true };
+
 /** The server could not be reached at all: offline, stopped, or the connection broke. */
 export class NetworkError extends Error {
   constructor(cause: unknown) {
     super("The vault can't be reached: check the connection, then try again", { cause });
     this.name = "NetworkError";
+    lastAnswer.came = false;
   }
 }
 
@@ -56,6 +60,7 @@ export async function call<const C extends ContractSpec>(
   try {
     response = await (options.fetch ?? fetch)(url, request);
     text = await response.text();
+    lastAnswer.came = true;
   } catch (cause) {
     if (options.signal?.aborted) throw cause;
     throw new NetworkError(cause);

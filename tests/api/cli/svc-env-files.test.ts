@@ -79,6 +79,17 @@ test("svc push stores changed files, asks before it replaces, and leaves other f
   expect((await key.call(listEnvProjects)).data).toHaveLength(1);
 });
 
+test("svc push names a line that nobody could read, by its number alone, until it is stored", async () => {
+  const { svc, save, file } = await aProject();
+  await save("env", "A=1\nno line\n");
+  writeFileSync(file(".env"), 'A=1\nno line\nB="canary-one\nC=2\n');
+  const { stderr } = await svc("push", "--yes");
+  expect(stderr.match(/^ {2}!.*$/gm)).toEqual(['  ! line 3: The opening " has no closing " at the end of a line.']);
+  expect(stderr).not.toContain("canary");
+  writeFileSync(file(".env"), 'A=2\nno line\nB="canary-one\nC=2\n');
+  expect((await svc("push", "--yes")).stderr).not.toContain("!");
+});
+
 test("svc push creates a project only when told to; svc pull never does", async () => {
   const { svc, file, key } = await aProject();
   writeFileSync(file(".env"), "A=1\n");

@@ -6,7 +6,7 @@ import { matchingOptions, referenceOptions } from "@/components/envs/editor/refe
 import { newProblems, problemsOf } from "@/components/envs/problems";
 import { findLinkable } from "@/components/references/linkable";
 import { lookUpIn } from "@/components/references/look-up";
-import { deletionWarning, usedIn } from "@/components/references/uses-words";
+import { leavingWarning, usedIn } from "@/components/references/uses-words";
 import type { ListedEntry } from "@/lib/contracts/entries";
 import type { VariableLink } from "@/lib/contracts/references";
 import { findReferences } from "@/lib/dotenv/find-references";
@@ -157,19 +157,19 @@ test("the values of a file that seem secret become entries and then links; the o
   expect(linkKept(text, items.slice(0, 1), [outcome], [made, { ...made, id: "twin" }]).linked).toEqual([]);
 });
 
-test("where an entry is used, and what its deletion breaks, is said in words", () => {
+test("where an entry is used, and what breaks once it is gone, is said in words", () => {
   const file = { projectId: "p", projectName: "billing", fileId: "f", fileType: "env" as const };
   const linked = { ...file, variables: [{ name: "A", line: 1, state: "linked" as const }] };
   const copied = { ...file, fileId: "g", variables: [{ name: "A", line: 1, state: "same" as const }] };
   const key = { id: "k", name: "deploy", reveals: true };
   expect(usedIn({ files: [linked, copied], keys: [key] })).toBe("Used in 2 files, 1 key.");
   expect(usedIn({ files: [], keys: [] })).toMatch(/^No env file links to it/);
-  expect(deletionWarning({ files: [copied], keys: [key] }, () => ".env")).toBeNull();
-  expect(deletionWarning({ files: [linked, copied], keys: [] }, () => ".env")).toBe(
+  expect(leavingWarning({ files: [copied], keys: [key] }, () => ".env", "deleted")).toBeNull();
+  expect(leavingWarning({ files: [linked, copied], keys: [] }, () => ".env", "deleted")).toBe(
     "billing’s .env links to it. Its link leads nowhere until you restore the entry or change it.",
   );
-  expect(deletionWarning({ files: [linked, linked], keys: [] }, () => ".env")).toBe(
-    "billing’s .env and 1 other file link to it. Their links lead nowhere until you restore the entry or change them.",
+  expect(leavingWarning({ files: [linked, linked], keys: [] }, () => ".env", "moved")).toBe(
+    "billing’s .env and 1 other file link to it. Their links lead nowhere until you move the entry back or change them.",
   );
 });
 

@@ -26,14 +26,17 @@ test("items that can't be imported are reported line by line, at most a thousand
 });
 
 test("names and notes are made valid: a space replaces characters that control a terminal or break a name's line", () => {
-  const csv = 'title,username,password,notes\n"Git\tHub\u001b[2J",ada,not-a-real-password,"two\nlines\u0007"\n';
-  const { entries } = readImport(csv, { format: "1password", project: "mine\u202e" });
+  const logins = 'title,username,password\n"Git\tHub\u001b[2J",ada,not-a-real-password\n';
+  const variables = 'name,value,notes\nA,not-real,"two\nlines\u0007"\n';
+  const entries = [logins, variables].flatMap(
+    (csv) => readImport(csv, { format: "csv", project: "mine\u202e" }).entries,
+  );
   expect(
     entries.map(({ category, name, notes }) =>
       [category, name, notes].map((text) => /[^\P{Cc}\n]|\u202e/u.test(text ?? "")),
     ),
   ).toEqual(entries.map(() => [false, false, false]));
-  expect(entries.length).toBeGreaterThan(0);
+  expect(entries.map(({ notes }) => notes)).toEqual([undefined, "two\nlines "]);
   expect(readImport("A=1", { format: "env", project: "mine\u001b[2J" }).entries[0]?.name).toBe("mine [2J");
 });
 
@@ -56,6 +59,15 @@ test.each(['{"name": ', "[1,", ' [{"a": 1}', "[", "\ufeff{"])("%j is told to be 
   expect(readImport(text, { project: "mine" }).faults).toEqual([
     { where: "the file", message: "It is not valid JSON" },
   ]),
+);
+
+test.each(["auto", "kubernetes"] as const)("a Kubernetes Secret in YAML is not read as .env, format %s", (format) =>
+  expect(
+    readImport("apiVersion: v1\ndata:\n  A: bm90IHJlYWw=\nkind: Secret\n", { format, project: "mine" }),
+  ).toMatchObject({
+    entries: [],
+    faults: [{ where: "the file", message: "It is YAML: get it by kubectl get secret -o json" }],
+  }),
 );
 
 test("a section's title is no JSON: the lines below it are read as .env", () => {

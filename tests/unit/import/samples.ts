@@ -158,7 +158,7 @@ export const samples: Record<string, Sample> = {
         "GitHub",
         "Work",
         null,
-        '{"USERNAME":"ada","PASSWORD":"canary-1","URL":"https://github.com","API_KEY":"canary-2"}',
+        '{"USERNAME":"ada","PASSWORD":"canary-1","URL":"https://github.com","API_KEY":"canary-2","NOTE":"words"}',
       ],
       ["A note", "mine", null, '{"NOTE":"canary words"}'],
       ["Deploy", "mine", null, "-----BEGIN OPENSSH PRIVATE KEY-----\nbm90\n-----END OPENSSH PRIVATE KEY-----"],
@@ -266,7 +266,7 @@ export const samples: Record<string, Sample> = {
         "GitHub",
         "Private",
         null,
-        '{"USERNAME":"ada","PASSWORD":"canary-1","URL":"https://github.com","API_KEY":"canary-2"}',
+        '{"USERNAME":"ada","PASSWORD":"canary-1","URL":"https://github.com","API_KEY":"canary-2","NOTE":"words"}',
       ],
       ["Note", "Private", null, '{"NOTE":"canary words"}'],
       ["Deploy", "Private", null, "-----BEGIN PRIVATE KEY-----\nbm90\n-----END PRIVATE KEY-----"],
@@ -334,7 +334,9 @@ export const samples: Record<string, Sample> = {
   "LastPass's CSV": {
     format: "csv",
     text: `url,username,password,totp,extra,name,grouping,fav\nhttps://github.com,ada,canary-1,${secret},words,GitHub,work,0\n`,
-    entries: [["GitHub", "work", null, '{"USERNAME":"ada","PASSWORD":"canary-1","URL":"https://github.com"}']],
+    entries: [
+      ["GitHub", "work", null, '{"USERNAME":"ada","PASSWORD":"canary-1","URL":"https://github.com","NOTE":"words"}'],
+    ],
     twoFactor: [["GitHub", "ada", secret, "sha1"]],
     faults: [],
   },
@@ -398,7 +400,7 @@ export const samples: Record<string, Sample> = {
     format: "1password",
     text: `Title,Url,Username,Password,OTPAuth,Favorite,Archived,Tags,Notes\nGitHub,https://github.com,ada,canary-1,otpauth://totp/x?secret=${secret},false,false,,words\nGames,,ada,canary-2,otpauth://totp/x?secret=${secret}&encoder=steam,false,false,,\nGate,,ada,canary-3,otpauth://hotp/x?secret=${secret}&counter=3,false,false,,\nSavings,,ada,canary-4,otpauth://totp/x?secret=${secret}&digits=8&period=20,false,false,,\n`,
     entries: [
-      ["GitHub", "mine", null, '{"USERNAME":"ada","PASSWORD":"canary-1","URL":"https://github.com"}'],
+      ["GitHub", "mine", null, '{"USERNAME":"ada","PASSWORD":"canary-1","URL":"https://github.com","NOTE":"words"}'],
       ["Games", "mine", null, '{"USERNAME":"ada","PASSWORD":"canary-2"}'],
       ["Gate", "mine", null, '{"USERNAME":"ada","PASSWORD":"canary-3"}'],
       ["Savings", "mine", null, '{"USERNAME":"ada","PASSWORD":"canary-4"}'],

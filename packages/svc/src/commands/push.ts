@@ -1,9 +1,10 @@
+import { parse } from "../../../../lib/dotenv/parse";
 import { command, expectArgs } from "../command";
 import { type FilePair, findEnvProject, pairDiff, pairOptions, printPairDiff, readPairs } from "../env-project";
 import { exitCodes, CliError } from "../cli-error";
 import { keepReferences } from "../kept-references";
 import { ChangedMeanwhile } from "../only";
-import { confirmed, note, printJson } from "../terminal";
+import { confirmed, note, printJson, printLine } from "../terminal";
 import type { VaultClient } from "../vault";
 
 export const push = command({
@@ -28,10 +29,14 @@ export const push = command({
     if (pairs.every(({ onDisk }) => onDisk === null))
       throw new CliError("refused", `${flags.dir ?? "This folder"} holds no such .env file.`);
     const differing = pairs.filter(({ stored, onDisk }) => onDisk !== null && stored !== onDisk);
-    const diffs = differing.map(({ file, onDisk, stored }) => pairDiff(file, stored, onDisk ?? ""));
-    if (json) printJson(diffs);
+    const diffs = differing.map((pair) => ({ pair, diff: pairDiff(pair.file, pair.stored, pair.onDisk ?? "") }));
+    if (json) printJson(diffs.map(({ diff }) => diff));
     if (differing.length === 0) return json ? undefined : note("The vault has the same files.");
-    if (!json) diffs.forEach(printPairDiff);
+    if (!json)
+      for (const { diff, pair } of diffs) {
+        printPairDiff(diff);
+        printBroken(pair);
+      }
     if (flags.check) return exitCodes.refused;
     const question = project
       ? `Replace ${differing
@@ -63,6 +68,14 @@ export const push = command({
     if (!json) note(`Stored ${differing.map(({ type }) => type).join(", ")} in ${name}.`);
   },
 });
+
+/** The lines that whoever reads the file leaves out, unless the stored one has them too. Never shows what stands there. */
+function printBroken({ stored, onDisk }: FilePair): void {
+  const brokenIn = (text: string | null) => parse(text ?? "").filter((line) => line.kind === "invalid");
+  const known = new Set(brokenIn(stored).map(({ text }) => text));
+  for (const { line, message, text } of brokenIn(onDisk))
+    if (!known.has(text)) printLine(`  ! line ${line}: ${message}`, process.stderr);
+}
 
 /** Only over the version that was read and shown. */
 const save = (vault: VaultClient, id: string, { type, onDisk, stored, version }: FilePair) =>

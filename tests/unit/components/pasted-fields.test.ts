@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { pastedFields } from "@/components/entries/pasted-fields";
+
+test("pasted .env lines become fields, also those that are none, so that nothing is lost in silence", () => {
+  expect(pastedFields("# words\nexport A=1\n\nmy-key=b=c\nno line\nB=\"unclosed\nC='two\nlines'\n")).toEqual([
+    { name: "A", value: "1" },
+    { name: "my-key", value: "b=c" },
+    { name: "no line", value: "" },
+    { name: "B", value: '"unclosed' },
+    { name: "C", value: "two\nlines" },
+  ]);
+});
+
+test.each(["", "PGUSER", "# words\n", "a name\nof two lines"])("%j is pasted as it is", (text) =>
+  expect(pastedFields(text)).toEqual([]),
+);
