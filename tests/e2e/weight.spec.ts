@@ -74,7 +74,7 @@ const emptyPages: VaultPage[] = [
   { name: "empty vault", path: "/vault", arrived: (at) => at.getByText("Start with a category") },
 ];
 
-test("the first load of every page needs at most 170 KB of gzipped script", async ({ page }) => {
+test("the first load of every page needs at most 170 KB of gzipped script @phone", async ({ page }) => {
   await signUp(page);
   for (const one of await weighedPages(page)) {
     const { bytes, unzipped } = await firstLoad(page, one);
@@ -86,7 +86,7 @@ test("the first load of every page needs at most 170 KB of gzipped script", asyn
   }
 });
 
-test("nothing jumps while a page of an empty vault loads", async ({ page }) => {
+test("nothing jumps while a page of an empty vault loads @phone", async ({ page }) => {
   await recordShifts(page);
   await signUp(page);
   for (const one of emptyPages) {
@@ -95,7 +95,7 @@ test("nothing jumps while a page of an empty vault loads", async ({ page }) => {
   }
 });
 
-test("the heading stays as it is when the vault turns out to be empty", async ({ page }) => {
+test("the heading stays as it is when the vault turns out to be empty @phone", async ({ page }) => {
   await signUp(page);
   const answer = await holdAnswers(page, "**/api/stats");
   await page.goto("/");
