@@ -25,14 +25,16 @@ const notOfPostgresql = [
 
 /**
  * Test files that a worker runs share their imports, which takes half the time of loading them anew for each file.
- * Files that replace a module, the clock or a global, or that test what a process does only once, get their own
- * process.
+ * Files that replace a module or a global, that don't give the clock back, or that test what a process does only once,
+ * get their own process.
  */
-const ofOneProcess = unitTests().filter((file) =>
-  /\bvi\.(mock|doMock|hoisted|resetModules|useFakeTimers|stubGlobal)\(|at most once an hour/.test(
-    readFileSync(file, "utf8"),
-  ),
-);
+const ofOneProcess = unitTests().filter((file) => {
+  const text = readFileSync(file, "utf8");
+  return (
+    /\bvi\.(mock|doMock|hoisted|resetModules|stubGlobal)\(|at most once an hour/.test(text) ||
+    (text.includes("vi.useFakeTimers(") && !text.includes("vi.useRealTimers("))
+  );
+});
 
 function unitTests(): string[] {
   return readdirSync(path.join(import.meta.dirname, "tests/unit"), { recursive: true })
