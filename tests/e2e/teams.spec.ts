@@ -61,11 +61,13 @@ test("a team is made, somebody invited by a link joins it, both see what one add
   expect(third.page.url()).not.toContain("#");
 
   const teamId = new URL(grace.page.url()).pathname.split("/")[2] ?? "";
+  await grace.page.clock.install();
   await grace.page.goto(`/teams/${teamId}/vault`);
   await expect(grace.page.getByRole("heading", { level: 1, name: "Vault" })).toBeVisible();
   const shared = api(page, undefined, teamId);
   await shared.anEntry((await shared.aCategory()).id, { name: "checkout" });
-  // Without a reload: her page asks again by itself.
+  // Without a reload: her page asks again by itself, after a while.
+  await grace.page.clock.fastForward(15_000);
   await expect(grace.page.getByRole("button", { name: "STRIPE_SECRET_KEY for checkout", exact: true })).toBeVisible();
   await grace.page.getByRole("button", { name: "Show Stripe for checkout" }).click();
   await expect(grace.page.getByText("sk_test_not_a_real_key")).toBeVisible();
