@@ -10,7 +10,7 @@ const api = { testTimeout: 120_000, hookTimeout: 120_000, isolate: false };
 
 /**
  * Tests that don't depend on the database: SQLite's own files, and what every vault does whatever its database is
- * (HTTP, pages, TLS, svc, the responses of providers and models).
+ * (HTTP, pages, TLS, svc, who is let in to an operation, the responses of providers and models).
  */
 const notOfPostgresql = [
   "tests/api/protocol/**",
@@ -20,19 +20,22 @@ const notOfPostgresql = [
   ...["oidc-failures", "required-second-factor"].map((name) => `tests/api/identity/${name}.test.ts`),
   ...["metrics", "pages-process", "readme", "start-settings"].map((name) => `tests/api/process/${name}.test.ts`),
   "tests/api/resources/ai-extract-model.test.ts",
+  "tests/api/resources/guard.test.ts",
   "tests/stress/stop.test.ts",
 ];
 
 /**
  * Test files that a worker runs share their imports, which takes half the time of loading them anew for each file.
- * Files that replace a module, the clock or a global, or that test what a process does only once, get their own
- * process.
+ * Files that replace a module or a global, that don't give the clock back, or that test what a process does only once,
+ * get their own process.
  */
-const ofOneProcess = unitTests().filter((file) =>
-  /\bvi\.(mock|doMock|hoisted|resetModules|useFakeTimers|stubGlobal)\(|at most once an hour/.test(
-    readFileSync(file, "utf8"),
-  ),
-);
+const ofOneProcess = unitTests().filter((file) => {
+  const text = readFileSync(file, "utf8");
+  return (
+    /\bvi\.(mock|doMock|hoisted|resetModules|stubGlobal)\(|at most once an hour/.test(text) ||
+    (text.includes("vi.useFakeTimers(") && !text.includes("vi.useRealTimers("))
+  );
+});
 
 function unitTests(): string[] {
   return readdirSync(path.join(import.meta.dirname, "tests/unit"), { recursive: true })
@@ -52,6 +55,8 @@ export default defineConfig({
   test: {
     // Half of the work happens in the vaults' own processes, for which a worker waits.
     maxWorkers: Math.max(3, Math.floor(availableParallelism() / 2)),
+    // What one project has compiled is there for the others and for the next run.
+    experimental: { fsModuleCache: true },
     projects: [
       // No other process, no network beyond this process: takes seconds.
       {

@@ -20,7 +20,7 @@ export function regularExpressions() {
   ];
   const found = new Map();
   for (const file of files) {
-    const source = ts.createSourceFile(file, readFileSync(path.join(root, file), "utf8"), ts.ScriptTarget.Latest, true);
+    const source = ts.createSourceFile(file, readFileSync(path.join(root, file), "utf8"), ts.ScriptTarget.Latest);
     const visit = (node) => {
       if (ts.isRegularExpressionLiteral(node) && !found.has(node.text)) found.set(node.text, file);
       ts.forEachChild(node, visit);

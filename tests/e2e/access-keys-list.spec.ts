@@ -33,7 +33,7 @@ test("each key shows when it expires, when it was used and what it may do", asyn
   }
 });
 
-test("a key is revoked after its name is typed, is refused from then on, and the focus moves to the next one", async ({
+test("a key is revoked after its name is typed, is refused from then on, and the focus moves to the next one @phone", async ({
   page,
   request,
   baseURL,
@@ -96,7 +96,7 @@ test("the empty list offers the next step; without a response the page says so a
   await expect(page.getByRole("dialog", { name: "Create access key" })).toBeVisible();
 });
 
-test("a row says in words what its key is limited to, and fits a narrow screen with long names and many of them", async ({
+test("a row says in words what its key is limited to, and fits a narrow screen with long names and many of them @phone", async ({
   page,
 }) => {
   await signUp(page);

@@ -12,7 +12,7 @@ async function fillIn(page: Page, { email, password }: Pick<BrowserUser, "email"
   ]);
 }
 
-test("with a second factor the code comes next, a wrong one is reported, and the right one leads to the requested page", async ({
+test("with a second factor the code comes next, a wrong one is reported, and the right one leads to the requested page @phone", async ({
   page,
 }) => {
   const user = await signUp(page);

@@ -20,7 +20,7 @@ async function openProject(page: Page, content: string, fileType: EnvFileType = 
 
 const editor = (page: Page) => page.getByRole("textbox", { name: /^Text of / });
 
-test("a file is revealed, edited and saved; hiding it leaves nothing behind", async ({ page, baseURL }) => {
+test("a file is revealed, edited and saved; hiding it leaves nothing behind @phone", async ({ page, baseURL }) => {
   const faults: string[] = [];
   page.on("console", (message) => /Content Security Policy/i.test(message.text()) && faults.push(message.text()));
   page.on("request", (request) => !request.url().startsWith(`${baseURL}/`) && faults.push(request.url()));
@@ -51,7 +51,7 @@ test("a file is revealed, edited and saved; hiding it leaves nothing behind", as
   expect(faults).toEqual([]);
 });
 
-test("repeated names and invalid lines are marked, and one press leads there", async ({ page }) => {
+test("repeated names and invalid lines are marked, and one press leads there @phone", async ({ page }) => {
   await openProject(page, "A=1\nB=2\nA=3\n1BAD=x\n");
   await page.getByRole("button", { name: "Reveal and edit" }).click();
   const problems = page.getByRole("region", { name: "Problems" });
@@ -109,7 +109,7 @@ test("leaving a text with problems mentions them too", async ({ page }) => {
   expect(await kept()).toBe("1BAD=x\nA=1\n");
 });
 
-test("the list of problems is visible under a long text, and does not cover the edited line", async ({
+test("the list of problems is visible under a long text, and does not cover the edited line @phone", async ({
   page,
   hasTouch,
 }) => {
@@ -134,7 +134,7 @@ test("the list of problems is visible under a long text, and does not cover the 
   await expect(page.locator(".cm-activeLine")).toBeInViewport({ ratio: 1 });
 });
 
-test("the editor's search has the dashboard's own colours and size", async ({ page, context, baseURL }) => {
+test("the editor's search has the dashboard's own colours and size @phone", async ({ page, context, baseURL }) => {
   await context.addCookies([{ name: "theme", value: "dark", url: baseURL ?? "" }]);
   await openProject(page, "KEY=1\n");
   await page.getByRole("button", { name: "Reveal and edit" }).click();
@@ -194,7 +194,9 @@ test("a dropped file becomes unsaved text that saving keeps; a file that is not 
   expect(await kept()).toBe("NEW=2\n");
 });
 
-test("a new file is written in its tab, and deleted after a message that names what is lost", async ({ page }) => {
+test("a new file is written in its tab, and deleted after a message that names what is lost @phone", async ({
+  page,
+}) => {
   await openProject(page, "A=1\n");
   await page.getByRole("tab", { name: ".env.production" }).click();
   await page.getByRole("button", { name: "Write .env.production" }).click();

@@ -12,7 +12,7 @@ async function openSettled(page: Page, path: string): Promise<void> {
   await session;
 }
 
-test("a project is created, changed, and deleted after a message that names what is lost", async ({ page }) => {
+test("a project is created, changed, and deleted after a message that names what is lost @phone", async ({ page }) => {
   await signUp(page);
   await page.goto("/envs?new=project");
   const creation = page.getByRole("dialog", { name: "New env project" });
@@ -88,7 +88,9 @@ test("a missing project says so", async ({ page }) => {
   await expect(page.getByText("No env projects yet")).toBeVisible();
 });
 
-test("on a phone all files are visible, and a project's description comes before its buttons", async ({ page }) => {
+test("on a phone all files are visible, and a project's description comes before its buttons @phone-only", async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 375, height: 740 });
   await signUp(page);
   const { data: project } = await api(page).call(createEnvProject, {

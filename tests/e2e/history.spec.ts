@@ -2,7 +2,7 @@ import { expect, test, type Page } from "@playwright/test";
 import { revealEntry, updateEntry } from "@/lib/contracts/entries";
 import { createEnvProject, revealEnvFile, saveEnvFile } from "@/lib/contracts/envs";
 import { api, signUp } from "../support/browser/browser-actors";
-import { traces, violationsInBothThemes } from "../support/browser/browser-checks";
+import { traces, violationsAtBothSizes, violationsInBothThemes } from "../support/browser/browser-checks";
 
 async function anEntryWithHistory(page: Page) {
   const category = await api(page).aCategory();
@@ -16,7 +16,7 @@ async function anEntryWithHistory(page: Page) {
   return { id, history };
 }
 
-test("an entry's former value is shown, compared and restored as a new version", async ({ page }) => {
+test("an entry's former value is shown, compared and restored as a new version @phone", async ({ page }) => {
   await signUp(page);
   const { id, history } = await anEntryWithHistory(page);
   const versions = history.getByRole("list", { name: "Versions" }).getByRole("listitem");
@@ -84,7 +84,7 @@ test("a history that can't be read says so", async ({ page }) => {
   await page.getByRole("dialog").getByRole("tab", { name: "History" }).click();
   const history = page.getByRole("dialog").getByRole("tabpanel", { name: "History" });
   await expect(history.getByRole("alert")).toBeVisible();
-  expect(await violationsInBothThemes(page)).toEqual([]);
+  expect(await violationsAtBothSizes(page)).toEqual([]);
   await page.unrouteAll({ behavior: "wait" });
   await history.getByRole("button", { name: "Try again" }).click();
   await expect(history.getByText("No former value is kept")).toBeVisible();
@@ -109,7 +109,7 @@ test("an env file's history names the variables that came and went, and a text c
     .getByRole("button", { name: /^Show version/ })
     .click();
   await expect(history.getByLabel(/^Text of .env of billing/)).toContainText("PORT=80");
-  expect(await violationsInBothThemes(page)).toEqual([]);
+  expect(await violationsAtBothSizes(page)).toEqual([]);
   await history.getByRole("button", { name: "Compare versions" }).click();
   await history.getByRole("button", { name: "Compare", exact: true }).click();
   await history.getByRole("button", { name: "Show values" }).click();

@@ -7,7 +7,7 @@ import { aFullVault, everyPage, notFoundPage, open } from "../support/browser/br
 // One unbreakable word, as long as names get in practice.
 const longMark = "unbreakable".repeat(9);
 
-test("at 320 px no page scrolls sideways, however long its names", async ({ page }) => {
+test("at 320 px no page scrolls sideways, however long its names @phone-only", async ({ page }) => {
   test.slow();
   await page.setViewportSize({ width: 320, height: 640 });
   await signUp(page);
@@ -24,7 +24,7 @@ test("at 320 px no page scrolls sideways, however long its names", async ({ page
   }
 });
 
-test("at 320 px the bar leads to the projects too, and each name in it fits", async ({ page }) => {
+test("at 320 px the bar leads to the projects too, and each name in it fits @phone-only", async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await signUp(page);
   await page.goto("/");

@@ -31,7 +31,7 @@ async function aVault(page: Page) {
   return { billing, token, project };
 }
 
-test("an empty vault starts with three next steps, and each opens its form", async ({ page }) => {
+test("an empty vault starts with three next steps, and each opens its form @phone", async ({ page }) => {
   await signUp(page);
   for (const [action, dialog] of [
     ["New category", "New category"],
@@ -78,7 +78,7 @@ test("the totals count what exists, and each leads to it", async ({ page }) => {
   }
 });
 
-test("the charts are described in words and numbers, and are loaded when they become visible", async ({
+test("the charts are described in words and numbers, and are loaded when they become visible @phone", async ({
   page,
   baseURL,
 }) => {
@@ -104,7 +104,7 @@ test("the charts are described in words and numbers, and are loaded when they be
   expect(outside).toEqual([]);
 });
 
-test("the latest change is on top and leads to its item", async ({ page }) => {
+test("the latest change is on top and leads to its item @phone", async ({ page }) => {
   await signUp(page);
   const { billing, project } = await aVault(page);
   await api(page).call(updateEntry, { params: { id: billing.id }, body: { notes: "Rotated" } });

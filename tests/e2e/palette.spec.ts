@@ -24,7 +24,7 @@ test("a search without results says so; if the vault can't be read the palette s
   await expect(page).toHaveURL("/envs");
 });
 
-test("the palette opens with its button and returns the focus to it", async ({ page }) => {
+test("the palette opens with its button and returns the focus to it @phone", async ({ page }) => {
   await signUp(page);
   await ready(page);
   const button = page.getByRole("button", { name: "Find" }).filter({ visible: true });
@@ -34,7 +34,7 @@ test("the palette opens with its button and returns the focus to it", async ({ p
   await expect(button).toBeFocused();
 });
 
-test("the palette and the list of shortcuts have no axe violations in light and in dark", async ({
+test("the palette and the list of shortcuts have no axe violations in light and in dark @phone", async ({
   page,
   context,
   baseURL,

@@ -72,7 +72,9 @@ test("a reference is a chip that one key deletes, and is written from svc: by ke
   expect(await kept()).toBe(`STRIPE_SECRET_KEY=${reference}\n`);
 });
 
-test("a renaming that would make a reference lead to two entries is refused where one sees it", async ({ page }) => {
+test("a renaming that would make a reference lead to two entries is refused where one sees it @phone", async ({
+  page,
+}) => {
   const { category, stripe } = await aVault(page);
   await aFile(page, "billing", `STRIPE_SECRET_KEY=${reference}\n`);
   await api(page).anEntry(category.id, { name: "shop", environment: "production" });

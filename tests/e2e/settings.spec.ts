@@ -62,7 +62,7 @@ test("a chosen theme applies at once, on every page and after a reload, and is i
   await expect.poll(() => background(page)).toBe(light);
 });
 
-test("the theme can be chosen from the account menu too", async ({ page }) => {
+test("the theme can be chosen from the account menu too @phone", async ({ page }) => {
   await signUp(page);
   await page.goto("/settings");
   await page
@@ -130,7 +130,7 @@ test("without a response the profile and the export say so, and nothing is downl
   await expect(page.getByRole("main").getByText("Ada Lovelace")).toBeVisible();
 });
 
-test("settings and the account menu have no axe violations in light and in dark", async ({
+test("settings and the account menu have no axe violations in light and in dark @phone", async ({
   page,
   context,
   baseURL,

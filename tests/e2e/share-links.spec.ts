@@ -46,7 +46,7 @@ const inBoth = async (reader: Page) => {
 };
 const fine = { found: [], overflow: false };
 
-test("a link opens once, without an account, and leaves neither secret nor key behind", async ({
+test("a link opens once, without an account, and leaves neither secret nor key behind @phone", async ({
   page,
   browser,
   baseURL,
@@ -93,7 +93,10 @@ test("a link opens once, without an account, and leaves neither secret nor key b
   await reader.context().close();
 });
 
-test("a passphrase is asked for after the view was spent, as often as it is wrong", async ({ page, browser }) => {
+test("a passphrase is asked for after the view was spent, as often as it is wrong @phone", async ({
+  page,
+  browser,
+}) => {
   const link = await aLink(page, { passphrase: "open sesame", views: 2, hint: "Where we met", text: "two\nlines\n" });
   const reader = await somebody(browser, page);
   // As a mail program takes it that puts links between brackets, at a sentence's end.

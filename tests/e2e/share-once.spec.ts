@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { api, signUp } from "../support/browser/browser-actors";
-import { traces, violationsInBothThemes } from "../support/browser/browser-checks";
+import { traces, violationsAtBothSizes } from "../support/browser/browser-checks";
 
 test("an entry's value is shared by a link that the vault can't read, which its maker lists and revokes", async ({
   page,
@@ -21,13 +21,13 @@ test("an entry's value is shared by a link that the vault can't read, which its 
   await form.getByLabel("Note").fill("x".repeat(201));
   await form.getByRole("button", { name: "Make the link" }).click();
   await expect(form.getByText("must have at most 200 characters")).toBeVisible();
-  expect(await violationsInBothThemes(page)).toEqual([]);
+  expect(await violationsAtBothSizes(page)).toEqual([]);
   await form.getByLabel("Note").fill("For Grace");
   await form.getByRole("button", { name: "Make the link" }).click();
   const ready = page.getByRole("dialog", { name: "The link is ready" });
   await expect(ready.getByRole("img", { name: "QR code of the link" })).toBeVisible();
   await expect(ready.getByText(/^It opens 2 times, until .*, with the passphrase\./)).toBeVisible();
-  expect(await violationsInBothThemes(page)).toEqual([]);
+  expect(await violationsAtBothSizes(page)).toEqual([]);
   const link = await ready.getByLabel("The link", { exact: true }).innerText();
   const [, key = ""] = link.split("#");
   expect(
@@ -51,7 +51,7 @@ test("an entry's value is shared by a link that the vault can't read, which its 
   const row = page.getByRole("list", { name: "Links that open once" }).getByRole("listitem");
   await expect(row).toContainText("For Grace");
   await expect(row).toContainText("1 of 2 views left");
-  expect(await violationsInBothThemes(page)).toEqual([]);
+  expect(await violationsAtBothSizes(page)).toEqual([]);
   await row.getByRole("button", { name: "Revoke the link: For Grace" }).click();
   await expect(page.getByText("No links are open.")).toBeVisible();
   await reader.reload();

@@ -9,7 +9,7 @@ import { api, signUp } from "../support/browser/browser-actors";
 import { aTeam, join, somebodyElse } from "../support/browser/team-actors";
 import { removeDataDir, startVault } from "../support/vaults/server";
 import { seedUser, sessionCookie } from "../support/vaults/seeded-user";
-import { violationsInBothThemes } from "../support/browser/browser-checks";
+import { violationsAtBothSizes } from "../support/browser/browser-checks";
 
 /** Types into the palette, and waits for what Enter would choose: its search arrives when the page is idle. */
 async function find(page: Page, text: string, option: string) {
@@ -37,12 +37,12 @@ test("a team is made, somebody invited by a link joins it, both see what one add
 
   await page.getByRole("button", { name: "Invite…" }).click();
   await dialog(page, "Invite somebody to Payments").getByRole("combobox", { name: "Role" }).selectOption("editor");
-  expect(await violationsInBothThemes(page)).toEqual([]);
+  expect(await violationsAtBothSizes(page)).toEqual([]);
   await page.getByRole("button", { name: "Create invitation" }).click();
   const ready = dialog(page, "The invitation is ready");
   const link = (await ready.getByLabel("The link", { exact: true }).textContent()) ?? "";
   await expect(ready.getByRole("img", { name: /QR code/ })).toBeVisible();
-  expect(await violationsInBothThemes(page)).toEqual([]);
+  expect(await violationsAtBothSizes(page)).toEqual([]);
   await ready.getByRole("button", { name: "Done" }).click();
   await ready.getByRole("button", { name: "Close without copying" }).click();
   await expect(page.getByRole("list", { name: "Invitations" }).getByText("Anybody with the link")).toBeVisible();
@@ -61,11 +61,13 @@ test("a team is made, somebody invited by a link joins it, both see what one add
   expect(third.page.url()).not.toContain("#");
 
   const teamId = new URL(grace.page.url()).pathname.split("/")[2] ?? "";
+  await grace.page.clock.install();
   await grace.page.goto(`/teams/${teamId}/vault`);
   await expect(grace.page.getByRole("heading", { level: 1, name: "Vault" })).toBeVisible();
   const shared = api(page, undefined, teamId);
   await shared.anEntry((await shared.aCategory()).id, { name: "checkout" });
-  // Without a reload: her page asks again by itself.
+  // Without a reload: her page asks again by itself, after a while.
+  await grace.page.clock.fastForward(15_000);
   await expect(grace.page.getByRole("button", { name: "STRIPE_SECRET_KEY for checkout", exact: true })).toBeVisible();
   await grace.page.getByRole("button", { name: "Show Stripe for checkout" }).click();
   await expect(grace.page.getByText("sk_test_not_a_real_key")).toBeVisible();
@@ -192,7 +194,7 @@ test("a reader and an auditor are offered what their role may do, and a limited 
   await expect(limited.page.getByRole("button", { name: /category/ })).toHaveCount(0);
 });
 
-test("every way through the pages keeps the place, and what is moved is there", async ({ page }) => {
+test("every way through the pages keeps the place, and what is moved is there @phone", async ({ page }) => {
   await signUp(page);
   const team = await aTeam(page);
   await api(page).anEntry((await api(page).aCategory()).id, { name: "private" });

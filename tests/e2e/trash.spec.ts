@@ -5,9 +5,9 @@ import { createEnvProject, deleteEnvFile, saveEnvFile } from "@/lib/contracts/en
 import { listTrash } from "@/lib/contracts/trash";
 import { createTwoFactorToken } from "@/lib/contracts/two-factor";
 import { api, proofGrowsOld, signUp } from "../support/browser/browser-actors";
-import { violationsInBothThemes } from "../support/browser/browser-checks";
+import { violationsAtBothSizes, violationsInBothThemes } from "../support/browser/browser-checks";
 
-test("a deleted entry comes back by Undo, and the list shows it again", async ({ page }) => {
+test("a deleted entry comes back by Undo, and the list shows it again @phone", async ({ page }) => {
   await signUp(page);
   const category = await api(page).aCategory();
   const { id } = await api(page).anEntry(category.id);
@@ -86,7 +86,9 @@ test("Undo says so where another device has restored the entry meanwhile", async
   await other.close();
 });
 
-test("the trash tells what went with what, restores it, and deletes permanently after a proof", async ({ page }) => {
+test("the trash tells what went with what, restores it, and deletes permanently after a proof @phone", async ({
+  page,
+}) => {
   const user = await signUp(page);
   const category = await api(page).aCategory();
   await api(page).anEntry(category.id);
@@ -159,7 +161,7 @@ test("a trash that can't be read says so, and is read again on request", async (
   await page.route("**/api/trash", (route) => route.fulfill({ status: 500, body: "" }));
   await page.goto("/trash");
   await expect(page.getByRole("main").getByRole("alert")).toBeVisible();
-  expect(await violationsInBothThemes(page)).toEqual([]);
+  expect(await violationsAtBothSizes(page)).toEqual([]);
   await page.unrouteAll({ behavior: "wait" });
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByText("The trash is empty")).toBeVisible();

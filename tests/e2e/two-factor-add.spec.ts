@@ -15,7 +15,7 @@ async function openDialog(page: Page, source?: "Links" | "Image" | "Camera") {
   return dialog;
 }
 
-test("a token is added with its secret; errors appear at their fields", async ({ page }) => {
+test("a token is added with its secret; errors appear at their fields @phone", async ({ page }) => {
   await signUp(page);
   const dialog = await openDialog(page);
   await dialog.getByRole("button", { name: "Add token" }).click();
@@ -134,7 +134,7 @@ test("a screenshot of a QR code can be pasted on any tab of the dialog", async (
   await expect(dialog.getByText("2 tokens found")).toBeVisible();
 });
 
-test("an image's QR codes are read in the browser", async ({ page, baseURL }) => {
+test("an image's QR codes are read in the browser @phone", async ({ page, baseURL }) => {
   const sent: string[] = [];
   page.on(
     "request",
@@ -160,7 +160,7 @@ test("an image's QR codes are read in the browser", async ({ page, baseURL }) =>
   expect(await services(page)).toEqual(["GitHub", "GitLab"]);
 });
 
-test("the camera reads a code; without a camera the dialog says so", async ({ page }) => {
+test("the camera reads a code; without a camera the dialog says so @phone", async ({ page }) => {
   await page.addInitScript((png) => {
     // A camera that sees the picture's left half. The first request fails, as if it had been unplugged.
     let asked = 0;

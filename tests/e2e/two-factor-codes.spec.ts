@@ -8,7 +8,7 @@ const secret = "JBSWY3DPEHPK3PXP";
 /** The current code and its neighbours, since a period may end during a test. */
 const codesAround = () => [-30, 0, 30].map((seconds) => expectedCode(secret, Date.now() / 1000 + seconds).code);
 
-test("codes are hidden until requested, right when shown, and gone once hidden", async ({ page, baseURL }) => {
+test("codes are hidden until requested, right when shown, and gone once hidden @phone", async ({ page, baseURL }) => {
   const outside: string[] = [];
   page.on("request", (request) => !request.url().startsWith(`${baseURL}/`) && outside.push(request.url()));
   await signUp(page);
@@ -93,7 +93,7 @@ test("codes are renewed when the period ends, and hidden with the tab", async ({
   await page.unrouteAll({ behavior: "wait" });
 });
 
-test("in the last seconds the next code appears next to the current one, then replaces it", async ({ page }) => {
+test("in the last seconds the next code appears next to the current one, then replaces it @phone", async ({ page }) => {
   await signUp(page);
   await api(page).call(createTwoFactorToken, { body: { service: "GitHub", accountName: "ada", secret } });
   // The browser's clock starts at the beginning of a period. The server's code and seconds are adjusted to it.

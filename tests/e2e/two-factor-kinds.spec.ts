@@ -11,7 +11,7 @@ const cardOf = (page: Page, service: string) =>
   page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: service }) });
 const readable = (code: string) => `${code.slice(0, code.length / 2)} ${code.slice(code.length / 2)}`;
 
-test("a counter's code comes on request only, one after another, without a countdown", async ({ page }) => {
+test("a counter's code comes on request only, one after another, without a countdown @phone", async ({ page }) => {
   await signUp(page);
   await add(page, "Door", { type: "hotp" });
   await page.goto("/2fa");
@@ -41,7 +41,9 @@ test("showing all codes leaves counters alone", async ({ page }) => {
   expect(asked).toHaveLength(1);
 });
 
-test("codes of another period have their own ring, and digits and letters are shown as they are", async ({ page }) => {
+test("codes of another period have their own ring, and digits and letters are shown as they are @phone", async ({
+  page,
+}) => {
   await signUp(page);
   await add(page, "Bank", { digits: 8, period: 60 });
   await add(page, "Steam", { type: "steam" });
@@ -119,7 +121,7 @@ test("links that are pasted onto the page are listed; lines without one are left
   await expect(dialog.getByText("8 digits")).toBeVisible();
 });
 
-test("how codes are made can be set beside a secret, and changed later", async ({ page }) => {
+test("how codes are made can be set beside a secret, and changed later @phone", async ({ page }) => {
   await signUp(page);
   await page.goto("/2fa?new=token");
   const dialog = page.getByRole("dialog", { name: "Add tokens" });

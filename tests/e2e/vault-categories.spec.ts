@@ -4,7 +4,7 @@ import { importItems } from "@/lib/contracts/import";
 import { api, signUp } from "../support/browser/browser-actors";
 import { violationsInBothThemes } from "../support/browser/browser-checks";
 
-test("a category is checked, changed, and deleted with the number of its entries", async ({ page }) => {
+test("a category is checked, changed, and deleted with the number of its entries @phone", async ({ page }) => {
   await signUp(page);
   const stripe = await api(page).aCategory();
   await api(page).anEntry(stripe.id, { name: "billing" });
@@ -41,7 +41,9 @@ test("a category is checked, changed, and deleted with the number of its entries
   expect((await api(page).call(listCategories)).map(({ name }) => name)).toEqual(["Sentry"]);
 });
 
-test("categories that an import made fold away under one line, until one is chosen or changed", async ({ page }) => {
+test("categories that an import made fold away under one line, until one is chosen or changed @phone", async ({
+  page,
+}) => {
   await signUp(page);
   await api(page).aCategory();
   const variables = ["A_KEY", "B_KEY", "C_KEY"];

@@ -3,7 +3,7 @@ import { getEntry, listEntries, revealEntry } from "@/lib/contracts/entries";
 import { api, signUp } from "../support/browser/browser-actors";
 import { overlap, violations } from "../support/browser/browser-checks";
 
-test("from an empty vault to an entry that is generated, shown, copied, renamed and deleted", async ({
+test("from an empty vault to an entry that is generated, shown, copied, renamed and deleted @phone", async ({
   page,
   context,
 }) => {
@@ -78,7 +78,7 @@ test("from an empty vault to an entry that is generated, shown, copied, renamed 
   expect(await api(page).call(listEntries)).toEqual([]);
 });
 
-test("an entry that is saved far down a long list comes into view and gets the focus", async ({ page }) => {
+test("an entry that is saved far down a long list comes into view and gets the focus @phone", async ({ page }) => {
   await signUp(page);
   const { id } = await api(page).aCategory();
   await Promise.all(
@@ -102,7 +102,9 @@ test("an entry that is saved far down a long list comes into view and gets the f
   await expect(row("yak")).toBeInViewport();
 });
 
-test("the field that replaces a stored value gets the focus, and so does the one that returns", async ({ page }) => {
+test("the field that replaces a stored value gets the focus, and so does the one that returns @phone", async ({
+  page,
+}) => {
   await signUp(page);
   const group = await api(page).aCategory({ name: "AWS", keyType: "group", envVarName: null, icon: null });
   const json = await api(page).aCategory({ name: "Documents", keyType: "json", envVarName: null, icon: null });
@@ -146,7 +148,7 @@ test("the field that replaces a stored value gets the focus, and so does the one
   expect((await api(page).call(revealEntry, { params: { id: simple.id } })).value).toBe("rotated-not-real");
 });
 
-test("a second entry of one category, project and environment is created knowingly, or the first one is opened", async ({
+test("a second entry of one category, project and environment is created knowingly, or the first one is opened @phone", async ({
   page,
 }) => {
   await signUp(page);
@@ -189,7 +191,7 @@ test("a second entry of one category, project and environment is created knowing
   await expect(page.getByRole("dialog", { name: "Stripe for billing (production)" })).toBeVisible();
 });
 
-test("an entry moves to another category of its type", async ({ page }) => {
+test("an entry moves to another category of its type @phone", async ({ page }) => {
   await signUp(page);
   const [stripe, sendgrid] = [
     await api(page).aCategory({ name: "Stripe", envVarName: "STRIPE_KEY" }),

@@ -13,7 +13,9 @@ const [analyticsRow, billingRow, storefrontRow] = [
   "STRIPE_SECRET_KEY for storefront (staging)",
 ];
 
-test("entries are found by search, project, environment, type, category and link", async ({ page }, { project }) => {
+test("entries are found by search, project, environment, type, category and link @phone", async ({ page }, {
+  project,
+}) => {
   await signUp(page);
   const stripe = await api(page).aCategory();
   const database = await api(page).aCategory({ name: "PostgreSQL", keyType: "group", envVarName: null, icon: null });
@@ -62,7 +64,9 @@ test("entries are found by search, project, environment, type, category and link
   await expect(page).toHaveURL("/vault");
 });
 
-test("entries lead with their variable, and stand under their projects or categories on request", async ({ page }) => {
+test("entries lead with their variable, and stand under their projects or categories on request @phone", async ({
+  page,
+}) => {
   await signUp(page);
   const stripe = await api(page).aCategory();
   const database = await api(page).aCategory({ name: "PostgreSQL", keyType: "group", envVarName: null, icon: null });
@@ -88,7 +92,7 @@ test("entries lead with their variable, and stand under their projects or catego
   await expect.poll(lines).toEqual(["PostgreSQL", "PostgreSQL for billing", "Stripe", ...keys]);
 });
 
-test("reload and Back lead to the same category, search, filters, order and open entry", async ({ page }, {
+test("reload and Back lead to the same category, search, filters, order and open entry @phone", async ({ page }, {
   project,
 }) => {
   await signUp(page);
@@ -159,9 +163,9 @@ test("a project's name is suggested from entries of other categories", async ({ 
   await expect(page.getByRole("dialog", { name: "Discard what you typed?" })).toBeVisible();
 });
 
-test("the filters stand in one line, beside the search or below it, and beside an open panel too", async ({ page }, {
-  project,
-}) => {
+test("the filters stand in one line, beside the search or below it, and beside an open panel too @phone", async ({
+  page,
+}, { project }) => {
   await signUp(page);
   const { id } = await api(page).aCategory();
   await api(page).anEntry(id);

@@ -44,7 +44,9 @@ test("1,000 entries scroll and filter without a frame of over 50 ms of work", as
   expect(Math.max(...frames)).toBeLessThan(frameMilliseconds);
 });
 
-test("on a phone an entry's sheet holds the longest category name without a scrollbar", async ({ page }) => {
+test("on a phone an entry's sheet holds the longest category name without a scrollbar @phone-only", async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 375, height: 740 });
   await signUp(page);
   const category = await api(page).aCategory({

@@ -20,7 +20,9 @@ async function aVaultWithSix(page: Page) {
   await expect(rows(page)).toHaveCount(6);
 }
 
-test("entries are selected one by one, with Shift, and all that the filter shows with Ctrl-A", async ({ page }) => {
+test("entries are selected one by one, with Shift, and all that the filter shows with Ctrl-A @phone", async ({
+  page,
+}) => {
   await aVaultWithSix(page);
   await page.getByRole("button", { name: "Select", exact: true }).click();
   await expect(bar(page)).toContainText("Nothing selected");
@@ -89,7 +91,7 @@ test("Ctrl-A in the search field is the field's own", async ({ page }) => {
   await expect(bar(page)).toBeHidden();
 });
 
-test("selected entries are deleted together and one press brings them back", async ({ page }) => {
+test("selected entries are deleted together and one press brings them back @phone", async ({ page }) => {
   await aVaultWithSix(page);
   await rows(page)
     .nth(0)
@@ -119,7 +121,9 @@ test("selected entries are deleted together and one press brings them back", asy
   await expect(before).toBeFocused();
 });
 
-test("newer notices cover an Undo on a phone, which is there again after them", async ({ page }, { project }) => {
+test("newer notices cover an Undo on a phone, which is there again after them @phone", async ({ page }, {
+  project,
+}) => {
   await aVaultWithSix(page);
   const remove = async (count: number) => {
     await rows(page).first().getByRole("checkbox").check();
@@ -189,7 +193,7 @@ test("a deletion that stops midway says how far it came, and goes on with the re
   await expect(page.getByText("No entries", { exact: true })).toBeVisible();
 });
 
-test("selected entries get another project and environment, after a warning of twins", async ({ page }) => {
+test("selected entries get another project and environment, after a warning of twins @phone", async ({ page }) => {
   await aVaultWithSix(page);
   await page.getByLabel("Environment").selectOption("staging");
   await expect(rows(page)).toHaveCount(2);
@@ -216,7 +220,7 @@ test("selected entries get another project and environment, after a warning of t
   await expect(rows(page).filter({ hasText: "Production" })).toHaveCount(2);
 });
 
-test("selected entries are copied as .env; the notice of it leaves the bar free, which has two lines on a phone", async ({
+test("selected entries are copied as .env; the notice of it leaves the bar free, which has two lines on a phone @phone", async ({
   page,
   context,
 }) => {

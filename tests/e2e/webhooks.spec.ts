@@ -4,7 +4,7 @@ import { expect, test } from "@playwright/test";
 import { createWebhook } from "@/lib/contracts/webhooks";
 import { aTeam, join, somebodyElse } from "../support/browser/team-actors";
 import { api, signUp } from "../support/browser/browser-actors";
-import { traces, violationsInBothThemes } from "../support/browser/browser-checks";
+import { traces, violationsAtBothSizes, violationsInBothThemes } from "../support/browser/browser-checks";
 
 /** A receiver that answers as `answers` says, and then 204. */
 async function aReceiver(answers: number[]) {
@@ -16,7 +16,7 @@ async function aReceiver(answers: number[]) {
   return { url: `http://127.0.0.1:${port}/hook`, host: `127.0.0.1:${port}`, stop: () => void server.close() };
 }
 
-test("a webhook is added, tried, told, changed and deleted; its secret is shown once", async ({ page }) => {
+test("a webhook is added, tried, told, changed and deleted; its secret is shown once @phone", async ({ page }) => {
   await signUp(page);
   const receiver = await aReceiver([500]);
   await page.goto("/settings");
@@ -87,7 +87,7 @@ test("a webhook that fails is shown as such, one that is gone as off and turned 
     await page.goto(`/webhooks/${id}`);
     await expect(page.getByText("Off: the receiver is gone")).toBeVisible({ timeout: 1_000 });
   }).toPass();
-  expect(await violationsInBothThemes(page)).toEqual([]);
+  expect(await violationsAtBothSizes(page)).toEqual([]);
   // The server renders it at once, without what may be a secret.
   const rendered = await (await page.request.get(`/webhooks/${down.id}`)).text();
   expect(rendered).toContain("A message could not be delivered");
@@ -97,7 +97,7 @@ test("a webhook that fails is shown as such, one that is gone as off and turned 
   await expect(page).toHaveTitle(/^127\.0\.0\.1:1/);
   await expect(page.getByText("First tried")).toContainText(/just now|ago/);
   await expect(page.getByRole("listitem").filter({ hasText: "no connection" })).toContainText("next attempt");
-  expect(await violationsInBothThemes(page)).toEqual([]);
+  expect(await violationsAtBothSizes(page)).toEqual([]);
   await page.goto(`/webhooks/${id}`);
   await page.getByRole("button", { name: "Turn on…" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();

@@ -10,6 +10,7 @@ import { send } from "../../support/http/raw";
 import { newDataDir, removeDataDir, type RunningVault, startVault } from "../../support/vaults/server";
 import { freshCode, turnOnSecondFactor, wrongCode } from "../../support/second-factor";
 import { changeStore, readStore } from "../../support/vaults/store";
+import { describeOnce, testOnce } from "../../support/vaults/test-once";
 
 let vault: RunningVault;
 const dataDir = newDataDir();
@@ -103,7 +104,7 @@ describe("one account", () => {
     for (const answer of await failures(5, email)) expect(answer).toMatchObject(refused);
   });
 
-  test("is throttled however its address is spelt", async () => {
+  testOnce("is throttled however its address is spelt", async () => {
     const { email } = await aUserHere();
     for (const spelling of [email.toUpperCase(), ` ${email}`, `${email} `, email, email.toUpperCase()])
       expect(await signingIn(spelling, wrong)).toMatchObject(refused);
@@ -160,7 +161,7 @@ describe("one account", () => {
   });
 });
 
-describe("an unknown address", () => {
+describeOnce("an unknown address", () => {
   test("gets byte for byte the same replies as a known one with a wrong password, throttling included", async () => {
     const { email } = await aUserHere();
     const unknown = `${randomUUID()}@example.com`;
@@ -185,7 +186,7 @@ describe("one client address", () => {
     expect(await signingIn(email, password)).toMatchObject({ status: 200 });
   });
 
-  test("waits twice as long after each further failure, up to 15 minutes", async () => {
+  testOnce("waits twice as long after each further failure, up to 15 minutes", async () => {
     const from = anAddress();
     for (let at = 0; at < addressFailuresMax; at += 1) await signingIn(`${randomUUID()}@example.com`, wrong, { from });
     const delays = [];
@@ -208,7 +209,7 @@ describe("one client address", () => {
     expect(await signingIn(email, password, { from })).toMatchObject(heldBack);
   });
 
-  test("is a whole IPv6 network of one subscriber", async () => {
+  testOnce("is a whole IPv6 network of one subscriber", async () => {
     for (let host = 1; host <= addressFailuresMax; host += 1)
       expect(
         await signingIn(`${randomUUID()}@example.com`, wrong, { from: `2001:db8:0:1::${host.toString(16)}` }),
@@ -233,7 +234,7 @@ describe("one client address", () => {
     expect(await registering(`${randomUUID()}@example.com`, anAddress())).toMatchObject({ status: 201 });
   });
 
-  test("can't be blamed on somebody else by a made-up header: the last untrusted address counts", async () => {
+  testOnce("can't be blamed on somebody else by a made-up header: the last untrusted address counts", async () => {
     const from = anAddress();
     for (let at = 0; at < addressFailuresMax; at += 1) {
       const invented =

@@ -18,6 +18,7 @@ import { send } from "../../support/http/raw";
 import { newDataDir, removeDataDir, type RunningVault, startVault } from "../../support/vaults/server";
 import { changeSigned } from "../../support/signing";
 import { changeStore } from "../../support/vaults/store";
+import { testOnce } from "../../support/vaults/test-once";
 
 let vault: RunningVault;
 const dataDir = newDataDir();
@@ -116,46 +117,54 @@ describe("settings", () => {
     await restart({});
   });
 
-  test("AUTH_REGISTRATION=closed refuses new accounts, whether the address is taken or not, and existing ones can sign in", async () => {
-    const { email } = await aUser(vault.baseUrl);
-    await restart({ AUTH_REGISTRATION: "closed" });
-    const [taken, free] = [await registering(email), await registering("somebody@example.com")];
-    expect(free).toMatchObject({ status: 403, json: { code: "REGISTRATION_CLOSED" } });
-    expect(taken).toEqual(free);
-    const team = await aTeam(vault.baseUrl);
-    const invitation = await invite(team, { email: "invited@example.com" });
-    for (const given of [
-      { email: "somebody@example.com", invitation },
-      { email: "invited@example.com", invitation: "x" },
-    ])
-      expect(await send(anonymous(vault.baseUrl), "POST", "/api/auth/register", { ...given, password })).toMatchObject({
-        status: 404,
-        json: { code: "INVITATION_NOT_FOUND" },
+  testOnce(
+    "AUTH_REGISTRATION=closed refuses new accounts, whether the address is taken or not, and existing ones can sign in",
+    async () => {
+      const { email } = await aUser(vault.baseUrl);
+      await restart({ AUTH_REGISTRATION: "closed" });
+      const [taken, free] = [await registering(email), await registering("somebody@example.com")];
+      expect(free).toMatchObject({ status: 403, json: { code: "REGISTRATION_CLOSED" } });
+      expect(taken).toEqual(free);
+      const team = await aTeam(vault.baseUrl);
+      const invitation = await invite(team, { email: "invited@example.com" });
+      for (const given of [
+        { email: "somebody@example.com", invitation },
+        { email: "invited@example.com", invitation: "x" },
+      ])
+        expect(
+          await send(anonymous(vault.baseUrl), "POST", "/api/auth/register", { ...given, password }),
+        ).toMatchObject({
+          status: 404,
+          json: { code: "INVITATION_NOT_FOUND" },
+        });
+      const invited = await anonymous(vault.baseUrl).call(register, {
+        body: { email: "invited@example.com", password, invitation },
       });
-    const invited = await anonymous(vault.baseUrl).call(register, {
-      body: { email: "invited@example.com", password, invitation },
-    });
-    expect(
-      (await team.owner.session.call(listMembers, { params: { id: team.id } })).map(({ userId }) => userId),
-    ).toEqual([team.owner.id, invited.id]);
-    expect(await (await signIn(email, password, vault.baseUrl)).call(listEntries)).toEqual([]);
-    expect((await tryToSignIn("somebody@example.com", password, vault.baseUrl)).response.status).toBe(401);
-  });
+      expect(
+        (await team.owner.session.call(listMembers, { params: { id: team.id } })).map(({ userId }) => userId),
+      ).toEqual([team.owner.id, invited.id]);
+      expect(await (await signIn(email, password, vault.baseUrl)).call(listEntries)).toEqual([]);
+      expect((await tryToSignIn("somebody@example.com", password, vault.baseUrl)).response.status).toBe(401);
+    },
+  );
 
-  test("AUTH_PASSWORD_LOGIN=false refuses registration and sign-in; active sessions and keys still work", async () => {
-    await restart({});
-    const { email, session, accessKey } = await aUserWithKey({ baseUrl: vault.baseUrl });
-    const { Cookie = "" } = session.headers;
-    await restart({ AUTH_PASSWORD_LOGIN: "false" });
-    expect(await registering("somebody@example.com")).toMatchObject({
-      status: 403,
-      json: { code: "REGISTRATION_CLOSED" },
-    });
-    const { response, cookies } = await tryToSignIn(email, password, vault.baseUrl);
-    expect(response.status).toBeGreaterThanOrEqual(300);
-    expect(cookies.filter((cookie) => cookie.includes("session-token"))).toEqual([]);
-    expect(await (await fetch(`${vault.baseUrl}/api/auth/providers`)).json()).toEqual({});
-    for (const who of [actor({ Cookie }, vault.baseUrl), withKey(accessKey.key, vault.baseUrl)])
-      expect((await send(who, "GET", "/api/entries")).status).toBe(200);
-  });
+  testOnce(
+    "AUTH_PASSWORD_LOGIN=false refuses registration and sign-in; active sessions and keys still work",
+    async () => {
+      await restart({});
+      const { email, session, accessKey } = await aUserWithKey({ baseUrl: vault.baseUrl });
+      const { Cookie = "" } = session.headers;
+      await restart({ AUTH_PASSWORD_LOGIN: "false" });
+      expect(await registering("somebody@example.com")).toMatchObject({
+        status: 403,
+        json: { code: "REGISTRATION_CLOSED" },
+      });
+      const { response, cookies } = await tryToSignIn(email, password, vault.baseUrl);
+      expect(response.status).toBeGreaterThanOrEqual(300);
+      expect(cookies.filter((cookie) => cookie.includes("session-token"))).toEqual([]);
+      expect(await (await fetch(`${vault.baseUrl}/api/auth/providers`)).json()).toEqual({});
+      for (const who of [actor({ Cookie }, vault.baseUrl), withKey(accessKey.key, vault.baseUrl)])
+        expect((await send(who, "GET", "/api/entries")).status).toBe(200);
+    },
+  );
 });

@@ -16,6 +16,7 @@ import {
 import { Browser } from "../../support/browser/browser-login";
 import { refusedField, send } from "../../support/http/raw";
 import { readSharedStore } from "../../support/vaults/shared-store";
+import { testOnce } from "../../support/vaults/test-once";
 
 const newEmail = () => `${randomUUID()}@example.com`;
 const registering = (body: unknown) => send(anonymous(), "POST", "/api/auth/register", body);
@@ -31,7 +32,7 @@ describe("registration", () => {
     expect((await registering({ email: newEmail(), password })).json).toMatchObject({ name: null });
   });
 
-  test("stores what argon2 itself recognises as the password's hash, with 64 MiB and 3 passes", async () => {
+  testOnce("stores what argon2 itself recognises as the password's hash, with 64 MiB and 3 passes", async () => {
     const email = newEmail();
     await registering({ email, password });
     const [row] = readSharedStore('SELECT "passwordHash" FROM "User" WHERE "email" = ?', [email]);
@@ -105,7 +106,7 @@ describe("registration", () => {
     expect((await tryToSignIn(email, password)).response.status).toBe(401);
   });
 
-  test("accepts passwords of 10 and of 200 characters in full and exactly, with spaces at both ends", async () => {
+  testOnce("accepts passwords of 10 and of 200 characters in full and exactly, with spaces at both ends", async () => {
     for (const secret of [
       "10-letters",
       `${"long".repeat(49)}end!`,
@@ -159,7 +160,7 @@ describe("signing in", () => {
     expect(new Set(seen.map((refusal) => JSON.stringify(refusal))).size).toBe(1);
   });
 
-  test("without the CSRF token there is no session", async () => {
+  testOnce("without the CSRF token there is no session", async () => {
     const { email } = await aUser();
     const browser = new Browser();
     await browser.fetch("/api/auth/csrf");
@@ -172,19 +173,22 @@ describe("signing in", () => {
     }
   });
 
-  test("the cookie is HttpOnly, SameSite=Lax and for the whole site; over plain HTTP it is not Secure", async () => {
-    const { email } = await aUser();
-    const browser = new Browser();
-    expect((await browser.signIn(email, password)).status).toBe(200);
-    const { name, attributes } = browser.sessionCookie() ?? { name: "", attributes: [] };
-    expect([name, attributes]).toEqual([
-      "next-auth.session-token",
-      expect.arrayContaining(["Path=/", "HttpOnly", "SameSite=Lax"]),
-    ]);
-    expect(attributes.filter((attribute) => /^(Secure|Domain)/i.test(attribute))).toEqual([]);
-  });
+  testOnce(
+    "the cookie is HttpOnly, SameSite=Lax and for the whole site; over plain HTTP it is not Secure",
+    async () => {
+      const { email } = await aUser();
+      const browser = new Browser();
+      expect((await browser.signIn(email, password)).status).toBe(200);
+      const { name, attributes } = browser.sessionCookie() ?? { name: "", attributes: [] };
+      expect([name, attributes]).toEqual([
+        "next-auth.session-token",
+        expect.arrayContaining(["Path=/", "HttpOnly", "SameSite=Lax"]),
+      ]);
+      expect(attributes.filter((attribute) => /^(Secure|Domain)/i.test(attribute))).toEqual([]);
+    },
+  );
 
-  test("behind TLS the cookie is Secure under its prefixed name, and it works", async () => {
+  testOnce("behind TLS the cookie is Secure under its prefixed name, and it works", async () => {
     const { email } = await aUser();
     const browser = new Browser({ "X-Forwarded-Proto": "https" });
     expect((await browser.signIn(email, password)).status).toBe(200);

@@ -8,6 +8,7 @@ import { ownVaults } from "../../support/vaults/own-vaults";
 import { exchange, requestBytes } from "../../support/http/raw-http";
 import { endedStart, expectSentence } from "../../support/vaults/starts";
 import { changeStore, readStore } from "../../support/vaults/store";
+import { describeOnce, testOnce } from "../../support/vaults/test-once";
 
 const { aFolder, aVault } = ownVaults();
 
@@ -30,14 +31,14 @@ describe("a first start", () => {
     expect(vault.output()).not.toContain(readFileSync(keyFile, "utf8").trim());
   });
 
-  test("warns if anybody who can reach it from outside could register, and not otherwise", async () => {
+  testOnce("warns if anybody who can reach it from outside could register, and not otherwise", async () => {
     expect(open.output()).toMatch(/register.*AUTH_REGISTRATION=closed/);
     const closed = await aVault({ env: { HOST: "0.0.0.0", AUTH_REGISTRATION: "closed" } });
     for (const vault of [closed, loopback]) expect(vault.output()).not.toContain("AUTH_REGISTRATION");
   });
 });
 
-describe("host names", () => {
+describeOnce("host names", () => {
   test("behind a trusted proxy, 127.0.0.1, localhost and any host name get the same replies, and redirects keep the requested name", async () => {
     const vault = await aVault({ env: { TRUSTED_PROXIES: "127.0.0.1" } });
     const { key } = await aUserWithKey({ baseUrl: vault.baseUrl });
@@ -73,7 +74,7 @@ describe("host names", () => {
 });
 
 describe("health", () => {
-  test("/healthz and /readyz are open to everybody, for GET and HEAD only", async () => {
+  testOnce("/healthz and /readyz are open to everybody, for GET and HEAD only", async () => {
     for (const [target, status] of [
       ["/healthz", "ok"],
       ["/readyz", "ready"],
@@ -117,8 +118,8 @@ describe("health", () => {
   });
 });
 
-describe("a data folder", () => {
-  test("that can't be created stops the start with a message", async () => {
+describeOnce("a data folder", () => {
+  test("that can\'t be created stops the start with a message", async () => {
     const file = path.join(aFolder(), "file");
     writeFileSync(file, "");
     expectSentence(await endedStart({ dataDir: path.join(file, "below-a-file") }), /VAULT_DATA_DIR/);

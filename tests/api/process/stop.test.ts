@@ -5,6 +5,7 @@ import { aUserWithKey, signIn } from "../../support/actors";
 import { ownVaults } from "../../support/vaults/own-vaults";
 import { connect, type RawConnection, requestBytes } from "../../support/http/raw-http";
 import type { RunningVault } from "../../support/vaults/server";
+import { testOnce } from "../../support/vaults/test-once";
 
 const { aVault } = ownVaults();
 /** Those that a test started last, and left with nothing to do. */
@@ -76,7 +77,7 @@ describe("a stop", () => {
     ]);
   });
 
-  test("is immediate if connections are merely kept open", async () => {
+  testOnce("is immediate if connections are merely kept open", async () => {
     const vault = await aRunningVault();
     const connections = Array.from({ length: 5 }, () => connect(vault.baseUrl));
     for (const connection of connections) {
@@ -89,7 +90,7 @@ describe("a stop", () => {
     await Promise.all(connections.map(({ closed }) => closed));
   });
 
-  test("does not cut off running requests if it is requested twice", async () => {
+  testOnce("does not cut off running requests if it is requested twice", async () => {
     const vault = await aRunningVault();
     const { key } = await aUserWithKey({ baseUrl: vault.baseUrl });
     const upload = await anUpload(vault.baseUrl, key.headers);
@@ -101,21 +102,24 @@ describe("a stop", () => {
     expect(await stopped).toBe(0);
   });
 
-  test("with STOP_DELAY_SECONDS goes on serving, keeps no connection open and reports it at /readyz; a second signal ends the delay", async () => {
-    const vault = await aVault({ env: { STOP_DELAY_SECONDS: "600" } });
-    const { key } = await aUserWithKey({ baseUrl: vault.baseUrl });
-    const kept = connect(vault.baseUrl);
-    kept.write(requestBytes("GET", "/readyz"));
-    expect((await kept.answer()).status).toBe(200);
-    const stopped = vault.stop();
-    await expect.poll(async () => (await fetch(`${vault.baseUrl}/readyz`)).status, { timeout: 10_000 }).toBe(503);
-    expect(await key.call(listCategories)).toEqual([]);
-    expect((await fetch(`${vault.baseUrl}/healthz`)).status).toBe(200);
-    kept.write(requestBytes("GET", "/api/categories", key.headers));
-    const last = await kept.answer();
-    expect([last.status, last.header("connection")]).toEqual([200, "close"]);
-    await kept.closed;
-    void vault.stop("SIGINT");
-    expect(await stopped).toBe(0);
-  });
+  testOnce(
+    "with STOP_DELAY_SECONDS goes on serving, keeps no connection open and reports it at /readyz; a second signal ends the delay",
+    async () => {
+      const vault = await aVault({ env: { STOP_DELAY_SECONDS: "600" } });
+      const { key } = await aUserWithKey({ baseUrl: vault.baseUrl });
+      const kept = connect(vault.baseUrl);
+      kept.write(requestBytes("GET", "/readyz"));
+      expect((await kept.answer()).status).toBe(200);
+      const stopped = vault.stop();
+      await expect.poll(async () => (await fetch(`${vault.baseUrl}/readyz`)).status, { timeout: 10_000 }).toBe(503);
+      expect(await key.call(listCategories)).toEqual([]);
+      expect((await fetch(`${vault.baseUrl}/healthz`)).status).toBe(200);
+      kept.write(requestBytes("GET", "/api/categories", key.headers));
+      const last = await kept.answer();
+      expect([last.status, last.header("connection")]).toEqual([200, "close"]);
+      await kept.closed;
+      void vault.stop("SIGINT");
+      expect(await stopped).toBe(0);
+    },
+  );
 });

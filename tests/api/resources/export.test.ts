@@ -16,6 +16,7 @@ import { hostileText, hostileValue } from "../../unit/dotenv/hostile";
 import { readAsNext } from "../../unit/dotenv/child-readers";
 import { readAsDocker, readAsGithub } from "../../unit/dotenv/model-readers";
 import { readAsCompose, source } from "../../unit/dotenv/readers";
+import { testOnce } from "../../support/vaults/test-once";
 
 async function exported(who: Actor, query = "") {
   const response = await who.fetch(`/api/export${query}`);
@@ -88,7 +89,7 @@ describe("export", () => {
     expect((await exported(session, "?project=web")).headers.has("X-Export-Repeated")).toBe(false);
   });
 
-  test("is a text file with the name svc-export.env, and is not cached", async () => {
+  testOnce("is a text file with the name svc-export.env, and is not cached", async () => {
     const { session } = await aUser();
     const { text, headers } = await exported(session);
     expect(text).toBe("");
@@ -98,15 +99,18 @@ describe("export", () => {
     expect(shown).toEqual(["text/plain; charset=utf-8", 'attachment; filename="svc-export.env"', "no-store", "0"]);
   });
 
-  test("is refused to links and pages of other sites, which send the session's cookie too; not to the address bar or a key", async () => {
-    const { session, key } = await aUserWithKey({ scopes: ["export:read"] });
-    const asked = async (who: Actor, site: string) =>
-      (await who.fetch("/api/export", { headers: { "Sec-Fetch-Site": site } })).status;
-    expect(
-      await Promise.all(["cross-site", "same-site", "same-origin", "none"].map((site) => asked(session, site))),
-    ).toEqual([403, 403, 200, 200]);
-    expect(await asked(key, "cross-site")).toBe(200);
-  });
+  testOnce(
+    "is refused to links and pages of other sites, which send the session's cookie too; not to the address bar or a key",
+    async () => {
+      const { session, key } = await aUserWithKey({ scopes: ["export:read"] });
+      const asked = async (who: Actor, site: string) =>
+        (await who.fetch("/api/export", { headers: { "Sec-Fetch-Site": site } })).status;
+      expect(
+        await Promise.all(["cross-site", "same-site", "same-origin", "none"].map((site) => asked(session, site))),
+      ).toEqual([403, 403, 200, 200]);
+      expect(await asked(key, "cross-site")).toBe(200);
+    },
+  );
 
   test("of a vault by eight at once is made for two at a time, so that the memory of one process bears many", async () => {
     const { session } = await aUser();
@@ -222,7 +226,7 @@ describe("export", () => {
 describe("every format", () => {
   const fields = { PLAIN: "1", DOLLAR: "a$b", LINES: "one\r\ntwo", END: "cr\r" };
 
-  test.each<[format: string, refused: string[], read: (text: string) => unknown]>([
+  testOnce.each<[format: string, refused: string[], read: (text: string) => unknown]>([
     ["dotenv", ["LINES", "END"], (text) => parseDotenv(text)],
     ["next", [], (text) => readAsNext([text])[0]],
     ["compose", [], readAsCompose],
@@ -255,7 +259,7 @@ describe("every format", () => {
     expect(JSON.parse(text)).toEqual(parseDotenv((await exported(session)).text));
   });
 
-  test("the header with the names stays short, however many there are", async () => {
+  testOnce("the header with the names stays short, however many there are", async () => {
     const { session } = await aUser();
     const names = Array.from({ length: 300 }, (_, index) => `NAME_NUMBER_${index}`);
     await anEntry(session, {
@@ -283,42 +287,45 @@ describe("read back", () => {
     (text) => text.trim() !== "" && text.length < 200 && text.isWellFormed() && !text.includes("\0"),
   );
 
-  test("by dotenv and util.parseEnv, any values under any names are equal, or reported and counted; nothing else appears", async () => {
-    const { session } = await aUser();
-    const group = await anEntry(session, { keyType: "group" });
-    const simple = await anEntry(session, { category: { name: "Simple", envVarName: "SIMPLE" } });
-    await fc.assert(
-      fc.asyncProperty(
-        fieldsOf,
-        kept.filter((text) => text !== ""),
-        displayName,
-        displayName,
-        async (fields, value, categoryName, entryName) => {
-          await session.call(updateEntry, {
-            params: { id: group.id },
-            body: { value: JSON.stringify(Object.fromEntries(fields)) },
-          });
-          await session.call(updateEntry, { params: { id: simple.id }, body: { value } });
-          giveFormerName("KeyCategory", group.categoryId, categoryName);
-          for (const { id } of [group, simple]) giveFormerName("KeyEntry", id, entryName);
-          const { text, skipped } = await exported(session);
-          const all = new Map([...fields, ["SIMPLE", value] as const]);
-          const reported = [...all.keys()].filter((name) =>
-            text.split("\n").some((line) => line.startsWith(`# skipped: ${name} `)),
-          );
-          const expected = Object.fromEntries([...all].filter(([name]) => !reported.includes(name)));
-          expect(variables(text)).toEqual([expected, expected]);
-          expect(skipped).toBe(reported.length);
-          // Only values that neither reader can hold may be left out: NUL, CR, a final backslash, or more than one kind
-          // of quote.
-          for (const name of reported) expect(all.get(name)).toMatch(/[\0\r]|\\$|'[^]*[`"\\$]|[`"\\$][^]*'/);
-        },
-      ),
-      { numRuns: 80 },
-    );
-  });
+  testOnce(
+    "by dotenv and util.parseEnv, any values under any names are equal, or reported and counted; nothing else appears",
+    async () => {
+      const { session } = await aUser();
+      const group = await anEntry(session, { keyType: "group" });
+      const simple = await anEntry(session, { category: { name: "Simple", envVarName: "SIMPLE" } });
+      await fc.assert(
+        fc.asyncProperty(
+          fieldsOf,
+          kept.filter((text) => text !== ""),
+          displayName,
+          displayName,
+          async (fields, value, categoryName, entryName) => {
+            await session.call(updateEntry, {
+              params: { id: group.id },
+              body: { value: JSON.stringify(Object.fromEntries(fields)) },
+            });
+            await session.call(updateEntry, { params: { id: simple.id }, body: { value } });
+            giveFormerName("KeyCategory", group.categoryId, categoryName);
+            for (const { id } of [group, simple]) giveFormerName("KeyEntry", id, entryName);
+            const { text, skipped } = await exported(session);
+            const all = new Map([...fields, ["SIMPLE", value] as const]);
+            const reported = [...all.keys()].filter((name) =>
+              text.split("\n").some((line) => line.startsWith(`# skipped: ${name} `)),
+            );
+            const expected = Object.fromEntries([...all].filter(([name]) => !reported.includes(name)));
+            expect(variables(text)).toEqual([expected, expected]);
+            expect(skipped).toBe(reported.length);
+            // Only values that neither reader can hold may be left out: NUL, CR, a final backslash, or more than one kind
+            // of quote.
+            for (const name of reported) expect(all.get(name)).toMatch(/[\0\r]|\\$|'[^]*[`"\\$]|[`"\\$][^]*'/);
+          },
+        ),
+        { numRuns: 80 },
+      );
+    },
+  );
 
-  test("the compose and shell formats give their own readers every value except one with NUL", async () => {
+  testOnce("the compose and shell formats give their own readers every value except one with NUL", async () => {
     const { session } = await aUser();
     const { id } = await anEntry(session, { keyType: "group" });
     const values = fc.array(kept, { minLength: 1, maxLength: 12 });

@@ -13,6 +13,7 @@ import { report } from "../../support/long-runs";
 import { exchange, requestBytes } from "../../support/http/raw-http";
 import { operation, pathIdsOf } from "../../support/http/operations";
 import { aMember, aTeam, type TestTeam, within } from "../../support/teams";
+import { postgresqlUrlOf } from "../../support/vaults/database";
 import { changeSharedStore } from "../../support/vaults/shared-store";
 
 /** Every operation that needs a caller; those that destroy something come last, and a team's end at the very end. */
@@ -123,6 +124,22 @@ const grants: Record<string, () => Promise<Grant>> = {
   "a key of this project, whose maker has this environment": () =>
     keyOfMember({ key: { projects: ["billing"] }, role: { environments: ["production"] } }),
 };
+
+const isOnPostgresql = postgresqlUrlOf("") !== undefined;
+/** What else a grant depends on is decided in the vault, whatever its database is. */
+const readDifferently = [
+  "a key without limits",
+  "a key of another project",
+  "a key of another environment",
+  "a key of this project and environment",
+  "a team's owner",
+  "a reader of another environment",
+  "an editor of this project and environment",
+  "a member who was removed",
+  "an editor who is an auditor now",
+  "a key whose maker has another project",
+];
+const tried = Object.keys(grants).filter((name) => !isOnPostgresql || readDifferently.includes(name));
 
 type Outcome = { status: number | readonly number[]; code?: string };
 const refused = (status: number, code: string): Outcome => ({ status, code });
@@ -319,7 +336,7 @@ async function faultsOf(grant: Grant): Promise<string[]> {
   return faults;
 }
 
-test.for(Object.keys(grants))("%s: every operation is answered as their grant says", async (name) => {
+test.for(tried)("%s: every operation is answered as their grant says", async (name) => {
   const make = grants[name];
   const grant = make && (await make());
   expect(grant && (await faultsOf(grant))).toEqual([]);
@@ -350,7 +367,7 @@ test("operations on the account itself are answered alike, whatever team the req
 test("the matrix is whole", () => {
   const vaultAndTeam = guarded.filter((contract) => !isOfAccount(contract)).length;
   expect(vaultAndTeam).toBeGreaterThanOrEqual(40);
-  expect(Object.keys(grants)).toHaveLength(24);
-  expect(cases).toBeGreaterThan(2_000);
-  report({ figure: "grants", cases, operations: guarded.length, grants: Object.keys(grants).length });
+  expect(tried).toHaveLength(isOnPostgresql ? 10 : 24);
+  expect(cases).toBeGreaterThan(isOnPostgresql ? 1_000 : 2_000);
+  report({ figure: "grants", cases, operations: guarded.length, grants: tried.length });
 });

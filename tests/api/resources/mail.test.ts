@@ -19,6 +19,7 @@ import { signingIn } from "../../support/signing-in";
 import { aMember, aTeam } from "../../support/teams";
 import { ownVaults } from "../../support/vaults/own-vaults";
 import { aReceiver } from "../../support/webhook-receiver";
+import { testOnce } from "../../support/vaults/test-once";
 
 const { aVault, aFolder } = ownVaults();
 /** How often the server was asked to take a mail for somebody whom it does not know. */
@@ -190,7 +191,7 @@ describe("another e-mail address", () => {
 });
 
 describe("a mail server", () => {
-  test("that speaks TLS from the start is believed by its certificate alone", async () => {
+  testOnce("that speaks TLS from the start is believed by its certificate alone", async () => {
     const certificate = await aCertificate();
     const secure = await aMailServer({ ...certificate, secure: true });
     const trusted = path.join(aFolder(), "ca.pem");

@@ -15,6 +15,7 @@ import { aCiProvider } from "../../support/oidc/ci-provider";
 import { aMember, aTeam } from "../../support/teams";
 import { ownVaults } from "../../support/vaults/own-vaults";
 import { changeStore, readStore } from "../../support/vaults/store";
+import { testOnce } from "../../support/vaults/test-once";
 
 const { aVault } = ownVaults();
 /** Of the tests that look at all keys or rules in a database. */
@@ -66,7 +67,7 @@ describe("a trust rule", () => {
     expect(issuer.asked).toEqual(["/.well-known/openid-configuration", "/keys"]);
   });
 
-  test("takes what a certified provider says of a job of GitHub's, and of no other", async () => {
+  testOnce("takes what a certified provider says of a job of GitHub's, and of no other", async () => {
     const baseUrl = sharedBaseUrl();
     const { session } = await aUser(baseUrl);
     const { id: entryId } = await anEntry(session, { name: "web" });
@@ -211,7 +212,7 @@ describe("a token is refused alike, and its rule is told why:", () => {
   const unsigned = (header: object, payload: object) =>
     `${[header, payload].map((part) => Buffer.from(JSON.stringify(part)).toString("base64url")).join(".")}.`;
 
-  test("forged, foreign, expired and look-alike ones", async () => {
+  testOnce("forged, foreign, expired and look-alike ones", async () => {
     const baseUrl = sharedBaseUrl();
     const { session } = await aUser(baseUrl);
     const [issuer, foreign] = [await anIssuer(), await anIssuer()];
@@ -296,49 +297,56 @@ describe("a token is refused alike, and its rule is told why:", () => {
     expect(await session.call(listTrustRules)).toMatchObject([{ liveKeys: 1 }]);
   });
 
-  test("of an issuer that is down, slow, huge, redirecting, or says that it is another or has its keys elsewhere", async () => {
-    const baseUrl = sharedBaseUrl();
-    const { session } = await aUser(baseUrl);
-    const elsewhere = await anIssuer();
-    const metadata = "/.well-known/openid-configuration";
-    const faults: ((issuer: Issuer) => unknown)[] = [
-      (issuer) => issuer.stop(),
-      (issuer) => (issuer.documents[metadata] = () => {}),
-      (issuer) => (issuer.documents["/keys"] = (outgoing) => void outgoing.writeHead(200).end("x".repeat(1_000_000))),
-      (issuer) =>
-        (issuer.documents["/keys"] = (outgoing) =>
-          void outgoing.writeHead(302, { Location: `${elsewhere.issuer}/keys` }).end()),
-      (issuer) => (issuer.documents[metadata] = (outgoing) => void outgoing.writeHead(500).end()),
-      (issuer) => (issuer.documents[metadata] = (outgoing) => void outgoing.writeHead(200).end("not JSON")),
-      (issuer) =>
-        (issuer.documents[metadata] = issuer.json({ issuer: elsewhere.issuer, jwks_uri: `${issuer.issuer}/keys` })),
-      (issuer) =>
-        (issuer.documents[metadata] = issuer.json({ issuer: `${issuer.issuer}/`, jwks_uri: `${issuer.issuer}/keys` })),
-      (issuer) =>
-        (issuer.documents[metadata] = issuer.json({ issuer: issuer.issuer, jwks_uri: `${elsewhere.issuer}/keys` })),
-      (issuer) => (issuer.documents[metadata] = issuer.json({ issuer: issuer.issuer, jwks_uri: "file:///etc/passwd" })),
-    ];
-    const answers = await Promise.all(
-      faults.map(async (fail) => {
-        const issuer = await anIssuer();
-        const { id } = await make(session, issuer);
-        const token = await issuer.token();
-        await fail(issuer);
-        const began = performance.now();
-        const answer = await refused(baseUrl, token);
-        // How long it takes tells nothing of what is on this machine.
-        const milliseconds = performance.now() - began;
-        return { answer, milliseconds, reasons: await reasons(session, id) };
-      }),
-    );
-    expect(new Set(answers.map(({ answer }) => JSON.stringify(answer))).size).toBe(1);
-    expect(answers[0]?.answer.status).toBe(401);
-    for (const { reasons, milliseconds } of answers) {
-      expect(reasons).toEqual(["issuer-unavailable"]);
-      expect(milliseconds).toBeGreaterThan(2_900);
-    }
-    expect(elsewhere.asked).toEqual([]);
-  });
+  testOnce(
+    "of an issuer that is down, slow, huge, redirecting, or says that it is another or has its keys elsewhere",
+    async () => {
+      const baseUrl = sharedBaseUrl();
+      const { session } = await aUser(baseUrl);
+      const elsewhere = await anIssuer();
+      const metadata = "/.well-known/openid-configuration";
+      const faults: ((issuer: Issuer) => unknown)[] = [
+        (issuer) => issuer.stop(),
+        (issuer) => (issuer.documents[metadata] = () => {}),
+        (issuer) => (issuer.documents["/keys"] = (outgoing) => void outgoing.writeHead(200).end("x".repeat(1_000_000))),
+        (issuer) =>
+          (issuer.documents["/keys"] = (outgoing) =>
+            void outgoing.writeHead(302, { Location: `${elsewhere.issuer}/keys` }).end()),
+        (issuer) => (issuer.documents[metadata] = (outgoing) => void outgoing.writeHead(500).end()),
+        (issuer) => (issuer.documents[metadata] = (outgoing) => void outgoing.writeHead(200).end("not JSON")),
+        (issuer) =>
+          (issuer.documents[metadata] = issuer.json({ issuer: elsewhere.issuer, jwks_uri: `${issuer.issuer}/keys` })),
+        (issuer) =>
+          (issuer.documents[metadata] = issuer.json({
+            issuer: `${issuer.issuer}/`,
+            jwks_uri: `${issuer.issuer}/keys`,
+          })),
+        (issuer) =>
+          (issuer.documents[metadata] = issuer.json({ issuer: issuer.issuer, jwks_uri: `${elsewhere.issuer}/keys` })),
+        (issuer) =>
+          (issuer.documents[metadata] = issuer.json({ issuer: issuer.issuer, jwks_uri: "file:///etc/passwd" })),
+      ];
+      const answers = await Promise.all(
+        faults.map(async (fail) => {
+          const issuer = await anIssuer();
+          const { id } = await make(session, issuer);
+          const token = await issuer.token();
+          await fail(issuer);
+          const began = performance.now();
+          const answer = await refused(baseUrl, token);
+          // How long it takes tells nothing of what is on this machine.
+          const milliseconds = performance.now() - began;
+          return { answer, milliseconds, reasons: await reasons(session, id) };
+        }),
+      );
+      expect(new Set(answers.map(({ answer }) => JSON.stringify(answer))).size).toBe(1);
+      expect(answers[0]?.answer.status).toBe(401);
+      for (const { reasons, milliseconds } of answers) {
+        expect(reasons).toEqual(["issuer-unavailable"]);
+        expect(milliseconds).toBeGreaterThan(2_900);
+      }
+      expect(elsewhere.asked).toEqual([]);
+    },
+  );
 
   test("60 times an hour: nobody floods an activity", async () => {
     const baseUrl = sharedBaseUrl();
@@ -351,23 +359,26 @@ describe("a token is refused alike, and its rule is told why:", () => {
   });
 });
 
-test("an issuer's new keys are asked for as soon as a token names one, and its former ones no longer count", async () => {
-  const baseUrl = sharedBaseUrl();
-  const { session } = await aUser(baseUrl);
-  const issuer = await anIssuer({ alg: "ES256" });
-  await make(session, issuer);
-  const former = await issuer.token();
-  await exchange(baseUrl, former);
-  await issuer.rotate();
-  await exchange(baseUrl, await issuer.token());
-  expect(await refused(baseUrl, former)).toMatchObject({ status: 401 });
-  // Whoever names keys that never were makes the vault ask a few times, and then no more.
-  const before = issuer.asked.length;
-  for (let name = 0; name < 12; name += 1)
-    await refused(baseUrl, await issuer.token({}, { header: { kid: `none-${name}` } }));
-  expect(issuer.asked.length - before).toBeLessThanOrEqual(10);
-  await exchange(baseUrl, await issuer.token());
-});
+testOnce(
+  "an issuer's new keys are asked for as soon as a token names one, and its former ones no longer count",
+  async () => {
+    const baseUrl = sharedBaseUrl();
+    const { session } = await aUser(baseUrl);
+    const issuer = await anIssuer({ alg: "ES256" });
+    await make(session, issuer);
+    const former = await issuer.token();
+    await exchange(baseUrl, former);
+    await issuer.rotate();
+    await exchange(baseUrl, await issuer.token());
+    expect(await refused(baseUrl, former)).toMatchObject({ status: 401 });
+    // Whoever names keys that never were makes the vault ask a few times, and then no more.
+    const before = issuer.asked.length;
+    for (let name = 0; name < 12; name += 1)
+      await refused(baseUrl, await issuer.token({}, { header: { kid: `none-${name}` } }));
+    expect(issuer.asked.length - before).toBeLessThanOrEqual(10);
+    await exchange(baseUrl, await issuer.token());
+  },
+);
 
 test("many refused tokens from one address are delayed like sign-ins; accepted ones are not counted", async () => {
   const { baseUrl } = await aVault({ env: { AUTH_ADDRESS_FAILURES_MAX: "5" } });
@@ -381,7 +392,7 @@ test("many refused tokens from one address are delayed like sign-ins; accepted o
   await expect(exchange(baseUrl, await issuer.token())).rejects.toMatchObject({ code: "TOO_MANY_ATTEMPTS" });
 });
 
-test("where the operator allows only public issuers, none on this machine is trusted or asked", async () => {
+testOnce("where the operator allows only public issuers, none on this machine is trusted or asked", async () => {
   const { baseUrl } = await aVault({ env: { ISSUER_ADDRESSES: "public" } });
   const { session } = await aUser(baseUrl);
   const issuer = await anIssuer();
@@ -389,22 +400,25 @@ test("where the operator allows only public issuers, none on this machine is tru
   expect(made).toMatchObject(refusedField("issuer"));
 });
 
-test("a public key or certificate that somebody sends with the token, or the address of one, is not used", async () => {
-  const baseUrl = sharedBaseUrl();
-  const { session } = await aUser(baseUrl);
-  const [issuer, foreign] = [await anIssuer(), await anIssuer()];
-  const { id } = await make(session, issuer);
-  const { kid, jwk } = foreign.key;
-  const certificate = Buffer.from("not-a-certificate").toString("base64");
-  const headers = [
-    { jwk, jku: `${foreign.issuer}/keys` },
-    { jku: `${foreign.issuer}/keys`, kid: "elsewhere" },
-    { x5u: `${foreign.issuer}/keys`, x5c: [certificate], x5t: "AAAA" },
-  ];
-  for (const header of headers)
-    expect(
-      await refused(baseUrl, await foreign.token({ iss: issuer.issuer }, { header: { kid, ...header } })),
-    ).toMatchObject({ status: 401 });
-  expect(foreign.asked).toEqual([]);
-  expect(await reasons(session, id)).toEqual(headers.map(() => "signature"));
-});
+testOnce(
+  "a public key or certificate that somebody sends with the token, or the address of one, is not used",
+  async () => {
+    const baseUrl = sharedBaseUrl();
+    const { session } = await aUser(baseUrl);
+    const [issuer, foreign] = [await anIssuer(), await anIssuer()];
+    const { id } = await make(session, issuer);
+    const { kid, jwk } = foreign.key;
+    const certificate = Buffer.from("not-a-certificate").toString("base64");
+    const headers = [
+      { jwk, jku: `${foreign.issuer}/keys` },
+      { jku: `${foreign.issuer}/keys`, kid: "elsewhere" },
+      { x5u: `${foreign.issuer}/keys`, x5c: [certificate], x5t: "AAAA" },
+    ];
+    for (const header of headers)
+      expect(
+        await refused(baseUrl, await foreign.token({ iss: issuer.issuer }, { header: { kid, ...header } })),
+      ).toMatchObject({ status: 401 });
+    expect(foreign.asked).toEqual([]);
+    expect(await reasons(session, id)).toEqual(headers.map(() => "signature"));
+  },
+);

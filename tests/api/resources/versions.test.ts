@@ -13,6 +13,7 @@ import { type Actor, aUser, aUserWithKey } from "../../support/actors";
 import { belongingsOf } from "../../support/belongings";
 import { aCategory, anEntry } from "../../support/fixtures";
 import { exampleBody, operation } from "../../support/http/operations";
+import { testOnce } from "../../support/vaults/test-once";
 
 /** Operations that accept a precondition, from the contracts: a new one is tested automatically. */
 const conditional = (contracts as readonly ContractSpec[])
@@ -142,7 +143,7 @@ describe.each(conditional)("$id", ({ contract }) => {
     expect(await look()).toEqual(before);
   });
 
-  test("refuses a header that is not a list of tags", async () => {
+  testOnce("refuses a header that is not a list of tags", async () => {
     const { session, own, look } = await aThingAmongOthers(contract);
     const before = await look();
     for (const tag of ["2", '"2', '"2 "', "", ",", '"2" "3"', '*, "2"', "W/2", 'w/"2"']) {

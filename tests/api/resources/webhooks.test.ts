@@ -19,6 +19,7 @@ import { aMember, aTeam, within } from "../../support/teams";
 import { ownVaults } from "../../support/vaults/own-vaults";
 import { changeStore } from "../../support/vaults/store";
 import { aReceiver, headersOf, typeOf } from "../../support/webhook-receiver";
+import { testOnce } from "../../support/vaults/test-once";
 
 const vault = await ownVaults().aVault({ env: { WEBHOOK_PRIVATE_ADDRESSES: "true" } });
 const { baseUrl } = vault;
@@ -121,7 +122,7 @@ describe("a webhook", () => {
     expect(new Set(got.map(({ body }) => body)).size).toBe(1);
   });
 
-  test("is sent a test on request, which says what became of it; redirects are not followed", async () => {
+  testOnce("is sent a test on request, which says what became of it; redirects are not followed", async () => {
     const { session } = await aUser(baseUrl);
     const elsewhere = await aReceiver();
     const receiver = await aReceiver((outgoing) => void outgoing.writeHead(307, { Location: elsewhere.url }).end());
@@ -176,7 +177,7 @@ describe("its address", () => {
   });
 });
 
-test("events are names of the activity, of one kind, or all; others are refused", async () => {
+testOnce("events are names of the activity, of one kind, or all; others are refused", async () => {
   const { session } = await aUser();
   for (const events of [[], ["entry.created"], ["webhook.test"], ["nothing.*"], "*", [""]])
     expect(await send(session, "POST", "/api/webhooks", { url: "https://hooks.example.com/", events })).toMatchObject({

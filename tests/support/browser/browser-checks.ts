@@ -1,6 +1,9 @@
 import type { BrowserContext, Locator, Page } from "@playwright/test";
 import axe from "axe-core";
 
+/** The rules of axe that look at colours. For all others a page is the same in either theme. */
+const ofColours = ["color-contrast", "link-in-text-block"];
+
 /**
  * axe's findings in light and then in dark: by the page's own theme if one was chosen, else by the system's preference.
  */
@@ -12,7 +15,8 @@ export async function violationsInBothThemes(page: Page): Promise<string[]> {
     if (follows) await page.emulateMedia({ colorScheme: theme });
     else await html.evaluate((element, chosen) => void (element.dataset["theme"] = chosen), theme);
     await nextFrame(page);
-    found.push(...(await violations(page)).map((violation) => `${theme}: ${violation}`));
+    const rules = theme === "light" ? undefined : ofColours;
+    found.push(...(await violations(page, rules)).map((violation) => `${theme}: ${violation}`));
   }
   return found;
 }
@@ -28,10 +32,10 @@ export async function violationsAtBothSizes(page: Page): Promise<string[]> {
 }
 
 /**
- * axe's findings in the current theme, with what moves at its end, since it reads painted colours. It does not look into
- * frames, for which it would open an extra page each time.
+ * axe's findings in the current theme, by all rules unless some are named. What moves is brought to its end, since axe
+ * reads painted colours. It does not look into frames, for which it would open an extra page each time.
  */
-export async function violations(page: Page): Promise<string[]> {
+export async function violations(page: Page, rules?: string[]): Promise<string[]> {
   if (page.frames().length > 1) throw new Error("axe would not look into this page's frames");
   // Brought to their end, not awaited: on a busy machine frames may be seconds apart. Where every element has a
   // transition, an inherited colour moves on by one level with each.
@@ -46,10 +50,10 @@ export async function violations(page: Page): Promise<string[]> {
   });
   // Half a megabyte of script, which stays until the page is left.
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
-  const found = await page.evaluate(async () => {
+  const found = await page.evaluate(async (only) => {
     const { axe: inPage } = window as unknown as { axe: typeof axe };
-    return (await inPage.run({ resultTypes: ["violations"] })).violations;
-  });
+    return (await inPage.run({ resultTypes: ["violations"], ...(only && { runOnly: only }) })).violations;
+  }, rules);
   // axe scrolls. The page notices with the next frame, and closes what scrolling closes.
   await nextFrame(page);
   return found.flatMap(({ id, nodes }) =>

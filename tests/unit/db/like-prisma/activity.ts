@@ -128,14 +128,6 @@ export function activityLikePrisma(own: Own): Record<string, Cases> {
       return [[more(userId), groups.map(({ _max, ...group }) => ({ ...group, ..._max }))]];
     };
   const first = <T>(row: T | null): T[] => (row === null ? [] : [row]);
-  const named =
-    (ids: (of: Stored) => readonly string[], find: (where: object) => Promise<object[]>) =>
-    async (mine: Stored, others: Stored): Promise<Case[]> => {
-      const wanted = [...ids(mine), ...ids(others)].slice(0, 20);
-      return wanted.length === 0
-        ? []
-        : [[{ userId: mine.userId, ids: wanted }, await find({ userId: mine.userId, id: { in: wanted } })]];
-    };
 
   return {
     findActivityHead: async ({ userId }) => {
@@ -250,6 +242,21 @@ export function activityLikePrisma(own: Own): Record<string, Cases> {
     listActivityOfKey: lists({ actorId: key ?? "" }, { actorKeyId: key }),
     listSeenByKey: seenBy((userId) => ({ userId, keyId: key ?? "" }), { actorKeyId: key }),
     listSeenByPerson: seenBy((userId) => ({ userId, personId: person ?? "" }), { actorUserId: person }),
+  };
+}
+
+/** The counterparts of those that name what the activity tells of. */
+export function namesLikePrisma(own: Own): Record<string, Cases> {
+  const named =
+    (ids: (of: Stored) => readonly string[], find: (where: object) => Promise<object[]>) =>
+    async (mine: Stored, others: Stored): Promise<Case[]> => {
+      const wanted = [...ids(mine), ...ids(others)].slice(0, 20);
+      return wanted.length === 0
+        ? []
+        : [[{ userId: mine.userId, ids: wanted }, await find({ userId: mine.userId, id: { in: wanted } })]];
+    };
+
+  return {
     nameEntries: named(
       ({ entryIds }) => entryIds,
       async (where) =>

@@ -39,8 +39,10 @@ export function entriesLikePrisma(own: Own): Record<string, Cases> {
       ];
     },
     findEntry: (mine, others, within) =>
-      each([...mine.entryIds, ...others.entryIds], mine.userId, (where) =>
-        own().db.keyEntry.findFirst({ where: { ...where, ...within.entry }, select: select(...ofEntry) }),
+      each([...mine.entryIds, ...others.entryIds], mine.userId, async (where) =>
+        (await own().db.keyEntry.findMany({ where: { ...where, ...within.entry }, select: select(...ofEntry) })).map(
+          (row) => [row.id, row],
+        ),
       ),
     findSameEntry: async ({ userId, categoryIds: [categoryId = ""] }, _, within) =>
       Promise.all(
@@ -55,25 +57,14 @@ export function entriesLikePrisma(own: Own): Record<string, Cases> {
       ),
     findSealedEntry: (mine, others, within) =>
       each([...mine.entryIds, ...others.entryIds], mine.userId, async (where) => {
-        const row = await own().db.keyEntry.findFirst({
+        const rows = await own().db.keyEntry.findMany({
           where: { ...where, ...within.entry },
           select: {
-            ...select("name", "environment", "encryptedValue", "version", "valueVersion", "valueId"),
+            ...select("id", "name", "environment", "encryptedValue", "version", "valueVersion", "valueId"),
             category: true,
           },
         });
-        return (
-          row && {
-            name: row.name,
-            environment: row.environment,
-            encryptedValue: row.encryptedValue,
-            version: row.version,
-            valueVersion: row.valueVersion,
-            valueId: row.valueId,
-            keyType: row.category.keyType,
-            category: row.category.name,
-          }
-        );
+        return rows.map(({ id, category: { keyType, name: category }, ...row }) => [id, { ...row, keyType, category }]);
       }),
     findEntryIds: async ({ userId, entryIds }, others, within) =>
       entryIds.length === 0

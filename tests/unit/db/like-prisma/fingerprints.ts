@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Case, Cases, Own } from "./cases";
+import { type Case, type Cases, each, type Own } from "./cases";
 import type { Stored } from "./random-vault";
 
 const versions = [1, 2, 5];
@@ -10,9 +10,7 @@ export function fingerprintsLikePrisma(own: Own): Record<string, Cases> {
 
   /** Three former values of each entry, of as many bytes as their version. */
   async function addFormer({ userId, entryIds }: Stored): Promise<void> {
-    const db = own().db;
-    await db.entryVersion.deleteMany({ where: { userId } });
-    await db.entryVersion.createMany({
+    await own().db.entryVersion.createMany({
       data: entryIds.flatMap((entryId) =>
         versions.map((version) => ({
           id: randomUUID(),
@@ -31,7 +29,14 @@ export function fingerprintsLikePrisma(own: Own): Record<string, Cases> {
   const ofBoth = async ({ userId }: Stored, ids: readonly string[], rows: () => Promise<object[]>): Promise<Case[]> =>
     ids.length === 0 ? [] : [[{ userId, ids }, await rows()]];
 
-  const former = async (mine: Stored, others: Stored) => {
+  const known = new Map<string, ReturnType<typeof add>>();
+  /** The first one's, for all queries that read them. */
+  const former = (mine: Stored, others: Stored) => {
+    const rows = known.get(mine.userId) ?? add(mine, others);
+    known.set(mine.userId, rows);
+    return rows;
+  };
+  const add = async (mine: Stored, others: Stored) => {
     await addFormer(mine);
     await addFormer(others);
     return own().db.entryVersion.findMany({ where: { userId: mine.userId }, omit: { encryptedValue: false } });
@@ -71,11 +76,8 @@ export function fingerprintsLikePrisma(own: Own): Record<string, Cases> {
     findEntryPlaces: (mine, others, within) =>
       ofBoth(mine, [...mine.entryIds, ...others.entryIds], () => entryPlaces({ ...within.entry, userId: mine.userId })),
     findEntryPlace: ({ userId, entryIds }, others, within) =>
-      Promise.all(
-        [...entryIds, ...others.entryIds, randomUUID()].map(async (id): Promise<Case> => [
-          { userId, id },
-          await entryPlaces({ AND: [within.entry, { id, userId }] }),
-        ]),
+      each([...entryIds, ...others.entryIds, randomUUID()], userId, async (where) =>
+        (await entryPlaces({ ...within.entry, ...where })).map((row) => [row.id, row]),
       ),
     listFormerValues: async (mine, others) => {
       const rows = await former(mine, others);

@@ -15,12 +15,20 @@ export const listsLikePrisma = (own: Own): Record<string, Cases> => ({
     ],
   ],
   findCategory: (mine, others, within) =>
-    each([...mine.categoryIds, ...others.categoryIds], mine.userId, (where) =>
-      own().db.keyCategory.findFirst({ where: { ...where, ...within.category }, omit: inTrash }),
+    each([...mine.categoryIds, ...others.categoryIds], mine.userId, async (where) =>
+      (await own().db.keyCategory.findMany({ where: { ...where, ...within.category }, omit: inTrash })).map((row) => [
+        row.id,
+        row,
+      ]),
     ),
   findCategoryType: (mine, others, within) =>
-    each([...mine.categoryIds, ...others.categoryIds], mine.userId, (where) =>
-      own().db.keyCategory.findFirst({ where: { ...where, ...within.category }, select: select("keyType", "name") }),
+    each([...mine.categoryIds, ...others.categoryIds], mine.userId, async (where) =>
+      (
+        await own().db.keyCategory.findMany({
+          where: { ...where, ...within.category },
+          select: select("id", "keyType", "name"),
+        })
+      ).map(({ id, ...row }) => [id, row]),
     ),
   findCategoryOfType: async ({ userId, categoryIds: [id = ""] }, _, within) =>
     Promise.all(
@@ -43,11 +51,13 @@ export const listsLikePrisma = (own: Own): Record<string, Cases> => ({
     ],
   ],
   findSealedTwoFactorToken: (mine, others) =>
-    each([...mine.tokenIds, ...others.tokenIds], mine.userId, (where) =>
-      own().db.twoFactorToken.findFirst({
-        where: { ...where, ...inUse },
-        select: select("service", "accountName", "encryptedSecret", "valueId", "type", "counter"),
-      }),
+    each([...mine.tokenIds, ...others.tokenIds], mine.userId, async (where) =>
+      (
+        await own().db.twoFactorToken.findMany({
+          where: { ...where, ...inUse },
+          select: select("id", "service", "accountName", "encryptedSecret", "valueId", "type", "counter"),
+        })
+      ).map(({ id, ...row }) => [id, row]),
     ),
   findSealedEnvFile: async (mine, others, within) =>
     Promise.all(
