@@ -55,8 +55,6 @@ export default defineConfig({
   test: {
     // Half of the work happens in the vaults' own processes, for which a worker waits.
     maxWorkers: Math.max(3, Math.floor(availableParallelism() / 2)),
-    // What one project has compiled is there for the others and for the next run.
-    experimental: { fsModuleCache: true },
     projects: [
       // No other process, no network beyond this process: takes seconds.
       {
