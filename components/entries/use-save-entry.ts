@@ -8,7 +8,7 @@ import { setFormError } from "@/lib/client/http/field-errors";
 import { iconsQuery } from "@/lib/client/http/icons";
 import { entriesQuery } from "@/lib/client/http/queries";
 import { queryKeys } from "@/lib/client/http/query-keys";
-import { iconFinder } from "@/lib/client/icon-name";
+import { iconFinder } from "@/lib/icon-name";
 import { useShownVersion } from "@/lib/client/hooks/use-shown-version";
 import type { KeyCategory } from "@/lib/contracts/categories";
 import type { KeyEntry, ListedEntry } from "@/lib/contracts/entries";
