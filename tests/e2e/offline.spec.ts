@@ -1,5 +1,6 @@
 import { expect, test, type Page } from "@playwright/test";
-import { signUp, takesKeys } from "../support/browser/browser-actors";
+import { createEnvProject } from "@/lib/contracts/envs";
+import { api, signUp, takesKeys } from "../support/browser/browser-actors";
 
 const toProjects = (page: Page) =>
   page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Projects", exact: true });
@@ -30,6 +31,24 @@ test("offline, a link, a shortcut and the palette stay on the page and say so", 
   await context.setOffline(false);
   await toProjects(page).click();
   await expect(heading(page, "Projects")).toBeVisible();
+});
+
+test("offline, a link asks nothing about what is unsaved, which stays", async ({ page, context }) => {
+  await signUp(page);
+  const { data: project } = await api(page).call(createEnvProject, { body: { name: "billing" } });
+  await page.goto(`/envs/${project.id}`);
+  await page.getByRole("button", { name: "Write .env" }).click();
+  await page.getByRole("textbox", { name: /^Text of / }).fill("KEY=not-real");
+  await expect(page.getByRole("tab", { name: /unsaved changes/ })).toBeVisible();
+  await ready(page);
+  await context.setOffline(true);
+  await toProjects(page).click();
+  await expect(notices(page)).toContainText("The page was not opened: you are offline");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page.getByRole("textbox", { name: /^Text of / })).toContainText("KEY=not-real");
+  await context.setOffline(false);
+  await toProjects(page).click();
+  await expect(page.getByRole("dialog", { name: "Save .env first?" })).toBeVisible();
 });
 
 test("a vault that answers without a network, such as one on this machine, stays open to its links", async ({
