@@ -2,7 +2,7 @@
 export function loggableError(error: unknown): { name: string; code?: string; at?: string[] } {
   if (!(error instanceof Error)) return { name: typeof error };
   // Of an activity record that could not be written, the reason is what an operator needs.
-  if (error.name === "UnrecordedError") return loggableError(error.cause);
+  if (error.name === "UnrecordedError" || error.name === "RefusedRecordError") return loggableError(error.cause);
   const { code } = error as { code?: unknown };
   const at = framesOf(error)
     ?.split("\n")

@@ -1,4 +1,4 @@
-import { iconTitles } from "./icon-files";
+import { iconTitles } from "@/lib/icons/icon-files";
 
 /** What the icon picker searches: `[slug, title]`, in the order of their titles. */
 export async function GET(): Promise<Response> {

@@ -1,5 +1,4 @@
-import type { IconTitle } from "@/lib/client/http/icons";
-import { plainTitle } from "@/lib/client/icon-name";
+import { type IconTitle, plainTitle } from "@/lib/icon-name";
 
 /** The icons whose title contains the text: first those that start with it, shorter titles first. */
 export function findIcons(

@@ -9,7 +9,8 @@ import { ErrorState } from "@/components/ui/error-state";
 import { PopoverDialog } from "@/components/ui/popover-dialog";
 import { SearchInput } from "@/components/ui/search-input";
 import { Skeleton } from "@/components/ui/skeleton";
-import { iconsQuery, type IconTitle } from "@/lib/client/http/icons";
+import { iconsQuery } from "@/lib/client/http/icons";
+import type { IconTitle } from "@/lib/icon-name";
 import { findIcons } from "./find-icons";
 
 const shownAtMost = 60;

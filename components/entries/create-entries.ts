@@ -32,9 +32,9 @@ export async function createEntries(values: EntryFormValues, keyType: KeyType | 
 
 const inList = (environments: readonly EnvironmentKey[]) => environments.map(environmentWord).join(", ");
 
-/** Several entries of one category and project: "Stripe for billing (development, staging)". */
-export const namesOf = (saved: readonly KeyEntry[], category: string): string =>
-  `${category} for ${saved[0]?.name} (${inList(saved.map(({ environment }) => environment ?? "none"))})`;
+/** Several entries of one project: "STRIPE_SECRET_KEY for billing (development, staging)". */
+export const namesOf = (saved: readonly KeyEntry[], title: string): string =>
+  `${title} for ${saved[0]?.name} (${inList(saved.map(({ environment }) => environment ?? "none"))})`;
 
 /** For which environments entries were made, for which not, and why. */
 export function partlyCreated({ saved, missing, errors }: Created): string {

@@ -6,7 +6,7 @@ import { entriesQuery } from "@/lib/client/http/queries";
 import type { KeyCategory } from "@/lib/contracts/categories";
 import type { ListedEntry } from "@/lib/contracts/entries";
 import { newCategoryId, targetsOf, type EntryFormContext, type EntryFormValues } from "./entry-form-values";
-import { entryName } from "./entry-name";
+import { entryName, entryNameInCategory } from "./entry-name";
 import { findDuplicate } from "./find-duplicate";
 import { findRivals, type Rival, variablesTyped } from "./find-rivals";
 
@@ -53,7 +53,10 @@ export const focusDuplicateNote = (): void => document.querySelector<HTMLElement
 /** Duplicates are rarely intended: warns before the second one is saved, and leaves the choice. */
 export function DuplicateNote({ duplicates, editing, pending, onOpen, onAnyway }: DuplicateNoteProps) {
   const { twins, rivals } = duplicates;
-  const standing = [...twins, ...rivals.map(({ entry }) => entry)];
+  const standing = [
+    ...twins.map((entry) => ({ id: entry.id, name: entryName(entry) })),
+    ...rivals.map(({ entry }) => ({ id: entry.id, name: entryNameInCategory(entry) })),
+  ];
   const several = standing.length > 1;
   return (
     <section
@@ -69,9 +72,9 @@ export function DuplicateNote({ duplicates, editing, pending, onOpen, onAnyway }
         </span>
       </p>
       <div className="mt-2 flex flex-wrap gap-2">
-        {standing.map((entry) => (
-          <Button key={entry.id} size="small" onClick={() => onOpen(entry.id)}>
-            {several ? `Open ${entryName(entry)}` : "Open that entry"}
+        {standing.map(({ id, name }) => (
+          <Button key={id} size="small" onClick={() => onOpen(id)}>
+            {several ? `Open ${name}` : "Open that entry"}
           </Button>
         ))}
         <Button size="small" pending={pending} onClick={onAnyway}>
@@ -104,9 +107,9 @@ function Rivals({ rivals }: { rivals: readonly Rival[] }) {
   const variables = [...new Set(rivals.flatMap((rival) => rival.variables))];
   return (
     <>
-      {inWords.format(rivals.map(({ entry }) => entryName(entry)))} already {rivals.length > 1 ? "set" : "sets"}{" "}
-      <span className="font-mono">{inWords.format(variables)}</span>. With one more entry for{" "}
-      {variables.length > 1 ? "them, exports set them" : "it, exports set it"} more than once.
+      {inWords.format(rivals.map(({ entry }) => entryNameInCategory(entry)))} already{" "}
+      {rivals.length > 1 ? "set" : "sets"} <span className="font-mono">{inWords.format(variables)}</span>. With one more
+      entry for {variables.length > 1 ? "them, exports set them" : "it, exports set it"} more than once.
     </>
   );
 }

@@ -3,6 +3,7 @@ import { LastSeen } from "@/components/history/last-seen";
 import { Badge } from "@/components/ui/badge";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { longDay } from "@/lib/client/dates";
+import { entryTitle } from "@/lib/client/entry-title";
 import { keyTypeLabels } from "@/lib/client/labels";
 import { useRights } from "@/lib/client/hooks/use-rights";
 import type { ListedEntry } from "@/lib/contracts/entries";
@@ -44,6 +45,7 @@ export function EntryDetails({ entry, startShown }: { entry: ListedEntry; startS
         </section>
       )}
       <dl className="flex flex-wrap gap-x-6 gap-y-1 text-xs text-muted">
+        {entryTitle(entry) !== category.name && <Fact term="Category">{category.name}</Fact>}
         <Fact term="Value changed">
           <RelativeTime timestamp={valueChangedAt} />
         </Fact>

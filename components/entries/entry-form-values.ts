@@ -1,3 +1,4 @@
+import type { Titled } from "@/lib/client/entry-title";
 import type { CreateCategory } from "@/lib/contracts/categories";
 import type { CreateEntry, ListedEntry, RevealedEntry, UpdateEntry } from "@/lib/contracts/entries";
 import type { Environment, KeyType } from "@/lib/contracts/primitives";
@@ -31,7 +32,7 @@ export type EntryFormValues = {
 /** What the resolver needs besides the values: the type, and what an edit started from. */
 export type EntryFormContext = {
   keyType: KeyType | undefined;
-  category?: { name: string } | undefined;
+  category?: Titled["category"] | undefined;
   entry: ListedEntry | undefined;
   original: string | undefined;
 };

@@ -99,7 +99,7 @@ export const EntryRow = memo(function EntryRow({
               onSelect && (shiftKey || ctrlKey || metaKey) ? onSelect(entry, shiftKey) : onAction("open", entry)
             }
             // Many rows have one title.
-            aria-label={entryName({ name, environment, category: { name: title } })}
+            aria-label={what}
             className={cn(
               "min-w-0 truncate rounded-sm text-left text-sm font-medium after:absolute after:inset-0",
               inline && "font-mono",

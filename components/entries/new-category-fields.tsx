@@ -5,7 +5,7 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { iconsQuery } from "@/lib/client/http/icons";
-import { iconFinder } from "@/lib/client/icon-name";
+import { iconFinder } from "@/lib/icon-name";
 import { keyTypeLabels, keyTypes } from "@/lib/client/labels";
 import { suggestVariable } from "@/lib/client/suggest-variable";
 import type { EntryFormValues } from "./entry-form-values";

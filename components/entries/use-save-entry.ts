@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { UseFormReturn } from "react-hook-form";
 import { toast } from "@/components/ui/toast";
+import { entryTitle } from "@/lib/client/entry-title";
 import { createCategory, updateEntry } from "@/lib/client/http/api";
 import { ApiError } from "@/lib/client/http/api-error";
 import { describeError } from "@/lib/client/http/describe-error";
@@ -8,7 +9,7 @@ import { setFormError } from "@/lib/client/http/field-errors";
 import { iconsQuery } from "@/lib/client/http/icons";
 import { entriesQuery } from "@/lib/client/http/queries";
 import { queryKeys } from "@/lib/client/http/query-keys";
-import { iconFinder } from "@/lib/client/icon-name";
+import { iconFinder } from "@/lib/icon-name";
 import { useShownVersion } from "@/lib/client/hooks/use-shown-version";
 import type { KeyCategory } from "@/lib/contracts/categories";
 import type { KeyEntry, ListedEntry } from "@/lib/contracts/entries";
@@ -95,12 +96,12 @@ export function useSaveEntry(
       return void refresh();
     }
     await refresh();
-    const what = category?.name ?? "";
-    toast.success(
-      saved.length > 1
-        ? `${namesOf(saved, what)} were created`
-        : `${entryName({ ...first, category: { name: what } })} was created`,
-    );
+    if (category)
+      toast.success(
+        saved.length > 1
+          ? `${namesOf(saved, entryTitle({ category }))} were created`
+          : `${entryName({ ...first, category })} was created`,
+      );
     then(first.id);
   }
 

@@ -12,7 +12,7 @@ import { useMoveTargets } from "@/lib/client/hooks/use-move-targets";
 import { useRights } from "@/lib/client/hooks/use-rights";
 import { askToMove } from "@/lib/client/moving";
 import { useAddressRequest } from "@/lib/client/hooks/use-address-request";
-import type { EnvFileType, EnvProjectWithFiles } from "@/lib/contracts/envs";
+import type { EnvProjectWithFiles } from "@/lib/contracts/envs";
 import { BackLink } from "./back-link";
 import { FilePanel } from "./file-panel";
 import { fileName, fileTypes } from "@/lib/client/file-names";
@@ -20,6 +20,7 @@ import type { FillDialog } from "./fill-file";
 import type { OpenedDialog } from "./project-dialogs";
 import { useOpenFile } from "./use-open-file";
 import { useRefreshProjects } from "./use-refresh-projects";
+import { useShownFile } from "./use-shown-file";
 
 const ProjectDialogs = onDemand(() => import("./project-dialogs"));
 
@@ -35,15 +36,27 @@ export default function ProjectFiles({
   fillDialog: FillDialog;
 }) {
   const open = useOpenFile(project.id, useRefreshProjects());
-  const [tab, setTab] = useState<EnvFileType>(
-    () =>
-      open.file?.fileType ??
-      fileTypes.find((fileType) => project.files.some((file) => file.fileType === fileType)) ??
-      "env",
-  );
+  const { unsaved, close } = open;
   const [opened, setOpened] = useState<OpenedDialog>();
   const [leaving, setLeaving] = useState<() => void>();
-  const { unsaved, close } = open;
+  /** Runs it at once, or after unsaved changes are dealt with. */
+  const guard = useCallback((proceed: () => void) => (unsaved ? setLeaving(() => proceed) : proceed()), [unsaved]);
+  const {
+    shown: tab,
+    show,
+    select,
+  } = useShownFile(
+    (asked) =>
+      open.file?.fileType ??
+      asked ??
+      fileTypes.find((fileType) => project.files.some((file) => file.fileType === fileType)) ??
+      "env",
+    (proceed) =>
+      guard(() => {
+        close();
+        proceed();
+      }),
+  );
   const goTo = useGoTo();
   const { may } = useRights();
   const writes = may("envs:write");
@@ -58,20 +71,8 @@ export default function ProjectFiles({
   const [guarded, setGuarded] = useState(false);
   if (open.file && !guarded) setGuarded(true);
 
-  /** Runs it at once, or after unsaved changes are dealt with. */
-  const guard = useCallback((proceed: () => void) => (unsaved ? setLeaving(() => proceed) : proceed()), [unsaved]);
-
-  const select = (fileType: EnvFileType) =>
-    guard(() => {
-      close();
-      setTab(fileType);
-    });
   const existing = project.files.find((file) => file.fileType === tab);
-  useAddressRequest((request) => {
-    const asked = fileTypes.find((fileType) => fileType === request.get("file"));
-    if (asked) select(asked);
-    if (request.has("fill") && writes) setOpened("fill");
-  });
+  useAddressRequest((request) => request.has("fill") && writes && setOpened("fill"), "file");
 
   return (
     <Page
@@ -159,7 +160,7 @@ export default function ProjectFiles({
           fileType={tab}
           open={open}
           fillDialog={fillDialog}
-          onFileType={setTab}
+          onFileType={show}
           onClose={() => setOpened(undefined)}
         />
       )}

@@ -37,23 +37,31 @@ export type Deleted = {
   message: string;
 };
 
+/** Takes what was deleted back out of the trash, and says so. */
+export function useUndoDeletion(): (deleted: Omit<Deleted, "message">) => Promise<void> {
+  const refresh = useRefreshAll();
+  return useCallback(
+    async ({ ids, name }) => {
+      const { done, failed, reason } = await inTurn(ids, (id) => restoreFromTrash({ params: { id } }));
+      const some = done.length === 0 ? "" : `${done.length} of `;
+      if (failed.length > 0) toast.error(whyNotRestored(reason, `${some}${name}`));
+      else toast.success(`${name} ${ids.length === 1 ? "was" : "were"} restored`);
+      // Also after a refusal: somebody else may have restored it.
+      await refresh();
+    },
+    [refresh],
+  );
+}
+
 /** Says that something was deleted, and offers to undo it. */
 export function useDeletedNotice(): (deleted: Deleted) => void {
   const client = useQueryClient();
-  const refresh = useRefreshAll();
+  const undo = useUndoDeletion();
   return useCallback(
-    ({ ids, name, message }) => {
-      async function undo() {
-        const { done, failed, reason } = await inTurn(ids, (id) => restoreFromTrash({ params: { id } }));
-        const some = done.length === 0 ? "" : `${done.length} of `;
-        if (failed.length > 0) toast.error(whyNotRestored(reason, `${some}${name}`));
-        else toast.success(`${name} ${ids.length === 1 ? "was" : "were"} restored`);
-        // Also after a refusal: somebody else may have restored it.
-        await refresh();
-      }
+    ({ message, ...deleted }) => {
       void client.invalidateQueries({ queryKey: trash });
-      toast.success(message, { action: { label: "Undo", onSelect: () => void undo() } });
+      toast.success(message, { action: { label: "Undo", onSelect: () => void undo(deleted) } });
     },
-    [client, refresh],
+    [client, undo],
   );
 }

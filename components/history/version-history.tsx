@@ -12,7 +12,7 @@ import { RestoreVersionDialog, type RestoreVersion } from "./restore-version-dia
 import { VersionRow, type Version } from "./version-row";
 
 export type VersionHistoryProps = {
-  /** What it is the history of: "Stripe for billing". */
+  /** What it is the history of: "STRIPE_SECRET_KEY for billing". */
   name: string;
   /** "value" or "text". */
   noun: string;

@@ -35,25 +35,27 @@ export function ImportPage() {
   // One that was on its way while the source was changed belongs to no text that is there.
   const plan = planned?.source === source ? planned.plan : undefined;
   const [pending, setPending] = useState(false);
-  const [error, setError] = useState<unknown>();
+  const [failed, setFailed] = useState<{ error: unknown; of?: Source }>();
+  // A preview that was refused meanwhile neither. An import that failed is told whatever is there.
+  const error = failed?.of === undefined || failed.of === source ? failed?.error : undefined;
 
   /** The preview belongs to the source as it was: any change to it discards the plan. */
   const change = (part: Partial<Source>) => {
     setSource((last) => ({ ...last, ...part }));
     setPlanned(undefined);
-    setError(undefined);
+    setFailed(undefined);
   };
 
   // From a project's page.
   useAddressRequest((request) => change({ project: request.get("project") ?? "" }));
 
-  async function attempt(work: () => Promise<void>) {
+  async function attempt(work: () => Promise<void>, of?: Source) {
     setPending(true);
-    setError(undefined);
+    setFailed(undefined);
     try {
       await work();
-    } catch (cause) {
-      setError(cause);
+    } catch (error) {
+      setFailed({ error, ...(of && { of }) });
     } finally {
       setPending(false);
     }
@@ -65,10 +67,10 @@ export function ImportPage() {
       const { importAll, readSource, planOf, tooMuchFor } = await import("./plan");
       const read = readSource(source);
       const fault = read ? tooMuchFor(read) : "Enter a project: some items in the file don’t name one.";
-      if (!read || fault) return setError(fault);
+      if (!read || fault) return setFailed({ error: fault, of: source });
       const preview = await importAll(read, (batch) => importItems({ body: { preview: true, ...batch } }));
       setPlanned({ plan: planOf(read, preview), source });
-    });
+    }, source);
 
   const store = (taken: Plan["taken"]) =>
     attempt(async () => {

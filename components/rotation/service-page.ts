@@ -1,4 +1,4 @@
-import { iconFinder } from "@/lib/client/icon-name";
+import { iconFinder } from "@/lib/icon-name";
 
 /** Where a service lets people make keys. */
 export type ServicePage = { service: string; url: string };

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from "react";
 import { useListKeys } from "@/components/layout/list-keys";
 import { Button } from "@/components/ui/button";
 import { iconsQuery } from "@/lib/client/http/icons";
-import { iconFinder } from "@/lib/client/icon-name";
+import { iconFinder } from "@/lib/icon-name";
 import { onceLoaded } from "@/lib/client/once-loaded";
 import type { TwoFactorToken } from "@/lib/contracts/two-factor";
 import { codeButtonId, TokenCard, TokenMenu } from "./token-card";

@@ -30,12 +30,15 @@ export const teamPath = (teamId: string): string => `/teams/${teamId}/settings`;
 
 let leave = (go: () => void): void => go();
 
-/** From now on `goTo` asks this first, which goes on by calling what it is given, or does not. */
+/** From now on `beforeLeaving` asks this first, which goes on by calling what it is given, or does not. */
 export const guardLeaving = (guard: typeof leave): void => void (leave = guard);
+
+/** Goes on to another page, if that can be reached. */
+export const beforeLeaving = (go: () => void): void => leave(go);
 
 /** Goes to a page: by the router within a place, by a full load to another one. */
 export function goTo(path: string, byRouter: (path: string) => void): void {
-  leave(() => {
+  beforeLeaving(() => {
     if (placeOf(path) === documentPlace) return byRouter(path);
     // After what is being rendered: a form that was just closed would still ask whether to leave.
     window.setTimeout(() => window.location.assign(path));

@@ -13,6 +13,7 @@ const pureRooms = [
   "lib/factors",
   "lib/turns",
   "lib/loggable-error",
+  "lib/icon-name",
 ];
 const interfaceRooms = [
   "components/ui",
@@ -23,6 +24,7 @@ const interfaceRooms = [
   "lib/dotenv",
   "lib/import",
   "lib/errors",
+  "lib/icon-name",
   "lib/plain-text",
   "lib/share",
 ];
@@ -47,6 +49,8 @@ export const mayImport = {
   "lib/env": ["lib/settings"],
   "lib/log": ["lib/loggable-error"],
   "lib/metrics": [],
+  // The files of Simple Icons, which the pages show and an import looks up.
+  "lib/icons": ["lib/icon-name"],
   "lib/crypto": ["lib/errors"],
   "lib/db": ["lib/loopback"],
   "lib/runtime": ["lib/crypto", "lib/db", "lib/env", "lib/log", "lib/factors"],
@@ -74,6 +78,7 @@ export const mayImport = {
     "lib/crypto",
     "lib/db",
     "lib/dotenv",
+    "lib/icons",
     "lib/issuers",
     "lib/mail",
     "lib/matcher",
@@ -119,7 +124,7 @@ export const mayImport = {
     ...pureRooms,
   ],
   // The browser.
-  "lib/client": ["lib/age", "lib/contracts", "lib/dotenv", "lib/import", "lib/share", "lib/errors"],
+  "lib/client": ["lib/age", "lib/contracts", "lib/dotenv", "lib/icon-name", "lib/import", "lib/share", "lib/errors"],
   "components/ui": ["lib/client"],
   "components/layout": ["components/ui", "lib/client", "lib/contracts"],
   ...Object.fromEntries(
@@ -166,6 +171,7 @@ export const mayImport = {
     "lib/contracts",
     "lib/errors",
     "lib/http",
+    "lib/icons",
     "lib/identity",
     "lib/pages",
     "lib/server",

@@ -59,14 +59,15 @@ export function writeReport(kind: Kind, report: Report, whole: boolean): string 
   const plotted = isGrowth
     ? []
     : [`![CPU a request against ${report.against}, ${titles[kind]}](${path.basename(files[kind])}.svg)`];
-  const text = [
+  const parts = [
     `# The API's cost: ${titles[kind]}`,
     made,
     comparisons[kind],
     ...plotted,
     markdown(kind, report),
     ...report.more,
-  ].join("\n\n");
+  ];
+  const text = `${parts.map((part) => part.trimEnd()).join("\n\n")}\n`;
   if (!whole) return text;
   writeFileSync(`${files[kind]}.md`, text);
   if (!isGrowth)

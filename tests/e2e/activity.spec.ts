@@ -105,7 +105,7 @@ test("revoking a key lists what it has seen, until each value was changed", asyn
   await tab.getByRole("button", { name: "Replace value" }).click();
   await tab.getByRole("textbox", { name: /Value of/ }).fill("sk_test_another_not_real_key");
   await tab.getByRole("button", { name: "Save" }).click();
-  await expect(tab.getByText("Stripe for billing was changed").first()).toBeVisible();
+  await expect(tab.getByText("STRIPE_SECRET_KEY for billing was changed").first()).toBeVisible();
   await tab.close();
   await page.bringToFront();
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));

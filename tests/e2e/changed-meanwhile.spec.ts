@@ -11,10 +11,10 @@ async function openForm(page: Page) {
   await page.goto("/vault");
   await page.getByRole("button", { name: "STRIPE_SECRET_KEY for billing", exact: true }).click();
   await page
-    .getByRole("dialog", { name: "Stripe for billing", exact: true })
+    .getByRole("dialog", { name: "STRIPE_SECRET_KEY for billing", exact: true })
     .getByRole("button", { name: "Edit" })
     .click();
-  return page.getByRole("dialog", { name: "Edit Stripe for billing" });
+  return page.getByRole("dialog", { name: "Edit STRIPE_SECRET_KEY for billing" });
 }
 
 test("two pages edit one entry: the later save is refused, keeps its text and says what changed, and only a second save replaces the stored value", async ({

@@ -39,7 +39,7 @@ test("one form makes a key for every environment, with one value for all", async
   expect(await violations(page)).toEqual([]);
   await form(page).getByRole("button", { name: "Create 3 entries" }).click();
   await expect(
-    page.getByText("Stripe for billing (development, production, no environment) were created").first(),
+    page.getByText("STRIPE_SECRET_KEY for billing (development, production, no environment) were created").first(),
   ).toBeVisible();
   expect(await stored(page)).toEqual({
     development: ["same-not-real"],
@@ -111,7 +111,7 @@ test("the warning of a duplicate covers every chosen environment", async ({ page
   await form(page).getByRole("combobox", { name: "Environment" }).selectOption("several");
   const note = form(page).getByRole("status", { name: "Duplicate" });
   await expect(note).toContainText(
-    "There are already the entries Stripe for billing (staging) and Stripe for billing (production).",
+    "There are already the entries STRIPE_SECRET_KEY for billing (staging) and STRIPE_SECRET_KEY for billing (production).",
   );
   expect(await violations(page)).toEqual([]);
   await form(page)
@@ -121,7 +121,7 @@ test("the warning of a duplicate covers every chosen environment", async ({ page
   await expect(note.getByRole("paragraph")).toBeFocused();
   expect(await api(page).call(listEntries)).toHaveLength(2);
   await form(page).getByRole("checkbox", { name: "Staging" }).uncheck();
-  await expect(note).toContainText("There is already an entry Stripe for billing (production).");
+  await expect(note).toContainText("There is already an entry STRIPE_SECRET_KEY for billing (production).");
   await form(page).getByRole("checkbox", { name: "Production" }).uncheck();
   await expect(note).toHaveCount(0);
   await form(page).getByRole("button", { name: "Create entry" }).click();
@@ -194,7 +194,7 @@ test("a new category is made with its first entry, with an icon found by name, a
   await expect(form(page).getByRole("alert")).toContainText("can't be reached");
   await page.unroute("**/api/entries");
   await form(page).getByRole("button", { name: "Create entry" }).click();
-  await expect(page.getByText("GitHub for billing was created").first()).toBeVisible();
+  await expect(page.getByText("GITHUB_TOKEN for billing was created").first()).toBeVisible();
   const made = (await api(page).call(listCategories)).filter((one) => one.name === "GitHub");
   expect(made.map(({ icon, envVarName }) => [icon, envVarName])).toEqual([["github", "GITHUB_TOKEN"]]);
   expect(await stored(page)).toEqual({ none: ["new-not-real"] });

@@ -54,6 +54,34 @@ test("another tab, a link and Back ask first; saving continues", async ({ page }
   expect(await kept()).toBe(`KEY=${canary}\nNEW=2`);
 });
 
+test("the chosen file is in the address, and is there again after a reload and Back; another one there asks first", async ({
+  page,
+}) => {
+  const { project } = await edit(page);
+  const tab = (name: string) => page.getByRole("tab", { name });
+  const at = (file: string) => `/envs/${project.id}?file=${file}`;
+  /** As a link of this page leads to it. */
+  const lead = (file: string) => page.evaluate((path) => window.history.pushState(null, "", path), at(file));
+  await lead("env.production");
+  await question(page).getByRole("button", { name: "Keep editing" }).click();
+  await expect(page).toHaveURL(at("env"));
+  await expect(editor(page)).toContainText("NEW=2");
+  await lead("env.production");
+  await question(page).getByRole("button", { name: "Discard changes" }).click();
+  await expect(tab(".env.production")).toHaveAttribute("aria-selected", "true");
+  await expect(page).toHaveURL(at("env.production"));
+
+  await tab(".env.local").click();
+  await expect(page).toHaveURL(at("env.local"));
+  await page.reload();
+  await expect(tab(".env.local")).toHaveAttribute("aria-selected", "true");
+  await page.getByRole("link", { name: "Env projects" }).first().click();
+  await expect(page).toHaveURL("/envs");
+  await page.goBack();
+  await expect(tab(".env.local")).toHaveAttribute("aria-selected", "true");
+  await expect(page).toHaveURL(at("env.local"));
+});
+
 test("discarding continues without saving", async ({ page }) => {
   const { kept } = await edit(page);
   await page.getByRole("tab", { name: ".env.local" }).click();

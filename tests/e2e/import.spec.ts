@@ -111,18 +111,27 @@ test("1Password's own archive is read in the browser; a damaged one says so", as
   await expect(page.getByText("half.1pux can’t be read: it is a damaged archive")).toBeVisible();
 });
 
-test("a preview that arrives after the text was changed is not shown", async ({ page }) => {
+test("a preview that arrives after the text was changed is not shown, and neither is its refusal", async ({ page }) => {
   await signUp(page);
   await page.goto("/import");
   await text(page).fill("A=1\n");
   await page.getByLabel("Project", { exact: true }).fill("billing");
+  const again = page.getByRole("button", { name: "Preview import" });
+  const refuse = await holdAnswers(page, "**/api/import", (route) => route.abort());
+  const refused = page.waitForRequest("**/api/import");
+  await look(page);
+  await refused;
+  await text(page).fill("C=3\n");
+  refuse();
+  await expect(again).not.toHaveAttribute("aria-busy");
+  await expect(page.getByRole("alert").filter({ hasText: "can't be reached" })).toHaveCount(0);
+  await page.unroute("**/api/import");
   const answer = await holdAnswers(page, "**/api/import");
   const asked = page.waitForRequest("**/api/import");
   await look(page);
   await asked;
   await text(page).fill("B=2\n");
   answer();
-  const again = page.getByRole("button", { name: "Preview import" });
   await expect(again).not.toHaveAttribute("aria-busy");
   await expect(page.getByRole("button", { name: /^Import 1 item/ })).toHaveCount(0);
   await again.click();

@@ -44,11 +44,11 @@ test("keys move in the list of entries, and copy, show, edit and open the one th
   await page.keyboard.press("c");
   await expect.poll(() => copied(page)).toBe("billing-not-real");
   await page.keyboard.press("r");
-  await expect(page.getByLabel("Value of Stripe for billing")).toHaveText("billing-not-real");
+  await expect(page.getByLabel("Value of STRIPE_SECRET_KEY for billing")).toHaveText("billing-not-real");
   await page.keyboard.press("r");
-  await expect(page.getByLabel("Value of Stripe for billing")).toHaveCount(0);
+  await expect(page.getByLabel("Value of STRIPE_SECRET_KEY for billing")).toHaveCount(0);
   await page.keyboard.press("e");
-  const form = page.getByRole("dialog", { name: "Edit Stripe for billing" });
+  const form = page.getByRole("dialog", { name: "Edit STRIPE_SECRET_KEY for billing" });
   await expect(form).toBeVisible();
   // In a dialog they are letters, and the list stays as it is.
   await form.getByRole("combobox", { name: "Project" }).press("End");
@@ -59,7 +59,7 @@ test("keys move in the list of entries, and copy, show, edit and open the one th
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await row(page, "billing").focus();
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("dialog", { name: "Stripe for billing" })).toBeVisible();
+  await expect(page.getByRole("dialog", { name: "STRIPE_SECRET_KEY for billing" })).toBeVisible();
 });
 
 test("after g a key leads to its page and does nothing in the list; in the search keys are letters", async ({
@@ -177,11 +177,11 @@ test("projects are reached by keys, and a project's table is one stop of Tab, wi
   await expect(cell(9, 2)).toBeFocused();
   await page.keyboard.press("Home");
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("dialog", { name: "Stripe for billing (development)" })).toBeFocused();
+  await expect(page.getByRole("dialog", { name: "STRIPE_SECRET_KEY for billing (development)" })).toBeFocused();
   await page.keyboard.press("k");
-  await expect(page.getByRole("dialog", { name: "Sentry for billing (development)" })).toBeFocused();
+  await expect(page.getByRole("dialog", { name: "SENTRY_DSN for billing (development)" })).toBeFocused();
   await page.keyboard.press("e");
-  await expect(page.getByRole("dialog", { name: "Edit Sentry for billing (development)" })).toBeVisible();
+  await expect(page.getByRole("dialog", { name: "Edit SENTRY_DSN for billing (development)" })).toBeVisible();
   await page.keyboard.press("Escape");
   await page.keyboard.press("Escape");
   await expect(cell(8, 0)).toBeFocused();

@@ -1,4 +1,5 @@
 import { expect, test, type Page } from "@playwright/test";
+import { createEnvProject } from "@/lib/contracts/envs";
 import { api, signUp, takesKeys } from "../support/browser/browser-actors";
 
 const toProjects = (page: Page) =>
@@ -38,7 +39,7 @@ test("a link stays on the page while a stopped vault gives no answer", async ({ 
   await page.goto("/vault");
   await ready(page);
   await context.route("**", (route) => route.abort());
-  await page.getByRole("button", { name: "Show Stripe for billing" }).click();
+  await page.getByRole("button", { name: "Show STRIPE_SECRET_KEY for billing" }).click();
   await expect(page.getByText("The vault can't be reached")).toBeVisible();
   await toProjects(page).click();
   await expect(notices(page)).toContainText("The page was not opened: the vault can’t be reached");
@@ -46,6 +47,24 @@ test("a link stays on the page while a stopped vault gives no answer", async ({ 
   await context.unroute("**");
   await toProjects(page).click();
   await expect(heading(page, "Projects")).toBeVisible();
+});
+
+test("offline, a link asks nothing about what is unsaved, which stays", async ({ page, context }) => {
+  await signUp(page);
+  const { data: project } = await api(page).call(createEnvProject, { body: { name: "billing" } });
+  await page.goto(`/envs/${project.id}`);
+  await page.getByRole("button", { name: "Write .env" }).click();
+  await page.getByRole("textbox", { name: /^Text of / }).fill("KEY=not-real");
+  await expect(page.getByRole("tab", { name: /unsaved changes/ })).toBeVisible();
+  await ready(page);
+  await context.setOffline(true);
+  await toProjects(page).click();
+  await expect(notices(page)).toContainText("The page was not opened: you are offline");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page.getByRole("textbox", { name: /^Text of / })).toContainText("KEY=not-real");
+  await context.setOffline(false);
+  await toProjects(page).click();
+  await expect(page.getByRole("dialog", { name: "Save .env first?" })).toBeVisible();
 });
 
 test("a vault that answers without a network, such as one on this machine, stays open to its links", async ({

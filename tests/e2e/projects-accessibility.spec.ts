@@ -19,7 +19,7 @@ test("a project's page and its dialogs have no axe violations, and fit a phone",
   expect(await violationsInBothThemes(page)).toEqual([]);
 
   await page.getByRole("button", { name: "Open STRIPE_SECRET_KEY for production" }).click();
-  await expect(page.getByRole("dialog", { name: "Stripe for billing (production)" })).toBeVisible();
+  await expect(page.getByRole("dialog", { name: "STRIPE_SECRET_KEY for billing (production)" })).toBeVisible();
   expect(await violationsInBothThemes(page)).toEqual([]);
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Compare environments" }).click();

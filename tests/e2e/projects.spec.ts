@@ -119,7 +119,7 @@ test("an entry opens beside a project's table: reload, Back and a pasted link le
   await aProject(page);
   await page.goto("/projects/billing");
   await page.getByRole("button", { name: "Open STRIPE_SECRET_KEY for production" }).click();
-  const panel = page.getByRole("dialog", { name: "Stripe for billing (production)" });
+  const panel = page.getByRole("dialog", { name: "STRIPE_SECRET_KEY for billing (production)" });
   await panel.getByRole("tab", { name: "History" }).click();
   await expect(page).toHaveURL(/\/projects\/billing\?entry=[0-9a-f-]{36}&show=history$/);
   await page.reload();
@@ -128,7 +128,7 @@ test("an entry opens beside a project's table: reload, Back and a pasted link le
   await panel.getByRole("tab", { name: "Activity" }).click();
   await expect(panel.getByRole("list", { name: "Activity of this entry" })).toBeVisible();
   await panel.getByRole("button", { name: "Edit", exact: true }).click();
-  const form = page.getByRole("dialog", { name: "Edit Stripe for billing (production)" });
+  const form = page.getByRole("dialog", { name: "Edit STRIPE_SECRET_KEY for billing (production)" });
   await form.getByRole("textbox", { name: "Notes" }).fill("Ask Grace");
   // Nothing typed is lost by another cell, or by Back.
   await page.evaluate(() => window.history.back());

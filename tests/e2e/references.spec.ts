@@ -254,7 +254,8 @@ test("an imported file's secrets become entries and links in one step, after a p
   await expect(step.getByRole("checkbox", { name: "PORT" })).not.toBeChecked();
   await expect(step.getByText("sk_not_a_real_key")).toHaveCount(0);
   await step.getByRole("button", { name: "Create 1 entry and link" }).click();
-  await expect(chips(page)).toHaveText("OOPENAI_API_KEY › billingProduction");
+  // With the icon of its name, in the place of a letter.
+  await expect(chips(page)).toHaveText("OPENAI_API_KEY › billingProduction");
   expect(await kept()).toBe("OLD=1\n");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText(".env.production was saved").first()).toBeVisible();

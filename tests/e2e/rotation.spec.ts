@@ -6,7 +6,7 @@ import { api, endSession, signUp } from "../support/browser/browser-actors";
 import { traces, violationsInBothThemes } from "../support/browser/browser-checks";
 import { aTeam, join, somebodyElse } from "../support/browser/team-actors";
 
-const card = (page: Page) => page.getByRole("dialog", { name: "Replace Stripe for billing (production)" });
+const card = (page: Page) => page.getByRole("dialog", { name: "Replace STRIPE_SECRET_KEY for billing (production)" });
 
 /** The project billing, whose production key is due: its file holds a former value. */
 async function theDueKey(page: Page, teamId?: string): Promise<string> {
@@ -38,7 +38,7 @@ test("a due value is replaced from the overview: the service's page, the new val
     .fill("sk_rotated_not_real");
   await card(page).getByRole("button", { name: "Save new value" }).click();
 
-  const after = page.getByRole("dialog", { name: "Stripe for billing (production) has a new value" });
+  const after = page.getByRole("dialog", { name: "STRIPE_SECRET_KEY for billing (production) has a new value" });
   await expect(after.getByText(/It is due next on/)).toBeVisible();
   await expect(after.getByRole("heading", { name: "1 file holds the former value" })).toBeVisible();
   await after.getByRole("button", { name: "Link it" }).click();
@@ -62,7 +62,7 @@ test("the card opens from a row and from a project's cell; Back closes it, and w
   const user = await signUp(page);
   const id = await theDueKey(page);
   await page.goto("/projects/billing");
-  const badge = page.getByRole("button", { name: /^Due .*: replace Stripe for billing \(production\)$/ });
+  const badge = page.getByRole("button", { name: /^Due .*: replace STRIPE_SECRET_KEY for billing \(production\)$/ });
   await badge.click();
   await expect(card(page)).toBeVisible();
   await page.goBack();

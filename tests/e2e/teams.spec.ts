@@ -69,7 +69,7 @@ test("a team is made, somebody invited by a link joins it, both see what one add
   // Without a reload: her page asks again by itself, after a while.
   await grace.page.clock.fastForward(15_000);
   await expect(grace.page.getByRole("button", { name: "STRIPE_SECRET_KEY for checkout", exact: true })).toBeVisible();
-  await grace.page.getByRole("button", { name: "Show Stripe for checkout" }).click();
+  await grace.page.getByRole("button", { name: "Show STRIPE_SECRET_KEY for checkout" }).click();
   await expect(grace.page.getByText("sk_test_not_a_real_key")).toBeVisible();
   await grace.page.goto("/vault");
   await expect(grace.page.getByText("Start with a category")).toBeVisible();
@@ -169,7 +169,7 @@ test("a reader and an auditor are offered what their role may do, and a limited 
   const main = (of: Page) => of.getByRole("main");
 
   await reader.page.goto(team.at("/vault"));
-  await expect(main(reader.page).getByRole("button", { name: "Copy Stripe for billing" })).toBeVisible();
+  await expect(main(reader.page).getByRole("button", { name: "Copy STRIPE_SECRET_KEY for billing" })).toBeVisible();
   await expect(main(reader.page).getByRole("button", { name: /New|Edit|Delete/ })).toHaveCount(0);
   await auditor.page.goto(team.at("/vault"));
   await expect(
@@ -226,16 +226,16 @@ test("every way through the pages keeps the place, and what is moved is there @p
   await page.goto("/vault");
   await page.getByRole("button", { name: "STRIPE_SECRET_KEY for private", exact: true }).click();
   await page.getByRole("button", { name: "Move to…" }).click();
-  const moving = dialog(page, "Move Stripe for private?");
+  const moving = dialog(page, "Move STRIPE_SECRET_KEY for private?");
   await expect(moving.getByText("linking’s .env links to it. Its link leads nowhere until")).toBeVisible();
   await moving.getByRole("button", { name: "Move entry" }).click();
-  await expect(page.getByText("Stripe for private was moved to Payments").first()).toBeVisible();
+  await expect(page.getByText("STRIPE_SECRET_KEY for private was moved to Payments").first()).toBeVisible();
   await expect(page.getByRole("button", { name: "STRIPE_SECRET_KEY for private", exact: true })).toHaveCount(0);
   await switcher(page).click();
   await page.getByRole("menuitem", { name: "Payments" }).click();
   await expect(page).toHaveURL(team.at());
   await page.goto(team.at("/vault"));
-  await page.getByRole("button", { name: "Show Stripe for private" }).click();
+  await page.getByRole("button", { name: "Show STRIPE_SECRET_KEY for private" }).click();
   await expect(page.getByText("sk_test_not_a_real_key")).toBeVisible();
 });
 

@@ -14,12 +14,12 @@ test("a deleted entry comes back by Undo, and the list shows it again @phone", a
   await page.goto("/vault");
   await page.locator("[data-entry]").first().click();
   await page.getByRole("button", { name: "Delete…" }).click();
-  const confirmation = page.getByRole("dialog", { name: "Delete Stripe for billing?" });
+  const confirmation = page.getByRole("dialog", { name: "Delete STRIPE_SECRET_KEY for billing?" });
   await expect(confirmation).toContainText("You can restore it from the trash.");
   await confirmation.getByRole("button", { name: "Delete entry" }).click();
   await expect(page.locator("[data-entry]")).toHaveCount(0);
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(page.getByText("Stripe for billing was restored").first()).toBeVisible();
+  await expect(page.getByText("STRIPE_SECRET_KEY for billing was restored").first()).toBeVisible();
   await expect(page.locator(`[data-entry="${id}"]`)).toBeVisible();
 });
 
@@ -81,7 +81,7 @@ test("Undo says so where another device has restored the entry meanwhile", async
   await elsewhere.getByRole("button", { name: "Restore Stripe for billing" }).click();
   await expect(elsewhere.getByText("The trash is empty")).toBeVisible();
   await undo.click();
-  await expect(page.getByText("Stripe for billing is not in the trash.").first()).toBeVisible();
+  await expect(page.getByText("STRIPE_SECRET_KEY for billing is not in the trash.").first()).toBeVisible();
   await expect(page.locator("[data-entry]")).toHaveCount(1);
   await other.close();
 });

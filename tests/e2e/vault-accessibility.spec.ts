@@ -20,8 +20,8 @@ test("the page and each of its dialogs pass axe in light and in dark", async ({ 
     notes: "Read only",
   });
   await page.goto(`/vault?category=${stripe.id}`);
-  await page.getByRole("button", { name: "Show Stripe for billing (production)" }).click();
-  await expect(page.getByLabel("Value of Stripe for billing (production)")).toBeVisible();
+  await page.getByRole("button", { name: "Show STRIPE_SECRET_KEY for billing (production)" }).click();
+  await expect(page.getByLabel("Value of STRIPE_SECRET_KEY for billing (production)")).toBeVisible();
   expect(await violationsInBothThemes(page)).toEqual([]);
 
   await page.goto("/vault");
@@ -103,7 +103,7 @@ test("an entry that was opened by a link returns the focus to its row when it is
   await api(page).anEntry(category.id, { name: "analytics" });
   const { id } = await api(page).anEntry(category.id);
   await page.goto(`/vault?entry=${id}`);
-  await expect(page.getByRole("dialog", { name: "Stripe for billing" })).toBeVisible();
+  await expect(page.getByRole("dialog", { name: "STRIPE_SECRET_KEY for billing" })).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("button", { name: "STRIPE_SECRET_KEY for billing", exact: true })).toBeFocused();
 });
@@ -121,7 +121,7 @@ test("the focus waits for the row where the list's script arrives after the entr
     await route.fulfill({ response });
   });
   await page.goto(`/vault?entry=${id}`);
-  const dialog = page.getByRole("dialog", { name: "Stripe for billing" });
+  const dialog = page.getByRole("dialog", { name: "STRIPE_SECRET_KEY for billing" });
   await expect(dialog).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);

@@ -34,26 +34,26 @@ test("from an empty vault to an entry that is generated, shown, copied, renamed 
   const made = await generator.getByLabel("Generated value", { exact: true }).innerText();
   await generator.getByRole("button", { name: "Use this value" }).click();
   await entry.getByRole("button", { name: "Create entry" }).click();
-  await expect(page.getByText("Stripe for billing (production) was created")).toHaveCount(2);
+  await expect(page.getByText("STRIPE_SECRET_KEY for billing (production) was created")).toHaveCount(2);
 
-  await page.getByRole("button", { name: "Show Stripe for billing (production)" }).click();
-  await expect(page.getByLabel("Value of Stripe for billing (production)")).toHaveText(made);
-  await page.getByRole("button", { name: "Hide Stripe for billing (production)" }).click();
+  await page.getByRole("button", { name: "Show STRIPE_SECRET_KEY for billing (production)" }).click();
+  await expect(page.getByLabel("Value of STRIPE_SECRET_KEY for billing (production)")).toHaveText(made);
+  await page.getByRole("button", { name: "Hide STRIPE_SECRET_KEY for billing (production)" }).click();
   await expect(page.getByText(made)).toHaveCount(0);
-  await page.getByRole("button", { name: "Copy Stripe for billing (production)" }).click();
+  await page.getByRole("button", { name: "Copy STRIPE_SECRET_KEY for billing (production)" }).click();
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(made);
 
   await page.getByRole("button", { name: "STRIPE_SECRET_KEY for billing (production)", exact: true }).click();
   await page
-    .getByRole("dialog", { name: "Stripe for billing (production)" })
+    .getByRole("dialog", { name: "STRIPE_SECRET_KEY for billing (production)" })
     .getByRole("button", { name: "Edit" })
     .click();
-  const edit = page.getByRole("dialog", { name: "Edit Stripe for billing (production)" });
+  const edit = page.getByRole("dialog", { name: "Edit STRIPE_SECRET_KEY for billing (production)" });
   await edit.getByRole("combobox", { name: "Project" }).fill("invoices");
   const sent = page.waitForRequest((request) => request.method() === "PUT");
   await edit.getByRole("button", { name: "Save changes" }).click();
   expect((await sent).postDataJSON()).toEqual({ name: "invoices" });
-  const panel = page.getByRole("dialog", { name: "Stripe for invoices (production)" });
+  const panel = page.getByRole("dialog", { name: "STRIPE_SECRET_KEY for invoices (production)" });
   await expect(panel).toBeVisible();
   // What tells of it leaves the panel free: beside it, on a phone above it.
   const notices = page.getByRole("region", { name: "Notifications" });
@@ -68,10 +68,10 @@ test("from an empty vault to an entry that is generated, shown, copied, renamed 
 
   await page.getByRole("button", { name: "STRIPE_SECRET_KEY for invoices (production)", exact: true }).click();
   await page
-    .getByRole("dialog", { name: "Stripe for invoices (production)" })
+    .getByRole("dialog", { name: "STRIPE_SECRET_KEY for invoices (production)" })
     .getByRole("button", { name: "Delete…" })
     .click();
-  const confirmation = page.getByRole("dialog", { name: "Delete Stripe for invoices (production)?" });
+  const confirmation = page.getByRole("dialog", { name: "Delete STRIPE_SECRET_KEY for invoices (production)?" });
   await expect(confirmation).toContainText("This deletes the Stripe key for invoices (production).");
   await confirmation.getByRole("button", { name: "Delete entry" }).click();
   await expect(page.getByText("No entries in Stripe")).toBeVisible();
@@ -168,7 +168,7 @@ test("a second entry of one category, project and environment is created knowing
   );
   await form.getByRole("combobox", { name: "Category" }).selectOption("Stripe · STRIPE_SECRET_KEY");
   await expect(note).toContainText(
-    "There is already an entry Stripe for billing (production). With a second one, exports set STRIPE_SECRET_KEY twice, and links in env files can’t tell the two apart.",
+    "There is already an entry STRIPE_SECRET_KEY for billing (production). With a second one, exports set STRIPE_SECRET_KEY twice, and links in env files can’t tell the two apart.",
   );
   expect(await violations(page)).toEqual([]);
   await form.getByRole("textbox", { name: /Value of/ }).press("Enter");
@@ -188,7 +188,7 @@ test("a second entry of one category, project and environment is created knowing
   await form.getByRole("combobox", { name: "Project" }).fill("billing");
   await form.getByRole("combobox", { name: "Environment" }).selectOption("production");
   await note.getByRole("button", { name: "Open that entry" }).click();
-  await expect(page.getByRole("dialog", { name: "Stripe for billing (production)" })).toBeVisible();
+  await expect(page.getByRole("dialog", { name: "STRIPE_SECRET_KEY for billing (production)" })).toBeVisible();
 });
 
 test("an entry moves to another category of its type @phone", async ({ page }) => {
@@ -202,8 +202,8 @@ test("an entry moves to another category of its type @phone", async ({ page }) =
   await page.goto("/vault");
   // A phone's rows have no button for it.
   await page.locator(`[data-entry="${id}"]`).click();
-  await page.getByRole("dialog", { name: "Stripe for billing" }).getByRole("button", { name: "Edit" }).click();
-  const category = page.getByRole("dialog", { name: "Edit Stripe for billing" }).getByLabel("Category");
+  await page.getByRole("dialog", { name: "STRIPE_KEY for billing" }).getByRole("button", { name: "Edit" }).click();
+  const category = page.getByRole("dialog", { name: "Edit STRIPE_KEY for billing" }).getByLabel("Category");
   await expect(category.getByRole("option")).toHaveText([
     "Choose a category",
     "SendGrid · SENDGRID_KEY",

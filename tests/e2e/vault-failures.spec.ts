@@ -9,7 +9,7 @@ test("after the session has ended, the next action leads to sign-in and back", a
   await page.goto("/vault");
   await expect(page.getByRole("button", { name: "STRIPE_SECRET_KEY for billing", exact: true })).toBeVisible();
   await endSession(page);
-  await page.getByRole("button", { name: "Show Stripe for billing" }).click();
+  await page.getByRole("button", { name: "Show STRIPE_SECRET_KEY for billing" }).click();
   await expect(page).toHaveURL("/login?from=%2Fvault");
   await signIn(page, user);
   await page.goto(new URL(page.url()).searchParams.get("from") ?? "/");
@@ -54,7 +54,7 @@ test("a server error appears at its field; a value that can't be revealed says w
   await page.route("**/reveal", (route) =>
     route.fulfill({ status: 404, json: { error: "Entry not found", code: "ENTRY_NOT_FOUND" } }),
   );
-  await page.getByRole("button", { name: "Show Stripe for billing" }).click();
+  await page.getByRole("button", { name: "Show STRIPE_SECRET_KEY for billing" }).click();
   await expect(page.getByRole("list", { name: "Entries" }).getByRole("alert")).toHaveText("Entry not found.");
 
   await page.getByRole("button", { name: "New entry" }).first().click();

@@ -114,7 +114,7 @@ test("reload and Back lead to the same category, search, filters, order and open
   await page.getByRole("button", { name: billingRow }).filter({ hasText: "STRIPE_SECRET_KEY" }).click();
   await expect(page).toHaveURL(`/vault?${listed}&entry=${id}`);
 
-  const details = page.getByRole("dialog", { name: "Stripe for billing (production)" });
+  const details = page.getByRole("dialog", { name: "STRIPE_SECRET_KEY for billing (production)" });
   const isAsLeft = async () => {
     await expect.poll(() => names(page)).toEqual([billingRow]);
     await expect(page.getByRole("heading", { name: "billing", includeHidden: true, exact: true })).toBeVisible();

@@ -28,32 +28,34 @@ test("the panel leaves the list usable: its keys lead the panel on, from the pan
   const { ids } = await threeEntries(page);
   await page.keyboard.press("j");
   await page.keyboard.press("Enter");
-  await expect(panel(page, "Stripe for analytics")).toBeFocused();
+  await expect(panel(page, "STRIPE_SECRET_KEY for analytics")).toBeFocused();
   await expect(row(page, "analytics")).toHaveAttribute("aria-current", "true");
   await page.keyboard.press("j");
-  await expect(panel(page, "Stripe for billing")).toBeFocused();
+  await expect(panel(page, "STRIPE_SECRET_KEY for billing")).toBeFocused();
   await expect(page).toHaveURL(`/vault?entry=${ids[1]}`);
   await page.keyboard.press("c");
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe("billing-not-real");
   await page.getByRole("tab", { name: "History" }).click();
   await page.keyboard.press("j");
-  await expect(panel(page, "Stripe for storefront").getByRole("tabpanel", { name: "History" })).toBeVisible();
+  await expect(
+    panel(page, "STRIPE_SECRET_KEY for storefront").getByRole("tabpanel", { name: "History" }),
+  ).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(row(page, "storefront")).toBeFocused();
 
   await row(page, "billing").click();
-  await expect(panel(page, "Stripe for billing")).toBeFocused();
-  await page.getByRole("button", { name: "Show Stripe for billing" }).click();
-  await expect(page.getByLabel("Value of Stripe for billing")).toHaveText("billing-not-real");
+  await expect(panel(page, "STRIPE_SECRET_KEY for billing")).toBeFocused();
+  await page.getByRole("button", { name: "Show STRIPE_SECRET_KEY for billing" }).click();
+  await expect(page.getByLabel("Value of STRIPE_SECRET_KEY for billing")).toHaveText("billing-not-real");
   await page.keyboard.press("k");
   await expect(row(page, "analytics")).toBeFocused();
-  await expect(panel(page, "Stripe for analytics")).toBeVisible();
+  await expect(panel(page, "STRIPE_SECRET_KEY for analytics")).toBeVisible();
   await page.keyboard.press("Enter");
-  await expect(panel(page, "Stripe for analytics")).toBeFocused();
+  await expect(panel(page, "STRIPE_SECRET_KEY for analytics")).toBeFocused();
   await page.getByRole("searchbox").fill("store");
   await expect(row(page, "billing")).toHaveCount(0);
-  await expect(panel(page, "Stripe for analytics")).toBeVisible();
+  await expect(panel(page, "STRIPE_SECRET_KEY for analytics")).toBeVisible();
 });
 
 test("each part of an entry has its address: reload, Back and a pasted link lead to the same sight", async ({
@@ -80,7 +82,7 @@ test("each part of an entry has its address: reload, Back and a pasted link lead
   await page.getByRole("button", { name: "Edit", exact: true }).click();
   await expect(page).toHaveURL(`/vault?entry=${id}&show=edit`);
   await page.reload();
-  await expect(panel(page, "Edit Stripe for billing")).toBeVisible();
+  await expect(panel(page, "Edit STRIPE_SECRET_KEY for billing")).toBeVisible();
   expect(await violationsInBothThemes(page)).toEqual([]);
   await page.goBack();
   await expect(activity).toBeVisible();
@@ -145,7 +147,7 @@ test("nothing typed into the panel is lost by another row, Back, a link or a sea
   await isKept();
   await row(page, "billing").click();
   await discard(page).getByRole("button", { name: "Discard" }).click();
-  await expect(panel(page, "Stripe for billing")).toBeVisible();
+  await expect(panel(page, "STRIPE_SECRET_KEY for billing")).toBeVisible();
   await expect(form(page)).toHaveCount(0);
 });
 
@@ -206,7 +208,7 @@ test("deleting from the panel closes it, and the deletion can be undone", async 
   await page.getByRole("button", { name: "Undo" }).click();
   await row(page, "billing").click();
   await expect(page).toHaveURL(`/vault?entry=${ids[1]}`);
-  await expect(panel(page, "Stripe for billing")).toBeVisible();
+  await expect(panel(page, "STRIPE_SECRET_KEY for billing")).toBeVisible();
 });
 
 test("a window that becomes narrow or wide keeps the panel with what is typed and the focus", async ({ page }) => {

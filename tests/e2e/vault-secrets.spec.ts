@@ -29,7 +29,7 @@ test("a shown value is gone after 30 s, when the tab is hidden and when its owne
   await api(page).anEntry(category.id, { value: canary });
   await page.clock.install();
   await page.goto("/vault");
-  const show = page.getByRole("button", { name: "Show Stripe for billing" });
+  const show = page.getByRole("button", { name: "Show STRIPE_SECRET_KEY for billing" });
   await show.click();
   await expect(page.getByText(canary)).toBeVisible();
   await page.clock.fastForward(31_000);
@@ -101,9 +101,9 @@ test("a long value, or one of several lines, is shown in the entry itself and le
   await api(page).anEntry(category.id, { name: "long", value: "not-real-".repeat(50) });
   await page.goto("/vault");
   for (const name of ["lines", "long"]) {
-    await page.getByRole("button", { name: `Show Stripe for ${name}` }).click();
-    const details = page.getByRole("dialog", { name: `Stripe for ${name}` });
-    await expect(details.getByLabel(`Value of Stripe for ${name}`)).toBeVisible();
+    await page.getByRole("button", { name: `Show STRIPE_SECRET_KEY for ${name}` }).click();
+    const details = page.getByRole("dialog", { name: `STRIPE_SECRET_KEY for ${name}` });
+    await expect(details.getByLabel(`Value of STRIPE_SECRET_KEY for ${name}`)).toBeVisible();
     await expect(page.getByRole("list", { name: "Entries" }).locator("code")).toHaveCount(0);
     await page.keyboard.press("Escape");
     await expect(page.getByRole("button", { name: `STRIPE_SECRET_KEY for ${name}`, exact: true })).toBeVisible();

@@ -191,6 +191,31 @@ test("a deletion that stops midway says how far it came, and goes on with the re
     .click();
   await expect(page.getByRole("dialog")).toBeHidden();
   await expect(page.getByText("No entries", { exact: true })).toBeVisible();
+  // One notice for both tries.
+  await toasts(page).getByRole("button", { name: "Undo" }).click();
+  await expect(toasts(page)).toContainText("6 entries were restored");
+  await expect(rows(page)).toHaveCount(6);
+});
+
+test("what a deletion that stops midway has deleted is undone from its dialog, by keyboard too", async ({ page }) => {
+  await aVaultWithSix(page);
+  let asked = 0;
+  await page.route("**/api/entries/*", (route) =>
+    route.request().method() === "DELETE" && asked++ > 0 ? route.abort() : route.fallback(),
+  );
+  await page.getByRole("button", { name: "Select", exact: true }).click();
+  await page.getByRole("button", { name: "Select all 6" }).click();
+  await page.getByRole("button", { name: "Delete…" }).click();
+  await page.getByRole("button", { name: "Delete 6 entries" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("alert")).toContainText("1 entry of 6 was deleted");
+  // What lies under it could not be pressed.
+  await expect(toasts(page).getByRole("button", { name: "Undo" })).toHaveCount(0);
+  await dialog.getByRole("button", { name: "Undo what was deleted" }).press("Enter");
+  await expect(dialog).toBeHidden();
+  await expect(toasts(page)).toContainText("1 entry was restored");
+  await expect(rows(page)).toHaveCount(6);
+  await expect(toasts(page).getByRole("button", { name: "Undo" })).toHaveCount(0);
 });
 
 test("selected entries get another project and environment, after a warning of twins @phone", async ({ page }) => {

@@ -1,5 +1,5 @@
 import { apiCsp, securityHeaders } from "@/lib/http/security-headers";
-import { iconFile } from "../icon-files";
+import { iconFile } from "@/lib/icons/icon-files";
 
 const shared = { ...securityHeaders, "Content-Security-Policy": apiCsp };
 

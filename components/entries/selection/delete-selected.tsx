@@ -1,8 +1,9 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
-import { useDeletedNotice } from "@/components/history/use-deleted-notice";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { useDeletedNotice, useUndoDeletion } from "@/components/history/use-deleted-notice";
+import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { ErrorNote } from "@/components/ui/error-state";
 import { deleteEntry } from "@/lib/client/http/api";
@@ -34,14 +35,51 @@ async function remove({ id, version }: ListedEntry): Promise<void> {
   }
 }
 
+const named = (ids: readonly string[]) => ({ ids, name: entryCount(ids.length) });
+
+/**
+ * What the dialog has deleted so far. It is told with its Undo once the dialog is gone, since nothing under a dialog can be
+ * reached; what is taken away is not told.
+ */
+function useDeletedSoFar() {
+  const tellDeleted = useDeletedNotice();
+  const soFar = useRef({ ids: [] as readonly string[], isOpen: true });
+  const tell = useCallback(
+    (ids: readonly string[]) =>
+      ids.length > 0 &&
+      tellDeleted({ ...named(ids), message: `${entryCount(ids.length)} ${ids.length === 1 ? "was" : "were"} deleted` }),
+    [tellDeleted],
+  );
+  useEffect(() => {
+    const { current } = soFar;
+    current.isOpen = true;
+    return () => {
+      current.isOpen = false;
+      tell(current.ids);
+    };
+  }, [tell]);
+  return {
+    add(ids: readonly string[]) {
+      if (soFar.current.isOpen) soFar.current.ids = [...soFar.current.ids, ...ids];
+      else tell(ids);
+    },
+    take(): readonly string[] {
+      const { ids } = soFar.current;
+      soFar.current.ids = [];
+      return ids;
+    },
+  };
+}
+
 /** Deletes the selected entries; one notice undoes it for all of them. */
 export default function DeleteSelected({ entries, onDone, onClose }: SelectedDialogProps) {
   const queryClient = useQueryClient();
-  const tellDeleted = useDeletedNotice();
   const focus = useFocusAfter('main [data-shortcut="search"]', 'main [data-shortcut="new"]');
   const [left, setLeft] = useState(entries);
   const [progress, setProgress] = useState<Progress>();
-  const [stopped, setStopped] = useState<string>();
+  const [stopped, setStopped] = useState<{ why: string; undoes: boolean }>();
+  const deleted = useDeletedSoFar();
+  const undo = useUndoDeletion();
 
   async function confirm() {
     setStopped(undefined);
@@ -51,16 +89,18 @@ export default function DeleteSelected({ entries, onDone, onClose }: SelectedDia
     queryClient.setQueryData<ListedEntry[]>(queryKeys.entries, (all) => all?.filter(({ id }) => !gone.has(id)));
     void queryClient.invalidateQueries({ queryKey: queryKeys.entries });
     void queryClient.invalidateQueries({ queryKey: queryKeys.stats });
-    if (gone.size > 0) {
-      const what = entryCount(gone.size);
-      tellDeleted({ ids: [...gone], name: what, message: `${what} ${gone.size === 1 ? "was" : "were"} deleted` });
-    }
+    deleted.add([...gone]);
     onDone(outcome.failed.map(({ id }) => id));
     if (outcome.failed.length === 0) return focus.arm();
     setLeft(outcome.failed);
-    setStopped(partlyDone(outcome, "deleted"));
+    setStopped({ why: partlyDone(outcome, "deleted"), undoes: gone.size > 0 || stopped?.undoes === true });
     return false;
   }
+  const takeBack = () => {
+    const ids = deleted.take();
+    onClose();
+    void undo(named(ids));
+  };
 
   return (
     <ConfirmDialog
@@ -80,7 +120,8 @@ export default function DeleteSelected({ entries, onDone, onClose }: SelectedDia
       </ul>
       <p>You can restore {left.length === 1 ? "it" : "them"} from the trash.</p>
       <ProgressLine doing="Deleting" progress={progress} />
-      {stopped && <ErrorNote error={stopped} />}
+      {stopped && <ErrorNote error={stopped.why} />}
+      {stopped?.undoes && <Button onClick={takeBack}>Undo what was deleted</Button>}
     </ConfirmDialog>
   );
 }

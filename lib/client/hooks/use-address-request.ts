@@ -4,8 +4,8 @@ import { useEffect, useRef } from "react";
 /** The parameter of a page's search. */
 export const searchParameter = "q";
 
-/** Returns once what the palette put into the URL, and removes it from there. The page's search stays. */
-export function useAddressRequest(act: (request: URLSearchParams) => void): void {
+/** Returns once what the palette put into the URL, and removes it from there. `kept`, the page's search, stays. */
+export function useAddressRequest(act: (request: URLSearchParams) => void, kept = searchParameter): void {
   const request = useSearchParams();
   const pathname = usePathname();
   const router = useRouter();
@@ -14,10 +14,10 @@ export function useAddressRequest(act: (request: URLSearchParams) => void): void
     latest.current = act;
   });
   useEffect(() => {
-    const search = request.get(searchParameter);
-    if (request.size === (search === null ? 0 : 1)) return;
+    const value = request.get(kept);
+    if (request.size === (value === null ? 0 : 1)) return;
     latest.current(request);
-    const kept = search === null ? "" : `?${new URLSearchParams({ [searchParameter]: search })}`;
-    router.replace(pathname + kept, { scroll: false });
-  }, [request, pathname, router]);
+    const query = value === null ? "" : `?${new URLSearchParams({ [kept]: value })}`;
+    router.replace(pathname + query, { scroll: false });
+  }, [request, kept, pathname, router]);
 }

@@ -1,6 +1,6 @@
 import { useRouter } from "next/navigation";
 import { useEffect, useRef } from "react";
-import { goTo } from "../place";
+import { beforeLeaving, goTo } from "../place";
 
 type Ask = (proceed: () => void) => void;
 
@@ -20,7 +20,11 @@ export function useLeaveGuard(active: boolean, ask: Ask): void {
     const askLatest: Ask = (proceed) => latest.current(proceed);
     const onBeforeUnload = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener("beforeunload", onBeforeUnload);
-    const releases = [guardLinks((href) => askLatest(() => goTo(href, router.push))), guardHistory(askLatest)];
+    const releases = [
+      // Nobody gives up what they typed for a page that can't be reached.
+      guardLinks((href) => beforeLeaving(() => askLatest(() => goTo(href, router.push)))),
+      guardHistory(askLatest),
+    ];
     return () => {
       window.removeEventListener("beforeunload", onBeforeUnload);
       for (const release of releases) release();

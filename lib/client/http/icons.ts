@@ -1,8 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
+import type { IconTitle } from "../../icon-name";
 import { signedOut, unavailable } from "./api-error";
 import { NetworkError } from "./call";
-
-export type IconTitle = readonly [slug: string, title: string];
 
 async function listIcons({ signal }: { signal: AbortSignal }): Promise<IconTitle[]> {
   let response: Response;

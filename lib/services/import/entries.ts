@@ -20,7 +20,7 @@ type Made = { row: New<"KeyEntry"> & { id: string; valueAt: Date }; former: Form
 
 export async function importEntries(work: Work, entries: readonly ImportEntry[]): Promise<ImportedOutcome[]> {
   if (entries.length === 0) return [];
-  const { ctx, preview, now } = work;
+  const { ctx, preview, now, iconOf } = work;
   const { caller } = ctx;
   const known = await listCategories(work);
   const categories = categoryFinder(known);
@@ -79,7 +79,7 @@ export async function importEntries(work: Work, entries: readonly ImportEntry[])
     if (categoryId === undefined) {
       requireScope(caller, "categories:write", thisImport);
       categoryId = newRowId();
-      made.categories.set(wanted, { ...category, origin: "import", id: categoryId });
+      made.categories.set(wanted, { ...category, icon: iconOf(category.name), origin: "import", id: categoryId });
     }
     const { id, rotateEveryDays } = created;
     const dates = { ...valueAfter(before.length, at), rotateAt: rotationAt(rotateEveryDays, at) };

@@ -3,6 +3,7 @@ import type { Caller } from "../../auth/caller";
 import type { Context } from "../../auth/context";
 import type { ImportItems, ImportResult } from "../../contracts/import";
 import { lockVault } from "../../db/isolation";
+import { iconOfName } from "../../icons/icon-of-name";
 import { runtime } from "../../runtime";
 import { together } from "../doors/together";
 import { assertNewInside } from "../doors/inside";
@@ -31,12 +32,14 @@ export async function importItems(ctx: Context, { preview = false, ...given }: I
     assertNewInside(ctx, "EnvProject", { name: project });
     assertNewInside(ctx, "EnvFile", { fileType });
   }
+  // Before the transaction, which others wait for.
+  const iconOf = await iconOfName();
   return together(
     ctx,
     async (ctx) => {
       // Otherwise two simultaneous imports of one file would each find nothing and create everything twice.
       if (!preview) await lockVault(ctx.tx, runtime().databaseKind, owner(ctx).userId);
-      const work = { ctx, preview, now: new Date() };
+      const work = { ctx, preview, now: new Date(), iconOf };
       const categories = await importCategories(work, items.categories);
       const result = {
         entries: await importEntries(work, items.entries),

@@ -4,8 +4,16 @@ import { isKeptExactly } from "../../contracts/primitives";
 import { AppError, invalidField } from "../../errors";
 import { laterTurn } from "../../turns";
 
-/** One import: a preview writes nothing. `now` is when the values arrive of which nothing else is said. */
-export type Work = { ctx: InTransaction; preview: boolean; now: Date };
+/**
+ * One import: a preview writes nothing. `now` is when the values arrive of which nothing else is said, `iconOf` the icon
+ * of a category that an entry's import makes, by its name.
+ */
+export type Work = {
+  ctx: InTransaction;
+  preview: boolean;
+  now: Date;
+  iconOf: (category: string) => string | null;
+};
 
 export const done = (action: ImportOutcome["action"], message: string | null = null): ImportOutcome => ({
   action,

@@ -71,6 +71,31 @@ describe("POST /api/import", () => {
     ]);
   });
 
+  test("a category that it makes has the icon of its name, as in the pages; one that is given as such keeps what was given", async () => {
+    const { session } = await aUser();
+    await session.call(importItems, {
+      body: {
+        categories: [
+          { name: "Stripe", keyType: "json", icon: "square" },
+          { name: "Sentry", keyType: "json" },
+        ],
+        entries: [
+          variable("STRIPE_SECRET_KEY", "one"),
+          variable("PORT", "3000"),
+          { category: "GitHub", keyType: "json", name: "work", value: "1" },
+          { category: "Sentry", keyType: "json", name: "work", value: "1" },
+        ],
+      },
+    });
+    expect((await session.call(listCategories)).map(({ name, icon }) => [name, icon])).toEqual([
+      ["GitHub", "github"],
+      ["PORT", null],
+      ["STRIPE_SECRET_KEY", "stripe"],
+      ["Sentry", null],
+      ["Stripe", "square"],
+    ]);
+  });
+
   test("a preview says what would be created and creates nothing; the import creates it; a second one changes nothing", async () => {
     const { session } = await aUser();
     const counts = { created: 7, updated: 0, unchanged: 0, rejected: 0 };

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { Prisma } from "@/lib/db/client";
+import { RefusedRecordError } from "@/lib/db/failures";
 import { AppError, errorCatalogue, type ErrorCode, invalidField, UnrecordedError } from "@/lib/errors";
 import { toWebResponse } from "@/lib/http/types";
 import { asAppError, errorResponse } from "@/lib/http/error-response";
@@ -75,7 +76,9 @@ describe("unexpected errors", () => {
 
   test("of a record that could not be written, it has the reason", () => {
     const reason = Object.assign(new RangeError(secret), { code: "ERR_EXAMPLE" });
-    expect(loggableError(new UnrecordedError(reason))).toEqual(loggableError(reason));
+    // What records behind an answer gets the writer's own error.
+    for (const error of [new UnrecordedError(reason), new RefusedRecordError(reason)])
+      expect(loggableError(error)).toEqual(loggableError(reason));
   });
 
   test("a message that changed after the stack was written still never shows", () => {

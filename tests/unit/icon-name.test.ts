@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import former from "@/app/icons/former-icons.json";
-import { iconFinder } from "@/lib/client/icon-name";
+import former from "@/lib/icons/former-icons.json";
+import { iconFinder } from "@/lib/icon-name";
 
 const packaged = JSON.parse(readFileSync("node_modules/simple-icons/data/simple-icons.json", "utf8")) as {
   slug: string;

@@ -1,4 +1,5 @@
-import type { IconTitle } from "./http/icons";
+/** An icon and the service that it is of. */
+export type IconTitle = readonly [slug: string, title: string];
 
 /** A title's letters and digits alone, as titles are compared. */
 export const plainTitle = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");

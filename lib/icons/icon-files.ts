@@ -1,13 +1,13 @@
-import { existsSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { formerIconFile, formerIcons } from "./former-icons";
 
 export type IconTitle = { slug: string; title: string };
 
-/** Searched upwards from the running script, like Node does: the vault may be started from any folder. */
+/** Searched upwards from the running script, like Node does: the vault may be started from any folder, and by a link. */
 function packageFolder(): string {
-  let folder = path.resolve(/* turbopackIgnore: true */ process.argv[1] ?? ".");
+  let folder = realpathSync(/* turbopackIgnore: true */ process.argv[1] ?? ".");
   for (;;) {
     const parent = path.dirname(folder);
     const found = path.join(/* turbopackIgnore: true */ parent, "node_modules/simple-icons");
