@@ -11,7 +11,8 @@ test("a vault that is started by a link to its command, as npm makes one, finds 
     process.argv[1] = path.join(folder, "secrets-vault");
     symlinkSync(path.resolve("scripts/start.mjs"), process.argv[1]);
     const iconOf = await iconOfName();
-    expect(["STRIPE_SECRET_KEY", "GitHub", "PORT"].map(iconOf)).toEqual(["stripe", "github", null]);
+    expect(["STRIPE_SECRET_KEY", "GitHub", "Session"].map(iconOf)).toEqual(["stripe", "github", "session"]);
+    expect(["PORT", "SESSION_SECRET"].map(iconOf)).toEqual([null, null]);
   } finally {
     process.argv[1] = started;
     rmSync(folder, { recursive: true });
