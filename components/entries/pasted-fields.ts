@@ -2,8 +2,8 @@ import { parse } from "@/lib/dotenv/parse";
 import type { GroupField } from "./entry-form-values";
 
 /**
- * The fields of pasted .env text; none of any other. A line between assignments that is none becomes a field as it stands, whose
- * name the form then complains about: left out, nobody would miss it.
+ * The fields of pasted .env text; none of any other. A line between assignments that is none becomes a field too, whose name the
+ * form then complains about: left out, nobody would miss it. Without a name it is a value, since names are not encrypted.
  */
 export function pastedFields(text: string): GroupField[] {
   const lines = parse(text);
@@ -11,7 +11,7 @@ export function pastedFields(text: string): GroupField[] {
   return lines.flatMap((line) => {
     if (line.kind === "assignment") return [{ name: line.name, value: line.value }];
     if (line.kind !== "invalid") return [];
-    const [name = "", ...value] = line.text.split("=");
-    return [{ name: name.trim(), value: value.join("=") }];
+    const at = line.text.indexOf("=");
+    return [{ name: line.text.slice(0, Math.max(at, 0)).trim(), value: line.text.slice(at + 1) }];
   });
 }

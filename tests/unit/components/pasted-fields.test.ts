@@ -2,10 +2,16 @@ import { expect, test } from "vitest";
 import { pastedFields } from "@/components/entries/pasted-fields";
 
 test("pasted .env lines become fields, also those that are none, so that nothing is lost in silence", () => {
-  expect(pastedFields("# words\nexport A=1\n\nmy-key=b=c\nno line\nB=\"unclosed\nC='two\nlines'\n")).toEqual([
+  expect(
+    pastedFields(
+      "# words\nexport A=1\n\nmy-key=b=c\nno line\nsk_test_not_a_real_key\n=d\nB=\"unclosed\nC='two\nlines'\n",
+    ),
+  ).toEqual([
     { name: "A", value: "1" },
     { name: "my-key", value: "b=c" },
-    { name: "no line", value: "" },
+    { name: "", value: "no line" },
+    { name: "", value: "sk_test_not_a_real_key" },
+    { name: "", value: "d" },
     { name: "B", value: '"unclosed' },
     { name: "C", value: "two\nlines" },
   ]);
