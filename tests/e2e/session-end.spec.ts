@@ -39,6 +39,9 @@ async function signInThere(page: Page, { email, password }: BrowserUser) {
 
 const loginOf = (path: string) => (path === "/" ? "/login" : `/login?from=${encodeURIComponent(path)}`);
 
+/** What the next action adds to a page's address: the file that it opens. */
+const addedTo: Record<string, string> = { "env project": "?file=env.local" };
+
 /** The next action of a user on each page. */
 const nextActions: Record<string, (page: Page) => Promise<void>> = {
   overview: (page) => page.reload().then(() => undefined),
@@ -79,10 +82,10 @@ test("on every page: after the session has ended, the next action leads to sign-
   // Each sign-in is a record more, and soon the list draws only the latest.
   const pages = (await aFullVault(page, "mark")).sort((one, other) => isActivity(other) - isActivity(one));
   const emptyLists = await watchForEmptyLists(page);
-  const backBySigningIn = async ({ path, arrived }: VaultPage) => {
-    await expect(page).toHaveURL(loginOf(path));
+  const backBySigningIn = async ({ path, arrived }: VaultPage, added = "") => {
+    await expect(page).toHaveURL(loginOf(`${path}${added}`));
     await signInThere(page, user);
-    await expect(page).toHaveURL(path);
+    await expect(page).toHaveURL(`${path}${added}`);
     await expect(arrived(page).first()).toBeVisible();
   };
   for (const one of pages) {
@@ -95,7 +98,7 @@ test("on every page: after the session has ended, the next action leads to sign-
 
       await endSession(page);
       await nextActions[one.name]?.(page);
-      await backBySigningIn(one);
+      await backBySigningIn(one, addedTo[one.name]);
     });
   }
   expect(emptyLists).toEqual([]);
