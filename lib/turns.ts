@@ -43,23 +43,29 @@ export function pauses(): () => Promise<void> {
   };
 }
 
-/** Runs at most `most` tasks at once, and `mostOfOne` of those with one key. The others wait, first come, first served. */
+/**
+ * Runs at most `most` tasks at once, and `mostOfOne` of those with one key. Of the others one of each key goes on in turn:
+ * however many wait with one key, the first one with another does not wait for all of them.
+ */
 export function fewAtOnce(most: number, mostOfOne: number): <R>(key: string, work: () => Promise<R>) => Promise<R> {
-  type Task = { key: string; begin(): void };
   const running: string[] = [];
-  const waiting: Task[] = [];
+  const waiting = new Map<string, (() => void)[]>();
 
   function beginNext(): void {
-    const next = waiting.findIndex(({ key }) => running.filter((other) => other === key).length < mostOfOne);
-    const [task] = running.length < most && next >= 0 ? waiting.splice(next, 1) : [];
-    if (!task) return;
-    running.push(task.key);
-    task.begin();
+    if (running.length === most) return;
+    for (const [key, [begin, ...others]] of waiting) {
+      if (running.filter((one) => one === key).length === mostOfOne) continue;
+      waiting.delete(key);
+      // Behind the other keys.
+      if (others.length > 0) waiting.set(key, others);
+      running.push(key);
+      return begin?.();
+    }
   }
 
   return async (key, work) => {
     await new Promise<void>((begin) => {
-      waiting.push({ key, begin });
+      waiting.set(key, [...(waiting.get(key) ?? []), begin]);
       beginNext();
     });
     try {

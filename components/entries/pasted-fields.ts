@@ -12,6 +12,10 @@ export function pastedFields(text: string): GroupField[] {
     if (line.kind === "assignment") return [{ name: line.name, value: line.value }];
     if (line.kind !== "invalid") return [];
     const at = line.text.indexOf("=");
-    return [{ name: line.text.slice(0, Math.max(at, 0)).trim(), value: line.text.slice(at + 1) }];
+    const field = { name: line.text.slice(0, Math.max(at, 0)).trim(), value: line.text.slice(at + 1) };
+    return [isSecret(field) ? { name: "", value: line.text } : field];
   });
 }
+
+/** Of a key in lines the last one often ends in `=`, and an address may hold one. */
+const isSecret = ({ name, value }: GroupField): boolean => /[/+:]/.test(name) || value === "" || value === "=";

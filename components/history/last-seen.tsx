@@ -19,9 +19,9 @@ export function LastSeen({ entryId }: { entryId: string }) {
   });
   useEffect(() => {
     const again = () => void refetch();
-    seenValues.addEventListener("seen", again);
-    return () => seenValues.removeEventListener("seen", again);
-  }, [refetch]);
+    seenValues.addEventListener(entryId, again);
+    return () => seenValues.removeEventListener(entryId, again);
+  }, [entryId, refetch]);
   if (isError) return "not known";
   if (!data) return "…";
   const [last] = data;

@@ -1,7 +1,7 @@
 import type { RevealedEntry } from "../contracts/entries";
 import { revealEntry } from "./http/api";
 
-/** Has the event `seen` whenever an entry's present value was fetched: what says who saw it last is then out of date. */
+/** Has an event by an entry's id whenever its present value was fetched: what says who saw it last is then out of date. */
 export const seenValues = new EventTarget();
 
 /**
@@ -12,7 +12,7 @@ export async function fetchValue(id: string, signal?: AbortSignal, version?: num
   const options = signal && { signal };
   if (version === undefined) {
     const { value } = await revealEntry({ params: { id } }, options);
-    seenValues.dispatchEvent(new Event("seen"));
+    seenValues.dispatchEvent(new Event(id));
     return value;
   }
   // Only a history has former versions: what calls for them is loaded with it.

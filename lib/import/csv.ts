@@ -28,7 +28,7 @@ const usual: Record<keyof Columns, readonly string[]> = {
   project: ["project", "app", "folder", "group", "grouping", "vault"],
   environment: ["env", "environment", "config"],
   notes: ["note", "notes", "comment", "comments", "description", "extra"],
-  title: ["title", "account"],
+  title: ["title"],
   username: ["username", "login_username", "login name", "user name"],
   email: ["email"],
   password: ["password", "login_password"],
@@ -182,6 +182,10 @@ function rowReader(
     (Object.keys(usual) as (keyof Columns)[]).map((field) => [field, columnOf(field)]),
   ) as Record<keyof Columns, number>;
   const has = (field: keyof Columns) => places[field] >= 0;
+  const account = titles.findIndex((title) => title.trim().toLowerCase() === "account");
+  // KeePass' title of a login. Beside another title it is whose login it is.
+  if (!has("title") && !has("name")) places.title = account;
+  else if (!has("username")) places.username = account;
   const isLogins = has("password") && !has("value");
   if (!isLogins && !(has("name") && has("value"))) {
     addFault(imported, "line 1", "It has no columns titled name and value: choose them");
@@ -227,14 +231,15 @@ function rowReader(
 /** What stands as the address of a note without a login. */
 const noteOfLastPass = "http://sn";
 
-/** The fields that one adds to an item in Bitwarden: a line each, which a line break in a value continues. */
+/** The fields that one adds to an item in Bitwarden, some without a name: a line each, which a line break in a value continues. */
 function ownFields(text: string): [name: string, value: string][] {
   const fields: [string, string][] = [];
   for (const line of text === "" ? [] : text.split(/\r?\n/)) {
     const at = line.indexOf(": ");
     const last = fields.at(-1);
-    if (at > 0 || !last) fields.push([variableNameOf(line.slice(0, Math.max(at, 0))), line.slice(at < 0 ? 0 : at + 2)]);
-    else last[1] += `\n${line}`;
+    if (at >= 0) fields.push([variableNameOf(line.slice(0, at)), line.slice(at + 2)]);
+    else if (last) last[1] += `\n${line}`;
+    else fields.push([variableNameOf(""), line]);
   }
   return fields;
 }

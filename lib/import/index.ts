@@ -1,3 +1,4 @@
+import { isVariableName } from "../dotenv/name";
 import type { ImportFormat } from "./formats";
 import { withinBounds } from "./bounds";
 import { encrypted, readAegis, readLinks, readTwoFas } from "./authenticators";
@@ -73,8 +74,19 @@ function readAs(text: string, { format = "auto", project, columns }: ImportOptio
 /** No line of a .env file begins so, nor a table of variables; `[default]` begins a file of settings, which is none either. */
 const looksLikeJson = (text: string) => /^\ufeff?\s*(?:\{|\[\s*(?:["{[\]\d-]|$))/.test(text.slice(0, 100));
 
-/** Read as .env, each of its lines would be a variable, and the value the base64 of the secret. */
-const isManifest = (text: string) => /^kind:[^\S\r\n]*(?:Secret|List)\b/m.test(text.slice(0, 100_000));
+/**
+ * Read as .env, each of its lines would be a variable, and the value the base64 of the secret. Within a variable's value it may
+ * stand: only a text that begins like YAML is one.
+ */
+function isManifest(text: string): boolean {
+  const start = text.slice(0, 100_000);
+  const lines = start.replace("\ufeff", "").split("\n");
+  const first = lines
+    .map((line) => line.trim())
+    .find((line) => line !== "" && !line.startsWith("#") && !line.startsWith("---"));
+  const [key = "", rest] = first?.split(":", 2) ?? [];
+  return isVariableName(key) && rest !== undefined && /^kind:[^\S\r\n]*(?:Secret|List)\b/m.test(start);
+}
 
 /** Whether the first line is a table's titles. A comment may have a comma too, and Excel's first line an equals sign. */
 function looksLikeTable(text: string): boolean {

@@ -77,7 +77,9 @@ function readOnePasswordItem(imported: Imported, item: Json, project: string, nu
   const details = isObject(item.details) ? item.details : {};
   const category = textOf(overview.title) || "Login";
   const where = `${project}, item ${number} (${category})`;
-  const login = objectsIn(details.loginFields).filter(({ fieldType }) => !notTyped.has(fieldType));
+  const login = objectsIn(details.loginFields).filter(
+    ({ designation, fieldType }) => textOf(designation) !== "" || !notTyped.has(fieldType),
+  );
   const fields: Fields = [
     ...login.map(({ designation, name, value }): [string, string] => [
       variableNameOf(textOf(designation) || textOf(name)),
@@ -104,7 +106,7 @@ function readOnePasswordItem(imported: Imported, item: Json, project: string, nu
   for (const code of codes) addOtp(imported, where, code, category, username);
 }
 
-/** A web form's button, checkbox, image and choice: nobody typed a secret there. */
+/** A web form's button, checkbox, image and choice: nobody typed a secret there, unless it is said to hold one. */
 const notTyped = new Set<unknown>(["B", "C", "I", "R"]);
 
 /** A field's value stands under its kind, such as `concealed` or `creditCardNumber`. */

@@ -8,6 +8,7 @@ import { type FastPaths, openFastPaths } from "@/lib/db/fast-paths";
 import { findWholeHead, listChain } from "@/lib/db/queries/activity-chain";
 import type { Runtime } from "@/lib/runtime";
 import { openOwnRuntime } from "../support/vaults/own-runtime";
+import { writtenQuery } from "../support/vaults/written-query";
 
 /*
  * Records that continue a vault's chain where the process left it, without asking first.
@@ -44,22 +45,31 @@ async function besideAnother(work: (other: FastPaths) => Promise<void>): Promise
   await work(other).finally(() => other.close());
 }
 
-/** A way to the database that counts what was sent over it: each message is one round trip. */
-async function counted(work: (paths: FastPaths, messages: () => number) => Promise<void>): Promise<void> {
+type Way = { messages: number; breaks: boolean };
+
+/**
+ * A way to the database that counts what was sent over it: each message is one round trip. If it breaks, a connection
+ * ends in place of the next answer.
+ */
+async function watched(work: (paths: FastPaths, way: Way) => Promise<void>): Promise<void> {
   const url = new URL(databaseUrl());
   const [port, host] = [Number(url.port), url.hostname];
-  let messages = 0;
+  const way: Way = { messages: 0, breaks: false };
   const door = createServer((client) => {
     const database = connect(port, host);
-    client.on("error", () => database.destroy()).on("data", () => void (messages += 1));
+    client.on("error", () => database.destroy()).on("data", () => void (way.messages += 1));
     database.on("error", () => client.destroy());
+    database.on("data", () => {
+      if (way.breaks) client.destroy();
+      way.breaks = false;
+    });
     client.pipe(database).pipe(client);
   }).listen(0, "127.0.0.1");
   await once(door, "listening");
   url.host = `127.0.0.1:${(door.address() as AddressInfo).port}`;
   const paths = openFastPaths(`${url.href}?max=1`, vault.activity.link);
   try {
-    await work(paths, () => messages);
+    await work(paths, way);
   } finally {
     await paths.close();
     door.close();
@@ -69,12 +79,12 @@ async function counted(work: (paths: FastPaths, messages: () => number) => Promi
 describe("records of a vault", () => {
   test("take one round trip where nobody else appended of late, and two elsewhere", async () => {
     const owner = await anOwner();
-    await counted(async (paths, messages) => {
+    await watched(async (paths, way) => {
       const taken: number[] = [];
       const record = async (name: string) => {
-        const before = messages();
+        const before = way.messages;
         await append(paths, owner, [name]);
-        taken.push(messages() - before);
+        taken.push(way.messages - before);
       };
       await record("opens the connection and the chain");
       for (const name of ["b", "c", "d"]) await record(name);
@@ -115,5 +125,37 @@ describe("records of a vault", () => {
     await vault.db.user.delete({ where: { id: owner } });
     await expect(append(vault, owner, ["d"])).rejects.toThrow();
     expect(await chainOf(owner).catch(() => [])).toEqual([]);
+  });
+
+  test("wait for the vault before they hold its chain: who is deleting it waits for nobody", async () => {
+    const owner = await anOwner();
+    for (const name of ["a", "b", "c"]) await append(vault, owner, [name]);
+    const waiting = writtenQuery<{ n: number }>(
+      "SELECT count(*)::integer AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+    );
+    const { outcome } = await vault.db.$transaction(
+      async (tx) => {
+        await tx.$queryRaw`SELECT "id" FROM "Owner" WHERE "id" = ${owner} FOR UPDATE`;
+        const outcome = append(vault, owner, ["d"]).catch((error: unknown) => error);
+        await expect.poll(async () => (await vault.reads.get(waiting, {}))?.n).toBe(1);
+        await tx.owner.delete({ where: { id: owner } });
+        return { outcome };
+      },
+      { timeout: 30_000 },
+    );
+    expect(await outcome).toMatchObject({ name: "RefusedRecordError" });
+  });
+
+  test("whose answer was lost are not written again, and the next ones follow them", async () => {
+    const owner = await anOwner();
+    await watched(async (paths, way) => {
+      for (const name of ["a", "b", "c"]) await append(paths, owner, [name]);
+      way.breaks = true;
+      await expect(append(paths, owner, ["unanswered"])).rejects.toMatchObject({
+        cause: { kind: "DatabaseNotReachable" },
+      });
+      for (const name of ["e", "f", "g"]) await append(paths, owner, [name]);
+    });
+    expect(await chainOf(owner)).toEqual(["a", "b", "c", "unanswered", "e", "f", "g"]);
   });
 });

@@ -119,7 +119,7 @@ describe("health", () => {
 });
 
 describeOnce("a data folder", () => {
-  test("that can\'t be created stops the start with a message", async () => {
+  test("that can't be created stops the start with a message", async () => {
     const file = path.join(aFolder(), "file");
     writeFileSync(file, "");
     expectSentence(await endedStart({ dataDir: path.join(file, "below-a-file") }), /VAULT_DATA_DIR/);

@@ -17,6 +17,14 @@ test("pasted .env lines become fields, also those that are none, so that nothing
   ]);
 });
 
+test("no piece of a key in lines or of an address becomes a name, which everybody sees", () => {
+  const secrets = ["3notAReal/key+", "3notARealKey=", "3notARealKey==", "https://hooks.example.com/?token=not-real"];
+  expect(pastedFields(["A=-----BEGIN PRIVATE KEY-----", ...secrets].join("\n"))).toEqual([
+    { name: "A", value: "-----BEGIN PRIVATE KEY-----" },
+    ...secrets.map((value) => ({ name: "", value })),
+  ]);
+});
+
 test.each(["", "PGUSER", "# words\n", "a name\nof two lines"])("%j is pasted as it is", (text) =>
   expect(pastedFields(text)).toEqual([]),
 );

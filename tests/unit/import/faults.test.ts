@@ -70,6 +70,18 @@ test.each(["auto", "kubernetes"] as const)("a Kubernetes Secret in YAML is not r
   }),
 );
 
+test.each([
+  'A=1\nMANIFEST="apiVersion: v1\nkind: Secret\n"\n',
+  'name,value\nA,1\nMANIFEST,"apiVersion: v1\nkind: Secret\n"\n',
+])("one within a variable's value is that value: %j", (text) => {
+  const { entries, faults } = readImport(text, { project: "mine" });
+  expect(entries.map(({ category, value }) => [category, value])).toEqual([
+    ["A", "1"],
+    ["MANIFEST", "apiVersion: v1\nkind: Secret\n"],
+  ]);
+  expect(faults).toEqual([]);
+});
+
 test("a section's title is no JSON: the lines below it are read as .env", () => {
   const { entries, faults } = readImport("[default]\nAWS_REGION=not-real\n", { project: "mine" });
   expect(entries).toHaveLength(1);

@@ -91,14 +91,21 @@ test("Bitwarden: notes, every address, an SSH key's passphrase and an organizati
 test("Bitwarden's CSV: its own fields and notes without a login arrive", () => {
   const { entries, faults } = read(
     "folder,favorite,type,name,notes,fields,reprompt,login_uri,login_username,login_password,login_totp\n" +
-      'Work,,login,GitHub,"two\nlines","API key: not: real\nPEM: a\nb\r\nbare",0,,ada,not real,\n' +
+      'Work,,login,GitHub,"two\nlines","API key: not: real\nPEM: a\nb\r\nbare\n: nameless",0,,ada,not real,\n' +
       "Work,,note,WiFi,not real,,0,,,,\n",
   );
   expect(entries).toEqual([
     [
       "GitHub",
       "Work",
-      { USERNAME: "ada", PASSWORD: "not real", API_KEY: "not: real", PEM: "a\nb\nbare", NOTE: "two\nlines" },
+      {
+        USERNAME: "ada",
+        PASSWORD: "not real",
+        API_KEY: "not: real",
+        PEM: "a\nb\nbare",
+        VALUE: "nameless",
+        NOTE: "two\nlines",
+      },
     ],
     ["WiFi", "Work", { NOTE: "not real" }],
   ]);
@@ -122,6 +129,11 @@ test.each([
     "type,name,url,email,username,password,note,totp,createTime,modifyTime,vault\nlogin,Mail,,ada@example.com,,not real,,JBSWY3DPEHPK3PXP,1,1,\n",
     { EMAIL: "ada@example.com", PASSWORD: "not real" },
   ],
+  [
+    "A table of one's own",
+    "name,account,password,totp\nMail,ada@example.com,not real,JBSWY3DPEHPK3PXP\n",
+    { USERNAME: "ada@example.com", PASSWORD: "not real" },
+  ],
 ])("%s names the account", (_, csv, value) => {
   const { entries, codes } = read(csv);
   expect(entries).toEqual([["Mail", "mine", value]]);
@@ -139,7 +151,7 @@ test("1Password: fields of every kind and what else a form asked for arrive", ()
     { title: "empty", value: {} },
   ];
   const loginFields = [
-    { designation: "username", value: "ada", fieldType: "T" },
+    { designation: "username", value: "ada", fieldType: "I" },
     { designation: "", name: "pin", value: "not real", fieldType: "P" },
     { designation: "", name: "submit", value: "Sign in", fieldType: "B" },
   ];
