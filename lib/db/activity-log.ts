@@ -12,7 +12,7 @@ import {
   lockActivityHead,
   recordColumns,
   writeActivityHead,
-} from "./queries/activity-chain";
+} from "./queries/activity-append";
 
 /**
  * Holds the vaults that records belong to, as the first thing in a transaction. Appending waits for them only then:

@@ -12,7 +12,7 @@ import {
 import type { Action } from "../contracts/actions";
 import { storedInstant } from "../db/instant";
 import * as queries from "../db/queries/activity";
-import { findActivityHead } from "../db/queries/activity-chain";
+import { findActivityHead } from "../db/queries/activity-append";
 import type { RowOf } from "../db/sql";
 import { instant } from "../db/wire";
 import { runtime } from "../runtime";

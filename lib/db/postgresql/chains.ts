@@ -10,7 +10,7 @@ import {
   insertActivityHead,
   lockActivityHead,
   writeActivityHead,
-} from "../queries/activity-chain";
+} from "../queries/activity-append";
 import { insertMail } from "../queries/mail";
 import { bound } from "../queries/query";
 import type { Bound } from "../sql";

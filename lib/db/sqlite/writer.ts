@@ -1,6 +1,6 @@
 import { type Head, type Link, linkAll, mailsOf, type NewRecord } from "../chain";
 import { refuseRecord } from "../failures";
-import { findActivityHead, insertActivity, insertActivityHead, writeActivityHead } from "../queries/activity-chain";
+import { findActivityHead, insertActivity, insertActivityHead, writeActivityHead } from "../queries/activity-append";
 import { insertMail } from "../queries/mail";
 import type { Write, SqlWriter } from "../sql";
 import type { TransactionMutex } from "../transaction-mutex";

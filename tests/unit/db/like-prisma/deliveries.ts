@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { storedInstant } from "@/lib/db/instant";
-import { insertActivityHead } from "@/lib/db/queries/activity-chain";
+import { insertActivityHead } from "@/lib/db/queries/activity-append";
 import { bound } from "@/lib/db/queries/query";
 import { listDueWebhooks } from "@/lib/db/queries/webhooks";
 import { type Cases, type Own, select } from "./cases";
