@@ -165,7 +165,14 @@ export function activityLikePrisma(own: Own): Record<string, Cases> {
     },
     findStray: async ({ userId }) => {
       await of(userId);
-      return [[{ userId }, []]];
+      const { number, startNumber } = await own().db.activityHead.findUniqueOrThrow({ where: { userId } });
+      const strays = await own().db.activity.findMany({
+        where: { userId, OR: [{ number: { gt: number } }, { number: { lte: startNumber } }] },
+        orderBy: { number: "asc" },
+        take: 1,
+        select: { id: true, number: true },
+      });
+      return [[{ userId }, strays]];
     },
     listHeadless: async () => [[{ after: "", limit: 5 }, []]],
     findActivityNumber: async ({ userId }, others) => {
