@@ -1,7 +1,7 @@
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import type { Columns } from "@/lib/import";
-import { rowsOf } from "@/lib/import/csv";
+import { rowsOf } from "@/lib/import/csv-rows";
 
 const fields: readonly (readonly [keyof Columns, string])[] = [
   ["name", "Variable name"],

@@ -4,7 +4,10 @@ import { entryUsesQuery } from "@/lib/client/http/references-api";
 import { useRights } from "@/lib/client/hooks/use-rights";
 import { type Going, leavingWarning } from "./uses-words";
 
-/** Which env files link to an entry that is about to be deleted or moved to another vault. Nothing if none does, or if it can't be told. */
+/**
+ * Which env files link to an entry that is about to be deleted or moved to another vault. Nothing if none does, or if it
+ * can't be told.
+ */
 export function LeavingNote({ entryId, going }: { entryId: string; going: Going }) {
   const { may } = useRights();
   const { data } = useQuery({

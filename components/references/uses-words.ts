@@ -36,8 +36,10 @@ export function leavingWarning(
   const [first, ...others] = filesWith(uses, "linked");
   if (!first) return null;
   const names = `${first.projectName}’s ${nameOf(first.fileType)}`;
-  const all = others.length === 0 ? names : `${names} and ${counted(others.length, "other file", "other files")}`;
-  return `${all} ${others.length === 0 ? "links" : "link"} to it. ${others.length === 0 ? "Its link leads" : "Their links lead"} nowhere until you ${undoing[going]} or change ${others.length === 0 ? "it" : "them"}.`;
+  if (others.length === 0)
+    return `${names} links to it. Its link leads nowhere until you ${undoing[going]} or change it.`;
+  const all = `${names} and ${counted(others.length, "other file", "other files")}`;
+  return `${all} link to it. Their links lead nowhere until you ${undoing[going]} or change them.`;
 }
 
 /** What linking so many files to an entry does, and that the text may be there by chance. */

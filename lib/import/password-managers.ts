@@ -1,4 +1,4 @@
-import { addOtp } from "./csv";
+import { addOtp } from "./add-otp";
 import {
   addFault,
   addGroup,
@@ -19,7 +19,10 @@ import {
 
 type Fields = (readonly [name: string, value: string])[];
 
-/** Reads Bitwarden's JSON export: logins with their codes, notes and SSH keys. An item's folder or collection becomes its project. */
+/**
+ * Reads Bitwarden's JSON export: logins with their codes, notes and SSH keys. An item's folder or collection becomes its
+ * project.
+ */
 export function readBitwarden(json: Json, project: string): Imported {
   const imported = nothing();
   if (json.encrypted === true)

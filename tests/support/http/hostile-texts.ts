@@ -1,5 +1,5 @@
 import { importFormats, readImport } from "@/lib/import";
-import { eachRow } from "@/lib/import/csv";
+import { eachRow } from "@/lib/import/csv-rows";
 import { parse } from "@/lib/dotenv/parse";
 import { readTokenSecret } from "@/lib/crypto/token-secret";
 import { parseJson } from "@/lib/http/json";

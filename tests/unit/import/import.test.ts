@@ -4,7 +4,7 @@ import { ImportEntry } from "../../../lib/contracts/import";
 import { CreateTwoFactorToken } from "../../../lib/contracts/two-factor";
 import { readTokenSecret } from "../../../lib/crypto/token-secret";
 import { type Imported, type ImportFormat, importFormats, readImport } from "../../../lib/import";
-import { rowsOf } from "../../../lib/import/csv";
+import { rowsOf } from "../../../lib/import/csv-rows";
 import { samples } from "./samples";
 
 const secretsOf = ({ twoFactor }: Imported) =>
