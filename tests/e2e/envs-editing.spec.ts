@@ -200,6 +200,7 @@ test("a new file is written in its tab, and deleted after a message that names w
   await openProject(page, "A=1\n");
   await page.getByRole("tab", { name: ".env.production" }).click();
   await page.getByRole("button", { name: "Write .env.production" }).click();
+  await expect(editor(page)).toBeFocused();
   await page.keyboard.type("A=2");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText(".env.production was saved").first()).toBeVisible();

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { expect, test } from "vitest";
+import { expect, inject, test } from "vitest";
 import { sharedBaseUrl } from "../support/actors";
 import { report, sizes } from "../support/long-runs";
 import { fuzz, hangMs } from "../support/fuzz/run";
@@ -18,8 +18,9 @@ test(
   async () => {
     const vault = fuzzRequests > 1_000 ? await aVault({ env: manyFailures }) : undefined;
     const resident: number[] = [];
-    const { requests, statuses, faults, slowestMs } = await fuzz({
+    const { requests, statuses, faults, slowestMs, busiestMs } = await fuzz({
       baseUrl: vault?.baseUrl ?? sharedBaseUrl(),
+      pid: vault?.process.pid ?? inject("vaultPid"),
       requests: fuzzRequests,
       seed,
       onBatch: () => void (vault && resident.push(residentMegabytes(vault.process.pid))),
@@ -35,11 +36,12 @@ test(
       requests,
       faults: faults.length,
       slowestMs: Math.round(slowestMs),
+      busiestMs,
       statuses: JSON.stringify(statuses),
       residentMbMedianOfEachThird: thirds.join(" "),
     });
     expect(faults).toEqual([]);
-    expect(slowestMs).toBeLessThan(hangMs);
+    expect(busiestMs).toBeLessThan(hangMs);
     // Most of them reached a contract; otherwise they would prove little.
     expect((statuses[200] ?? 0) + (statuses[201] ?? 0) + (statuses[204] ?? 0)).toBeGreaterThan(fuzzRequests / 20);
     if (vault) expect(thirds[2]).toBeLessThan((thirds[1] ?? 0) * 1.2);

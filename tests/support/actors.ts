@@ -133,5 +133,6 @@ declare module "vitest" {
   interface ProvidedContext {
     baseUrl: string;
     dataDir: string;
+    vaultPid: number;
   }
 }

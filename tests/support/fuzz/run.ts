@@ -1,19 +1,32 @@
 import net from "node:net";
 import { createAccessKey } from "@/lib/contracts/access-keys";
+import { createCategory } from "@/lib/contracts/categories";
 import { scopes } from "@/lib/contracts/scopes";
-import { anonymous, aSessionOfNoExample } from "../actors";
+import { anonymous, aSessionOfNoExample, aUser } from "../actors";
 import { belongingsOf } from "../belongings";
 import { OpenApiDocument } from "../http/openapi-document";
 import { choicesFrom, randomFrom } from "../random";
+import { mainThreadMs } from "./main-thread";
 import { aRequest, operationsOf } from "./requests";
 import { type Transmission, transmissionOf } from "./wire";
 
+/**
+ * What has no answer after this long hangs, if somebody else gets one meanwhile. Otherwise the machine is slow, or the
+ * request keeps the vault from answering anybody: that takes processor time, of which no request may take this much.
+ */
 export const hangMs = 5_000;
 const requestsPerUser = 100;
 const atOnce = 8;
 
 export type Fault = { index: number; what: string; bytes: string; answer: string };
-export type FuzzResult = { requests: number; statuses: Record<string, number>; faults: Fault[]; slowestMs: number };
+/** `slowestMs`: until the last answer came; `busiestMs`: what the vault's main thread worked meanwhile. */
+export type FuzzResult = {
+  requests: number;
+  statuses: Record<string, number>;
+  faults: Fault[];
+  slowestMs: number;
+  busiestMs: number;
+};
 
 /**
  * Sends hostile requests that are generated from the vault's own OpenAPI document. The same seed gives the same
@@ -21,20 +34,29 @@ export type FuzzResult = { requests: number; statuses: Record<string, number>; f
  */
 export async function fuzz({
   baseUrl,
+  pid,
   requests,
   seed,
   onBatch,
 }: {
   baseUrl: string;
+  pid: number;
   requests: number;
   seed: number;
   onBatch?: (sent: number) => void;
 }): Promise<FuzzResult> {
   const document = OpenApiDocument.parse(await (await anonymous(baseUrl).fetch("/api/openapi")).json());
   const operations = operationsOf(document);
-  const result: FuzzResult = { requests: 0, statuses: {}, faults: [], slowestMs: 0 };
+  const result: FuzzResult = { requests: 0, statuses: {}, faults: [], slowestMs: 0, busiestMs: 0 };
   // At the first of these the server loads its code for passkeys, which would look like a hang on a busy machine.
   await anonymous(baseUrl).fetch("/api/auth/passkey/options", { method: "POST" });
+  const { session: bystander } = await aUser(baseUrl);
+  let asked = 0;
+  // Durable, as most answers wait for that.
+  const askAsSomebodyElse = () =>
+    bystander.call(createCategory, {
+      body: { name: `category ${(asked += 1)}`, keyType: "simple", envVarName: "NAME" },
+    });
   while (result.requests < requests) {
     // Hostile requests change and delete what they find, so a new user is created now and then.
     const target = await aTarget(baseUrl);
@@ -48,7 +70,7 @@ export async function fuzz({
         for (let at = next++; at < batch.length; at = next++)
           await check(
             result,
-            await transmit(baseUrl, batch[at] as Transmission),
+            await transmit({ baseUrl, pid, askAsSomebodyElse }, batch[at] as Transmission),
             batch[at] as Transmission,
             result.requests + at,
           );
@@ -76,13 +98,14 @@ async function aTarget(baseUrl: string): Promise<{ ids: Record<string, string>[]
   };
 }
 
-type Outcome = { text: string; statuses: number[]; ms: number; hung: boolean };
+type Target = { baseUrl: string; pid: number; askAsSomebodyElse(): Promise<unknown> };
+type Outcome = { text: string; statuses: number[]; ms: number; busyMs: number; hung: boolean };
 
 /** Everything that is received until the connection ends. */
-function transmit(baseUrl: string, { pieces, hangsUp }: Transmission): Promise<Outcome> {
+function transmit({ baseUrl, pid, askAsSomebodyElse }: Target, { pieces, hangsUp }: Transmission): Promise<Outcome> {
   const { hostname, port } = new URL(baseUrl);
-  const began = performance.now();
-  return new Promise((resolve) => {
+  const [began, busyBefore] = [performance.now(), mainThreadMs(pid)];
+  return new Promise((resolve, reject) => {
     const socket = net.connect({ host: hostname, port: Number(port), noDelay: true, allowHalfOpen: true });
     const received: Buffer[] = [];
     const settle = (hung: boolean) => {
@@ -95,10 +118,11 @@ function transmit(baseUrl: string, { pieces, hangsUp }: Transmission): Promise<O
           .map(([, status]) => Number(status))
           .filter((status) => status >= 200),
         ms: performance.now() - began,
+        busyMs: mainThreadMs(pid) - busyBefore,
         hung,
       });
     };
-    const timer = setTimeout(() => settle(true), hangMs);
+    const timer = setTimeout(() => void askAsSomebodyElse().then(() => settle(true), reject), hangMs);
     socket.on("data", (chunk: Buffer) => {
       received.push(chunk);
       // Some ends of a request can't say "close". A request that follows gets a response that does, or the connection
@@ -117,11 +141,12 @@ function transmit(baseUrl: string, { pieces, hangsUp }: Transmission): Promise<O
 
 function check(
   result: FuzzResult,
-  { text, statuses, ms, hung }: Outcome,
+  { text, statuses, ms, busyMs, hung }: Outcome,
   { pieces, answersMax }: Transmission,
   index: number,
 ): void {
   result.slowestMs = Math.max(result.slowestMs, ms);
+  result.busiestMs = Math.max(result.busiestMs, busyMs);
   const [status = 0] = statuses;
   result.statuses[status] = (result.statuses[status] ?? 0) + 1;
   const withoutSentinel = statuses.length - (text.endsWith('{"status":"ok"}') && statuses.length > 1 ? 1 : 0);

@@ -13,6 +13,7 @@ export async function shareVault(project: TestProject, options: StartOptions = {
   const vault = await startVault({ ...options, env: { ...manyFailures, ...options.env } });
   project.provide("baseUrl", vault.baseUrl);
   project.provide("dataDir", vault.dataDir);
+  project.provide("vaultPid", vault.process.pid ?? 0);
   return async () => {
     const code = await vault.stop();
     removeDataDir(vault.dataDir);
