@@ -13,6 +13,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { ErrorNote } from "@/components/ui/error-state";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { useDiscard } from "@/components/ui/use-discard";
 import { useRights } from "@/lib/client/hooks/use-rights";
 import { setFormError } from "@/lib/client/http/field-errors";
 import { createTrustRule, trustRulesQuery } from "@/lib/client/http/trust-rules-api";
@@ -57,7 +58,8 @@ export default function TrustRuleDialog({
   });
   const { register, handleSubmit, setError, formState } = form;
   useKeepForm("trust-rule", form);
-  const { errors, isSubmitting } = formState;
+  const { errors, isSubmitting, isDirty } = formState;
+  const { close, question } = useDiscard(isDirty, onClose);
 
   const submit = handleSubmit(async (fields) => {
     const fault = projectTextFault(fields);
@@ -77,12 +79,12 @@ export default function TrustRuleDialog({
   return (
     <Dialog
       open
-      onOpenChange={() => !isSubmitting && onClose()}
+      onOpenChange={() => !isSubmitting && close()}
       title="Add a trust rule"
       size="large"
       footer={
         <>
-          <Button onClick={onClose} disabled={isSubmitting}>
+          <Button onClick={close} disabled={isSubmitting}>
             Cancel
           </Button>
           <Button type="submit" form={id} variant="primary" pending={isSubmitting}>
@@ -138,6 +140,7 @@ export default function TrustRuleDialog({
           {errors.root?.["server"]?.message && <ErrorNote error={errors.root["server"].message} />}
         </form>
       </FormProvider>
+      {question}
     </Dialog>
   );
 }
