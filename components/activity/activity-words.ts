@@ -9,6 +9,7 @@ import type { ActivityRecord } from "@/lib/contracts/activity";
 const refusedWords: Partial<Record<Action, string>> = {
   "session.sign-in": "Failed to sign in",
   "session.confirm": "Failed to confirm who they are",
+  "trust-rule.issue": "Refused an ID token",
 };
 
 /** What was done, in a sentence's words. */

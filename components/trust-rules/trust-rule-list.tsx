@@ -12,7 +12,9 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { ErrorState } from "@/components/ui/error-state";
 import { IconButton } from "@/components/ui/icon-button";
 import { onDemand } from "@/components/ui/on-demand";
+import { Link } from "@/components/ui/link";
 import { toast } from "@/components/ui/toast";
+import { useRights } from "@/lib/client/hooks/use-rights";
 import { deleteTrustRule, trustRulesQuery } from "@/lib/client/http/trust-rules-api";
 import { keptTypedOf } from "@/lib/client/session/typed";
 import type { Member } from "@/lib/contracts/members";
@@ -97,9 +99,10 @@ function RuleRow({
   /** Who made it, in a team. */ maker: Member | undefined;
   onOpen: (dialog: "snippet" | "delete") => void;
 }) {
-  const { name, issuer, claims, minutes, liveKeys, scopes } = rule;
+  const { id, name, issuer, claims, minutes, liveKeys, scopes } = rule;
   const provider = providerOf(rule);
   const limits = { ...rule, addresses: null, revealsPerDay: null };
+  const sees = useRights().may("activity:read");
   return (
     <li className="flex items-center gap-2 px-4 py-2.5">
       <div className="min-w-0 flex-1">
@@ -117,6 +120,17 @@ function RuleRow({
           {liveKeys > 0 && `, ${liveKeys} of them working now`}
           {maker && `. Made by ${maker.name ?? maker.email}`}
         </p>
+        {sees && (
+          <p className="text-xs">
+            <Link
+              href={`/activity?objectId=${id}`}
+              aria-label={`Activity of ${name}`}
+              className="-my-1 inline-flex min-h-6 items-center font-medium text-accent-ink underline underline-offset-2 pointer-coarse:min-h-11 pointer-coarse:min-w-11"
+            >
+              Activity
+            </Link>
+          </p>
+        )}
         <p className="pb-1.5 text-xs break-words text-muted">{reachesText(limits, maker)}</p>
         <ScopeBadges
           name={name}

@@ -44,6 +44,10 @@ test("a trust rule is made for a job of GitHub, shows the lines for it, and is d
   await expect(row.getByRole("list", { name: "Scopes of Deploy of storefront" })).toContainText(
     "entries: read, reveal",
   );
+  await expect(row.getByRole("link", { name: "Activity of Deploy of storefront" })).toHaveAttribute(
+    "href",
+    `/activity?objectId=${rule?.id}`,
+  );
   await row.getByRole("button", { name: "Delete Deploy of storefront" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete trust rule" }).click();
   await expect(page.getByRole("list", { name: "Trust rules" })).toHaveCount(0);

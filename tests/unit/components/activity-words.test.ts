@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { exposedBy } from "@/components/activity/exposed";
-import { actorIdOf, reasonText, whoText } from "@/components/activity/activity-words";
+import { actionText, actorIdOf, reasonText, whoText } from "@/components/activity/activity-words";
 import { ActivityRecord } from "@/lib/contracts/activity";
 
 const me = "0190a0b2-7f1d-7a36-b2c9-15d3a7e6f801";
@@ -18,6 +18,7 @@ test("a failed sign-in is nobody's, as nobody has proved to be that person", () 
 });
 
 test("why an ID token was refused is told in words", () => {
+  expect(actionText({ action: "trust-rule.issue", outcome: "refused" })).toBe("Refused an ID token");
   expect(reasonText("too-old")).toBe("The token was issued more than an hour ago.");
   expect(reasonText("unheard-of")).toBe("unheard-of");
 });
