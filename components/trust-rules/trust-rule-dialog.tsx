@@ -21,7 +21,7 @@ import { useKeepForm } from "@/lib/client/session/use-keep-form";
 import type { Scope } from "@/lib/contracts/scopes";
 import type { TrustRule } from "@/lib/contracts/trust-rules";
 import { JobPart } from "./job-part";
-import { askedOf, type JobFields } from "./providers";
+import { askedOf, type JobFields, standInsOf } from "./providers";
 
 export type TrustRuleFields = JobFields &
   ReachFieldValues & { name: string; audience: string; minutes: string; scopes: Scope[] };
@@ -72,7 +72,12 @@ export default function TrustRuleDialog({
       onCreated(rule);
     } catch (error) {
       const own = fields.provider === "other" ? (["issuer", "claims"] as const) : [];
-      setFormError(error, setError, ["name", "audience", "minutes", "projects", "environments", "scopes", ...own]);
+      setFormError(
+        error,
+        setError,
+        ["name", "audience", "minutes", "projects", "environments", "scopes", ...own],
+        standInsOf(fields.provider),
+      );
     }
   });
 
