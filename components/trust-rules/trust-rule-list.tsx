@@ -125,7 +125,7 @@ function RuleRow({
             <Link
               href={`/activity?objectId=${id}`}
               aria-label={`Activity of ${name}`}
-              className="-my-1 inline-flex min-h-6 items-center font-medium text-accent-ink underline underline-offset-2 pointer-coarse:min-h-11 pointer-coarse:min-w-11"
+              className="inline-flex min-h-6 items-center font-medium text-accent-ink underline underline-offset-2 pointer-coarse:min-h-11 pointer-coarse:min-w-11"
             >
               Activity
             </Link>
