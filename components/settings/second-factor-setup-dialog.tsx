@@ -82,8 +82,7 @@ export default function SecondFactorSetupDialog({ setup: { secret, uri }, onConf
                 inputMode="numeric"
                 maxLength={64}
                 {...register("code", {
-                  pattern: { value: /^\s*(?:\d\s*){6}$/, message: codeWanted },
-                  required: codeWanted,
+                  validate: (text) => /^\d{6}$/.test(text.replaceAll(" ", "")) || codeWanted,
                 })}
               />
             )}
