@@ -11,7 +11,7 @@ import { expiryOf } from "./expiry";
 import { ExpiryBadge } from "./expiry-badge";
 import { KeyLimits } from "./key-limits";
 import { isBounded } from "./key-words";
-import { presetOf, scopeSummary } from "./scope-presets";
+import { ScopeBadges } from "./scope-badges";
 
 export function AccessKeyRow({
   accessKey,
@@ -27,7 +27,6 @@ export function AccessKeyRow({
   const { name, keyPrefix, scopes, canary, lastUsedAt, createdAt } = accessKey;
   const bounded = isBounded(accessKey) || (maker !== undefined && isBounded(maker));
   const sees = useRights().may("activity:read");
-  const preset = presetOf(scopes, bounded);
   return (
     <li className="flex items-start gap-3 py-3 pr-2 pl-4 sm:pr-3">
       <KeyRound aria-hidden className="mt-1.5 hidden size-4 shrink-0 text-muted sm:block" />
@@ -68,21 +67,7 @@ export function AccessKeyRow({
           </p>
         )}
         <KeyLimits accessKey={accessKey} maker={maker} />
-        <ul aria-label={`Scopes of ${name}`} className="flex flex-wrap gap-1">
-          {preset && (
-            <li className="contents">
-              <Badge tone="accent">{preset.label}</Badge>
-            </li>
-          )}
-          {(bounded || preset?.value !== "everything") &&
-            scopeSummary(scopes).map(({ resource, verbs }) => (
-              <li key={resource} className="contents">
-                <Badge mono>
-                  {resource}: {verbs}
-                </Badge>
-              </li>
-            ))}
-        </ul>
+        <ScopeBadges name={name} scopes={scopes} bounded={bounded} />
       </div>
       <div className="flex shrink-0 flex-col items-end gap-1 sm:flex-row">
         {/* Of an expired key the new one would be expired as well. */}

@@ -8,6 +8,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { ErrorNote } from "@/components/ui/error-state";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { useDiscard } from "@/components/ui/use-discard";
 import { createAccessKey } from "@/lib/client/http/api";
 import { setFormError } from "@/lib/client/http/field-errors";
 import { queryKeys } from "@/lib/client/http/query-keys";
@@ -42,6 +43,7 @@ export default function CreateKeyDialog({
   });
   const { register, handleSubmit, setError, formState, reset, getValues } = form;
   const { errors, isSubmitting, isDirty } = formState;
+  const { close, question } = useDiscard(isDirty, onClose);
 
   useEffect(() => {
     if (draft) reset(draft, { keepDefaultValues: true });
@@ -64,13 +66,13 @@ export default function CreateKeyDialog({
   return (
     <Dialog
       open
-      onOpenChange={() => !isSubmitting && onClose()}
+      onOpenChange={() => !isSubmitting && close()}
       title="Create access key"
       size="large"
       footer={
         <>
           <GrantSentence control={form.control} />
-          <Button onClick={onClose} disabled={isSubmitting}>
+          <Button onClick={close} disabled={isSubmitting}>
             Cancel
           </Button>
           <Button type="submit" form={id} variant="primary" pending={isSubmitting}>
@@ -109,6 +111,7 @@ export default function CreateKeyDialog({
           {errors.root?.["server"]?.message && <ErrorNote error={errors.root["server"].message} />}
         </form>
       </FormProvider>
+      {question}
     </Dialog>
   );
 }

@@ -86,6 +86,7 @@ function abilitiesOf(scopes: readonly Scope[]): string[] {
   return [
     ofAll("read") ? "read names" : phrase("read the names of", those("read")),
     has("stats:read") && "read totals",
+    has("activity:read") && "read the activity",
     ofAll("reveal") ? "reveal values" : phrase("reveal the values of", those("reveal", ["entries", "envs"])),
     has("2fa:reveal") && "get two-factor codes",
     has("export:read") && "export every value",

@@ -3,29 +3,22 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { ExposureDialog } from "@/components/history/exposure-dialog";
-import { alwaysAnew, ExposureList, toChange } from "@/components/history/exposure-list";
+import { ExposureList, toChange } from "@/components/history/exposure-list";
+import { keyExposureQuery } from "@/components/history/exposure-queries";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
 import { revokeAccessKey } from "@/lib/client/http/api";
-import { getKeyExposure } from "@/lib/client/http/activity-api";
-import { readQuery } from "@/lib/client/http/query-client";
 import { ago } from "@/lib/client/dates";
-import { historyKeys } from "@/lib/client/http/history-keys";
 import { queryKeys } from "@/lib/client/http/query-keys";
 import { ApiError } from "@/lib/client/http/api-error";
 import type { AccessKey } from "@/lib/contracts/access-keys";
 import { focusRow, rowOf } from "./focus-row";
 
-const exposureQuery = (id: string) => ({
-  ...readQuery(historyKeys.exposureOf(id), getKeyExposure, { params: { id } }),
-  ...alwaysAnew,
-});
-
 /** Revokes a key, and then shows what it knows. */
 export default function RevokeKeyDialog({ accessKey, onClose }: { accessKey: AccessKey; onClose: () => void }) {
   const queryClient = useQueryClient();
   const { id, name, keyPrefix, lastUsedAt } = accessKey;
-  const query = exposureQuery(id);
+  const query = keyExposureQuery(id);
   // The row that opened this is gone once the key is revoked.
   const row = useRef<number>(undefined);
   const [listing, setListing] = useState(false);

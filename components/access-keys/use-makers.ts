@@ -4,8 +4,8 @@ import { usePlace } from "@/lib/client/hooks/use-place";
 import type { AccessKey } from "@/lib/contracts/access-keys";
 import type { Member } from "@/lib/contracts/members";
 
-/** Who made a key of a team; undefined in one's own vault, and until the members are known. */
-export function useMakers(): (accessKey: AccessKey) => Member | undefined {
+/** Who made a key or a trust rule of a team; undefined in one's own vault, and until the members are known. */
+export function useMakers(): (made: Pick<AccessKey, "makerId">) => Member | undefined {
   const place = usePlace();
   const { data: members } = useQuery({ ...membersQuery(place ?? ""), enabled: place !== null });
   return ({ makerId }) => members?.find(({ userId }) => userId === makerId);

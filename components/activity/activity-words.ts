@@ -1,3 +1,4 @@
+import { actorText } from "@/lib/client/actor-text";
 import { browserName } from "@/lib/client/browser-name";
 import { countText } from "@/lib/client/count-text";
 import { daysUntil, longDate } from "@/lib/client/dates";
@@ -8,11 +9,42 @@ import type { ActivityRecord } from "@/lib/contracts/activity";
 const refusedWords: Partial<Record<Action, string>> = {
   "session.sign-in": "Failed to sign in",
   "session.confirm": "Failed to confirm who they are",
+  "trust-rule.issue": "Refused an ID token",
 };
 
 /** What was done, in a sentence's words. */
 export const actionText = ({ action, outcome }: Pick<ActivityRecord, "action" | "outcome">): string =>
   (outcome === "refused" ? refusedWords[action] : undefined) ?? actions[action];
+
+/** Whether nobody proved to be who they said. */
+const isUnproven = ({ action, outcome }: Pick<ActivityRecord, "action" | "outcome">): boolean =>
+  action === "session.sign-in" && outcome === "refused";
+
+/** Whose it was: the id of a key or a person, if that is known to be true. */
+export const actorIdOf = (record: Pick<ActivityRecord, "action" | "outcome" | "actor">): string | null =>
+  isUnproven(record) ? null : (record.actor.keyId ?? record.actor.userId);
+
+/** Who did it, where that stands alone. `self`: the reader's own id. */
+export const whoText = (record: Pick<ActivityRecord, "action" | "outcome" | "actor">, self?: string): string =>
+  isUnproven(record) ? "Whoever tried" : actorText(record.actor, self);
+
+/** Why an ID token was refused: the codes of docs/scripts.md. */
+const tokenFaults: Readonly<Record<string, string>> = {
+  issuer: "The token is from another issuer than the rule’s.",
+  audience: "The token is for another audience.",
+  claims: "A claim of the token does not match.",
+  signature: "No key of the issuer signed the token.",
+  expired: "The token has expired.",
+  "too-old": "The token was issued more than an hour ago.",
+  "not-yet-valid": "The token is not valid yet: compare the clocks.",
+  "times-missing": "The token does not say when it was issued or expires.",
+  "issuer-unavailable": "The issuer could not be asked for its keys, or its answer was not right.",
+  maker: "Whoever made the rule has left the team.",
+  "not-issued": "The rule has 1,000 working keys, or was just deleted.",
+};
+
+/** Why something was refused, in words. */
+export const reasonText = (reason: string): string => tokenFaults[reason] ?? reason;
 
 /** How many values it was about, if it counts them. */
 export const countedText = ({ count }: Pick<ActivityRecord, "count">): string | undefined =>

@@ -1,17 +1,20 @@
 "use client";
 
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
+import { ExposureDialog } from "@/components/history/exposure-dialog";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { buttonStyle } from "@/components/ui/button-style";
 import { Dialog } from "@/components/ui/dialog";
 import { Link } from "@/components/ui/link";
-import { actorText } from "@/lib/client/actor-text";
 import { countText } from "@/lib/client/count-text";
 import { exactTime } from "@/lib/client/dates";
+import { usePlace } from "@/lib/client/hooks/use-place";
+import { useRights } from "@/lib/client/hooks/use-rights";
 import type { ActivityObject, ActivityRecord } from "@/lib/contracts/activity";
 import { noFilter, type ActivityFilter } from "./activity-filter";
-import { actionText, countedText } from "./activity-words";
+import { actionText, actorIdOf, countedText, reasonText, whoText } from "./activity-words";
+import { exposedBy } from "./exposed";
 
 /** Where the thing itself is; it may be gone, which its page says. */
 function pathOf(object: ActivityObject | null): string | undefined {
@@ -33,14 +36,17 @@ export default function RecordDialog({
   onFilter: (filter: ActivityFilter) => void;
   onClose: () => void;
 }) {
-  const { number, at, actor, address, userAgent, object, outcome, requestId, reason, dueAt, change } = record;
-  const actorId = actor.keyId ?? actor.userId;
+  const { number, at, address, userAgent, object, outcome, requestId, reason, dueAt, change } = record;
+  const actorId = actorIdOf(record);
   const path = pathOf(object);
+  const exposed = exposedBy(record, { self, place: usePlace(), managesTeam: useRights().managesTeam });
+  const [listing, setListing] = useState(false);
   const only = (filter: ActivityFilter) => {
     onClose();
     onFilter({ ...noFilter, ...filter });
     window.scrollTo(0, 0);
   };
+  if (listing && exposed) return <ExposureDialog {...exposed} onClose={onClose} />;
   return (
     <Dialog
       open
@@ -52,6 +58,11 @@ export default function RecordDialog({
             <Link href={path} className={buttonStyle({ variant: "ghost", className: "mr-auto" })}>
               Open it
             </Link>
+          )}
+          {exposed && (
+            <Button onClick={() => setListing(true)}>
+              {exposed.who === "It" ? "What it has seen…" : "What they have seen…"}
+            </Button>
           )}
           {actorId && (
             <Button onClick={() => only({ actorId })}>
@@ -69,7 +80,7 @@ export default function RecordDialog({
           {outcome === "refused" ? <Badge tone="danger">Refused</Badge> : <Badge tone="success">Done</Badge>}
         </Fact>
         <Fact term="When">{exactTime(at)}</Fact>
-        <Fact term="Who">{actorText(actor, self)}</Fact>
+        <Fact term="Who">{whoText(record, self)}</Fact>
         {object?.name && <Fact term="Item">{object.name}</Fact>}
         {change && <Fact term="Change">{change}</Fact>}
         {countedText(record) && <Fact term="Amount">{countedText(record)}</Fact>}
@@ -79,11 +90,7 @@ export default function RecordDialog({
           </Fact>
         )}
         {dueAt && <Fact term={reason === "rotate" ? "Replace by" : "Expires"}>{exactTime(dueAt)}</Fact>}
-        {reason && !dueAt && (
-          <Fact term="Reason" mono>
-            {reason}
-          </Fact>
-        )}
+        {reason && !dueAt && <Fact term="Reason">{reasonText(reason)}</Fact>}
         {userAgent && <Fact term="Browser">{userAgent}</Fact>}
         {requestId && (
           <Fact term="Request" mono>

@@ -2,9 +2,8 @@ import { memo } from "react";
 import { KindIcon } from "@/components/history/kind-icon";
 import { Badge } from "@/components/ui/badge";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { actorText } from "@/lib/client/actor-text";
 import type { ActivityRecord } from "@/lib/contracts/activity";
-import { actionText, countedText, dayText, placeText } from "./activity-words";
+import { actionText, countedText, dayText, placeText, whoText } from "./activity-words";
 
 /** One record in a row that opens it. Memoised: while one scrolls, most rows stay. */
 export const RecordRow = memo(function RecordRow({
@@ -16,7 +15,7 @@ export const RecordRow = memo(function RecordRow({
   /** The reader's own id. */ self: string | undefined;
   onOpen: (record: ActivityRecord) => void;
 }) {
-  const { at, actor, object, outcome } = record;
+  const { at, object, outcome } = record;
   const about = [object?.name, countedText(record)].filter(Boolean).join(" · ");
   const from = placeText(record);
   return (
@@ -37,7 +36,7 @@ export const RecordRow = memo(function RecordRow({
           <p className="truncate text-xs text-muted">{about}</p>
         </div>
         <p className="min-w-0 text-xs text-muted sm:self-center max-sm:flex max-sm:gap-1">
-          <span className="truncate sm:block sm:text-sm sm:text-ink">{actorText(actor, self)}</span>
+          <span className="truncate sm:block sm:text-sm sm:text-ink">{whoText(record, self)}</span>
           {from && (
             <span className="truncate sm:block">
               <span aria-hidden className="sm:hidden">

@@ -7,13 +7,12 @@ import { ErrorState } from "@/components/ui/error-state";
 import { Link } from "@/components/ui/link";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { SkeletonRows } from "@/components/ui/skeleton";
-import { actorText } from "@/lib/client/actor-text";
 import { listActivity } from "@/lib/client/http/activity-api";
 import { historyKeys } from "@/lib/client/http/history-keys";
 import { readQuery } from "@/lib/client/http/query-client";
 import { useSession } from "@/lib/client/session/use-session";
 import { firstPage } from "./activity-filter";
-import { actionText, placeText } from "./activity-words";
+import { actionText, placeText, whoText } from "./activity-words";
 
 /** What was done with one thing, the newest first. */
 export default function ThingActivity({ objectId }: { objectId: string }) {
@@ -42,7 +41,7 @@ export default function ThingActivity({ objectId }: { objectId: string }) {
               {actionText(record)} {record.outcome === "refused" && <Badge tone="danger">Refused</Badge>}
             </p>
             <p className="text-xs break-words text-muted">
-              <RelativeTime timestamp={record.at} /> · {actorText(record.actor, session?.id)}
+              <RelativeTime timestamp={record.at} /> · {whoText(record, session?.id)}
             </p>
             <p className="text-xs break-words text-muted">{placeText(record)}</p>
           </li>

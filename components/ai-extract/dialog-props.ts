@@ -2,6 +2,8 @@ import type { EnvFileType } from "@/lib/contracts/envs";
 import type { Filling } from "@/lib/dotenv/merge";
 
 export type ExtractDialogProps = {
+  /** The env project’s name, which its entries share. */
+  project: string;
   files: readonly { fileType: EnvFileType; name: string }[];
   /** The file on the screen. */
   current: EnvFileType;

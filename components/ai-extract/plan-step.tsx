@@ -10,21 +10,32 @@ import { entriesQuery } from "@/lib/client/http/queries";
 import { useRights } from "@/lib/client/hooks/use-rights";
 import type { Extraction } from "@/lib/contracts/ai-extract";
 import { dialogTitle, type ExtractDialogProps } from "./dialog-props";
-import { fillingOf, generatedFilling, linkFillings, sharedVariables, variableNameOf } from "./plan";
+import { fillingOf, generatedFilling, linkFillings, sharedVariables, tickedAtFirst, variableNameOf } from "./plan";
 import { PlanTable, type Ticks } from "./plan-table";
 import { TargetField, Warning } from "./target-field";
-import { fileFor, strayEnvironments } from "./target-file";
+import { environmentOfFile, fileFor, strayEnvironments } from "./target-file";
 import { useNamesIn } from "./use-names-in";
 
 export type PlanStepProps = ExtractDialogProps & { plan: Extraction; onBack: () => void };
 
 /** The plan with checkboxes. Links reveal nothing; values are only revealed by "fill", pass to the editor, and are not stored here. */
-export function PlanStep({ plan, files, current, readNames, makeValue, onFill, onBack, onClose }: PlanStepProps) {
+export function PlanStep({
+  plan,
+  project,
+  files,
+  current,
+  readNames,
+  makeValue,
+  onFill,
+  onBack,
+  onClose,
+}: PlanStepProps) {
+  const [first] = useState(() => tickedAtFirst(plan.matches, project, environmentOfFile(current)));
   const [ticks, setTicks] = useState<Ticks>({
-    entries: new Set(plan.matches.map(({ entryId }) => entryId)),
+    entries: new Set(first.map(({ entryId }) => entryId)),
     generated: new Set(),
   });
-  const [fileType, setFileType] = useState(() => fileFor(plan.matches, current));
+  const [fileType, setFileType] = useState(() => fileFor(first, current));
   const present = useNamesIn(fileType, readNames);
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<unknown>();

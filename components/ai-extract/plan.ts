@@ -19,6 +19,23 @@ export function variableNameOf(name: string): string | null {
   return bare === "" ? null : /^[0-9]/.test(bare) ? `_${bare}` : bare;
 }
 
+/** Of the entries that set one variable, only those that fit, if any does. */
+function preferring(entries: readonly PlannedEntry[], fits: (entry: PlannedEntry) => boolean): PlannedEntry[] {
+  const settled = new Set(entries.filter(fits).flatMap(({ envVarNames }) => envVarNames));
+  return entries.filter((entry) => fits(entry) || !entry.envVarNames.some((name) => settled.has(name)));
+}
+
+/** What is ticked at first: of several entries for one variable, the project's own, and among these the file's. */
+export const tickedAtFirst = (
+  entries: readonly PlannedEntry[],
+  project: string,
+  environment: PlannedEntry["environment"],
+): PlannedEntry[] =>
+  preferring(
+    preferring(entries, ({ entry }) => entry === project),
+    (planned) => planned.environment === environment,
+  );
+
 /** Variables set by several entries: only the first one's value is written. */
 export function sharedVariables(entries: readonly PlannedEntry[]): string[] {
   const all = entries.flatMap(({ envVarNames }) => envVarNames);

@@ -9,6 +9,10 @@ const ownFiles: Record<Environment, EnvFileType | undefined> = {
   production: "env.production",
 };
 
+/** The environment whose own file it is. */
+export const environmentOfFile = (fileType: EnvFileType): Environment | null =>
+  fileType === ownFiles.development ? "development" : fileType === ownFiles.production ? "production" : null;
+
 /**
  * Whether an environment's values belong into a file: not into one of another environment, and production values only
  * into the production file.

@@ -1,16 +1,16 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useId, useState } from "react";
+import { useEffect, useId } from "react";
 import { FormProvider, useForm, useWatch } from "react-hook-form";
 import { RewritingField, useRewriting } from "@/components/references/rewriting";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
-import { DiscardDialog } from "@/components/ui/discard-dialog";
 import { ErrorNote } from "@/components/ui/error-state";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
+import { useDiscard } from "@/components/ui/use-discard";
 import { entriesQuery } from "@/lib/client/http/queries";
 import { suggestVariable } from "@/lib/client/suggest-variable";
 import { useKeepTyped } from "@/lib/client/session/use-keep-typed";
@@ -31,7 +31,6 @@ export type CategoryFormProps = {
 
 export default function CategoryForm({ category, draft, onSaved, onClose }: CategoryFormProps) {
   const id = useId();
-  const [discarding, setDiscarding] = useState(false);
   const form = useForm<CategoryFormValues>({ resolver: categoryResolver, defaultValues: startValues(category) });
   const { register, handleSubmit, formState, control, getValues, setValue, reset } = form;
   const { errors, isSubmitting, isDirty, dirtyFields } = formState;
@@ -44,7 +43,7 @@ export default function CategoryForm({ category, draft, onSaved, onClose }: Cate
     entries.filter(({ categoryId }) => categoryId === category?.id).map((entry) => entry.id),
   );
   const save = useSaveCategory(category, form.setError, onSaved, onClose);
-  const close = () => (isDirty ? setDiscarding(true) : onClose());
+  const { close, question } = useDiscard(isDirty, onClose);
 
   useEffect(() => {
     if (draft) reset(draft.values, { keepDefaultValues: true });
@@ -117,7 +116,7 @@ export default function CategoryForm({ category, draft, onSaved, onClose }: Cate
           {errors.root?.["server"]?.message && <ErrorNote error={errors.root["server"].message} />}
         </form>
       </FormProvider>
-      <DiscardDialog open={discarding} onOpenChange={setDiscarding} onDiscard={onClose} />
+      {question}
     </Dialog>
   );
 }

@@ -10,7 +10,7 @@ let timer: number | undefined;
  * load, and so signing out, drops it.
  */
 export function storeDraft(projectId: string, file: OpenFile): void {
-  kept = { projectId, file: { ...file, concealed: true } };
+  kept = { projectId, file: { ...file, before: undefined, concealed: true } };
   window.clearTimeout(timer);
   timer = window.setTimeout(() => dropDraft(), keptMilliseconds);
 }

@@ -189,6 +189,7 @@ export default function EditorPane({ project, file, open, onUpload, onHistory, o
         ref={editor}
         label={`Text of ${name}`}
         text={file.draft}
+        before={file.before}
         saved={file.saved}
         readOnly={!writes}
         known={known}

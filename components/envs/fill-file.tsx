@@ -8,6 +8,7 @@ import { readFile } from "./read-file";
 import type { OpenFileControl } from "./open-file";
 
 type FillDialogProps = {
+  project: string;
   files: readonly { fileType: EnvFileType; name: string }[];
   /** The file on the screen. */
   current: EnvFileType;
@@ -55,14 +56,14 @@ export default function FillFile({ project, fileType: current, open, dialog, onF
     if (!merged)
       return `${name} has a quote that is never closed, which would swallow what comes after it. Close it first.`;
     onFileType(fileType);
-    open.write(fileType, merged.text, { base: { saved, knownVersion } });
+    open.write(fileType, merged.text, { base: { saved, knownVersion }, before: draft });
     toast.info(`${name}: ${filled(draft, merged.text)}. Nothing is saved yet`);
     if (merged.unwritable.length > 0)
       toast.error(`A .env file can’t hold the value of ${merged.unwritable.join(", ")}: a comment marks its place`);
     return null;
   }
 
-  return dialog({ files, current, readNames, onFill: fill, onClose });
+  return dialog({ project: project.name, files, current, readNames, onFill: fill, onClose });
 }
 
 /** A message that says what filling changed, by names. */

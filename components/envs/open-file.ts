@@ -9,6 +9,8 @@ export type OpenFile = {
   knownVersion: number | undefined;
   /** Changes when the editor has to be recreated. */
   version: number;
+  /** What the editor held before it was recreated, which undo leads back to. */
+  before?: string | undefined;
   /** The name of the uploaded file. */
   from: string | undefined;
   /** Unsaved text that is kept but not in the page. */
@@ -27,11 +29,12 @@ export type OpenFileState = {
 export const isUnsaved = (file: OpenFile | undefined): boolean =>
   file !== undefined && (file.saved === null ? file.draft !== "" : file.draft !== file.saved);
 
-/** `base`: what the text is based on. `from`: the uploaded file's name. */
+/** `base`: what the text is based on. `before`: what undo leads back to. `from`: the uploaded file's name. */
 export type WriteOptions = {
   existing?: EnvFile | undefined;
   from?: string;
   base?: Pick<OpenFile, "saved" | "knownVersion">;
+  before?: string;
 };
 
 /** The open file and its actions. */

@@ -34,7 +34,7 @@ export function useOpenFile(projectId: string, onSaved: () => Promise<void>): Op
     request.current?.abort();
     setState((last) =>
       isUnsaved(last.file) && last.file
-        ? { ...last, file: { ...last.file, concealed: true } }
+        ? { ...last, file: { ...last.file, before: undefined, concealed: true } }
         : last.saving
           ? last
           : {},
@@ -67,11 +67,13 @@ export function useOpenFile(projectId: string, onSaved: () => Promise<void>): Op
     }
   }
 
-  function write(fileType: EnvFileType, draft: string, { existing, from, base }: WriteOptions = {}) {
+  function write(fileType: EnvFileType, draft: string, { existing, from, base, before }: WriteOptions = {}) {
     request.current?.abort();
     const { saved, knownVersion } =
       base ?? (file?.fileType === fileType ? file : { saved: null, knownVersion: existing?.version });
-    setState({ file: { fileType, saved, draft, knownVersion, version: ++lastVersion, from, concealed: false } });
+    setState({
+      file: { fileType, saved, draft, knownVersion, version: ++lastVersion, before, from, concealed: false },
+    });
   }
 
   const change = useCallback(
@@ -120,7 +122,14 @@ export function useOpenFile(projectId: string, onSaved: () => Promise<void>): Op
             return last;
           if (isUnsaved(shown)) return report(last, version);
           if (content === undefined) return last;
-          const next = { ...shown, saved: content, draft: content, knownVersion: version, version: ++lastVersion };
+          const next = {
+            ...shown,
+            saved: content,
+            draft: content,
+            knownVersion: version,
+            version: ++lastVersion,
+            before: undefined,
+          };
           return { file: next };
         });
       if (latest.current.unsaved) return put();
@@ -140,7 +149,16 @@ export function useOpenFile(projectId: string, onSaved: () => Promise<void>): Op
 
   function discard() {
     if (!file || file.saved === null) return close();
-    setState({ file: { ...file, draft: file.saved, version: ++lastVersion, from: undefined, concealed: false } });
+    setState({
+      file: {
+        ...file,
+        draft: file.saved,
+        version: ++lastVersion,
+        before: undefined,
+        from: undefined,
+        concealed: false,
+      },
+    });
   }
 
   return { ...state, unsaved, reveal, write, change, save, follow, discard, close, hide, show };

@@ -4,7 +4,7 @@ import { Dialog } from "@/components/ui/dialog";
 import type { Exposure } from "@/lib/contracts/activity";
 import { ExposureList } from "./exposure-list";
 
-/** After a key was revoked or a member removed: what they know, to change one by one. */
+/** Once a key was revoked or a member removed: what they know, to change one by one. */
 export function ExposureDialog({
   title,
   query,
@@ -30,7 +30,7 @@ export function ExposureDialog({
       <div className="space-y-3">
         <p className="text-sm">
           Now change the values that {who === "It" ? "it has" : "they have"} seen. Each opens in a new tab. This list
-          stays, and shows what you have changed.
+          shows what you have changed, and its record in the activity leads to it again.
         </p>
         <ExposureList query={query} who={who} links />
       </div>

@@ -7,9 +7,6 @@ import { Skeleton } from "@/components/ui/skeleton";
 import type { Exposure } from "@/lib/contracts/activity";
 import { KindIcon } from "./kind-icon";
 
-/** Asked for anew whenever somebody comes back from changing a value. */
-export const alwaysAnew = { staleTime: 0, refetchOnWindowFocus: "always" } as const;
-
 /** Where a thing can be changed. */
 function pathOf({ object: { kind, id }, projectId }: Exposure): string | undefined {
   if (id === null) return undefined;

@@ -60,7 +60,7 @@ export function useDeletedNotice(): (deleted: Deleted) => void {
   return useCallback(
     ({ message, ...deleted }) => {
       void client.invalidateQueries({ queryKey: trash });
-      toast.success(message, { action: { label: "Undo", onSelect: () => void undo(deleted) } });
+      toast.success(message, { action: { label: "Undo", undoes: true, onSelect: () => void undo(deleted) } });
     },
     [client, undo],
   );

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { Page } from "@/components/layout/page";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { DiscardDialog } from "@/components/ui/discard-dialog";
 import { ErrorNote } from "@/components/ui/error-state";
 import { onDemand } from "@/components/ui/on-demand";
 import { toast } from "@/components/ui/toast";
@@ -13,6 +14,7 @@ import { importItems } from "@/lib/client/http/api";
 import { queryKeys } from "@/lib/client/http/query-keys";
 import { useAddressRequest } from "@/lib/client/hooks/use-address-request";
 import { useGoTo } from "@/lib/client/hooks/use-go-to";
+import { useLeaveGuard } from "@/lib/client/hooks/use-leave-guard";
 import { projectPath } from "@/lib/client/project-path";
 import { keptTypedOf } from "@/lib/client/session/typed";
 import { useKeepTyped } from "@/lib/client/session/use-keep-typed";
@@ -31,6 +33,8 @@ export function ImportPage() {
   const goTo = useGoTo();
   const [source, setSource] = useState(() => keptTypedOf<Source>("import") ?? emptySource);
   useKeepTyped("import", () => (source.text === "" ? undefined : source));
+  const [leaving, setLeaving] = useState<{ proceed: () => void }>();
+  useLeaveGuard(source.text !== "", (proceed) => setLeaving({ proceed }));
   const [planned, setPlanned] = useState<{ plan: Plan; source: Source }>();
   // One that was on its way while the source was changed belongs to no text that is there.
   const plan = planned?.source === source ? planned.plan : undefined;
@@ -116,6 +120,14 @@ export function ImportPage() {
           </CardBody>
         </Card>
         {plan && <ImportPlan plan={plan} pending={pending} onStore={() => void store(plan.taken)} />}
+        <DiscardDialog
+          open={leaving !== undefined}
+          onOpenChange={() => setLeaving(undefined)}
+          onDiscard={() => {
+            setSource(emptySource);
+            leaving?.proceed();
+          }}
+        />
       </div>
     </Page>
   );

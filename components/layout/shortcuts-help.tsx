@@ -15,6 +15,7 @@ const general = (modifier: string): Rows => [
   [[modifier, "Enter"], "Copy the selected result"],
   [["/"], "Search on this page"],
   [["n"], "Create on this page"],
+  [[modifier, "Z"], "Undo a deletion"],
   [["?"], "Show this list"],
   [["Esc"], "Close what is open"],
 ];

@@ -81,6 +81,7 @@ export function EverythingForm() {
           >
             {(control) => (
               <PasswordInput
+                what="passphrase"
                 {...control}
                 autoComplete="new-password"
                 value={passphrase}
@@ -95,6 +96,7 @@ export function EverythingForm() {
           >
             {(control) => (
               <PasswordInput
+                what="passphrase"
                 {...control}
                 autoComplete="new-password"
                 value={repeated}

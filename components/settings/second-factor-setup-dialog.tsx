@@ -15,6 +15,8 @@ import { queryKeys } from "@/lib/client/http/query-keys";
 import type { SecondFactorSetup } from "@/lib/contracts/second-factor";
 import { QrCode } from "@/components/ui/qr-code";
 
+const codeWanted = "Enter the six digits that your app shows";
+
 type SetupProps = {
   setup: SecondFactorSetup;
   onConfirmed: (recoveryCodes: readonly string[]) => void;
@@ -79,7 +81,9 @@ export default function SecondFactorSetupDialog({ setup: { secret, uri }, onConf
                 autoComplete="one-time-code"
                 inputMode="numeric"
                 maxLength={64}
-                {...register("code", { required: "Enter the six digits that your app shows" })}
+                {...register("code", {
+                  validate: (text) => /^\d{6}$/.test(text.replaceAll(" ", "")) || codeWanted,
+                })}
               />
             )}
           </Field>

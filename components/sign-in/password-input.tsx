@@ -5,14 +5,17 @@ import { useState, type ComponentProps } from "react";
 import { IconButton } from "@/components/ui/icon-button";
 import { Input, InputGroup } from "@/components/ui/input";
 
-/** A password field with a button to show it. */
-export function PasswordInput(props: Omit<ComponentProps<"input">, "type">) {
+/** A password field with a button to show it. `what` it holds: a passphrase is none for signing in. */
+export function PasswordInput({
+  what = "password",
+  ...props
+}: Omit<ComponentProps<"input">, "type"> & { what?: string }) {
   const [shown, setShown] = useState(false);
   return (
     <InputGroup
       end={
         <IconButton
-          label={shown ? "Hide password" : "Show password"}
+          label={`${shown ? "Hide" : "Show"} ${what}`}
           icon={shown ? <EyeOff /> : <Eye />}
           tooltip={false}
           onClick={() => setShown(!shown)}

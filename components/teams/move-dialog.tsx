@@ -12,6 +12,7 @@ import { useFocusAfter } from "@/lib/client/hooks/use-focus-after";
 import { useMoveTargets } from "@/lib/client/hooks/use-move-targets";
 import { useTeamHere } from "@/lib/client/hooks/use-rights";
 import type { Movable } from "@/lib/client/moving";
+import { TwinsNote } from "./twins-note";
 
 const kinds = {
   entry: { nouns: ["entry", "entries"], member: "entryIds", scope: "entries:write" },
@@ -82,6 +83,9 @@ export default function MoveDialog({
           : `The access keys of your own vault no longer reach ${several ? "them" : "it"}.`}
       </p>
       {kind === "env-project" && <p>Links in its files lead nowhere then, unless there is such an entry too.</p>}
+      {kind === "entry" && (
+        <TwinsNote ids={ids} place={target?.id ?? null} vault={target ? target.name : "Your vault"} />
+      )}
       {kind === "entry" && several && <p>Links to them from env files here lead nowhere then.</p>}
       {kind === "entry" && !several && ids.map((id) => <LeavingNote key={id} entryId={id} going="moved" />)}
     </ConfirmDialog>

@@ -3,16 +3,14 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { ExposureDialog } from "@/components/history/exposure-dialog";
-import { alwaysAnew, ExposureList, toChange } from "@/components/history/exposure-list";
+import { ExposureList, toChange } from "@/components/history/exposure-list";
+import { memberExposureQuery } from "@/components/history/exposure-queries";
 import { Checkbox } from "@/components/ui/checkbox";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
-import { getMemberExposure } from "@/lib/client/http/activity-api";
 import { ApiError } from "@/lib/client/http/api-error";
 import { accessKeysQuery } from "@/lib/client/http/queries";
-import { historyKeys } from "@/lib/client/http/history-keys";
 import { queryKeys } from "@/lib/client/http/query-keys";
-import { readQuery } from "@/lib/client/http/query-client";
 import { removeMember } from "@/lib/client/http/team-api";
 import { trustRulesQuery } from "@/lib/client/http/trust-rules-api";
 import { useFocusAfter } from "@/lib/client/hooks/use-focus-after";
@@ -20,11 +18,6 @@ import { useGoTo } from "@/lib/client/hooks/use-go-to";
 import type { Member } from "@/lib/contracts/members";
 import type { Team } from "@/lib/contracts/teams";
 import { memberName } from "./role-words";
-
-const exposureQuery = (teamId: string, userId: string) => ({
-  ...readQuery(historyKeys.exposureOf(userId), getMemberExposure, { params: { id: teamId, userId } }),
-  ...alwaysAnew,
-});
 
 /** Removes a member and then shows what they know, or leaves the team. */
 export default function RemoveMemberDialog({
@@ -54,7 +47,7 @@ export default function RemoveMemberDialog({
   const focus = useFocusAfter("main [data-members]");
   const name = memberName(member);
   const { userId } = member;
-  const query = exposureQuery(team.id, userId);
+  const query = memberExposureQuery(team.id, userId);
   const [listing, setListing] = useState(false);
   const mustChange = useRef(false);
 
@@ -116,7 +109,7 @@ export default function RemoveMemberDialog({
           {!self && (
             <Checkbox
               label="Keep these keys and rules"
-              description="For programs that use them and must keep running. They become yours."
+              description="For programs that use them and must keep running. They become yours. Rotate the keys soon: whoever leaves may still have them."
               checked={keep}
               onChange={(event) => setKeep(event.target.checked)}
             />

@@ -3,7 +3,7 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { Textarea } from "@/components/ui/textarea";
-import { askedOf, claimsIn, type JobFields, kinds, type Provider, providers, usualServers } from "./providers";
+import { askedOf, claimsFault, type JobFields, kinds, type Provider, providers, usualServers } from "./providers";
 
 /** Which jobs are trusted, and the claims that follow from it. */
 export function JobPart() {
@@ -126,7 +126,7 @@ export function JobPart() {
               rows={3}
               mono
               {...register("claims", {
-                validate: (text) => Object.keys(claimsIn(text)).length > 0 || "Enter at least one claim.",
+                validate: claimsFault,
               })}
             />
           )}

@@ -58,8 +58,12 @@ export function askedOf({ provider, server, repository, kind, ref, issuer, claim
   return { issuer: issuer.trim(), claims: claimsIn(claims) };
 }
 
+/** The fields that issuer and claims follow from, where they are not typed themselves. */
+export const standInsOf = (provider: Provider): Record<string, "server" | "repository"> =>
+  provider === "other" ? {} : { claims: "repository", ...(provider !== "github" && { issuer: "server" }) };
+
 /** Lines of name=pattern. */
-export const claimsIn = (text: string): Record<string, string> =>
+const claimsIn = (text: string): Record<string, string> =>
   Object.fromEntries(
     text
       .split("\n")
@@ -69,6 +73,21 @@ export const claimsIn = (text: string): Record<string, string> =>
         return at < 0 ? [line.trim(), ""] : [line.slice(0, at).trim(), line.slice(at + 1).trim()];
       }),
   );
+
+/** What is wrong with such lines, before the vault judges the patterns. */
+export function claimsFault(text: string): string | undefined {
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  if (lines.length === 0) return "Enter at least one claim.";
+  const broken = lines.find((line) => {
+    const at = line.indexOf("=");
+    return at < 0 || ["", "*"].includes(line.slice(0, at).trim()) || line.slice(at + 1).trim() === "";
+  });
+  if (broken !== undefined)
+    return `Write a claim as name=pattern, such as sub=repo:acme/web:*, not “${broken.trim()}”.`;
+  const names = lines.map((line) => line.slice(0, line.indexOf("=")).trim());
+  const again = names.find((name, at) => names.indexOf(name) !== at);
+  return again === undefined ? undefined : `Enter ${again} once: each claim has one pattern.`;
+}
 
 /** Whose tokens a rule trusts, by its issuer. */
 export function providerOf({ issuer, claims }: Pick<TrustRule, "issuer" | "claims">): Provider {

@@ -33,7 +33,7 @@ export default function SnippetDialog({ rule, onClose }: { rule: TrustRule; onCl
         <CopyButton text={snippet} label="Copy the lines" />
       </div>
       <p className="mt-3 text-sm text-muted">
-        If a job gets no key, the activity says why: look for “Issued an access key by a trust rule”.
+        If a job gets no key, the activity says why: look for “Refused an ID token”.
       </p>
     </Dialog>
   );

@@ -13,6 +13,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { ErrorNote } from "@/components/ui/error-state";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { useDiscard } from "@/components/ui/use-discard";
 import { useRights } from "@/lib/client/hooks/use-rights";
 import { setFormError } from "@/lib/client/http/field-errors";
 import { createTrustRule, trustRulesQuery } from "@/lib/client/http/trust-rules-api";
@@ -20,7 +21,7 @@ import { useKeepForm } from "@/lib/client/session/use-keep-form";
 import type { Scope } from "@/lib/contracts/scopes";
 import type { TrustRule } from "@/lib/contracts/trust-rules";
 import { JobPart } from "./job-part";
-import { askedOf, type JobFields } from "./providers";
+import { askedOf, type JobFields, standInsOf } from "./providers";
 
 export type TrustRuleFields = JobFields &
   ReachFieldValues & { name: string; audience: string; minutes: string; scopes: Scope[] };
@@ -57,7 +58,8 @@ export default function TrustRuleDialog({
   });
   const { register, handleSubmit, setError, formState } = form;
   useKeepForm("trust-rule", form);
-  const { errors, isSubmitting } = formState;
+  const { errors, isSubmitting, isDirty } = formState;
+  const { close, question } = useDiscard(isDirty, onClose);
 
   const submit = handleSubmit(async (fields) => {
     const fault = projectTextFault(fields);
@@ -70,19 +72,24 @@ export default function TrustRuleDialog({
       onCreated(rule);
     } catch (error) {
       const own = fields.provider === "other" ? (["issuer", "claims"] as const) : [];
-      setFormError(error, setError, ["name", "audience", "minutes", "projects", "environments", "scopes", ...own]);
+      setFormError(
+        error,
+        setError,
+        ["name", "audience", "minutes", "projects", "environments", "scopes", ...own],
+        standInsOf(fields.provider),
+      );
     }
   });
 
   return (
     <Dialog
       open
-      onOpenChange={() => !isSubmitting && onClose()}
+      onOpenChange={() => !isSubmitting && close()}
       title="Add a trust rule"
       size="large"
       footer={
         <>
-          <Button onClick={onClose} disabled={isSubmitting}>
+          <Button onClick={close} disabled={isSubmitting}>
             Cancel
           </Button>
           <Button type="submit" form={id} variant="primary" pending={isSubmitting}>
@@ -138,6 +145,7 @@ export default function TrustRuleDialog({
           {errors.root?.["server"]?.message && <ErrorNote error={errors.root["server"].message} />}
         </form>
       </FormProvider>
+      {question}
     </Dialog>
   );
 }

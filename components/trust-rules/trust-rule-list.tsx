@@ -3,15 +3,21 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { FileCode2, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
+import { isBounded, reachesText } from "@/components/access-keys/key-words";
+import { ScopeBadges } from "@/components/access-keys/scope-badges";
+import { useMakers } from "@/components/access-keys/use-makers";
 import { Button } from "@/components/ui/button";
 import { CardBody, CardHeader } from "@/components/ui/card";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { ErrorState } from "@/components/ui/error-state";
 import { IconButton } from "@/components/ui/icon-button";
 import { onDemand } from "@/components/ui/on-demand";
+import { Link } from "@/components/ui/link";
 import { toast } from "@/components/ui/toast";
+import { useRights } from "@/lib/client/hooks/use-rights";
 import { deleteTrustRule, trustRulesQuery } from "@/lib/client/http/trust-rules-api";
 import { keptTypedOf } from "@/lib/client/session/typed";
+import type { Member } from "@/lib/contracts/members";
 import type { TrustRule } from "@/lib/contracts/trust-rules";
 import { providerOf, providers } from "./providers";
 
@@ -23,6 +29,7 @@ type Opened = { dialog: "create" } | { dialog: "snippet" | "delete"; rule: Trust
 export default function TrustRuleList() {
   const { data, isError, error, refetch } = useQuery(trustRulesQuery);
   const queryClient = useQueryClient();
+  const makerOf = useMakers();
   const [opened, setOpened] = useState<Opened | undefined>(() =>
     keptTypedOf("trust-rule") === undefined ? undefined : { dialog: "create" },
   );
@@ -49,7 +56,7 @@ export default function TrustRuleList() {
       {data && data.length > 0 && (
         <ul aria-label="Trust rules" className="divide-y divide-line border-b border-line">
           {data.map((rule) => (
-            <RuleRow key={rule.id} rule={rule} onOpen={(dialog) => setOpened({ dialog, rule })} />
+            <RuleRow key={rule.id} rule={rule} maker={makerOf(rule)} onOpen={(dialog) => setOpened({ dialog, rule })} />
           ))}
         </ul>
       )}
@@ -83,14 +90,25 @@ export default function TrustRuleList() {
   );
 }
 
-function RuleRow({ rule, onOpen }: { rule: TrustRule; onOpen: (dialog: "snippet" | "delete") => void }) {
-  const { name, claims, minutes, liveKeys } = rule;
+function RuleRow({
+  rule,
+  maker,
+  onOpen,
+}: {
+  rule: TrustRule;
+  /** Who made it, in a team. */ maker: Member | undefined;
+  onOpen: (dialog: "snippet" | "delete") => void;
+}) {
+  const { id, name, issuer, claims, minutes, liveKeys, scopes } = rule;
+  const provider = providerOf(rule);
+  const limits = { ...rule, addresses: null, revealsPerDay: null };
+  const sees = useRights().may("activity:read");
   return (
     <li className="flex items-center gap-2 px-4 py-2.5">
       <div className="min-w-0 flex-1">
         <p className="text-sm font-medium break-words">{name}</p>
         <p className="text-xs break-words text-muted">
-          {providers[providerOf(rule)]}:{" "}
+          {provider === "github" ? providers.github : <span className="font-mono break-all">{issuer}</span>}:{" "}
           <span className="font-mono break-all">
             {Object.entries(claims)
               .map(([claim, pattern]) => `${claim} ${pattern}`)
@@ -100,7 +118,25 @@ function RuleRow({ rule, onOpen }: { rule: TrustRule; onOpen: (dialog: "snippet"
         <p className="text-xs text-muted">
           Keys for {minutes === 1 ? "a minute" : `${minutes} minutes`}
           {liveKeys > 0 && `, ${liveKeys} of them working now`}
+          {maker && `. Made by ${maker.name ?? maker.email}`}
         </p>
+        {sees && (
+          <p className="text-xs">
+            <Link
+              href={`/activity?objectId=${id}`}
+              aria-label={`Activity of ${name}`}
+              className="inline-flex min-h-6 items-center font-medium text-accent-ink underline underline-offset-2 pointer-coarse:min-h-11 pointer-coarse:min-w-11"
+            >
+              Activity
+            </Link>
+          </p>
+        )}
+        <p className="pb-1.5 text-xs break-words text-muted">{reachesText(limits, maker)}</p>
+        <ScopeBadges
+          name={name}
+          scopes={scopes}
+          bounded={isBounded(rule) || (maker !== undefined && isBounded(maker))}
+        />
       </div>
       <IconButton label={`Show how a job uses ${name}`} icon={<FileCode2 />} onClick={() => onOpen("snippet")} />
       <IconButton label={`Delete ${name}`} icon={<Trash2 />} onClick={() => onOpen("delete")} />

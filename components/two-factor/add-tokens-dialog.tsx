@@ -4,6 +4,7 @@ import { useId, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { SegmentedFilter } from "@/components/ui/segmented-filter";
+import { useDiscard } from "@/components/ui/use-discard";
 import { useFocusKept } from "@/lib/client/hooks/use-focus-after";
 import type { TwoFactorToken } from "@/lib/contracts/two-factor";
 import { CameraSource } from "./camera-source";
@@ -55,14 +56,16 @@ export default function AddTokensDialog({
   // The empty page's button goes with the first token.
   useFocusKept('main [data-shortcut="new"]');
   const busy = submitting || found.adding;
+  const [typed, setTyped] = useState(false);
+  const { close, question } = useDiscard(source === "secret" ? typed : found.candidates.length > 0, onClose);
   return (
     <Dialog
       open
-      onOpenChange={() => !busy && onClose()}
+      onOpenChange={() => !busy && close()}
       title="Add tokens"
       footer={
         <>
-          <Button onClick={onClose} disabled={busy}>
+          <Button onClick={close} disabled={busy}>
             Cancel
           </Button>
           {source === "secret" ? (
@@ -83,6 +86,7 @@ export default function AddTokensDialog({
           <SecretForm
             id={form}
             onPendingChange={setSubmitting}
+            onTyped={setTyped}
             onSeveral={(several) => {
               setLinks(several);
               setSource("links");
@@ -95,6 +99,7 @@ export default function AddTokensDialog({
         {source === "camera" && <CameraSource onFound={found.take} />}
         {source !== "secret" && found.candidates.length > 0 && <ImportList {...found} />}
       </div>
+      {question}
     </Dialog>
   );
 }

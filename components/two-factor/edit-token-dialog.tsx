@@ -6,6 +6,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { ErrorNote } from "@/components/ui/error-state";
 import { toast } from "@/components/ui/toast";
+import { useDiscard } from "@/components/ui/use-discard";
 import { updateTwoFactorToken } from "@/lib/client/http/api";
 import { setFormError } from "@/lib/client/http/field-errors";
 import { useShownVersion } from "@/lib/client/hooks/use-shown-version";
@@ -34,7 +35,8 @@ export default function EditTokenDialog({ token, onClose }: { token: TwoFactorTo
     },
   });
   const { register, handleSubmit, setError, formState } = form;
-  const { errors, dirtyFields, isSubmitting } = formState;
+  const { errors, dirtyFields, isDirty, isSubmitting } = formState;
+  const { close, question } = useDiscard(isDirty, onClose);
 
   const submit = handleSubmit(async (values) => {
     const body: UpdateTwoFactorToken = {
@@ -61,11 +63,11 @@ export default function EditTokenDialog({ token, onClose }: { token: TwoFactorTo
   return (
     <Dialog
       open
-      onOpenChange={() => !isSubmitting && onClose()}
+      onOpenChange={() => !isSubmitting && close()}
       title={`Edit ${token.service} (${token.accountName})`}
       footer={
         <>
-          <Button onClick={onClose} disabled={isSubmitting}>
+          <Button onClick={close} disabled={isSubmitting}>
             Cancel
           </Button>
           <Button type="submit" form={id} variant="primary" pending={isSubmitting}>
@@ -85,6 +87,7 @@ export default function EditTokenDialog({ token, onClose }: { token: TwoFactorTo
         </FormProvider>
         {errors.root?.["server"]?.message && <ErrorNote error={errors.root["server"].message} />}
       </form>
+      {question}
     </Dialog>
   );
 }

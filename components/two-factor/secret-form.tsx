@@ -1,3 +1,4 @@
+import { useEffect } from "react";
 import { FormProvider, useForm } from "react-hook-form";
 import { ErrorNote } from "@/components/ui/error-state";
 import { toast } from "@/components/ui/toast";
@@ -13,11 +14,13 @@ import { useRefreshTokens } from "./use-two-factor-tokens";
 export function SecretForm({
   id,
   onPendingChange,
+  onTyped,
   onSeveral,
   onAdded,
 }: {
   id: string;
   onPendingChange: (pending: boolean) => void;
+  /** Whether there is something to lose. */ onTyped: (typed: boolean) => void;
   /** Gets several links, one a line. */ onSeveral: (links: string) => void;
   onAdded: () => void;
 }) {
@@ -27,7 +30,8 @@ export function SecretForm({
     defaultValues: { service: "", accountName: "", secret: "", notes: null, ...usualKind },
   });
   const { register, handleSubmit, setError, setValue, getValues, formState } = form;
-  const { errors } = formState;
+  const { errors, isDirty } = formState;
+  useEffect(() => onTyped(isDirty), [isDirty, onTyped]);
 
   const submit = handleSubmit(async ({ type, algorithm, digits, period, counter, ...named }) => {
     const token = { ...named, ...kindBody({ type, algorithm, digits, period, counter }, named.secret) };

@@ -85,6 +85,11 @@ export const TokenCard = memo(function TokenCard({
           </Menu>
         )}
       </div>
+      {token.notes && (
+        <p title={token.notes} className={cn("line-clamp-2 px-3 text-xs break-words", shows ? "pt-1.5" : "pb-2.5")}>
+          {token.notes}
+        </p>
+      )}
       {shows && (
         <div className="flex items-center gap-1 p-1.5">
           <button

@@ -2,7 +2,7 @@ export type Toast = {
   id: number;
   tone: "success" | "danger" | "neutral";
   message: string;
-  action?: { label: string; onSelect: () => void } | undefined;
+  action?: { label: string; onSelect: () => void; /** Ctrl/Cmd-Z does it too. */ undoes?: boolean } | undefined;
 };
 
 type ToastOptions = { action?: Toast["action"] };

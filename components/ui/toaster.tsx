@@ -18,6 +18,21 @@ const shownMilliseconds = 5_000;
 /** With something to press: long enough to read it, decide, and get there by keyboard. */
 const actionMilliseconds = 15_000;
 
+/** Whether there is text that has an undo of its own: the search that gets the focus after a deletion may be empty. */
+const holdsText = (target: EventTarget | null): boolean =>
+  (target instanceof HTMLElement && target.isContentEditable) ||
+  ((target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) && target.value !== "");
+
+/** Ctrl/Cmd-Z, outside dialogs and texts: by Tab, the button may be a hundred steps away. */
+const isUndo = (event: KeyboardEvent): boolean =>
+  (event.ctrlKey || event.metaKey) &&
+  !event.shiftKey &&
+  !event.altKey &&
+  event.key.toLowerCase() === "z" &&
+  !event.defaultPrevented &&
+  !holdsText(event.target) &&
+  !document.querySelector("dialog:modal");
+
 /** Once per page. A popover, so that it is above dialogs; `children` are persistent notices in the same area. */
 export function Toaster({ children }: { children?: ReactNode }) {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.current, toastStore.onServer);
@@ -34,6 +49,19 @@ export function Toaster({ children }: { children?: ReactNode }) {
     if (element.matches(":popover-open")) element.hidePopover();
     element.showPopover();
   }, [newest]);
+
+  const undoable = toasts.findLast(({ action }) => action?.undoes);
+  useEffect(() => {
+    if (!undoable) return;
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (!isUndo(event)) return;
+      event.preventDefault();
+      dismissToast(undoable.id);
+      undoable.action?.onSelect();
+    };
+    window.addEventListener("keydown", onKeyDown);
+    return () => window.removeEventListener("keydown", onKeyDown);
+  }, [undoable]);
 
   return (
     <>

@@ -9,6 +9,7 @@ import { ErrorNote } from "@/components/ui/error-state";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast";
+import { useDiscard } from "@/components/ui/use-discard";
 import { setFormError } from "@/lib/client/http/field-errors";
 import { createWebhook, updateWebhook, webhooksQuery } from "@/lib/client/http/webhooks-api";
 import { useKeepForm } from "@/lib/client/session/use-keep-form";
@@ -31,7 +32,8 @@ export default function WebhookDialog({
   const form = useForm<WebhookFields>({ defaultValues: fieldsOf(webhook) });
   const { register, handleSubmit, setError, formState } = form;
   useKeepForm(keptName(webhook?.id), form);
-  const { errors, isSubmitting } = formState;
+  const { errors, isSubmitting, isDirty } = formState;
+  const { close, question } = useDiscard(isDirty, onClose);
 
   const submit = handleSubmit(async (fields) => {
     const body = bodyOf(fields);
@@ -51,11 +53,11 @@ export default function WebhookDialog({
   return (
     <Dialog
       open
-      onOpenChange={() => !isSubmitting && onClose()}
+      onOpenChange={() => !isSubmitting && close()}
       title={webhook ? "Change the webhook" : "Add a webhook"}
       footer={
         <>
-          <Button onClick={onClose} disabled={isSubmitting}>
+          <Button onClick={close} disabled={isSubmitting}>
             Cancel
           </Button>
           <Button type="submit" form={id} variant="primary" pending={isSubmitting}>
@@ -88,6 +90,7 @@ export default function WebhookDialog({
           {errors.root?.["server"]?.message && <ErrorNote error={errors.root["server"].message} />}
         </form>
       </FormProvider>
+      {question}
     </Dialog>
   );
 }

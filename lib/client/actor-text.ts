@@ -9,6 +9,8 @@ export function byActor(actor: Actor, self?: string): string {
 export function actorText(actor: Actor, self?: string): string {
   const name = nameOf(actor, self);
   if (name !== undefined && name !== you) return name;
+  // A job's own words for itself, with the key that it got.
+  if (actor.kind === "system" && actor.keyId !== null) return nounOf(actor);
   const noun = name ?? nounOf(actor);
   return `${noun.charAt(0).toUpperCase()}${noun.slice(1)}`;
 }

@@ -110,6 +110,12 @@ test("revoking a key lists what it has seen, until each value was changed", asyn
   await page.bringToFront();
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));
   await expect(known.getByText("All of it has changed since.")).toBeVisible();
+
+  // Whoever has to change more than one sitting's worth finds the list again.
+  await page.goto("/activity?action=access-key.revoke");
+  await list(page).getByRole("button", { name: "Revoked an access key" }).click();
+  await page.getByRole("button", { name: "What it has seen…" }).click();
+  await expect(known.getByRole("link", { name: /Stripe · billing/ })).toBeVisible();
 });
 
 test("an activity that can't be read says so, and is read again on request", async ({ page }) => {

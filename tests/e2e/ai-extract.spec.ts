@@ -111,6 +111,12 @@ test("a sentence becomes links, and no value is read for it", async ({ page }) =
   await dialog(page).getByLabel("File to fill").selectOption(".env");
   await dialog(page).getByRole("button", { name: "Fill .env", exact: true }).click();
   await expect(editor(page)).toContainText("STRIPE_SECRET_KEY=Stripe › billing");
+  await expect(editor(page)).toBeFocused();
+  await page.keyboard.press("ControlOrMeta+z");
+  await expect(editor(page)).not.toContainText("billing");
+  await expect(editor(page)).toContainText("KEEP=1");
+  await page.keyboard.press("ControlOrMeta+y");
+  await expect(editor(page)).toContainText("STRIPE_SECRET_KEY=Stripe › billing");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText(".env was saved").first()).toBeVisible();
   expect(leaks).toEqual([]);

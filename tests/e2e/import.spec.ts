@@ -16,6 +16,21 @@ const text = (page: Page) => page.getByRole("textbox", { name: "Text" });
 const look = (page: Page) => page.getByRole("button", { name: "Preview import" }).click();
 const rows = (page: Page) => page.getByRole("list", { name: "Preview" }).getByRole("listitem");
 
+test("pasted text is not lost to a link: the page asks before it is left", async ({ page }) => {
+  await signUp(page);
+  await page.goto("/import");
+  await text(page).fill(dotenv);
+  const question = page.getByRole("dialog", { name: "Discard what you typed?" });
+  await page.getByRole("link", { name: "Vault", exact: true }).click();
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(text(page)).toHaveValue(dotenv);
+  await page.getByRole("link", { name: "Vault", exact: true }).click();
+  await question.getByRole("button", { name: "Discard" }).click();
+  await expect(page).toHaveURL("/vault");
+  await page.goBack();
+  await expect(text(page)).toHaveValue("");
+});
+
 test("a .env is previewed, stored once, and a second import changes nothing", async ({ page }) => {
   await signUp(page);
   await page.goto("/import");

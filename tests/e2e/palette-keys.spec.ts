@@ -183,6 +183,15 @@ test("? lists the shortcuts, and each of them works", async ({ page, context }) 
         await ready(page, "/vault");
         await expect(rowsOfList).toHaveCount(2);
       }
+      if (what === "Undo a deletion") {
+        await rowsOfList.first().click();
+        await page.getByRole("button", { name: "Delete…" }).click();
+        await page.getByRole("button", { name: "Delete entry" }).click();
+        await expect(rowsOfList).toHaveCount(1);
+        await expect(page.getByRole("button", { name: "Undo" })).toBeVisible();
+        await page.keyboard.press("ControlOrMeta+z");
+        return expect(rowsOfList).toHaveCount(2);
+      }
       if (lists.has(what)) {
         await page.keyboard.press("j");
         await expect(rowsOfList.first()).toBeFocused();

@@ -23,6 +23,27 @@ test("a deleted entry comes back by Undo, and the list shows it again @phone", a
   await expect(page.locator(`[data-entry="${id}"]`)).toBeVisible();
 });
 
+test("Ctrl-Z is Undo while its notice is there, but not in a field that holds text", async ({ page }) => {
+  await signUp(page);
+  for (const service of ["Forge", "Mail"])
+    await api(page).call(createTwoFactorToken, {
+      body: { service, accountName: "ada", secret: "JBSWY3DPEHPK3PXP", notes: `on the ${service} phone` },
+    });
+  await page.goto("/2fa");
+  await expect(page.getByText("on the Forge phone")).toBeVisible();
+  await page.getByRole("button", { name: "Actions for Forge, ada" }).click();
+  await page.getByRole("menuitem", { name: "Delete…" }).click();
+  await page.getByRole("button", { name: "Delete token" }).click();
+  await expect(page.getByRole("button", { name: "Undo" })).toBeVisible();
+  const search = page.getByRole("searchbox", { name: "Search tokens" });
+  await search.fill("Ma");
+  await page.keyboard.press("ControlOrMeta+z");
+  await expect(search).toHaveValue("");
+  await expect(page.getByRole("heading", { name: "Forge" })).toHaveCount(0);
+  await page.keyboard.press("ControlOrMeta+z");
+  await expect(page.getByRole("heading", { name: "Forge" })).toBeVisible();
+});
+
 test("a category, a token, an env project and an env file offer Undo too", async ({ page }) => {
   await signUp(page);
   const category = await api(page).aCategory();

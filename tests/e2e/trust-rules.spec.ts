@@ -11,6 +11,8 @@ test("a trust rule is made for a job of GitHub, shows the lines for it, and is d
   await form.getByRole("button", { name: "Add trust rule" }).click();
   await expect(form.getByText("Enter owner and name, such as acme/web.")).toBeVisible();
   await form.getByRole("textbox", { name: "Name" }).fill("Deploy of storefront");
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog", { name: "Discard what you typed?" }).getByRole("button", { name: "Cancel" }).click();
   await form.getByLabel("Repository").fill("acme/web");
   await form.getByLabel("Which jobs").selectOption("One environment");
   await form.getByLabel("Environment", { exact: true }).fill("production");
@@ -33,8 +35,19 @@ test("a trust rule is made for a job of GitHub, shows the lines for it, and is d
   expect(await violationsInBothThemes(page)).toEqual([]);
   await lines.getByRole("button", { name: "Done" }).click();
 
-  const row = page.getByRole("list", { name: "Trust rules" }).getByRole("listitem");
+  const row = page
+    .getByRole("list", { name: "Trust rules" })
+    .getByRole("listitem")
+    .filter({ hasText: "Deploy of storefront" });
   await expect(row).toContainText("GitHub: sub repo:acme/web:environment:production");
+  await expect(row).toContainText("Reaches the whole vault.");
+  await expect(row.getByRole("list", { name: "Scopes of Deploy of storefront" })).toContainText(
+    "entries: read, reveal",
+  );
+  await expect(row.getByRole("link", { name: "Activity of Deploy of storefront" })).toHaveAttribute(
+    "href",
+    `/activity?objectId=${rule?.id}`,
+  );
   await row.getByRole("button", { name: "Delete Deploy of storefront" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete trust rule" }).click();
   await expect(page.getByRole("list", { name: "Trust rules" })).toHaveCount(0);

@@ -48,6 +48,7 @@ test("two-factor codes and their dialogs have no axe violations in light and in 
   await dialog.getByText("Image", { exact: true }).click();
   expect(await violationsInBothThemes(page)).toEqual([]);
   await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Discard" }).click();
 
   for (const item of ["Edit…", "Delete…"]) {
     await page.getByRole("button", { name: "Actions for GitHub, ada" }).click();

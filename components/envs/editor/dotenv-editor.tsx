@@ -18,6 +18,8 @@ export type EditorHandle = {
 export type DotenvEditorProps = {
   label: string;
   text: string;
+  /** What undo leads back to, if the text came from elsewhere. */
+  before: string | undefined;
   /** What the vault holds: lines that differ are marked. */
   saved: string | null;
   /** From the start. */
@@ -40,10 +42,20 @@ const labelled = (label: string) =>
   });
 
 /** CodeMirror for one text. Another text needs a new `key`: the editor owns what is typed. */
-export function DotenvEditor({ label, text, saved, readOnly, known: entries, near, onChange, ref }: DotenvEditorProps) {
+export function DotenvEditor({
+  label,
+  text,
+  before,
+  saved,
+  readOnly,
+  known: entries,
+  near,
+  onChange,
+  ref,
+}: DotenvEditorProps) {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
-  const initial = useRef({ label, text, saved, readOnly, entries, near });
+  const initial = useRef({ label, text, before, saved, readOnly, entries, near });
   const latest = useRef(onChange);
   useEffect(() => {
     latest.current = onChange;
@@ -51,7 +63,8 @@ export function DotenvEditor({ label, text, saved, readOnly, known: entries, nea
 
   useEffect(() => {
     if (!host.current) return;
-    const created = createEditor(host.current, initial.current.text, (changed) => latest.current(changed), [
+    const { text: given, before: former } = initial.current;
+    const created = createEditor(host.current, former ?? given, (changed) => latest.current(changed), [
       labels.of(labelled(initial.current.label)),
       changeMarks(initial.current.saved),
       known.of(knownEntries.of(initial.current.entries)),
@@ -59,6 +72,7 @@ export function DotenvEditor({ label, text, saved, readOnly, known: entries, nea
       EditorState.readOnly.of(initial.current.readOnly),
     ]);
     view.current = created;
+    if (former !== undefined) replaceText(created, given);
     created.focus();
     // Its text leaves the document and this script with it.
     return () => created.destroy();
@@ -81,10 +95,7 @@ export function DotenvEditor({ label, text, saved, readOnly, known: entries, nea
       editor.focus();
     },
     replaceText(next) {
-      const editor = view.current;
-      if (!editor) return;
-      const { state } = editor;
-      editor.dispatch({ changes: difference(state.doc, state.toText(next)), userEvent: "input.link" });
+      if (view.current) replaceText(view.current, next);
     },
     showCursor() {
       const editor = view.current;
@@ -94,6 +105,12 @@ export function DotenvEditor({ label, text, saved, readOnly, known: entries, nea
   }));
 
   return <div ref={host} />;
+}
+
+/** As if it had been typed. */
+function replaceText(editor: EditorView, next: string) {
+  const { state } = editor;
+  editor.dispatch({ changes: difference(state.doc, state.toText(next)), userEvent: "input.link" });
 }
 
 /** The one stretch in which two texts differ: the cursor stays where it is outside of it. */

@@ -1,6 +1,6 @@
 import type { CallInput, CallOutput, ContractSpec } from "../../contracts/contract";
 import type { CurrentState, ErrorCode, ErrorDetail } from "../../errors";
-import { documentPlace } from "../place";
+import { documentPlace, type Place } from "../place";
 import { ApiError, signedOut, unavailable } from "./api-error";
 
 /** Whether an answer came when the vault was last asked for something. */
@@ -19,6 +19,7 @@ export type CallOptions = {
   baseUrl?: string;
   headers?: Record<string, string>;
   signal?: AbortSignal;
+  /** Another place than this page's. */ place?: Place;
   fetch?: typeof fetch;
   /** For what an answer tells by its headers. */ onAnswer?: (response: Response) => void;
 };
@@ -41,11 +42,12 @@ export async function call<const C extends ContractSpec>(
   const search = new URLSearchParams(
     Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined),
   );
+  const { place = documentPlace } = options;
   const url = `${options.baseUrl ?? ""}/api${path}${search.size > 0 ? `?${search}` : ""}`;
   const request: RequestInit = {
     method: contract.method,
     headers: {
-      ...(documentPlace !== null && { "X-Team-Id": documentPlace }),
+      ...(place !== null && { "X-Team-Id": place }),
       ...options.headers,
       ...(body === undefined ? {} : { "Content-Type": "application/json" }),
     },

@@ -4,16 +4,18 @@ import { ApiError } from "./api-error";
 
 /**
  * Shows an API error in a form: field errors on their fields, everything else as `root` (render it with `<ErrorNote
- * error={errors.root?.server?.message} />`). `fields` are those the form has.
+ * error={errors.root?.server?.message} />`). `fields` are those the form has, `stands` the field that stands for one that it
+ * has not.
  */
 export function setFormError<F extends FieldValues>(
   error: unknown,
   setError: UseFormSetError<F>,
   fields: readonly FieldPath<F>[],
+  stands: Readonly<Record<string, FieldPath<F>>> = {},
 ): void {
   const details = error instanceof ApiError ? (error.details ?? []) : [];
   const own = details.flatMap(({ path, message }) => {
-    const field = fields.find((name) => name === path || path.startsWith(`${name}.`));
+    const field = stands[path] ?? fields.find((name) => name === path || path.startsWith(`${name}.`));
     return field ? [{ field, message }] : [];
   });
   for (const [index, { field, message }] of own.entries())

@@ -15,7 +15,7 @@ export async function issuedKey(settings: Settings, env: Environment = process.e
   const rule = env.SVC_OIDC_RULE || undefined;
   const token = await idToken(settings, env);
   const answer = await sendWithRetry(settings, "POST", "/token", { token, ...(rule && { rule }) });
-  const { key, code } = read(answer.text) as Partial<IssuedKey> & { code?: string };
+  const { key, code, details } = read(answer.text) as Partial<IssuedKey> & { code?: string; details?: unknown };
   if (answer.status === 201 && typeof key === "string" && isAccessKey(key)) return key;
   if (code === "TOKEN_REFUSED")
     throw new CliError(
@@ -24,6 +24,8 @@ export async function issuedKey(settings: Settings, env: Environment = process.e
     );
   if (answer.status === 429)
     throw new CliError("authentication", `${settings.url.origin} takes no more ID tokens just now: try again later.`);
+  if (code === "VALIDATION_ERROR" && JSON.stringify(details).includes('"path":"rule"'))
+    throw new CliError("usage", "SVC_OIDC_RULE is not the id of a trust rule. The page Access keys shows it.");
   throw new CliError(
     "network",
     `${settings.url.origin} gave no access key for the job's ID token (status ${answer.status}): is that the vault's address, and does it have trust rules?`,

@@ -253,7 +253,14 @@ describe("svc code", () => {
       code: 0,
       stdout: expect.stringMatching(/^\d{6}$/),
     });
-    expect(await svc(["code", "GitLab"])).toMatchObject({ code: 1 });
+    expect(await svc(["code", "GitLab"])).toMatchObject({
+      code: 1,
+      stderr: "svc: There is no two-factor token of GitLab. There is GitHub.\n",
+    });
+    expect(await svc(["code", "github", "-a", "bob"])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("for bob. There is ada@example.com, grace@example.com.") as string,
+    });
     const folder = aFolder();
     const clipboard = path.join(folder, "clipboard");
     const programs = path.join(folder, "bin");

@@ -62,6 +62,10 @@ describe("svc in a job without a kept key", () => {
       code: 4,
       stderr: expect.stringContaining("no trust rule fits it") as string,
     });
+    expect(await said({ SVC_ID_TOKEN: "nonsense", SVC_OIDC_RULE: "Deploy web" })).toEqual({
+      code: 2,
+      stderr: expect.stringContaining("SVC_OIDC_RULE is not the id of a trust rule") as string,
+    });
     expect(await said({ SVC_OIDC: "yes" })).toMatchObject({ code: 2 });
     expect(await said(env, ["run", "--fallback", "copy", "--", "true"])).toMatchObject({ code: 2 });
   });

@@ -23,6 +23,11 @@ test.each([
     "Whoever had the link",
     "whoever had the link",
   ],
+  [
+    actor({ kind: "system", userId: null, name: "repo:acme/web:ref:refs/heads/main", keyId: "k" }),
+    "repo:acme/web:ref:refs/heads/main",
+    "repo:acme/web:ref:refs/heads/main",
+  ],
 ])("%j is told alone and inside a sentence", (who, alone, inside) => {
   expect([actorText(who, "me"), byActor(who, "me")]).toEqual([alone, inside]);
 });

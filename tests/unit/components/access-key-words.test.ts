@@ -50,10 +50,11 @@ test.each<[scopes: Scope[], text: string]>([
   [["envs:reveal"], "reveal the values of env files"],
   [["2fa:reveal", "stats:read"], "read totals and get two-factor codes"],
   [["export:read"], "export every value"],
+  [["activity:read"], "read the activity"],
   [["ai:extract", "entries:write"], "plan a .env and change entries"],
   [
     [...scopes],
-    "read names, read totals, reveal values, get two-factor codes, export every value, plan a .env and change entries, env files, categories and two-factor tokens",
+    "read names, read totals, read the activity, reveal values, get two-factor codes, export every value, plan a .env and change entries, env files, categories and two-factor tokens",
   ],
 ])("%j is told as: %s", (chosen, abilities) => {
   expect(text({ scopes: chosen })).toBe(`It can ${abilities} in the whole vault, until it is revoked.`);
@@ -61,7 +62,7 @@ test.each<[scopes: Scope[], text: string]>([
 
 test("scopes that a limited key can't use are not promised", () => {
   expect(text({ scopes: [...scopes], environments: ["staging"] })).toBe(
-    "It can read names, read totals, reveal values, export every value, plan a .env and change entries and env files in every project in staging, until it is revoked.",
+    "It can read names, read totals, read the activity, reveal values, export every value, plan a .env and change entries and env files in every project in staging, until it is revoked.",
   );
   expect(text({ scopes: ["2fa:reveal"], projects: ["billing"] })).toBe(
     "This key can’t do anything yet. Choose what it may do.",

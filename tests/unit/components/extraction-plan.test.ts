@@ -7,6 +7,7 @@ import {
   linkFillings,
   type PlannedEntry,
   sharedVariables,
+  tickedAtFirst,
   variableNameOf,
 } from "@/components/ai-extract/plan";
 import { mergeDotenv } from "@/lib/dotenv/merge";
@@ -38,6 +39,28 @@ test.each([
   ["請求", null],
 ])("the missing name %j is the variable %j", (name, variable) => {
   expect(variableNameOf(name)).toBe(variable);
+});
+
+test.each<[what: string, current: PlannedEntry["environment"], ticked: string]>([
+  ["of one variable, the project's own entry of the file's environment", "production", "2 4"],
+  ["of one variable, the project's own entries where the file has no environment of theirs", null, "1 2 4"],
+])("what is ticked at first: %s", (_, current, ticked) => {
+  const entries = [
+    planned({ entryId: "1", environment: "development" }),
+    planned({ entryId: "2" }),
+    planned({ entryId: "3", entry: "crawler" }),
+    planned({ entryId: "4", entry: "crawler", environment: "staging", envVarNames: ["CRAWLER_ONLY"] }),
+  ];
+  expect(
+    tickedAtFirst(entries, "billing", current)
+      .map(({ entryId }) => entryId)
+      .join(" "),
+  ).toBe(ticked);
+});
+
+test("of a project that nothing matches, every match is ticked at first", () => {
+  const entries = [planned({ entryId: "1" }), planned({ entryId: "2", entry: "crawler" })];
+  expect(tickedAtFirst(entries, "storefront", null)).toEqual(entries);
 });
 
 test("a revealed entry writes its variable, or each field of its group", () => {

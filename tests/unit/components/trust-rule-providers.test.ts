@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { askedOf, claimsIn, type JobFields, providerOf, snippetOf } from "@/components/trust-rules/providers";
+import { askedOf, claimsFault, type JobFields, providerOf, snippetOf } from "@/components/trust-rules/providers";
 
 const fields: JobFields = {
   ...{ provider: "github", server: "", repository: " acme/web ", kind: "branch", ref: "main" },
@@ -28,8 +28,17 @@ describe("the claims of a job", () => {
     ],
   ] as const)("%j", (more, claims) => expect(askedOf({ ...fields, ...more }).claims).toEqual(claims));
 
-  test("a line without = is a claim without a pattern, which the vault refuses", () => {
-    expect(claimsIn("sub")).toEqual({ sub: "" });
+  test.each([
+    ["", "Enter at least one claim."],
+    ["sub=repo:acme/web:*\nteam = x = y\n\n", undefined],
+    ["sub repo:acme/web:*", /^Write a claim as name=pattern, .*, not “sub repo:acme\/web:\*”\.$/],
+    ["team=x\nsub=", /not “sub=”/],
+    ["=x", /not “=x”/],
+    ["*=x", /not “\*=x”/],
+    ["sub=a\n sub =b", "Enter sub once: each claim has one pattern."],
+  ])("lines %j", (lines, fault) => {
+    if (fault instanceof RegExp) expect(claimsFault(lines)).toMatch(fault);
+    else expect(claimsFault(lines)).toBe(fault);
   });
 });
 

@@ -42,7 +42,19 @@ function chosen(tokens: readonly TwoFactorToken[], service: string, account: str
   if (!found[0])
     throw new CliError(
       "refused",
-      `There is no two-factor token of ${service}${account === undefined ? "" : ` for ${account}`}.`,
+      `There is no two-factor token of ${service}${account === undefined ? "" : ` for ${account}`}. ${whatThereIs(tokens, ofService)}`,
     );
   return found[0];
+}
+
+const namesMax = 10;
+
+/** The accounts of the service that was named, or else all services. */
+function whatThereIs(tokens: readonly TwoFactorToken[], ofService: readonly TwoFactorToken[]): string {
+  const names =
+    ofService.length > 0 ? ofService.map((token) => token.accountName) : tokens.map((token) => token.service);
+  const each = [...new Set(names)];
+  if (each.length === 0) return "There are none yet.";
+  const more = each.length - namesMax;
+  return `There is ${each.slice(0, namesMax).join(", ")}${more > 0 ? `, and ${more} more` : ""}.`;
 }

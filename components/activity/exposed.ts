@@ -1,0 +1,24 @@
+import { keyExposureQuery, memberExposureQuery } from "@/components/history/exposure-queries";
+import type { ActivityRecord } from "@/lib/contracts/activity";
+import { actorIdOf } from "./activity-words";
+
+type Reader = { self: string | undefined; place: string | null; managesTeam: boolean };
+
+/** What a revoked key or a removed member knows, for those who may ask: in a team its owners, and who revoked the key. */
+export function exposedBy(record: ActivityRecord, { self, place, managesTeam }: Reader) {
+  const { action, object } = record;
+  if (!object?.id) return undefined;
+  if (action === "access-key.revoke" && (place === null || managesTeam || actorIdOf(record) === self))
+    return {
+      title: `${object.name ?? "The access key"} was revoked`,
+      query: keyExposureQuery(object.id),
+      who: "It",
+    } as const;
+  if (action === "member.remove" && place !== null && managesTeam)
+    return {
+      title: `${object.name ?? "The member"} was removed`,
+      query: memberExposureQuery(place, object.id),
+      who: "They",
+    } as const;
+  return undefined;
+}

@@ -1,0 +1,15 @@
+import { environmentLabels } from "@/lib/client/labels";
+import type { ListedEntry } from "@/lib/contracts/entries";
+
+const keyOf = ({ category, name, environment }: ListedEntry) => JSON.stringify([category.name, name, environment]);
+
+/** The names of those that are in the other vault already, as references know them: category, name and environment. */
+export function twinsThere(moved: readonly ListedEntry[], there: readonly ListedEntry[]): string[] {
+  const known = new Set(there.map(keyOf));
+  return moved
+    .filter((entry) => known.has(keyOf(entry)))
+    .map(
+      ({ category, name, environment }) =>
+        `${category.name} for ${name}${environment ? ` (${environmentLabels[environment].toLowerCase()})` : ""}`,
+    );
+}

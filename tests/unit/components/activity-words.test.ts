@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { exposedBy } from "@/components/activity/exposed";
+import { actionText, actorIdOf, reasonText, whoText } from "@/components/activity/activity-words";
+import { ActivityRecord } from "@/lib/contracts/activity";
+
+const me = "0190a0b2-7f1d-7a36-b2c9-15d3a7e6f801";
+const record = (given: Partial<ActivityRecord>): ActivityRecord => ({
+  ...(ActivityRecord.meta()?.["example"] as ActivityRecord),
+  actor: { kind: "session", userId: me, name: "Ada", keyId: null, keyPrefix: null },
+  ...given,
+});
+
+test("a failed sign-in is nobody's, as nobody has proved to be that person", () => {
+  const failed = record({ action: "session.sign-in", outcome: "refused" });
+  expect([whoText(failed, me), actorIdOf(failed)]).toEqual(["Whoever tried", null]);
+  for (const own of [record({ action: "session.sign-in" }), record({ action: "session.confirm", outcome: "refused" })])
+    expect([whoText(own, me), actorIdOf(own)]).toEqual(["You", me]);
+});
+
+test("why an ID token was refused is told in words", () => {
+  expect(actionText({ action: "trust-rule.issue", outcome: "refused" })).toBe("Refused an ID token");
+  expect(reasonText("too-old")).toBe("The token was issued more than an hour ago.");
+  expect(reasonText("unheard-of")).toBe("unheard-of");
+});
+
+test("a revoked key's and a former member's record lead to what they have seen, for those who may ask", () => {
+  const revoked = record({ action: "access-key.revoke", object: { kind: "access-key", id: "k", name: "CI" } });
+  const removed = record({ action: "member.remove", object: { kind: "member", id: "m", name: "Ben" } });
+  const titles = (place: string | null, managesTeam: boolean, self?: string) =>
+    [revoked, removed].map((one) => exposedBy(one, { self, place, managesTeam })?.title);
+  expect(titles(null, false)).toEqual(["CI was revoked", undefined]);
+  expect(titles("team", true)).toEqual(["CI was revoked", "Ben was removed"]);
+  expect(titles("team", false)).toEqual([undefined, undefined]);
+  expect(titles("team", false, me)).toEqual(["CI was revoked", undefined]);
+  expect(exposedBy(record({}), { self: me, place: null, managesTeam: true })).toBeUndefined();
+});
