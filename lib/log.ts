@@ -6,6 +6,9 @@ export { loggableError } from "./loggable-error";
 const bufferedMax = 16 * 1024;
 const waitingMax = 50;
 const flushAfterMs = 100;
+/** Each line names its process and machine: replicas and `WORKERS` write to one output. */
+const processFields = { hostname: os.hostname(), pid: process.pid };
+const processText = `,${JSON.stringify(processFields).slice(1, -1)},`;
 let waiting: { at: number; line: object }[] = [];
 let buffered = "";
 let timer: NodeJS.Timeout | undefined;
@@ -35,7 +38,8 @@ function makeWaiting(): void {
   waiting = [];
   for (const { at, line } of lines) {
     loggedAt = at;
-    log.info(line);
+    // What `log.info` writes, which takes four times as long.
+    write(`{"level":"info"${time()}${processText}${JSON.stringify(line).slice(1)}\n`);
   }
   loggedAt = undefined;
 }
@@ -70,12 +74,11 @@ function time(): string {
 
 /**
  * The only logger: JSON lines on standard output. Fields are chosen by hand: ids, codes, counts; never a body, a
- * header, a query, a token or a database error's message, which may quote data. Each line names its process and
- * machine: replicas and `WORKERS` write to one output.
+ * header, a query, a token or a database error's message, which may quote data.
  */
 export const log = pino(
   {
-    base: { hostname: os.hostname(), pid: process.pid },
+    base: processFields,
     timestamp: time,
     formatters: { level: (level) => ({ level }) },
   },

@@ -4,10 +4,11 @@ import { newRecord } from "../auth/activity";
 import type { Caller, RequestFacts } from "../auth/caller";
 import { noteKeyUse } from "../auth/last-used";
 import { recordBehind } from "../auth/record-behind";
-import { keyPrefixOf } from "../crypto/token";
+import { hashToken, keyPrefixOf } from "../crypto/token";
 import { AppError } from "../errors";
 import { log } from "../log";
 import { metrics } from "../metrics";
+import { lookUpTogether } from "./arrivals";
 import { authenticateSession } from "./cookies/session-cookie";
 
 /** Returns the caller, with the request's facts. Throws an error with status 401 if there is none. */
@@ -24,9 +25,11 @@ async function find(request: { headers: { get(name: string): string | null } }, 
   const key = bearerKey(request.headers.get("authorization"));
   // A wrong key must fail, not fall back to the cookie.
   if (key !== null)
-    return authenticateKey(key, Date.now(), (canary) =>
-      // Behind the answer, which takes no longer than that to an unknown key.
-      setImmediate(() => raiseAlarm(canary, keyPrefixOf(key), facts)),
+    return lookUpTogether(hashToken(key), () =>
+      authenticateKey(key, Date.now(), (canary) =>
+        // Behind the answer, which takes no longer than that to an unknown key.
+        setImmediate(() => raiseAlarm(canary, keyPrefixOf(key), facts)),
+      ),
     );
   const session = await authenticateSession(request.headers.get("cookie"));
   if (!session) throw new AppError("AUTH_REQUIRED");

@@ -44,6 +44,17 @@ describe("the log", () => {
     ]);
   });
 
+  test("writes the lines of requests, which it makes itself, like all others", () => {
+    const line = { event: "request", method: undefined, status: 200, ms: 0.5, caller: "key", code: 'a"b\\\u2028\n' };
+    logSoon(line);
+    flushLog();
+    const [soon, before] = [written, written.length];
+    log.info(line);
+    flushLog();
+    expect(written.slice(before)).toBe(soon);
+    expect(soon).toContain("pid");
+  });
+
   test("is at most a tenth of a second late", () => {
     logSoon({ event: "soon" });
     vi.advanceTimersByTime(99);

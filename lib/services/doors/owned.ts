@@ -118,8 +118,10 @@ function chosen<G extends Own, Row>(
   given: Asked<G>,
 ): [query: Query<G & BoundsGiven, Row>, given: G & BoundsGiven] {
   const { bounds } = ctx.caller;
-  const values = { ...given, ...owner(ctx), ...(bounds && givenOf(bounds)) } as unknown as G & BoundsGiven;
-  return [query[bounds ? reachOf(bounds) : "all"], values];
+  // Spreading several objects into one costs as much as half of a query.
+  const values = { ...given, userId: ownerOf(ctx.caller) };
+  if (bounds) Object.assign(values, givenOf(bounds));
+  return [query[bounds ? reachOf(bounds) : "all"], values as unknown as G & BoundsGiven];
 }
 
 /** The first row of a registered query that the caller reaches. */
