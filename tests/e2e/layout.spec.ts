@@ -134,20 +134,17 @@ test("the button that clears a search is the product's own, not the browser's", 
 test("nothing moves for users who prefer reduced motion", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await signUp(page);
-  const moving = () =>
-    page.evaluate(() =>
-      document
-        .getAnimations()
-        .map((animation) => Number(animation.effect?.getComputedTiming().endTime ?? 0))
-        .filter((milliseconds) => milliseconds > 1),
-    );
+  const moving = () => page.evaluate(() => document.getAnimations().length);
   await page.route("**/api/entries", () => {});
   await page.goto("/vault");
   await expect(page.getByRole("status").filter({ hasText: "Loading" }).first()).toBeVisible();
-  expect(await moving()).toEqual([]);
+  expect(await moving()).toBe(0);
   await page.keyboard.press("ControlOrMeta+k");
   await expect(page.getByRole("dialog", { name: "Find" })).toBeVisible();
-  expect(await moving()).toEqual([]);
+  expect(await moving()).toBe(0);
+  // What a script changes counts at once.
+  await page.evaluate(() => (document.body.style.paddingTop = "40px"));
+  expect(await moving()).toBe(0);
 });
 
 test("an empty vault's overview and forms with faults have no axe violations in light and in dark", async ({
