@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { listTrustRules } from "@/lib/contracts/trust-rules";
+import { createTrustRule, listTrustRules } from "@/lib/contracts/trust-rules";
 import { api, signUp } from "../support/browser/browser-actors";
 import { violationsInBothThemes } from "../support/browser/browser-checks";
 
@@ -52,4 +52,24 @@ test("a trust rule is made for a job of GitHub, shows the lines for it, and is d
   await page.getByRole("dialog").getByRole("button", { name: "Delete trust rule" }).click();
   await expect(page.getByRole("list", { name: "Trust rules" })).toHaveCount(0);
   expect(await api(page).call(listTrustRules)).toEqual([]);
+});
+
+test("all projects that a rule's keys reach can be read, however many", async ({ page }) => {
+  await signUp(page);
+  const projects = ["billing", "crawler", "mail", "storefront"];
+  await api(page).call(createTrustRule, {
+    body: {
+      ...{
+        name: "Deploy",
+        issuer: "https://token.actions.githubusercontent.com",
+        audience: "https://vault.example.com",
+      },
+      ...{ claims: { sub: "repo:acme/web:*" }, scopes: ["entries:read"], projects },
+    },
+  });
+  await page.goto("/access-keys");
+  const row = page.getByRole("list", { name: "Trust rules" }).getByRole("listitem").first();
+  await expect(row).toContainText("Reaches the projects billing, crawler, mail and 1 more.");
+  await row.getByText("All 4 projects").click();
+  await expect(row.getByText("storefront")).toBeVisible();
 });
