@@ -73,3 +73,20 @@ test("all projects that a rule's keys reach can be read, however many", async ({
   await row.getByText("All 4 projects").click();
   await expect(row.getByText("storefront")).toBeVisible();
 });
+
+test("what was typed into a dialog is not lost to Back: the dialog asks first", async ({ page }) => {
+  await signUp(page);
+  await page.goto("/vault");
+  await page.getByRole("link", { name: "Access keys" }).first().click();
+  await page.getByRole("button", { name: "Add trust rule…" }).click();
+  const name = page.getByRole("dialog", { name: "Add a trust rule" }).getByRole("textbox", { name: "Name" });
+  const question = page.getByRole("dialog", { name: "Discard what you typed?" });
+  await name.fill("Deploy");
+  await page.evaluate(() => window.history.back());
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(name).toHaveValue("Deploy");
+  await expect(page).toHaveURL("/access-keys");
+  await page.evaluate(() => window.history.back());
+  await question.getByRole("button", { name: "Discard" }).click();
+  await expect(page).toHaveURL("/vault");
+});
