@@ -5,7 +5,7 @@ import { isUnboundedOnly } from "@/lib/contracts/role-rights";
 import type { Scope } from "@/lib/contracts/scopes";
 
 type Reach = Pick<AccessKey, "projects" | "environments">;
-type Limits = Reach & Pick<AccessKey, "addresses" | "revealsPerDay">;
+export type Limits = Reach & Pick<AccessKey, "addresses" | "revealsPerDay">;
 /** `expiresAt` is undefined while no date is chosen. */
 type Grant = Limits & Pick<AccessKey, "scopes" | "canary"> & { expiresAt: string | null | undefined };
 

@@ -16,7 +16,7 @@ export function exposedBy(record: ActivityRecord, { self, place, managesTeam }: 
     } as const;
   if (action === "member.remove" && place !== null && managesTeam)
     return {
-      title: `${object.name ?? "The member"} was removed`,
+      title: `${object.name ?? "The member"} ${actorIdOf(record) === object.id ? "left the team" : "was removed"}`,
       query: memberExposureQuery(place, object.id),
       who: "They",
     } as const;

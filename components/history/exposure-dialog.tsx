@@ -29,8 +29,9 @@ export function ExposureDialog({
     >
       <div className="space-y-3">
         <p className="text-sm">
-          Now change the values that {who === "It" ? "it has" : "they have"} seen. Each opens in a new tab. This list
-          shows what you have changed, and its record in the activity leads to it again.
+          Now change the values that {who === "It" ? "it has" : "they have"} seen. Each opens in a new tab, and this
+          list shows what you have changed. You can come back to it from the activity: open the record of the{" "}
+          {who === "It" ? "revoked key" : "removed member"}.
         </p>
         <ExposureList query={query} who={who} links />
       </div>

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffectEvent, useLayoutEffect, useState } from "react";
 import { Page } from "@/components/layout/page";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
@@ -16,7 +16,8 @@ import { useAddressRequest } from "@/lib/client/hooks/use-address-request";
 import { useGoTo } from "@/lib/client/hooks/use-go-to";
 import { useLeaveGuard } from "@/lib/client/hooks/use-leave-guard";
 import { projectPath } from "@/lib/client/project-path";
-import { keptTypedOf } from "@/lib/client/session/typed";
+import { pageEndStore } from "@/lib/client/session/page-end";
+import { keepTyped, keptTypedOf } from "@/lib/client/session/typed";
 import { useKeepTyped } from "@/lib/client/session/use-keep-typed";
 import { ImportSource, type Source } from "./import-source";
 import { importedText } from "./import-texts";
@@ -35,6 +36,11 @@ export function ImportPage() {
   useKeepTyped("import", () => (source.text === "" ? undefined : source));
   const [leaving, setLeaving] = useState<{ proceed: () => void }>();
   useLeaveGuard(source.text !== "", (proceed) => setLeaving({ proceed }));
+  const leave = useEffectEvent(() => {
+    if (source.text !== "" && !pageEndStore.current()) keepTyped();
+  });
+  // The palette and shortcuts do not ask: after them, the text waits.
+  useLayoutEffect(() => () => leave(), []);
   const [planned, setPlanned] = useState<{ plan: Plan; source: Source }>();
   // One that was on its way while the source was changed belongs to no text that is there.
   const plan = planned?.source === source ? planned.plan : undefined;
@@ -90,11 +96,12 @@ export function ImportPage() {
         void queryClient.invalidateQueries({ queryKey });
       toast.success(importedText(counts));
       focusContent();
-      const projects = new Set(taken.entries.map(({ name }) => name));
-      const [project] = projects;
-      if (project !== undefined) return goTo(projects.size === 1 ? projectPath(project) : "/projects");
+      // First, since nothing is left to ask about on the way to another page.
       setSource(emptySource);
       setPlanned(undefined);
+      const projects = new Set(taken.entries.map(({ name }) => name));
+      const [project] = projects;
+      if (project !== undefined) goTo(projects.size === 1 ? projectPath(project) : "/projects");
     });
 
   return (

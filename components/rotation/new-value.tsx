@@ -14,10 +14,10 @@ import { ValueField } from "@/components/entries/value-field";
 import EntryUsesList from "@/components/references/entry-uses";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
-import { DiscardDialog } from "@/components/ui/discard-dialog";
 import { ErrorNote } from "@/components/ui/error-state";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { useDiscard } from "@/components/ui/use-discard";
 import { useRights } from "@/lib/client/hooks/use-rights";
 import { useShownVersion } from "@/lib/client/hooks/use-shown-version";
 import { updateEntry } from "@/lib/client/http/api";
@@ -68,9 +68,8 @@ export function NewValue({ entry, onSaved, onClose }: NewValueProps) {
     if (draft) reset(draft, { keepDefaultValues: true });
   }, [draft, reset]);
   useKeepTyped<Draft>("rotation", () => (isDirty ? { entryId: entry.id, values: getValues() } : undefined));
-  const [discarding, setDiscarding] = useState(false);
   const atShown = useShownVersion(entry);
-  const close = () => (isDirty ? setDiscarding(true) : onClose());
+  const { close, question } = useDiscard(isDirty, onClose);
   const { page, noted } = serviceLinks(entry);
   const seesUses = may("entries:reveal") && may("envs:reveal");
 
@@ -148,7 +147,7 @@ export function NewValue({ entry, onSaved, onClose }: NewValueProps) {
           {errors.root?.["server"]?.message && <ErrorNote error={errors.root["server"].message} className="mt-4" />}
         </form>
       </FormProvider>
-      <DiscardDialog open={discarding} onOpenChange={setDiscarding} onDiscard={onClose} />
+      {question}
     </Dialog>
   );
 }

@@ -3,9 +3,11 @@ import type { ListedEntry } from "@/lib/contracts/entries";
 
 const keyOf = ({ category, name, environment }: ListedEntry) => JSON.stringify([category.name, name, environment]);
 
-/** The names of those that are in the other vault already, as references know them: category, name and environment. */
+/** The names of those that have a twin in the other vault, as references know them: category, name and environment. */
 export function twinsThere(moved: readonly ListedEntry[], there: readonly ListedEntry[]): string[] {
-  const known = new Set(there.map(keyOf));
+  // By another id: right after a move, the other vault may tell of the very entry that was moved.
+  const ids = new Set(moved.map(({ id }) => id));
+  const known = new Set(there.filter(({ id }) => !ids.has(id)).map(keyOf));
   return moved
     .filter((entry) => known.has(keyOf(entry)))
     .map(

@@ -58,9 +58,14 @@ export function askedOf({ provider, server, repository, kind, ref, issuer, claim
   return { issuer: issuer.trim(), claims: claimsIn(claims) };
 }
 
-/** The fields that issuer and claims follow from, where they are not typed themselves. */
-export const standInsOf = (provider: Provider): Record<string, "server" | "repository"> =>
-  provider === "other" ? {} : { claims: "repository", ...(provider !== "github" && { issuer: "server" }) };
+/** The fields that issuer and claims follow from, where they are not typed themselves. A claim of its own comes first. */
+export const standInsOf = (provider: Provider): Record<string, "server" | "repository" | "ref"> =>
+  provider === "other"
+    ? {}
+    : {
+        ...{ "claims.ref": "ref", "claims.environment": "ref", claims: "repository" },
+        ...(provider !== "github" && { issuer: "server" }),
+      };
 
 /** Lines of name=pattern. */
 const claimsIn = (text: string): Record<string, string> =>

@@ -3,7 +3,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { FileCode2, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { isBounded, reachesText } from "@/components/access-keys/key-words";
+import { isBounded } from "@/components/access-keys/key-words";
+import { ReachLimits } from "@/components/access-keys/reach-limits";
 import { ScopeBadges } from "@/components/access-keys/scope-badges";
 import { useMakers } from "@/components/access-keys/use-makers";
 import { Button } from "@/components/ui/button";
@@ -131,7 +132,9 @@ function RuleRow({
             </Link>
           </p>
         )}
-        <p className="pb-1.5 text-xs break-words text-muted">{reachesText(limits, maker)}</p>
+        <div className="space-y-1 pb-1.5 text-xs text-muted">
+          <ReachLimits limits={limits} maker={maker} />
+        </div>
         <ScopeBadges
           name={name}
           scopes={scopes}

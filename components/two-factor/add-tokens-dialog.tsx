@@ -57,7 +57,7 @@ export default function AddTokensDialog({
   useFocusKept('main [data-shortcut="new"]');
   const busy = submitting || found.adding;
   const [typed, setTyped] = useState(false);
-  const { close, question } = useDiscard(source === "secret" ? typed : found.candidates.length > 0, onClose);
+  const { close, question } = useDiscard(typed || found.candidates.length > 0, onClose);
   return (
     <Dialog
       open
@@ -94,7 +94,7 @@ export default function AddTokensDialog({
             onAdded={onClose}
           />
         )}
-        {source === "links" && <LinkSource given={links} onFound={found.take} />}
+        {source === "links" && <LinkSource given={links} onTyped={setTyped} onFound={found.take} />}
         {source === "image" && <ImageSource pasted={pasted} onFound={found.take} />}
         {source === "camera" && <CameraSource onFound={found.take} />}
         {source !== "secret" && found.candidates.length > 0 && <ImportList {...found} />}

@@ -7,7 +7,15 @@ import { repeatedText } from "./candidates";
 import type { Import } from "./use-import";
 
 /** Reads links from a text; lines without one stay in the box. A text that is `given` is read at once. */
-export function LinkSource({ given, onFound }: { given: string; onFound: Import["take"] }) {
+export function LinkSource({
+  given,
+  onTyped,
+  onFound,
+}: {
+  given: string;
+  /** Whether there is something to lose. */ onTyped: (typed: boolean) => void;
+  onFound: Import["take"];
+}) {
   const [text, setText] = useState(given);
   const [error, setError] = useState<string>();
   const [repeated, setRepeated] = useState<readonly string[]>([]);
@@ -18,6 +26,12 @@ export function LinkSource({ given, onFound }: { given: string; onFound: Import[
     setText(unread.join("\n"));
     setError(unreadText(unread.length, tokens.length));
   }
+
+  const typed = text.trim() !== "";
+  useEffect(() => {
+    onTyped(typed);
+    return () => onTyped(false);
+  }, [typed, onTyped]);
 
   const atFirst = useRef(given === "" ? undefined : read);
   useEffect(() => {
@@ -46,7 +60,7 @@ export function LinkSource({ given, onFound }: { given: string; onFound: Import[
         )}
       </Field>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <Button onClick={read} disabled={text.trim() === ""}>
+        <Button onClick={read} disabled={!typed}>
           Read links
         </Button>
         <p role="status" className="text-sm text-muted">

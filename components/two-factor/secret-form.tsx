@@ -31,7 +31,10 @@ export function SecretForm({
   });
   const { register, handleSubmit, setError, setValue, getValues, formState } = form;
   const { errors, isDirty } = formState;
-  useEffect(() => onTyped(isDirty), [isDirty, onTyped]);
+  useEffect(() => {
+    onTyped(isDirty);
+    return () => onTyped(false);
+  }, [isDirty, onTyped]);
 
   const submit = handleSubmit(async ({ type, algorithm, digits, period, counter, ...named }) => {
     const token = { ...named, ...kindBody({ type, algorithm, digits, period, counter }, named.secret) };

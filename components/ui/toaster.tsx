@@ -18,10 +18,11 @@ const shownMilliseconds = 5_000;
 /** With something to press: long enough to read it, decide, and get there by keyboard. */
 const actionMilliseconds = 15_000;
 
-/** Whether there is text that has an undo of its own: the search that gets the focus after a deletion may be empty. */
-const holdsText = (target: EventTarget | null): boolean =>
-  (target instanceof HTMLElement && target.isContentEditable) ||
-  ((target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) && target.value !== "");
+/** Whether it has an undo of its own, as a field has that was emptied. Not the search, empty, that has the focus after a deletion. */
+const undoesItself = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable ||
+    target.matches("textarea, input:not([type=checkbox], [type=radio], [type=search]:placeholder-shown)"));
 
 /** Ctrl/Cmd-Z, outside dialogs and texts: by Tab, the button may be a hundred steps away. */
 const isUndo = (event: KeyboardEvent): boolean =>
@@ -29,8 +30,10 @@ const isUndo = (event: KeyboardEvent): boolean =>
   !event.shiftKey &&
   !event.altKey &&
   event.key.toLowerCase() === "z" &&
+  // A key that is held down is meant for one thing.
+  !event.repeat &&
   !event.defaultPrevented &&
-  !holdsText(event.target) &&
+  !undoesItself(event.target) &&
   !document.querySelector("dialog:modal");
 
 /** Once per page. A popover, so that it is above dialogs; `children` are persistent notices in the same area. */
@@ -50,7 +53,7 @@ export function Toaster({ children }: { children?: ReactNode }) {
     element.showPopover();
   }, [newest]);
 
-  const undoable = toasts.findLast(({ action }) => action?.undoes);
+  const undoable = shown.findLast(({ action }) => action?.undoes);
   useEffect(() => {
     if (!undoable) return;
     const onKeyDown = (event: KeyboardEvent) => {

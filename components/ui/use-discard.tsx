@@ -1,14 +1,25 @@
 import { useState, type ReactNode } from "react";
+import { useLeaveGuard } from "@/lib/client/hooks/use-leave-guard";
 import { DiscardDialog } from "./discard-dialog";
 
 /**
- * For the dialog of a form: `close` asks first if something was typed into it, and `question` is what it asks, for the
- * end of the dialog.
+ * For the dialog of a form: asks before what was typed into it is lost, by `close` or with the page. `question` is what
+ * it asks, for the end of the dialog.
  */
 export function useDiscard(typed: boolean, onClose: () => void): { close: () => void; question: ReactNode } {
-  const [asking, setAsking] = useState(false);
+  const [asking, setAsking] = useState<{ thenGo?: () => void }>();
+  useLeaveGuard(typed, (thenGo) => setAsking({ thenGo }));
   return {
-    close: () => (typed ? setAsking(true) : onClose()),
-    question: <DiscardDialog open={asking} onOpenChange={setAsking} onDiscard={onClose} />,
+    close: () => (typed ? setAsking({}) : onClose()),
+    question: (
+      <DiscardDialog
+        open={asking !== undefined}
+        onOpenChange={() => setAsking(undefined)}
+        onDiscard={() => {
+          onClose();
+          asking?.thenGo?.();
+        }}
+      />
+    ),
   };
 }

@@ -16,7 +16,7 @@ const text = (page: Page) => page.getByRole("textbox", { name: "Text" });
 const look = (page: Page) => page.getByRole("button", { name: "Preview import" }).click();
 const rows = (page: Page) => page.getByRole("list", { name: "Preview" }).getByRole("listitem");
 
-test("pasted text is not lost to a link: the page asks before it is left", async ({ page }) => {
+test("pasted text is not lost to a link or Forward: the page asks before it is left", async ({ page }) => {
   await signUp(page);
   await page.goto("/import");
   await text(page).fill(dotenv);
@@ -28,6 +28,37 @@ test("pasted text is not lost to a link: the page asks before it is left", async
   await question.getByRole("button", { name: "Discard" }).click();
   await expect(page).toHaveURL("/vault");
   await page.goBack();
+  await expect(text(page)).toHaveValue("");
+  await text(page).fill(dotenv);
+  await page.evaluate(() => window.history.forward());
+  await question.getByRole("button", { name: "Discard" }).click();
+  await expect(page).toHaveURL("/vault");
+});
+
+test("pasted text waits where the page is left by the palette; what was stored is neither kept nor asked about", async ({
+  page,
+}) => {
+  await signUp(page);
+  await page.goto("/import");
+  await text(page).fill(`PROJECT_KEY=${secret}\n`);
+  await page.getByLabel("Project", { exact: true }).fill("billing");
+  await page.keyboard.press("ControlOrMeta+k");
+  await page.getByRole("dialog", { name: "Find" }).getByRole("combobox").fill("two-factor");
+  await expect(page.getByRole("dialog", { name: "Find" }).getByRole("option", { selected: true })).toHaveText(
+    /Two-factor/,
+  );
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/2fa");
+  await page.goBack();
+  await expect(text(page)).toHaveValue(`PROJECT_KEY=${secret}\n`);
+  await look(page);
+  const goOn = await holdAnswers(page, "**/projects/billing?*");
+  await page.getByRole("button", { name: "Import 1 item" }).click();
+  await expect(page.getByText("Imported 1 new item").first()).toBeVisible();
+  await page.getByRole("link", { name: "Vault", exact: true }).click();
+  await expect(page).toHaveURL("/vault");
+  goOn();
+  await page.goto("/import");
   await expect(text(page)).toHaveValue("");
 });
 

@@ -44,6 +44,35 @@ test("Ctrl-Z is Undo while its notice is there, but not in a field that holds te
   await expect(page.getByRole("heading", { name: "Forge" })).toBeVisible();
 });
 
+test("Ctrl-Z in a form is the field's own even if it was emptied; at a box to tick it is Undo", async ({ page }) => {
+  await signUp(page);
+  const category = await api(page).aCategory();
+  for (const name of ["billing", "crawler"]) await api(page).anEntry(category.id, { name });
+  await page.goto("/vault");
+  const entries = page.locator("[data-entry]");
+  await entries.first().click();
+  await page.getByRole("button", { name: "Delete…" }).click();
+  await page.getByRole("button", { name: "Delete entry" }).click();
+  await expect(entries).toHaveCount(1);
+  await entries.first().click();
+  await page.getByRole("button", { name: "Edit", exact: true }).click();
+  const project = page
+    .getByRole("dialog", { name: "Edit STRIPE_SECRET_KEY for crawler" })
+    .getByRole("combobox", { name: "Project" });
+  await project.press("ControlOrMeta+a");
+  await project.press("Delete");
+  await expect(project).toHaveValue("");
+  await project.press("ControlOrMeta+z");
+  await expect(project).toHaveValue("crawler");
+  await expect(page.getByRole("button", { name: "Undo" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Select", exact: true }).click();
+  const box = page.getByRole("checkbox", { name: "Select STRIPE_SECRET_KEY for crawler" });
+  await box.check();
+  await box.press("ControlOrMeta+z");
+  await expect(entries).toHaveCount(2);
+});
+
 test("a category, a token, an env project and an env file offer Undo too", async ({ page }) => {
   await signUp(page);
   const category = await api(page).aCategory();

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { listTrustRules } from "@/lib/contracts/trust-rules";
+import { createTrustRule, listTrustRules } from "@/lib/contracts/trust-rules";
 import { api, signUp } from "../support/browser/browser-actors";
 import { violationsInBothThemes } from "../support/browser/browser-checks";
 
@@ -52,4 +52,41 @@ test("a trust rule is made for a job of GitHub, shows the lines for it, and is d
   await page.getByRole("dialog").getByRole("button", { name: "Delete trust rule" }).click();
   await expect(page.getByRole("list", { name: "Trust rules" })).toHaveCount(0);
   expect(await api(page).call(listTrustRules)).toEqual([]);
+});
+
+test("all projects that a rule's keys reach can be read, however many", async ({ page }) => {
+  await signUp(page);
+  const projects = ["billing", "crawler", "mail", "storefront"];
+  await api(page).call(createTrustRule, {
+    body: {
+      ...{
+        name: "Deploy",
+        issuer: "https://token.actions.githubusercontent.com",
+        audience: "https://vault.example.com",
+      },
+      ...{ claims: { sub: "repo:acme/web:*" }, scopes: ["entries:read"], projects },
+    },
+  });
+  await page.goto("/access-keys");
+  const row = page.getByRole("list", { name: "Trust rules" }).getByRole("listitem").first();
+  await expect(row).toContainText("Reaches the projects billing, crawler, mail and 1 more.");
+  await row.getByText("All 4 projects").click();
+  await expect(row.getByText("storefront")).toBeVisible();
+});
+
+test("what was typed into a dialog is not lost to Back: the dialog asks first", async ({ page }) => {
+  await signUp(page);
+  await page.goto("/vault");
+  await page.getByRole("link", { name: "Access keys" }).first().click();
+  await page.getByRole("button", { name: "Add trust rule…" }).click();
+  const name = page.getByRole("dialog", { name: "Add a trust rule" }).getByRole("textbox", { name: "Name" });
+  const question = page.getByRole("dialog", { name: "Discard what you typed?" });
+  await name.fill("Deploy");
+  await page.evaluate(() => window.history.back());
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(name).toHaveValue("Deploy");
+  await expect(page).toHaveURL("/access-keys");
+  await page.evaluate(() => window.history.back());
+  await question.getByRole("button", { name: "Discard" }).click();
+  await expect(page).toHaveURL("/vault");
 });

@@ -59,6 +59,31 @@ test("several links in the field for one are listed, and none is lost", async ({
   expect((await services(page)).sort()).toEqual(["GITHUB", "NPM"]);
 });
 
+test("what was typed or found is asked about, whichever tab is open, and what is gone is not", async ({ page }) => {
+  await signUp(page);
+  const dialog = await openDialog(page, "Links");
+  const question = page.getByRole("dialog", { name: "Discard what you typed?" });
+  const isKept = async () => {
+    await page.keyboard.press("Escape");
+    await question.getByRole("button", { name: "Cancel" }).click();
+    await expect(question).toHaveCount(0);
+  };
+  await dialog.getByRole("textbox", { name: "Links" }).fill("otpauth://totp/GITHUB:ada?secret=JBSWY3DPEHPK3PXP");
+  await isKept();
+  await dialog.getByRole("button", { name: "Read links" }).click();
+  await expect(dialog.getByText("1 token found")).toBeVisible();
+  await dialog.getByText("Secret", { exact: true }).click();
+  await isKept();
+  await page.keyboard.press("Escape");
+  await question.getByRole("button", { name: "Discard" }).click();
+  await expect(dialog).toHaveCount(0);
+  await openDialog(page);
+  await dialog.getByLabel("Service").fill("Linear");
+  await dialog.getByText("Links", { exact: true }).click();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+});
+
 test("several links are listed, and added after a confirmation", async ({ page }) => {
   await signUp(page);
   const dialog = await openDialog(page, "Links");

@@ -62,8 +62,9 @@ function guardHistory(ask: Ask): () => void {
   const navigation: Navigation | undefined = window.navigation;
   if (!navigation) return () => undefined;
   const onNavigate = (event: NavigateEvent) => {
-    const { navigationType, destination, cancelable } = event;
-    if (navigationType !== "traverse" || !cancelable) return;
+    const { navigationType, destination, cancelable, defaultPrevented } = event;
+    // Of two forms that are open, one asks after the other.
+    if (navigationType !== "traverse" || !cancelable || defaultPrevented) return;
     event.preventDefault();
     ask(() => navigation.traverseTo(destination.key));
   };

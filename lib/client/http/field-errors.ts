@@ -15,7 +15,8 @@ export function setFormError<F extends FieldValues>(
 ): void {
   const details = error instanceof ApiError ? (error.details ?? []) : [];
   const own = details.flatMap(({ path, message }) => {
-    const field = stands[path] ?? fields.find((name) => name === path || path.startsWith(`${name}.`));
+    const isOf = (name: string) => name === path || path.startsWith(`${name}.`);
+    const field = fields.find(isOf) ?? Object.entries(stands).find(([name]) => isOf(name))?.[1];
     return field ? [{ field, message }] : [];
   });
   for (const [index, { field, message }] of own.entries())

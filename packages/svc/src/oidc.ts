@@ -24,7 +24,7 @@ export async function issuedKey(settings: Settings, env: Environment = process.e
     );
   if (answer.status === 429)
     throw new CliError("authentication", `${settings.url.origin} takes no more ID tokens just now: try again later.`);
-  if (code === "VALIDATION_ERROR" && JSON.stringify(details).includes('"path":"rule"'))
+  if (code === "VALIDATION_ERROR" && JSON.stringify(details ?? []).includes('"path":"rule"'))
     throw new CliError("usage", "SVC_OIDC_RULE is not the id of a trust rule. The page Access keys shows it.");
   throw new CliError(
     "network",

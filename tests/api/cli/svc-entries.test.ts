@@ -255,11 +255,11 @@ describe("svc code", () => {
     });
     expect(await svc(["code", "GitLab"])).toMatchObject({
       code: 1,
-      stderr: "svc: There is no two-factor token of GitLab. There is GitHub.\n",
+      stderr: "svc: There is no two-factor token of GitLab. Services that have one: GitHub.\n",
     });
     expect(await svc(["code", "github", "-a", "bob"])).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining("for bob. There is ada@example.com, grace@example.com.") as string,
+      stderr: expect.stringContaining("for bob. Its accounts: ada@example.com, grace@example.com.") as string,
     });
     const folder = aFolder();
     const clipboard = path.join(folder, "clipboard");

@@ -1,4 +1,6 @@
-import { describe, expect, test } from "vitest";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { createTrustRule } from "@/lib/contracts/trust-rules";
 import { aUser } from "../../support/actors";
 import { anEntry } from "../../support/fixtures";
@@ -65,6 +67,13 @@ describe("svc in a job without a kept key", () => {
     expect(await said({ SVC_ID_TOKEN: "nonsense", SVC_OIDC_RULE: "Deploy web" })).toEqual({
       code: 2,
       stderr: expect.stringContaining("SVC_OIDC_RULE is not the id of a trust rule") as string,
+    });
+    const other = createServer((_, response) => response.writeHead(400).end('{"code":"VALIDATION_ERROR"}')).listen(0);
+    onTestFinished(() => void other.close());
+    const SVC_URL = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+    expect(await said({ SVC_URL, SVC_ID_TOKEN: "nonsense", SVC_OIDC_RULE: "Deploy web" })).toEqual({
+      code: 3,
+      stderr: expect.stringContaining("gave no access key") as string,
     });
     expect(await said({ SVC_OIDC: "yes" })).toMatchObject({ code: 2 });
     expect(await said(env, ["run", "--fallback", "copy", "--", "true"])).toMatchObject({ code: 2 });

@@ -1,6 +1,5 @@
 import net from "node:net";
 import { createAccessKey } from "@/lib/contracts/access-keys";
-import { createCategory } from "@/lib/contracts/categories";
 import { scopes } from "@/lib/contracts/scopes";
 import { anonymous, aSessionOfNoExample, aUser } from "../actors";
 import { belongingsOf } from "../belongings";
@@ -12,9 +11,12 @@ import { type Transmission, transmissionOf } from "./wire";
 
 /**
  * What has no answer after this long hangs, if somebody else gets one meanwhile. Otherwise the machine is slow, or the
- * request keeps the vault from answering anybody: that takes processor time, of which no request may take this much.
+ * request keeps the vault from answering anybody: that takes processor time, of which no request may take this much, or
+ * ends never.
  */
 export const hangMs = 5_000;
+/** Somebody else waits for an answer this long, which a vault that stands still does not give on any machine. */
+const silenceMs = 60_000;
 const requestsPerUser = 100;
 const atOnce = 8;
 
@@ -52,11 +54,17 @@ export async function fuzz({
   await anonymous(baseUrl).fetch("/api/auth/passkey/options", { method: "POST" });
   const { session: bystander } = await aUser(baseUrl);
   let asked = 0;
-  // Durable, as most answers wait for that.
-  const askAsSomebodyElse = () =>
-    bystander.call(createCategory, {
-      body: { name: `category ${(asked += 1)}`, keyType: "simple", envVarName: "NAME" },
+  const askAsSomebodyElse = async () => {
+    // Durable, as most answers wait for that.
+    const category = { name: `category ${(asked += 1)}`, keyType: "simple", envVarName: "NAME" };
+    const { status } = await bystander.fetch("/api/categories", {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(category),
+      signal: AbortSignal.timeout(silenceMs),
     });
+    if (status !== 201) throw new Error(`status ${status}`);
+  };
   while (result.requests < requests) {
     // Hostile requests change and delete what they find, so a new user is created now and then.
     const target = await aTarget(baseUrl);
@@ -98,31 +106,56 @@ async function aTarget(baseUrl: string): Promise<{ ids: Record<string, string>[]
   };
 }
 
-type Target = { baseUrl: string; pid: number; askAsSomebodyElse(): Promise<unknown> };
-type Outcome = { text: string; statuses: number[]; ms: number; busyMs: number; hung: boolean };
+type Target = {
+  baseUrl: string;
+  pid: number;
+  /** Rejects if there is no answer. */ askAsSomebodyElse(): Promise<void>;
+  /** Until somebody else is asked for (ms). */ patienceMs?: number;
+};
+type Outcome = {
+  text: string;
+  statuses: number[];
+  ms: number;
+  busyMs: number;
+  /** Why it was given up. */ hung?: string;
+};
 
-/** Everything that is received until the connection ends. */
-function transmit({ baseUrl, pid, askAsSomebodyElse }: Target, { pieces, hangsUp }: Transmission): Promise<Outcome> {
+/** Everything that is received until the connection ends, or is given up. */
+export async function transmit(target: Target, transmission: Transmission): Promise<Outcome> {
+  const [began, busyBefore] = [performance.now(), mainThreadMs(target.pid)];
+  const { text, hung } = await converse(target, transmission);
+  return {
+    text,
+    statuses: [...text.matchAll(/^HTTP\/1\.1 (\d{3}) /gm)]
+      .map(([, status]) => Number(status))
+      .filter((status) => status >= 200),
+    ms: performance.now() - began,
+    busyMs: mainThreadMs(target.pid) - busyBefore,
+    ...(hung !== undefined && { hung }),
+  };
+}
+
+function converse(
+  { baseUrl, askAsSomebodyElse, patienceMs = hangMs }: Target,
+  { pieces, hangsUp }: Transmission,
+): Promise<Pick<Outcome, "text" | "hung">> {
   const { hostname, port } = new URL(baseUrl);
-  const [began, busyBefore] = [performance.now(), mainThreadMs(pid)];
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve) => {
     const socket = net.connect({ host: hostname, port: Number(port), noDelay: true, allowHalfOpen: true });
     const received: Buffer[] = [];
-    const settle = (hung: boolean) => {
+    const settle = (hung?: string) => {
       clearTimeout(timer);
       socket.destroy();
-      const text = Buffer.concat(received).toString("latin1");
-      resolve({
-        text,
-        statuses: [...text.matchAll(/^HTTP\/1\.1 (\d{3}) /gm)]
-          .map(([, status]) => Number(status))
-          .filter((status) => status >= 200),
-        ms: performance.now() - began,
-        busyMs: mainThreadMs(pid) - busyBefore,
-        hung,
-      });
+      resolve({ text: Buffer.concat(received).toString("latin1"), ...(hung !== undefined && { hung }) });
     };
-    const timer = setTimeout(() => void askAsSomebodyElse().then(() => settle(true), reject), hangMs);
+    const timer = setTimeout(
+      () =>
+        void askAsSomebodyElse().then(
+          () => settle("hangs"),
+          (error: unknown) => settle(`hangs, and somebody else gets no answer either: ${String(error)}`),
+        ),
+      patienceMs,
+    );
     socket.on("data", (chunk: Buffer) => {
       received.push(chunk);
       // Some ends of a request can't say "close". A request that follows gets a response that does, or the connection
@@ -130,8 +163,8 @@ function transmit({ baseUrl, pid, askAsSomebodyElse }: Target, { pieces, hangsUp
       if (!hangsUp && received.length === 1)
         socket.write("GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
     });
-    socket.on("end", () => settle(false));
-    socket.on("error", () => settle(false));
+    socket.on("end", () => settle());
+    socket.on("error", () => settle());
     socket.on("connect", () => {
       for (const piece of pieces) socket.write(piece);
       if (hangsUp) socket.end();
@@ -150,15 +183,15 @@ function check(
   const [status = 0] = statuses;
   result.statuses[status] = (result.statuses[status] ?? 0) + 1;
   const withoutSentinel = statuses.length - (text.endsWith('{"status":"ok"}') && statuses.length > 1 ? 1 : 0);
-  const what = hung
-    ? "hangs"
-    : statuses.some((one) => one >= 500)
+  const what =
+    hung ??
+    (statuses.some((one) => one >= 500)
       ? "fails"
       : withoutSentinel > answersMax
         ? "finds a second request inside"
         : /\bat .*\(.*:\d+:\d+\)|PrismaClient|SQLITE_/.test(text)
           ? "tells of its inside"
-          : undefined;
+          : undefined);
   if (what)
     result.faults.push({
       index,

@@ -32,5 +32,7 @@ test("a revoked key's and a former member's record lead to what they have seen, 
   expect(titles("team", true)).toEqual(["CI was revoked", "Ben was removed"]);
   expect(titles("team", false)).toEqual([undefined, undefined]);
   expect(titles("team", false, me)).toEqual(["CI was revoked", undefined]);
+  const left = { ...removed, actor: { ...removed.actor, userId: "m" } };
+  expect(exposedBy(left, { self: me, place: "team", managesTeam: true })?.title).toBe("Ben left the team");
   expect(exposedBy(record({}), { self: me, place: null, managesTeam: true })).toBeUndefined();
 });

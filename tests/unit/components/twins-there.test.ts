@@ -11,4 +11,5 @@ test("an entry has a twin where one of another id has the same category name, na
   ];
   expect(twinsThere(moved, there)).toEqual(["Stripe for billing (production)"]);
   expect(twinsThere(moved, there.slice(1))).toEqual([]);
+  expect(twinsThere(moved, moved)).toEqual([]);
 });

@@ -51,10 +51,12 @@ const namesMax = 10;
 
 /** The accounts of the service that was named, or else all services. */
 function whatThereIs(tokens: readonly TwoFactorToken[], ofService: readonly TwoFactorToken[]): string {
-  const names =
-    ofService.length > 0 ? ofService.map((token) => token.accountName) : tokens.map((token) => token.service);
+  const [what, names] =
+    ofService.length > 0
+      ? ["Its accounts", ofService.map((token) => token.accountName)]
+      : ["Services that have one", tokens.map((token) => token.service)];
   const each = [...new Set(names)];
   if (each.length === 0) return "There are none yet.";
   const more = each.length - namesMax;
-  return `There is ${each.slice(0, namesMax).join(", ")}${more > 0 ? `, and ${more} more` : ""}.`;
+  return `${what}: ${each.slice(0, namesMax).join(", ")}${more > 0 ? `, and ${more} more` : ""}.`;
 }
