@@ -242,7 +242,8 @@ test.describe("on a Mac", () => {
     await takesKeys(page);
     await page.keyboard.press("?");
     const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
-    await expect(help.getByText("⌘", { exact: true })).toHaveCount(2);
+    // With K, with Enter and with Z.
+    await expect(help.getByText("⌘", { exact: true })).toHaveCount(3);
     await expect(help.getByText("Ctrl")).toHaveCount(0);
   });
 });
