@@ -21,7 +21,10 @@ export const errorCatalogue = {
   TOKEN_REFUSED: [401, "The ID token was not accepted: the activity of the trust rule that it was meant for says why"],
   AUTH_SESSION_REQUIRED: [401, "Access keys can't be used here: sign in with a browser session"],
   SECOND_FACTOR_REQUIRED: [401, "This account has a second factor: send its code, or a recovery code, as well"],
-  SECOND_FACTOR_INVALID: [401, "The code is wrong or was used before: wait for the next one, or use a recovery code"],
+  SECOND_FACTOR_INVALID: [
+    401,
+    "The code is wrong or was used before: wait for the authenticator's next one, or use an unused recovery code",
+  ],
   NEW_PASSWORD_REQUIRED: [401, "This is a temporary password: send newPassword as well, to choose your own"],
   TEMPORARY_PASSWORD_EXPIRED: [401, "This temporary password has expired: ask the operator for a new one"],
   AUTH_SCOPE_REQUIRED: [403, "The access key, or your role in the team, lacks a scope that this operation requires"],

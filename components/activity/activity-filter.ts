@@ -31,7 +31,7 @@ const names = ["actorId", "objectId", "action", "since"] as const;
 const idLength = 36;
 const asId = (text: string | null) => (text?.length === idLength ? text : undefined);
 
-/** Reads the address. The vault refuses an action that there is not: their list is no first-load code. */
+/** Reads the address. The page drops an action that the vault refuses. */
 export function filterOf(address: Pick<URLSearchParams, "get">): ActivityFilter {
   return {
     actorId: asId(address.get("actorId")),

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Download, RotateCw } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { Page } from "@/components/layout/page";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -11,6 +11,7 @@ import { IconButton } from "@/components/ui/icon-button";
 import { onDemand } from "@/components/ui/on-demand";
 import { Skeleton, SkeletonRows } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast";
+import { ApiError } from "@/lib/client/http/api-error";
 import { describeError } from "@/lib/client/http/describe-error";
 import { historyKeys } from "@/lib/client/http/history-keys";
 import { listActivity } from "@/lib/client/http/activity-api";
@@ -46,6 +47,16 @@ export function ActivityPage() {
     staleTime: Infinity,
     gcTime: 0,
   });
+
+  // Which actions there are, the vault knows: their list is no first-load code.
+  const isUnheardOf = newest.error instanceof ApiError && newest.error.details?.[0]?.path === "action";
+  const showAll = useEffectEvent(() => {
+    toast.error("There is no such action: all are shown");
+    change({ action: undefined });
+  });
+  useEffect(() => {
+    if (isUnheardOf) showAll();
+  }, [isUnheardOf]);
 
   async function download() {
     setDownloading(true);
@@ -86,7 +97,9 @@ export function ActivityPage() {
           // Another answer starts the list over.
           <ActivityList key={newest.dataUpdatedAt} first={newest.data} filter={filter} onChange={change} />
         ) : (
-          <Card>{newest.isError ? <ErrorState error={newest.error} onRetry={newest.refetch} /> : waiting}</Card>
+          <Card>
+            {newest.isError && !isUnheardOf ? <ErrorState error={newest.error} onRetry={newest.refetch} /> : waiting}
+          </Card>
         )}
       </div>
     </Page>

@@ -46,9 +46,14 @@ const tokenFaults: Readonly<Record<string, string>> = {
 /** Why something was refused, in words. */
 export const reasonText = (reason: string): string => tokenFaults[reason] ?? reason;
 
-/** How many values it was about, if it counts them. */
-export const countedText = ({ count }: Pick<ActivityRecord, "count">): string | undefined =>
-  count === null ? undefined : count === 1 ? "1 value" : `${countText(count)} values`;
+const counted = (count: number, noun: string) => `${countText(count)} ${count === 1 ? noun : `${noun}s`}`;
+
+/** How many values it was about, if it counts them. A question to a model tells it names, and one to the vault nobody. */
+export function countedText({ action, count }: Pick<ActivityRecord, "action" | "count">): string | undefined {
+  if (count === null) return undefined;
+  if (action !== "vault.ask") return counted(count, "value");
+  return count === 0 ? undefined : `${counted(count, "name")} sent to the model`;
+}
 
 /** From where, in short: "203.0.113.7 · Firefox on Linux". */
 export const placeText = ({ address, userAgent }: Pick<ActivityRecord, "address" | "userAgent">): string =>

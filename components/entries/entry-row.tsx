@@ -101,7 +101,8 @@ export const EntryRow = memo(function EntryRow({
             // Many rows have one title.
             aria-label={what}
             className={cn(
-              "min-w-0 truncate rounded-sm text-left text-sm font-medium after:absolute after:inset-0",
+              // The ring is the row's: around the title, the line below would cover a part of it.
+              "min-w-0 truncate rounded-sm text-left text-sm font-medium after:absolute after:inset-0 after:rounded-lg focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent-ink",
               inline && "font-mono",
             )}
           >

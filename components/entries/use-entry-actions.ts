@@ -40,10 +40,8 @@ export function useEntryActions({ sightNow, open, put, onDelete }: PanelControl)
       if (action === "delete") onDelete(entry);
       else if (action === "edit") open({ entry: id, part: "edit" }, { returns: shown });
       else if (action === "duplicate") open({ create: "entry", like: id });
-      else if (action === "move") {
-        put(noPanel);
-        askToMove({ kind: "entry", ids: [id], name: entryName(entry) });
-      } else if (!shown) open({ entry: id }, { startShown: action === "reveal" });
+      else if (action === "move") askToMove({ kind: "entry", ids: [id], name: entryName(entry) }, () => put(noPanel));
+      else if (!shown) open({ entry: id }, { startShown: action === "reveal" });
       else if (action === "reveal") put({ part: "details" }, { startShown: true });
       else focusPanel();
     },

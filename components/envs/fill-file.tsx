@@ -4,6 +4,7 @@ import type { EnvFileType, EnvProjectWithFiles } from "@/lib/contracts/envs";
 import { type Filling, mergeDotenv } from "@/lib/dotenv/merge";
 import { compareFiles } from "./compare-files";
 import { fileName, fileTypes } from "@/lib/client/file-names";
+import { filledText } from "./filled-text";
 import { readFile } from "./read-file";
 import type { OpenFileControl } from "./open-file";
 
@@ -57,22 +58,11 @@ export default function FillFile({ project, fileType: current, open, dialog, onF
       return `${name} has a quote that is never closed, which would swallow what comes after it. Close it first.`;
     onFileType(fileType);
     open.write(fileType, merged.text, { base: { saved, knownVersion }, before: draft });
-    toast.info(`${name}: ${filled(draft, merged.text)}. Nothing is saved yet`);
+    toast.info(`${name}: ${filledText(draft, merged.text)}`);
     if (merged.unwritable.length > 0)
       toast.error(`A .env file can’t hold the value of ${merged.unwritable.join(", ")}: a comment marks its place`);
     return null;
   }
 
   return dialog({ project: project.name, files, current, readNames, onFill: fill, onClose });
-}
-
-/** A message that says what filling changed, by names. */
-function filled(before: string, after: string): string {
-  const { names } = compareFiles(before, after);
-  const replaced = names.filter(({ kind, left }) => kind === "differs" && left !== "").map(({ name }) => name);
-  const others = names.filter(({ kind, left }) => kind === "right-only" || (kind === "differs" && left === "")).length;
-  const added = `${others === 1 ? "1 value was" : `${others} values were`} added`;
-  return replaced.length > 0
-    ? `${replaced.join(", ")} ${replaced.length === 1 ? "was" : "were"} replaced, ${added}`
-    : added;
 }

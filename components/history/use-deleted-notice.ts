@@ -6,21 +6,34 @@ import { describeError } from "@/lib/client/http/describe-error";
 import { historyKeys } from "@/lib/client/http/history-keys";
 import { queryKeys } from "@/lib/client/http/query-keys";
 import { restoreFromTrash } from "@/lib/client/http/trash-api";
+import { entriesQuery } from "@/lib/client/http/queries";
 import { inTurn } from "@/lib/client/in-turn";
+import type { TrashItem } from "@/lib/contracts/trash";
+import { restoredTwins } from "./restored-twins";
 
 const { categories, entries, twoFactor, envProjects, stats } = queryKeys;
 const { trash } = historyKeys;
 
-/** After something went to the trash or came back from it: all lists that may show it. */
-export function useRefreshAll(): () => Promise<void> {
+/**
+ * After things came back from the trash, or did not: refreshes all lists that may show them, and says which entries nobody
+ * can tell from others now.
+ */
+export function useAfterRestoration(): (back: readonly TrashItem[]) => Promise<void> {
   const client = useQueryClient();
-  return useCallback(async () => {
-    await Promise.all(
-      [categories, entries, twoFactor, envProjects, stats, trash].map((queryKey) =>
-        client.invalidateQueries({ queryKey }),
-      ),
-    );
-  }, [client]);
+  return useCallback(
+    async (back) => {
+      await Promise.all(
+        [categories, entries, twoFactor, envProjects, stats, trash].map((queryKey) =>
+          client.invalidateQueries({ queryKey }),
+        ),
+      );
+      if (!back.some(({ kind }) => kind === "entry" || kind === "category")) return;
+      // Restored is restored: that the list can't be had changes nothing.
+      const said = restoredTwins(back, await client.fetchQuery(entriesQuery).catch(() => []));
+      if (said !== null) toast.error(said);
+    },
+    [client],
+  );
 }
 
 /** Why something could not be restored, in words. */
@@ -39,17 +52,20 @@ export type Deleted = {
 
 /** Takes what was deleted back out of the trash, and says so. */
 export function useUndoDeletion(): (deleted: Omit<Deleted, "message">) => Promise<void> {
-  const refresh = useRefreshAll();
+  const afterRestoration = useAfterRestoration();
   return useCallback(
     async ({ ids, name }) => {
-      const { done, failed, reason } = await inTurn(ids, (id) => restoreFromTrash({ params: { id } }));
+      const back: TrashItem[] = [];
+      const { done, failed, reason } = await inTurn(ids, async (id) => {
+        back.push(await restoreFromTrash({ params: { id } }));
+      });
       const some = done.length === 0 ? "" : `${done.length} of `;
       if (failed.length > 0) toast.error(whyNotRestored(reason, `${some}${name}`));
       else toast.success(`${name} ${ids.length === 1 ? "was" : "were"} restored`);
       // Also after a refusal: somebody else may have restored it.
-      await refresh();
+      await afterRestoration(back);
     },
-    [refresh],
+    [afterRestoration],
   );
 }
 

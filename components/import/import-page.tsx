@@ -1,11 +1,13 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
+import { Upload } from "lucide-react";
 import { useEffectEvent, useLayoutEffect, useState } from "react";
 import { Page } from "@/components/layout/page";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { DiscardDialog } from "@/components/ui/discard-dialog";
+import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorNote } from "@/components/ui/error-state";
 import { onDemand } from "@/components/ui/on-demand";
 import { toast } from "@/components/ui/toast";
@@ -15,6 +17,7 @@ import { queryKeys } from "@/lib/client/http/query-keys";
 import { useAddressRequest } from "@/lib/client/hooks/use-address-request";
 import { useGoTo } from "@/lib/client/hooks/use-go-to";
 import { useLeaveGuard } from "@/lib/client/hooks/use-leave-guard";
+import { rightsIn, useTeamHere } from "@/lib/client/hooks/use-rights";
 import { projectPath } from "@/lib/client/project-path";
 import { pageEndStore } from "@/lib/client/session/page-end";
 import { keepTyped, keptTypedOf } from "@/lib/client/session/typed";
@@ -30,6 +33,21 @@ const emptySource: Source = { text: "", fileName: null, format: "auto", project:
 
 /** From another tool's export to the vault: read in the browser, previewed, then stored at once. */
 export function ImportPage() {
+  const team = useTeamHere();
+  if (!team || rightsIn(team).may("entries:write")) return <Import />;
+  return (
+    <Page title="Import" width="narrow">
+      <Card>
+        <EmptyState icon={<Upload />} title="Your role can’t import">
+          An import adds and changes entries, which readers and auditors of a team can’t do. Ask an owner or editor of{" "}
+          {team.name}.
+        </EmptyState>
+      </Card>
+    </Page>
+  );
+}
+
+function Import() {
   const queryClient = useQueryClient();
   const goTo = useGoTo();
   const [source, setSource] = useState(() => keptTypedOf<Source>("import") ?? emptySource);

@@ -10,6 +10,7 @@ import { Textarea } from "@/components/ui/textarea";
 import { environmentLabels, environments } from "@/lib/client/labels";
 import type { Environment } from "@/lib/contracts/primitives";
 import type { Columns, ImportFormat } from "@/lib/import";
+import { isSealedText } from "@/lib/import/sealed-text";
 
 export type Source = {
   text: string;
@@ -65,6 +66,7 @@ export function ImportSource({ source, onChange }: { source: Source; onChange: (
     }
   }
   const picker = useFilePicker("File to import", take);
+  const toOpen = sealed ?? (isSealedText(source.text) ? new File([source.text.trim()], "pasted.age") : undefined);
   const isLong = source.fileName !== null && source.text.length > shownMax;
 
   return (
@@ -105,12 +107,12 @@ export function ImportSource({ source, onChange }: { source: Source; onChange: (
           )}
         </Field>
         {picker.input}
-        {sealed && (
+        {toOpen && (
           <SealedFile
-            key={sealed.name}
-            file={sealed}
+            key={toOpen.name}
+            file={toOpen}
             onOpen={(text) => {
-              onChange({ text, fileName: sealed.name });
+              onChange({ text, fileName: toOpen.name });
               setSealed(undefined);
             }}
           />

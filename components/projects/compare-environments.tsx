@@ -12,17 +12,16 @@ import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { useReveal } from "@/lib/client/hooks/use-reveal";
 import { useRights } from "@/lib/client/hooks/use-rights";
-import type { ListedEntry } from "@/lib/contracts/entries";
 import { columnLabels } from "./column-words";
 import { missingBetween } from "./missing-between";
 import type { Column, Table } from "./variables";
 
 const shownMilliseconds = 120_000;
 
-type CompareProps = { name: string; entries: readonly ListedEntry[]; table: Table; onClose: () => void };
+type CompareProps = { name: string; table: Table; onClose: () => void };
 
 /** Which variables one environment has and another lacks; whether their values differ once that is asked for. */
-export default function CompareEnvironments({ name, entries, table, onClose }: CompareProps) {
+export default function CompareEnvironments({ name, table, onClose }: CompareProps) {
   const { may } = useRights();
   const present = table.columns.filter((column) => table.used.has(column));
   const [sides, setSides] = useState<[Column, Column]>([
@@ -33,8 +32,8 @@ export default function CompareEnvironments({ name, entries, table, onClose }: C
   const { value, pending, error, reveal, hide } = useReveal(
     useCallback(async () => {
       const { readVariables } = await import("./export-variables");
-      return compareValues(await readVariables(name, entries, left), await readVariables(name, entries, right));
-    }, [name, entries, left, right]),
+      return compareValues(await readVariables(name, left), await readVariables(name, right));
+    }, [name, left, right]),
     { hideAfterMilliseconds: shownMilliseconds },
   );
   const choose = (side: 0 | 1, column: Column) => {

@@ -42,7 +42,7 @@ function EnvironmentCard({ name, entries, table: { rows }, column }: Props & { c
         import("./export-variables"),
         import("@/lib/client/download-text"),
       ]);
-      const text = await exportVariables(name, entries, column, format);
+      const text = await exportVariables(name, column, format);
       downloadText(downloadName(name, file(column === "none" ? "" : `.${column}`)), text);
     } catch (error) {
       toast.error(describeError(error).message);
@@ -63,7 +63,7 @@ function EnvironmentCard({ name, entries, table: { rows }, column }: Props & { c
       {may("export:read") && exported > 0 && (
         <div className="-ml-1 flex flex-wrap gap-2">
           <CopyButton
-            text={async () => (await import("./export-variables")).exportVariables(name, entries, column)}
+            text={async () => (await import("./export-variables")).exportVariables(name, column)}
             label={column === "none" ? "Copy as .env" : `Copy ${label.toLowerCase()} .env`}
             labelled
             size="small"

@@ -18,14 +18,13 @@ export type OpenedProjectDialog =
 type ProjectDialogsProps = {
   opened: OpenedProjectDialog;
   name: string;
-  entries: readonly ListedEntry[];
   table: Table;
   onClose: () => void;
   onClosePanel: () => void;
 };
 
 /** The one dialog that is open, over the panel if there is one. */
-export default function ProjectDialogs({ opened, name, entries, table, onClose, onClosePanel }: ProjectDialogsProps) {
+export default function ProjectDialogs({ opened, name, table, onClose, onClosePanel }: ProjectDialogsProps) {
   switch (opened.dialog) {
     case "after-form":
       return opened.next(onClose);
@@ -44,7 +43,7 @@ export default function ProjectDialogs({ opened, name, entries, table, onClose, 
         />
       );
     case "compare":
-      return <CompareEnvironments name={name} entries={entries} table={table} onClose={onClose} />;
+      return <CompareEnvironments name={name} table={table} onClose={onClose} />;
     case "rename":
       return <RenameProject name={name} onClose={onClose} />;
     default:

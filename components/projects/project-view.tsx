@@ -143,7 +143,6 @@ export default function ProjectView({ name, entries, envProjects, activityOf }: 
           <ProjectDialogs
             opened={opened}
             name={name}
-            entries={entries}
             table={table}
             onClose={() => setOpened(undefined)}
             onClosePanel={closePanel}

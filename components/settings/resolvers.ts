@@ -9,4 +9,9 @@ export const changePasswordResolver: Resolver<
   { currentPassword: string; newPassword: string },
   unknown,
   ChangePassword
-> = contractResolver(ChangePassword);
+> = contractResolver(
+  ChangePassword.refine(({ currentPassword, newPassword }) => newPassword !== currentPassword, {
+    path: ["newPassword"],
+    error: "is the current one: choose another",
+  }),
+);

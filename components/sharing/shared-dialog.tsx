@@ -3,6 +3,7 @@
 import { OnceShownDialog } from "@/components/ui/once-shown-dialog";
 import { OnceShownLink } from "@/components/ui/once-shown-link";
 import { exactTime } from "@/lib/client/dates";
+import { usePlace } from "@/lib/client/hooks/use-place";
 import type { MadeLink } from "./make-link";
 
 /** The only time the link is shown: its key is nowhere else. */
@@ -13,6 +14,7 @@ export default function SharedDialog({
   link: MadeLink;
   onClose: () => void;
 }) {
+  const place = usePlace();
   return (
     <OnceShownDialog
       title="The link is ready"
@@ -25,7 +27,8 @@ export default function SharedDialog({
           <OnceShownLink secret={secret} url={url} qrLabel="QR code of the link" />
           <p className="text-sm text-muted">
             It opens {views === 1 ? "once" : `${views} times`}, until {exactTime(expiresAt)}
-            {hasPassphrase && ", with the passphrase"}. You can revoke it in the settings.
+            {hasPassphrase && ", with the passphrase"}. You can revoke it{" "}
+            {place === null ? "in the settings" : "on the Team page"}.
           </p>
         </>
       )}

@@ -45,7 +45,7 @@ export function SignInCode({ who, tooLate, fault, sendCode, sendPasskey, onSigne
           ? tooLate
           : result === "password-expired"
             ? temporaryPasswordExpired
-            : "The code is wrong or was used before. Wait for the next one.",
+            : "The code is wrong or was used before. Wait for your authenticator’s next one, or use an unused recovery code.",
       );
       form.reset();
     } catch (cause) {

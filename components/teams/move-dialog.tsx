@@ -50,8 +50,8 @@ export default function MoveDialog({
     toast.success(`${name} ${several ? "were" : "was"} moved to ${target ? target.name : "your vault"}`);
     focus.arm();
     onMoved?.();
-    // Its own page is still on the screen for a moment.
-    void queryClient.invalidateQueries({ refetchType: onMoved ? "none" : "active" });
+    // A project's own page is still on the screen for a moment.
+    void queryClient.invalidateQueries({ refetchType: onMoved && kind === "env-project" ? "none" : "active" });
   }
 
   return (

@@ -1,7 +1,7 @@
 import { RotateCcw, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { KindIcon } from "@/components/history/kind-icon";
-import { useRefreshAll, whyNotRestored } from "@/components/history/use-deleted-notice";
+import { useAfterRestoration, whyNotRestored } from "@/components/history/use-deleted-notice";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import { RelativeTime } from "@/components/ui/relative-time";
@@ -19,20 +19,21 @@ export function TrashRow({ item, onDelete }: { item: TrashItem; onDelete: (item:
   const { id, kind, deletedAt, deletesAt, by } = item;
   const { may } = useRights();
   const { data: session } = useSession();
-  const refresh = useRefreshAll();
+  const afterRestoration = useAfterRestoration();
   const [pending, setPending] = useState(false);
   const name = trashName(item);
   const inside = trashNameInside(item);
 
   async function restore() {
     setPending(true);
+    const back: TrashItem[] = [];
     try {
-      await restoreFromTrash({ params: { id } });
+      back.push(await restoreFromTrash({ params: { id } }));
       toast.success(`${name} was restored`);
     } catch (error) {
       toast.error(whyNotRestored(error, name));
     }
-    await refresh();
+    await afterRestoration(back);
     setPending(false);
     keepFocus();
   }

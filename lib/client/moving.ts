@@ -9,7 +9,7 @@ function publish(next: typeof wanted) {
   for (const listener of listeners) listener();
 }
 
-/** Opens the dialog that asks where to. `onMoved`: for the thing's own page, which is left then. */
+/** Opens the dialog that asks where to. `onMoved`: for what shows the thing itself, and ends then. */
 export const askToMove = (thing: Movable, onMoved?: () => void): void => publish({ thing, onMoved });
 
 export const stopMoving = (): void => publish(undefined);

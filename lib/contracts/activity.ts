@@ -49,9 +49,9 @@ export const ActivityRecord = z
     address: z.string().nullable(),
     userAgent: z.string().nullable(),
     object: ActivityObject.nullable(),
-    count: count()
-      .nullable()
-      .meta({ description: "How many values, of an export, an import or a question to a model; else null" }),
+    count: count().nullable().meta({
+      description: "How many values, of an export or an import, or names, of a question to a model; else null",
+    }),
     outcome: z.enum(["done", "refused"]),
     requestId: z.string().nullable().meta({ description: "As in X-Request-Id and the server's log" }),
     reason: z.string().nullable().meta({

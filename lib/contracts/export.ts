@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { contract } from "./contract";
-import { Environment, nameLengthMax } from "./primitives";
+import { BoundEnvironment } from "./grants";
+import { nameLengthMax } from "./primitives";
 
 export const ExportFormat = z
   .enum(["dotenv", "next", "compose", "docker", "shell", "json", "github"])
@@ -30,7 +31,7 @@ export const exportEntries = contract({
       description:
         "The intended reader: Node's dotenv (the default), @next/env, Compose, docker --env-file, a shell, JSON.parse, or GitHub Actions ($GITHUB_ENV)",
     }),
-    environment: Environment.optional(),
+    environment: BoundEnvironment.optional().meta({ description: "none: entries without one" }),
     ids: Ids.optional().meta({
       description: `At most ${exportIdsMax} entry ids, separated by commas: only these are exported. If one does not exist, the whole request is a 404`,
     }),

@@ -139,7 +139,10 @@ export async function reauthenticate(
     if (factor === "missing") return outcome("undecided", invalidField("code", "is required: the second factor is on"));
     if (factor === "failure")
       return refused(
-        invalidField("code", "is wrong or was used before: wait for the next one, or use a recovery code"),
+        invalidField(
+          "code",
+          "is wrong or was used before: wait for the authenticator's next one, or use an unused recovery code",
+        ),
       );
     return outcome("success", null);
   });

@@ -7,6 +7,7 @@ import { isEverything, readEverything, readEverythingLines } from "./everything"
 import { type Imported, isObject, nothing } from "./item";
 import { isSecretList, isVaultKv, readAwsSecret, readKubernetes, readVaultKv } from "./secret-stores";
 import { readBitwarden, readOnePassword } from "./password-managers";
+import { isSealedText } from "./sealed-text";
 import { plainName, plainNote } from "../plain-text";
 import { infisicalList, readEnv, readInfisical, readObject } from "./variables";
 
@@ -48,6 +49,11 @@ export function readImport(text: string, options: ImportOptions): Imported {
 }
 
 function readAs(text: string, { format = "auto", project, columns }: ImportOptions): Imported {
+  if (isSealedText(text))
+    return {
+      ...nothing(),
+      faults: [{ where: "the file", message: "It is an encrypted export (age): open it with its passphrase first" }],
+    };
   if (format === "env") return readEnv(text, project);
   if (format === "csv") return readCsv(text, project, columns);
   if (format === "otpauth") return readLinks(text);

@@ -1,6 +1,6 @@
 import type { Context } from "../auth/context";
 import type { ExportFormat } from "../contracts/export";
-import type { Environment } from "../contracts/primitives";
+import type { BoundEnvironment } from "../contracts/grants";
 import { findEntryIds, findSealedEntries, listExported } from "../db/queries/entries";
 import { idLists } from "../db/queries/query";
 import type { RowOf } from "../db/sql";
@@ -15,7 +15,7 @@ import { entrySubject, vaultSubject } from "./doors/subjects";
 
 export type ExportFilter = {
   format?: ExportFormat | undefined;
-  environment?: Environment | undefined;
+  environment?: BoundEnvironment | undefined;
   project?: string | undefined;
   ids?: string | undefined;
 };

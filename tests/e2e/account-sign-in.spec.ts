@@ -25,7 +25,11 @@ test("with a second factor the code comes next, a wrong one is reported, and the
   await expect(code).toBeFocused();
   await code.fill(wrongCode(secret));
   await page.keyboard.press("Enter");
-  await expect(page.getByText("The code is wrong or was used before", { exact: false })).toBeVisible();
+  await expect(
+    page.getByText(
+      "The code is wrong or was used before. Wait for your authenticator’s next one, or use an unused recovery code.",
+    ),
+  ).toBeVisible();
   await expect(code).toHaveValue("");
   await code.fill(freshCode(secret));
   await page.keyboard.press("Enter");

@@ -65,6 +65,15 @@ test("an entry tells who saw it last, and leads to all that was done with it", a
   await expect(list(page).getByRole("button").first()).toHaveText("Saw an entry's value");
 });
 
+test("an address with an action that there is not says so, and shows all", async ({ page }) => {
+  await signUp(page);
+  await api(page).aCategory();
+  await page.goto("/activity?action=nonsense&since=24h");
+  await expect(list(page).getByRole("button", { name: "Created a category" })).toBeVisible();
+  await expect(page.getByText("There is no such action: all are shown").first()).toBeVisible();
+  await expect(page).toHaveURL(/\/activity\?since=24h$/);
+});
+
 test("the records that fit are exported, one in each line", async ({ page }) => {
   await signUp(page);
   await api(page).aCategory();

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, test, type Page } from "@playwright/test";
+import { armor } from "age-encryption";
 import { strToU8, zipSync } from "fflate";
 import { deleteEntry, listEntries, revealEntry } from "@/lib/contracts/entries";
 import { listTwoFactorTokens } from "@/lib/contracts/two-factor";
@@ -342,6 +343,13 @@ test("everything is exported, sealed or plain, and read back by import", async (
   await choose(plain, "svc-export.json");
   await look(page);
   await expect(rows(page)).toHaveText([/Stripe.*billing.*New/, /Stripe.*category.*Unchanged/]);
+  // Pasted, it is armored.
+  await text(page).fill(armor.encode(await readFile(sealed)));
+  await look(page);
+  await expect(page.getByText("It is an encrypted export (age): open it with its passphrase first")).toBeVisible();
+  await page.getByLabel("Passphrase of pasted.age").fill(passphrase);
+  await page.getByRole("button", { name: "Open the file" }).click();
+  await expect(text(page)).toHaveValue(/^{"format":"svc-everything",[^]*"name":"billing"/);
   await choose(sealed, "svc-export.age");
   const ask = page.getByRole("form", { name: "Sealed file" });
   await ask.getByLabel("Passphrase of svc-export.age").fill("not this one");

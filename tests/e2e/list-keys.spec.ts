@@ -21,6 +21,12 @@ test("keys move in the list of entries, and copy, show, edit and open the one th
   await expect(row(page, "storefront")).toBeVisible();
   await page.keyboard.press("j");
   await expect(row(page, "analytics")).toBeFocused();
+  // The ring is within the row, where no other line covers it and the list's edge cuts nothing off.
+  const ring = await row(page, "analytics").evaluate((title) => {
+    const [own, area] = [getComputedStyle(title), getComputedStyle(title, "::after")];
+    return [own.outlineStyle, area.outlineStyle, parseFloat(area.outlineOffset) + parseFloat(area.outlineWidth)];
+  });
+  expect(ring).toEqual(["none", "solid", 0]);
   // The search is above the first one: there and back.
   const search = page.getByRole("searchbox");
   await page.keyboard.press("ArrowUp");
@@ -236,7 +242,8 @@ test.describe("on a Mac", () => {
     await takesKeys(page);
     await page.keyboard.press("?");
     const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
-    await expect(help.getByText("⌘", { exact: true })).toHaveCount(2);
+    // With K, with Enter and with Z.
+    await expect(help.getByText("⌘", { exact: true })).toHaveCount(3);
     await expect(help.getByText("Ctrl")).toHaveCount(0);
   });
 });

@@ -1,5 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { api, signUp } from "../support/browser/browser-actors";
+import { aTeam } from "../support/browser/team-actors";
 import { traces, violationsAtBothSizes } from "../support/browser/browser-checks";
 
 test("an entry's value is shared by a link that the vault can't read, which its maker lists and revokes", async ({
@@ -26,7 +27,9 @@ test("an entry's value is shared by a link that the vault can't read, which its 
   await form.getByRole("button", { name: "Make the link" }).click();
   const ready = page.getByRole("dialog", { name: "The link is ready" });
   await expect(ready.getByRole("img", { name: "QR code of the link" })).toBeVisible();
-  await expect(ready.getByText(/^It opens 2 times, until .*, with the passphrase\./)).toBeVisible();
+  await expect(
+    ready.getByText(/^It opens 2 times, until .*, with the passphrase\. You can revoke it in the settings\./),
+  ).toBeVisible();
   expect(await violationsAtBothSizes(page)).toEqual([]);
   const link = await ready.getByLabel("The link", { exact: true }).innerText();
   const [, key = ""] = link.split("#");
@@ -58,6 +61,16 @@ test("an entry's value is shared by a link that the vault can't read, which its 
   await reader.getByRole("button", { name: "Open the secret" }).click();
   await expect(reader.getByRole("alert")).toContainText("There is nothing here.");
   await context.close();
+});
+
+test("a link says where it is revoked: in a team on its own page", async ({ page }) => {
+  await signUp(page);
+  const team = await aTeam(page);
+  const { id } = await team.anEntry((await team.aCategory()).id);
+  await page.goto(team.at(`/vault?entry=${id}`));
+  await page.getByRole("dialog").getByRole("button", { name: "Share once…" }).click();
+  await page.getByRole("button", { name: "Make the link" }).click();
+  await expect(page.getByText("You can revoke it on the Team page.")).toBeVisible();
 });
 
 test("a group is shared as .env lines", async ({ page }) => {

@@ -233,6 +233,7 @@ test("every way through the pages keeps the place, and what is moved is there @p
   const moving = dialog(page, "Move STRIPE_SECRET_KEY for private?");
   await expect(moving.getByText("linking’s .env links to it. Its link leads nowhere until")).toBeVisible();
   await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "Move to…" })).toBeFocused();
   // The other vault may have such an entry, which nobody could tell from this one.
   const twin = await team.anEntry((await team.aCategory()).id, { name: "private" });
   await move();

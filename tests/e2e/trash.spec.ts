@@ -176,6 +176,17 @@ test("the trash tells what went with what, restores it, and deletes permanently 
   expect(await api(page).call(listTrash)).toEqual([]);
 });
 
+test("what is restored beside an entry that nobody can tell from it says so", async ({ page }) => {
+  await signUp(page);
+  const category = await api(page).aCategory();
+  const first = await api(page).anEntry(category.id);
+  await api(page).call(deleteEntry, { params: { id: first.id } });
+  await api(page).anEntry(category.id);
+  await page.goto("/trash");
+  await page.getByRole("button", { name: "Restore Stripe for billing" }).click();
+  await expect(page.getByText("Stripe for billing is there twice now").first()).toBeVisible();
+});
+
 test("the trash is emptied at once", async ({ page }) => {
   await signUp(page);
   for (const name of ["One", "Two"]) {

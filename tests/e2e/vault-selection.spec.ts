@@ -54,6 +54,20 @@ test("entries are selected one by one, with Shift, and all that the filter shows
   expect(await violationsInBothThemes(page)).toEqual([]);
 });
 
+test("what is selected moves together to a team, and the list shows it no more", async ({ page }) => {
+  await aVaultWithSix(page);
+  await api(page).call(createTeam, { body: { name: "Payments" } });
+  await page.reload();
+  await page.getByLabel("Environment").selectOption("staging");
+  await page.getByRole("button", { name: "Select", exact: true }).click();
+  await page.getByRole("button", { name: "Select all 2" }).click();
+  await bar(page).getByRole("button", { name: "Move to…" }).click();
+  await page.getByRole("dialog", { name: "Move 2 entries?" }).getByRole("button", { name: "Move entries" }).click();
+  await expect(toasts(page)).toContainText("2 entries were moved to Payments");
+  await page.getByRole("button", { name: "Clear search and filters" }).click();
+  await expect(rows(page)).toHaveCount(4);
+});
+
 test("an entry is selected from the keyboard", async ({ page }) => {
   await aVaultWithSix(page);
   await page.keyboard.press("j");

@@ -169,7 +169,7 @@ export const findEntryIds = boundedQuery(
       .where("e.id", "in", placesOf(given.ids)),
 );
 
-/** The entries that fit into a line of an env file, in export order; null means any environment or name. */
+/** The entries that fit into a line of an env file, in export order; null means any environment or name, `none` no environment. */
 export const listExported = boundedQuery(
   "listExported",
   (db, given: { userId: string; environment: string | null; name: string | null }, within) =>
@@ -183,7 +183,10 @@ export const listExported = boundedQuery(
       .where("c.keyType", "in", [sql.lit("simple"), sql.lit("group")])
       // PostgreSQL needs the type of a value that is compared with NULL.
       .where(({ eb, or, cast }) =>
-        or([eb(cast(eb.val(given.environment), "text"), "is", null), eb("e.environment", "=", given.environment)]),
+        or([
+          eb(cast(eb.val(given.environment), "text"), "is", null),
+          eb(eb.fn.coalesce("e.environment", sql.lit("none")), "=", given.environment),
+        ]),
       )
       .where(({ eb, or, cast }) =>
         or([eb(cast(eb.val(given.name), "text"), "is", null), eb("e.name", "=", given.name)]),

@@ -70,6 +70,8 @@ export const globalOptions = {
 } as const satisfies Options;
 
 export const environments = ["development", "staging", "production"] as const;
+/** What --env takes: `none` selects the entries without one, as in the limits of a key. */
+export const selectableEnvironments = [...environments, "none"] as const;
 
 /** Options that select entries, shared by several commands. */
 export const selection = {
@@ -84,8 +86,8 @@ export const selection = {
     type: "string",
     short: "e",
     value: "ENV",
-    values: environments,
-    help: "development, staging or production; default: that of .svc.json",
+    values: selectableEnvironments,
+    help: "development, staging or production, or none: entries without one; default: that of .svc.json",
   },
 } as const satisfies Options;
 

@@ -35,10 +35,9 @@ export async function fetchFrom(vault: VaultClient, source: Source, allowEmpty: 
 async function fetchResolved(vault: VaultClient, { selection, local }: Source): Promise<Variable[]> {
   const project = await findEnvProject(vault, selection.project);
   if (!project) throw new CliError("refused", `There is no env project ${selection.project ?? ""}.`);
-  return (await vault.resolveEnvProject(project.id, { environment: selection.env ?? null, local })).variables.map(
-    ({ name, value }) => ({
-      name,
-      value,
-    }),
-  );
+  const environment = selection.env === "none" ? null : (selection.env ?? null);
+  return (await vault.resolveEnvProject(project.id, { environment, local })).variables.map(({ name, value }) => ({
+    name,
+    value,
+  }));
 }

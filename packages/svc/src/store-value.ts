@@ -50,6 +50,8 @@ export async function changeFields(
   return vault.updateEntry(entry.id, { value: changed, ...dates }, { version });
 }
 
+const environmentOf = (env: Selection["env"]) => (env === undefined || env === "none" ? {} : { environment: env });
+
 async function makeEntry(
   vault: VaultClient,
   name: string,
@@ -64,7 +66,7 @@ async function makeEntry(
   );
   const category = found ?? (await vault.createCategory({ name, keyType: "simple", envVarName: name }, { new: true }));
   return vault.createEntry(
-    { categoryId: category.id, name: project, value, ...(env === undefined ? {} : { environment: env }), ...dates },
+    { categoryId: category.id, name: project, value, ...environmentOf(env), ...dates },
     { new: true },
   );
 }

@@ -1,7 +1,7 @@
 import type { ListedEntry } from "../../../lib/contracts/entries";
 import type { Variable } from "./export-answer";
 import { CliError } from "./cli-error";
-import { environments } from "./command";
+import { selectableEnvironments } from "./command";
 import type { Settings } from "./settings";
 import type { Selection, VaultClient } from "./vault";
 
@@ -17,16 +17,20 @@ export function selectionOf(
     flags[flag] === undefined ? `The ${field} in .svc.json` : `--${flag}`;
   const { project = settings.project, env: named = settings.env } = flags;
   if (project === "") throw new CliError("usage", `${from("project", "project")} is empty: it takes a name.`);
-  const env = environments.find((known) => known === named);
+  const env = selectableEnvironments.find((known) => known === named);
   if (named !== undefined && !env)
     throw new CliError(
       "usage",
-      `${from("env", "environment")} ${named === "" ? "is empty: it takes" : "takes"} one of ${environments.join(", ")}.`,
+      `${from("env", "environment")} ${named === "" ? "is empty: it takes" : "takes"} one of ${selectableEnvironments.join(", ")}.`,
     );
   return { project, env };
 }
 
-export const described = ({ project, env }: Selection) => [project ?? "every project", env].filter(Boolean).join(", ");
+/** An environment as said in a sentence. */
+const environmentWord = (env: Selection["env"]) => (env === "none" ? "no environment" : env);
+
+export const described = ({ project, env }: Selection) =>
+  [project ?? "every project", environmentWord(env)].filter(Boolean).join(", ");
 
 /** All variables of a selection in the export's order, repeated names included. Fails if one can't be fetched. */
 export async function fetchVariables(vault: VaultClient, selection: Selection): Promise<Variable[]> {
@@ -61,7 +65,7 @@ export function namesOf({ category, fieldNames }: ListedEntry): string[] {
 export const isSelected =
   ({ project, env }: Selection) =>
   (entry: ListedEntry) =>
-    (project === undefined || entry.name === project) && (env === undefined || entry.environment === env);
+    (project === undefined || entry.name === project) && (env === undefined || (entry.environment ?? "none") === env);
 
 export const describeEntry = ({ category, name, environment }: ListedEntry) =>
   `${category.name} — ${name}${environment ? ` (${environment})` : ""}`;
@@ -73,7 +77,7 @@ export const describeValue = (name: string, entry: ListedEntry) =>
 /** Says that no entry of the selection sets a name, and where else it is set. */
 export function unknownName(name: string, entries: readonly ListedEntry[], selection: Selection): CliError {
   const others = entries.filter((entry) => namesOf(entry).includes(name)).map(describeEntry);
-  const bounds = [selection.project, selection.env].filter((bound) => bound !== undefined);
+  const bounds = [selection.project, environmentWord(selection.env)].filter((bound) => bound !== undefined);
   const place = bounds.length === 0 ? "" : ` in ${bounds.join(", ")}`;
   return others.length === 0
     ? new CliError("refused", `No entry sets ${name}${place}: svc ls lists what there is.`)
@@ -88,10 +92,11 @@ export function entryGiving(
   byId?: "--id" | "svc reveal",
 ): ListedEntry | null {
   const giving = entries.filter(isSelected(selection)).filter((entry) => namesOf(entry).includes(name));
+  const without = giving.some(({ environment }) => environment === null) ? " (none for no environment)" : "";
   if (giving.length > 1)
     throw new CliError(
       "refused",
-      `${giving.length} entries set ${name}. Choose with --project or --env${byId ? `, or by ${byId}` : ""}:`,
+      `${giving.length} entries set ${name}. Choose with --project or --env${without}${byId ? `, or by ${byId}` : ""}:`,
       giving.map((entry) => `${byId ? `${byId} ${entry.id}  ` : ""}${describeEntry(entry)}`),
     );
   return giving[0] ?? null;

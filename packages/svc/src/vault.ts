@@ -9,9 +9,9 @@ import type {
   RevealedEnvFile,
 } from "../../../lib/contracts/envs";
 import type { ExportFormat } from "../../../lib/contracts/export";
+import type { BoundEnvironment } from "../../../lib/contracts/grants";
 import type { ImportItems, ImportResult } from "../../../lib/contracts/import";
 import type { CreatedShareLink, CreateShareLink, ShareLink } from "../../../lib/contracts/links";
-import type { Environment } from "../../../lib/contracts/primitives";
 import type { Reminder } from "../../../lib/contracts/reminders";
 import type { EntryUses, ResolvedVariables, ResolveEnvProject, VariableLink } from "../../../lib/contracts/references";
 import type { TwoFactorCode, TwoFactorToken } from "../../../lib/contracts/two-factor";
@@ -26,8 +26,8 @@ import { sendWithRetry } from "./retry";
 import type { Settings } from "./settings";
 import { refusal, type Shape, shapes, stats } from "./shapes";
 
-/** A selection of entries: those of a project, of an environment, or of both. */
-export type Selection = { project?: string | undefined; env?: Environment | undefined };
+/** A selection of entries: those of a project, of an environment (`none`: without one), or of both. */
+export type Selection = { project?: string | undefined; env?: BoundEnvironment | undefined };
 
 /** When a value expires, and after how many days it is to be replaced. */
 export type Dates = { expiresAt?: string | null; rotateEveryDays?: number | null };

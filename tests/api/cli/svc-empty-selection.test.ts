@@ -16,7 +16,7 @@ async function aCaller() {
 }
 
 describe("a place that can't be meant", () => {
-  const environments = "one of development, staging, production.";
+  const environments = "one of development, staging, production, none.";
 
   test.each([
     ["ls"],

@@ -163,6 +163,34 @@ describe("svc get and reveal", () => {
     });
     expect(await svc(["reveal", "../stats"])).toMatchObject({ code: 2 });
   });
+
+  test("none is the environment of what has none, beside others of the same name, in every command that selects", async () => {
+    const { session, key, svc } = await aCaller();
+    await anEntry(key, { environment: "production", value: "one-not-real" });
+    await anEntry(key, { value: "two-not-real" });
+    const none = ["STRIPE_SECRET_KEY", "-p", "billing", "-e", "none"];
+    expect((await svc(["get", "STRIPE_SECRET_KEY"])).stderr).toContain("--env (none for no environment), or by");
+    expect(await svc(["get", ...none])).toMatchObject({ code: 0, stdout: "two-not-real" });
+    expect((await svc(["history", ...none])).stdout).toMatch(/\n1 \(current\) /);
+    expect((await svc(["ls", "-e", "none"])).stdout).toMatch(/^NAME.*\nSTRIPE_SECRET_KEY +billing +- .*\n$/);
+    expect(JSON.parse((await svc(["export", "-e", "none", "-f", "json"])).stdout)).toEqual({
+      STRIPE_SECRET_KEY: "two-not-real",
+    });
+    expect(await svc(["run", "-e", "none", "--", "printenv", "STRIPE_SECRET_KEY"])).toMatchObject({
+      code: 0,
+      stdout: "two-not-real\n",
+    });
+    expect((await svc(["diff", "billing:none", "billing:production"])).stdout).toContain("STRIPE_SECRET_KEY");
+    expect(await svc(["set", ...none], { input: "three-not-real" })).toMatchObject({ code: 0 });
+    expect(await svc(["get", ...none])).toMatchObject({ stdout: "three-not-real" });
+    await svc(["set", "NEW_KEY", "-p", "billing", "-e", "none"], { input: "four-not-real" });
+    expect((await session.call(listEntries)).map(({ environment }) => environment).sort()).toEqual([
+      "production",
+      null,
+      null,
+    ]);
+    expect((await svc(["get", "NOPE", "-e", "none"])).stderr).toContain("No entry sets NOPE in no environment");
+  });
 });
 
 describe("svc set", () => {

@@ -147,6 +147,7 @@ describe("export", () => {
     const names = async (query: string) => Object.keys(parseDotenv((await exported(key, query)).text));
     expect(await names("?environment=production")).toEqual(["A", "C"]);
     expect(await names("?environment=staging")).toEqual([]);
+    expect(await names("?environment=none")).toEqual(["D"]);
     expect(await names("?project=billing")).toEqual(["A", "B", "D"]);
     expect(await names(`?project=${encodeURIComponent("Billing & more")}`)).toEqual(["C"]);
     expect(await names("?project=bill%25")).toEqual([]);

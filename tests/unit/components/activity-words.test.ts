@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { exposedBy } from "@/components/activity/exposed";
-import { actionText, actorIdOf, reasonText, whoText } from "@/components/activity/activity-words";
+import { actionText, actorIdOf, countedText, reasonText, whoText } from "@/components/activity/activity-words";
 import { ActivityRecord } from "@/lib/contracts/activity";
 
 const me = "0190a0b2-7f1d-7a36-b2c9-15d3a7e6f801";
@@ -21,6 +21,16 @@ test("why an ID token was refused is told in words", () => {
   expect(actionText({ action: "trust-rule.issue", outcome: "refused" })).toBe("Refused an ID token");
   expect(reasonText("too-old")).toBe("The token was issued more than an hour ago.");
   expect(reasonText("unheard-of")).toBe("unheard-of");
+});
+
+test("a question counts the names that a model gets, and nothing where none is asked", () => {
+  const counted = (action: ActivityRecord["action"], count: number | null) => countedText({ action, count });
+  expect([0, 1, 2_000].map((count) => counted("vault.ask", count))).toEqual([
+    undefined,
+    "1 name sent to the model",
+    "2,000 names sent to the model",
+  ]);
+  expect([null, 0, 1].map((count) => counted("vault.export", count))).toEqual([undefined, "0 values", "1 value"]);
 });
 
 test("a revoked key's and a former member's record lead to what they have seen, for those who may ask", () => {

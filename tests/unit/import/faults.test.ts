@@ -55,6 +55,15 @@ test("a file may have 50,000 entries, and the rest is reported", () => {
   ]);
 });
 
+test.each(["auto", "env", "csv", "bitwarden"] as const)("an armored age file is no text of the format %s", (format) =>
+  expect(readImport("\n-----BEGIN AGE ENCRYPTED FILE-----\nbm90IHJlYWw=\n", { format, project: "mine" })).toMatchObject(
+    {
+      entries: [],
+      faults: [{ where: "the file", message: "It is an encrypted export (age): open it with its passphrase first" }],
+    },
+  ),
+);
+
 test.each(['{"name": ', "[1,", ' [{"a": 1}', "[", "\ufeff{"])("%j is told to be broken JSON", (text) =>
   expect(readImport(text, { project: "mine" }).faults).toEqual([
     { where: "the file", message: "It is not valid JSON" },

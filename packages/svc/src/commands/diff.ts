@@ -1,4 +1,4 @@
-import { command, environments, expectArgs } from "../command";
+import { command, expectArgs, selectableEnvironments } from "../command";
 import { exitCodes, CliError } from "../cli-error";
 import { diffNames, isSame, printDiff, variablesIn } from "../names-diff";
 import { printJson, readNamed } from "../terminal";
@@ -42,7 +42,7 @@ async function sideOf(text: string, vault: () => VaultClient): Promise<Map<strin
  */
 export function selectionIn(text: string): Selection {
   const colon = text.lastIndexOf(":");
-  const env = environments.find((known) => known === text.slice(colon + 1));
+  const env = selectableEnvironments.find((known) => known === text.slice(colon + 1));
   if (colon === -1 || !env) return { project: text };
   return { env, ...(colon > 0 ? { project: text.slice(0, colon) } : {}) };
 }

@@ -120,7 +120,9 @@ function withSelection(imported: Imported, { project, env }: Selection): Importe
     throw new CliError("usage", "Which project are the entries for? Add --project.");
   return {
     ...imported,
-    entries: imported.entries.map((entry) => (env ? { ...entry, environment: entry.environment ?? env } : entry)),
+    entries: imported.entries.map((entry) =>
+      env === undefined || env === "none" ? entry : { ...entry, environment: entry.environment ?? env },
+    ),
   };
 }
 

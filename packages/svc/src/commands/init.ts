@@ -12,7 +12,10 @@ export const init = command({
   summary: "Writes .svc.json for this folder, and checks the key",
   details:
     "The file names the vault's address, the project and the environment, and is made to be committed: it holds no key. svc asks on a terminal for what no option gives. A file that exists is never overwritten.",
-  options: selection,
+  options: {
+    ...selection,
+    env: { ...selection.env, help: "development, staging or production, or none to name none; default: none" },
+  },
   examples: ["svc init", "svc init -p billing -e development", "svc init --url https://vault.example.com -p billing"],
   async run({ flags, args, json, settings, vault }) {
     expectArgs(args);

@@ -34,7 +34,7 @@ const namesOfEntries = async (vault: VaultClient, selection: Selection) =>
 
 async function namesInFiles(vault: VaultClient, { project, env }: Selection): Promise<string[]> {
   const found = await theProject(vault, project);
-  const counting = [".env", ...(env === undefined ? [] : [`.env.${env}`])];
+  const counting = [".env", ...(env === undefined || env === "none" ? [] : [`.env.${env}`])];
   return (await filesOf(vault, found))
     .filter(({ file }) => counting.includes(file))
     .flatMap(({ variables }) => variables);

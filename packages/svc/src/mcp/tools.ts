@@ -1,5 +1,5 @@
 import path from "node:path";
-import { environments } from "../command";
+import { selectableEnvironments } from "../command";
 import { findProjectFile } from "../project-file";
 import type { KeptKeySettings } from "../settings";
 import { selectionOf } from "../variables";
@@ -27,7 +27,10 @@ const text = (description: string) => ({ type: "string", minLength: 1, maxLength
 const flag = (description: string) => ({ type: "boolean", description });
 const selection = {
   project: text("The project; the one of .svc.json if left out"),
-  env: { enum: environments, description: "The environment; the one of .svc.json if left out" },
+  env: {
+    enum: selectableEnvironments,
+    description: "The environment, none for entries without one; the one of .svc.json if left out",
+  },
 };
 
 export const commandProperties = {

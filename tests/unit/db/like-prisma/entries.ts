@@ -81,16 +81,26 @@ export function entriesLikePrisma(own: Own): Record<string, Cases> {
           ],
     listExported: async ({ userId }, _, within) =>
       Promise.all(
-        [{}, { environment: "staging" }, { name: "billing" }, { environment: "production", name: "billing" }].map(
-          async (filter) => [
-            { userId, environment: null, name: null, ...filter },
-            await own().db.keyEntry.findMany({
-              where: { ...within.entry, userId, ...filter, category: { keyType: { in: ["simple", "group"] } } },
-              select: select("id"),
-              orderBy: [{ category: { name: "asc" } }, ...byName],
-            }),
-          ],
-        ),
+        [
+          {},
+          { environment: "staging" },
+          { environment: "none" },
+          { name: "billing" },
+          { environment: "production", name: "billing" },
+        ].map(async (filter) => [
+          { userId, environment: null, name: null, ...filter },
+          await own().db.keyEntry.findMany({
+            where: {
+              ...within.entry,
+              userId,
+              ...filter,
+              ...(filter.environment === "none" ? { environment: null } : {}),
+              category: { keyType: { in: ["simple", "group"] } },
+            },
+            select: select("id"),
+            orderBy: [{ category: { name: "asc" } }, ...byName],
+          }),
+        ]),
       ),
     findSealedEntries: async ({ userId, entryIds }, others, within) => {
       const rows = await own().db.keyEntry.findMany({

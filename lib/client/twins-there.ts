@@ -1,5 +1,5 @@
-import { environmentLabels } from "@/lib/client/labels";
-import type { ListedEntry } from "@/lib/contracts/entries";
+import { environmentLabels } from "./labels";
+import type { ListedEntry } from "../contracts/entries";
 
 const keyOf = ({ category, name, environment }: ListedEntry) => JSON.stringify([category.name, name, environment]);
 
@@ -14,4 +14,12 @@ export function twinsThere(moved: readonly ListedEntry[], there: readonly Listed
       ({ category, name, environment }) =>
         `${category.name} for ${name}${environment ? ` (${environmentLabels[environment].toLowerCase()})` : ""}`,
     );
+}
+
+const namedMax = 3;
+
+/** The first of them, and how many more there are. */
+export function someTwins(twins: readonly string[]): string {
+  const more = twins.length - namedMax;
+  return `${twins.slice(0, namedMax).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }

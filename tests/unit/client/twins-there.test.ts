@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { twinsThere } from "@/components/teams/twins-there";
+import { twinsThere } from "@/lib/client/twins-there";
 import { listedEntry } from "../../support/listed-entry";
 
 test("an entry has a twin where one of another id has the same category name, name and environment", () => {

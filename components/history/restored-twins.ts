@@ -1,0 +1,19 @@
+import { someTwins, twinsThere } from "@/lib/client/twins-there";
+import type { ListedEntry } from "@/lib/contracts/entries";
+import type { TrashItem } from "@/lib/contracts/trash";
+
+/**
+ * What to say of entries that came back beside others from which no reference can tell them: alone or with their category.
+ * Null if there are none. `entries` are all that there are now.
+ */
+export function restoredTwins(back: readonly Pick<TrashItem, "id">[], entries: readonly ListedEntry[]): string | null {
+  const ids = new Set(back.map(({ id }) => id));
+  const isBack = ({ id, categoryId }: ListedEntry) => ids.has(id) || ids.has(categoryId);
+  const twins = twinsThere(
+    entries.filter(isBack),
+    entries.filter((entry) => !isBack(entry)),
+  );
+  if (twins.length === 0) return null;
+  const [are, them] = twins.length === 1 ? ["is", "it"] : ["are", "them"];
+  return `${someTwins(twins)} ${are} there twice now: exports set ${them} twice, and env files that link to ${them} can’t be resolved. Rename or delete one of each pair.`;
+}

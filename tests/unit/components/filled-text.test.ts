@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { filledText } from "@/components/envs/filled-text";
+
+test("what was filled in is told by its kind: values, links, and what they replaced", () => {
+  const link = "svc://Stripe/billing/production";
+  expect(filledText("", "A=1\n")).toBe("1 value was added. Nothing is saved yet");
+  expect(filledText("", `A=${link}\n`)).toBe("1 link was added. Nothing is saved yet");
+  expect(filledText("D=\n", `D=${link}\nA=1\nB=2\n`)).toBe("1 link and 2 values were added. Nothing is saved yet");
+  expect(filledText("A=1\nB=2\n", `A=${link}\nB=3\nC=4\n`)).toBe(
+    "A, B were replaced, 1 value was added. Nothing is saved yet",
+  );
+});
+
+test("nothing is counted that was not added", () => {
+  expect(filledText("A=1\n", "A=2\n")).toBe("A was replaced. Nothing is saved yet");
+  expect(filledText("A=1\n", "A=1\n")).toBe("it has all of that already");
+});
