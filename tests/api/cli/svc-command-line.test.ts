@@ -119,7 +119,7 @@ describe("completion", () => {
     [["ls", "--env", "=", "st"], ["staging"]],
     [
       ["ls", "--env", "="],
-      ["development", "staging", "production"],
+      ["development", "staging", "production", "none"],
     ],
     [["ls", "--env=st"], ["--env=staging"]],
     [["completion", "f"], ["fish"]],
