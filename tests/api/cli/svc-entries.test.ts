@@ -185,9 +185,9 @@ describe("svc get and reveal", () => {
     expect(await svc(["get", ...none])).toMatchObject({ stdout: "three-not-real" });
     await svc(["set", "NEW_KEY", "-p", "billing", "-e", "none"], { input: "four-not-real" });
     expect((await session.call(listEntries)).map(({ environment }) => environment).sort()).toEqual([
+      null,
+      null,
       "production",
-      null,
-      null,
     ]);
     expect((await svc(["get", "NOPE", "-e", "none"])).stderr).toContain("No entry sets NOPE in no environment");
   });
