@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Textarea } from "@/components/ui/textarea";
@@ -28,7 +28,8 @@ export function LinkSource({
   }
 
   const typed = text.trim() !== "";
-  useEffect(() => {
+  // Counts before the next key, which may be Escape.
+  useLayoutEffect(() => {
     onTyped(typed);
     return () => onTyped(false);
   }, [typed, onTyped]);

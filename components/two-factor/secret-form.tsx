@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useLayoutEffect } from "react";
 import { FormProvider, useForm } from "react-hook-form";
 import { ErrorNote } from "@/components/ui/error-state";
 import { toast } from "@/components/ui/toast";
@@ -31,7 +31,8 @@ export function SecretForm({
   });
   const { register, handleSubmit, setError, setValue, getValues, formState } = form;
   const { errors, isDirty } = formState;
-  useEffect(() => {
+  // Counts before the next key, which may be Escape.
+  useLayoutEffect(() => {
     onTyped(isDirty);
     return () => onTyped(false);
   }, [isDirty, onTyped]);
