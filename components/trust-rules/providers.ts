@@ -67,29 +67,28 @@ export const standInsOf = (provider: Provider): Record<string, "server" | "repos
         ...(provider !== "github" && { issuer: "server" }),
       };
 
-/** Lines of name=pattern. */
+/** The lines of name=pattern, as they were typed and in parts. */
+const claimLines = (text: string) =>
+  text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "")
+    .map((line) => {
+      const at = line.indexOf("=");
+      const [name, pattern] = at < 0 ? [line, ""] : [line.slice(0, at), line.slice(at + 1)];
+      return { line, name: name.trim(), pattern: pattern.trim() };
+    });
+
 const claimsIn = (text: string): Record<string, string> =>
-  Object.fromEntries(
-    text
-      .split("\n")
-      .filter((line) => line.trim() !== "")
-      .map((line) => {
-        const at = line.indexOf("=");
-        return at < 0 ? [line.trim(), ""] : [line.slice(0, at).trim(), line.slice(at + 1).trim()];
-      }),
-  );
+  Object.fromEntries(claimLines(text).map(({ name, pattern }) => [name, pattern]));
 
 /** What is wrong with such lines, before the vault judges the patterns. */
 export function claimsFault(text: string): string | undefined {
-  const lines = text.split("\n").filter((line) => line.trim() !== "");
-  if (lines.length === 0) return "Enter at least one claim.";
-  const broken = lines.find((line) => {
-    const at = line.indexOf("=");
-    return at < 0 || ["", "*"].includes(line.slice(0, at).trim()) || line.slice(at + 1).trim() === "";
-  });
-  if (broken !== undefined)
-    return `Write a claim as name=pattern, such as sub=repo:acme/web:*, not “${broken.trim()}”.`;
-  const names = lines.map((line) => line.slice(0, line.indexOf("=")).trim());
+  const claims = claimLines(text);
+  if (claims.length === 0) return "Enter at least one claim.";
+  const broken = claims.find(({ name, pattern }) => name === "" || name === "*" || pattern === "");
+  if (broken) return `Write a claim as name=pattern, such as sub=repo:acme/web:*, not “${broken.line}”.`;
+  const names = claims.map(({ name }) => name);
   const again = names.find((name, at) => names.indexOf(name) !== at);
   return again === undefined ? undefined : `Enter ${again} once: each claim has one pattern.`;
 }

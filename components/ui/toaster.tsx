@@ -7,6 +7,7 @@ import { Button } from "./button";
 import { IconButton } from "./icon-button";
 import { dismissToast, toastStore, type Toast } from "./toast";
 import { ToastAnnouncer } from "./toast-announcer";
+import { useUndoKey } from "./use-undo-key";
 
 const icons = {
   success: <CircleCheck className="text-success-ink" />,
@@ -17,24 +18,6 @@ const icons = {
 const shownMilliseconds = 5_000;
 /** With something to press: long enough to read it, decide, and get there by keyboard. */
 const actionMilliseconds = 15_000;
-
-/** Whether it has an undo of its own, as a field has that was emptied. Not the search, empty, that has the focus after a deletion. */
-const undoesItself = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable ||
-    target.matches("textarea, input:not([type=checkbox], [type=radio], [type=search]:placeholder-shown)"));
-
-/** Ctrl/Cmd-Z, outside dialogs and texts: by Tab, the button may be a hundred steps away. */
-const isUndo = (event: KeyboardEvent): boolean =>
-  (event.ctrlKey || event.metaKey) &&
-  !event.shiftKey &&
-  !event.altKey &&
-  event.key.toLowerCase() === "z" &&
-  // A key that is held down is meant for one thing.
-  !event.repeat &&
-  !event.defaultPrevented &&
-  !undoesItself(event.target) &&
-  !document.querySelector("dialog:modal");
 
 /** Once per page. A popover, so that it is above dialogs; `children` are persistent notices in the same area. */
 export function Toaster({ children }: { children?: ReactNode }) {
@@ -53,18 +36,7 @@ export function Toaster({ children }: { children?: ReactNode }) {
     element.showPopover();
   }, [newest]);
 
-  const undoable = shown.findLast(({ action }) => action?.undoes);
-  useEffect(() => {
-    if (!undoable) return;
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (!isUndo(event)) return;
-      event.preventDefault();
-      dismissToast(undoable.id);
-      undoable.action?.onSelect();
-    };
-    window.addEventListener("keydown", onKeyDown);
-    return () => window.removeEventListener("keydown", onKeyDown);
-  }, [undoable]);
+  useUndoKey(shown);
 
   return (
     <>
