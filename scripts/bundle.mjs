@@ -106,7 +106,6 @@ const bundled = new Set([
   "@prisma/adapter-pg",
   "@prisma/client/runtime/client",
   "@prisma/driver-adapter-utils",
-  "@zxcvbn-ts/language-common",
   "age-encryption",
   "bowser",
   "commander",

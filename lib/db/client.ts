@@ -61,24 +61,24 @@ const options = {
 } as const satisfies Partial<Prisma.PrismaClientOptions>;
 
 /** Opens the database of a `file:` or `postgresql:` URL. It connects at the first query. */
-export function openDatabase(databaseUrl: string, mutex?: TransactionMutex): Db {
-  return isPostgresqlUrl(databaseUrl) ? openPostgresql(databaseUrl).db : openSqlite(databaseUrl, mutex);
+export function openDatabase(databaseUrl: string): Db {
+  return isPostgresqlUrl(databaseUrl)
+    ? openPostgresql(new ResilientPg(postgresqlConnection(databaseUrl)))
+    : openSqlite(databaseUrl);
 }
 
-function openSqlite(databaseUrl: string, mutex?: TransactionMutex) {
+export function openSqlite(databaseUrl: string, mutex?: TransactionMutex) {
   return new SqliteClient({
     ...options,
     adapter: new SqliteAdapter({ file: sqliteFile(databaseUrl), timeout: 10_000 }, mutex),
   });
 }
 
-/** The client and the adapter that it uses. */
-export function openPostgresql(databaseUrl: string): { db: Db; adapter: ResilientPg } {
-  const adapter = new ResilientPg(postgresqlConnection(databaseUrl));
+export function openPostgresql(adapter: ResilientPg): Db {
   const client = observePool(new PostgresqlClient({ ...options, adapter }), () => adapter.poolState());
   // Both clients are generated from the same models and differ in nothing that the vault uses, so one type serves for
   // both.
-  return { db: client as unknown as Db, adapter };
+  return client as unknown as Db;
 }
 
 export type Db = ReturnType<typeof openSqlite>;

@@ -1,6 +1,7 @@
 import type { Link } from "./chain";
-import { type Db, openDatabase, openPostgresql, sqliteFile } from "./client";
-import { isPostgresqlUrl } from "./postgresql/connection";
+import { type Db, openPostgresql, openSqlite, sqliteFile } from "./client";
+import { ResilientPg } from "./postgresql/adapter";
+import { isPostgresqlUrl, postgresqlConnection } from "./postgresql/connection";
 import { postgresqlReader } from "./postgresql/reader";
 import { postgresqlWriter } from "./postgresql/writer";
 import { transactionMutex } from "./transaction-mutex";
@@ -9,25 +10,42 @@ import { sqliteHandle } from "./sqlite/handle";
 import { sqliteReader } from "./sqlite/reader";
 import { sqliteWriter } from "./sqlite/writer";
 
-/** The database, and the ways around Prisma for the most frequent queries. */
-export type FastPaths = { db: Db; reads: SqlReader; writes: SqlWriter; close(): Promise<void> };
+/** The ways around Prisma for the most frequent queries. */
+type Ways = { reads: SqlReader; writes: SqlWriter; close(): Promise<void> };
+
+/** The database by Prisma, and the ways around it. */
+export type FastPaths = Ways & { readonly db: Db };
 
 /** `link` makes the MACs of activity records. */
 export function openFastPaths(databaseUrl: string, link: Link): FastPaths {
   if (isPostgresqlUrl(databaseUrl)) {
-    const { db, adapter } = openPostgresql(databaseUrl);
-    return {
-      db,
+    const adapter = new ResilientPg(postgresqlConnection(databaseUrl));
+    return withPrisma(() => openPostgresql(adapter), {
       reads: postgresqlReader(adapter),
       writes: postgresqlWriter(adapter, link),
-      close: () => db.$disconnect().then(() => adapter.close()),
-    };
+      close: () => adapter.close(),
+    });
   }
   const mutex = transactionMutex();
-  const [db, handle] = [openDatabase(databaseUrl, mutex), sqliteHandle(sqliteFile(databaseUrl))];
-  const close = async () => {
-    handle.close();
-    await db.$disconnect();
+  const handle = sqliteHandle(sqliteFile(databaseUrl));
+  return withPrisma(() => openSqlite(databaseUrl, mutex), {
+    reads: sqliteReader(handle),
+    writes: sqliteWriter(handle, mutex, link),
+    close: async () => handle.close(),
+  });
+}
+
+/** Makes Prisma's client at its first use, not at every start: reading its models takes a tenth of one. */
+function withPrisma(open: () => Db, ways: Ways): FastPaths {
+  let client: Db | undefined;
+  return {
+    ...ways,
+    get db() {
+      return (client ??= open());
+    },
+    close: async () => {
+      await client?.$disconnect();
+      await ways.close();
+    },
   };
-  return { db, reads: sqliteReader(handle), writes: sqliteWriter(handle, mutex, link), close };
 }

@@ -29,13 +29,9 @@ export const dueAt = (
 const batchRows = 50;
 
 type Item = { id: string; userId: string; kind: string; name: string };
-type Database = {
-  db: Db;
-  reads: SqlReader;
-  databaseKind: DatabaseKind;
-  /** Records that something was deleted for good, as the last step of the transaction that does it. */
-  told: (tx: Tx, item: Item) => Promise<void>;
-};
+type Database = { readonly db: Db; reads: SqlReader; databaseKind: DatabaseKind };
+/** Records that something was deleted for good, as the last step of the transaction that does it. */
+type Told = (tx: Tx, item: Item) => Promise<void>;
 
 /**
  * Deletes for good what is due, in small batches, until nothing is left or the signal comes. Several processes may do
@@ -44,7 +40,7 @@ type Database = {
 export async function deleteWhatIsDue(
   database: Database,
   due: Due,
-  signal?: AbortSignal,
+  { told, signal }: { told: Told; signal?: AbortSignal },
 ): Promise<{ trash: number; versions: number; links: number; deliveries: number; issuedKeys: number }> {
   const { reads } = database;
   // Mostly nothing is due, and then Prisma is not even loaded, whose query compiler takes 60 MB.
@@ -54,7 +50,7 @@ export async function deleteWhatIsDue(
       ? dropOldVersions(database, table, due.versions, signal)
       : 0;
   return {
-    trash: isTrashDue ? await emptyOldTrash(database, due.trash, signal) : 0,
+    trash: isTrashDue ? await emptyOldTrash(database, due.trash, told, signal) : 0,
     versions: (await drop("EntryVersion")) + (await drop("EnvFileVersion")),
     links: (await reads.get(findDueLink, { dueAt: storedInstant(due.links) }))
       ? await inBatches(database, (tx) => dropExpiredLinks(tx, database.databaseKind, due.links), signal)
@@ -69,8 +65,9 @@ export async function deleteWhatIsDue(
 }
 
 async function emptyOldTrash(
-  { db, databaseKind, told }: Database,
+  { db, databaseKind }: Database,
   before: Date,
+  told: Told,
   signal?: AbortSignal,
 ): Promise<number> {
   const due = { deletedAt: { lte: before } };

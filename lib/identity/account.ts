@@ -36,7 +36,7 @@ export async function register(
   const { db, settings } = runtime();
   if ((settings.AUTH_REGISTRATION === "closed" && invitation === undefined) || !settings.AUTH_PASSWORD_LOGIN)
     throw new AppError("REGISTRATION_CLOSED");
-  assertUncommon(password, "password", { email, name });
+  await assertUncommon(password, "password", { email, name });
   // Counted before the answer reveals whether the address is taken, which tells who has an account.
   await countAttempt(registrationTarget(request.address ?? ""));
   if (invitation !== undefined) await assertAcceptable(db, invitation, email);

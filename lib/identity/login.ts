@@ -61,7 +61,8 @@ export async function verifyLogin({
       if (!user?.passwordHash || !matches) return refused(user, null);
       const { id, name, passwordMadeAt } = user;
       const account = { id, email: user.email, name };
-      const fault = passwordMadeAt && faultOfReplacement({ ...account, passwordMadeAt }, { password, newPassword });
+      const fault =
+        passwordMadeAt && (await faultOfReplacement({ ...account, passwordMadeAt }, { password, newPassword }));
       // None of these resets the count: nobody has signed in yet.
       if (fault?.code === "TEMPORARY_PASSWORD_EXPIRED") return { ...refused(user, fault), outcome: "undecided" };
       if (fault && fault.code !== "NEW_PASSWORD_REQUIRED") return outcome("undecided", fault);

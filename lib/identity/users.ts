@@ -53,7 +53,7 @@ export async function addUser({
   password: string;
   madeAt?: Date | null;
 }): Promise<string> {
-  assertUncommon(password, "password", { email, name });
+  await assertUncommon(password, "password", { email, name });
   const passwordHash = await hashPassword(password);
   try {
     const account = newAccount({ email, passwordHash, passwordMadeAt: madeAt });

@@ -15,7 +15,7 @@ export { isUnavailable, RefusedRecordError } from "../db/failures";
 /** The parts that exist once in a process: settings, database connection, open key ring. */
 export type Runtime = {
   settings: Settings;
-  db: Db;
+  readonly db: Db;
   /** Reads in SQL, for what every request needs. */
   reads: SqlReader;
   /** Frequent writes in SQL, many to a commit. */
@@ -65,9 +65,16 @@ function open(settings: Settings): Runtime {
       "There is no master key yet: start the vault with npm start, or give one in VAULT_MASTER_KEYS_FILE.",
     );
   const activity = createActivityChain(ring);
+  const paths = openFastPaths(databaseUrl(settings), activity.link);
   return {
     settings,
-    ...openFastPaths(databaseUrl(settings), activity.link),
+    // Not spread, which would make Prisma's client.
+    get db() {
+      return paths.db;
+    },
+    reads: paths.reads,
+    writes: paths.writes,
+    close: paths.close,
     activity,
     databaseKind: databaseKind(databaseUrl(settings)),
     // The form that every release opens, until it is known in which one this database's values are sealed.

@@ -26,11 +26,10 @@ export function stopRetention(): Promise<void> {
 function run(): void {
   running = running
     .then(async () => ({
-      ...(await deleteWhatIsDue(
-        { ...runtime(), told: tellPurge },
-        dueAt(Date.now(), runtime().settings),
-        stopping.signal,
-      )),
+      ...(await deleteWhatIsDue(runtime(), dueAt(Date.now(), runtime().settings), {
+        told: tellPurge,
+        signal: stopping.signal,
+      })),
       activity: await retireActivity(Date.now(), stopping.signal),
     }))
     .then(

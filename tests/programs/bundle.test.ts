@@ -30,3 +30,12 @@ test.each(["server.mjs", "admin.mjs"])(
     expect(loaded).toBe("0\n");
   },
 );
+
+test.each(["openid-client", "@zxcvbn-ts/language-common", "nodemailer", "openai"])(
+  "%s is loaded once it is needed, not at every start",
+  (name) => {
+    const text = bundles.map(([, bytes]) => bytes.toString("latin1")).join("\n");
+    expect(text).toMatch(new RegExp(`import\\("${name}"\\)`));
+    expect(text).not.toMatch(new RegExp(`(from |import |require\\()"${name}[/"]|node_modules/${name}/`));
+  },
+);

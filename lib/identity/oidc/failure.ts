@@ -1,7 +1,7 @@
-import { errors } from "openid-client";
 import { type OidcFailureCode, vaultRefusals } from "../../contracts/oidc-failures";
 import { AppError } from "../../errors";
 import { loggableError, log } from "../../log";
+import { openidClientPackage } from "./package";
 
 export class OidcFailure extends Error {
   constructor(
@@ -23,6 +23,7 @@ export function asOidcFailure(thrown: unknown): OidcFailure {
 
 function codeOf(thrown: unknown): OidcFailureCode {
   if (thrown instanceof AppError) return vaultRefusals.find((code) => code === thrown.code) ?? "UNAVAILABLE";
+  const { errors } = openidClientPackage();
   if (thrown instanceof errors.OPError) {
     if (thrown.error === "invalid_grant") return "OIDC_CODE_USED";
     return /^(invalid_client|unauthorized_client|invalid_request|unsupported_grant_type)$/.test(thrown.error ?? "")

@@ -1,9 +1,10 @@
 import type { OAuthConfig } from "next-auth/providers/oauth";
-import { type Client, custom, type IdTokenClaims, Issuer, type OpenIDCallbackChecks, TokenSet } from "openid-client";
+import type { Client, IdTokenClaims, OpenIDCallbackChecks, TokenSetParameters } from "openid-client";
 import type { OidcSignIn } from "../next-auth";
 import { boundedAgent } from "./answer-limit";
 import { callMsMax, type Metadata } from "./discovery";
 import { asOidcFailure, OidcFailure } from "./failure";
+import { openidClientPackage } from "./package";
 import type { OidcSettings } from "./settings";
 
 /**
@@ -64,7 +65,7 @@ export function oidcProvider(
         ),
       }),
     },
-    userinfo: { request: async ({ tokens }) => told(claimsOf(client, new TokenSet(tokens))) },
+    userinfo: { request: async ({ tokens }) => told(claimsOf(client, tokens)) },
     profile: ({ sub }) => ({ id: sub }),
     httpOptions: { timeout: callMsMax },
   };
@@ -86,6 +87,7 @@ function clientOf({ clientId, clientSecret }: OidcSettings, metadata: Metadata):
   const offered = metadata.id_token_signing_alg_values_supported ?? ["RS256"];
   const algorithm = signingAlgorithms.find((name) => offered.includes(name));
   if (!algorithm) throw new OidcFailure("OIDC_MISCONFIGURED");
+  const { custom, Issuer } = openidClientPackage();
   const issuer = new Issuer(metadata);
   const client = new issuer.Client({
     client_id: clientId,
@@ -103,7 +105,9 @@ function clientOf({ clientId, clientSecret }: OidcSettings, metadata: Metadata):
  * The ID token's claims. Name and e-mail address come from the userinfo endpoint if the token lacks them (OpenID
  * Connect Core 1.0, 5.4).
  */
-async function claimsOf(client: Client, tokens: TokenSet): Promise<IdTokenClaims> {
+async function claimsOf(client: Client, answered: TokenSetParameters): Promise<IdTokenClaims> {
+  const { TokenSet } = openidClientPackage();
+  const tokens = new TokenSet(answered);
   const claims = tokens.claims();
   if (claims.email !== undefined || !client.issuer.metadata.userinfo_endpoint || !tokens.access_token) return claims;
   // openid-client refuses a response about another subject.

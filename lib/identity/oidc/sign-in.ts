@@ -12,6 +12,7 @@ import type { OidcFailureCode } from "../../contracts/oidc-failures";
 import { asOidcFailure, OidcFailure } from "./failure";
 import { intentCookie, isOfSession, type NewIntent, readIntent } from "./intent";
 import { reachOutcome } from "./outcome";
+import { loadOpenidClient } from "./package";
 import { oidcProvider } from "./provider";
 import { failurePath, keptReturnAddress, localPath, secondStepPath, targetOf } from "./return-path";
 import { secondStepCookie } from "./second-step";
@@ -26,6 +27,7 @@ type Run = (signIn: OidcSignIn) => Promise<Response>;
  * the sign-in is for a new session. `callbackUrl` says where to continue.
  */
 export async function beginOidc(request: Request, settings: OidcSettings, run: Run): Promise<Response> {
+  await loadOpenidClient();
   const form = new URLSearchParams(await request.clone().text());
   try {
     const intent = await newIntent(request, form);
@@ -80,6 +82,7 @@ export async function finishOidc(
   settings: OidcSettings,
   run: Run,
 ): Promise<Response> {
+  await loadOpenidClient();
   const { searchParams } = new URL(request.url);
   const cookies = request.headers.get("cookie");
   const intent = await readIntent(cookies, searchParams.get("state"));

@@ -1,12 +1,17 @@
-import { dictionary } from "@zxcvbn-ts/language-common";
 import { passwordLengthMin } from "../../contracts/account";
 
 let common: ReadonlySet<string> | undefined;
 
 /**
  * Whether a password is among the 49,000 most common ones in public leaks, ignoring case (the lists of zxcvbn-ts, MIT).
+ * The first question loads the lists: an operator's command has none to ask.
  */
-export function isCommonPassword(password: string): boolean {
-  common ??= new Set(dictionary["passwords-common"].filter((word) => word.length >= passwordLengthMin));
+export async function isCommonPassword(password: string): Promise<boolean> {
+  common ??= await readCommon();
   return common.has(password.normalize("NFKC").toLowerCase());
+}
+
+async function readCommon(): Promise<ReadonlySet<string>> {
+  const { dictionary } = await import("@zxcvbn-ts/language-common");
+  return new Set(dictionary["passwords-common"].filter((word) => word.length >= passwordLengthMin));
 }

@@ -41,7 +41,7 @@ export async function setPasswordByLink({ token, newPassword }: ResetPassword, r
   const user = link && genuineAccount(await db.user.findUnique({ where: { id: link.userId }, select: accountColumns }));
   if (!link || !user) throw new AppError("PASSWORD_LINK_NOT_FOUND");
   await refund();
-  assertAcceptable(newPassword, "newPassword", user);
+  await assertAcceptable(newPassword, "newPassword", user);
   const passwordHash = await hashPassword(newPassword);
   const name = displayName(user);
   await db.$transaction(async (tx) => {

@@ -24,7 +24,7 @@ export async function changePassword(
   const user = genuineAccount(await db.user.findUnique({ where: { id: userId }, select: accountColumns }));
   // The account was deleted in the meantime.
   if (!user) throw new AppError("AUTH_REQUIRED");
-  assertUncommon(newPassword, "newPassword", user);
+  await assertUncommon(newPassword, "newPassword", user);
   const { passwordHash } = user;
   if (passwordHash === null) requireRecentAuthentication(caller);
   else await assertCurrent(userId, passwordHash, currentPassword);
@@ -69,7 +69,7 @@ export async function resetPassword(
 ): Promise<void> {
   const { db } = runtime();
   const owner = await db.user.findUnique({ where: { id: userId }, select: { email: true, name: true } });
-  assertAcceptable(password, "password", owner ?? { email: "" });
+  await assertAcceptable(password, "password", owner ?? { email: "" });
   const passwordHash = await hashPassword(password);
   const email = await db.$transaction(async (tx) => {
     const held = await holdAccount(tx, userId);

@@ -4,8 +4,8 @@ import { isCommonPassword } from "./common-passwords";
 import { isMadeOfContextWords, type Owner } from "./context-words";
 
 /** Throws a 400 for the field `path` if the password is one that an attacker would try first on this account. */
-export function assertUncommon(password: string, path: string, owner: Owner): void {
-  if (isCommonPassword(password)) throw invalidField(path, "This password is too common. Choose another one.");
+export async function assertUncommon(password: string, path: string, owner: Owner): Promise<void> {
+  if (await isCommonPassword(password)) throw invalidField(path, "This password is too common. Choose another one.");
   if (isMadeOfContextWords(password, owner))
     throw invalidField(
       path,
@@ -14,10 +14,10 @@ export function assertUncommon(password: string, path: string, owner: Owner): vo
 }
 
 /** Also checks length and composition, for passwords that no contract has checked. */
-export function assertAcceptable(password: string, path: string, owner: Owner): void {
+export async function assertAcceptable(password: string, path: string, owner: Owner): Promise<void> {
   if (password.length < passwordLengthMin || password.length > passwordLengthMax)
     throw invalidField(path, `must have ${passwordLengthMin} to ${passwordLengthMax} characters`);
   const fault = faultOfMaking(password);
   if (fault) throw invalidField(path, fault);
-  assertUncommon(password, path, owner);
+  await assertUncommon(password, path, owner);
 }

@@ -23,14 +23,14 @@ export function assertReplaced(password: string, made: string, path: string): vo
 export type GivenPasswords = { password: string; newPassword?: string | undefined };
 
 /** Why a correct temporary password does not sign its owner in; null if the new password can replace it. */
-export function faultOfReplacement(
+export async function faultOfReplacement(
   owner: Owner & { passwordMadeAt: Date },
   { password, newPassword }: GivenPasswords,
-): AppError | null {
+): Promise<AppError | null> {
   if (isExpired(owner.passwordMadeAt)) return new AppError("TEMPORARY_PASSWORD_EXPIRED");
   if (!newPassword) return new AppError("NEW_PASSWORD_REQUIRED");
   try {
-    assertAcceptable(newPassword, "newPassword", owner);
+    await assertAcceptable(newPassword, "newPassword", owner);
     assertReplaced(newPassword, password, "newPassword");
     return null;
   } catch (fault) {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { retireActivity } from "@/lib/auth/retire-activity";
 import { tellPurge } from "@/lib/auth/tell-purge";
 import type { SessionCaller } from "@/lib/auth/caller";
@@ -38,7 +38,7 @@ async function anEntry(...values: string[]) {
 const numbers = async (id: string) => (await listEntryVersions(ctx, id)).map(({ version }) => version);
 const dayMs = 24 * 60 * 60_000;
 const retain = (inDays: number) =>
-  deleteWhatIsDue({ ...own, told: tellPurge }, dueAt(Date.now() + inDays * dayMs, own.settings));
+  deleteWhatIsDue(own, dueAt(Date.now() + inDays * dayMs, own.settings), { told: tellPurge });
 
 test("a key that a trust rule issued goes once it has expired; others stay", async () => {
   const { userId } = ctx.caller;
@@ -182,14 +182,13 @@ describe("the trash", () => {
     const { id } = await anEntry("1", "2");
     await deleteEntry(ctx, id);
     const untouched = new Proxy(own.db, { get: (_, name) => expect.fail(`asked Prisma for ${String(name)}`) });
-    const asked = deleteWhatIsDue({ ...own, db: untouched, told: tellPurge }, dueAt(Date.now() - dayMs, own.settings));
+    const asked = deleteWhatIsDue({ ...own, db: untouched }, dueAt(Date.now() - dayMs, own.settings), {
+      told: tellPurge,
+    });
     expect(await asked).toEqual({ trash: 0, versions: 0, links: 0, deliveries: 0, issuedKeys: 0 });
-    Object.assign(runtime(), { db: untouched });
-    try {
-      expect(await retireActivity()).toBe(0);
-    } finally {
-      Object.assign(runtime(), { db: own.db });
-    }
+    const prisma = vi.spyOn(runtime(), "db", "get").mockReturnValue(untouched);
+    expect(await retireActivity()).toBe(0);
+    prisma.mockRestore();
   });
 
   test("gives up nothing that was restored and deleted once more just now", async () => {

@@ -1,6 +1,8 @@
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
+import { loadOpenidClient } from "@/lib/identity/oidc/package";
 import { oidcProvider, signingAlgorithms } from "@/lib/identity/oidc/provider";
 
+beforeAll(loadOpenidClient);
 const settings = {
   issuer: "https://login.example",
   clientId: "vault",

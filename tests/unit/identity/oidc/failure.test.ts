@@ -1,9 +1,11 @@
 import { errors } from "openid-client";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { asOidcFailure, OidcFailure } from "@/lib/identity/oidc/failure";
+import { loadOpenidClient } from "@/lib/identity/oidc/package";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 
+beforeAll(loadOpenidClient);
 const warnings = vi.spyOn(log, "warn").mockImplementation(() => {});
 afterEach(() => warnings.mockClear());
 

@@ -3,9 +3,11 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Metadata } from "@/lib/identity/oidc/discovery";
+import { loadOpenidClient } from "@/lib/identity/oidc/package";
 import { oidcProvider } from "@/lib/identity/oidc/provider";
 import { log } from "@/lib/log";
 
+beforeAll(loadOpenidClient);
 vi.spyOn(log, "warn").mockImplementation(() => {});
 
 const rsa = generateKeyPairSync("rsa", { modulusLength: 2048 });

@@ -1,0 +1,32 @@
+import { expect, test, vi } from "vitest";
+import { deleteWhatIsDue, dueAt } from "@/lib/db/retention";
+import { retireActivity } from "@/lib/auth/retire-activity";
+import type * as generated from "@/lib/db/generated/client";
+import { runtime } from "@/lib/runtime";
+import { prepare } from "@/lib/runtime/prepare";
+import { migrationsFolder, settingsFor } from "../../support/vaults/own-runtime";
+import { newDataDir, removeDataDir } from "../../support/vaults/server";
+
+const made = vi.hoisted(() => ({ clients: 0 }));
+vi.mock("@/lib/db/generated/client", async (load) => {
+  const { PrismaClient, ...others } = await load<typeof generated>();
+  const counted = new Proxy(PrismaClient, {
+    construct: (of, given: never) => (made.clients++, Reflect.construct(of, given)),
+  });
+  return { ...others, PrismaClient: counted };
+});
+
+test("Prisma's client is made at its first use, and once, not by a start of which nothing is due", async () => {
+  const dataDir = newDataDir();
+  vi.stubEnv("VAULT_DATA_DIR", dataDir);
+  const settings = settingsFor(dataDir);
+  const { lock } = await prepare(settings, migrationsFolder);
+  await deleteWhatIsDue(runtime(), dueAt(Date.now(), settings), { told: () => Promise.resolve() });
+  await retireActivity();
+  expect(made.clients).toBe(0);
+  for (let time = 1; time <= 2; time++) expect(await runtime().db.user.count()).toBe(0);
+  expect(made.clients).toBe(1);
+  await runtime().close();
+  lock.release();
+  removeDataDir(dataDir);
+});
