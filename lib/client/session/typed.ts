@@ -7,6 +7,7 @@ export const typedKeptMilliseconds = 300_000;
 
 let source: Source | undefined;
 let kept: { form: string; typed: unknown } | undefined;
+let timer: number | undefined;
 
 /** Registers an open form's typed text; `undefined` while it is empty. Returns how to unregister it. */
 export function offerTyped(form: string, read: () => unknown): () => void {
@@ -26,7 +27,9 @@ export function keepTyped(): void {
   if (!source || typed === undefined) return;
   kept = { form: source.form, typed };
   window.addEventListener("pagehide", forgetTyped, { once: true });
-  window.setTimeout(forgetTyped, typedKeptMilliseconds);
+  // That of a text before this one would cut its time short.
+  window.clearTimeout(timer);
+  timer = window.setTimeout(forgetTyped, typedKeptMilliseconds);
 }
 
 /**
