@@ -88,6 +88,7 @@ test("what was typed or found stays and is asked about, whichever tab is open", 
   await dialog.getByRole("button", { name: "Read links" }).click();
   // The half-typed one comes back once the others are added.
   await dialog.getByRole("button", { name: "Add 1 token" }).click();
+  await expect(dialog.getByLabel("Secret or link")).toBeVisible();
   await expect(dialog.getByLabel("Secret or link")).toHaveValue("JBSWY3DPEHPK3PXP");
   await dialog.getByText("Links", { exact: true }).click();
   await dialog.getByRole("textbox", { name: "Links" }).fill("not a link yet");
