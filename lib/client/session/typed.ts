@@ -26,10 +26,10 @@ export function keepTyped(): void {
   const typed = source?.read();
   if (!source || typed === undefined) return;
   kept = { form: source.form, typed };
-  window.addEventListener("pagehide", forgetTyped, { once: true });
+  window.addEventListener("pagehide", forgetAll, { once: true });
   // That of a text before this one would cut its time short.
   window.clearTimeout(timer);
-  timer = window.setTimeout(forgetTyped, typedKeptMilliseconds);
+  timer = window.setTimeout(forgetAll, typedKeptMilliseconds);
 }
 
 /**
@@ -41,6 +41,9 @@ export const keptTyped = () => kept;
 /** The kept text of this form. */
 export const keptTypedOf = <T>(form: string): T | undefined => (kept?.form === form ? (kept.typed as T) : undefined);
 
-export function forgetTyped(): void {
-  kept = undefined;
+/** Drops the kept text, or only that of this form. */
+export function forgetTyped(form = kept?.form): void {
+  if (kept?.form === form) kept = undefined;
 }
+
+const forgetAll = () => forgetTyped();

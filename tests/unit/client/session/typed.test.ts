@@ -44,6 +44,16 @@ test("what is kept next waits as long, however long ago something was kept befor
   vi.useRealTimers();
 });
 
+test("what one form kept is not forgotten with another's", () => {
+  const withdraw = offerTyped("import", () => "typed");
+  keepTyped();
+  withdraw();
+  forgetTyped("entry");
+  expect(keptTypedOf("import")).toBe("typed");
+  forgetTyped("import");
+  expect(keptTyped()).toBeUndefined();
+});
+
 test("an empty form keeps nothing", () => {
   const withdraw = offerTyped("entry", () => undefined);
   keepTyped();
