@@ -58,7 +58,7 @@ export default function FillFile({ project, fileType: current, open, dialog, onF
       return `${name} has a quote that is never closed, which would swallow what comes after it. Close it first.`;
     onFileType(fileType);
     open.write(fileType, merged.text, { base: { saved, knownVersion }, before: draft });
-    toast.info(`${name}: ${filledText(draft, merged.text)}`);
+    toast.info(`${name}: ${filledText(draft, merged.text, merged.unwritable.length > 0)}`);
     if (merged.unwritable.length > 0)
       toast.error(`A .env file can’t hold the value of ${merged.unwritable.join(", ")}: a comment marks its place`);
     return null;

@@ -3,8 +3,8 @@ import { compareFiles } from "./compare-files";
 
 const inWords = new Intl.ListFormat("en");
 
-/** What filling changed: what it replaced by names, what it added by number. */
-export function filledText(before: string, after: string): string {
+/** What filling changed: what it replaced by names, what it added by number. `leftOut`: of some values it left comments. */
+export function filledText(before: string, after: string, leftOut: boolean): string {
   const changed = compareFiles(before, after).names.filter(({ kind }) => kind === "differs" || kind === "right-only");
   const replaced = changed.filter(({ left }) => left).map(({ name }) => name);
   const added = changed.filter(({ left }) => !left);
@@ -18,5 +18,6 @@ export function filledText(before: string, after: string): string {
     ...(replaced.length > 0 ? [`${replaced.join(", ")} ${replaced.length === 1 ? "was" : "were"} replaced`] : []),
     ...(parts.length > 0 ? [`${inWords.format(parts)} ${added.length === 1 ? "was" : "were"} added`] : []),
   ];
-  return said.length > 0 ? `${said.join(", ")}. Nothing is saved yet` : "it has all of that already";
+  if (said.length === 0 && !leftOut) return "it has all of that already";
+  return `${said.length > 0 ? said.join(", ") : "no value was added"}. Nothing is saved yet`;
 }

@@ -1,4 +1,4 @@
-import { someTwins, twinsThere } from "@/lib/client/twins-there";
+import { someTwins, twinsThere, whatTwinsMean } from "@/lib/client/twins-there";
 import type { ListedEntry } from "@/lib/contracts/entries";
 import type { TrashItem } from "@/lib/contracts/trash";
 
@@ -14,6 +14,5 @@ export function restoredTwins(back: readonly Pick<TrashItem, "id">[], entries: r
     entries.filter((entry) => !isBack(entry)),
   );
   if (twins.length === 0) return null;
-  const [are, them] = twins.length === 1 ? ["is", "it"] : ["are", "them"];
-  return `${someTwins(twins)} ${are} there twice now: exports set ${them} twice, and env files that link to ${them} can’t be resolved. Rename or delete one of each pair.`;
+  return `${someTwins(twins)} ${twins.length === 1 ? "is" : "are"} there twice now. ${whatTwinsMean(twins.length)}`;
 }

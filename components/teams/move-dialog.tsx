@@ -9,7 +9,7 @@ import { Select } from "@/components/ui/select";
 import { toast } from "@/components/ui/toast";
 import { transfer } from "@/lib/client/http/team-api";
 import { useFocusAfter } from "@/lib/client/hooks/use-focus-after";
-import { useMoveTargets } from "@/lib/client/hooks/use-move-targets";
+import { type MoveTarget, useMoveTargets } from "@/lib/client/hooks/use-move-targets";
 import { useTeamHere } from "@/lib/client/hooks/use-rights";
 import type { Movable } from "@/lib/client/moving";
 import { TwinsNote } from "./twins-note";
@@ -23,6 +23,9 @@ const kinds = {
     scope: "2fa:write",
   },
 } as const;
+
+const own = "own";
+const valueOf = (target: MoveTarget): string => target?.id ?? own;
 
 /** Moves one thing, or several of a kind, to a team or to one's own vault. */
 export default function MoveDialog({
@@ -40,12 +43,14 @@ export default function MoveDialog({
   const noun = nouns[several ? 1 : 0];
   const targets = useMoveTargets(scope);
   const here = useTeamHere();
-  const [chosen, setChosen] = useState("0");
-  const target = targets[Number(chosen)];
+  const [chosen, setChosen] = useState(() => (targets[0] === undefined ? "" : valueOf(targets[0])));
+  // By its id: the teams may change while one reads, and nothing may go to another one. Undefined if it is gone.
+  const target = targets.find((one) => valueOf(one) === chosen);
   // What opened this no longer exists.
   const focus = useFocusAfter('main [data-shortcut="search"]', 'main [data-shortcut="new"]');
 
   async function confirm() {
+    if (target === undefined) return false;
     await transfer({ body: { teamId: target?.id ?? null, [member]: ids } });
     toast.success(`${name} ${several ? "were" : "was"} moved to ${target ? target.name : "your vault"}`);
     focus.arm();
@@ -65,25 +70,40 @@ export default function MoveDialog({
     >
       <Field label="Move to">
         {(control) => (
-          <Select {...control} data-autofocus value={chosen} onChange={(event) => setChosen(event.target.value)}>
-            {targets.map((one, at) => (
-              <option key={one?.id ?? ""} value={at}>
+          <Select
+            {...control}
+            data-autofocus
+            required
+            value={target === undefined ? "" : chosen}
+            onChange={(event) => setChosen(event.target.value)}
+          >
+            {target === undefined && (
+              <option value="" disabled>
+                Choose where
+              </option>
+            )}
+            {targets.map((one) => (
+              <option key={valueOf(one)} value={valueOf(one)}>
                 {one ? one.name : "My vault"}
               </option>
             ))}
           </Select>
         )}
       </Field>
-      <p>
-        {target
-          ? `Everybody in ${target.name} whose role allows it can then use ${several ? "these" : "this"} ${noun}.`
-          : `Only you can then use ${several ? "these" : "this"} ${noun}.`}{" "}
-        {here
-          ? `The other members of ${here.name} and the access keys there no longer reach ${several ? "them" : "it"}.`
-          : `The access keys of your own vault no longer reach ${several ? "them" : "it"}.`}
-      </p>
+      {target === undefined ? (
+        <p role="alert">Nothing can be moved to the chosen team any more. Choose another place.</p>
+      ) : (
+        <p>
+          {target
+            ? `Everybody in ${target.name} whose role allows it can then use ${several ? "these" : "this"} ${noun}.`
+            : `Only you can then use ${several ? "these" : "this"} ${noun}.`}{" "}
+          {here
+            ? `The other members of ${here.name} and the access keys there no longer reach ${several ? "them" : "it"}.`
+            : `The access keys of your own vault no longer reach ${several ? "them" : "it"}.`}
+        </p>
+      )}
       {kind === "env-project" && <p>Links in its files lead nowhere then, unless there is such an entry too.</p>}
-      {kind === "entry" && (
+      {kind === "entry" && target !== undefined && (
         <TwinsNote ids={ids} place={target?.id ?? null} vault={target ? target.name : "Your vault"} />
       )}
       {kind === "entry" && several && <p>Links to them from env files here lead nowhere then.</p>}

@@ -1,4 +1,5 @@
 import type { CreateTrustRule, TrustRule } from "@/lib/contracts/trust-rules";
+import { isPlainLine } from "@/lib/plain-text";
 
 /** Where a job runs. Each has its own issuer and its own claims. */
 export const providers = { github: "GitHub", gitlab: "GitLab", forgejo: "Forgejo", other: "Another issuer" } as const;
@@ -59,13 +60,20 @@ export function askedOf({ provider, server, repository, kind, ref, issuer, claim
 }
 
 /** The fields that issuer and claims follow from, where they are not typed themselves. A claim of its own comes first. */
-export const standInsOf = (provider: Provider): Record<string, "server" | "repository" | "ref"> =>
-  provider === "other"
-    ? {}
-    : {
-        ...{ "claims.ref": "ref", "claims.environment": "ref", claims: "repository" },
-        ...(provider !== "github" && { issuer: "server" }),
-      };
+export function standInsOf(fields: JobFields): Record<string, "server" | "repository" | "ref"> {
+  const { provider, repository, kind, ref } = fields;
+  if (provider === "other") return {};
+  const hasRefInSubject = kind === "branch" || (provider === "github" && kind === "environment");
+  // It is refused for signs that disturb, or for its length.
+  const isRefAtFault = !isPlainLine(ref) || (isPlainLine(repository) && ref.length > repository.length);
+  return {
+    "claims.sub": hasRefInSubject && isRefAtFault ? "ref" : "repository",
+    "claims.ref": "ref",
+    "claims.environment": "ref",
+    claims: "repository",
+    ...(provider !== "github" && { issuer: "server" }),
+  };
+}
 
 /** The lines of name=pattern, as they were typed and in parts. */
 const claimLines = (text: string) =>

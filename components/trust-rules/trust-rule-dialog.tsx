@@ -76,7 +76,7 @@ export default function TrustRuleDialog({
         error,
         setError,
         ["name", "audience", "minutes", "projects", "environments", "scopes", ...own],
-        standInsOf(fields.provider),
+        standInsOf(fields),
       );
     }
   });

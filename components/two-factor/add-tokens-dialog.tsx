@@ -10,7 +10,7 @@ import type { TwoFactorToken } from "@/lib/contracts/two-factor";
 import { CameraSource } from "./camera-source";
 import { ImageSource } from "./image-source";
 import { ImportList } from "./import-list";
-import { LinkSource } from "./link-source";
+import { LinkSource, type LinkText } from "./link-source";
 import { SecretForm } from "./secret-form";
 import { type GivenTokens, useGivenTokens } from "./use-given-tokens";
 import { useImport } from "./use-import";
@@ -41,10 +41,11 @@ export default function AddTokensDialog({
   const [source, setSource] = useState<(typeof sources)[number]["value"]>(
     given.files.length > 0 ? "image" : given.text === "" ? "secret" : "links",
   );
-  const [links, setLinks] = useState(given.text);
+  const [links, setLinks] = useState<LinkText>({ text: given.text, unread: given.text !== "" });
   const [pasted, setPasted] = useState(given.files);
   const [submitting, setSubmitting] = useState(false);
-  const found = useImport(existing, onClose);
+  const [secretTyped, setSecretTyped] = useState(false);
+  const found = useImport(existing, () => (secretTyped ? setSource("secret") : onClose()));
   const count = found.candidates.filter(({ selected }) => selected).length;
   // A picture is read as an image, whichever tab is open.
   useGivenTokens(({ files }) => {
@@ -56,8 +57,9 @@ export default function AddTokensDialog({
   // The empty page's button goes with the first token.
   useFocusKept('main [data-shortcut="new"]');
   const busy = submitting || found.adding;
-  const [typed, setTyped] = useState(false);
-  const { close, question } = useDiscard(typed || found.candidates.length > 0, onClose);
+  const hasFound = found.candidates.length > 0;
+  const linksTyped = links.text.trim() !== "";
+  const { close, question } = useDiscard(secretTyped || linksTyped || hasFound, onClose);
   return (
     <Dialog
       open
@@ -82,22 +84,33 @@ export default function AddTokensDialog({
     >
       <div className="space-y-4">
         <SegmentedFilter label="How to add the token" value={source} onValueChange={setSource} options={sources} />
-        {source === "secret" && (
-          <SecretForm
-            id={form}
-            onPendingChange={setSubmitting}
-            onTyped={setTyped}
-            onSeveral={(several) => {
-              setLinks(several);
-              setSource("links");
-            }}
-            onAdded={onClose}
-          />
+        {/* What was typed waits while another tab is open. */}
+        {(source === "secret" || secretTyped) && (
+          <div hidden={source !== "secret"}>
+            <SecretForm
+              id={form}
+              onPendingChange={setSubmitting}
+              onTyped={setSecretTyped}
+              onSeveral={(several) => {
+                setLinks({ text: linksTyped ? `${links.text}\n${several}` : several, unread: true });
+                setSource("links");
+              }}
+              onAdded={() => {
+                if (!hasFound && !linksTyped) return onClose();
+                setSecretTyped(false);
+                // The field that had the focus goes.
+                setLinks({ ...links, autoFocus: true });
+                setSource("links");
+              }}
+            />
+          </div>
         )}
-        {source === "links" && <LinkSource given={links} onTyped={setTyped} onFound={found.take} />}
+        {source === "links" && (
+          <LinkSource {...links} onTextChange={(text) => setLinks({ text, unread: false })} onFound={found.take} />
+        )}
         {source === "image" && <ImageSource pasted={pasted} onFound={found.take} />}
         {source === "camera" && <CameraSource onFound={found.take} />}
-        {source !== "secret" && found.candidates.length > 0 && <ImportList {...found} />}
+        {source !== "secret" && hasFound && <ImportList {...found} />}
       </div>
       {question}
     </Dialog>

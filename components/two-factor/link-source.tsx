@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Textarea } from "@/components/ui/textarea";
@@ -6,35 +6,31 @@ import { readLinkLines, unreadText } from "./link-lines";
 import { repeatedText } from "./candidates";
 import type { Import } from "./use-import";
 
-/** Reads links from a text; lines without one stay in the box. A text that is `given` is read at once. */
+/** Typed, or `unread`: one that came from elsewhere, and is read at once. */
+export type LinkText = { text: string; unread: boolean; autoFocus?: boolean };
+
+/** Reads links from a text; lines without one stay in the box. */
 export function LinkSource({
-  given,
-  onTyped,
+  text,
+  unread: isUnread,
+  autoFocus = isUnread,
+  onTextChange,
   onFound,
-}: {
-  given: string;
-  /** Whether there is something to lose. */ onTyped: (typed: boolean) => void;
+}: LinkText & {
+  onTextChange: (text: string) => void;
   onFound: Import["take"];
 }) {
-  const [text, setText] = useState(given);
   const [error, setError] = useState<string>();
   const [repeated, setRepeated] = useState<readonly string[]>([]);
 
   function read() {
     const { tokens, unread } = readLinkLines(text);
     setRepeated(onFound(tokens).repeated);
-    setText(unread.join("\n"));
+    onTextChange(unread.join("\n"));
     setError(unreadText(unread.length, tokens.length));
   }
 
-  const typed = text.trim() !== "";
-  // Counts before the next key, which may be Escape.
-  useLayoutEffect(() => {
-    onTyped(typed);
-    return () => onTyped(false);
-  }, [typed, onTyped]);
-
-  const atFirst = useRef(given === "" ? undefined : read);
+  const atFirst = useRef(isUnread ? read : undefined);
   useEffect(() => {
     atFirst.current?.();
     atFirst.current = undefined;
@@ -51,17 +47,17 @@ export function LinkSource({
           <Textarea
             {...control}
             mono
-            autoFocus={given !== ""}
+            autoFocus={autoFocus}
             rows={3}
             autoComplete="off"
             placeholder="otpauth://totp/…"
             value={text}
-            onChange={(event) => setText(event.target.value)}
+            onChange={(event) => onTextChange(event.target.value)}
           />
         )}
       </Field>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <Button onClick={read} disabled={!typed}>
+        <Button onClick={read} disabled={text.trim() === ""}>
           Read links
         </Button>
         <p role="status" className="text-sm text-muted">

@@ -29,7 +29,7 @@ export function SecretForm({
     resolver: createTokenResolver,
     defaultValues: { service: "", accountName: "", secret: "", notes: null, ...usualKind },
   });
-  const { register, handleSubmit, setError, setValue, getValues, formState } = form;
+  const { register, handleSubmit, setError, setValue, resetField, getValues, formState } = form;
   const { errors, isDirty } = formState;
   // Counts before the next key, which may be Escape.
   useLayoutEffect(() => {
@@ -55,7 +55,10 @@ export function SecretForm({
   /** A pasted link also contains the names: they fill empty fields. */
   function nameFromLink(text: string) {
     const links = text.split(/\s(?=otpauth(?:-migration)?:\/\/)/i);
-    if (links.length > 1) return onSeveral(links.join("\n"));
+    if (links.length > 1) {
+      resetField("secret");
+      return onSeveral(links.join("\n"));
+    }
     const [token] = readOtpauth(text);
     if (!token) return;
     if (!getValues("service")) setValue("service", token.service, { shouldValidate: true });

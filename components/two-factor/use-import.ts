@@ -62,7 +62,6 @@ export function useImport(existing: readonly TwoFactorToken[], onDone: () => voi
       );
     }
     setAdding(false);
-    if (failed.size === 0) return onDone();
     // Added tokens leave the list, so that a retry never adds them twice.
     list(
       listed.current
@@ -71,6 +70,7 @@ export function useImport(existing: readonly TwoFactorToken[], onDone: () => voi
           failed.has(candidate.key) ? { ...candidate, error: failed.get(candidate.key) ?? "" } : candidate,
         ),
     );
+    if (failed.size === 0) onDone();
   }
 
   return { candidates, adding, take, change, add };

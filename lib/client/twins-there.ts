@@ -17,9 +17,16 @@ export function twinsThere(moved: readonly ListedEntry[], there: readonly Listed
 }
 
 const namedMax = 3;
+const inWords = new Intl.ListFormat("en");
 
 /** The first of them, and how many more there are. */
 export function someTwins(twins: readonly string[]): string {
   const more = twins.length - namedMax;
-  return `${twins.slice(0, namedMax).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  return inWords.format([...twins.slice(0, namedMax), ...(more > 0 ? [`${more} more`] : [])]);
 }
+
+/** What it means that there are twins, and what to do: of `count` entries, whose names were said. */
+export const whatTwinsMean = (count: number): string =>
+  count === 1
+    ? "While there are two, exports set it twice, and env files that link to it can’t be resolved. Rename or delete one of them."
+    : "While there are two of each, exports set them twice, and env files that link to them can’t be resolved. Rename or delete one of each pair.";

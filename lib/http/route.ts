@@ -30,6 +30,11 @@ type CallerOf<C extends ContractSpec> = C["access"] extends "public"
   : C["access"] extends "session"
     ? SessionCaller
     : Caller;
+type HandlerContext<C extends ContractSpec> = RequestContext<CallerOf<C>> & {
+  readonly request: RequestFacts;
+  /** For a handler whose turn comes late: throws if the caller may not go on, or has gone. */
+  stillWanted(): Promise<void>;
+};
 type PathParams = Record<string, string | string[] | undefined>;
 type WebHandler = (request: Request, context: { params: Promise<PathParams> }) => Promise<Response>;
 /**
@@ -46,7 +51,7 @@ export type RouteHandler = WebHandler & { serve(request: ApiRequest, params: Pat
 export function route<const C extends ContractSpec>(
   contract: C,
   handler: (
-    ctx: RequestContext<CallerOf<C>> & { readonly request: RequestFacts },
+    ctx: HandlerContext<C>,
     input: Input<C>,
     header: (name: string) => string | null,
   ) => Promise<HandlerOutput<C>> | HandlerOutput<C>,
@@ -72,11 +77,15 @@ export function route<const C extends ContractSpec>(
       const precondition = readPrecondition(contract, request);
       // The key may have been revoked, or the session ended, while the body was still arriving.
       if (isDue()) await lookAgain("before");
+      const stillWanted = async () => {
+        if (request.signal.aborted) throw new AppError("VALIDATION_ERROR", { message: "The client has gone" });
+        if (isDue()) await lookAgain("behind");
+      };
       const make = async () =>
         reply(
           contract,
           await handler(
-            { caller: caller as CallerOf<C>, request: facts },
+            { caller: caller as CallerOf<C>, request: facts, stillWanted },
             { params, query, body, precondition } as Input<C>,
             (name) => request.headers.get(name),
           ),

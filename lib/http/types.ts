@@ -10,6 +10,8 @@ export type ApiRequest = {
   readonly headers: { get(name: string): string | null };
   /** Read lazily, so a request refused earlier never uploads its body. */
   readonly body: AsyncIterable<Uint8Array> | null;
+  /** Whether the client has gone. */
+  readonly signal: { readonly aborted: boolean };
 };
 
 /** For every non-page response: not cached, not sniffed, not readable by other sites. */

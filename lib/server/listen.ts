@@ -3,7 +3,6 @@ import { createServer as createTlsServer, type Server as TlsServer } from "node:
 import type { Socket } from "node:net";
 import { type Certificate, secureContextOf } from "../crypto/certificate";
 import { AppError, UnrecordedError } from "../errors";
-import { noteArrival } from "../http/arrivals";
 import { hsts } from "../http/security-headers";
 import { loggableError, log } from "../log";
 import { logAccess } from "./access-log";
@@ -64,10 +63,7 @@ function prepared<S extends Server | TlsServer>(server: S, toPages: PageHandler)
   const connections = connectionsMax();
   if (connections !== undefined) server.maxConnections = connections;
   const serve = oneAtATime((incoming, outgoing) => void answer(incoming, outgoing, toPages));
-  server.on("request", (incoming, outgoing) => {
-    noteArrival();
-    serve(incoming, outgoing);
-  });
+  server.on("request", serve);
   // The client is told to send the body only when a handler reads it.
   server.on("checkContinue", serve);
   server.on("checkExpectation", serve);

@@ -31,6 +31,10 @@ export class NodeRequest implements ApiRequest {
     };
   }
 
+  get signal(): { aborted: boolean } {
+    return { aborted: this.outgoing.destroyed };
+  }
+
   get body(): AsyncIterable<Uint8Array> | null {
     return hasBody(this.incoming) && this.method !== "GET" ? lazyBody(this.incoming, this.outgoing) : null;
   }

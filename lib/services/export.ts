@@ -34,9 +34,13 @@ const inLine = fewAtOnce(4, 2);
 
 /**
  * Ordered by category name, then entry name, then creation. Skips ssh and json entries, which don't fit into a line.
+ * `stillWanted` is asked when its turn has come, and throws if nobody may have it any more or waits for it.
  */
-export const exportEntries = (ctx: Context, filter: ExportFilter): Promise<Export> =>
-  inLine(owner(ctx).userId, () => exportNow(ctx, filter));
+export const exportEntries = (ctx: Context, filter: ExportFilter, stillWanted: () => Promise<void>): Promise<Export> =>
+  inLine(owner(ctx).userId, async () => {
+    await stillWanted();
+    return exportNow(ctx, filter);
+  });
 
 async function exportNow(
   ctx: Context,

@@ -50,6 +50,14 @@ test("pasted text waits where the page is left by the palette; what was stored i
   );
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL("/2fa");
+  // Another form that is opened and closed meanwhile has text of its own.
+  await page.keyboard.press("g");
+  await page.keyboard.press("a");
+  await expect(page).toHaveURL("/access-keys");
+  await page.keyboard.press("n");
+  await expect(page.getByRole("dialog", { name: "Create access key" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.goBack();
   await page.goBack();
   await expect(text(page)).toHaveValue(`PROJECT_KEY=${secret}\n`);
   await look(page);

@@ -4,7 +4,7 @@ import { deleteEntry } from "@/lib/contracts/entries";
 import { createEnvProject, revealEnvFile, saveEnvFile } from "@/lib/contracts/envs";
 import { createInvitation } from "@/lib/contracts/invitations";
 import { listMembers, updateMember } from "@/lib/contracts/members";
-import { createTeam, listTeams } from "@/lib/contracts/teams";
+import { createTeam, deleteTeam, listTeams } from "@/lib/contracts/teams";
 import { createTwoFactorToken } from "@/lib/contracts/two-factor";
 import { api, signUp } from "../support/browser/browser-actors";
 import { aTeam, join, somebodyElse } from "../support/browser/team-actors";
@@ -249,6 +249,26 @@ test("every way through the pages keeps the place, and what is moved is there @p
   await page.goto(team.at("/vault"));
   await page.getByRole("button", { name: "Show STRIPE_SECRET_KEY for private" }).click();
   await expect(page.getByText("sk_test_not_a_real_key")).toBeVisible();
+});
+
+test("what is to be moved to a team that is gone goes to no other one @phone", async ({ page }) => {
+  await signUp(page);
+  const gone = await aTeam(page, "Accounting");
+  await aTeam(page);
+  await api(page).anEntry((await api(page).aCategory()).id);
+  await page.goto("/vault");
+  await page.getByRole("button", { name: "STRIPE_SECRET_KEY for billing", exact: true }).click();
+  await api(page).call(deleteTeam, { params: { id: gone.id }, body: { name: "Accounting" } });
+  await page.getByRole("button", { name: "Move to…" }).click();
+  const moving = dialog(page, "Move STRIPE_SECRET_KEY for billing?");
+  await expect(moving.getByText("Nothing can be moved to the chosen team any more.")).toBeVisible();
+  await expect(moving.getByLabel("Move to")).toHaveValue("");
+  expect(await violationsAtBothSizes(page)).toEqual([]);
+  await moving.getByRole("button", { name: "Move entry" }).click();
+  await expect(moving.getByLabel("Move to")).toBeFocused();
+  await moving.getByLabel("Move to").selectOption("Payments");
+  await moving.getByRole("button", { name: "Move entry" }).click();
+  await expect(page.getByText("STRIPE_SECRET_KEY for billing was moved to Payments").first()).toBeVisible();
 });
 
 test("an env project and a two-factor token move from a team to one's own vault", async ({ page }) => {

@@ -4,6 +4,6 @@ import { route } from "@/lib/http/route";
 import * as exports from "@/lib/services/export";
 
 export const GET = route(exportEntries, async (ctx, { query }) => {
-  const { text, skipped, repeated } = await exports.exportEntries(ctx, query);
+  const { text, skipped, repeated } = await exports.exportEntries(ctx, query, ctx.stillWanted);
   return { text, headers: exportHeaders(skipped, repeated) };
 });

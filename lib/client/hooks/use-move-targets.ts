@@ -5,8 +5,11 @@ import { teamsQuery } from "../http/queries";
 import { usePlace } from "./use-place";
 import { rightsIn, useRights } from "./use-rights";
 
-/** Where things that the scope is about may be moved to: one's own vault as null, and teams where one may change them. */
-export function useMoveTargets(scope: Scope): (Pick<Team, "id" | "name"> | null)[] {
+/** A team, or null for one's own vault. */
+export type MoveTarget = Pick<Team, "id" | "name"> | null;
+
+/** Where things that the scope is about may be moved to: one's own vault, and teams where one may change them. */
+export function useMoveTargets(scope: Scope): MoveTarget[] {
   const place = usePlace();
   const { may } = useRights();
   const { data: teams } = useQuery(teamsQuery);

@@ -7,6 +7,7 @@ export const typedKeptMilliseconds = 300_000;
 
 let source: Source | undefined;
 let kept: { form: string; typed: unknown } | undefined;
+let timer: number | undefined;
 
 /** Registers an open form's typed text; `undefined` while it is empty. Returns how to unregister it. */
 export function offerTyped(form: string, read: () => unknown): () => void {
@@ -25,8 +26,10 @@ export function keepTyped(): void {
   const typed = source?.read();
   if (!source || typed === undefined) return;
   kept = { form: source.form, typed };
-  window.addEventListener("pagehide", forgetTyped, { once: true });
-  window.setTimeout(forgetTyped, typedKeptMilliseconds);
+  window.addEventListener("pagehide", forgetAll, { once: true });
+  // That of a text before this one would cut its time short.
+  window.clearTimeout(timer);
+  timer = window.setTimeout(forgetAll, typedKeptMilliseconds);
 }
 
 /**
@@ -38,6 +41,9 @@ export const keptTyped = () => kept;
 /** The kept text of this form. */
 export const keptTypedOf = <T>(form: string): T | undefined => (kept?.form === form ? (kept.typed as T) : undefined);
 
-export function forgetTyped(): void {
-  kept = undefined;
+/** Drops the kept text, or only that of this form. */
+export function forgetTyped(form = kept?.form): void {
+  if (kept?.form === form) kept = undefined;
 }
+
+const forgetAll = () => forgetTyped();

@@ -142,7 +142,7 @@ describe("a category", () => {
       );
       const reads = () => [
         listEntries({ caller }),
-        exportEntries({ caller }, {}),
+        exportEntries({ caller }, {}, () => Promise.resolve()),
         getStats({ caller }),
         readNames({ caller }),
       ];

@@ -5,14 +5,14 @@ import { anonymous, aSessionOfNoExample, aUser } from "../actors";
 import { belongingsOf } from "../belongings";
 import { OpenApiDocument } from "../http/openapi-document";
 import { choicesFrom, randomFrom } from "../random";
-import { mainThreadMs } from "./main-thread";
+import { assertAwake, mainThreadMs } from "./main-thread";
 import { aRequest, operationsOf } from "./requests";
 import { type Transmission, transmissionOf } from "./wire";
 
 /**
  * What has no answer after this long hangs, if somebody else gets one meanwhile. Otherwise the machine is slow, or the
  * request keeps the vault from answering anybody: that takes processor time, of which no request may take this much, or
- * ends never.
+ * the main thread is stuck, or it ends never.
  */
 export const hangMs = 5_000;
 /** Somebody else waits for an answer this long, which a vault that stands still does not give on any machine. */
@@ -55,6 +55,7 @@ export async function fuzz({
   const { session: bystander } = await aUser(baseUrl);
   let asked = 0;
   const askAsSomebodyElse = async () => {
+    await assertAwake(`${baseUrl}/healthz`, pid, hangMs);
     // Durable, as most answers wait for that.
     const category = { name: `category ${(asked += 1)}`, keyType: "simple", envVarName: "NAME" };
     const { status } = await bystander.fetch("/api/categories", {

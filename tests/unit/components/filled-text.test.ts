@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
-import { filledText } from "@/components/envs/filled-text";
+import { filledText as filled } from "@/components/envs/filled-text";
+import { mergeDotenv } from "@/lib/dotenv/merge";
+
+const filledText = (before: string, after: string) => filled(before, after, false);
 
 test("what was filled in is told by its kind: values, links, and what they replaced", () => {
   const link = "svc://Stripe/billing/production";
@@ -14,4 +17,11 @@ test("what was filled in is told by its kind: values, links, and what they repla
 test("nothing is counted that was not added", () => {
   expect(filledText("A=1\n", "A=2\n")).toBe("A was replaced. Nothing is saved yet");
   expect(filledText("A=1\n", "A=1\n")).toBe("it has all of that already");
+});
+
+test("of values that a file can't hold it is not said that it has them", () => {
+  const merged = mergeDotenv("A=1\n", [{ source: "billing", variables: [["KEY", "a'b\"c`d"]] }]);
+  expect(merged?.unwritable).toEqual(["KEY"]);
+  expect(filled("A=1\n", merged?.text ?? "", true)).toBe("no value was added. Nothing is saved yet");
+  expect(filled("", "A=1\n", true)).toBe("1 value was added. Nothing is saved yet");
 });

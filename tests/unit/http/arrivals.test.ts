@@ -2,7 +2,7 @@ import { setImmediate as laterTurn } from "node:timers/promises";
 import { expect, test } from "vitest";
 import type { KeyCaller } from "@/lib/auth/caller";
 import { AppError } from "@/lib/errors";
-import { lookUpTogether, noteArrival } from "@/lib/http/arrivals";
+import { lookUpTogether } from "@/lib/http/arrivals";
 
 const ofKey = (keyHash: string): KeyCaller => ({
   kind: "key",
@@ -17,55 +17,63 @@ const ofKey = (keyHash: string): KeyCaller => ({
   request: null,
 });
 
-/** Requests with these keys, each of which the server has just read; and how often somebody looked. */
-function arrived(keyHashes: readonly string[], find: (keyHash: string) => KeyCaller = ofKey) {
-  const looks: string[] = [];
-  const callers = keyHashes.map((keyHash) => {
-    noteArrival();
-    return lookUpTogether(keyHash, async () => {
-      looks.push(keyHash);
+/** A vault in which some keys are revoked, and who looked for a key: each request by its number. */
+function aVault() {
+  const revoked = new Set<string>();
+  const looks: number[] = [];
+  const arrive = (request: number, keyHash = "one") =>
+    lookUpTogether(keyHash, async () => {
+      looks.push(request);
+      const isRevoked = revoked.has(keyHash);
+      // As long as the database takes.
       await laterTurn();
-      return find(keyHash);
+      if (isRevoked) throw new AppError("AUTH_INVALID_KEY");
+      return ofKey(keyHash);
     });
-  });
-  return { looks, callers };
+  return { revoked, looks, arrive };
 }
 
-test("of requests that arrive together with one key, one looks for all, and each has a caller of its own", async () => {
-  const { looks, callers } = arrived(["one", "one", "one"]);
-  const [first, second, third] = await Promise.all(callers);
-  expect(looks).toEqual(["one"]);
-  expect([second, third]).toEqual([first, first]);
-  expect(new Set([first, second, third]).size).toBe(3);
+const outcomes = async (callers: Promise<KeyCaller>[]) =>
+  (await Promise.allSettled(callers)).map(({ status }) => status);
+
+test("of requests that arrive together with one key, the second looks for the rest, and each has a caller of its own", async () => {
+  const { looks, arrive } = aVault();
+  const callers = await Promise.all([arrive(1), arrive(2), arrive(3), arrive(4)]);
+  expect(looks).toEqual([1, 2]);
+  expect(callers).toEqual(Array(4).fill(ofKey("one")));
+  expect(new Set(callers).size).toBe(4);
 });
 
-test("another key has its own look-up", async () => {
-  const { looks, callers } = arrived(["one", "other", "other"]);
-  expect((await Promise.all(callers)).map(({ keyId }) => keyId)).toEqual(["id of one", "id of other", "id of other"]);
-  expect(looks).toEqual(["one", "other"]);
+test("another key has its own look-ups", async () => {
+  const { looks, arrive } = aVault();
+  const callers = await Promise.all([arrive(1), arrive(2, "other"), arrive(3), arrive(4, "other"), arrive(5)]);
+  expect(callers.map(({ keyHash }) => keyHash)).toEqual(["one", "other", "one", "other", "one"]);
+  expect(looks).toEqual([1, 2, 3, 4]);
 });
 
-test("what arrives later is looked up anew, even while the former look-up is not done", async () => {
-  const former = arrived(["one"]);
-  const next = new Promise<ReturnType<typeof arrived>>((resolve) => setImmediate(() => resolve(arrived(["one"]))));
-  const { looks, callers } = await next;
-  await Promise.all([...former.callers, ...callers]);
-  expect(looks).toEqual(["one"]);
+test("a revocation between two requests of one pass counts for the second one and all after it", async () => {
+  const { revoked, arrive } = aVault();
+  const before = arrive(1);
+  revoked.add("one");
+  expect(await outcomes([before, arrive(2), arrive(3)])).toEqual(["fulfilled", "rejected", "rejected"]);
 });
 
-test("without a server that tells of arrivals, each looks by itself", async () => {
-  let looks = 0;
-  const look = () => Promise.resolve({ ...ofKey("one"), userId: `look ${(looks += 1)}` });
+test("no request joins a look-up that has begun, whichever phase of the event loop it arrives in", async () => {
+  const { revoked, looks, arrive } = aVault();
+  const callers = [arrive(1), arrive(2)];
+  // Behind the pass, as a TLS connection is read that waited for its turn.
   await laterTurn();
-  await Promise.all([lookUpTogether("one", look), lookUpTogether("one", look)]);
-  expect(looks).toBe(2);
+  callers.push(arrive(3), arrive(4));
+  await laterTurn();
+  expect(looks).toEqual([1, 2, 3, 4]);
+  revoked.add("one");
+  expect(await outcomes([arrive(5), arrive(6)])).toEqual(["rejected", "rejected"]);
+  expect(await outcomes(callers)).toEqual(Array(4).fill("fulfilled"));
 });
 
-test("if there is no caller, each request looks by itself: a canary's use is told each time", async () => {
-  const { looks, callers } = arrived(["canary", "canary", "canary"], () => {
-    throw new AppError("AUTH_INVALID_KEY");
-  });
-  const outcomes = await Promise.allSettled(callers);
-  expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
-  expect(looks).toEqual(["canary", "canary", "canary"]);
+test("if there is no caller, each request looks by itself, once: a canary's use is told each time", async () => {
+  const { revoked, looks, arrive } = aVault();
+  revoked.add("one");
+  expect(await outcomes([arrive(1), arrive(2), arrive(3), arrive(4)])).toEqual(Array(4).fill("rejected"));
+  expect(looks).toEqual([1, 2, 3, 4]);
 });

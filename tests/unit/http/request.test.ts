@@ -315,6 +315,7 @@ describe("a body's format", () => {
     url: "/api",
     headers: new Headers({ "Content-Type": "application/json", ...headers }),
     body,
+    signal: { aborted: false },
   });
 
   test("a body is read completely, in one chunk or many", async () => {

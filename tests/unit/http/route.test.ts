@@ -376,6 +376,7 @@ describe("an access key", () => {
         url: address,
         headers: new Headers({ ...headers, "Content-Type": "application/json" }),
         body: body(),
+        signal: { aborted: false },
       },
       {},
     );
@@ -495,6 +496,7 @@ describe("a session", () => {
         url: address,
         headers: new Headers({ ...session.ofThisSite, "Content-Type": "application/json" }),
         body: body(),
+        signal: { aborted: false },
       },
       {},
     );

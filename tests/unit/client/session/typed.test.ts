@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { forgetTyped, hasTyped, keepTyped, keptTyped, keptTypedOf, offerTyped } from "@/lib/client/session/typed";
 
-const window = Object.assign(new EventTarget(), { setTimeout });
+const window = Object.assign(new EventTarget(), { setTimeout, clearTimeout });
 vi.stubGlobal("window", window);
 afterEach(forgetTyped);
 
@@ -18,7 +18,7 @@ test("the text of an open form is kept for that form only, and forgotten when th
 test("kept text waits five minutes and no longer", () => {
   vi.useFakeTimers();
   const withdraw = offerTyped("entry", () => "typed");
-  Object.assign(window, { setTimeout });
+  Object.assign(window, { setTimeout, clearTimeout });
   keepTyped();
   withdraw();
   vi.advanceTimersByTime(299_000);
@@ -26,6 +26,32 @@ test("kept text waits five minutes and no longer", () => {
   vi.advanceTimersByTime(1_000);
   expect(keptTyped()).toBeUndefined();
   vi.useRealTimers();
+});
+
+test("what is kept next waits as long, however long ago something was kept before", () => {
+  vi.useFakeTimers();
+  Object.assign(window, { setTimeout, clearTimeout });
+  const withdraw = offerTyped("import", () => "typed");
+  keepTyped();
+  forgetTyped();
+  vi.advanceTimersByTime(299_000);
+  keepTyped();
+  withdraw();
+  vi.advanceTimersByTime(299_000);
+  expect(keptTypedOf("import")).toBe("typed");
+  vi.advanceTimersByTime(1_000);
+  expect(keptTyped()).toBeUndefined();
+  vi.useRealTimers();
+});
+
+test("what one form kept is not forgotten with another's", () => {
+  const withdraw = offerTyped("import", () => "typed");
+  keepTyped();
+  withdraw();
+  forgetTyped("entry");
+  expect(keptTypedOf("import")).toBe("typed");
+  forgetTyped("import");
+  expect(keptTyped()).toBeUndefined();
 });
 
 test("an empty form keeps nothing", () => {
