@@ -15,7 +15,7 @@ import { useThingName } from "./use-things";
 
 const ThingDialog = onDemand(() => import("./thing-dialog"));
 
-/** Who, what, on what and since when. */
+/** Who, what, with what outcome, on what and since when. */
 export default function ActivityFilters({
   filter,
   onChange,
@@ -23,13 +23,13 @@ export default function ActivityFilters({
   filter: ActivityFilter;
   onChange: (change: ActivityFilter) => void;
 }) {
-  const { actorId, objectId, action, since } = filter;
+  const { actorId, objectId, action, outcome, since } = filter;
   const actors = useActors();
   const thing = useThingName(objectId);
   const [choosing, setChoosing] = useState(false);
   const unknown = actorId !== undefined && !actors.some(({ people }) => people.some(({ id }) => id === actorId));
   return (
-    <div className="grid grid-cols-2 items-end gap-2 lg:grid-cols-4">
+    <div className="grid grid-cols-2 items-end gap-2 lg:grid-cols-5">
       <Field label="Who" labelHidden>
         {(control) => (
           <Select
@@ -71,6 +71,19 @@ export default function ActivityFilters({
           </Select>
         )}
       </Field>
+      <Field label="Outcome" labelHidden>
+        {(control) => (
+          <Select
+            {...control}
+            value={outcome ?? ""}
+            onChange={(event) => onChange({ outcome: (event.target.value || undefined) as ActivityFilter["outcome"] })}
+          >
+            <option value="">Done or refused</option>
+            <option value="done">Done</option>
+            <option value="refused">Refused or failed</option>
+          </Select>
+        )}
+      </Field>
       <div className="flex min-w-0 gap-1">
         <Button className="min-w-0 flex-1 justify-start" onClick={() => setChoosing(true)}>
           <span className="min-w-0 truncate">
@@ -81,7 +94,7 @@ export default function ActivityFilters({
           <IconButton label="Any item" icon={<X />} onClick={() => onChange({ objectId: undefined })} />
         )}
       </div>
-      <Field label="Since" labelHidden>
+      <Field label="Since" labelHidden className="max-lg:col-span-2">
         {(control) => (
           <Select
             {...control}

@@ -25,8 +25,8 @@ import { useActivityFilter } from "./use-activity-filter";
 const waiting = <SkeletonRows rows={10} rowHeight="h-20 sm:h-14" label="Loading the activity" />;
 const ActivityList = onDemand(() => import("./activity-list"), <Card>{waiting}</Card>);
 const waitingFilters = (
-  <div className="grid grid-cols-2 gap-2 lg:grid-cols-4">
-    {[0, 1, 2, 3].map((at) => (
+  <div className="grid grid-cols-2 gap-2 lg:grid-cols-5">
+    {[0, 1, 2, 3, 4].map((at) => (
       <Skeleton key={at} className="h-control" />
     ))}
   </div>

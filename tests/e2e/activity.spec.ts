@@ -34,6 +34,10 @@ test("what was done is listed by day, and filtered by who, what, on what and sin
   await page.keyboard.press("Enter");
   await expect(things).toBeHidden();
   await expect(list(page).getByRole("button")).toHaveText(["Saw an entry's value", "Created an entry"]);
+  await page.getByRole("combobox", { name: "Outcome" }).selectOption("refused");
+  await expect(page).toHaveURL(/[?&]outcome=refused/);
+  await expect(page.getByText("Nothing matches")).toBeVisible();
+  await page.getByRole("combobox", { name: "Outcome" }).selectOption("done");
   await page.getByRole("combobox", { name: "Since" }).selectOption("24h");
   await page.getByRole("combobox", { name: "Who" }).selectOption({ label: "You" });
   await expect(list(page).getByRole("button")).toHaveCount(2);
