@@ -170,7 +170,7 @@ export default function EntryForm({
   return (
     <SidePanel
       onOpenChange={close}
-      title={entry ? `Edit ${entryName(entry)}` : "New entry"}
+      title={<span className="max-sm:line-clamp-3">{entry ? `Edit ${entryName(entry)}` : "New entry"}</span>}
       footer={
         <>
           <Button onClick={close}>Cancel</Button>
