@@ -6,6 +6,7 @@ import {
   FolderKey,
   KeyRound,
   Plus,
+  Settings,
   ShieldCheck,
   Sparkles,
   UserRound,
@@ -26,6 +27,7 @@ import { inNameOrder } from "@/lib/client/name-order";
 import type { ListedEntry } from "@/lib/contracts/entries";
 import { actions } from "./actions";
 import { useNavigation } from "./navigation";
+import { pageWords } from "./page-words";
 import { projectPath } from "@/lib/client/project-path";
 
 /** Opens a dialog, and no page. */
@@ -59,6 +61,26 @@ const apiReference: PaletteItem = {
   href: "/docs",
   icon: BookOpen,
 };
+
+/** One's account has no page in a team. */
+const ownSettings: PaletteItem = {
+  id: "own-settings",
+  label: "Settings",
+  detail: "of your account",
+  text: `settings\n${pageWords.account}`,
+  href: "/settings",
+  place: null,
+  icon: Settings,
+};
+
+/** `words`: what the settings are found by, besides their name. */
+const pageItem = ({ href, label, icon }: Omit<PaletteItem, "id">, words: string): PaletteItem => ({
+  id: href,
+  label,
+  href,
+  icon,
+  ...(href.endsWith("/settings") && { text: `${label.toLowerCase()}\n${words}` }),
+});
 
 /** Every word has to occur; what starts with the text comes first, and names are in their order. */
 function matching(items: readonly PaletteItem[], search: string): PaletteItem[] {
@@ -157,7 +179,11 @@ export function usePaletteResults(search: string): { groups: PaletteGroup[]; pen
   const fixed: PaletteGroup[] = [
     {
       heading: "Pages",
-      items: [...navigation.map(({ href, label, icon }) => ({ id: href, label, href, icon })), apiReference],
+      items: [
+        ...navigation.map((page) => pageItem(page, pageWords[place === null ? "account" : "team"])),
+        ...(place === null ? [] : [ownSettings]),
+        apiReference,
+      ],
     },
     {
       heading: "Vaults",

@@ -1,5 +1,6 @@
 import { expect, test, type Page } from "@playwright/test";
-import { signUp } from "../support/browser/browser-actors";
+import { createTeam } from "@/lib/contracts/teams";
+import { api, signUp } from "../support/browser/browser-actors";
 import { holdAnswers } from "../support/browser/held-answers";
 import { aVault, copies, find, help, palette, ready } from "../support/browser/palette";
 
@@ -39,6 +40,22 @@ test("the palette finds categories, entries, tokens, projects, pages and actions
   await page.keyboard.press("Enter");
   await expect(page.getByRole("dialog", { name: "Create access key" })).toBeVisible();
   await expect(page).toHaveURL("/access-keys");
+});
+
+test("settings are found by what stands on them, and one's own from a team too", async ({ page }) => {
+  await signUp(page);
+  const { id } = await api(page).call(createTeam, { body: { name: "Payments" } });
+  await ready(page, "/");
+  await find(page, "export");
+  await expect(palette(page).getByRole("option")).toHaveText(["Settings"]);
+  await page.keyboard.press("Escape");
+  await ready(page, `/teams/${id}`);
+  await find(page, "invite");
+  await expect(palette(page).getByRole("option")).toHaveText(["Team"]);
+  await palette(page).getByRole("combobox").fill("passkeys");
+  await expect(palette(page).getByRole("option")).toHaveText(["Settingsof your account"]);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/settings");
 });
 
 test("every action of the palette opens its form", async ({ page }) => {
