@@ -21,6 +21,8 @@ export type ActivityFilter = {
   since?: Span | undefined;
 };
 
+export type ChangeFilter = (change: ActivityFilter, how?: "pushState" | "replaceState") => void;
+
 export const noFilter: ActivityFilter = {
   actorId: undefined,
   objectId: undefined,

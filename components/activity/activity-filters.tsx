@@ -9,7 +9,9 @@ import { Select } from "@/components/ui/select";
 import { IconButton } from "@/components/ui/icon-button";
 import { actionGroups } from "@/lib/client/action-groups";
 import { actions, type Action } from "@/lib/contracts/actions";
+import type { ActivityRecord } from "@/lib/contracts/activity";
 import { spans, type ActivityFilter, type Span } from "./activity-filter";
+import { nameOfActor } from "./activity-words";
 import { useActors } from "./use-actors";
 import { useThingName } from "./use-things";
 
@@ -18,9 +20,11 @@ const ThingDialog = onDemand(() => import("./thing-dialog"));
 /** Who, what, with what outcome, on what and since when. */
 export default function ActivityFilters({
   filter,
+  records,
   onChange,
 }: {
   filter: ActivityFilter;
+  /** The first that fit. */ records: readonly ActivityRecord[];
   onChange: (change: ActivityFilter) => void;
 }) {
   const { actorId, objectId, action, outcome, since } = filter;
@@ -38,7 +42,7 @@ export default function ActivityFilters({
             onChange={(event) => onChange({ actorId: event.target.value || undefined })}
           >
             <option value="">Anybody</option>
-            {unknown && <option value={actorId}>Somebody else</option>}
+            {unknown && <option value={actorId}>{nameOfActor(records, actorId) ?? "Somebody else"}</option>}
             {actors.map(({ label, people }) => (
               <optgroup key={label} label={label}>
                 {people.map(({ id, name }) => (
@@ -78,9 +82,9 @@ export default function ActivityFilters({
             value={outcome ?? ""}
             onChange={(event) => onChange({ outcome: (event.target.value || undefined) as ActivityFilter["outcome"] })}
           >
-            <option value="">Done or refused</option>
+            <option value="">Any outcome</option>
             <option value="done">Done</option>
-            <option value="refused">Refused or failed</option>
+            <option value="refused">Refused</option>
           </Select>
         )}
       </Field>

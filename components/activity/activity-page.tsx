@@ -92,7 +92,7 @@ export function ActivityPage() {
       }
     >
       <div className="space-y-3">
-        {loaded ? <ActivityFilters filter={filter} onChange={change} /> : waitingFilters}
+        {loaded ? <ActivityFilters filter={filter} records={newest.data ?? []} onChange={change} /> : waitingFilters}
         {newest.data ? (
           // Another answer starts the list over.
           <ActivityList key={newest.dataUpdatedAt} first={newest.data} filter={filter} onChange={change} />
