@@ -14,7 +14,8 @@ import { setPendingPrompt } from "@/lib/client/pending-prompt";
 import { beforeLeaving, pathIn } from "@/lib/client/place";
 import { modifierKey } from "./modifier-key";
 import { PaletteBar, paletteField, paletteListHeight, type PaletteProps } from "./palette-bar";
-import { newTeam, type PaletteItem, usePaletteResults } from "./use-palette-results";
+import { newTeam, type PaletteItem } from "./palette-items";
+import { usePaletteResults } from "./use-palette-results";
 
 const groupStyle =
   "px-2 pt-2 [&_[cmdk-group-heading]]:legend [&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pb-1";
