@@ -349,6 +349,13 @@ test("a team is renamed, left alone by its last owner, and deleted by its name",
   await dialog(page, "Rename team").getByRole("textbox", { name: "Name" }).fill("Billing");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1, name: "Billing" })).toBeVisible();
+  // A role that was chosen is not lost to a key.
+  await page.getByRole("button", { name: "Change role of" }).click();
+  await dialog(page, "Change your role").getByRole("combobox", { name: "Role" }).selectOption("reader");
+  await expect(dialog(page, "Change your role")).toContainText("for your access keys");
+  await page.keyboard.press("Escape");
+  await dialog(page, "Discard what you typed?").getByRole("button", { name: "Discard" }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
   await page.getByRole("button", { name: "Leave the team…" }).click();
   await dialog(page, "Leave Billing?").getByRole("button", { name: "Leave team" }).click();
   await expect(dialog(page, "Leave Billing?").getByRole("alert")).toContainText("A team needs an owner");
