@@ -14,11 +14,9 @@ export function LeavingNote({ entryIds, going }: { entryIds: readonly string[]; 
   const asked = may("entries:reveal") && may("envs:reveal") && entryIds.length <= countedMax ? entryIds : [];
   const uses = useQueries({ queries: asked.map((id) => ({ ...entryUsesQuery(id), gcTime: 0 })) });
   if (entryIds.length > countedMax) return <p>Links to them from env files here lead nowhere then.</p>;
-  const warning = leavingWarning(
-    uses.flatMap(({ data }) => data ?? []),
-    fileName,
-    going,
-  );
+  const known = uses.flatMap(({ data }) => data ?? []);
+  // Of a part of them, the text would count wrong.
+  const warning = known.length === entryIds.length && leavingWarning(known, fileName, going);
   if (!warning) return null;
   return (
     <p role="status" className="rounded-md bg-warning-soft px-3 py-2 text-warning-ink">
