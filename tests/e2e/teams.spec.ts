@@ -57,6 +57,10 @@ test("a team is made, somebody invited by a link joins it, both see what one add
   await grace.page.getByRole("button", { name: "Join the team" }).click();
   await expect(grace.page).toHaveURL(/\/teams\/[0-9a-f-]+$/);
   await expect(switcher(grace.page)).toHaveAccessibleName("Vault: Payments");
+  // Whoever comes back starts in their own vault, which has nothing: what is shared is a click away.
+  await grace.page.goto("/");
+  await grace.page.getByRole("main").getByRole("link", { name: "Payments" }).click();
+  await expect(grace.page).toHaveURL(/\/teams\/[0-9a-f-]+$/);
   // A link works once.
   const third = await somebodyElse(browser);
   await third.page.goto(`/invitation${hash}`);
