@@ -77,7 +77,7 @@ export const searchElsewhere = (search: string, place: Place, teams: readonly Te
     .map(({ id, name }) => ({
       id: `search ${id}`,
       label: `Search ${id === null ? "my vault" : name} for “${search.trim()}”`,
-      href: `/vault?q=${encodeURIComponent(search.trim())}`,
+      href: `/vault?${new URLSearchParams({ q: search.trim() })}`,
       place: id,
       icon: Search,
     }));
