@@ -28,7 +28,8 @@ const isEndOfKey = (line: ParsedLine): line is Assignment =>
   !line.exported &&
   (line.value === "=" || (line.value === "" && (line.name.length + 1) % 4 === 0 && mixesCases(line.name)));
 
-const mixesCases = (name: string): boolean => /[a-z]/.test(name) && /[A-Z]/.test(name) && !name.includes("_");
+const mixesCases = (name: string): boolean =>
+  name !== name.toUpperCase() && name !== name.toLowerCase() && !name.includes("_");
 
 const unnamed = ({ name, value, line }: Assignment): ParsedLine => ({
   kind: "invalid",
