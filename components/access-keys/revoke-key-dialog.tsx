@@ -1,6 +1,6 @@
 "use client";
 
-import { useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { ExposureDialog } from "@/components/history/exposure-dialog";
 import { ExposureList, toChange } from "@/components/history/exposure-list";
@@ -9,6 +9,7 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
 import { revokeAccessKey } from "@/lib/client/http/api";
 import { ago } from "@/lib/client/dates";
+import { accessKeysQuery } from "@/lib/client/http/queries";
 import { queryKeys } from "@/lib/client/http/query-keys";
 import { ApiError } from "@/lib/client/http/api-error";
 import type { AccessKey } from "@/lib/contracts/access-keys";
@@ -17,7 +18,10 @@ import { focusRow, rowOf } from "./focus-row";
 /** Revokes a key, and then shows what it knows. */
 export default function RevokeKeyDialog({ accessKey, onClose }: { accessKey: AccessKey; onClose: () => void }) {
   const queryClient = useQueryClient();
-  const { id, name, keyPrefix, lastUsedAt } = accessKey;
+  const { id, name, keyPrefix } = accessKey;
+  // The list may have been there for a while, and what the key has seen is asked for now.
+  const { data: keys } = useQuery({ ...accessKeysQuery, refetchOnMount: "always" });
+  const { lastUsedAt } = keys?.find((one) => one.id === id) ?? accessKey;
   const query = keyExposureQuery(id);
   // The row that opened this is gone once the key is revoked.
   const row = useRef<number>(undefined);

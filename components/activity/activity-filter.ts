@@ -1,4 +1,5 @@
 import type { Action } from "@/lib/contracts/actions";
+import type { ActivityRecord } from "@/lib/contracts/activity";
 
 /** The size of the first page: few, since it is waited for. */
 export const firstPage = 50;
@@ -16,17 +17,23 @@ export type ActivityFilter = {
   actorId?: string | undefined;
   objectId?: string | undefined;
   action?: Action | undefined;
+  outcome?: ActivityRecord["outcome"] | undefined;
   since?: Span | undefined;
 };
+
+export type ChangeFilter = (change: ActivityFilter, how?: "pushState" | "replaceState") => void;
 
 export const noFilter: ActivityFilter = {
   actorId: undefined,
   objectId: undefined,
   action: undefined,
+  outcome: undefined,
   since: undefined,
 };
 
-const names = ["actorId", "objectId", "action", "since"] as const;
+const names = ["actorId", "objectId", "action", "outcome", "since"] as const;
+
+const outcomes = ["done", "refused"] as const;
 
 const idLength = 36;
 const asId = (text: string | null) => (text?.length === idLength ? text : undefined);
@@ -37,6 +44,7 @@ export function filterOf(address: Pick<URLSearchParams, "get">): ActivityFilter 
     actorId: asId(address.get("actorId")),
     objectId: asId(address.get("objectId")),
     action: (address.get("action") ?? undefined) as Action | undefined,
+    outcome: outcomes.find((value) => value === address.get("outcome")),
     since: spans.find(({ value }) => value === address.get("since"))?.value,
   };
 }

@@ -9,27 +9,31 @@ import { Select } from "@/components/ui/select";
 import { IconButton } from "@/components/ui/icon-button";
 import { actionGroups } from "@/lib/client/action-groups";
 import { actions, type Action } from "@/lib/contracts/actions";
+import type { ActivityRecord } from "@/lib/contracts/activity";
 import { spans, type ActivityFilter, type Span } from "./activity-filter";
+import { nameOfActor } from "./activity-words";
 import { useActors } from "./use-actors";
 import { useThingName } from "./use-things";
 
 const ThingDialog = onDemand(() => import("./thing-dialog"));
 
-/** Who, what, on what and since when. */
+/** Who, what, with what outcome, on what and since when. */
 export default function ActivityFilters({
   filter,
+  records,
   onChange,
 }: {
   filter: ActivityFilter;
+  /** The first that fit. */ records: readonly ActivityRecord[];
   onChange: (change: ActivityFilter) => void;
 }) {
-  const { actorId, objectId, action, since } = filter;
+  const { actorId, objectId, action, outcome, since } = filter;
   const actors = useActors();
   const thing = useThingName(objectId);
   const [choosing, setChoosing] = useState(false);
   const unknown = actorId !== undefined && !actors.some(({ people }) => people.some(({ id }) => id === actorId));
   return (
-    <div className="grid grid-cols-2 items-end gap-2 lg:grid-cols-4">
+    <div className="grid grid-cols-2 items-end gap-2 lg:grid-cols-5">
       <Field label="Who" labelHidden>
         {(control) => (
           <Select
@@ -38,7 +42,7 @@ export default function ActivityFilters({
             onChange={(event) => onChange({ actorId: event.target.value || undefined })}
           >
             <option value="">Anybody</option>
-            {unknown && <option value={actorId}>Somebody else</option>}
+            {unknown && <option value={actorId}>{nameOfActor(records, actorId) ?? "Somebody else"}</option>}
             {actors.map(({ label, people }) => (
               <optgroup key={label} label={label}>
                 {people.map(({ id, name }) => (
@@ -71,6 +75,19 @@ export default function ActivityFilters({
           </Select>
         )}
       </Field>
+      <Field label="Outcome" labelHidden>
+        {(control) => (
+          <Select
+            {...control}
+            value={outcome ?? ""}
+            onChange={(event) => onChange({ outcome: (event.target.value || undefined) as ActivityFilter["outcome"] })}
+          >
+            <option value="">Any outcome</option>
+            <option value="done">Done</option>
+            <option value="refused">Refused</option>
+          </Select>
+        )}
+      </Field>
       <div className="flex min-w-0 gap-1">
         <Button className="min-w-0 flex-1 justify-start" onClick={() => setChoosing(true)}>
           <span className="min-w-0 truncate">
@@ -81,7 +98,7 @@ export default function ActivityFilters({
           <IconButton label="Any item" icon={<X />} onClick={() => onChange({ objectId: undefined })} />
         )}
       </div>
-      <Field label="Since" labelHidden>
+      <Field label="Since" labelHidden className="max-lg:col-span-2">
         {(control) => (
           <Select
             {...control}

@@ -11,7 +11,7 @@ import { VirtualRows } from "@/components/ui/virtual-rows";
 import { useWide } from "@/lib/client/hooks/use-wide";
 import { useSession } from "@/lib/client/session/use-session";
 import type { ActivityRecord } from "@/lib/contracts/activity";
-import { isFiltering, noFilter, type ActivityFilter } from "./activity-filter";
+import { isFiltering, noFilter, type ActivityFilter, type ChangeFilter } from "./activity-filter";
 import { DayHeading, RecordRow } from "./record-row";
 import { rowsOfPages, type ActivityRow } from "./day-rows";
 import { usePages } from "./use-pages";
@@ -33,7 +33,7 @@ export default function ActivityList({
 }: {
   first: readonly ActivityRecord[];
   filter: ActivityFilter;
-  onChange: (change: ActivityFilter) => void;
+  onChange: ChangeFilter;
 }) {
   const { pages, more, pending, error, next } = usePages(first, filter);
   const rows = useMemo(() => rowsOfPages(pages), [pages]);

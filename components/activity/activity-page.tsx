@@ -25,8 +25,8 @@ import { useActivityFilter } from "./use-activity-filter";
 const waiting = <SkeletonRows rows={10} rowHeight="h-20 sm:h-14" label="Loading the activity" />;
 const ActivityList = onDemand(() => import("./activity-list"), <Card>{waiting}</Card>);
 const waitingFilters = (
-  <div className="grid grid-cols-2 gap-2 lg:grid-cols-4">
-    {[0, 1, 2, 3].map((at) => (
+  <div className="grid grid-cols-2 gap-2 lg:grid-cols-5">
+    {[0, 1, 2, 3, 4].map((at) => (
       <Skeleton key={at} className="h-control" />
     ))}
   </div>
@@ -92,7 +92,7 @@ export function ActivityPage() {
       }
     >
       <div className="space-y-3">
-        {loaded ? <ActivityFilters filter={filter} onChange={change} /> : waitingFilters}
+        {loaded ? <ActivityFilters filter={filter} records={newest.data ?? []} onChange={change} /> : waitingFilters}
         {newest.data ? (
           // Another answer starts the list over.
           <ActivityList key={newest.dataUpdatedAt} first={newest.data} filter={filter} onChange={change} />

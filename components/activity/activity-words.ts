@@ -24,6 +24,10 @@ const isUnproven = ({ action, outcome }: Pick<ActivityRecord, "action" | "outcom
 export const actorIdOf = (record: Pick<ActivityRecord, "action" | "outcome" | "actor">): string | null =>
   isUnproven(record) ? null : (record.actor.keyId ?? record.actor.userId);
 
+/** The name that one of these records has of an actor whom no list has any more: a former member, a revoked key. */
+export const nameOfActor = (records: readonly ActivityRecord[], actorId: string): string | undefined =>
+  records.find((record) => actorIdOf(record) === actorId)?.actor.name ?? undefined;
+
 /** Who did it, where that stands alone. `self`: the reader's own id. */
 export const whoText = (record: Pick<ActivityRecord, "action" | "outcome" | "actor">, self?: string): string =>
   isUnproven(record) ? "Whoever tried" : actorText(record.actor, self);

@@ -12,7 +12,7 @@ import { exactTime } from "@/lib/client/dates";
 import { usePlace } from "@/lib/client/hooks/use-place";
 import { useRights } from "@/lib/client/hooks/use-rights";
 import type { ActivityObject, ActivityRecord } from "@/lib/contracts/activity";
-import { noFilter, type ActivityFilter } from "./activity-filter";
+import { noFilter, type ActivityFilter, type ChangeFilter } from "./activity-filter";
 import { actionText, actorIdOf, countedText, reasonText, whoText } from "./activity-words";
 import { exposedBy } from "./exposed";
 
@@ -33,7 +33,7 @@ export default function RecordDialog({
 }: {
   record: ActivityRecord;
   self: string | undefined;
-  onFilter: (filter: ActivityFilter) => void;
+  onFilter: ChangeFilter;
   onClose: () => void;
 }) {
   const { number, at, address, userAgent, object, outcome, requestId, reason, dueAt, change } = record;
@@ -43,7 +43,7 @@ export default function RecordDialog({
   const [listing, setListing] = useState(false);
   const only = (filter: ActivityFilter) => {
     onClose();
-    onFilter({ ...noFilter, ...filter });
+    onFilter({ ...noFilter, ...filter }, "pushState");
     window.scrollTo(0, 0);
   };
   if (listing && exposed) return <ExposureDialog {...exposed} onClose={onClose} />;
@@ -62,6 +62,11 @@ export default function RecordDialog({
           {exposed && (
             <Button onClick={() => setListing(true)}>
               {exposed.who === "It" ? "What it has seen…" : "What they have seen…"}
+            </Button>
+          )}
+          {exposed && object?.id && (
+            <Button onClick={() => only({ actorId: object.id ?? undefined })}>
+              {exposed.who === "It" ? "What it did" : "What they did"}
             </Button>
           )}
           {actorId && (

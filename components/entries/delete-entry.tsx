@@ -55,7 +55,7 @@ export default function DeleteEntry({
         {entry.environment && ` (${entry.environment})`}
         {notes && " and its notes"}. You can restore it from the trash.
       </p>
-      <LeavingNote entryId={id} going="deleted" />
+      <LeavingNote entryIds={[id]} going="deleted" />
       {category.envVarName && <p className="font-mono text-xs break-all text-muted">{category.envVarName}</p>}
     </ConfirmDialog>
   );

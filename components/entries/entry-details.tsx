@@ -18,6 +18,8 @@ export function EntryDetails({ entry, startShown }: { entry: ListedEntry; startS
   const { id, category, environment, notes, fieldNames, createdAt, updatedAt, valueChangedAt } = entry;
   const { expiresAt, rotateEveryDays } = entry;
   const what = entryName(entry);
+  // On a phone the panel's title ends after three lines.
+  const isCut = what.length > 80;
   const { may } = useRights();
   return (
     <div className="space-y-5">
@@ -45,7 +47,8 @@ export function EntryDetails({ entry, startShown }: { entry: ListedEntry; startS
         </section>
       )}
       <dl className="flex flex-wrap gap-x-6 gap-y-1 text-xs text-muted">
-        {entryTitle(entry) !== category.name && <Fact term="Category">{category.name}</Fact>}
+        {(isCut || entryTitle(entry) !== category.name) && <Fact term="Category">{category.name}</Fact>}
+        {isCut && <Fact term="Project">{entry.name}</Fact>}
         <Fact term="Value changed">
           <RelativeTime timestamp={valueChangedAt} />
         </Fact>
@@ -75,9 +78,9 @@ export function EntryDetails({ entry, startShown }: { entry: ListedEntry; startS
 
 function Fact({ term, children }: { term: string; children: ReactNode }) {
   return (
-    <div className="flex gap-1">
+    <div className="flex min-w-0 gap-1">
       <dt>{term}</dt>
-      <dd>{children}</dd>
+      <dd className="min-w-0 break-words">{children}</dd>
     </div>
   );
 }

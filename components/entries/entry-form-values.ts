@@ -1,7 +1,9 @@
 import type { Titled } from "@/lib/client/entry-title";
+import { environments } from "@/lib/client/labels";
 import type { CreateCategory } from "@/lib/contracts/categories";
 import type { CreateEntry, ListedEntry, RevealedEntry, UpdateEntry } from "@/lib/contracts/entries";
 import type { Environment, KeyType } from "@/lib/contracts/primitives";
+import type { Team } from "@/lib/contracts/teams";
 
 export type GroupField = { name: string; value: string };
 
@@ -45,15 +47,25 @@ const emptyValues: EntryFormValues["values"] = { development: "", staging: "", p
 export type EntryStart = Pick<EntryFormValues, "name" | "environment"> &
   Partial<Pick<EntryFormValues, "notes" | "rotateEveryDays" | "fields">>;
 
+/** What a member of a team is limited to; null without a limit. */
+type Reach = Pick<Team, "projects" | "environments">;
+
+/** The environment of a new entry that nobody has chosen one for: the first that may be written to, if none must not. */
+const firstEnvironment = ({ environments: reached }: Reach): Environment | "" =>
+  reached === null || reached.includes("none") ? "" : (environments.find((one) => reached.includes(one)) ?? "");
+
+const onlyProject = ({ projects }: Reach): string => (projects?.length === 1 ? (projects[0] ?? "") : "");
+
 export const startValues = (
   entry: ListedEntry | undefined,
   categoryId: string | undefined,
   start?: EntryStart,
+  reach: Reach = { projects: null, environments: null },
 ): EntryFormValues => ({
   categoryId: entry?.categoryId ?? categoryId ?? "",
   newCategory: { name: "", keyType: "simple", envVarName: "" },
-  name: entry?.name ?? start?.name ?? "",
-  environment: entry?.environment ?? start?.environment ?? "",
+  name: entry ? entry.name : start?.name || onlyProject(reach),
+  environment: entry ? (entry.environment ?? "") : start?.environment || firstEnvironment(reach),
   several: [],
   valueEach: false,
   values: emptyValues,

@@ -13,7 +13,7 @@ import { SidePanel } from "@/components/ui/side-panel";
 import { Textarea } from "@/components/ui/textarea";
 import { entriesQuery } from "@/lib/client/http/queries";
 import { categoriesInOrder } from "@/lib/client/http/queries-in-order";
-import { useRights } from "@/lib/client/hooks/use-rights";
+import { useRights, useTeamHere } from "@/lib/client/hooks/use-rights";
 import { useKeepTyped } from "@/lib/client/session/use-keep-typed";
 import type { ListedEntry } from "@/lib/contracts/entries";
 import { CategoryField } from "./category-field";
@@ -91,10 +91,11 @@ export default function EntryForm({
   const category = categories.data?.find((one) => one.id === chosen) ?? entry?.category;
   const keyType = chosen === newCategoryId ? newType : category?.keyType;
   const context: EntryFormContext = { keyType, category, entry, original };
+  const team = useTeamHere();
   const form = useForm<EntryFormValues, EntryFormContext>({
     resolver: entryResolver,
     context,
-    defaultValues: startValues(entry, categoryId, like ? startLike(entries(), like) : start),
+    defaultValues: startValues(entry, categoryId, like ? startLike(entries(), like) : start, team),
   });
   const { register, handleSubmit, formState, control, reset, getValues, clearErrors, setFocus } = form;
   // How many were created by this dialog.
@@ -170,7 +171,7 @@ export default function EntryForm({
   return (
     <SidePanel
       onOpenChange={close}
-      title={entry ? `Edit ${entryName(entry)}` : "New entry"}
+      title={<span className="max-sm:line-clamp-3">{entry ? `Edit ${entryName(entry)}` : "New entry"}</span>}
       footer={
         <>
           <Button onClick={close}>Cancel</Button>

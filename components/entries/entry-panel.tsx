@@ -62,7 +62,7 @@ export default function EntryPanel({ entry, part, startShown, activity, onPart, 
         <span className="flex min-w-0 items-center gap-2.5">
           <BrandIcon slug={category.icon} name={category.name} />
           {/* The list's keys change it while the focus is here. */}
-          <span aria-live="polite" className="min-w-0 break-words">
+          <span aria-live="polite" className="min-w-0 break-words max-sm:line-clamp-3">
             {entryName(entry)}
           </span>
         </span>

@@ -8,10 +8,17 @@ import type { EntryFormValues, EnvironmentKey } from "./entry-form-values";
 
 const keys: readonly EnvironmentKey[] = [...environments, "none"];
 
+/** Whether one may write to an environment. */
+function useIsReached(): (key: EnvironmentKey) => boolean {
+  const reached = useRights().environments;
+  return (key) => reached === null || reached.includes(key);
+}
+
 /** One environment or none; `several` for a new entry, which is then made for each. */
 export function EnvironmentField({ several }: { several: boolean }) {
   const { register, setValue, formState } = useFormContext<EntryFormValues>();
   const rights = useRights();
+  const isReached = useIsReached();
   const field = register("environment", {
     // All that one may write to: most often the same key goes everywhere, and it is one click to leave one out.
     onChange: (event: { target: { value: string } }) => {
@@ -22,13 +29,13 @@ export function EnvironmentField({ several }: { several: boolean }) {
     <Field label="Environment" optional error={formState.errors.environment?.message}>
       {(described) => (
         <Select {...described} {...field}>
-          <option value="">None</option>
-          {environments.map((environment) => (
+          {isReached("none") && <option value="">None</option>}
+          {environments.filter(isReached).map((environment) => (
             <option key={environment} value={environment}>
               {environmentLabels[environment]}
             </option>
           ))}
-          {several && <option value="several">Several</option>}
+          {several && rights.environments?.length !== 1 && <option value="several">Several</option>}
         </Select>
       )}
     </Field>
@@ -39,6 +46,7 @@ export function EnvironmentField({ several }: { several: boolean }) {
 export function SeveralEnvironments({ simple }: { simple: boolean }) {
   const { control, register, setValue, formState } = useFormContext<EntryFormValues>();
   const [environment, several] = useWatch({ control, name: ["environment", "several"] });
+  const isReached = useIsReached();
   if (environment !== "several") return null;
   const toggle = (key: EnvironmentKey) =>
     setValue(
@@ -51,7 +59,7 @@ export function SeveralEnvironments({ simple }: { simple: boolean }) {
       <fieldset>
         <legend className="sr-only">Environments</legend>
         <div className="grid grid-cols-2 gap-x-5">
-          {keys.map((key) => (
+          {keys.filter(isReached).map((key) => (
             <Checkbox
               key={key}
               label={key === "none" ? "None" : environmentLabels[key]}

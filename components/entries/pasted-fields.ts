@@ -1,4 +1,4 @@
-import { parse } from "@/lib/dotenv/parse";
+import { parse, type ParsedLine } from "@/lib/dotenv/parse";
 import type { GroupField } from "./entry-form-values";
 
 /**
@@ -6,7 +6,7 @@ import type { GroupField } from "./entry-form-values";
  * form then complains about: left out, nobody would miss it. Without a name it is a value, since names are not encrypted.
  */
 export function pastedFields(text: string): GroupField[] {
-  const lines = parse(text);
+  const lines = parse(text).map((line) => (isEndOfKey(line) ? unnamed(line) : line));
   if (!lines.some(({ kind }) => kind === "assignment")) return [];
   return lines.flatMap((line) => {
     if (line.kind === "assignment") return [{ name: line.name, value: line.value }];
@@ -16,6 +16,27 @@ export function pastedFields(text: string): GroupField[] {
     return [isSecret(field) ? { name: "", value: line.text } : field];
   });
 }
+
+type Assignment = Extract<ParsedLine, { kind: "assignment" }>;
+
+/**
+ * Whether what reads as a name is the end of Base64, which `=` and `==` fill up to a multiple of four characters. An empty
+ * value is one more often, unless its name mixes cases as few names of variables do.
+ */
+const isEndOfKey = (line: ParsedLine): line is Assignment =>
+  line.kind === "assignment" &&
+  !line.exported &&
+  (line.value === "=" || (line.value === "" && (line.name.length + 1) % 4 === 0 && mixesCases(line.name)));
+
+const mixesCases = (name: string): boolean =>
+  name !== name.toUpperCase() && name !== name.toLowerCase() && !name.includes("_");
+
+const unnamed = ({ name, value, line }: Assignment): ParsedLine => ({
+  kind: "invalid",
+  line,
+  text: `${name}=${value}`,
+  message: "",
+});
 
 /** Of a key in lines the last one often ends in `=`, and an address may hold one. */
 const isSecret = ({ name, value }: GroupField): boolean => /[/+:]/.test(name) || value === "" || value === "=";

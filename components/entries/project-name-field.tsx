@@ -4,6 +4,7 @@ import { useId, useRef, useState, type KeyboardEvent } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { useTeamHere } from "@/lib/client/hooks/use-rights";
 import type { EntryFormValues } from "./entry-form-values";
 import { ProjectNameList } from "./project-name-list";
 import { useProjectNames } from "./use-project-names";
@@ -14,6 +15,7 @@ export function ProjectNameField({ autoFocus }: { autoFocus: boolean }) {
   const anchor = useRef<HTMLDivElement>(null);
   const { register, setValue, control, formState } = useFormContext<EntryFormValues>();
   const names = useProjectNames(useWatch({ control, name: "name" }));
+  const reached = useTeamHere()?.projects;
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
   const shown = open && names.length > 0;
@@ -47,7 +49,11 @@ export function ProjectNameField({ autoFocus }: { autoFocus: boolean }) {
       label="Project"
       required
       error={formState.errors.name?.message}
-      description="The project that uses this value, e.g. billing."
+      description={
+        reached
+          ? `One that your role reaches: ${reached.join(", ")}.`
+          : "The project that uses this value, e.g. billing."
+      }
     >
       {(described) => (
         <div ref={anchor}>

@@ -29,6 +29,9 @@ const fields = ["categoryId", "name", "environment", "notes", "expiresAt", "rota
 
 const inWords = new Intl.ListFormat("en");
 
+const goneMeanwhile =
+  "This entry is no longer here: it was deleted or moved, or your role no longer reaches it. If it is in the trash, restore it there in another tab, then save again";
+
 type FormOfEntry = UseFormReturn<EntryFormValues, EntryFormContext>;
 
 /**
@@ -50,8 +53,10 @@ export function useSaveEntry(
     return queryClient.invalidateQueries({ queryKey: queryKeys.entries });
   };
 
-  /** A refusal because of somebody else's change says what that was. */
+  /** A refusal because of somebody else's change says what that was, and what to do if there is no entry any more. */
   async function withChanges(error: unknown, before: ListedEntry): Promise<unknown> {
+    if (error instanceof ApiError && error.code === "ENTRY_NOT_FOUND")
+      return new ApiError(error.code, error.status, { message: goneMeanwhile, cause: error });
     if (!(error instanceof ApiError && error.code === "CHANGED_MEANWHILE")) return error;
     const all = await queryClient.fetchQuery({ ...entriesQuery, staleTime: 0 }).catch(() => []);
     const now = all.find(({ id }) => id === before.id);

@@ -5,24 +5,30 @@ import { useEffect, useEffectEvent, useState, type KeyboardEvent } from "react";
 import { Kbd } from "@/components/ui/kbd";
 import { toast } from "@/components/ui/toast";
 import { cn } from "@/components/ui/class-names";
+import { askFirst } from "@/lib/client/asking-first";
 import { copyText } from "@/lib/client/clipboard";
 import { describeError } from "@/lib/client/http/describe-error";
 import { useGoTo } from "@/lib/client/hooks/use-go-to";
+import { usePlace } from "@/lib/client/hooks/use-place";
 import { setPendingPrompt } from "@/lib/client/pending-prompt";
+import { beforeLeaving, pathIn } from "@/lib/client/place";
 import { modifierKey } from "./modifier-key";
 import { PaletteBar, paletteField, paletteListHeight, type PaletteProps } from "./palette-bar";
-import { newTeam, type PaletteItem, usePaletteResults } from "./use-palette-results";
+import { newTeam, type PaletteItem } from "./palette-items";
+import { usePaletteResults } from "./use-palette-results";
 
 const groupStyle =
   "px-2 pt-2 [&_[cmdk-group-heading]]:legend [&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pb-1";
 
 const isEnter = (event: KeyboardEvent | undefined) => event?.key === "Enter" && !event.nativeEvent.isComposing;
+const isThisPage = (path: string) => new URL(path, window.location.href).pathname === window.location.pathname;
 const isModified = ({ ctrlKey, metaKey }: KeyboardEvent) => ctrlKey || metaKey;
 
 /** Finds pages, actions and whatever the vault holds, by name. */
 export default function CommandPalette({ search, onSearch, lastKey, onKey, ...on }: PaletteProps) {
   const { onClose, onHelp, onNewTeam } = on;
   const goTo = useGoTo();
+  const here = usePlace();
   const { groups, pending, failed } = usePaletteResults(search);
   const searching = search.trim() !== "";
   const [chosen, setChosen] = useState("");
@@ -52,11 +58,16 @@ export default function CommandPalette({ search, onSearch, lastKey, onKey, ...on
     }
   }
 
-  const go = ({ href, place, sentence }: PaletteItem) => {
-    if (sentence !== undefined) setPendingPrompt(sentence);
+  const go = ({ href, place = here, sentence }: PaletteItem) => {
     onClose();
-    if (href === newTeam) onNewTeam();
-    else goTo(href, place === undefined ? {} : { place });
+    if (href === newTeam) return onNewTeam();
+    const leave = () => {
+      if (sentence !== undefined) setPendingPrompt(sentence);
+      goTo(href, { place });
+    };
+    // A form in a dialog stays open on its own page.
+    if (isThisPage(pathIn(place, href))) leave();
+    else beforeLeaving(() => askFirst(leave));
   };
 
   // Enter means what is found once all lists are there, and may come before them.

@@ -1,64 +1,32 @@
 import { useQuery } from "@tanstack/react-query";
-import {
-  BookOpen,
-  Folder,
-  FileCode2,
-  FolderKey,
-  KeyRound,
-  Plus,
-  ShieldCheck,
-  Sparkles,
-  UserRound,
-  Users,
-  type LucideIcon,
-} from "lucide-react";
+import { FileCode2, FolderKey, Plus, ShieldCheck, Sparkles, UserRound, Users } from "lucide-react";
 import { useMemo } from "react";
-import { entrySearchText, hasWords, searchWords } from "@/lib/client/entry-search";
-import { fetchText } from "@/lib/client/entry-value";
-import { entryTitle } from "@/lib/client/entry-title";
+import { hasWords, searchWords } from "@/lib/client/entry-search";
 import { revealTwoFactorCode } from "@/lib/client/http/api";
 import { entriesQuery, envProjectsQuery, teamsQuery } from "@/lib/client/http/queries";
 import { categoriesInOrder, twoFactorTokensInOrder } from "@/lib/client/http/queries-in-order";
 import { usePlace } from "@/lib/client/hooks/use-place";
 import { useRights } from "@/lib/client/hooks/use-rights";
-import { ownVault, type Place } from "@/lib/client/place";
+import { ownVault } from "@/lib/client/place";
 import { inNameOrder } from "@/lib/client/name-order";
-import type { ListedEntry } from "@/lib/contracts/entries";
 import { actions } from "./actions";
 import { useNavigation } from "./navigation";
-import { projectPath } from "@/lib/client/project-path";
-
-/** Opens a dialog, and no page. */
-export const newTeam = "new-team";
-
-export type PaletteItem = {
-  id: string;
-  label: string;
-  detail?: string;
-  href: string;
-  /** Where its page is, if not here. */
-  place?: Place;
-  icon: LucideIcon;
-  sentence?: string;
-  /** What can be copied without being shown: a value, or a code. */
-  secret?: () => Promise<string>;
-  /** What is searched, in lower case: the label and the detail, unless there is more. */
-  text?: string;
-};
-export type PaletteGroup = { heading: string; items: PaletteItem[] };
+import { pageWords } from "./page-words";
+import {
+  apiReference,
+  entryItemsOf,
+  newTeam,
+  ownSettings,
+  pageItem,
+  projectItems,
+  searchElsewhere,
+  type PaletteGroup,
+  type PaletteItem,
+} from "./palette-items";
 
 /** More would hide what the user looks for, and cost a frame to render. Before anything is typed, all pages have room. */
 const shownPerGroup = 6;
 const shownAtFirst = 12;
-
-/** Not among the dashboard's pages: it is there without a session too. */
-const apiReference: PaletteItem = {
-  id: "/docs",
-  label: "API reference",
-  detail: "docs, OpenAPI",
-  href: "/docs",
-  icon: BookOpen,
-};
 
 /** Every word has to occur; what starts with the text comes first, and names are in their order. */
 function matching(items: readonly PaletteItem[], search: string): PaletteItem[] {
@@ -71,31 +39,6 @@ function matching(items: readonly PaletteItem[], search: string): PaletteItem[] 
   }
   return [...first, ...rest].slice(0, shownPerGroup);
 }
-
-/** The projects that entries name; those of env projects alone are among these. */
-function projectItems(entries: readonly ListedEntry[]): PaletteItem[] {
-  const counts = new Map<string, number>();
-  for (const { name } of entries) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return [...counts].map(([name, count]) => ({
-    id: `project ${name}`,
-    label: name,
-    detail: count === 1 ? "1 entry" : `${count} entries`,
-    href: projectPath(name),
-    icon: Folder,
-  }));
-}
-
-/** Made once for a list, not for every key typed. */
-const entryItemsOf = (entries: readonly ListedEntry[], reveals: boolean): PaletteItem[] =>
-  inNameOrder(entries, (entry) => `${entryTitle(entry)}\n${entry.name}`).map((entry) => ({
-    id: entry.id,
-    label: entryTitle(entry),
-    detail: [entry.name, entry.environment].filter(Boolean).join(" · "),
-    text: entrySearchText(entry),
-    href: `/vault?entry=${entry.id}`,
-    icon: KeyRound,
-    ...(reveals && { secret: () => fetchText(entry.id) }),
-  }));
 
 /** Pages and actions at once; the vault's contents as their lists arrive. `failed` if some could not be read. */
 export function usePaletteResults(search: string): { groups: PaletteGroup[]; pending: boolean; failed: boolean } {
@@ -157,7 +100,11 @@ export function usePaletteResults(search: string): { groups: PaletteGroup[]; pen
   const fixed: PaletteGroup[] = [
     {
       heading: "Pages",
-      items: [...navigation.map(({ href, label, icon }) => ({ id: href, label, href, icon })), apiReference],
+      items: [
+        ...navigation.map((page) => pageItem(page, pageWords[place === null ? "account" : "team"])),
+        ...(place === null ? [] : [ownSettings]),
+        apiReference,
+      ],
     },
     {
       heading: "Vaults",
@@ -191,14 +138,14 @@ export function usePaletteResults(search: string): { groups: PaletteGroup[]; pen
     heading,
     items: matching(items, search),
   }));
+  const [pending, failed] = [lists.some((list) => list.isPending), lists.some((list) => list.isError)];
+  const isFoundHere = groups.slice(0, vault.length).some(({ items }) => items.length > 0);
+  if (search.trim() && !isFoundHere && !pending && !failed)
+    groups.push({ heading: "Other vaults", items: searchElsewhere(search, place, teams).slice(0, shownPerGroup) });
   if (search.trim())
     groups.push({
       heading: "Fill a .env file",
       items: sentence ? fills.slice(0, shownPerGroup) : matching(fills, search),
     });
-  return {
-    groups: groups.filter(({ items }) => items.length > 0),
-    pending: lists.some((list) => list.isPending),
-    failed: lists.some((list) => list.isError),
-  };
+  return { groups: groups.filter(({ items }) => items.length > 0), pending, failed };
 }

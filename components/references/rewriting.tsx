@@ -5,8 +5,8 @@ import { entryUsesQuery } from "@/lib/client/http/references-api";
 import { useRights } from "@/lib/client/hooks/use-rights";
 import { referenceCount } from "./uses-words";
 
-/** Each one asks the vault to compare its env files with that entry. */
-const countedMax = 12;
+/** Of so many entries at once it is asked where they are used: the vault compares its env files with each. */
+export const countedMax = 12;
 
 export type Rewriting = {
   /** How many references lead to what is renamed; undefined while it is not known. */ count: number | undefined;

@@ -27,19 +27,23 @@ export const referenceCount = ({ files }: EntryUses): number =>
 const undoing = { deleted: "restore the entry", moved: "move the entry back" };
 export type Going = keyof typeof undoing;
 
-/** What happens to the files that link to an entry once it is gone from this vault; null if none does. */
+/** What happens to the files that link to entries once these are gone from this vault; null if none does. */
 export function leavingWarning(
-  uses: EntryUses,
+  uses: readonly EntryUses[],
   nameOf: (fileType: UsingFile["fileType"]) => string,
   going: Going,
 ): string | null {
-  const [first, ...others] = filesWith(uses, "linked");
+  const linking = uses.flatMap((of) => filesWith(of, "linked"));
+  const [first, ...others] = new Map(linking.map((file) => [file.fileId, file])).values();
   if (!first) return null;
   const names = `${first.projectName}’s ${nameOf(first.fileType)}`;
-  if (others.length === 0)
-    return `${names} links to it. Its link leads nowhere until you ${undoing[going]} or change it.`;
+  const them = uses.length === 1 ? "it" : linking.length === 1 ? "one of them" : "some of them";
+  const undo = uses.length === 1 ? undoing[going] : undoing[going].replace("entry", "entries");
+  if (others.length === 0 && linking.length === 1)
+    return `${names} links to ${them}. Its link leads nowhere until you ${undo} or change it.`;
+  if (others.length === 0) return `${names} links to ${them}. Its links lead nowhere until you ${undo} or change them.`;
   const all = `${names} and ${counted(others.length, "other file", "other files")}`;
-  return `${all} link to it. Their links lead nowhere until you ${undoing[going]} or change them.`;
+  return `${all} link to ${them}. Their links lead nowhere until you ${undo} or change them.`;
 }
 
 /** What linking so many files to an entry does, and that the text may be there by chance. */

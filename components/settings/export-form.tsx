@@ -31,7 +31,7 @@ export default function ExportForm({ everything }: { everything: boolean }) {
   const place = usePlace();
   const [format, setFormat] = useState<(typeof formats)[number][0]>("dotenv");
   const [project, setProject] = useState("");
-  const [environment, setEnvironment] = useState<Environment | "">("");
+  const [environment, setEnvironment] = useState<Environment | "none" | "">("");
   const { data: entries } = useQuery(entriesQuery);
   const repeated = useMemo(
     () => repeatedVariables(entries ?? [], { project, environment }),
@@ -93,6 +93,7 @@ export default function ExportForm({ everything }: { everything: boolean }) {
                   {environmentLabels[value]}
                 </option>
               ))}
+              <option value="none">No environment</option>
             </Select>
           )}
         </Field>

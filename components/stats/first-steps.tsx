@@ -1,7 +1,10 @@
+import { useQuery } from "@tanstack/react-query";
 import { ArrowRight, FileCode2, KeyRound, ShieldCheck, type LucideIcon } from "lucide-react";
+import { Fragment } from "react";
 import { buttonStyle } from "@/components/ui/button-style";
 import { Card } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
+import { teamsQuery } from "@/lib/client/http/queries";
 import { usePlace } from "@/lib/client/hooks/use-place";
 import { useRights } from "@/lib/client/hooks/use-rights";
 import type { Scope } from "@/lib/contracts/scopes";
@@ -49,8 +52,22 @@ export function FirstSteps() {
   const place = usePlace();
   const { may } = useRights();
   const offered = steps.filter(({ needs }) => may(needs));
+  const { data: teams = [] } = useQuery(teamsQuery);
   return (
     <section aria-labelledby="first-steps">
+      {place === null && teams.length > 0 && (
+        <p className="mb-4">
+          What you share is in the {teams.length === 1 ? "vault of your team" : "vaults of your teams"}:{" "}
+          {teams.map(({ id, name }, at) => (
+            <Fragment key={id}>
+              {at > 0 && ", "}
+              <Link href="/" place={id} className={linkStyle}>
+                {name}
+              </Link>
+            </Fragment>
+          ))}
+        </p>
+      )}
       <h2 id="first-steps" className="text-lg">
         {offered.length === 0
           ? "There is nothing here for you yet."

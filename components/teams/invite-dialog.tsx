@@ -9,6 +9,7 @@ import { ErrorNote } from "@/components/ui/error-state";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
+import { useDiscard } from "@/components/ui/use-discard";
 import { setFormError } from "@/lib/client/http/field-errors";
 import { queryKeys } from "@/lib/client/http/query-keys";
 import { createInvitation } from "@/lib/client/http/team-api";
@@ -38,7 +39,8 @@ export default function InviteDialog({
   });
   const { register, handleSubmit, setError, formState } = form;
   useKeepForm("invitation", form);
-  const { errors, isSubmitting } = formState;
+  const { errors, isSubmitting, isDirty } = formState;
+  const { close, question } = useDiscard(isDirty, onClose);
 
   const submit = handleSubmit(async (body) => {
     try {
@@ -53,11 +55,11 @@ export default function InviteDialog({
   return (
     <Dialog
       open
-      onOpenChange={() => !isSubmitting && onClose()}
+      onOpenChange={() => !isSubmitting && close()}
       title={`Invite somebody to ${team.name}`}
       footer={
         <>
-          <Button onClick={onClose} disabled={isSubmitting}>
+          <Button onClick={close} disabled={isSubmitting}>
             Cancel
           </Button>
           <Button type="submit" form={id} variant="primary" pending={isSubmitting}>
@@ -103,6 +105,7 @@ export default function InviteDialog({
           {errors.root?.["server"]?.message && <ErrorNote error={errors.root["server"].message} />}
         </form>
       </FormProvider>
+      {question}
     </Dialog>
   );
 }

@@ -7,6 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { ErrorNote } from "@/components/ui/error-state";
 import { toast } from "@/components/ui/toast";
+import { useDiscard } from "@/components/ui/use-discard";
 import { setFormError } from "@/lib/client/http/field-errors";
 import { queryKeys } from "@/lib/client/http/query-keys";
 import { updateMember } from "@/lib/client/http/team-api";
@@ -39,7 +40,8 @@ export default function MemberRoleDialog({
     },
   });
   const { handleSubmit, setError, formState } = form;
-  const { errors, isSubmitting } = formState;
+  const { errors, isSubmitting, isDirty } = formState;
+  const { close, question } = useDiscard(isDirty, onClose);
   const name = memberName(member);
 
   const submit = handleSubmit(async (body) => {
@@ -57,12 +59,12 @@ export default function MemberRoleDialog({
   return (
     <Dialog
       open
-      onOpenChange={() => !isSubmitting && onClose()}
+      onOpenChange={() => !isSubmitting && close()}
       title={self ? "Change your role" : `Change the role of ${name}`}
-      description="Takes effect with the next request, and for their access keys in this team too."
+      description={`Takes effect with the next request, and for ${self ? "your" : "their"} access keys in this team too.`}
       footer={
         <>
-          <Button onClick={onClose} disabled={isSubmitting}>
+          <Button onClick={close} disabled={isSubmitting}>
             Cancel
           </Button>
           <Button type="submit" form={id} variant="primary" pending={isSubmitting}>
@@ -77,6 +79,7 @@ export default function MemberRoleDialog({
           {errors.root?.["server"]?.message && <ErrorNote error={errors.root["server"].message} />}
         </form>
       </FormProvider>
+      {question}
     </Dialog>
   );
 }

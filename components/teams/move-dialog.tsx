@@ -106,8 +106,7 @@ export default function MoveDialog({
       {kind === "entry" && target !== undefined && (
         <TwinsNote ids={ids} place={target?.id ?? null} vault={target ? target.name : "Your vault"} />
       )}
-      {kind === "entry" && several && <p>Links to them from env files here lead nowhere then.</p>}
-      {kind === "entry" && !several && ids.map((id) => <LeavingNote key={id} entryId={id} going="moved" />)}
+      {kind === "entry" && <LeavingNote entryIds={ids} going="moved" />}
     </ConfirmDialog>
   );
 }

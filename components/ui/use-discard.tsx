@@ -1,14 +1,16 @@
-import { useState, type ReactNode } from "react";
+import { useEffect, useState, type ReactNode } from "react";
+import { asksFirst } from "@/lib/client/asking-first";
 import { useLeaveGuard } from "@/lib/client/hooks/use-leave-guard";
 import { DiscardDialog } from "./discard-dialog";
 
 /**
- * For the dialog of a form: asks before what was typed into it is lost, by `close` or with the page. `question` is what
- * it asks, for the end of the dialog.
+ * For the dialog of a form: asks before what was typed into it is lost, by `close`, with the page or by way of the
+ * palette. `question` is what it asks, for the end of the dialog.
  */
 export function useDiscard(typed: boolean, onClose: () => void): { close: () => void; question: ReactNode } {
   const [asking, setAsking] = useState<{ thenGo?: () => void }>();
   useLeaveGuard(typed, (thenGo) => setAsking({ thenGo }));
+  useEffect(() => (typed ? asksFirst((thenGo) => setAsking({ thenGo })) : undefined), [typed]);
   return {
     close: () => (typed ? setAsking({}) : onClose()),
     question: (

@@ -10,9 +10,15 @@ const units = [
 const second = 1_000;
 const day = 86_400 * second;
 
-/** The time between a moment and `now` in whole elapsed units: "just now", "5 min ago", "yesterday", "in 3 months". */
+/**
+ * The time between a moment and `now`: "just now", "5 min ago", "yesterday", "in 3 months". Elapsed time within a day, and
+ * days of the calendar from there on: what was set to three days is "in 3 days" a second later.
+ */
 export function ago(timestamp: string, now = Date.now()): string {
-  const seconds = Math.trunc((Date.parse(timestamp) - now) / second);
+  const elapsed = Math.trunc((Date.parse(timestamp) - now) / second);
+  const isWithinDay = Math.abs(elapsed) < day / second;
+  // A day on which clocks are set back has more than 24 hours.
+  const seconds = isWithinDay ? elapsed : (daysUntil(timestamp, now) || Math.sign(elapsed)) * (day / second);
   for (const [unit, length] of units) {
     const amount = Math.trunc(seconds / length);
     if (Math.abs(seconds) < length) continue;
@@ -53,6 +59,6 @@ export function exactTime(timestamp: string): string {
 
 const startOfDay = (at: Date) => Date.UTC(at.getFullYear(), at.getMonth(), at.getDate());
 
-/** Local calendar days between now and a moment. */
-export const daysUntil = (timestamp: string): number =>
-  Math.round((startOfDay(new Date(timestamp)) - startOfDay(new Date())) / day);
+/** Local calendar days between `now` and a moment. */
+export const daysUntil = (timestamp: string, now = Date.now()): number =>
+  Math.round((startOfDay(new Date(timestamp)) - startOfDay(new Date(now))) / day);

@@ -39,6 +39,8 @@ export const ActivityObject = z
   });
 export type ActivityObject = z.infer<typeof ActivityObject>;
 
+const Outcome = z.enum(["done", "refused"]).meta({ id: "Outcome" });
+
 export const ActivityRecord = z
   .object({
     id: id(),
@@ -52,7 +54,7 @@ export const ActivityRecord = z
     count: count().nullable().meta({
       description: "How many values, of an export or an import, or names, of a question to a model; else null",
     }),
-    outcome: z.enum(["done", "refused"]),
+    outcome: Outcome,
     requestId: z.string().nullable().meta({ description: "As in X-Request-Id and the server's log" }),
     reason: z.string().nullable().meta({
       description:
@@ -106,6 +108,7 @@ const ActivityFilter = z.strictObject({
     .optional()
     .meta({ description: `Default ${listedDefault}` }),
   action: Action.optional(),
+  outcome: Outcome.optional().meta({ description: "refused: failed sign-ins and whatever else was not allowed" }),
   objectId: id().optional(),
   actorId: id().optional().meta({ description: "A person's id, or an access key's" }),
   since: z

@@ -26,7 +26,7 @@ import { instant } from "../db/wire";
 
 /**
  * `request`: the one that registers, with the client's address, as far as it can be trusted. Throws TOO_MANY_ATTEMPTS after too many registrations
- * from it. An invitation is accepted with the account's first step, so that no other account comes of it; it lets in
+ * from it without an invitation. An invitation is accepted with the account's first step, so that no other account comes of it; it lets in
  * where registration is closed. Throws INVITATION_NOT_FOUND for one that can't be accepted.
  */
 export async function register(
@@ -38,7 +38,7 @@ export async function register(
     throw new AppError("REGISTRATION_CLOSED");
   await assertUncommon(password, "password", { email, name });
   // Counted before the answer reveals whether the address is taken, which tells who has an account.
-  await countAttempt(registrationTarget(request.address ?? ""));
+  const refund = await countAttempt(registrationTarget(request.address ?? ""));
   if (invitation !== undefined) await assertAcceptable(db, invitation, email);
   if (await db.user.findUnique({ where: { email }, select: { id: true } })) throw new AppError("EMAIL_TAKEN");
   const passwordHash = await hashNewcomersPassword(password);
@@ -50,6 +50,8 @@ export async function register(
       const teamId = invitation === undefined ? null : await acceptInvitation(tx, invitation, account);
       await recordIn(tx, ...registrationRecords(user, request, teamId));
     });
+    // An owner has vouched for each of them, and a whole team may join from one office.
+    if (invitation !== undefined) await refund();
     return user;
   } catch (error) {
     if (isUniqueViolation(error)) throw new AppError("EMAIL_TAKEN");

@@ -97,8 +97,8 @@ async function listPart(
   limit: number,
   hidden: readonly string[],
 ): Promise<Row[]> {
-  const { action = null, objectId, actorId } = filter;
-  const given = { ...part, action, hidden, limit };
+  const { action = null, outcome = null, objectId, actorId } = filter;
+  const given = { ...part, action, outcome, hidden, limit };
   if (objectId !== undefined) return listOwned(ctx, queries.listActivityOfObject, { ...given, objectId });
   if (actorId === undefined) return listOwned(ctx, queries.listActivity, given);
   const [byPerson, byKey] = [

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from "@playwright/test";
-import { createAccessKey } from "@/lib/contracts/access-keys";
+import { createAccessKey, listAccessKeys } from "@/lib/contracts/access-keys";
 import type { ActivityRecord } from "@/lib/contracts/activity";
 import { revealEntry } from "@/lib/contracts/entries";
 import { api, signUp } from "../support/browser/browser-actors";
@@ -34,6 +34,10 @@ test("what was done is listed by day, and filtered by who, what, on what and sin
   await page.keyboard.press("Enter");
   await expect(things).toBeHidden();
   await expect(list(page).getByRole("button")).toHaveText(["Saw an entry's value", "Created an entry"]);
+  await page.getByRole("combobox", { name: "Outcome" }).selectOption("refused");
+  await expect(page).toHaveURL(/[?&]outcome=refused/);
+  await expect(page.getByText("Nothing matches")).toBeVisible();
+  await page.getByRole("combobox", { name: "Outcome" }).selectOption("done");
   await page.getByRole("combobox", { name: "Since" }).selectOption("24h");
   await page.getByRole("combobox", { name: "Who" }).selectOption({ label: "You" });
   await expect(list(page).getByRole("button")).toHaveCount(2);
@@ -95,14 +99,19 @@ test("revoking a key lists what it has seen, until each value was changed", asyn
   const category = await api(page).aCategory();
   const { id } = await api(page).anEntry(category.id);
   const { key } = await api(page).call(createAccessKey, { body: { name: "CI", scopes: ["entries:reveal"] } });
+  await page.goto("/access-keys");
+  await expect(page.getByText("Never used")).toBeVisible();
   const program = await playwright.request.newContext({ baseURL: baseURL ?? "" });
   const seen = await program.post(`/api/entries/${id}/reveal`, { headers: { Authorization: `Bearer ${key}` } });
   expect(seen.status()).toBe(200);
   await program.dispose();
 
-  await page.goto("/access-keys");
+  // Written within two seconds of the use.
+  await expect.poll(async () => (await api(page).call(listAccessKeys))[0]?.lastUsedAt).toBeTruthy();
   await page.getByRole("button", { name: /^Revoke CI, svc_/ }).click();
   const revocation = page.getByRole("dialog", { name: "Revoke the access key CI?" });
+  // The list that was there before is not what counts.
+  await expect(revocation).toContainText("It was last used just now.");
   await expect(revocation).toContainText("1 value must be changed.");
   expect(await violationsAtBothSizes(page)).toEqual([]);
   await revocation.getByRole("button", { name: "Revoke access key" }).click();
@@ -122,6 +131,11 @@ test("revoking a key lists what it has seen, until each value was changed", asyn
 
   // Whoever has to change more than one sitting's worth finds the list again.
   await page.goto("/activity?action=access-key.revoke");
+  await list(page).getByRole("button", { name: "Revoked an access key" }).click();
+  await page.getByRole("button", { name: "What it did" }).click();
+  await expect(list(page).getByRole("button")).toHaveText(["Saw an entry's value"]);
+  await expect(page.getByRole("combobox", { name: "Who" }).locator("option:checked")).toHaveText("CI");
+  await page.goBack();
   await list(page).getByRole("button", { name: "Revoked an access key" }).click();
   await page.getByRole("button", { name: "What it has seen…" }).click();
   await expect(known.getByRole("link", { name: /Stripe · billing/ })).toBeVisible();

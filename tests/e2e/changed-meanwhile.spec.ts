@@ -1,6 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
-import { getEntry, listEntries, revealEntry, updateEntry } from "@/lib/contracts/entries";
+import { deleteEntry, getEntry, listEntries, revealEntry, updateEntry } from "@/lib/contracts/entries";
 import { createEnvProject, getEnvProject, revealEnvFile, saveEnvFile } from "@/lib/contracts/envs";
+import { listTrash, restoreFromTrash } from "@/lib/contracts/trash";
 import { createTwoFactorToken, listTwoFactorTokens, updateTwoFactorToken } from "@/lib/contracts/two-factor";
 import { api, signUp } from "../support/browser/browser-actors";
 import { traces } from "../support/browser/browser-checks";
@@ -47,6 +48,26 @@ test("two pages edit one entry: the later save is refused, keeps its text and sa
     environment: "production",
     version: 3,
   });
+});
+
+test("a form of an entry that was deleted meanwhile says so, and saves once the entry is restored", async ({
+  page,
+}) => {
+  await signUp(page);
+  const { call } = api(page);
+  const { id } = await api(page).anEntry((await api(page).aCategory()).id);
+  const form = await openForm(page);
+  await form.getByRole("textbox", { name: "Notes" }).fill("what I typed");
+  await call(deleteEntry, { params: { id } });
+  const save = form.getByRole("button", { name: "Save changes" });
+  await save.click();
+  await expect(form.getByRole("alert")).toHaveText(/deleted or moved.*If it is in the trash, restore it/);
+  await expect(form.getByRole("textbox", { name: "Notes" })).toHaveValue("what I typed");
+  const [deleted] = await call(listTrash);
+  await call(restoreFromTrash, { params: { id: deleted?.id ?? "" } });
+  await save.click();
+  await expect(form).toBeHidden();
+  expect(await call(getEntry, { params: { id } })).toMatchObject({ notes: "what I typed" });
 });
 
 test("a refetch behind an open form does not make its save newer; a deletion is refused in the same way", async ({

@@ -1,5 +1,6 @@
 import { expect, test, type Page } from "@playwright/test";
-import { signUp } from "../support/browser/browser-actors";
+import { createTeam } from "@/lib/contracts/teams";
+import { api, signUp } from "../support/browser/browser-actors";
 import { holdAnswers } from "../support/browser/held-answers";
 import { aVault, copies, find, help, palette, ready } from "../support/browser/palette";
 
@@ -39,6 +40,40 @@ test("the palette finds categories, entries, tokens, projects, pages and actions
   await page.keyboard.press("Enter");
   await expect(page.getByRole("dialog", { name: "Create access key" })).toBeVisible();
   await expect(page).toHaveURL("/access-keys");
+});
+
+test("settings are found by what stands on them, and one's own from a team too", async ({ page }) => {
+  await signUp(page);
+  const { id } = await api(page).call(createTeam, { body: { name: "Payments" } });
+  await ready(page, "/");
+  await find(page, "export");
+  await expect(palette(page).getByRole("option").first()).toHaveText("Settings");
+  await page.keyboard.press("Escape");
+  await ready(page, `/teams/${id}`);
+  await find(page, "invite");
+  await expect(palette(page).getByRole("option").first()).toHaveText("Team");
+  await palette(page).getByRole("combobox").fill("passkeys");
+  await expect(palette(page).getByRole("option").first()).toHaveText("Settingsof your account");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/settings");
+});
+
+test("what one vault does not have is searched for in another", async ({ page }) => {
+  await signUp(page);
+  await aVault(page);
+  const { id } = await api(page).call(createTeam, { body: { name: "Payments" } });
+  await ready(page, `/teams/${id}`);
+  await find(page, "bill prd");
+  await expect(palette(page).getByRole("option")).toHaveText(["Search my vault for “bill prd”"]);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/vault?q=bill+prd");
+  await expect(
+    page.getByRole("button", { name: "STRIPE_SECRET_KEY for billing (production)", exact: true }),
+  ).toBeVisible();
+  // Where something is found, the other vaults would only be in the way.
+  await find(page, "stripe");
+  await expect(palette(page).getByRole("option", { name: /^Stripe/ })).toBeVisible();
+  await expect(palette(page).getByRole("option", { name: /^Search/ })).toHaveCount(0);
 });
 
 test("every action of the palette opens its form", async ({ page }) => {

@@ -46,6 +46,11 @@ test("a project's page offers readers, auditors and limited members what their r
   await expect(table(limited.page).getByRole("button", { name: /production/ })).toHaveCount(0);
   // Renaming takes a project's things outside the member's bounds, too.
   await expect(main(limited.page).getByRole("button", { name: "Actions for billing" })).toHaveCount(0);
+  // A new entry can only be where the role reaches, and the form starts there.
+  await limited.page.goto(team.at("/vault?new=entry"));
+  const form = limited.page.getByRole("dialog", { name: "New entry" });
+  await expect(form.getByRole("combobox", { name: "Project" })).toHaveValue("billing");
+  await expect(form.getByRole("combobox", { name: "Environment" }).getByRole("option")).toHaveText(["Development"]);
   await limited.page.goto(team.at("/projects/payroll"));
   await expect(limited.page.getByText("There is no such project")).toBeVisible();
 });

@@ -87,6 +87,10 @@ test("the download is what GET /api/export returns, in the chosen format and env
   );
   expect(shell.text).toContain("STRIPE_SECRET_KEY=");
   expect(shell.text).not.toContain("PGUSER");
+  await page.getByRole("combobox", { name: "Environment" }).selectOption({ label: "No environment" });
+  expect((await download(page)).text).toBe(
+    await api(page).call(exportEntries, { query: { format: "shell", environment: "none" } }),
+  );
 });
 
 test("an export can be limited to one project, and says which variables it would set twice", async ({ page }) => {

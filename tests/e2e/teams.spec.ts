@@ -39,6 +39,9 @@ test("a team is made, somebody invited by a link joins it, both see what one add
   await page.getByRole("button", { name: "Invite…" }).click();
   await dialog(page, "Invite somebody to Payments").getByRole("combobox", { name: "Role" }).selectOption("editor");
   expect(await violationsAtBothSizes(page)).toEqual([]);
+  // What was chosen is not lost to a click beside the dialog.
+  await page.keyboard.press("Escape");
+  await dialog(page, "Discard what you typed?").getByRole("button", { name: "Cancel" }).click();
   await page.getByRole("button", { name: "Create invitation" }).click();
   const ready = dialog(page, "The invitation is ready");
   const link = (await ready.getByLabel("The link", { exact: true }).textContent()) ?? "";
@@ -54,6 +57,10 @@ test("a team is made, somebody invited by a link joins it, both see what one add
   await grace.page.getByRole("button", { name: "Join the team" }).click();
   await expect(grace.page).toHaveURL(/\/teams\/[0-9a-f-]+$/);
   await expect(switcher(grace.page)).toHaveAccessibleName("Vault: Payments");
+  // Whoever comes back starts in their own vault, which has nothing: what is shared is a click away.
+  await grace.page.goto("/");
+  await grace.page.getByRole("main").getByRole("link", { name: "Payments" }).click();
+  await expect(grace.page).toHaveURL(/\/teams\/[0-9a-f-]+$/);
   // A link works once.
   const third = await somebodyElse(browser);
   await third.page.goto(`/invitation${hash}`);
@@ -366,6 +373,13 @@ test("a team is renamed, left alone by its last owner, and deleted by its name",
   await dialog(page, "Rename team").getByRole("textbox", { name: "Name" }).fill("Billing");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1, name: "Billing" })).toBeVisible();
+  // A role that was chosen is not lost to a key.
+  await page.getByRole("button", { name: "Change role of" }).click();
+  await dialog(page, "Change your role").getByRole("combobox", { name: "Role" }).selectOption("reader");
+  await expect(dialog(page, "Change your role")).toContainText("for your access keys");
+  await page.keyboard.press("Escape");
+  await dialog(page, "Discard what you typed?").getByRole("button", { name: "Discard" }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
   await page.getByRole("button", { name: "Leave the team…" }).click();
   await dialog(page, "Leave Billing?").getByRole("button", { name: "Leave team" }).click();
   await expect(dialog(page, "Leave Billing?").getByRole("alert")).toContainText("A team needs an owner");

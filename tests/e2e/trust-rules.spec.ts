@@ -2,6 +2,7 @@ import { expect, test } from "@playwright/test";
 import { createTrustRule, listTrustRules } from "@/lib/contracts/trust-rules";
 import { api, signUp } from "../support/browser/browser-actors";
 import { violationsInBothThemes } from "../support/browser/browser-checks";
+import { find, palette, ready } from "../support/browser/palette";
 
 test("a trust rule is made for a job of GitHub, shows the lines for it, and is deleted", async ({ page }) => {
   await signUp(page);
@@ -89,4 +90,25 @@ test("what was typed into a dialog is not lost to Back: the dialog asks first", 
   await page.evaluate(() => window.history.back());
   await question.getByRole("button", { name: "Discard" }).click();
   await expect(page).toHaveURL("/vault");
+});
+
+test("nor to the palette", async ({ page }) => {
+  await signUp(page);
+  await ready(page, "/access-keys");
+  await page.getByRole("button", { name: "Add trust rule…" }).click();
+  const name = page.getByRole("dialog", { name: "Add a trust rule" }).getByRole("textbox", { name: "Name" });
+  const question = page.getByRole("dialog", { name: "Discard what you typed?" });
+  await name.fill("Deploy");
+  const goToActivity = async () => {
+    await find(page, "activity");
+    await expect(palette(page).getByRole("option", { selected: true })).toHaveText("Activity");
+    await page.keyboard.press("Enter");
+  };
+  await goToActivity();
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(name).toHaveValue("Deploy");
+  await expect(page).toHaveURL("/access-keys");
+  await goToActivity();
+  await question.getByRole("button", { name: "Discard" }).click();
+  await expect(page).toHaveURL("/activity");
 });

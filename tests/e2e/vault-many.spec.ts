@@ -67,4 +67,12 @@ test("on a phone an entry's sheet holds the longest category name without a scro
           ).length,
       ),
   ).toBe(0);
+
+  // The title of the longest names leaves room for the rest, which then has them in full.
+  const name = "project-with-a-name-".repeat(10);
+  const { id } = await api(page).anEntry(category.id, { name });
+  await page.goto(`/vault?entry=${id}`);
+  const sheet = page.getByRole("dialog");
+  expect((await sheet.locator("header").boundingBox())?.height).toBeLessThan(100);
+  await expect(sheet.getByText(name, { exact: true })).toBeVisible();
 });

@@ -3,6 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useDeletedNotice, useUndoDeletion } from "@/components/history/use-deleted-notice";
+import { LeavingNote } from "@/components/references/leaving-note";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { ErrorNote } from "@/components/ui/error-state";
@@ -118,6 +119,7 @@ export default function DeleteSelected({ entries, onDone, onClose }: SelectedDia
         ))}
         {left.length > namedMax + 1 && <li>and {left.length - namedMax} more</li>}
       </ul>
+      <LeavingNote entryIds={left.map(({ id }) => id)} going="deleted" />
       <p>You can restore {left.length === 1 ? "it" : "them"} from the trash.</p>
       <ProgressLine doing="Deleting" progress={progress} />
       {stopped && <ErrorNote error={stopped.why} />}

@@ -6,8 +6,8 @@ type Ask = (proceed: () => void) => void;
 
 /**
  * While `active`, asks before the page is left: by a link, by Back and Forward if the browser has the Navigation API,
- * and by closing or reloading in the browser's own words. The palette and shortcuts can't be stopped, since the router
- * has no hook for it: who uses this keeps what they would lose.
+ * and by closing or reloading in the browser's own words. It does not stop shortcuts and the palette, since the router
+ * has no hook for it: who uses this keeps what they would lose, or has the palette ask (`asksFirst`).
  */
 export function useLeaveGuard(active: boolean, ask: Ask): void {
   const router = useRouter();

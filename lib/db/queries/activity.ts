@@ -14,6 +14,7 @@ type Filter = {
   sinceAt: string;
   /** Null for any. */
   action: string | null;
+  outcome: string | null;
   /** Actions that are left out, at most three; one empty text for none. */
   hidden: readonly string[];
   limit: number;
@@ -53,6 +54,9 @@ const newest = (db: Kysely<Schema>, given: Filter, within: Within) =>
     // PostgreSQL needs the type of a value that is compared with NULL.
     .where(({ eb, or, cast }) =>
       or([eb(cast(eb.val(given.action), "text"), "is", null), eb("a.action", "=", given.action)]),
+    )
+    .where(({ eb, or, cast }) =>
+      or([eb(cast(eb.val(given.outcome), "text"), "is", null), eb("a.outcome", "=", given.outcome)]),
     )
     .$if(within.isBounded, (found) => found.where(within.record))
     .orderBy("a.number", "desc")

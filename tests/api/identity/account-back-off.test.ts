@@ -8,6 +8,7 @@ import { Browser } from "../../support/browser/browser-login";
 import { whoIs } from "../../support/oidc/oidc-journey";
 import { send } from "../../support/http/raw";
 import { newDataDir, removeDataDir, type RunningVault, startVault } from "../../support/vaults/server";
+import { aTeam, invite } from "../../support/teams";
 import { freshCode, turnOnSecondFactor, wrongCode } from "../../support/second-factor";
 import { changeStore, readStore } from "../../support/vaults/store";
 import { describeOnce, testOnce } from "../../support/vaults/test-once";
@@ -232,6 +233,23 @@ describe("one client address", () => {
       expect(await registering(email)).toMatchObject({ status: 429, json: { code: "TOO_MANY_ATTEMPTS" } });
     expect(await signingIn(first, password, { from })).toMatchObject({ status: 200 });
     expect(await registering(`${randomUUID()}@example.com`, anAddress())).toMatchObject({ status: 201 });
+  });
+
+  test("is not throttled by registrations that redeem an invitation: a team may join from one office", async () => {
+    const from = anAddress();
+    const team = await aTeam(vault.baseUrl);
+    const registering = (invitation?: string) =>
+      send(actor({ "X-Forwarded-For": from }, vault.baseUrl), "POST", "/api/auth/register", {
+        email: `${randomUUID()}@example.com`,
+        password,
+        invitation,
+      });
+    for (let at = 0; at <= addressFailuresMax; at += 1)
+      expect(await registering(await invite(team))).toMatchObject({ status: 201 });
+    // Without one, or with one that does not work, each counts.
+    for (let at = 1; at < addressFailuresMax; at += 1) expect(await registering()).toMatchObject({ status: 201 });
+    expect(await registering("A".repeat(43))).toMatchObject({ status: 404 });
+    expect(await registering(await invite(team))).toMatchObject({ status: 429 });
   });
 
   testOnce("can't be blamed on somebody else by a made-up header: the last untrusted address counts", async () => {

@@ -7,6 +7,7 @@ import { createEntry, revealEntry } from "@/lib/contracts/entries";
 import { createEnvProject, revealEnvFile, saveEnvFile } from "@/lib/contracts/envs";
 import { exportEntries } from "@/lib/contracts/export";
 import { createTwoFactorToken, revealTwoFactorCode } from "@/lib/contracts/two-factor";
+import { toldOf } from "../../support/activity";
 import { type Actor, aUser, withKey } from "../../support/actors";
 import { aMember, aTeam } from "../../support/teams";
 
@@ -92,6 +93,31 @@ describe("a value that leaves is on record:", () => {
 });
 
 describe("the list", () => {
+  test("is filtered by outcome: what was refused, in the list and in the export", async () => {
+    const { session } = await aUser();
+    const entry = await anEntryOf(session);
+    await session.call(revealEntry, { params: { id: entry.id } });
+    const wrong = await session.fetch("/api/account/reauthentication", {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ password: "not-the-password" }),
+    });
+    // It is recorded behind its answer.
+    await toldOf(session, wrong.headers.get("X-Request-Id"));
+    const list = (query: object) => session.call(listActivity, { query });
+    const told = (records: ActivityRecord[]) => records.map(({ action, outcome }) => [action, outcome]);
+    expect(told(await list({ outcome: "refused" }))).toEqual([["session.confirm", "refused"]]);
+    expect(told(await list({ outcome: "refused", action: "entry.reveal" }))).toEqual([]);
+    expect(told(await list({ outcome: "done", action: "entry.reveal" }))).toEqual([["entry.reveal", "done"]]);
+    expect(told(await list({ outcome: "done" }))).not.toContainEqual(["session.confirm", "refused"]);
+    await expect(list({ outcome: "failed" })).rejects.toMatchObject({ status: 400, code: "VALIDATION_ERROR" });
+    const exported = await session.fetch("/api/activity?outcome=refused", {
+      headers: { Accept: "application/x-ndjson" },
+    });
+    const lines = (await exported.text()).trim().split("\n");
+    expect(told(lines.map((line) => JSON.parse(line) as ActivityRecord))).toEqual([["session.confirm", "refused"]]);
+  });
+
   test("is filtered by thing, person, key, action and time, and paged without gap or repetition", async () => {
     const { id: userId, session } = await aUser();
     const { key, id: keyId } = await session.call(createAccessKey, {

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { ago, daysUntil, exactTime, inDays, longDate } from "@/lib/client/dates";
 
-const now = Date.parse("2026-03-15T12:00:00.000Z");
+const now = new Date(2026, 2, 15, 12).getTime();
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
 
 describe("how long ago", () => {
@@ -13,7 +13,8 @@ describe("how long ago", () => {
     [-90 * minute, "1 h ago"],
     [-23 * hour, "23 h ago"],
     [-day, "yesterday"],
-    [-36 * hour - 1_000, "yesterday"],
+    [-36 * hour, "yesterday"],
+    [-36 * hour - 1_000, "2 days ago"],
     [-50 * hour, "2 days ago"],
     [-45 * day, "1 month ago"],
     [-548 * day, "1 year ago"],
@@ -25,6 +26,9 @@ describe("how long ago", () => {
     [-800 * day, "2 years ago"],
     [5 * minute, "in 5 min"],
     [day, "tomorrow"],
+    [36 * hour, "in 2 days"],
+    [3 * day - 1_000, "in 3 days"],
+    [90 * day - 1_000, "in 3 months"],
     [60 * day, "in 2 months"],
   ] as const)("%i ms from now is “%s”", ([distance, words]) => {
     expect(ago(new Date(now + distance).toISOString(), now)).toBe(words);

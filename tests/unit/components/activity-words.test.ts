@@ -1,6 +1,13 @@
 import { expect, test } from "vitest";
 import { exposedBy } from "@/components/activity/exposed";
-import { actionText, actorIdOf, countedText, reasonText, whoText } from "@/components/activity/activity-words";
+import {
+  actionText,
+  actorIdOf,
+  countedText,
+  nameOfActor,
+  reasonText,
+  whoText,
+} from "@/components/activity/activity-words";
 import { ActivityRecord } from "@/lib/contracts/activity";
 
 const me = "0190a0b2-7f1d-7a36-b2c9-15d3a7e6f801";
@@ -15,6 +22,13 @@ test("a failed sign-in is nobody's, as nobody has proved to be that person", () 
   expect([whoText(failed, me), actorIdOf(failed)]).toEqual(["Whoever tried", null]);
   for (const own of [record({ action: "session.sign-in" }), record({ action: "session.confirm", outcome: "refused" })])
     expect([whoText(own, me), actorIdOf(own)]).toEqual(["You", me]);
+});
+
+test("an actor whom no list has any more is named as the records have it", () => {
+  const byKey = record({ actor: { kind: "key", userId: me, name: "CI", keyId: "k", keyPrefix: "svc_AbCdEf" } });
+  expect(nameOfActor([byKey, record({})], me)).toBe("Ada");
+  expect(nameOfActor([record({}), byKey], "k")).toBe("CI");
+  expect(nameOfActor([byKey], me)).toBeUndefined();
 });
 
 test("why an ID token was refused is told in words", () => {

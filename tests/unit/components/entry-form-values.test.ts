@@ -21,6 +21,18 @@ const values = (change: Partial<EntryFormValues> = {}): EntryFormValues => ({
 });
 const context = { entry, keyType: "simple", original: undefined } as const;
 
+test("a new entry starts where a limited role reaches, unless something else was chosen", () => {
+  const start = (reach: Parameters<typeof startValues>[3], given?: Parameters<typeof startValues>[2]) => {
+    const { name, environment } = startValues(undefined, undefined, given, reach);
+    return [name, environment];
+  };
+  expect(start(undefined)).toEqual(["", ""]);
+  expect(start({ projects: ["shop"], environments: ["staging", "development"] })).toEqual(["shop", "development"]);
+  expect(start({ projects: ["shop", "billing"], environments: ["production", "none"] })).toEqual(["", ""]);
+  const limits = { projects: ["shop"], environments: ["development" as const, "staging" as const] };
+  expect(start(limits, { name: "billing", environment: "staging" })).toEqual(["billing", "staging"]);
+});
+
 test("an edit that changes nothing sends nothing", () => {
   expect(changedEntryBody(values(), context)).toEqual({});
   expect(changedEntryBody(values({ name: " billing " }), context)).toEqual({});

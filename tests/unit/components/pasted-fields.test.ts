@@ -25,6 +25,21 @@ test("no piece of a key in lines or of an address becomes a name, which everybod
   ]);
 });
 
+test("the end of Base64 becomes no name either, though it reads like an assignment", () => {
+  const [line, ends] = ["TUlJRXZRSUJBREFOQmdrcWhraUc5dzBC", ["bm90LXJlYWw", "bm90UmVhbDE"]] as const;
+  expect(pastedFields(`A=1\n${line}\n${ends[0]}==\n${line}\n${ends[1]}=\nEMPTY=\nhost_name=\nB==\n`)).toEqual([
+    { name: "A", value: "1" },
+    { name: "", value: line },
+    { name: "", value: `${ends[0]}==` },
+    { name: "", value: line },
+    { name: "", value: `${ends[1]}=` },
+    { name: "EMPTY", value: "" },
+    { name: "host_name", value: "" },
+    { name: "", value: "B==" },
+  ]);
+  expect(pastedFields(`${line}\n${ends[0]}==`)).toEqual([]);
+});
+
 test.each(["", "PGUSER", "# words\n", "a name\nof two lines"])("%j is pasted as it is", (text) =>
   expect(pastedFields(text)).toEqual([]),
 );

@@ -161,15 +161,34 @@ test("where an entry is used, and what breaks once it is gone, is said in words"
   const file = { projectId: "p", projectName: "billing", fileId: "f", fileType: "env" as const };
   const linked = { ...file, variables: [{ name: "A", line: 1, state: "linked" as const }] };
   const copied = { ...file, fileId: "g", variables: [{ name: "A", line: 1, state: "same" as const }] };
+  const another = { ...linked, fileId: "h" };
   const key = { id: "k", name: "deploy", reveals: true };
   expect(usedIn({ files: [linked, copied], keys: [key] })).toBe("Used in 2 files, 1 key.");
   expect(usedIn({ files: [], keys: [] })).toMatch(/^No env file links to it/);
-  expect(leavingWarning({ files: [copied], keys: [key] }, () => ".env", "deleted")).toBeNull();
-  expect(leavingWarning({ files: [linked, copied], keys: [] }, () => ".env", "deleted")).toBe(
+  expect(leavingWarning([{ files: [copied], keys: [key] }], () => ".env", "deleted")).toBeNull();
+  expect(leavingWarning([{ files: [linked, copied], keys: [] }], () => ".env", "deleted")).toBe(
     "billing’s .env links to it. Its link leads nowhere until you restore the entry or change it.",
   );
-  expect(leavingWarning({ files: [linked, linked], keys: [] }, () => ".env", "moved")).toBe(
+  expect(leavingWarning([{ files: [linked, another], keys: [] }], () => ".env", "moved")).toBe(
     "billing’s .env and 1 other file link to it. Their links lead nowhere until you move the entry back or change them.",
+  );
+  // Of several entries that go together.
+  const [used, usedToo, unused] = [[linked], [linked, another], []].map((files) => ({ files, keys: [] }));
+  const warned = (...uses: (typeof used)[]) =>
+    leavingWarning(
+      uses.flatMap((of) => of ?? []),
+      () => ".env",
+      "moved",
+    );
+  expect(warned(unused, unused)).toBeNull();
+  expect(warned(unused, used)).toBe(
+    "billing’s .env links to one of them. Its link leads nowhere until you move the entries back or change it.",
+  );
+  expect(warned(used, used)).toBe(
+    "billing’s .env links to some of them. Its links lead nowhere until you move the entries back or change them.",
+  );
+  expect(warned(used, unused, usedToo)).toBe(
+    "billing’s .env and 1 other file link to some of them. Their links lead nowhere until you move the entries back or change them.",
   );
 });
 

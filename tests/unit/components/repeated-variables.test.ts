@@ -23,4 +23,7 @@ test("an export's repeated variables are those that two of the selected entries 
   expect(repeatedVariables(entries, { project: "billing", environment: "" })).toEqual(["STRIPE_SECRET_KEY"]);
   expect(repeatedVariables(entries, { project: "", environment: "production" })).toEqual(["STRIPE_SECRET_KEY"]);
   expect(repeatedVariables(entries, { project: "billing", environment: "production" })).toEqual([]);
+  expect(repeatedVariables(entries, { project: "", environment: "none" })).toEqual([]);
+  const withoutOne = [...entries, listedEntry({}), group({})];
+  expect(repeatedVariables(withoutOne, { project: "", environment: "none" })).toEqual(["PGHOST", "PGPASSWORD"]);
 });

@@ -77,7 +77,8 @@ export function activityLikePrisma(own: Own): Record<string, Cases> {
     async ({ userId }: Stored, others: Stored, { isBounded, reach }: Within): Promise<Case[]> => {
       await of(userId);
       await of(others.userId);
-      const ask = async (filter: { action: string | null; hidden: string[] }, before = 1_000, from = 0, limit = 5) =>
+      type Filter = { action: string | null; outcome: string | null; hidden: string[] };
+      const ask = async (filter: Filter, before = 1_000, from = 0, limit = 5) =>
         [
           { userId, before, from, sinceAt: storedAt(1), limit, ...filter, ...more },
           await newest(
@@ -86,6 +87,7 @@ export function activityLikePrisma(own: Own): Record<string, Cases> {
               number: { lt: before, gte: from },
               at: { gte: instantOf(1) },
               action: { notIn: filter.hidden, ...(filter.action !== null && { equals: filter.action }) },
+              ...(filter.outcome !== null && { outcome: filter.outcome }),
               ...where,
               ...withinOf(isBounded, reach),
             },
@@ -93,9 +95,11 @@ export function activityLikePrisma(own: Own): Record<string, Cases> {
           ),
         ] satisfies Case;
       return [
-        await ask({ action: null, hidden: [""] }),
-        await ask({ action: null, hidden: ["entry.export", "vault.export"] }, 9, 2, 100),
-        await ask({ action: "entry.reveal", hidden: [""] }),
+        await ask({ action: null, outcome: null, hidden: [""] }),
+        await ask({ action: null, outcome: null, hidden: ["entry.export", "vault.export"] }, 9, 2, 100),
+        await ask({ action: "entry.reveal", outcome: null, hidden: [""] }),
+        await ask({ action: null, outcome: "refused", hidden: [""] }),
+        await ask({ action: "entry.create", outcome: "done", hidden: [""] }),
       ];
     };
   const head = { userId: true, number: true, mac: true, startNumber: true, startMac: true, anchor: true } as const;
