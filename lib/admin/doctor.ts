@@ -9,7 +9,7 @@ import { MigrationError } from "../db/migrate";
 import { assertSettingsKept } from "../db/postgresql/migrate";
 import { appliedMigrations } from "../db/rows";
 import { isSound } from "../db/sqlite/check";
-import { processSettings, type Settings, SettingsError } from "../env";
+import { misspelledSettings, processSettings, type Settings, SettingsError } from "../env";
 import { databaseUrl } from "../runtime";
 import { readServerCertificate } from "../runtime/certificate";
 import { databaseIsHeld } from "../runtime/lock";
@@ -39,6 +39,10 @@ export function addDoctorCommand(program: Command, context: AdminContext): void 
       const settings = processSettings();
       const findings = [
         { what: "settings", todo: null },
+        ...misspelledSettings().map(({ name, meant }) => ({
+          what: `setting ${name}`,
+          todo: `it is none, and does nothing: ${meant} is one`,
+        })),
         clock(),
         ...permissions(settings),
         ...freeSpace(settings),

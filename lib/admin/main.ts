@@ -1,5 +1,6 @@
 import { setFlagsFromString } from "node:v8";
 import { Command, CommanderError } from "commander";
+import { version } from "../../package.json";
 import { ArchiveError } from "../crypto/archive";
 import { MasterKeyError } from "../crypto/keyring";
 import { MigrationError } from "../db/migrate";
@@ -32,6 +33,7 @@ export async function run(context: AdminContext, argv: readonly string[]): Promi
   setFlagsFromString("--optimize-for-size");
   const program = new Command("svc-admin")
     .description("Administers a vault. Settings are the vault's own, from the environment.")
+    .version(version, "--version", "the version of this command, and of the vault that it belongs to")
     .exitOverride()
     .configureOutput({ writeOut: printText, writeErr: tellText })
     .showHelpAfterError("(add --help for how to use it)");

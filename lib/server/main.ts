@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { MasterKeyError } from "../crypto/keyring";
 import { MigrationError } from "../db/migrate";
-import { processSettings, type Settings, SettingsError } from "../env";
+import { misspelledSettings, processSettings, type Settings, SettingsError } from "../env";
 import { prepare, type Prepared } from "../runtime/prepare";
 import { makeFilesPrivate } from "../runtime/private-files";
 import { databaseKind, databaseUrl, runtime } from "../runtime";
@@ -55,7 +55,7 @@ async function serve(folder: string): Promise<void> {
   startDigests();
   startTellingDue();
   giveBackWhenIdle();
-  if (cluster.isPrimary) process.stdout.write(welcome(settings, prepared, port));
+  if (cluster.isPrimary) process.stdout.write(welcome(settings, prepared, port, misspelledSettings()));
 }
 
 function overTls(
@@ -79,7 +79,7 @@ async function lead(settings: Settings, folder: string): Promise<void> {
   const prepared = await prepare(settings, path.join(folder, "prisma/migrations"));
   if (settings.METRICS_TOKEN !== undefined) gatherMetrics();
   const port = await runWorkers(settings.WORKERS, settings.TLS_CERT_FILE === undefined ? [] : renewalSignals);
-  if (port !== null) process.stdout.write(welcome(settings, prepared, port));
+  if (port !== null) process.stdout.write(welcome(settings, prepared, port, misspelledSettings()));
 }
 
 function listen(

@@ -2,9 +2,15 @@ import type { Settings } from "../env";
 import { isLoopback } from "../loopback";
 import { masterKeyFile } from "../runtime/master-key";
 import type { Prepared } from "../runtime/prepare";
+import type { Misspelled } from "../settings/misspelled";
 
 /** What a start prints: where the vault is, where its data is, and what the operator should see to. */
-export function welcome(settings: Settings, { database, migrations, madeMasterKey }: Prepared, port: number): string {
+export function welcome(
+  settings: Settings,
+  { database, migrations, madeMasterKey }: Prepared,
+  port: number,
+  misspelled: readonly Misspelled[] = [],
+): string {
   const { HOST, NEXTAUTH_URL, TLS_CERT_FILE, VAULT_MASTER_KEYS } = settings;
   const { AUTH_REGISTRATION, AUTH_PASSWORD_LOGIN, AUTH_OIDC_ISSUER } = settings;
   const scheme = TLS_CERT_FILE === undefined ? "http" : "https";
@@ -35,6 +41,7 @@ export function welcome(settings: Settings, { database, migrations, madeMasterKe
           `  warning     nobody can sign in: AUTH_PASSWORD_LOGIN is false, and no single sign-on is set (AUTH_OIDC_ISSUER)`,
         ]
       : []),
+    ...misspelled.map(({ name, meant }) => `  warning     ${name} is no setting, and does nothing: ${meant} is one`),
   ];
   return `${lines.join("\n")}\n`;
 }

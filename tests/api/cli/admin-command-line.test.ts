@@ -1,5 +1,6 @@
 import os from "node:os";
 import { describe, expect, test } from "vitest";
+import { version } from "../../../package.json";
 import { operate, refused } from "../../support/programs/operator";
 import { ownVaults } from "../../support/vaults/own-vaults";
 
@@ -81,6 +82,10 @@ describe("the operator's command line", () => {
 
   test("refused commands have changed nothing", async () => {
     expect((await operate(await aVaultOfOne(), ["user", "list"])).out).toMatch(/^other@example\.com [^\n]*\n$/);
+  });
+
+  test("it says its version, which is the vault's", async () => {
+    expect(await operate(aFolder(), ["--version"])).toEqual({ code: 0, out: `${version}\n`, err: "" });
   });
 
   test("every command explains its usage", async () => {

@@ -41,6 +41,11 @@ test("doctor names a master key that is none, and not the database", async () =>
   expect(out).not.toMatch(/^to do {2}database/m);
 });
 
+test("doctor names what is nearly a setting", async () => {
+  const { out } = await operate(dataDir, ["doctor"], { env: { AUTH_REGISTRAION: "closed" } });
+  expect(out).toContain("to do  setting AUTH_REGISTRAION: it is none, and does nothing: AUTH_REGISTRATION is one\n");
+});
+
 test("verify says that a wrong master key is the reason for what it counts", async () => {
   writeFileSync(key, newMasterKeyText());
   expect(await operate(dataDir, ["verify"])).toMatchObject({

@@ -27,6 +27,13 @@ describe("a start warns", () => {
     expect(told({ NEXTAUTH_URL: "http://localhost:3000" })).not.toContain("warning");
   });
 
+  test("of names that are no settings", () => {
+    const misspelled = [{ name: "AUTH_REGISTRAION", meant: "AUTH_REGISTRATION" }];
+    expect(welcome(readSettings({}), prepared, 3000, misspelled)).toMatch(
+      /warning +AUTH_REGISTRAION is no setting, and does nothing: AUTH_REGISTRATION is one\n$/,
+    );
+  });
+
   test("if nobody can sign in", () => {
     expect(told({ AUTH_PASSWORD_LOGIN: "false" })).toMatch(/warning +nobody can sign in/);
     const provider = {
