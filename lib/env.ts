@@ -4,7 +4,8 @@ import { type Misspelled, misspelledIn } from "./settings/misspelled";
 import { secretNames, Settings } from "./settings/schema";
 
 export { secretNames, Settings };
-export { senderOf } from "./settings/values";
+export type { Misspelled } from "./settings/misspelled";
+export { fromOne, isDatabaseUrl, senderOf } from "./settings/values";
 
 /** A setting is invalid. The message names it and says what to set. It stops the start. */
 export class SettingsError extends Error {

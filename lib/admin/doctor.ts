@@ -156,7 +156,7 @@ async function database(settings: Settings, context: AdminContext): Promise<Find
   }
 }
 
-const withoutStop = ({ message }: Error) => message.replace(/\.$/, "");
+const withoutStop = ({ message }: Error) => (message.endsWith(".") ? message.slice(0, -1) : message);
 
 async function openedDatabase(settings: Settings, context: AdminContext, file: string | null): Promise<Finding[]> {
   const db = openDatabase(databaseUrl(settings));

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import type { Command } from "commander";
+import { isDatabaseUrl } from "../env";
 import { databaseKind, databaseUrl } from "../runtime";
 import { createDatabase } from "../runtime/create-database";
 import { lockDatabase } from "../runtime/lock";
 import { copyDatabase } from "../services/maintenance/copy";
-import { isDatabaseUrl } from "../settings/values";
 import type { AdminContext } from "./context";
 import { databaseFileOf, openVault } from "./open-vault";
 import { printLine } from "./print";

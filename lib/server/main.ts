@@ -4,7 +4,7 @@ import path from "node:path";
 import { MasterKeyError } from "../crypto/keyring";
 import { MigrationError } from "../db/migrate";
 import { misspelledSettings, processSettings, type Settings, SettingsError } from "../env";
-import { prepare, type Prepared } from "../runtime/prepare";
+import { prepare } from "../runtime/prepare";
 import { makeFilesPrivate } from "../runtime/private-files";
 import { databaseKind, databaseUrl, runtime } from "../runtime";
 import { startMail } from "../mail/postman";

@@ -1,8 +1,7 @@
-import type { Settings } from "../env";
+import type { Misspelled, Settings } from "../env";
 import { isLoopback } from "../loopback";
 import { masterKeyFile } from "../runtime/master-key";
 import type { Prepared } from "../runtime/prepare";
-import type { Misspelled } from "../settings/misspelled";
 
 /** What a start prints: where the vault is, where its data is, and what the operator should see to. */
 export function welcome(
