@@ -39,7 +39,7 @@ export function addDoctorCommand(program: Command, context: AdminContext): void 
       const settings = processSettings();
       const findings = [
         { what: "settings", todo: null },
-        ...misspelledSettings().map(({ name, meant }) => ({
+        ...misspelledSettings().map(({ name, meant }): Finding => ({
           what: `setting ${name}`,
           todo: `it is none, and does nothing: ${meant} is one`,
         })),
