@@ -1,9 +1,11 @@
 import { readFileSync, statSync } from "node:fs";
 import path from "node:path";
+import { type Misspelled, misspelledIn } from "./settings/misspelled";
 import { secretNames, Settings } from "./settings/schema";
 
 export { secretNames, Settings };
-export { senderOf } from "./settings/values";
+export type { Misspelled } from "./settings/misspelled";
+export { fromOne, isDatabaseUrl, senderOf } from "./settings/values";
 
 /** A setting is invalid. The message names it and says what to set. It stops the start. */
 export class SettingsError extends Error {
@@ -53,10 +55,13 @@ function secretOrFile(name: string, source: Readonly<Record<string, string | und
   }
 }
 
-/** The process's own environment. The only place in the product that reads it. */
+/** The settings of the process's own environment, which nothing else in the product reads. */
 export function processSettings(): Settings {
   return readSettings(process.env);
 }
+
+/** Names in the process's own environment that are nearly a setting's. */
+export const misspelledSettings = (): Misspelled[] => misspelledIn(process.env);
 
 /** What the pages' process may know of this one's environment: language, time zone, where temporary files go. */
 const sharedWithPages = ["LANG", "LC_ALL", "TZ", "TMPDIR", "TEMP", "TMP", "SystemRoot"];

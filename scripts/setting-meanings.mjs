@@ -9,7 +9,8 @@ export const settingMeanings = {
     TLS_CERT_FILE:
       "A PEM file with the certificate and its chain. The vault then speaks TLS itself, and no plain HTTP. Needs `TLS_KEY_FILE`.",
     TLS_KEY_FILE: "A PEM file with the certificate's private key. Needs `TLS_CERT_FILE`.",
-    NEXTAUTH_URL: "The public address, such as `https://vault.example.com`. Unset: taken from each request.",
+    NEXTAUTH_URL:
+      "The public address, such as `https://vault.example.com`; a path after it is ignored. Unset: taken from each request.",
     TRUSTED_PROXIES:
       "Addresses and ranges of your proxies, separated by commas, such as `127.0.0.1,10.0.0.0/8`. The vault believes their `X-Forwarded-For` and `X-Forwarded-Proto`. Unset: it believes nobody's `X-Forwarded-For`, and `X-Forwarded-Proto` from this machine and private networks.",
   },

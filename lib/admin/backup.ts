@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, lstatSync } from "node:fs";
 import path from "node:path";
 import type { Command } from "commander";
 import { sealer } from "../age";
@@ -10,7 +10,7 @@ import { writePlainBackup } from "../services/maintenance/plain-backup";
 import { tellEveryVault } from "../services/maintenance/tell-every-vault";
 import { noteBackup } from "../services/maintenance/note-backup";
 import type { AdminContext } from "./context";
-import { openVault } from "./open-vault";
+import { keysOf, openVault } from "./open-vault";
 import { printLine, tellLine } from "./print";
 import { progressBar } from "./progress-bar";
 import { CliError, UsageError } from "./cli-error";
@@ -42,8 +42,7 @@ export function addBackupCommand(program: Command, context: AdminContext): void 
     )
     .action(async (file: string, { replace, ageRecipient, agePassphrase }: Options) => {
       const target = path.resolve(file);
-      if (existsSync(target) && !replace)
-        throw new CliError(`${target} exists already: choose another name, or add --replace.`);
+      assertTarget(target, { replace });
       const asked = { recipients: ageRecipient, passphrase: agePassphrase };
       if (ageRecipient.length > 0 || agePassphrase) return writeReadable(context, target, asked);
       const { vault, db } = await openVault(context, { without: [timeMigration] });
@@ -61,13 +60,21 @@ export function addBackupCommand(program: Command, context: AdminContext): void 
     });
 }
 
+/** Only an ordinary file may be replaced: the new one takes its name, and a device or a link would be gone. */
+function assertTarget(target: string, { replace }: { replace: boolean }): void {
+  const folder = path.dirname(target);
+  if (!existsSync(folder)) throw new CliError(`The folder ${folder} does not exist: create it first.`);
+  const standing = lstatSync(target, { throwIfNoEntry: false });
+  if (standing && !standing.isFile()) throw new CliError(`${target} is not an ordinary file: choose another name.`);
+  if (standing && !replace) throw new CliError(`${target} exists already: choose another name, or add --replace.`);
+}
+
 /**
  * The ids of the master keys without which the backup can't be restored: the one that seals it, and those that values are
  * sealed under. Throws if one was not given: nobody could open such a backup with the keys at hand.
  */
 async function neededKeys(db: Db, vault: Vault): Promise<string[]> {
-  const used = (await db.keyCheck.findMany({ select: { keyId: true } })).map(({ keyId }) => keyId);
-  const missing = used.filter((keyId) => !vault.keyIds.includes(keyId));
+  const { used, missing } = await keysOf(db, vault);
   if (missing.length > 0) throw missingMasterKey(missing, vault.keyIds);
   return [...new Set([vault.sealingKeyId, ...used])];
 }

@@ -2,19 +2,21 @@ import { existsSync, statfsSync, statSync } from "node:fs";
 import path from "node:path";
 import type { Command } from "commander";
 import { readKeyCheck } from "../crypto/key-check";
+import type { KeyRing } from "../crypto/keyring";
 import { createVault } from "../crypto/vault";
 import { openDatabase } from "../db/client";
 import { MigrationError } from "../db/migrate";
 import { assertSettingsKept } from "../db/postgresql/migrate";
 import { appliedMigrations } from "../db/rows";
 import { isSound } from "../db/sqlite/check";
-import { processSettings, type Settings, SettingsError } from "../env";
+import { misspelledSettings, processSettings, type Settings, SettingsError } from "../env";
 import { databaseUrl } from "../runtime";
 import { readServerCertificate } from "../runtime/certificate";
 import { databaseIsHeld } from "../runtime/lock";
 import { loadKeyRing, masterKeyFile } from "../runtime/master-key";
+import { storageFault } from "../runtime/storage-fault";
 import type { AdminContext } from "./context";
-import { databaseFileOf, ownMigrations } from "./open-vault";
+import { databaseFileOf, isThere, ownMigrations } from "./open-vault";
 import { printLine } from "./print";
 import { CliError } from "./cli-error";
 
@@ -37,6 +39,10 @@ export function addDoctorCommand(program: Command, context: AdminContext): void 
       const settings = processSettings();
       const findings = [
         { what: "settings", todo: null },
+        ...misspelledSettings().map(({ name, meant }): Finding => ({
+          what: `setting ${name}`,
+          todo: `it is none, and does nothing: ${meant} is one`,
+        })),
         clock(),
         ...permissions(settings),
         ...freeSpace(settings),
@@ -127,20 +133,32 @@ function tlsCertificate(settings: Settings): Finding[] {
       },
     ];
   } catch (error) {
-    if (error instanceof SettingsError) return [{ what, todo: error.message }];
+    if (error instanceof SettingsError) return [{ what, todo: withoutStop(error) }];
     throw error;
   }
 }
 
 async function database(settings: Settings, context: AdminContext): Promise<Finding[]> {
   const file = databaseFileOf(settings);
-  if (file && !existsSync(file))
-    return [
-      {
-        what: "database",
-        todo: `there is none at ${file}: start the vault once, or set VAULT_DATA_DIR to where it is`,
-      },
-    ];
+  try {
+    if (file && !isThere(file))
+      return [
+        {
+          what: "database",
+          todo: `there is none at ${file}: set VAULT_DATA_DIR to where it is, restore a backup, or start a new vault`,
+        },
+      ];
+    return await openedDatabase(settings, context, file);
+  } catch (error) {
+    const fault = error instanceof SettingsError ? error : file && storageFault(error, path.dirname(file));
+    const unknown = "it can't be opened: check DATABASE_URL, that it runs, and that this user may use it";
+    return [{ what: "database", todo: fault ? withoutStop(fault) : unknown }];
+  }
+}
+
+const withoutStop = ({ message }: Error) => (message.endsWith(".") ? message.slice(0, -1) : message);
+
+async function openedDatabase(settings: Settings, context: AdminContext, file: string | null): Promise<Finding[]> {
   const db = openDatabase(databaseUrl(settings));
   try {
     const findings: Finding[] = [];
@@ -167,10 +185,6 @@ async function database(settings: Settings, context: AdminContext): Promise<Find
     });
     findings.push(...(await masterKeys(settings, db)));
     return findings;
-  } catch {
-    return [
-      { what: "database", todo: "it can't be opened: check DATABASE_URL, that it runs, and that this user may use it" },
-    ];
   } finally {
     await db.$disconnect();
   }
@@ -188,13 +202,17 @@ async function connectionSettings(settings: Settings): Promise<Finding> {
 }
 
 async function masterKeys(settings: Settings, db: ReturnType<typeof openDatabase>): Promise<Finding[]> {
-  const ring = loadKeyRing(settings);
+  const what = "master key";
+  let ring: KeyRing | null;
+  try {
+    ring = loadKeyRing(settings);
+  } catch (error) {
+    if (error instanceof SettingsError) return [{ what, todo: withoutStop(error) }];
+    throw error;
+  }
   if (!ring)
     return [
-      {
-        what: "master key",
-        todo: `there is none: put its file back at ${masterKeyFile(settings)}, or set VAULT_MASTER_KEYS_FILE`,
-      },
+      { what, todo: `there is none: put its file back at ${masterKeyFile(settings)}, or set VAULT_MASTER_KEYS_FILE` },
     ];
   const vault = createVault(ring);
   const checks = await db.keyCheck.findMany({ omit: { sealedCheck: false } });
@@ -205,7 +223,7 @@ async function masterKeys(settings: Settings, db: ReturnType<typeof openDatabase
       detail: ring.ids.join(", "),
       todo:
         closed.length > 0
-          ? `${closed.map(({ keyId }) => keyId).join(", ")} is needed and not among the given ones, or its check value is damaged: give it after the first one`
+          ? `${closed.map(({ keyId }) => keyId).join(", ")} is needed and not among the given ones, or its check value is damaged: give it, after the first one if you are changing the key, or else in its place`
           : null,
     },
   ];

@@ -1,10 +1,12 @@
 import type { Command } from "commander";
 import { CreateAccessKey } from "../contracts/access-keys";
 import { email as emailSchema } from "../contracts/account";
-import { type BoundEnvironment, boundEnvironments } from "../contracts/grants";
+import { type BoundEnvironment, boundEnvironments, revealsPerDayMax } from "../contracts/grants";
 import { type Scope, scopes as allScopes } from "../contracts/scopes";
 import { createAccessKey } from "../services/access-keys";
+import { fromOne } from "../env";
 import { findUser } from "../identity/users";
+import { UsageError } from "./cli-error";
 import type { AdminContext } from "./context";
 import { openVault } from "./open-vault";
 import { printLine, tellLine } from "./print";
@@ -19,13 +21,25 @@ type Limits = {
 };
 type KeyOptions = Limits & { name: string; scopes: string; expires?: string };
 
+/** The options that give the fields of a key. */
+const optionOf = {
+  name: "--name",
+  scopes: "--scopes",
+  expiresAt: "--expires",
+  projects: "--projects",
+  environments: "--environments",
+  addresses: "--addresses",
+};
+
 const listOf = (text: string) => text.split(",").map((item) => item.trim());
 
 const limitsOf = ({ projects, environments, addresses, revealsPerDay, canary }: Limits) => ({
   ...(projects !== undefined && { projects: listOf(projects) }),
   ...(environments !== undefined && { environments: listOf(environments) as BoundEnvironment[] }),
   ...(addresses !== undefined && { addresses: listOf(addresses) }),
-  ...(revealsPerDay !== undefined && { revealsPerDay: Number(revealsPerDay) }),
+  ...(revealsPerDay !== undefined && {
+    revealsPerDay: checked(fromOne(revealsPerDayMax), revealsPerDay, "--reveals-per-day"),
+  }),
   ...(canary && { canary }),
 });
 
@@ -55,8 +69,10 @@ export function addKeyCommands(program: Command, context: AdminContext): void {
           ...(expires === undefined ? {} : { expiresAt: expires }),
           ...limitsOf(limits),
         },
-        "The key's",
+        optionOf,
       );
+      if (wanted.expiresAt && Date.parse(wanted.expiresAt) <= Date.now())
+        throw new UsageError(`--expires ${expires} has passed: a key that nobody can use was not created.`);
       const address = checked(emailSchema(), email, "The e-mail address");
       await openVault(context);
       const { id } = await findUser(address);

@@ -1,5 +1,6 @@
 import { setFlagsFromString } from "node:v8";
 import { Command, CommanderError } from "commander";
+import { version } from "../../package.json";
 import { ArchiveError } from "../crypto/archive";
 import { MasterKeyError } from "../crypto/keyring";
 import { MigrationError } from "../db/migrate";
@@ -8,6 +9,7 @@ import { AppError } from "../errors";
 import { loggableError } from "../log";
 import { closeRuntime, isUnavailable } from "../runtime";
 import { makeFilesPrivate } from "../runtime/private-files";
+import { isDamage } from "../runtime/storage-fault";
 import { addBackupCommand } from "./backup";
 import type { AdminContext } from "./context";
 import { addDoctorCommand } from "./doctor";
@@ -31,6 +33,7 @@ export async function run(context: AdminContext, argv: readonly string[]): Promi
   setFlagsFromString("--optimize-for-size");
   const program = new Command("svc-admin")
     .description("Administers a vault. Settings are the vault's own, from the environment.")
+    .version(version, "--version", "the version of this command, and of the vault that it belongs to")
     .exitOverride()
     .configureOutput({ writeOut: printText, writeErr: tellText })
     .showHelpAfterError("(add --help for how to use it)");
@@ -66,7 +69,9 @@ export async function run(context: AdminContext, argv: readonly string[]): Promi
 const forOperator = [CliError, UsageError, ArchiveError, MasterKeyError, MigrationError, SettingsError, AppError];
 const fileFaults: Record<string, string> = {
   ENOENT: "does not exist",
+  ENOTDIR: "does not exist",
   EACCES: "may not be used by this user",
+  EPERM: "may not be used by this user",
   EEXIST: "exists already",
   ENOSPC: "does not fit: the disk is full",
   EROFS: "is on a file system that can't be written to",
@@ -76,9 +81,11 @@ const fileFaults: Record<string, string> = {
 const isFileFault = (error: unknown): error is NodeJS.ErrnoException =>
   error instanceof Error && "code" in error && "syscall" in error && String(error.code) in fileFaults;
 const isForOperator = (error: unknown): error is Error =>
-  forOperator.some((kind) => error instanceof kind) || isFileFault(error) || isUnavailable(error);
+  forOperator.some((kind) => error instanceof kind) || isFileFault(error) || isUnavailable(error) || isDamage(error);
 
 function sentenceOf(error: Error): string {
+  if (isDamage(error))
+    return "The database is damaged: stop the vault, and restore the latest backup into an empty folder.";
   if (isFileFault(error)) return `${error.path ?? "The file"} ${fileFaults[String(error.code)]}.`;
   return isUnavailable(error)
     ? "The database can't be reached or written right now: see that it runs and that its disk has room, then try again."

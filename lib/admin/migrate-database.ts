@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Command } from "commander";
-import { readSettings, processSettings } from "../env";
+import { isDatabaseUrl } from "../env";
 import { databaseKind, databaseUrl } from "../runtime";
 import { createDatabase } from "../runtime/create-database";
 import { lockDatabase } from "../runtime/lock";
@@ -55,9 +55,10 @@ function readTarget(to: string | undefined, toFile: string | undefined): string 
     throw new CliError(
       "Everybody on this machine can read a password on the command line: put the URL into a file and use --to-file.",
     );
-  const { DATABASE_URL } = readSettings({
-    DATABASE_URL: to ?? readFileSync(toFile ?? "", "utf8").trim(),
-    VAULT_DATA_DIR: processSettings().VAULT_DATA_DIR,
-  });
-  return DATABASE_URL ?? "";
+  const url = to ?? readFileSync(toFile ?? "", "utf8").trim();
+  if (!isDatabaseUrl(url))
+    throw new UsageError(
+      `${to === undefined ? `What ${toFile} holds` : "What --to names"} is no database: expected file:/path/to/vault.db or postgresql://user@host:5432/database.`,
+    );
+  return url;
 }

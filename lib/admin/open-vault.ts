@@ -1,13 +1,15 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import path from "node:path";
 import { envelopeOf } from "../crypto/key-check";
-import { openDatabase, sqliteFile } from "../db/client";
+import type { Vault } from "../crypto/vault";
+import { type Db, openDatabase, sqliteFile } from "../db/client";
 import { appliedMigrations } from "../db/rows";
 import { processSettings, type Settings, SettingsError } from "../env";
 import { databaseKind, databaseUrl, isUnavailable, type Runtime, runtime } from "../runtime";
 import { databaseIsHeld } from "../runtime/lock";
 import { loadKeyRing, lostMasterKey } from "../runtime/master-key";
 import { prepare } from "../runtime/prepare";
+import { isDamage, storageFault } from "../runtime/storage-fault";
 import type { AdminContext } from "./context";
 import { CliError } from "./cli-error";
 
@@ -42,14 +44,31 @@ export async function openVault(
   const running = file !== null && existsSync(file) && databaseIsHeld(file);
   if (prepared && !running && !(prepared === "alone" && file === null))
     (await prepare(settings, context.migrationsFolder)).lock.release();
-  if (file !== null && !existsSync(file))
+  if (file !== null && !isThere(file))
     throw new CliError(
       `There is no vault at ${file}: set VAULT_DATA_DIR or DATABASE_URL to the one you mean, or start it once.`,
     );
-  await assertMasterKeyGiven(settings);
+  try {
+    await assertMasterKeyGiven(settings);
+    return await openPrepared(settings, context, without);
+  } catch (error) {
+    throw (file !== null && storageFault(error, path.dirname(file))) || error;
+  }
+}
+
+/** Whether a file is there. Throws `SettingsError` if this user may not know. */
+export function isThere(file: string): boolean {
+  try {
+    return statSync(file, { throwIfNoEntry: false }) !== undefined;
+  } catch (error) {
+    throw storageFault(error, path.dirname(file)) ?? error;
+  }
+}
+
+async function openPrepared(settings: Settings, context: AdminContext, without: readonly string[]): Promise<Runtime> {
   const open = runtime();
   const applied = await appliedMigrations(open.db).catch((error: unknown) => {
-    if (isUnavailable(error)) throw error;
+    if (isUnavailable(error) || isDamage(error)) throw error;
     throw new CliError(
       "There is no vault in this database: set DATABASE_URL to the one you mean, or start the vault on it once.",
     );
@@ -80,11 +99,17 @@ async function assertMasterKeyGiven(settings: Settings): Promise<void> {
         checks.map(({ keyId }) => keyId),
       );
   } catch (error) {
-    if (error instanceof SettingsError || isUnavailable(error)) throw error;
+    if (error instanceof SettingsError || isUnavailable(error) || isDamage(error)) throw error;
     // No such table: the caller reports a missing or never started vault.
   } finally {
     await db.$disconnect();
   }
+}
+
+/** The ids of the master keys that values may be sealed under, and which of them were not given. */
+export async function keysOf(db: Db, vault: Vault): Promise<{ used: string[]; missing: string[] }> {
+  const used = (await db.keyCheck.findMany({ select: { keyId: true } })).map(({ keyId }) => keyId);
+  return { used, missing: used.filter((keyId) => !vault.keyIds.includes(keyId)) };
 }
 
 /** The vault's own user could not use files created by root. */

@@ -3,8 +3,8 @@ import type { Progress } from "../services/maintenance/progress";
 import { verifyValues } from "../services/maintenance/verify";
 import { countActivity, type PinnedHead, verifyActivity } from "../services/maintenance/verify-activity";
 import type { AdminContext } from "./context";
-import { openVault } from "./open-vault";
-import { printLine } from "./print";
+import { keysOf, openVault } from "./open-vault";
+import { printLine, tellLine } from "./print";
 import { progressBar } from "./progress-bar";
 import { CliError } from "./cli-error";
 import { readHeads } from "./read-heads";
@@ -19,7 +19,12 @@ export function addVerifyCommand(program: Command, context: AdminContext): void 
     )
     .option("--heads <file>", "numbers and MACs of the activity from before, as JSON lines, to find what was cut off")
     .action(async ({ heads }: { heads?: string }) => {
-      const { vault } = await openVault(context);
+      const { db, vault } = await openVault(context);
+      const { missing } = await keysOf(db, vault);
+      if (missing.length > 0)
+        tellLine(
+          `The master key ${missing.join(", ")} was not given: what it sealed or signed counts as wrong below. Give it too.`,
+        );
       const pinned = heads === undefined ? [] : readHeads(heads);
       const bar = progressBar("verifying");
       const [{ opened, unopenable, byKey, inFormerForm, signed }, activity] = await verifyAll(bar, pinned).finally(() =>

@@ -12,6 +12,8 @@ import type { KeyRing } from "./keyring";
  * short. This is STREAM (Hoang, Reyhanitabar, Rogaway, Vizár 2015), as the age format uses it.
  */
 const magic = Buffer.from("svc-archive", "latin1");
+/** What every file of age begins with, such as the backup that needs no vault. */
+const ageMagic = Buffer.from("age-encryption.org/", "latin1");
 const version = 1;
 const keyIdBytes = 8;
 const saltBytes = 32;
@@ -74,6 +76,8 @@ export async function* openStream(ring: KeyRing, sealed: AsyncIterable<Uint8Arra
 }
 
 function keyOfHeader(ring: KeyRing, header: Buffer): Buffer {
+  if (header.subarray(0, ageMagic.length).equals(ageMagic))
+    throw new ArchiveError("age sealed this file: open it with age, then import what it holds (svc import).");
   if (header.length < headerBytes || !header.subarray(0, magic.length).equals(magic))
     throw new ArchiveError("The file is not a backup made by a vault.");
   if (header[magic.length] !== version)

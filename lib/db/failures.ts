@@ -59,12 +59,23 @@ export function refuseRecord(error: unknown): never {
 type DriverFault = { cause?: { originalCode?: string } };
 
 /**
+ * SQLite's own name for what went wrong, whether its error came through Prisma, through Prisma's adapter, or not;
+ * undefined for any other error.
+ */
+export function sqliteCodeOf(error: unknown): string | undefined {
+  const { code, cause, meta } = (error ?? {}) as DriverFault & {
+    code?: unknown;
+    meta?: { driverAdapterError?: DriverFault };
+  };
+  // While Prisma connects, it puts SQLite's name into the place of its own code.
+  return [code, meta?.driverAdapterError?.cause?.originalCode, cause?.originalCode].find(
+    (name): name is string => typeof name === "string" && name.startsWith("SQLITE_"),
+  );
+}
+
+/**
  * SQLite could not write because the disk is full, read-only or failing. Reads still work, and so will writes once the
  * disk recovers.
  */
-function isUnwritable(error: unknown): boolean {
-  const fault =
-    (error as { meta?: { driverAdapterError?: DriverFault } } | null)?.meta?.driverAdapterError ??
-    (error as DriverFault | null);
-  return /^SQLITE_(FULL|READONLY|IOERR|CANTOPEN)/.test(fault?.cause?.originalCode ?? "");
-}
+const isUnwritable = (error: unknown): boolean =>
+  /^SQLITE_(FULL|READONLY|IOERR|CANTOPEN)/.test(sqliteCodeOf(error) ?? "");

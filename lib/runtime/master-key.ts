@@ -22,7 +22,7 @@ export const lostMasterKey = (settings: Settings, keyIds: readonly string[]): Se
 /** The error for a vault that holds values under keys that were not given. `given` are those that were. */
 export const missingMasterKey = (keyIds: readonly string[], given: readonly string[]): SettingsError =>
   new SettingsError(
-    `The database holds values sealed under the master key ${keyIds.join(", ")}, which is not among the given ones (${given.join(", ")}): add it after the first one.`,
+    `The database holds values sealed under the master key ${keyIds.join(", ")}, which is not among the given ones (${given.join(", ")}): give it, after the first one if you are changing the key, or else in its place.`,
   );
 
 function readKeyFile(file: string): string {

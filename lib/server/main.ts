@@ -3,9 +3,8 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { MasterKeyError } from "../crypto/keyring";
 import { MigrationError } from "../db/migrate";
-import { processSettings, type Settings, SettingsError } from "../env";
-import { prepare, type Prepared } from "../runtime/prepare";
-import { masterKeyFile } from "../runtime/master-key";
+import { misspelledSettings, processSettings, type Settings, SettingsError } from "../env";
+import { prepare } from "../runtime/prepare";
 import { makeFilesPrivate } from "../runtime/private-files";
 import { databaseKind, databaseUrl, runtime } from "../runtime";
 import { startMail } from "../mail/postman";
@@ -20,6 +19,7 @@ import { createTlsVaultServer, createVaultServer } from "./listen";
 import { beginMetrics } from "./metrics";
 import { type Pages, pagesIn } from "./pages";
 import { startRetention } from "./retention";
+import { welcome } from "./welcome";
 import { gatherMetrics } from "./worker-metrics";
 import { runWorkers } from "./workers";
 
@@ -55,7 +55,7 @@ async function serve(folder: string): Promise<void> {
   startDigests();
   startTellingDue();
   giveBackWhenIdle();
-  if (cluster.isPrimary) process.stdout.write(welcome(settings, prepared, port));
+  if (cluster.isPrimary) process.stdout.write(welcome(settings, prepared, port, misspelledSettings()));
 }
 
 function overTls(
@@ -79,7 +79,7 @@ async function lead(settings: Settings, folder: string): Promise<void> {
   const prepared = await prepare(settings, path.join(folder, "prisma/migrations"));
   if (settings.METRICS_TOKEN !== undefined) gatherMetrics();
   const port = await runWorkers(settings.WORKERS, settings.TLS_CERT_FILE === undefined ? [] : renewalSignals);
-  if (port !== null) process.stdout.write(welcome(settings, prepared, port));
+  if (port !== null) process.stdout.write(welcome(settings, prepared, port, misspelledSettings()));
 }
 
 function listen(
@@ -99,30 +99,4 @@ function listen(
     });
     server.listen(PORT, HOST, () => resolve(server.address() as AddressInfo));
   });
-}
-
-function welcome(settings: Settings, { database, migrations, madeMasterKey }: Prepared, port: number): string {
-  const { HOST, NEXTAUTH_URL, TLS_CERT_FILE, VAULT_MASTER_KEYS, AUTH_REGISTRATION } = settings;
-  const scheme = TLS_CERT_FILE === undefined ? "http" : "https";
-  const loopback = ["127.0.0.1", "::1", "localhost"].includes(HOST);
-  const everywhere = ["0.0.0.0", "::"].includes(HOST);
-  const url = NEXTAUTH_URL ?? `${scheme}://${loopback || everywhere ? "localhost" : HOST}:${port}`;
-  const keyPlace = VAULT_MASTER_KEYS === undefined ? masterKeyFile(settings) : "the master keys that you set";
-  const lines = [
-    `The vault is open at ${url}`,
-    `  database    ${database}`,
-    `  master key  ${keyPlace}${madeMasterKey ? "  (made just now)" : ""}`,
-    ...(settings.WORKERS > 1 ? [`  workers     ${settings.WORKERS} processes`] : []),
-    `  back up     both: without the master key nothing in the database can ever be read`,
-    ...(migrations.length > 0 ? [`  applied     ${migrations.join(", ")}`] : []),
-    ...(everywhere
-      ? [
-          `  reachable   from other machines, by this machine's name and port ${port}${scheme === "https" ? "" : "; put TLS in front"}`,
-        ]
-      : []),
-    ...(!loopback && AUTH_REGISTRATION === "open"
-      ? [`  warning     anyone who can reach it can register: set AUTH_REGISTRATION=closed once your accounts exist`]
-      : []),
-  ];
-  return `${lines.join("\n")}\n`;
 }

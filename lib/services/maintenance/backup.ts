@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { type FileHandle, open, rename, rm } from "node:fs/promises";
 import path from "node:path";
-import { Readable } from "node:stream";
+import { pipeline, Readable } from "node:stream";
 import { createGunzip, createGzip } from "node:zlib";
 import { ArchiveError } from "../../crypto/archive";
 import type { Vault } from "../../crypto/vault";
@@ -65,13 +65,16 @@ async function writeSnapshot(tx: Tx, vault: Vault, handle: FileHandle, progress:
     }
     yield writeFooter(rows);
   }
-  // If reading rows fails, the compressor fails too, and the loop below throws.
   // A page at a time, of which each may have megabytes.
   const source = Readable.from(lines(), { highWaterMark: 1 });
-  const compressed = createGzip();
-  source.once("error", (error) => compressed.destroy(error));
-  source.pipe(compressed);
-  for await (const chunk of vault.sealStream(compressed)) await handle.writeFile(chunk);
+  // If reading rows fails, the compressor fails too, and the loop below throws, even if that happens before it begins.
+  const compressed = pipeline(source, createGzip(), () => {});
+  try {
+    for await (const chunk of vault.sealStream(compressed)) await handle.writeFile(chunk);
+  } finally {
+    // On a full disk nothing reads on in a transaction that has ended.
+    source.destroy();
+  }
   return { rows, madeAt };
 }
 
@@ -90,10 +93,8 @@ export async function syncFolder(folder: string): Promise<void> {
  * backup.
  */
 export async function* readBackup(vault: Vault, file: string): AsyncGenerator<Line> {
-  const unpacked = createGunzip();
   const opened = Readable.from(vault.openStream(createReadStream(file)));
-  opened.once("error", (error) => unpacked.destroy(error));
-  opened.pipe(unpacked);
+  const unpacked = pipeline(opened, createGunzip(), () => {});
   let rows = 0;
   let counted: number | undefined;
   for await (const text of linesOf(unpacked)) {

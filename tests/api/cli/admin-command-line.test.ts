@@ -1,4 +1,6 @@
+import os from "node:os";
 import { describe, expect, test } from "vitest";
+import { version } from "../../../package.json";
 import { operate, refused } from "../../support/programs/operator";
 import { ownVaults } from "../../support/vaults/own-vaults";
 
@@ -31,14 +33,38 @@ describe("the operator's command line", () => {
       ["key", "add", "ada@example.com", "--name", "x", "--scopes", "entries:reed"],
       "",
       2,
-      /scopes/,
+      /^--scopes must be one of categories:read, /,
     ],
     [
       "an expiry that is none",
       ["key", "add", "ada@example.com", "--name", "x", "--scopes", "entries:read", "--expires", "soon"],
       "",
       2,
-      /ISO 8601/,
+      /^--expires must be an ISO 8601/,
+    ],
+    [
+      "an expiry that has passed",
+      ["key", "add", "ada@example.com", "--name", "x", "--scopes", "entries:read", "--expires", "2026-01-31"],
+      "",
+      2,
+      /^--expires 2026-01-31 has passed/,
+    ],
+    [
+      "a number that is none",
+      ["key", "add", "ada@example.com", "--name", "x", "--scopes", "entries:read", "--reveals-per-day", "-1"],
+      "",
+      2,
+      /^--reveals-per-day must be a whole number from 1 to/,
+    ],
+    ["a database that is none", ["migrate-database", "--to", "vault.db"], "", 2, /^What --to names is no database/],
+    ["a backup in place of a folder", ["backup", os.tmpdir(), "--replace"], "", 1, /is not an ordinary file/],
+    ["a backup in place of a device", ["backup", "/dev/null", "--replace"], "", 1, /is not an ordinary file/],
+    [
+      "a backup in no folder",
+      ["backup", "/no/such/folder/vault"],
+      "",
+      1,
+      /^The folder \/no\/such\/folder does not exist/,
     ],
     [
       "an account that is not there",
@@ -56,6 +82,10 @@ describe("the operator's command line", () => {
 
   test("refused commands have changed nothing", async () => {
     expect((await operate(await aVaultOfOne(), ["user", "list"])).out).toMatch(/^other@example\.com [^\n]*\n$/);
+  });
+
+  test("it says its version, which is the vault's", async () => {
+    expect(await operate(aFolder(), ["--version"])).toEqual({ code: 0, out: `${version}\n`, err: "" });
   });
 
   test("every command explains its usage", async () => {

@@ -37,6 +37,11 @@ describe("a sealed stream", () => {
     await expect(open(sealed, 100, parseKeyRing(other))).rejects.toThrow(parseKeyRing(text).ids[0]);
   });
 
+  test("is not one that age sealed, and that is said", async () => {
+    const byAge = Buffer.from(`age-encryption.org/v1\n-> X25519 ${"A".repeat(43)}\n`);
+    await expect(open(byAge)).rejects.toThrow(/age sealed this file: open it with age/);
+  });
+
   test("reveals nothing of its content, and never looks the same twice", async () => {
     const plain = Buffer.alloc(2 * chunk, "not-a-real-secret");
     const [one, two] = [await seal(plain), await seal(plain)];

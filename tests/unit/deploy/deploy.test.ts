@@ -101,6 +101,12 @@ describe.for(composeFiles)("the secrets of %s", (file) => {
     expect([...new Set(given)].sort()).toEqual(secrets.sort());
   });
 
+  test("are readable for their owner only", () => {
+    const [firstLines = ""] = yaml.split("services:");
+    expect(firstLines.indexOf("umask 077")).toBeGreaterThan(0);
+    expect(firstLines.indexOf("umask 077")).toBeLessThan(firstLines.indexOf("> secrets/"));
+  });
+
   test("belong to the container's user, as far as the vault reads them", () => {
     const owned = only(yaml, /chown 1000 ([^&\n]+)/g);
     expect(owned.split(" ").sort()).toEqual(
@@ -229,6 +235,10 @@ describe("places and ports", () => {
       expect(Number(interval)).toBeLessThan(delayIn(unit) / 2);
   });
 
+  test("systemd goes on starting a vault whose database is away: it gives up after five starts within ten seconds", () => {
+    expect(Number(only(unit, /^RestartSec=(\d+)$/gm)) * 4).toBeGreaterThan(10);
+  });
+
   test("a proxy passes on the host with its port, and closes idle connections before the vault does", () => {
     expect(only(nginxProxy, /proxy_set_header Host (\S+);/g)).toBe("$http_host");
     expect(new Set(all(nginx, /include (\S+);/g))).toEqual(new Set(["vault-proxy.conf"]));
@@ -247,7 +257,9 @@ describe("places and ports", () => {
     expect(
       only(replicas, /VAULT_DATA_DIR: (\S+)/g).startsWith(`${items(only(replicas, /tmpfs: \[(.*)\]/g)).join()}/`),
     ).toBe(true);
-    expect(only(unit, /VAULT_DATA_DIR=(\S+)/g)).toBe(`/var/lib/${only(unit, /^StateDirectory=(\S+)$/gm)}`);
+    // Of the vault, and of the operator's commands.
+    const folder = `/var/lib/${only(unit, /^StateDirectory=(\S+)$/gm)}`;
+    expect(all(unit, /VAULT_DATA_DIR=(\S+)/g)).toEqual([folder, folder]);
   });
 
   test("commands are files of the deployable folder", () => {

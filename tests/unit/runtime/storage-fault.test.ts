@@ -52,6 +52,14 @@ describe("a message says what keeps a start from its data", () => {
       /can't be written to: mount it writable/,
     ],
     ["a damaged database", () => withCode("SQLITE_CORRUPT_VTAB"), /damaged or not a database/],
+    [
+      "a damaged database that Prisma tells of",
+      () =>
+        Object.assign(withCode("P2010"), {
+          meta: { driverAdapterError: { cause: { originalCode: "SQLITE_CORRUPT" } } },
+        }),
+      /damaged or not a database/,
+    ],
     ["another user's files", () => withCode("EACCES"), /may not read or write the files in .+ \(EACCES\)/],
     [
       "a failing disk",
