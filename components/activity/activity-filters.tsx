@@ -24,7 +24,8 @@ export default function ActivityFilters({
   onChange,
 }: {
   filter: ActivityFilter;
-  /** The first that fit. */ records: readonly ActivityRecord[];
+  /** The first records that fit it. */
+  records: readonly ActivityRecord[];
   onChange: (change: ActivityFilter) => void;
 }) {
   const { actorId, objectId, action, outcome, since } = filter;
