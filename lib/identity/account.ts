@@ -25,9 +25,10 @@ import { removeUser } from "./users";
 import { instant } from "../db/wire";
 
 /**
- * `request`: the one that registers, with the client's address, as far as it can be trusted. Throws TOO_MANY_ATTEMPTS after too many registrations
- * from it without an invitation. An invitation is accepted with the account's first step, so that no other account comes of it; it lets in
- * where registration is closed. Throws INVITATION_NOT_FOUND for one that can't be accepted.
+ * `request`: the one that registers, with the client's address, as far as it can be trusted. Throws TOO_MANY_ATTEMPTS after
+ * too many registrations from it without an invitation. An invitation is accepted with the account's first step, so that no
+ * other account comes of it; it lets in where registration is closed. Throws INVITATION_NOT_FOUND for one that can't be
+ * accepted.
  */
 export async function register(
   { email, password, name, invitation }: Registration,
