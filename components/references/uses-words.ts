@@ -23,8 +23,11 @@ export const filesWith = ({ files }: EntryUses, state: State): UsingFile[] =>
 export const referenceCount = ({ files }: EntryUses): number =>
   files.reduce((sum, { variables }) => sum + variables.filter(({ state }) => state === "linked").length, 0);
 
-/** What makes the links to an entry lead somewhere again, after it was deleted or moved to another vault. */
-const undoing = { deleted: "restore the entry", moved: "move the entry back" };
+/** What makes the links to one entry, or to several, lead somewhere again after the deletion or the move to another vault. */
+const undoing = {
+  deleted: ["restore the entry", "restore the entries"],
+  moved: ["move the entry back", "move the entries back"],
+} as const;
 export type Going = keyof typeof undoing;
 
 /** What happens to the files that link to entries once these are gone from this vault; null if none does. */
@@ -38,10 +41,11 @@ export function leavingWarning(
   if (!first) return null;
   const names = `${first.projectName}’s ${nameOf(first.fileType)}`;
   const them = uses.length === 1 ? "it" : linking.length === 1 ? "one of them" : "some of them";
-  const undo = uses.length === 1 ? undoing[going] : undoing[going].replace("entry", "entries");
-  if (others.length === 0 && linking.length === 1)
-    return `${names} links to ${them}. Its link leads nowhere until you ${undo} or change it.`;
-  if (others.length === 0) return `${names} links to ${them}. Its links lead nowhere until you ${undo} or change them.`;
+  const undo = undoing[going][uses.length === 1 ? 0 : 1];
+  if (others.length === 0) {
+    const [links, it] = linking.length === 1 ? ["link leads", "it"] : ["links lead", "them"];
+    return `${names} links to ${them}. Its ${links} nowhere until you ${undo} or change ${it}.`;
+  }
   const all = `${names} and ${counted(others.length, "other file", "other files")}`;
   return `${all} link to ${them}. Their links lead nowhere until you ${undo} or change them.`;
 }

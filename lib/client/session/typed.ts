@@ -26,10 +26,10 @@ export function keepTyped(): void {
   const typed = source?.read();
   if (!source || typed === undefined) return;
   kept = { form: source.form, typed };
-  window.addEventListener("pagehide", forgetAll, { once: true });
+  window.addEventListener("pagehide", forgetTyped, { once: true });
   // That of a text before this one would cut its time short.
   window.clearTimeout(timer);
-  timer = window.setTimeout(forgetAll, typedKeptMilliseconds);
+  timer = window.setTimeout(forgetTyped, typedKeptMilliseconds);
 }
 
 /**
@@ -41,9 +41,11 @@ export const keptTyped = () => kept;
 /** The kept text of this form. */
 export const keptTypedOf = <T>(form: string): T | undefined => (kept?.form === form ? (kept.typed as T) : undefined);
 
-/** Drops the kept text, or only that of this form. */
-export function forgetTyped(form = kept?.form): void {
-  if (kept?.form === form) kept = undefined;
+export function forgetTyped(): void {
+  kept = undefined;
 }
 
-const forgetAll = () => forgetTyped();
+/** Drops the kept text if it is this form's. */
+export function forgetTypedOf(form: string): void {
+  if (kept?.form === form) forgetTyped();
+}

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from "react";
-import { forgetTyped, offerTyped } from "./typed";
+import { forgetTypedOf, offerTyped } from "./typed";
 
 /**
  * For forms: what `read` returns survives an ended session until the same person signs in again on this page;
@@ -8,7 +8,7 @@ import { forgetTyped, offerTyped } from "./typed";
 export function useKeepTyped<T>(form: string, read: () => T | undefined): void {
   const latest = useEffectEvent(read);
   useEffect(() => {
-    forgetTyped(form);
+    forgetTypedOf(form);
     return offerTyped(form, () => latest());
   }, [form]);
 }

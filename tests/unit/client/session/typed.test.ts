@@ -1,5 +1,13 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { forgetTyped, hasTyped, keepTyped, keptTyped, keptTypedOf, offerTyped } from "@/lib/client/session/typed";
+import {
+  forgetTyped,
+  forgetTypedOf,
+  hasTyped,
+  keepTyped,
+  keptTyped,
+  keptTypedOf,
+  offerTyped,
+} from "@/lib/client/session/typed";
 
 const window = Object.assign(new EventTarget(), { setTimeout, clearTimeout });
 vi.stubGlobal("window", window);
@@ -48,9 +56,9 @@ test("what one form kept is not forgotten with another's", () => {
   const withdraw = offerTyped("import", () => "typed");
   keepTyped();
   withdraw();
-  forgetTyped("entry");
+  forgetTypedOf("entry");
   expect(keptTypedOf("import")).toBe("typed");
-  forgetTyped("import");
+  forgetTypedOf("import");
   expect(keptTyped()).toBeUndefined();
 });
 
