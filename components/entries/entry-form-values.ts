@@ -44,15 +44,27 @@ export const emptyValue = { value: "", fields: [{ name: "", value: "" }] };
 const emptyValues: EntryFormValues["values"] = { development: "", staging: "", production: "", none: "" };
 
 /** What a new entry is for, and what else it starts with. */
-export type EntryStart = Pick<EntryFormValues, "name" | "environment"> &
-  Partial<Pick<EntryFormValues, "notes" | "rotateEveryDays" | "fields">>;
+export type EntryStart = { name: string; environment: Environment | "" } & Partial<
+  Pick<EntryFormValues, "notes" | "rotateEveryDays" | "fields">
+>;
 
 /** What a member of a team is limited to; null without a limit. */
-type Reach = Pick<Team, "projects" | "environments">;
+export type Reach = Pick<Team, "projects" | "environments">;
+
+export const everywhere: Reach = { projects: null, environments: null };
+
+export const isReached = (
+  environment: EnvironmentKey,
+  { environments: reached }: Pick<Reach, "environments">,
+): boolean => reached === null || reached.includes(environment);
 
 /** The environment of a new entry that nobody has chosen one for: the first that may be written to, if none must not. */
-const firstEnvironment = ({ environments: reached }: Reach): Environment | "" =>
-  reached === null || reached.includes("none") ? "" : (environments.find((one) => reached.includes(one)) ?? "");
+const firstEnvironment = (reach: Reach): Environment | "" =>
+  isReached("none", reach) ? "" : (environments.find((one) => isReached(one, reach)) ?? "");
+
+/** The environment that a new entry starts with, where it may be written to: the form offers no other one. */
+const startEnvironment = (wanted: Environment | "", reach: Reach): Environment | "" =>
+  wanted === "" || !isReached(wanted, reach) ? firstEnvironment(reach) : wanted;
 
 const onlyProject = ({ projects }: Reach): string => (projects?.length === 1 ? (projects[0] ?? "") : "");
 
@@ -60,12 +72,12 @@ export const startValues = (
   entry: ListedEntry | undefined,
   categoryId: string | undefined,
   start?: EntryStart,
-  reach: Reach = { projects: null, environments: null },
+  reach: Reach = everywhere,
 ): EntryFormValues => ({
   categoryId: entry?.categoryId ?? categoryId ?? "",
   newCategory: { name: "", keyType: "simple", envVarName: "" },
   name: entry ? entry.name : start?.name || onlyProject(reach),
-  environment: entry ? (entry.environment ?? "") : start?.environment || firstEnvironment(reach),
+  environment: entry ? (entry.environment ?? "") : startEnvironment(start?.environment ?? "", reach),
   several: [],
   valueEach: false,
   values: emptyValues,

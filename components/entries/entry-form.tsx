@@ -95,7 +95,7 @@ export default function EntryForm({
   const form = useForm<EntryFormValues, EntryFormContext>({
     resolver: entryResolver,
     context,
-    defaultValues: startValues(entry, categoryId, like ? startLike(entries(), like) : start, team),
+    defaultValues: startValues(entry, categoryId, like ? startLike(entries(), like, team) : start, team),
   });
   const { register, handleSubmit, formState, control, reset, getValues, clearErrors, setFocus } = form;
   // How many were created by this dialog.
@@ -157,7 +157,7 @@ export default function EntryForm({
     );
   const submit = submitAs();
   const submitAndAnother = submitAs((values) => {
-    reset(startValues(undefined, values.categoryId, nextStart(entries(), values)));
+    reset(startValues(undefined, values.categoryId, nextStart(entries(), values, team), team));
     setRound(round + 1);
   });
   const submitAnyway = handleSubmit((values) => save(values, context, rewriting.query));

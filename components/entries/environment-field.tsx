@@ -4,21 +4,21 @@ import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { useRights } from "@/lib/client/hooks/use-rights";
 import { environmentLabels, environments } from "@/lib/client/labels";
-import type { EntryFormValues, EnvironmentKey } from "./entry-form-values";
+import { type EntryFormValues, type EnvironmentKey, isReached } from "./entry-form-values";
 
 const keys: readonly EnvironmentKey[] = [...environments, "none"];
 
 /** Whether one may write to an environment. */
-function useIsReached(): (key: EnvironmentKey) => boolean {
-  const reached = useRights().environments;
-  return (key) => reached === null || reached.includes(key);
+function useIsOffered(): (key: EnvironmentKey) => boolean {
+  const rights = useRights();
+  return (key) => isReached(key, rights);
 }
 
 /** One environment or none; `several` for a new entry, which is then made for each. */
 export function EnvironmentField({ several }: { several: boolean }) {
   const { register, setValue, formState } = useFormContext<EntryFormValues>();
   const rights = useRights();
-  const isReached = useIsReached();
+  const isOffered = useIsOffered();
   const field = register("environment", {
     // All that one may write to: most often the same key goes everywhere, and it is one click to leave one out.
     onChange: (event: { target: { value: string } }) => {
@@ -29,8 +29,8 @@ export function EnvironmentField({ several }: { several: boolean }) {
     <Field label="Environment" optional error={formState.errors.environment?.message}>
       {(described) => (
         <Select {...described} {...field}>
-          {isReached("none") && <option value="">None</option>}
-          {environments.filter(isReached).map((environment) => (
+          {isOffered("none") && <option value="">None</option>}
+          {environments.filter(isOffered).map((environment) => (
             <option key={environment} value={environment}>
               {environmentLabels[environment]}
             </option>
@@ -46,7 +46,7 @@ export function EnvironmentField({ several }: { several: boolean }) {
 export function SeveralEnvironments({ simple }: { simple: boolean }) {
   const { control, register, setValue, formState } = useFormContext<EntryFormValues>();
   const [environment, several] = useWatch({ control, name: ["environment", "several"] });
-  const isReached = useIsReached();
+  const isOffered = useIsOffered();
   if (environment !== "several") return null;
   const toggle = (key: EnvironmentKey) =>
     setValue(
@@ -59,7 +59,7 @@ export function SeveralEnvironments({ simple }: { simple: boolean }) {
       <fieldset>
         <legend className="sr-only">Environments</legend>
         <div className="grid grid-cols-2 gap-x-5">
-          {keys.filter(isReached).map((key) => (
+          {keys.filter(isOffered).map((key) => (
             <Checkbox
               key={key}
               label={key === "none" ? "None" : environmentLabels[key]}

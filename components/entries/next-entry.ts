@@ -1,22 +1,25 @@
 import { environments } from "@/lib/client/labels";
 import type { ListedEntry } from "@/lib/contracts/entries";
-import type { EntryFormValues, EntryStart } from "./entry-form-values";
+import { everywhere, isReached, type EntryFormValues, type EntryStart, type Reach } from "./entry-form-values";
 import { findDuplicate } from "./find-duplicate";
 
-/** The next entry of a category and project: for the first environment that has none, or else for no environment. */
+/** The next entry of a category and project: for the first environment in reach that has none, or else for no environment. */
 export function nextStart(
   entries: readonly ListedEntry[],
   { categoryId, name }: Pick<EntryFormValues, "categoryId" | "name">,
+  reach: Reach = everywhere,
 ): EntryStart {
-  const free = environments.find((target) => !findDuplicate(entries, { categoryId, name, target }, undefined));
+  const free = environments.find(
+    (target) => isReached(target, reach) && !findDuplicate(entries, { categoryId, name, target }, undefined),
+  );
   return { name, environment: free ?? "" };
 }
 
 /** A new entry like this one, for another environment, without its value and the day on which that expires. */
-export function startLike(entries: readonly ListedEntry[], entry: ListedEntry): EntryStart {
+export function startLike(entries: readonly ListedEntry[], entry: ListedEntry, reach?: Reach): EntryStart {
   const { notes, rotateEveryDays, fieldNames } = entry;
   return {
-    ...nextStart(entries, entry),
+    ...nextStart(entries, entry, reach),
     notes: notes ?? "",
     rotateEveryDays: rotateEveryDays?.toString() ?? "",
     ...(fieldNames && { fields: fieldNames.map((name) => ({ name, value: "" })) }),

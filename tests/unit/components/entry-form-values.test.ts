@@ -8,6 +8,7 @@ import {
   targetsOf,
   valueText,
 } from "@/components/entries/entry-form-values";
+import { nextStart, startLike } from "@/components/entries/next-entry";
 import { listedEntry } from "../../support/listed-entry";
 
 const entry = listedEntry({
@@ -31,6 +32,19 @@ test("a new entry starts where a limited role reaches, unless something else was
   expect(start({ projects: ["shop", "billing"], environments: ["production", "none"] })).toEqual(["", ""]);
   const limits = { projects: ["shop"], environments: ["development" as const, "staging" as const] };
   expect(start(limits, { name: "billing", environment: "staging" })).toEqual(["billing", "staging"]);
+  // The list may be limited to an environment that the role does not reach.
+  expect(start(limits, { name: "shop", environment: "production" })).toEqual(["shop", "development"]);
+});
+
+test("the next entry, or one like another, is for a free environment that a limited role reaches", () => {
+  const first = listedEntry({ id: "first", environment: "development" });
+  const free = (reach?: Parameters<typeof nextStart>[2]) => [
+    nextStart([first], first, reach).environment,
+    startLike([first], first, reach).environment,
+  ];
+  expect(free()).toEqual(["staging", "staging"]);
+  expect(free({ projects: null, environments: ["development", "production"] })).toEqual(["production", "production"]);
+  expect(free({ projects: null, environments: ["development", "none"] })).toEqual(["", ""]);
 });
 
 test("an edit that changes nothing sends nothing", () => {
