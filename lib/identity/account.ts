@@ -3,7 +3,7 @@ import type { RequestFacts, SessionCaller } from "../auth/caller";
 import { acceptInvitation, assertAcceptable } from "../auth/invitation";
 import { isRecentlyAuthenticated } from "../auth/reauthentication";
 import { countAttempt } from "./throttle";
-import { registrationTarget } from "./throttle-targets";
+import { invitedTarget, registrationTarget } from "./throttle-targets";
 import type {
   Account,
   DeleteAccount,
@@ -26,9 +26,9 @@ import { instant } from "../db/wire";
 
 /**
  * `request`: the one that registers, with the client's address, as far as it can be trusted. Throws TOO_MANY_ATTEMPTS after
- * too many registrations from it without an invitation. An invitation is accepted with the account's first step, so that no
- * other account comes of it; it lets in where registration is closed. Throws INVITATION_NOT_FOUND for one that can't be
- * accepted.
+ * too many registrations from it, of which more may have an invitation. That is accepted with the account's first step, so
+ * that no other account comes of it; it lets in where registration is closed. Throws INVITATION_NOT_FOUND for one that can't
+ * be accepted.
  */
 export async function register(
   { email, password, name, invitation }: Registration,
@@ -40,7 +40,10 @@ export async function register(
   await assertUncommon(password, "password", { email, name });
   // Counted before the answer reveals whether the address is taken, which tells who has an account.
   const refund = await countAttempt(registrationTarget(request.address ?? ""));
-  if (invitation !== undefined) await assertAcceptable(db, invitation, email);
+  if (invitation !== undefined) {
+    await assertAcceptable(db, invitation, email);
+    await countAttempt(invitedTarget(request.address ?? ""));
+  }
   if (await db.user.findUnique({ where: { email }, select: { id: true } })) throw new AppError("EMAIL_TAKEN");
   const passwordHash = await hashNewcomersPassword(password);
   try {
@@ -51,7 +54,7 @@ export async function register(
       const teamId = invitation === undefined ? null : await acceptInvitation(tx, invitation, account);
       await recordIn(tx, ...registrationRecords(user, request, teamId));
     });
-    // An owner has vouched for each of them, and a whole team may join from one office.
+    // It is counted among those with an invitation, of which an address may make more.
     if (invitation !== undefined) await refund();
     return user;
   } catch (error) {

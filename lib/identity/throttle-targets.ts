@@ -60,6 +60,22 @@ export const ownChallengeTarget = (userId: string): Target => ({
 /** Registrations from an address, successful ones included: each costs a password hash and a permanent row. */
 export const registrationTarget = (address: string): Target => ofAddress("registration", address);
 
+/**
+ * How many times as many registrations with an invitation as without one an address may make, and as many links as failed
+ * sign-ins it may ask for that are not there: a whole team may join from one office, and most dead links are no guess, but
+ * were opened before by any of many people behind one address.
+ */
+const manyForFailure = 20;
+
+const ofCrowdedAddress = (what: string, address: string): Target => ({
+  ...ofAddress(what, address),
+  failuresMax: runtime().settings.AUTH_ADDRESS_FAILURES_MAX * manyForFailure,
+  fades: true,
+});
+
+/** Registrations from an address with an invitation: whoever has an account can make a team, and any number of them. */
+export const invitedTarget = (address: string): Target => ofCrowdedAddress("invited", address);
+
 /** Calendars asked for from an address that led to none. */
 export const calendarTarget = (address: string): Target => ofAddress("calendar", address);
 
@@ -89,18 +105,8 @@ export const mailedInvitationTarget = (userId: string): Target => ({
   resets: false,
 });
 
-/**
- * How many times as many links as failed sign-ins an address may ask for that are not there: most are no guess, but a
- * link that was opened before and is clicked again, by any of many people behind one address.
- */
-const deadLinksForFailure = 20;
-
 /** Links asked for from an address that were not there. */
-export const linkTarget = (address: string): Target => ({
-  ...ofAddress("link", address),
-  failuresMax: runtime().settings.AUTH_ADDRESS_FAILURES_MAX * deadLinksForFailure,
-  fades: true,
-});
+export const linkTarget = (address: string): Target => ofCrowdedAddress("link", address);
 
 /** ID tokens from an address that were not accepted. */
 export const exchangeTarget = (address: string): Target => ofAddress("token", address);
