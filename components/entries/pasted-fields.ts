@@ -1,4 +1,4 @@
-import { parse, type ParsedLine } from "@/lib/dotenv/parse";
+import { eachLine, type ParsedLine } from "@/lib/dotenv/parse";
 import type { GroupField } from "./entry-form-values";
 
 /**
@@ -6,7 +6,8 @@ import type { GroupField } from "./entry-form-values";
  * form then complains about: left out, nobody would miss it. Without a name it is a value, since names are not encrypted.
  */
 export function pastedFields(text: string): GroupField[] {
-  const lines = parse(text).map((line) => (isEndOfKey(line) ? unnamed(line) : line));
+  const lines: ParsedLine[] = [];
+  eachLine(text, (line, { from, to }) => lines.push(isEndOfKey(line, to - from) ? unnamed(line) : line));
   if (!lines.some(({ kind }) => kind === "assignment")) return [];
   return lines.flatMap((line) => {
     if (line.kind === "assignment") return [{ name: line.name, value: line.value }];
@@ -21,11 +22,13 @@ type Assignment = Extract<ParsedLine, { kind: "assignment" }>;
 
 /**
  * Whether what reads as a name is the end of Base64, which `=` and `==` fill up to a multiple of four characters. An empty
- * value is one more often, unless its name mixes cases as few names of variables do.
+ * value is one more often, unless its name mixes cases as few names of variables do. `length`: of the value with its quotes,
+ * which no Base64 has.
  */
-const isEndOfKey = (line: ParsedLine): line is Assignment =>
+const isEndOfKey = (line: ParsedLine, length: number): line is Assignment =>
   line.kind === "assignment" &&
   !line.exported &&
+  line.value.length === length &&
   (line.value === "=" || (line.value === "" && (line.name.length + 1) % 4 === 0 && mixesCases(line.name)));
 
 const mixesCases = (name: string): boolean =>

@@ -40,6 +40,14 @@ test("the end of Base64 becomes no name either, though it reads like an assignme
   expect(pastedFields(`${line}\n${ends[0]}==`)).toEqual([]);
 });
 
+test("what stands in quotes is a value, and its name a name", () => {
+  expect(pastedFields(`SEPARATOR="="\nassign='='\ndbToken=""\n`)).toEqual([
+    { name: "SEPARATOR", value: "=" },
+    { name: "assign", value: "=" },
+    { name: "dbToken", value: "" },
+  ]);
+});
+
 test.each(["", "PGUSER", "# words\n", "a name\nof two lines"])("%j is pasted as it is", (text) =>
   expect(pastedFields(text)).toEqual([]),
 );
