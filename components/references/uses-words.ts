@@ -36,14 +36,17 @@ export function leavingWarning(
   nameOf: (fileType: UsingFile["fileType"]) => string,
   going: Going,
 ): string | null {
-  const linking = uses.flatMap((of) => filesWith(of, "linked"));
-  const [first, ...others] = new Map(linking.map((file) => [file.fileId, file])).values();
+  const linked = uses.filter((of) => filesWith(of, "linked").length > 0);
+  const files = linked.flatMap((of) => filesWith(of, "linked"));
+  const [first, ...others] = new Map(files.map((file) => [file.fileId, file])).values();
   if (!first) return null;
   const names = `${first.projectName}’s ${nameOf(first.fileType)}`;
-  const them = uses.length === 1 ? "it" : linking.length === 1 ? "one of them" : "some of them";
+  const some = linked.length === 1 ? "one of them" : linked.length < uses.length ? "some of them" : "them";
+  const them = uses.length === 1 ? "it" : some;
   const undo = undoing[going][uses.length === 1 ? 0 : 1];
   if (others.length === 0) {
-    const [links, it] = linking.length === 1 ? ["link leads", "it"] : ["links lead", "them"];
+    const isOne = linked.reduce((sum, of) => sum + referenceCount(of), 0) === 1;
+    const [links, it] = isOne ? ["link leads", "it"] : ["links lead", "them"];
     return `${names} links to ${them}. Its ${links} nowhere until you ${undo} or change ${it}.`;
   }
   const all = `${names} and ${counted(others.length, "other file", "other files")}`;

@@ -185,10 +185,17 @@ test("where an entry is used, and what breaks once it is gone, is said in words"
     "billing’s .env links to one of them. Its link leads nowhere until you move the entries back or change it.",
   );
   expect(warned(used, used)).toBe(
-    "billing’s .env links to some of them. Its links lead nowhere until you move the entries back or change them.",
+    "billing’s .env links to them. Its links lead nowhere until you move the entries back or change them.",
   );
   expect(warned(used, unused, usedToo)).toBe(
     "billing’s .env and 1 other file link to some of them. Their links lead nowhere until you move the entries back or change them.",
+  );
+  expect(warned(unused, usedToo)).toBe(
+    "billing’s .env and 1 other file link to one of them. Their links lead nowhere until you move the entries back or change them.",
+  );
+  const twice = { ...linked, variables: [...linked.variables, { name: "B", line: 2, state: "linked" as const }] };
+  expect(warned({ files: [twice], keys: [] })).toBe(
+    "billing’s .env links to it. Its links lead nowhere until you move the entry back or change them.",
   );
 });
 
