@@ -17,10 +17,10 @@ export function LeavingNote({ entryIds, going }: { entryIds: readonly string[]; 
   const known = uses.flatMap(({ data }) => data ?? []);
   // Of a part of them, the text would count wrong.
   const warning = known.length === entryIds.length && leavingWarning(known, fileName, going);
-  if (!warning) return null;
   return (
-    <p role="status" className="rounded-md bg-warning-soft px-3 py-2 text-warning-ink">
-      {warning}
-    </p>
+    // There from the start: what a screen reader is told of is the change in it.
+    <div role="status">
+      {warning && <p className="rounded-md bg-warning-soft px-3 py-2 break-words text-warning-ink">{warning}</p>}
+    </div>
   );
 }
