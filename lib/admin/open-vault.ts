@@ -40,15 +40,15 @@ export async function openVault(
   const settings = processSettings();
   const file = databaseFileOf(settings);
   assertOwner(settings.VAULT_DATA_DIR);
-  // On PostgreSQL processes prepare one after another; a SQLite file held by a vault has been prepared by it.
-  const running = file !== null && existsSync(file) && databaseIsHeld(file);
-  if (prepared && !running && !(prepared === "alone" && file === null))
-    (await prepare(settings, context.migrationsFolder)).lock.release();
-  if (file !== null && !isThere(file))
-    throw new CliError(
-      `There is no vault at ${file}: set VAULT_DATA_DIR or DATABASE_URL to the one you mean, or start it once.`,
-    );
   try {
+    // On PostgreSQL processes prepare one after another; a SQLite file held by a vault has been prepared by it.
+    const running = file !== null && isThere(file) && databaseIsHeld(file);
+    if (prepared && !running && !(prepared === "alone" && file === null))
+      (await prepare(settings, context.migrationsFolder)).lock.release();
+    if (file !== null && !isThere(file))
+      throw new CliError(
+        `There is no vault at ${file}: set VAULT_DATA_DIR or DATABASE_URL to the one you mean, or start it once.`,
+      );
     await assertMasterKeyGiven(settings);
     return await openPrepared(settings, context, without);
   } catch (error) {

@@ -13,12 +13,13 @@ export function storageFault(error: unknown, folder: string): SettingsError | un
   const code = sqliteCodeOf(error) ?? (error instanceof Error && "code" in error ? String(error.code) : "");
   const kind = kindOf(code);
   const isFailing = failingCodes.has(kind);
-  const refusal = isFailing ? refusalOf(folder) : undefined;
+  const isReadOnly = kind === "SQLITE_READONLY";
+  const refusal = isFailing || isReadOnly ? refusalOf(folder) : undefined;
   if (fullCodes.has(kind) || (isFailing && isFull(folder)))
     return new SettingsError(
       `There is no room left in ${folder}: free some space on its disk, then start again. What is stored there is safe.`,
     );
-  if (readOnlyCodes.has(kind) || refusal === "EROFS")
+  if (kind === "EROFS" || refusal === "EROFS")
     return new SettingsError(
       `${folder} is on a file system that can't be written to: mount it writable, or set VAULT_DATA_DIR to another folder.`,
     );
@@ -26,7 +27,8 @@ export function storageFault(error: unknown, folder: string): SettingsError | un
     return new SettingsError(
       `The database in ${folder} is damaged or not a database: restore the latest backup into an empty folder.`,
     );
-  if (deniedCodes.has(kind) || refusal === "EACCES")
+  // SQLite opens another user's file that everybody may read, and then can't write to it.
+  if (deniedCodes.has(kind) || isReadOnly || refusal === "EACCES")
     return new SettingsError(
       `This user may not read or write the files in ${folder} (${code}): run this as the user who owns them.`,
     );
@@ -43,7 +45,6 @@ export const isDamage = (error: unknown): boolean => damagedCodes.has(kindOf(sql
 const kindOf = (code: string) => /^(?:SQLITE_[A-Z]+|E[A-Z]+)/.exec(code)?.[0] ?? "";
 
 const fullCodes = new Set(["ENOSPC", "EDQUOT", "EFBIG", "SQLITE_FULL"]);
-const readOnlyCodes = new Set(["EROFS", "SQLITE_READONLY"]);
 const damagedCodes = new Set(["SQLITE_CORRUPT", "SQLITE_NOTADB"]);
 const deniedCodes = new Set(["EACCES", "EPERM", "SQLITE_PERM", "SQLITE_AUTH"]);
 /** SQLite also reports these if it can't create its files: on a full or read-only disk, or in another user's folder. */

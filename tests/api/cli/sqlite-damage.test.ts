@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { newMasterKeyText } from "@/lib/crypto/keyring";
@@ -32,6 +32,16 @@ describe("a damaged database is called damaged, and not missing", () => {
       out: expect.stringMatching(/^to do {2}database: .* is damaged .*: restore the latest backup/m) as string,
     });
   });
+});
+
+test("a command says which files can't be opened, and not that the database does not run", async () => {
+  const lock = path.join(dataDir, "vault.db.lock");
+  rmSync(lock);
+  // As another user's file, which root would open.
+  mkdirSync(lock);
+  const outcome = await operate(dataDir, ["user", "list"]);
+  rmdirSync(lock);
+  expect(outcome).toEqual(refused(/^The files in .+ can't be read or written \(SQLITE_\w+\)/));
 });
 
 test("doctor names a master key that is none, and not the database", async () => {

@@ -1,10 +1,20 @@
+import type * as fs from "node:fs";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { SqliteDatabase } from "@/lib/db/sqlite/driver";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { SettingsError } from "@/lib/env";
 import { storageFault } from "@/lib/runtime/storage-fault";
+
+/** Why the system refuses to write in a folder: nothing else does where root runs the tests. */
+const refusal = vi.hoisted(() => ({ code: undefined as string | undefined }));
+vi.mock("node:fs", async (load) => ({
+  ...(await load<typeof fs>()),
+  accessSync: () => {
+    if (refusal.code) throw withCode(refusal.code);
+  },
+}));
 
 const folder = mkdtempSync(path.join(os.tmpdir(), "vault-storage-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -47,9 +57,9 @@ describe("a message says what keeps a start from its data", () => {
     ["a file as large as may be", () => withCode("EFBIG"), /no room left/],
     ["a read-only disk", () => withCode("EROFS"), /can't be written to: mount it writable/],
     [
-      "SQLite on a read-only disk",
+      "SQLite, and another user's file that may be read",
       () => withCode("SQLITE_READONLY_DIRECTORY"),
-      /can't be written to: mount it writable/,
+      /may not read or write the files in .+ \(SQLITE_READONLY_DIRECTORY\): run this as the user who owns them/,
     ],
     ["a damaged database", () => withCode("SQLITE_CORRUPT_VTAB"), /damaged or not a database/],
     [
@@ -71,6 +81,17 @@ describe("a message says what keeps a start from its data", () => {
     expect(fault).toBeInstanceOf(SettingsError);
     expect(fault?.message).toMatch(sentence);
     expect(fault?.message).toContain(folder);
+  });
+
+  test.each([
+    ["SQLITE_READONLY", "EROFS", /can't be written to: mount it writable/],
+    ["SQLITE_CANTOPEN", "EROFS", /can't be written to: mount it writable/],
+    ["SQLITE_READONLY_CANTINIT", "EACCES", /may not read or write the files in/],
+    ["SQLITE_CANTOPEN", "EACCES", /may not read or write the files in/],
+  ])("%s, where the folder answers %s", (code, why, sentence) => {
+    refusal.code = why;
+    onTestFinished(() => void (refusal.code = undefined));
+    expect(storageFault(withCode(code), folder)?.message).toMatch(sentence);
   });
 
   test("and other errors stay unchanged", () => {
