@@ -22,3 +22,7 @@ export function exposedBy(record: ActivityRecord, { self, place, managesTeam }: 
     } as const;
   return undefined;
 }
+
+/** The key or member that a record is about, unless they did it themselves: then the record leads to what they did anyway. */
+export const otherActorOf = (record: ActivityRecord): string | undefined =>
+  record.object?.id && record.object.id !== actorIdOf(record) ? record.object.id : undefined;

@@ -14,7 +14,7 @@ import { useRights } from "@/lib/client/hooks/use-rights";
 import type { ActivityObject, ActivityRecord } from "@/lib/contracts/activity";
 import { noFilter, type ActivityFilter, type ChangeFilter } from "./activity-filter";
 import { actionText, actorIdOf, countedText, reasonText, whoText } from "./activity-words";
-import { exposedBy } from "./exposed";
+import { exposedBy, otherActorOf } from "./exposed";
 
 /** Where the thing itself is; it may be gone, which its page says. */
 function pathOf(object: ActivityObject | null): string | undefined {
@@ -39,6 +39,7 @@ export default function RecordDialog({
   const { number, at, address, userAgent, object, outcome, requestId, reason, dueAt, change } = record;
   const actorId = actorIdOf(record);
   const path = pathOf(object);
+  const other = otherActorOf(record);
   const exposed = exposedBy(record, { self, place: usePlace(), managesTeam: useRights().managesTeam });
   const [listing, setListing] = useState(false);
   const only = (filter: ActivityFilter) => {
@@ -64,8 +65,8 @@ export default function RecordDialog({
               {exposed.who === "It" ? "What it has seen…" : "What they have seen…"}
             </Button>
           )}
-          {exposed && object?.id && (
-            <Button onClick={() => only({ actorId: object.id ?? undefined })}>
+          {exposed && other && (
+            <Button onClick={() => only({ actorId: other })}>
               {exposed.who === "It" ? "What it did" : "What they did"}
             </Button>
           )}

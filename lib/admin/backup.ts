@@ -63,7 +63,7 @@ export function addBackupCommand(program: Command, context: AdminContext): void 
 /** Only an ordinary file may be replaced: the new one takes its name, and a device or a link would be gone. */
 function assertTarget(target: string, { replace }: { replace: boolean }): void {
   const folder = path.dirname(target);
-  if (!existsSync(folder)) throw new CliError(`The folder ${folder} does not exist: create it first.`);
+  if (!existsSync(folder)) throw new CliError(`The folder ${folder} does not exist, or this user may not use it.`);
   const standing = lstatSync(target, { throwIfNoEntry: false });
   if (standing && !standing.isFile()) throw new CliError(`${target} is not an ordinary file: choose another name.`);
   if (standing && !replace) throw new CliError(`${target} exists already: choose another name, or add --replace.`);

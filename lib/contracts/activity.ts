@@ -108,7 +108,9 @@ const ActivityFilter = z.strictObject({
     .optional()
     .meta({ description: `Default ${listedDefault}` }),
   action: Action.optional(),
-  outcome: Outcome.optional().meta({ description: "refused: failed sign-ins and whatever else was not allowed" }),
+  outcome: Outcome.optional().meta({
+    description: "refused: failed sign-ins and confirmations, ID tokens that no rule accepted, and uses of canary keys",
+  }),
   objectId: id().optional(),
   actorId: id().optional().meta({ description: "A person's id, or an access key's" }),
   since: z

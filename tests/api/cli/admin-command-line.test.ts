@@ -64,7 +64,7 @@ describe("the operator's command line", () => {
       ["backup", "/no/such/folder/vault"],
       "",
       1,
-      /^The folder \/no\/such\/folder does not exist/,
+      /^The folder \/no\/such\/folder does not exist, or this user may not use it\./,
     ],
     [
       "an account that is not there",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { exposedBy } from "@/components/activity/exposed";
+import { exposedBy, otherActorOf } from "@/components/activity/exposed";
 import {
   actionText,
   actorIdOf,
@@ -58,5 +58,7 @@ test("a revoked key's and a former member's record lead to what they have seen, 
   expect(titles("team", false, me)).toEqual(["CI was revoked", undefined]);
   const left = { ...removed, actor: { ...removed.actor, userId: "m" } };
   expect(exposedBy(left, { self: me, place: "team", managesTeam: true })?.title).toBe("Ben left the team");
+  // Their acts are offered once: as those of the actor, or as those of who was removed.
+  expect([revoked, removed, left].map(otherActorOf)).toEqual(["k", "m", undefined]);
   expect(exposedBy(record({}), { self: me, place: null, managesTeam: true })).toBeUndefined();
 });
