@@ -10,7 +10,7 @@ export function welcome(
   port: number,
   misspelled: readonly Misspelled[] = [],
 ): string {
-  const { HOST, NEXTAUTH_URL, TLS_CERT_FILE, VAULT_MASTER_KEYS } = settings;
+  const { HOST, NEXTAUTH_URL, TLS_CERT_FILE, TRUSTED_PROXIES, VAULT_MASTER_KEYS } = settings;
   const { AUTH_REGISTRATION, AUTH_PASSWORD_LOGIN, AUTH_OIDC_ISSUER } = settings;
   const scheme = TLS_CERT_FILE === undefined ? "http" : "https";
   const loopback = isLoopback(HOST);
@@ -18,7 +18,10 @@ export function welcome(
   const host = HOST.includes(":") ? `[${HOST}]` : HOST;
   const url = NEXTAUTH_URL ?? `${scheme}://${loopback || everywhere ? "localhost" : host}:${port}`;
   // A proxy on this machine may lead others here.
-  const isReachable = !loopback || (NEXTAUTH_URL !== undefined && !isLoopback(new URL(NEXTAUTH_URL).hostname));
+  const isReachable =
+    !loopback ||
+    TRUSTED_PROXIES.length > 0 ||
+    (NEXTAUTH_URL !== undefined && !isLoopback(new URL(NEXTAUTH_URL).hostname));
   const keyPlace = VAULT_MASTER_KEYS === undefined ? masterKeyFile(settings) : "the master keys that you set";
   const lines = [
     `The vault is open at ${url}`,

@@ -17,6 +17,7 @@ describe("a start warns", () => {
   test.each([
     ["on all interfaces", { HOST: "0.0.0.0" }],
     ["behind a proxy on this machine", { NEXTAUTH_URL: "https://vault.example.com" }],
+    ["behind a proxy that is believed", { TRUSTED_PROXIES: "127.0.0.1" }],
   ])("of open registration where others reach it: %s", (_, settings) => {
     expect(told(settings)).toContain(open);
     expect(told({ ...settings, AUTH_REGISTRATION: "closed" })).not.toContain("warning");
