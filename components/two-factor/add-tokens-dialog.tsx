@@ -45,7 +45,18 @@ export default function AddTokensDialog({
   const [pasted, setPasted] = useState(given.files);
   const [submitting, setSubmitting] = useState(false);
   const [secretTyped, setSecretTyped] = useState(false);
-  const found = useImport(existing, () => (secretTyped ? setSource("secret") : onClose()));
+  const linksTyped = links.text.trim() !== "";
+  /** The field or button that had the focus goes. */
+  const goToLinks = () => {
+    setLinks((now) => ({ ...now, autoFocus: true }));
+    setSource("links");
+  };
+  const found = useImport(existing, () => {
+    if (secretTyped) setSource("secret");
+    // What could not be read was seen there when the others were added.
+    else if (linksTyped && source !== "links") goToLinks();
+    else onClose();
+  });
   const count = found.candidates.filter(({ selected }) => selected).length;
   // A picture is read as an image, whichever tab is open.
   useGivenTokens(({ files }) => {
@@ -58,7 +69,6 @@ export default function AddTokensDialog({
   useFocusKept('main [data-shortcut="new"]');
   const busy = submitting || found.adding;
   const hasFound = found.candidates.length > 0;
-  const linksTyped = links.text.trim() !== "";
   const { close, question } = useDiscard(secretTyped || linksTyped || hasFound, onClose);
   return (
     <Dialog
@@ -98,9 +108,7 @@ export default function AddTokensDialog({
               onAdded={() => {
                 if (!hasFound && !linksTyped) return onClose();
                 setSecretTyped(false);
-                // The field that had the focus goes.
-                setLinks({ ...links, autoFocus: true });
-                setSource("links");
+                goToLinks();
               }}
             />
           </div>

@@ -98,10 +98,18 @@ test("what was typed or found stays and is asked about, whichever tab is open", 
   await page.keyboard.press("Enter");
   await expect(dialog.getByRole("textbox", { name: "Links" })).toHaveValue("not a link yet");
   await expect(dialog.getByRole("textbox", { name: "Links" })).toBeFocused();
+  // Links that nobody has read yet are not gone with those that are added from another tab.
+  await dialog.getByRole("textbox", { name: "Links" }).fill("otpauth://totp/NPM:ada?secret=NPM7777777777777");
+  await dialog.getByRole("button", { name: "Read links" }).click();
+  await dialog.getByRole("textbox", { name: "Links" }).fill("otpauth://totp/GITHUB:ada?secret=");
+  await dialog.getByText("Image", { exact: true }).click();
+  await dialog.getByRole("button", { name: "Add 1 token" }).click();
+  await expect(dialog.getByRole("textbox", { name: "Links" })).toHaveValue("otpauth://totp/GITHUB:ada?secret=");
+  await expect(dialog.getByRole("textbox", { name: "Links" })).toBeFocused();
   await dialog.getByRole("textbox", { name: "Links" }).fill("");
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
-  expect((await services(page)).sort()).toEqual(["GITLAB", "Linear"]);
+  expect((await services(page)).sort()).toEqual(["GITLAB", "Linear", "NPM"]);
 });
 
 test("several links are listed, and added after a confirmation", async ({ page }) => {
