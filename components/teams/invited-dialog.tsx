@@ -32,7 +32,7 @@ export default function InvitedDialog({
       title={several ? `${others.length + 1} invitations are ready` : "The invitation is ready"}
       description={
         several
-          ? "Send each link to whom it names. They can’t be shown again."
+          ? "Send each person their link. The links can’t be shown again."
           : "Send the link, or let them scan the code. It can’t be shown again."
       }
       unkept={

@@ -334,6 +334,47 @@ test("what is to be moved to a team that is gone goes to no other one @phone", a
   await expect(page.getByText("STRIPE_SECRET_KEY for billing was moved to Payments").first()).toBeVisible();
 });
 
+test("a project moves to a team in one step, its entries and env project, whose links go on @phone", async ({
+  page,
+}) => {
+  await signUp(page);
+  const team = await aTeam(page);
+  const { id } = await api(page).aCategory();
+  for (const environment of ["development", "production"] as const) await api(page).anEntry(id, { environment });
+  const { data: project } = await api(page).call(createEnvProject, { body: { name: "billing" } });
+  const params = { id: project.id };
+  const content = "KEY=svc://Stripe/billing/production\n";
+  const { data: file } = await api(page).call(saveEnvFile, { params, body: { fileType: "env", content } });
+  // Who starts with its env files is led to where all of it moves at once.
+  await page.goto(`/envs/${project.id}`);
+  await page.getByRole("button", { name: "Actions for billing" }).click();
+  await page.getByRole("menuitem", { name: "Move to…" }).click();
+  const moving = dialog(page, "Move billing?");
+  await expect(moving).toContainText("The 2 entries of billing stay here.");
+  expect(await violationsAtBothSizes(page)).toEqual([]);
+  await moving.getByRole("link", { name: "The project’s page" }).click();
+  await expect(page).toHaveURL("/projects/billing");
+  await expect(moving).toHaveCount(0);
+
+  await page.getByRole("button", { name: "Actions for billing" }).click();
+  await page.getByRole("menuitem", { name: "Move to…" }).click();
+  await expect(moving).toContainText("2 entries and 1 env project move in one step.");
+  // Its own file goes along.
+  await page.waitForLoadState("networkidle");
+  await expect(moving.getByText("links to")).toHaveCount(0);
+  expect(await violationsAtBothSizes(page)).toEqual([]);
+  await moving.getByRole("button", { name: "Move project" }).click();
+  await expect(page).toHaveURL("/projects");
+  await expect(page.getByText("billing was moved to Payments").first()).toBeVisible();
+  await page.goto(team.at("/projects/billing"));
+  await expect(page.getByRole("grid").getByText("STRIPE_SECRET_KEY", { exact: true })).toBeVisible();
+  const { data: resolved } = await team.call(revealEnvFile, {
+    params: { ...params, fileId: file.id },
+    query: { resolve: "true" },
+  });
+  expect(resolved.content).toBe("KEY=sk_test_not_a_real_key\n");
+});
+
 test("an env project and a two-factor token move from a team to one's own vault", async ({ page }) => {
   await signUp(page);
   const team = await aTeam(page);
