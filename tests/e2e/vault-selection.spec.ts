@@ -69,7 +69,7 @@ test("what is selected moves together to a team, and the list shows it no more",
   await expect(rows(page)).toHaveCount(4);
 });
 
-test("of more entries than are looked up, the files that link to the first ones are named @phone", async ({ page }) => {
+test("of more entries than are looked up, the files that link to the first ones are named", async ({ page }) => {
   await signUp(page);
   const { id } = await api(page).aCategory({ name: "Stripe" });
   for (let at = 10; at < 23; at += 1) await api(page).anEntry(id, { name: `p${at}` });
@@ -78,7 +78,6 @@ test("of more entries than are looked up, the files that link to the first ones 
     api(page).call(saveEnvFile, { params: { id: linking.id }, body: { fileType: "env", content } });
   await write("KEY=svc://Stripe/p11/-\n");
   await page.goto("/vault?sort=name");
-  await expect(rows(page)).toHaveCount(13);
   await page.getByRole("button", { name: "Select", exact: true }).click();
   await page.getByRole("button", { name: "Select all 13" }).click();
   await bar(page).getByRole("button", { name: "Delete…" }).click();
