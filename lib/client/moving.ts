@@ -2,7 +2,7 @@
 export type Movable = {
   /** Of a project, `ids` are its entries. */ kind: "entry" | "env-project" | "two-factor-token" | "project";
   ids: readonly string[];
-  /** The env projects of a project: they move in the same step. */ envProjectIds?: readonly string[];
+  /** The env projects of a project: they move in the same step. */ envProjectIds?: string[];
   name: string;
 };
 
