@@ -358,7 +358,7 @@ test("a project moves to a team in one step, its entries and env project, whose 
 
   await page.getByRole("button", { name: "Actions for billing" }).click();
   await page.getByRole("menuitem", { name: "Move to…" }).click();
-  await expect(moving).toContainText("2 entries and 1 env project move in one step.");
+  await expect(moving).toContainText("2 entries and 1 env project move in one step");
   // Its own file goes along.
   await page.waitForLoadState("networkidle");
   await expect(moving.getByText("links to")).toHaveCount(0);
