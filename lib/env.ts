@@ -63,6 +63,9 @@ export function processSettings(): Settings {
 /** Names in the process's own environment that are nearly a setting's. */
 export const misspelledSettings = (): Misspelled[] => misspelledIn(process.env);
 
+/** The file that the process's own environment names for the master keys. */
+export const masterKeysFile = (): string | undefined => process.env.VAULT_MASTER_KEYS_FILE || undefined;
+
 /** What the pages' process may know of this one's environment: language, time zone, where temporary files go. */
 const sharedWithPages = ["LANG", "LC_ALL", "TZ", "TMPDIR", "TEMP", "TMP", "SystemRoot"];
 

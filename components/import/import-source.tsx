@@ -49,6 +49,10 @@ const formats: readonly (readonly [ImportFormat, string])[] = [
   ["ente", "Ente Auth (plain text)"],
 ];
 
+/** What age encrypted, by a key that is another one for other bytes: it is asked about anew. */
+const chosen = (file: File) => ({ key: `${file.name} ${file.size} ${file.lastModified}`, file, name: file.name });
+const pasted = (text: string) => ({ key: text, file: new File([text.trim()], "pasted.age"), name: "the pasted text" });
+
 /** The text and the options that it doesn't contain itself. Kept in the owner's state, and dropped with the page. */
 export function ImportSource({ source, onChange }: { source: Source; onChange: (part: Partial<Source>) => void }) {
   const [error, setError] = useState<string>();
@@ -66,7 +70,7 @@ export function ImportSource({ source, onChange }: { source: Source; onChange: (
     }
   }
   const picker = useFilePicker("File to import", take);
-  const toOpen = sealed ?? (isSealedText(source.text) ? new File([source.text.trim()], "pasted.age") : undefined);
+  const toOpen = sealed ? chosen(sealed) : isSealedText(source.text) ? pasted(source.text) : undefined;
   const isLong = source.fileName !== null && source.text.length > shownMax;
 
   return (
@@ -102,15 +106,20 @@ export function ImportSource({ source, onChange }: { source: Source; onChange: (
               autoComplete="off"
               readOnly={isLong}
               value={isLong ? source.text.slice(0, shownMax) : source.text}
-              onChange={(event) => onChange({ text: event.target.value, fileName: null })}
+              onChange={(event) => {
+                // It takes the place of a file that was chosen and is not open yet.
+                setSealed(undefined);
+                onChange({ text: event.target.value, fileName: null });
+              }}
             />
           )}
         </Field>
         {picker.input}
         {toOpen && (
           <SealedFile
-            key={toOpen.name}
-            file={toOpen}
+            key={toOpen.key}
+            file={toOpen.file}
+            name={toOpen.name}
             onOpen={(text) => {
               onChange({ text, fileName: toOpen.name });
               setSealed(undefined);

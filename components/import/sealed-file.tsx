@@ -1,22 +1,39 @@
-import { useState, type FormEvent } from "react";
+import { useEffect, useRef, useState, type FormEvent } from "react";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 
-/** Asks for the passphrase of a file that age encrypted, and opens it in this browser. */
-export default function SealedFile({ file, onOpen }: { file: File; onOpen: (text: string) => void }) {
+/** Asks for the passphrase of what age encrypted, and opens it in this browser. */
+export default function SealedFile({
+  file,
+  name,
+  onOpen,
+}: {
+  file: File;
+  /** As one knows it. */ name: string;
+  onOpen: (text: string) => void;
+}) {
   const [passphrase, setPassphrase] = useState("");
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<string>();
+  // Opening takes a while. Something else may have been pasted or chosen meanwhile, which it must not replace.
+  const isAsked = useRef(false);
+  useEffect(() => {
+    isAsked.current = true;
+    return () => {
+      isAsked.current = false;
+    };
+  }, []);
 
   async function open() {
     setPending(true);
     setError(undefined);
     try {
       const { openExportFile } = await import("@/lib/client/read-text-file");
-      onOpen(await openExportFile(file, passphrase));
+      const text = await openExportFile(file, passphrase);
+      if (isAsked.current) onOpen(text);
     } catch (cause) {
-      setError(cause instanceof Error ? cause.message : "The file can’t be opened");
+      setError(cause instanceof Error ? cause.message : "It can’t be opened");
       setPending(false);
     }
   }
@@ -29,8 +46,8 @@ export default function SealedFile({ file, onOpen }: { file: File; onOpen: (text
   return (
     <form noValidate onSubmit={submit} className="space-y-3" aria-label="Sealed file">
       <Field
-        label={`Passphrase of ${file.name}`}
-        description="The file is sealed. It is opened in this browser."
+        label={`Passphrase of ${name}`}
+        description="It is sealed with age, and opened in this browser."
         error={error}
         required
       >
@@ -45,7 +62,7 @@ export default function SealedFile({ file, onOpen }: { file: File; onOpen: (text
         )}
       </Field>
       <Button type="submit" pending={pending} disabled={passphrase === ""}>
-        Open the file
+        Open
       </Button>
     </form>
   );

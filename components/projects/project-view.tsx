@@ -1,6 +1,6 @@
 "use client";
 
-import { EllipsisVertical, FileInput, GitCompareArrows, KeyRound, Pencil, Plus } from "lucide-react";
+import { EllipsisVertical, FileInput, FolderOutput, GitCompareArrows, KeyRound, Pencil, Plus } from "lucide-react";
 import { useCallback, useEffect, useMemo, useState, type ReactNode } from "react";
 import { noPanel } from "@/components/entries/entry-sight";
 import { useEntryPanel } from "@/components/entries/panel/use-entry-panel";
@@ -14,7 +14,9 @@ import { Link } from "@/components/ui/link";
 import { Menu, MenuItem } from "@/components/ui/menu";
 import { onDemand } from "@/components/ui/on-demand";
 import { useGoTo } from "@/lib/client/hooks/use-go-to";
+import { useMoveTargets } from "@/lib/client/hooks/use-move-targets";
 import { useRights } from "@/lib/client/hooks/use-rights";
+import { askToMove } from "@/lib/client/moving";
 import { onceLoaded } from "@/lib/client/once-loaded";
 import { keptTypedOf } from "@/lib/client/session/typed";
 import type { ListedEntry } from "@/lib/contracts/entries";
@@ -46,6 +48,11 @@ export default function ProjectView({ name, entries, envProjects, activityOf }: 
   const goTo = useGoTo();
   const table = useMemo(() => tableOf(entries, environments), [entries, environments]);
   const writes = may("entries:write");
+  const movable = useMoveTargets("entries:write").length > 0;
+  const move = () => {
+    const [ids, envProjectIds] = [entries.map(({ id }) => id), envProjects.map(({ id }) => id)];
+    askToMove({ kind: "project", ids, envProjectIds, name }, () => goTo("/projects", { replace: true }));
+  };
   const [opened, setOpened] = useState<OpenedProjectDialog>();
   const panel = useEntryPanel(
     projectSight,
@@ -109,6 +116,11 @@ export default function ProjectView({ name, entries, envProjects, activityOf }: 
                 {may("envs:write") && (
                   <MenuItem icon={<Pencil />} onSelect={() => setOpened({ dialog: "rename" })}>
                     Rename…
+                  </MenuItem>
+                )}
+                {may("envs:write") && movable && (
+                  <MenuItem icon={<FolderOutput />} onSelect={move}>
+                    Move to…
                   </MenuItem>
                 )}
               </Menu>

@@ -7,20 +7,43 @@ import { type Going, leavingWarning } from "./uses-words";
 
 /**
  * Which env files link to entries that are about to be deleted or moved to another vault. Nothing if none does, or if it
- * can't be told; of very many entries, only what would become of such files.
+ * can't be told; of many entries, the first ones are looked up. Files of env projects that go `along` keep their links.
  */
-export function LeavingNote({ entryIds, going }: { entryIds: readonly string[]; going: Going }) {
+export function LeavingNote({
+  entryIds,
+  along = [],
+  going,
+}: {
+  entryIds: readonly string[];
+  along?: readonly string[] | undefined;
+  going: Going;
+}) {
   const { may } = useRights();
-  const asked = may("entries:reveal") && may("envs:reveal") && entryIds.length <= countedMax ? entryIds : [];
+  const asked = may("entries:reveal") && may("envs:reveal") ? entryIds.slice(0, countedMax) : [];
   const uses = useQueries({ queries: asked.map((id) => ({ ...entryUsesQuery(id), gcTime: 0 })) });
-  if (entryIds.length > countedMax) return <p>Links to them from env files here lead nowhere then.</p>;
-  const known = uses.flatMap(({ data }) => data ?? []);
-  // Of a part of them, the text would count wrong.
-  const warning = known.length === entryIds.length && leavingWarning(known, fileName, going);
+  const known = uses.flatMap(({ data }) =>
+    data ? [{ ...data, files: data.files.filter(({ projectId }) => !along.includes(projectId)) }] : [],
+  );
+  // Of a part of what was asked, the text would count wrong.
+  const isKnown = asked.length > 0 && known.length === asked.length;
+  const warning = isKnown && leavingWarning(known, fileName, going);
+  const isPart = entryIds.length > countedMax;
   return (
     // There from the start: what a screen reader is told of is the change in it.
     <div role="status">
-      {warning && <p className="rounded-md bg-warning-soft px-3 py-2 break-words text-warning-ink">{warning}</p>}
+      {warning ? (
+        <p className="rounded-md bg-warning-soft px-3 py-2 break-words text-warning-ink">
+          {warning}
+          {isPart && ` Only the first ${countedMax} of the ${entryIds.length} entries were looked up.`}
+        </p>
+      ) : (
+        isPart && (
+          <p>
+            Links to them from env files here lead nowhere then.
+            {isKnown && ` None leads to the first ${countedMax}; the others were not looked up.`}
+          </p>
+        )
+      )}
     </div>
   );
 }

@@ -17,10 +17,16 @@ import { invitationsQuery } from "@/lib/client/http/team-queries";
 import { keptTypedOf } from "@/lib/client/session/typed";
 import type { CreatedInvitation, Invitation } from "@/lib/contracts/invitations";
 import type { Team } from "@/lib/contracts/teams";
+import type { Uninvited } from "./invite-dialog";
 import { limitText, roleWords } from "./role-words";
 
 const InviteDialog = onDemand(() => import("./invite-dialog"));
 const InvitedDialog = onDemand(() => import("./invited-dialog"));
+
+/** To be filled in, with what an earlier one left, or the links of those that were made. */
+type Opened =
+  | { dialog: "invite"; left?: Uninvited | undefined }
+  | { dialog: "invited"; sent: readonly [CreatedInvitation, ...CreatedInvitation[]]; left: Uninvited };
 
 const none = "No open invitations.";
 
@@ -28,15 +34,15 @@ const none = "No open invitations.";
 export function InvitationsCard({ team }: { team: Team }) {
   const queryClient = useQueryClient();
   const invitations = useQuery(invitationsQuery(team.id));
-  const [opened, setOpened] = useState<"invite" | CreatedInvitation | undefined>(() =>
-    keptTypedOf("invitation") === undefined ? undefined : "invite",
+  const [opened, setOpened] = useState<Opened | undefined>(() =>
+    keptTypedOf("invitation") === undefined ? undefined : { dialog: "invite" },
   );
   const [withdrawing, setWithdrawing] = useState<string>();
   const close = () => setOpened(undefined);
   const invite = () => {
     // Preloaded: the link can be shown only once, so the dialog must not fail to load.
     InvitedDialog.preload();
-    setOpened("invite");
+    setOpened({ dialog: "invite" });
   };
 
   async function withdraw({ id }: Invitation) {
@@ -105,8 +111,27 @@ export function InvitationsCard({ team }: { team: Team }) {
           })}
         </ul>
       )}
-      {opened === "invite" && <InviteDialog team={team} onInvited={setOpened} onClose={close} />}
-      {typeof opened === "object" && <InvitedDialog team={team} invitation={opened} onClose={close} />}
+      {opened?.dialog === "invite" && (
+        <InviteDialog
+          team={team}
+          left={opened.left}
+          onInvited={([first, ...others], left) =>
+            first && setOpened({ dialog: "invited", sent: [first, ...others], left })
+          }
+          onClose={close}
+        />
+      )}
+      {opened?.dialog === "invited" && (
+        <InvitedDialog
+          team={team}
+          sent={opened.sent}
+          refused={opened.left.refused}
+          // Those that got none wait to be corrected.
+          onClose={() =>
+            opened.left.refused.length > 0 ? setOpened({ dialog: "invite", left: opened.left }) : close()
+          }
+        />
+      )}
     </Card>
   );
 }

@@ -1,54 +1,95 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { useId } from "react";
-import { FormProvider, useForm } from "react-hook-form";
+import { useId, useState } from "react";
+import { FormProvider, useForm, useWatch } from "react-hook-form";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { ErrorNote } from "@/components/ui/error-state";
 import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
+import { Textarea } from "@/components/ui/textarea";
 import { useDiscard } from "@/components/ui/use-discard";
 import { setFormError } from "@/lib/client/http/field-errors";
 import { queryKeys } from "@/lib/client/http/query-keys";
 import { createInvitation } from "@/lib/client/http/team-api";
+import { invitationsQuery, membersQuery } from "@/lib/client/http/team-queries";
 import { useKeepForm } from "@/lib/client/session/use-keep-form";
-import type { CreatedInvitation, CreateInvitation } from "@/lib/contracts/invitations";
+import type { CreateInvitation } from "@/lib/contracts/invitations";
 import type { Team } from "@/lib/contracts/teams";
 import { GrantFields } from "./grant-fields";
+import { addressesIn, addressFault, inviteEach, type Invited, type Refused } from "./invite-addresses";
+import { RefusedList } from "./refused-list";
 import { inviteResolver, noReach, type InviteFieldValues } from "./team-resolvers";
 
 const lifetimes = { 1: "1 hour", 24: "1 day", 72: "3 days", 168: "7 days" } as const;
 
-/** The reply contains the link: it is passed on and never cached. */
+/** What was filled in, and the addresses of it that are left. */
+export type Uninvited = { fields: InviteFieldValues; refused: Refused[] };
+
+const newFields: InviteFieldValues = { ...noReach, role: "reader", emails: "", expiresInHours: "72" };
+
+/** Of addresses that were refused, what remains to be corrected. */
+const linesOf = (refused: readonly Refused[]) => refused.map(({ address }) => address).join("\n");
+
+/** The replies contain the links: they are passed on and never cached. */
 export default function InviteDialog({
   team,
+  left,
   onInvited,
   onClose,
 }: {
   team: Team;
-  onInvited: (invitation: CreatedInvitation) => void;
+  /** Of invitations before this one. */ left?: Uninvited | undefined;
+  onInvited: (sent: Invited["sent"], left: Uninvited) => void;
   onClose: () => void;
 }) {
   const id = useId();
   const queryClient = useQueryClient();
   const form = useForm<InviteFieldValues, unknown, CreateInvitation>({
     resolver: inviteResolver,
-    defaultValues: { ...noReach, role: "reader", email: "", expiresInHours: "72" },
+    defaultValues: left?.fields ?? newFields,
   });
-  const { register, handleSubmit, setError, formState } = form;
+  const { register, handleSubmit, setError, getValues, setValue, setFocus, control, formState } = form;
+  const [refused, setRefused] = useState(left?.refused ?? []);
+  const [at, setAt] = useState(0);
   useKeepForm("invitation", form);
   const { errors, isSubmitting, isDirty } = formState;
-  const { close, question } = useDiscard(isDirty, onClose);
+
+  const count = addressesIn(useWatch({ control, name: "emails" })).length;
+  // Those that an earlier one left are no less typed.
+  const { close, question } = useDiscard(isDirty || count > 0, onClose);
 
   const submit = handleSubmit(async (body) => {
+    const params = { id: team.id };
+    const fields = getValues();
+    setRefused([]);
     try {
-      const invitation = await createInvitation({ params: { id: team.id }, body });
-      void queryClient.invalidateQueries({ queryKey: queryKeys.invitations(team.id) });
-      onInvited(invitation);
+      const addresses = addressesIn(fields.emails);
+      if (addresses.length === 0) return onInvited([await createInvitation({ params, body })], { fields, refused: [] });
+      const [members, open] = await Promise.all([
+        queryClient.fetchQuery({ ...membersQuery(team.id), staleTime: 0 }),
+        queryClient.fetchQuery({ ...invitationsQuery(team.id), staleTime: 0 }),
+      ]);
+      const result = await inviteEach(
+        addresses,
+        (address) => addressFault(address, members, open),
+        (email) => {
+          setAt(addresses.indexOf(email) + 1);
+          return createInvitation({ params, body: { ...body, email } });
+        },
+      );
+      const emails = linesOf(result.refused);
+      if (result.sent.length > 0)
+        return onInvited(result.sent, { fields: { ...fields, emails }, refused: result.refused });
+      if (result.error !== undefined) throw result.error;
+      setValue("emails", emails, { shouldDirty: true });
+      setRefused(result.refused);
+      setFocus("emails");
     } catch (error) {
-      setFormError(error, setError, ["role", "projects", "environments", "email", "expiresInHours"]);
+      setFormError(error, setError, ["role", "projects", "environments", "expiresInHours"], { email: "emails" });
+    } finally {
+      void queryClient.invalidateQueries({ queryKey: queryKeys.invitations(team.id) });
     }
   });
 
@@ -56,51 +97,56 @@ export default function InviteDialog({
     <Dialog
       open
       onOpenChange={() => !isSubmitting && close()}
-      title={`Invite somebody to ${team.name}`}
+      title={`Invite to ${team.name}`}
       footer={
         <>
           <Button onClick={close} disabled={isSubmitting}>
             Cancel
           </Button>
           <Button type="submit" form={id} variant="primary" pending={isSubmitting}>
-            Create invitation
+            {count < 2
+              ? "Create invitation"
+              : isSubmitting
+                ? `Creating ${at} of ${count}`
+                : `Create ${count} invitations`}
           </Button>
         </>
       }
     >
       <FormProvider {...form}>
         <form id={id} noValidate onSubmit={(event) => void submit(event)} className="space-y-5">
-          <div className="grid gap-x-4 gap-y-5 sm:grid-cols-[3fr_2fr]">
-            <Field
-              label="E-mail address"
-              optional
-              description="Only the account with this address can accept it. If the vault sends mail, it sends the link there."
-              error={errors.email?.message}
-            >
-              {(control) => (
-                <Input
-                  {...control}
-                  type="email"
-                  data-autofocus
-                  autoComplete="off"
-                  autoCapitalize="none"
-                  placeholder="grace@example.com"
-                  {...register("email")}
-                />
-              )}
-            </Field>
-            <Field label="Works for" error={errors.expiresInHours?.message}>
-              {(control) => (
-                <Select {...control} {...register("expiresInHours")}>
-                  {Object.entries(lifetimes).map(([hours, label]) => (
-                    <option key={hours} value={hours}>
-                      {label}
-                    </option>
-                  ))}
-                </Select>
-              )}
-            </Field>
-          </div>
+          <Field
+            label="E-mail addresses"
+            optional
+            description="Each gets an invitation that only the account with this address can accept. If the vault sends mail, it sends the link there. Without an address, anybody with the link can."
+            error={errors.emails?.message}
+          >
+            {(control) => (
+              <Textarea
+                {...control}
+                rows={count > 2 ? 5 : 2}
+                data-autofocus
+                autoComplete="off"
+                autoCapitalize="none"
+                autoCorrect="off"
+                spellCheck={false}
+                placeholder="grace@example.com, linus@example.com"
+                {...register("emails")}
+              />
+            )}
+          </Field>
+          {refused.length > 0 && <RefusedList refused={refused} />}
+          <Field label="Works for" error={errors.expiresInHours?.message}>
+            {(control) => (
+              <Select {...control} {...register("expiresInHours")}>
+                {Object.entries(lifetimes).map(([hours, label]) => (
+                  <option key={hours} value={hours}>
+                    {label}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
           <GrantFields />
           {errors.root?.["server"]?.message && <ErrorNote error={errors.root["server"].message} />}
         </form>

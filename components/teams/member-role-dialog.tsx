@@ -21,11 +21,13 @@ export default function MemberRoleDialog({
   team,
   member,
   self,
+  onlyOwner,
   onClose,
 }: {
   team: Team;
   member: Member;
   self: boolean;
+  onlyOwner: boolean;
   onClose: () => void;
 }) {
   const id = useId();
@@ -61,7 +63,9 @@ export default function MemberRoleDialog({
       open
       onOpenChange={() => !isSubmitting && close()}
       title={self ? "Change your role" : `Change the role of ${name}`}
-      description={`Takes effect with the next request, and for ${self ? "your" : "their"} access keys in this team too.`}
+      description={`Takes effect with the next request, and for ${self ? "your" : "their"} access keys in this team too.${
+        onlyOwner ? " You are the only owner: another member must become one first." : ""
+      }`}
       footer={
         <>
           <Button onClick={close} disabled={isSubmitting}>

@@ -16,6 +16,7 @@ import { limitText, memberName, roleWords } from "./role-words";
 
 const MemberRoleDialog = onDemand(() => import("./member-role-dialog"));
 const RemoveMemberDialog = onDemand(() => import("./remove-member-dialog"));
+const OnlyOwnerDialog = onDemand(() => import("./only-owner-dialog"));
 
 type Opened = { dialog: "role" | "remove"; member: Member };
 
@@ -26,6 +27,8 @@ export function MembersCard({ team }: { team: Team }) {
   const [opened, setOpened] = useState<Opened>();
   const close = () => setOpened(undefined);
   const isSelf = ({ userId }: Member) => userId === session?.id;
+  const owners = data?.filter(({ role }) => managesTeam(role)) ?? [];
+  const isOnlyOwner = ({ userId }: Member) => owners.length === 1 && owners[0]?.userId === userId;
   return (
     <Card>
       <CardHeader
@@ -57,11 +60,20 @@ export function MembersCard({ team }: { team: Team }) {
         </ul>
       )}
       {opened?.dialog === "role" && (
-        <MemberRoleDialog team={team} member={opened.member} self={isSelf(opened.member)} onClose={close} />
+        <MemberRoleDialog
+          team={team}
+          member={opened.member}
+          self={isSelf(opened.member)}
+          onlyOwner={isOnlyOwner(opened.member)}
+          onClose={close}
+        />
       )}
-      {opened?.dialog === "remove" && (
-        <RemoveMemberDialog team={team} member={opened.member} self={isSelf(opened.member)} onClose={close} />
-      )}
+      {opened?.dialog === "remove" &&
+        (isOnlyOwner(opened.member) ? (
+          <OnlyOwnerDialog team={team} alone={data?.length === 1} onClose={close} />
+        ) : (
+          <RemoveMemberDialog team={team} member={opened.member} self={isSelf(opened.member)} onClose={close} />
+        ))}
     </Card>
   );
 }

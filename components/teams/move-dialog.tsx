@@ -12,6 +12,7 @@ import { useFocusAfter } from "@/lib/client/hooks/use-focus-after";
 import { type MoveTarget, useMoveTargets } from "@/lib/client/hooks/use-move-targets";
 import { useTeamHere } from "@/lib/client/hooks/use-rights";
 import type { Movable } from "@/lib/client/moving";
+import { EntriesStay } from "./entries-stay";
 import { TwinsNote } from "./twins-note";
 
 const kinds = {
@@ -22,14 +23,18 @@ const kinds = {
     member: "twoFactorTokenIds",
     scope: "2fa:write",
   },
+  // Who may write entries by a role may write env files, too.
+  project: { nouns: ["project", "project"], member: "entryIds", scope: "entries:write" },
 } as const;
 
 const own = "own";
+const counted = (count: number, one: string, several: string) =>
+  count === 0 ? null : count === 1 ? `1 ${one}` : `${count} ${several}`;
 const valueOf = (target: MoveTarget): string => target?.id ?? own;
 
-/** Moves one thing, or several of a kind, to a team or to one's own vault. */
+/** Moves one thing, several of a kind, or a project to a team or to one's own vault. All of it moves, or nothing. */
 export default function MoveDialog({
-  thing: { kind, ids, name },
+  thing: { kind, ids, envProjectIds = [], name },
   onMoved,
   onClose,
 }: {
@@ -39,7 +44,8 @@ export default function MoveDialog({
 }) {
   const queryClient = useQueryClient();
   const { nouns, member, scope } = kinds[kind];
-  const several = ids.length > 1;
+  const isProject = kind === "project";
+  const several = !isProject && ids.length > 1;
   const noun = nouns[several ? 1 : 0];
   const targets = useMoveTargets(scope);
   const here = useTeamHere();
@@ -51,12 +57,14 @@ export default function MoveDialog({
 
   async function confirm() {
     if (target === undefined) return false;
-    await transfer({ body: { teamId: target?.id ?? null, [member]: ids } });
+    await transfer({ body: { teamId: target?.id ?? null, [member]: ids, ...(isProject && { envProjectIds }) } });
     toast.success(`${name} ${several ? "were" : "was"} moved to ${target ? target.name : "your vault"}`);
     focus.arm();
     onMoved?.();
     // A project's own page is still on the screen for a moment.
-    void queryClient.invalidateQueries({ refetchType: onMoved && kind === "env-project" ? "none" : "active" });
+    void queryClient.invalidateQueries({
+      refetchType: onMoved && (isProject || kind === "env-project") ? "none" : "active",
+    });
   }
 
   return (
@@ -102,11 +110,21 @@ export default function MoveDialog({
             : `The access keys of your own vault no longer reach ${several ? "them" : "it"}.`}
         </p>
       )}
+      {isProject && (
+        <p>
+          {[counted(ids.length, "entry", "entries"), counted(envProjectIds.length, "env project", "env projects")]
+            .filter((text) => text !== null)
+            .join(" and ")}{" "}
+          move in one step, and links between them go on. Other links in its files lead nowhere then, unless there is
+          such an entry too.
+        </p>
+      )}
       {kind === "env-project" && <p>Links in its files lead nowhere then, unless there is such an entry too.</p>}
-      {kind === "entry" && target !== undefined && (
+      {kind === "env-project" && <EntriesStay project={name} onLeave={onClose} />}
+      {(kind === "entry" || isProject) && target !== undefined && (
         <TwinsNote ids={ids} place={target?.id ?? null} vault={target ? target.name : "Your vault"} />
       )}
-      {kind === "entry" && <LeavingNote entryIds={ids} going="moved" />}
+      {(kind === "entry" || isProject) && <LeavingNote entryIds={ids} along={envProjectIds} going="moved" />}
     </ConfirmDialog>
   );
 }

@@ -8,7 +8,7 @@ import type { Role } from "@/lib/contracts/roles";
 import { CreateTeam } from "@/lib/contracts/teams";
 
 export type GrantFieldValues = ReachFieldValues & { role: Role };
-export type InviteFieldValues = GrantFieldValues & { email: string; expiresInHours: string };
+export type InviteFieldValues = GrantFieldValues & { /** As pasted. */ emails: string; expiresInHours: string };
 
 export const noReach: ReachFieldValues = { projects: [], projectText: "", environments: [] };
 
@@ -37,13 +37,10 @@ function resolverOf<Fields extends GrantFieldValues & FieldValues, Body>(
 
 export const memberResolver: Resolver<GrantFieldValues, unknown, UpdateMember> = resolverOf(UpdateMember, grantOf);
 
+/** What all invited get. Each address is looked at by itself. */
 export const inviteResolver: Resolver<InviteFieldValues, unknown, CreateInvitation> = resolverOf(
   CreateInvitation,
-  (fields: InviteFieldValues) => ({
-    ...grantOf(fields),
-    email: fields.email.trim() || null,
-    expiresInHours: Number(fields.expiresInHours),
-  }),
+  (fields: InviteFieldValues) => ({ ...grantOf(fields), expiresInHours: Number(fields.expiresInHours) }),
 );
 
 export const teamNameResolver: Resolver<CreateTeam> = contractResolver(CreateTeam, { name: "Enter a name" });

@@ -1,4 +1,4 @@
-import { existsSync, statfsSync, statSync } from "node:fs";
+import { existsSync, statfsSync } from "node:fs";
 import path from "node:path";
 import type { Command } from "commander";
 import { readKeyCheck } from "../crypto/key-check";
@@ -16,12 +16,11 @@ import { databaseIsHeld } from "../runtime/lock";
 import { loadKeyRing, masterKeyFile } from "../runtime/master-key";
 import { storageFault } from "../runtime/storage-fault";
 import type { AdminContext } from "./context";
+import type { Finding } from "./finding";
 import { databaseFileOf, isThere, ownMigrations } from "./open-vault";
+import { permissions } from "./permissions";
 import { printLine } from "./print";
 import { CliError } from "./cli-error";
-
-/** A problem and what to do about it; null if all is well. */
-type Finding = { what: string; todo: string | null; detail?: string };
 
 const freeBytesMin = 256 * 1024 * 1024;
 /** Certificates are normally renewed earlier than this. */
@@ -68,38 +67,6 @@ function clock(): Finding {
         ? "it is behind: set the time (TOTP codes and expiries depend on it), and let NTP keep it"
         : null,
   };
-}
-
-function permissions(settings: Settings): Finding[] {
-  const dataFolder = settings.VAULT_DATA_DIR;
-  const files = [
-    masterKeyFile(settings),
-    ...["", "-wal"].map((ending) => `${databaseFileOf(settings) ?? ""}${ending}`),
-  ];
-  return [dataFolder, ...files]
-    .filter((file) => existsSync(file))
-    .map((file): Finding => {
-      const { mode, uid } = statSync(file);
-      const owner = process.getuid?.() ?? uid;
-      if (owner !== 0 && uid !== owner)
-        return {
-          what: `owner of ${file}`,
-          todo: "it belongs to another user: chown it to the one that runs the vault",
-        };
-      // Windows has no such modes; on POSIX, group and others must not read.
-      const shared = process.platform !== "win32" && (mode & 0o077) !== 0;
-      // The data folder keeps others away from the database; the master key file must protect itself.
-      const guarded =
-        file !== dataFolder &&
-        file !== masterKeyFile(settings) &&
-        path.dirname(file) === dataFolder &&
-        (statSync(dataFolder).mode & 0o077) === 0;
-      return {
-        what: `permissions of ${file}`,
-        detail: (mode & 0o777).toString(8),
-        todo: shared && !guarded ? `others can read it: chmod ${file === dataFolder ? "700" : "600"} ${file}` : null,
-      };
-    });
 }
 
 function freeSpace(settings: Settings): Finding[] {

@@ -1,5 +1,10 @@
 /** What is to be moved to another place: one thing by the name that people know it by, or several by their number. */
-export type Movable = { kind: "entry" | "env-project" | "two-factor-token"; ids: readonly string[]; name: string };
+export type Movable = {
+  /** Of a project, `ids` are its entries. */ kind: "entry" | "env-project" | "two-factor-token" | "project";
+  ids: readonly string[];
+  /** The env projects of a project: they move in the same step. */ envProjectIds?: string[];
+  name: string;
+};
 
 const listeners = new Set<() => void>();
 let wanted: { thing: Movable; onMoved: (() => void) | undefined } | undefined;

@@ -30,7 +30,7 @@ export async function openExportFile(file: File, passphrase: string): Promise<st
   const { openSealed } = await import("../age");
   const sealed = new Uint8Array(await file.arrayBuffer());
   const opened = await openSealed(sealed, { passphrase }).catch((error: unknown) => {
-    throw new Error(`The file ${file.name} can’t be opened: ${(error as RangeError).message}`, { cause: error });
+    throw new Error(`It can’t be opened: ${(error as RangeError).message}`, { cause: error });
   });
   return exportText(opened, file.name);
 }

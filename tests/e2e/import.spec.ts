@@ -13,7 +13,7 @@ import { samples } from "../unit/import/samples";
 const secret = "canary-not-a-real-key";
 const dotenv = `# for billing\nSTRIPE_KEY=${secret}\nexport MAIL_FROM='ada@example.com'\nEMPTY=\n`;
 
-const text = (page: Page) => page.getByRole("textbox", { name: "Text" });
+const text = (page: Page) => page.getByRole("textbox", { name: "Text", exact: true });
 const look = (page: Page) => page.getByRole("button", { name: "Preview import" }).click();
 const rows = (page: Page) => page.getByRole("list", { name: "Preview" }).getByRole("listitem");
 
@@ -355,17 +355,28 @@ test("everything is exported, sealed or plain, and read back by import", async (
   await text(page).fill(armor.encode(await readFile(sealed)));
   await look(page);
   await expect(page.getByText("It is an encrypted export (age): open it with its passphrase first")).toBeVisible();
-  await page.getByLabel("Passphrase of pasted.age").fill(passphrase);
-  await page.getByRole("button", { name: "Open the file" }).click();
+  const ofPasted = page.getByLabel("Passphrase of the pasted text");
+  await ofPasted.fill(passphrase);
+  await page.getByRole("button", { name: "Open", exact: true }).click();
   await expect(text(page)).toHaveValue(/^{"format":"svc-everything",[^]*"name":"billing"/);
+  // What is pasted while something is being opened is not replaced by it: opened one after the other, the first one is done.
+  await text(page).fill(armor.encode(await readFile(sealed)));
+  await ofPasted.fill(passphrase);
+  await page.getByRole("button", { name: "Open", exact: true }).click();
+  const damaged = armor.encode((await readFile(sealed)).subarray(0, -1));
+  await text(page).fill(damaged);
+  await ofPasted.fill("not this one");
+  await page.getByRole("button", { name: "Open", exact: true }).click();
+  await expect(ofPasted).toHaveAttribute("aria-invalid", "true");
+  await expect(text(page)).toHaveValue(damaged);
   await choose(sealed, "svc-export.age");
   const ask = page.getByRole("form", { name: "Sealed file" });
   await ask.getByLabel("Passphrase of svc-export.age").fill("not this one");
-  await ask.getByRole("button", { name: "Open the file" }).click();
+  await ask.getByRole("button", { name: "Open", exact: true }).click();
   await expect(ask.getByLabel("Passphrase of svc-export.age")).toHaveAttribute("aria-invalid", "true");
   expect(await violationsInBothThemes(page)).toEqual([]);
   await ask.getByLabel("Passphrase of svc-export.age").fill(passphrase);
-  await ask.getByRole("button", { name: "Open the file" }).click();
+  await ask.getByRole("button", { name: "Open", exact: true }).click();
   await look(page);
   expect(await violationsInBothThemes(page)).toEqual([]);
   await page.getByRole("button", { name: "Import 1 item" }).click();

@@ -89,8 +89,8 @@ test("what was typed about a trust rule, a webhook, an invitation, the name or a
     {
       path: "/teams/{team}/settings",
       opener: "Invite…",
-      title: /^Invite somebody/,
-      field: "E-mail address",
+      title: /^Invite to /,
+      field: "E-mail addresses",
       ...as("Create invitation"),
     },
   ];

@@ -2,7 +2,7 @@ import { expect, test, type Page } from "@playwright/test";
 import { createAccessKey } from "@/lib/contracts/access-keys";
 import { deleteEntry } from "@/lib/contracts/entries";
 import { createEnvProject, revealEnvFile, saveEnvFile } from "@/lib/contracts/envs";
-import { createInvitation } from "@/lib/contracts/invitations";
+import { createInvitation, listInvitations } from "@/lib/contracts/invitations";
 import { listMembers, updateMember } from "@/lib/contracts/members";
 import { createTeam, deleteTeam, listTeams } from "@/lib/contracts/teams";
 import { createTwoFactorToken } from "@/lib/contracts/two-factor";
@@ -37,7 +37,7 @@ test("a team is made, somebody invited by a link joins it, both see what one add
   await expect(page.getByRole("heading", { level: 1, name: "Payments" })).toBeVisible();
 
   await page.getByRole("button", { name: "Invite…" }).click();
-  await dialog(page, "Invite somebody to Payments").getByRole("combobox", { name: "Role" }).selectOption("editor");
+  await dialog(page, "Invite to Payments").getByRole("combobox", { name: "Role" }).selectOption("editor");
   expect(await violationsAtBothSizes(page)).toEqual([]);
   // What was chosen is not lost to a click beside the dialog.
   await page.keyboard.press("Escape");
@@ -115,6 +115,62 @@ test("a team is made, somebody invited by a link joins it, both see what one add
   await expect(grace.page.getByText("You don’t belong to this team")).toBeVisible();
   await grace.page.getByRole("link", { name: "Go to my vault" }).click();
   await expect(grace.page).toHaveURL("/");
+});
+
+test("several addresses are invited from one dialog, which tells of each and keeps those that got none @phone", async ({
+  page,
+  browser,
+}) => {
+  await signUp(page);
+  const team = await aTeam(page);
+  const member = await somebodyElse(browser);
+  await join(page, team.id, member.page, { role: "reader" });
+  await api(page).call(createInvitation, {
+    params: { id: team.id },
+    body: { role: "reader", email: "waiting@example.com" },
+  });
+  await page.goto(team.at("/settings"));
+  await page.getByRole("button", { name: "Invite…" }).click();
+  const inviting = dialog(page, "Invite to Payments");
+  const addresses = inviting.getByRole("textbox", { name: "E-mail addresses" });
+  await addresses.fill(
+    `Grace Hopper <grace@example.com>, linus@example.com; GRACE@example.com\n${member.email} waiting@example.com barbara@example`,
+  );
+  await inviting.getByRole("combobox", { name: "Role" }).selectOption("editor");
+  await inviting.getByRole("button", { name: "Create 5 invitations" }).click();
+  const ready = dialog(page, "2 invitations are ready");
+  await expect(ready.getByRole("list", { name: "Links" }).getByRole("listitem")).toHaveText([
+    "grace@example.com",
+    "linus@example.com",
+  ]);
+  const why = [
+    `${member.email}: Already a member`,
+    "waiting@example.com: Already invited. Withdraw that invitation to make a new one",
+    "barbara@example: Not an e-mail address",
+  ];
+  await expect(ready.getByRole("list", { name: "Not invited" }).getByRole("listitem")).toHaveText(why);
+  expect(await violationsAtBothSizes(page)).toEqual([]);
+  await ready.getByRole("button", { name: "Done" }).click();
+  await ready.getByRole("button", { name: "Close without copying" }).click();
+
+  // What failed waits to be corrected, with the role that was chosen.
+  await expect(addresses).toHaveValue(`${member.email}\nwaiting@example.com\nbarbara@example`);
+  await expect(inviting.getByRole("list", { name: "Not invited" }).getByRole("listitem")).toHaveText(why);
+  await expect(inviting.getByRole("combobox", { name: "Role" })).toHaveValue("editor");
+  expect(await violationsAtBothSizes(page)).toEqual([]);
+  await addresses.fill("waiting@example.com");
+  await inviting.getByRole("button", { name: "Create invitation" }).click();
+  await expect(inviting.getByRole("list", { name: "Not invited" }).getByRole("listitem")).toHaveText([why[1] ?? ""]);
+  await addresses.fill("barbara@example.com");
+  await inviting.getByRole("button", { name: "Create invitation" }).click();
+  await expect(dialog(page, "The invitation is ready")).toContainText("barbara@example.com becomes an editor");
+  const made = await api(page).call(listInvitations, { params: { id: team.id } });
+  expect(made.map(({ email, role }) => [email, role])).toEqual([
+    ["barbara@example.com", "editor"],
+    ["linus@example.com", "editor"],
+    ["grace@example.com", "editor"],
+    ["waiting@example.com", "reader"],
+  ]);
 });
 
 test("two people with one env file: without unsaved text the new one is shown, with unsaved text the change is told and nothing overwritten", async ({
@@ -278,6 +334,47 @@ test("what is to be moved to a team that is gone goes to no other one @phone", a
   await expect(page.getByText("STRIPE_SECRET_KEY for billing was moved to Payments").first()).toBeVisible();
 });
 
+test("a project moves to a team in one step, its entries and env project, whose links go on @phone", async ({
+  page,
+}) => {
+  await signUp(page);
+  const team = await aTeam(page);
+  const { id } = await api(page).aCategory();
+  for (const environment of ["development", "production"] as const) await api(page).anEntry(id, { environment });
+  const { data: project } = await api(page).call(createEnvProject, { body: { name: "billing" } });
+  const params = { id: project.id };
+  const content = "KEY=svc://Stripe/billing/production\n";
+  const { data: file } = await api(page).call(saveEnvFile, { params, body: { fileType: "env", content } });
+  // Who starts with its env files is led to where all of it moves at once.
+  await page.goto(`/envs/${project.id}`);
+  await page.getByRole("button", { name: "Actions for billing" }).click();
+  await page.getByRole("menuitem", { name: "Move to…" }).click();
+  const moving = dialog(page, "Move billing?");
+  await expect(moving).toContainText("The 2 entries of billing stay here.");
+  expect(await violationsAtBothSizes(page)).toEqual([]);
+  await moving.getByRole("link", { name: "The project’s page" }).click();
+  await expect(page).toHaveURL("/projects/billing");
+  await expect(moving).toHaveCount(0);
+
+  await page.getByRole("button", { name: "Actions for billing" }).click();
+  await page.getByRole("menuitem", { name: "Move to…" }).click();
+  await expect(moving).toContainText("2 entries and 1 env project move in one step");
+  // Its own file goes along.
+  await page.waitForLoadState("networkidle");
+  await expect(moving.getByText("links to")).toHaveCount(0);
+  expect(await violationsAtBothSizes(page)).toEqual([]);
+  await moving.getByRole("button", { name: "Move project" }).click();
+  await expect(page).toHaveURL("/projects");
+  await expect(page.getByText("billing was moved to Payments").first()).toBeVisible();
+  await page.goto(team.at("/projects/billing"));
+  await expect(page.getByRole("grid").getByText("STRIPE_SECRET_KEY", { exact: true })).toBeVisible();
+  const { data: resolved } = await team.call(revealEnvFile, {
+    params: { ...params, fileId: file.id },
+    query: { resolve: "true" },
+  });
+  expect(resolved.content).toBe("KEY=sk_test_not_a_real_key\n");
+});
+
 test("an env project and a two-factor token move from a team to one's own vault", async ({ page }) => {
   await signUp(page);
   const team = await aTeam(page);
@@ -377,13 +474,19 @@ test("a team is renamed, left alone by its last owner, and deleted by its name",
   await page.getByRole("button", { name: "Change role of" }).click();
   await dialog(page, "Change your role").getByRole("combobox", { name: "Role" }).selectOption("reader");
   await expect(dialog(page, "Change your role")).toContainText("for your access keys");
+  await expect(dialog(page, "Change your role")).toContainText(
+    "You are the only owner: another member must become one",
+  );
   await page.keyboard.press("Escape");
   await dialog(page, "Discard what you typed?").getByRole("button", { name: "Discard" }).click();
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await page.getByRole("button", { name: "Leave the team…" }).click();
-  await dialog(page, "Leave Billing?").getByRole("button", { name: "Leave team" }).click();
-  await expect(dialog(page, "Leave Billing?").getByRole("alert")).toContainText("A team needs an owner");
-  await dialog(page, "Leave Billing?").getByRole("button", { name: "Cancel" }).click();
+  // Told before it is asked, with what to do.
+  const notYet = dialog(page, "You can’t leave Billing yet");
+  await expect(notYet).toContainText("You are its only owner");
+  await expect(notYet).toContainText("Invite somebody as an owner");
+  expect(await violationsAtBothSizes(page)).toEqual([]);
+  await notYet.getByRole("button", { name: "Close" }).last().click();
   await page.getByRole("button", { name: "Delete team…" }).click();
   await dialog(page, "Delete the team Billing?").getByRole("textbox").fill("Billing");
   await dialog(page, "Delete the team Billing?").getByRole("button", { name: "Delete team" }).click();

@@ -1,4 +1,5 @@
 import { expect, test, type Page } from "@playwright/test";
+import { createEnvProject, saveEnvFile } from "@/lib/contracts/envs";
 import { createTeam } from "@/lib/contracts/teams";
 import { api, signUp } from "../support/browser/browser-actors";
 import { overlap, violationsInBothThemes } from "../support/browser/browser-checks";
@@ -66,6 +67,31 @@ test("what is selected moves together to a team, and the list shows it no more",
   await expect(toasts(page)).toContainText("2 entries were moved to Payments");
   await page.getByRole("button", { name: "Clear search and filters" }).click();
   await expect(rows(page)).toHaveCount(4);
+});
+
+test("of more entries than are looked up, the files that link to the first ones are named", async ({ page }) => {
+  await signUp(page);
+  const { id } = await api(page).aCategory({ name: "Stripe" });
+  for (let at = 10; at < 23; at += 1) await api(page).anEntry(id, { name: `p${at}` });
+  const { data: linking } = await api(page).call(createEnvProject, { body: { name: "linking" } });
+  const write = (content: string) =>
+    api(page).call(saveEnvFile, { params: { id: linking.id }, body: { fileType: "env", content } });
+  await write("KEY=svc://Stripe/p11/-\n");
+  await page.goto("/vault?sort=name");
+  await page.getByRole("button", { name: "Select", exact: true }).click();
+  await page.getByRole("button", { name: "Select all 13" }).click();
+  await bar(page).getByRole("button", { name: "Delete…" }).click();
+  const deleting = page.getByRole("dialog", { name: "Delete 13 entries?" });
+  await expect(deleting.getByRole("status").first()).toHaveText(
+    "linking’s .env links to one of them. Its link leads nowhere until you restore the entries or change it. Only the first 12 of the 13 entries were looked up.",
+  );
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await write("KEY=none\n");
+  await bar(page).getByRole("button", { name: "Delete…" }).click();
+  await expect(deleting.getByRole("status").first()).toHaveText(
+    "Links to them from env files here lead nowhere then. None leads to the first 12; the others were not looked up.",
+  );
 });
 
 test("an entry is selected from the keyboard", async ({ page }) => {

@@ -72,7 +72,8 @@ export async function importEntries(work: Work, entries: readonly ImportEntry[])
       return done("updated");
     }
     // A bounded caller can't create the category, and a preview doesn't say that they could.
-    if (caller.bounds && foundId === undefined) requireScope(caller, "categories:write", thisImport);
+    if (caller.bounds && foundId === undefined)
+      requireScope(caller, "categories:write", `${thisImport}: ${category.name} for ${name} is in a new category`);
     const created = newEntry(ctx, keyType, { ...entry, categoryId: foundId ?? "" }, fieldNames);
     if (preview) return done("created");
     let categoryId = foundId ?? made.categories.get(wanted)?.id;

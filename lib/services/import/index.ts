@@ -6,13 +6,13 @@ import { lockVault } from "../../db/isolation";
 import { iconOfName } from "../../icons/icon-of-name";
 import { runtime } from "../../runtime";
 import { together } from "../doors/together";
-import { assertNewInside } from "../doors/inside";
 import { owner } from "../doors/owned";
 import { note } from "../doors/record";
 import { vaultSubject } from "../doors/subjects";
 import { importCategories } from "./categories";
 import { importEntries } from "./entries";
 import { importEnvFiles, importEnvProjects } from "./env-files";
+import { assertAllInside } from "./outside";
 import { importTokens } from "./tokens";
 import { thisImport } from "./work";
 
@@ -26,12 +26,7 @@ export async function importItems(ctx: Context, { preview = false, ...given }: I
   const items: Items = { entries: [], twoFactor: [], categories: [], envProjects: [], envFiles: [], ...given };
   assertMayLook(ctx.caller, items);
   // A preview is refused like the import itself.
-  for (const entry of items.entries) assertNewInside(ctx, "KeyEntry", entry);
-  for (const project of items.envProjects) assertNewInside(ctx, "EnvProject", project);
-  for (const { project, fileType } of items.envFiles) {
-    assertNewInside(ctx, "EnvProject", { name: project });
-    assertNewInside(ctx, "EnvFile", { fileType });
-  }
+  assertAllInside(ctx, items);
   // Before the transaction, which others wait for.
   const iconOf = await iconOfName();
   return together(

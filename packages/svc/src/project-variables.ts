@@ -20,6 +20,21 @@ export function sourceOf(flags: { files?: boolean; local?: boolean }, selection:
   return { selection, files: flags.files === true, local: flags.local === true };
 }
 
+/**
+ * A comparison's selection: of an env project whose files are all of one environment, that one, if none is chosen. Files of
+ * several, and none for all, are wrong usage: without a choice none of them would be read.
+ */
+export async function withOnlyEnvironment(vault: VaultClient, { selection, files, local }: Source): Promise<Selection> {
+  if (!files || selection.env !== undefined) return selection;
+  const project = await findEnvProject(vault, selection.project);
+  const types = project ? (await vault.getEnvProject(project.id)).files.map(({ fileType }) => fileType) : [];
+  if (types.includes("env") || (local && types.includes("env.local"))) return selection;
+  const there = (["development", "production"] as const).filter((env) => types.includes(`env.${env}`));
+  if (there.length > 1)
+    throw new CliError("usage", `Which environment? The env project has files of ${there.join(" and ")}: add --env.`);
+  return { ...selection, env: there[0] };
+}
+
 /** The variables of a source, in order. Only entries can give a name twice. None at all is refused unless allowed. */
 export async function fetchFrom(vault: VaultClient, source: Source, allowEmpty: boolean): Promise<Variable[]> {
   if (!source.files) return fetchSome(vault, source.selection, allowEmpty);

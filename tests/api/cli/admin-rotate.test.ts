@@ -1,4 +1,4 @@
-import { chmodSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { updateEntry } from "@/lib/contracts/entries";
@@ -166,5 +166,19 @@ describe("doctor", () => {
     expect(await operate(running.dataDir, ["doctor"], { env: { PORT: "many" } })).toEqual(refused(/PORT/));
     renameSync(`${key}.away`, key);
     chmodSync(key, 0o600);
+  });
+
+  test.each([
+    ["600", false],
+    ["644", true],
+    ["660", true],
+  ])("looks at the file that VAULT_MASTER_KEYS_FILE names: %s", async (mode, isShared) => {
+    const key = path.join(running.dataDir, "given-keys");
+    copyFileSync(path.join(running.dataDir, "master.key"), key);
+    chmodSync(key, Number.parseInt(mode, 8));
+    const { out } = await operate(running.dataDir, ["doctor"], { env: { VAULT_MASTER_KEYS_FILE: key } });
+    const line = `permissions of ${key} (${mode})`;
+    expect(out).toContain(isShared ? `to do  ${line}: others can read it: chmod ` : `ok     ${line}\n`);
+    rmSync(key);
   });
 });

@@ -123,6 +123,23 @@ test("svc check names what is missing, surplus and empty, by .env.example or a J
   expect(await svc("check", "nowhere.json", "--files")).toMatchObject({ code: 2 });
 });
 
+test("svc check --files takes the only environment that files are of, and asks which of several", async () => {
+  const { svc, save, file } = await aProject();
+  writeFileSync(file(".env.example"), "STRIPE_KEY=\n");
+  await save("env.production", `STRIPE_KEY=${reference}\n`);
+  expect(await svc("check", "--files")).toMatchObject({ code: 0 });
+  await save("env.development", "MODE=1\n");
+  expect(await svc("check", "--files")).toMatchObject({
+    code: 2,
+    stdout: "",
+    stderr: "svc: Which environment? The env project has files of development and production: add --env.\n",
+  });
+  expect(await svc("check", "--files", "-e", "production")).toMatchObject({ code: 0 });
+  // One for all is read without a choice, as by svc run and svc export.
+  await save("env", "STRIPE_KEY=1\nMODE=2\n");
+  expect(await svc("check", "--files")).toMatchObject({ code: 1, stdout: "surplus  MODE\n" });
+});
+
 test("svc check compares entries too", async () => {
   const { svc, file } = await aProject();
   writeFileSync(file(".env.example"), "STRIPE_KEY=\n");

@@ -273,6 +273,35 @@ describe("writes of a bounded key", () => {
     expect(await send(key, "DELETE", `${path}/${own.files.billingLocal}`)).toMatchObject({ status: 404 });
   });
 
+  test("are told which items of an import lie outside, and why, the first of many", async () => {
+    const own = await aVault();
+    const key = await own.keyWith({ projects: ["billing"], environments: ["production"] });
+    const item = (name: string, environment?: string) => ({
+      ...{ category: "Stripe", keyType: "simple", envVarName: "STRIPE", value: "not-a-secret" },
+      ...{ name, environment },
+    });
+    const file = (fileType: string) => ({ project: "billing", fileType, content: "A=1\n" });
+    const error = async (body: object) =>
+      (await send(key, "POST", "/api/import", { preview: true, ...body })).json as { code: string; error: string };
+    const told = (which: string) => ({
+      code: "OUT_OF_BOUNDS",
+      error: expect.stringMatching(new RegExp(`^Nothing was imported: ${which}$`)),
+    });
+    expect(await error({ entries: [item("billing", "production"), item("shop", "production")] })).toEqual(
+      told(String.raw`1 of the items lies outside .*: Stripe for shop \(project shop\)`),
+    );
+    expect(
+      await error({
+        entries: [item("shop", "staging"), item("billing"), ...["a", "b", "c"].map((name) => item(name, "production"))],
+        envFiles: [file("env"), file("env.production")],
+      }),
+    ).toEqual(
+      told(
+        String.raw`6 of the items lie .*: Stripe for shop \(project shop, environment staging\), Stripe for billing \(no environment\), .*, and 1 more`,
+      ),
+    );
+  });
+
   test("import what lies inside, and refuse the whole import otherwise", async () => {
     const own = await aVault();
     const key = await own.keyWith({ projects: ["billing"] });
@@ -287,9 +316,10 @@ describe("writes of a bounded key", () => {
     expect(await send(key, "POST", "/api/import", { entries: [item("billing"), item("shop")] })).toMatchObject(
       outOfBounds,
     );
-    expect(await send(key, "POST", "/api/import", { entries: [item("billing", "Fresh", "FRESH")] })).toMatchObject(
-      outOfBounds,
-    );
+    expect(await send(key, "POST", "/api/import", { entries: [item("billing", "Fresh", "FRESH")] })).toMatchObject({
+      status: 403,
+      json: { code: "OUT_OF_BOUNDS", error: expect.stringMatching(/: Fresh for billing is in a new category$/) },
+    });
     for (const refused of [
       item("shop", "Mail", "MAIL"),
       item("billing", "Mail", "MAIL"),

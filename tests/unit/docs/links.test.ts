@@ -69,6 +69,12 @@ test("every link and picture of every page leads to an existing file and heading
   expect(faults).toEqual([]);
 });
 
+test("a package's README leads only to itself and to the web: nothing else of this repository is in the package", () => {
+  const readmes = pages.filter((page) => /^packages\/[^/]+\/README\.md$/.test(page));
+  expect(readmes).toContain("packages/client/README.md");
+  expect(readmes.flatMap(targetsOf).filter((target) => !/^(?:https:\/\/|#)/.test(target))).toEqual([]);
+});
+
 test("every page of docs can be reached from the README", () => {
   const reached = new Set(["README.md"]);
   for (const page of reached) {

@@ -2,7 +2,7 @@ import { CliError, exitCodes } from "../cli-error";
 import { command, selection } from "../command";
 import { noteNothingIn } from "../empty-selection";
 import { checkNames, type NamesCheck, readExpected } from "../expected-names";
-import { fetchFrom, filesOptions, sourceOf } from "../project-variables";
+import { fetchFrom, filesOptions, sourceOf, withOnlyEnvironment } from "../project-variables";
 import { note, printJson, printLine, readText } from "../terminal";
 import { selectionOf, valuesByName } from "../variables";
 
@@ -36,8 +36,9 @@ export const check = command({
         `There is no file ${file}.${args[0] === undefined ? " Name another, such as svc check env.schema.json." : ""}`,
       );
     const expected = readExpected(file, text);
-    const chosen = selectionOf(flags, settings());
-    const variables = await fetchFrom(vault(), sourceOf(flags, chosen), true);
+    const source = sourceOf(flags, selectionOf(flags, settings()));
+    const chosen = await withOnlyEnvironment(vault(), source);
+    const variables = await fetchFrom(vault(), { ...source, selection: chosen }, true);
     if (variables.length === 0 && !flags.files) await noteNothingIn(vault(), chosen);
     const { missing, surplus, empty } = checkNames(expected, valuesByName(variables, chosen));
     const found: NamesCheck = {

@@ -1,0 +1,62 @@
+import { describeError } from "@/lib/client/http/describe-error";
+import { email } from "@/lib/contracts/account";
+import type { CreatedInvitation, Invitation } from "@/lib/contracts/invitations";
+import type { Member } from "@/lib/contracts/members";
+
+/** An address that got no invitation, and why. */
+export type Refused = { address: string; why: string };
+export type Invited = {
+  sent: CreatedInvitation[];
+  refused: Refused[];
+  /** What stopped it; the addresses after it are refused with its words. */ error?: unknown;
+};
+
+/**
+ * The addresses in pasted text, each once: with commas, semicolons, spaces or line breaks between, or as mail programs
+ * write them, with a name before and the address in angle brackets.
+ */
+export function addressesIn(text: string): string[] {
+  const found = text.split(/[,;\n]/).flatMap((part) => {
+    const open = part.indexOf("<");
+    const end = part.indexOf(">", open);
+    return open < 0 || end < 0 ? part.split(/\s+/) : [part.slice(open + 1, end).trim()];
+  });
+  return [...new Set(found.filter(Boolean).map((address) => address.toLowerCase()))];
+}
+
+/** Why an address needs no invitation, or can't have one; undefined if it can. */
+export function addressFault(
+  address: string,
+  members: readonly Pick<Member, "email">[],
+  open: readonly Pick<Invitation, "email">[],
+): string | undefined {
+  if (!email().safeParse(address).success) return "Not an e-mail address";
+  const isTheirs = (row: { email: string | null }) => row.email?.toLowerCase() === address;
+  if (members.some(isTheirs)) return "Already a member";
+  return open.some(isTheirs) ? "Already invited. Withdraw that invitation to make a new one" : undefined;
+}
+
+/**
+ * Invites one after another, since the vault counts the mails of each person. Stops at the first request that fails: what
+ * stops one mostly stops the rest.
+ */
+export async function inviteEach(
+  addresses: readonly string[],
+  faultOf: (address: string) => string | undefined,
+  invite: (address: string) => Promise<CreatedInvitation>,
+): Promise<Invited> {
+  const invited: Invited = { sent: [], refused: [] };
+  for (const address of addresses) {
+    let why = invited.error === undefined ? faultOf(address) : describeError(invited.error).message;
+    if (why === undefined) {
+      try {
+        invited.sent.push(await invite(address));
+      } catch (error) {
+        invited.error = error;
+        why = describeError(error).message;
+      }
+    }
+    if (why !== undefined) invited.refused.push({ address, why });
+  }
+  return invited;
+}
