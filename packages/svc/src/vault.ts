@@ -40,7 +40,9 @@ export function vaultClient(settings: Settings) {
   // Loaded only in CI: it costs every other call a millisecond.
   const authorization = async () => {
     const asked = (key ??=
-      settings.key === null ? import("./oidc").then((oidc) => oidc.issuedKey(settings)) : Promise.resolve(settings.key));
+      settings.key === null
+        ? import("./oidc").then((oidc) => oidc.issuedKey(settings))
+        : Promise.resolve(settings.key));
     try {
       return { Authorization: `Bearer ${await asked}` };
     } catch (error) {
