@@ -32,7 +32,7 @@ export function addDoctorCommand(program: Command, context: AdminContext): void 
   program
     .command("doctor")
     .description(
-      "check settings, permissions, disk, clock, database and master keys, and say what to do; exit code 1 if there is anything to do",
+      "check settings, permissions, disk, clock, mail server, database and master keys, and say what to do; exit code 1 if there is anything to do",
     )
     .action(async () => {
       const settings = processSettings();
@@ -46,6 +46,7 @@ export function addDoctorCommand(program: Command, context: AdminContext): void 
         ...permissions(settings),
         ...freeSpace(settings),
         ...tlsCertificate(settings),
+        ...(await mailServer(settings)),
         ...(await database(settings, context)),
       ];
       for (const { what, todo, detail } of findings)
@@ -103,6 +104,15 @@ function tlsCertificate(settings: Settings): Finding[] {
     if (error instanceof SettingsError) return [{ what, todo: withoutStop(error) }];
     throw error;
   }
+}
+
+async function mailServer({ SMTP_URL }: Settings): Promise<Finding[]> {
+  if (SMTP_URL === undefined) return [];
+  const { mailServerFault, optionsOf } = await import("../mail/server");
+  const { host, port } = optionsOf(SMTP_URL);
+  const fault = await mailServerFault(SMTP_URL);
+  const todo = `it takes no mail now, says ${fault}: check the address and login in SMTP_URL, and that this machine trusts its certificate`;
+  return [{ what: "mail server", detail: `${host}:${port}`, todo: fault === null ? null : todo }];
 }
 
 async function database(settings: Settings, context: AdminContext): Promise<Finding[]> {

@@ -144,8 +144,11 @@ const broken = new WeakSet<Socket>();
 function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   const { incoming, outgoing, before } = lastOf(socket) ?? {};
   const isAnswered = incoming?.complete === false && outgoing?.headersSent === true;
+  // A connection made in advance, or its request is lost on the way: a proxy would pass on a 408 as the answer to a request
+  // that it has only just sent. A connection that merely ends lets it ask another vault.
+  const isUnasked = socket.bytesRead === 0;
   // Not an HTTP error but one of the connection or TLS: there is nobody to answer.
-  if (!socket.writable || !/^(HPE|ERR_HTTP)_/.test(error.code ?? "") || isAnswered) {
+  if (!socket.writable || !/^(HPE|ERR_HTTP)_/.test(error.code ?? "") || isAnswered || isUnasked) {
     socket.destroy();
     return;
   }

@@ -117,6 +117,8 @@ export const mayImport = {
     "lib/age",
     "lib/services",
     "lib/identity",
+    // svc-admin doctor tries the server as a mail would.
+    "lib/mail",
     "lib/contracts",
     "lib/crypto",
     "lib/db",

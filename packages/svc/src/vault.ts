@@ -39,9 +39,17 @@ export function vaultClient(settings: Settings) {
   let key: Promise<string> | undefined;
   // Loaded only in CI: it costs every other call a millisecond.
   const authorization = async () => {
-    key ??=
-      settings.key === null ? import("./oidc").then((oidc) => oidc.issuedKey(settings)) : Promise.resolve(settings.key);
-    return { Authorization: `Bearer ${await key}` };
+    const asked = (key ??=
+      settings.key === null
+        ? import("./oidc").then((oidc) => oidc.issuedKey(settings))
+        : Promise.resolve(settings.key));
+    try {
+      return { Authorization: `Bearer ${await asked}` };
+    } catch (error) {
+      // A refusal is not kept: under --watch the next look asks again.
+      if (key === asked) key = undefined;
+      throw error;
+    }
   };
   const sent = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
     const attempt = async () => sendWithRetry(settings, method, path, body, { ...headers, ...(await authorization()) });

@@ -7,6 +7,7 @@ import { revealEntryVersion } from "@/lib/contracts/versions";
 import { newMasterKeyText, parseKeyRing } from "@/lib/crypto/keyring";
 import { aUserWithKey, withKey } from "../../support/actors";
 import { belongingsOf } from "../../support/belongings";
+import { aMailServer } from "../../support/a-mail-server";
 import { operate, refused } from "../../support/programs/operator";
 import { ownVaults } from "../../support/vaults/own-vaults";
 import { everyWayIn, guardAccount } from "../../support/signing-in";
@@ -144,6 +145,19 @@ test("verify refuses a file of heads that has none: it would show nothing", asyn
 });
 
 describe("doctor", () => {
+  test("signs in to the mail server, and says what is wrong with it", async () => {
+    const running = await aVault();
+    const server = await aMailServer();
+    const look = (url: string) =>
+      operate(running.dataDir, ["doctor"], { env: { ...server.env, SMTP_URL: url } }).then(({ out }) => out);
+    expect(await look(server.url)).toContain(`ok     mail server (localhost:${server.port})\n`);
+    const wrong = server.url.replace(/:[^:@]+@/, ":not-a-real-password@");
+    expect(await look(wrong)).toContain(
+      "it takes no mail now, says EAUTH 535: check the address and login in SMTP_URL",
+    );
+    expect(server.mails).toEqual([]);
+  });
+
   test("finds nothing wrong with a new vault", async () => {
     expect(await operate(running.dataDir, ["doctor"])).toMatchObject({
       code: 0,

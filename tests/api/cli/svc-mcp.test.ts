@@ -175,6 +175,25 @@ describe("the tools", () => {
   });
 });
 
+test("a failure that lists where a name is set is one sentence", async () => {
+  const { agent } = await aProject();
+  const { call } = await agent();
+  expect(await call("find_history", { name: "STRIPE_KEY", env: "staging" })).toEqual({
+    isError: true,
+    text: "No entry sets STRIPE_KEY in billing, staging. Choose with --project or --env: Stripe — billing (production)",
+  });
+});
+
+test("a message that is too large for it ends it, and it says so", async () => {
+  const { env, folder } = await aProject();
+  const input = `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"large":"${"x".repeat(11 * 1024 * 1024)}"}}\n`;
+  expect(await svc(["mcp"], { env, cwd: folder, input })).toMatchObject({
+    code: 1,
+    stdout: "",
+    stderr: expect.stringContaining("more than 10 MiB"),
+  });
+});
+
 describe("commands", () => {
   test("that the list does not allow are refused with what a person can add, and the approved ones run with values hidden", async () => {
     const { agent, configure, approve } = await aProject();

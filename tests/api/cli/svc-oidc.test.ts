@@ -1,12 +1,12 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { createTrustRule } from "@/lib/contracts/trust-rules";
+import { createTrustRule, deleteTrustRule } from "@/lib/contracts/trust-rules";
 import { aUser } from "../../support/actors";
 import { anEntry } from "../../support/fixtures";
 import { githubJob } from "../../support/github-job";
 import { anIssuer, ruleFor } from "../../support/issuer";
-import { aHome, svc } from "../../support/programs/svc";
+import { aHome, startSvc, svc } from "../../support/programs/svc";
 import { ownVaults } from "../../support/vaults/own-vaults";
 
 const { aVault } = ownVaults();
@@ -20,7 +20,7 @@ async function aSetting() {
   const body = ruleFor(issuer.issuer, { audience: baseUrl, scopes: ["entries:read", "export:read"] });
   const { id } = await session.call(createTrustRule, { body });
   const job = { SVC_URL: baseUrl, SVC_OIDC: "true", HOME: aHome() };
-  return { baseUrl, issuer, id, job };
+  return { baseUrl, session, issuer, id, body, job };
 }
 
 const print = ["run", "--", process.execPath, "-e", "console.log(JSON.stringify(process.env))"];
@@ -46,6 +46,26 @@ describe("svc in a job without a kept key", () => {
     expect(ran).toMatchObject({ code: 0, stderr: "" });
     expect(ran.stdout).toContain(value);
     expect(ran.stdout).not.toContain(SVC_ID_TOKEN);
+  });
+
+  test("under --watch, a token that is refused once does not end the watching: the next one gets a key", async () => {
+    const { session, issuer, id, body, job } = await aSetting();
+    const { env } = await githubJob(issuer);
+    const stay = "console.log('started'); setInterval(() => {}, 1000)";
+    const args = ["run", "--watch", "--interval", "2", "--", process.execPath, "-e", stay];
+    const { child, ended } = startSvc(args, { env: { ...job, ...env } });
+    onTestFinished(() => void child.kill("SIGKILL"));
+    const said: Buffer[] = [];
+    for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk: Buffer) => said.push(chunk));
+    const says = (words: string) =>
+      expect.poll(() => Buffer.concat(said).toString(), { timeout: 60_000 }).toContain(words);
+    await says("started");
+    await session.call(deleteTrustRule, { params: { id } });
+    await says("no trust rule fits it");
+    await session.call(createTrustRule, { body });
+    await says("The vault answers again.");
+    child.kill("SIGTERM");
+    expect(await ended).toMatchObject({ stdout: "started\n" });
   });
 
   test("says what is missing", async () => {

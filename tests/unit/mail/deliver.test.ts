@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { SessionCaller } from "@/lib/auth/caller";
 import { type MailMessage, queueMail, sealedMail } from "@/lib/auth/mail-outbox";
 import { storedInstant } from "@/lib/db/instant";
 import { listDueMails } from "@/lib/db/queries/mail";
 import { getMailChoice } from "@/lib/identity/mail-choice";
 import { deliver, leaseMs, waitAfter } from "@/lib/mail/deliver";
+import { sendLetter } from "@/lib/mail/transport";
 import { aMailServer } from "../../support/a-mail-server";
 import { type MailServer, refusal } from "../../support/mail-server";
 import { aServiceVault } from "../../support/service-vault";
@@ -137,6 +138,18 @@ describe("a mail", () => {
       expect(await row()).toMatchObject({ attempts: 1, leaseId: null });
       await own.db.mail.delete({ where: { id } });
     }
+  });
+
+  test("that was not taken within its time is late, whatever ended the attempt", async () => {
+    const server = await aMailServer();
+    Object.assign(own.settings, server.env);
+    const timeout = vi.spyOn(AbortSignal, "timeout").mockReturnValue(AbortSignal.abort());
+    onTestFinished(() => timeout.mockRestore());
+    const letter = { subject: "Late", heading: "Late", paragraphs: [], closing: [] };
+    expect(await sendLetter({ id: randomUUID(), to: "ada@example.com", letter })).toEqual({
+      state: "failed",
+      code: "ETIMEDOUT",
+    });
   });
 
   test("of a process that was killed while it sent is sent by another one once its lease has ended", async () => {

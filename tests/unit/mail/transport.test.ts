@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { optionsOf } from "@/lib/mail/transport";
+import { mailServerFault, optionsOf } from "@/lib/mail/server";
+import { aMailServer } from "../../support/a-mail-server";
+import { refusal } from "../../support/mail-server";
 
 describe("the mail server of a setting", () => {
   test.each([
@@ -11,6 +13,18 @@ describe("the mail server of a setting", () => {
   ])("%s: TLS with a valid certificate, unless it is this machine", (url, expected, rejectUnauthorized) => {
     expect(optionsOf(url)).toMatchObject({ ...expected, tls: { rejectUnauthorized } });
     expect(optionsOf(url)).not.toHaveProperty("auth");
+  });
+
+  test("that can't be used has a fault whose code tells why; one that can has none, and gets no mail", async () => {
+    const [starting, overTls] = [await aMailServer(), await aMailServer({ secure: true })];
+    const locked = await aMailServer({ onAuth: (_auth, _session, done) => done(refusal(535, "Wrong login")) });
+    const gone = await aMailServer();
+    await gone.close();
+    expect([await mailServerFault(starting.url), starting.mails]).toEqual([null, []]);
+    expect(await mailServerFault(gone.url)).toBe("ECONNREFUSED");
+    expect(await mailServerFault(overTls.url)).toMatch(/CERT/);
+    expect(await mailServerFault(starting.url.replace("smtp:", "smtps:"))).toBe("ERR_SSL_WRONG_VERSION_NUMBER");
+    expect(await mailServerFault(locked.url)).toBe("EAUTH 535");
   });
 
   test("gets the login as it was before it was percent-encoded", () => {

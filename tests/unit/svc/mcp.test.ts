@@ -1,7 +1,11 @@
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { allows, fault } from "../../../packages/svc/src/mcp/allow-list";
 import { formsOf, hideBroken } from "../../../packages/svc/src/mcp/hide";
+import { runHidden } from "../../../packages/svc/src/mcp/run-hidden";
 
 describe("the list of allowed commands", () => {
   test("a command is allowed argument by argument; * stands for exactly one that is no option", () => {
@@ -53,6 +57,18 @@ describe("the list of allowed commands", () => {
     expect(fault(["npm", "test"])).toBeNull();
     expect(fault(["psql", "-f", "*"])).toBeNull();
   });
+});
+
+test("a command that was cancelled while its values were on their way is not started", async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "svc-cancelled-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const command = [process.execPath, "-e", "require('node:fs').writeFileSync('ran', '')"];
+  const run = (signal: AbortSignal) =>
+    runHidden(command, { folder, env: { NODE_ENV: "test" }, values: [], timeoutMs: 20_000, signal });
+  await expect(run(AbortSignal.abort())).rejects.toThrow("nothing was run");
+  expect(existsSync(path.join(folder, "ran"))).toBe(false);
+  await run(new AbortController().signal);
+  expect(existsSync(path.join(folder, "ran"))).toBe(true);
 });
 
 describe("hiding values that were encoded", () => {

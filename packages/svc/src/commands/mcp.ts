@@ -30,7 +30,8 @@ export const mcp = command({
     if (args[0] === "allow") return approveList(kept());
     const { serve } = await import("../mcp/server");
     if (canAsk()) note("An agent or editor starts this command and talks to it. Ctrl-C ends it.");
-    await serve(kept(), SVC_VERSION);
+    const fault = await serve(kept(), SVC_VERSION);
+    if (fault !== null) throw new CliError("refused", fault);
   },
 });
 

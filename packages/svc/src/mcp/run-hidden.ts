@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import type { Readable } from "node:stream";
+import { CliError } from "../cli-error";
 import { Masker } from "../mask";
 import { startFailure } from "../start-failure";
 import { formsOf, hideBroken } from "./hide";
@@ -39,6 +40,8 @@ export function endAll(): void {
 export async function runHidden(command: readonly string[], run: Run): Promise<Outcome> {
   const [program = "", ...args] = command;
   const { folder, env, values, timeoutMs, signal } = run;
+  // Perhaps while its values were on their way.
+  if (signal.aborted) throw new CliError("refused", "It was cancelled before it began: nothing was run.");
   const child = started();
   running.add(child);
   let timedOut = false;

@@ -18,14 +18,21 @@ type ToolResult = { content: { type: "text"; text: string }[]; isError?: boolean
  * data, and throws nothing.
  */
 
-/** Serves the protocol on standard input and output until the client closes them. */
-export async function serve(settings: KeptKeySettings, version: string): Promise<void> {
+/** Serves the protocol on standard input and output until the client closes them. Returns why it ended before that. */
+export async function serve(settings: KeptKeySettings, version: string): Promise<string | null> {
   const vault = vaultClient(settings);
   const folder = toolFolder();
   const runner = new CommandRunner(vault, settings, folder);
   endCommandsWithThis();
   const { promise: closed, resolve } = closing();
-  serveStdio(() => {
+  let fault: string | null = null;
+  const onerror = ({ message }: Error) => {
+    // The package reads nothing after that, and closes only what has begun.
+    if (!message.includes("exceeded maximum size")) return;
+    fault = "The client sent a message of more than 10 MiB, which svc mcp does not read: it has ended.";
+    resolve();
+  };
+  const makeServer = () => {
     const server = new McpServer({ name: "svc", version }, { capabilities: { tools: {} }, instructions });
     for (const [name, { description, properties, required, writes, run }] of Object.entries(tools))
       server.registerTool(
@@ -40,10 +47,12 @@ export async function serve(settings: KeptKeySettings, version: string): Promise
     registerRun(server, runner);
     server.server.onclose = resolve;
     return server;
-  });
+  };
+  serveStdio(makeServer, { onerror });
   process.stdin.once("end", resolve);
   await closed;
   endAll();
+  return fault;
 }
 
 function registerRun(server: McpServer, runner: CommandRunner): void {
@@ -101,7 +110,10 @@ async function answered(work: () => Promise<unknown>): Promise<ToolResult> {
   try {
     return { content: [{ type: "text", text: plainJson(JSON.stringify(await work())) }] };
   } catch (error) {
-    const message = error instanceof CliError ? error.text : "svc failed, and can't say why here.";
+    const message =
+      error instanceof CliError
+        ? [error.message, error.list.join(", ")].filter((part) => part !== "").join(" ")
+        : "svc failed, and can't say why here.";
     return { content: [{ type: "text", text: plainLine(message) }], isError: true };
   }
 }
