@@ -55,6 +55,27 @@ test("a project's page offers readers, auditors and limited members what their r
   await expect(limited.page.getByText("There is no such project")).toBeVisible();
 });
 
+test("a limited member's next entry starts where the role reaches, even in a list of another environment", async ({
+  page,
+  browser,
+}) => {
+  await signUp(page);
+  const team = await aTeam(page);
+  await aProject(page, team.id);
+  const limited = await somebodyElse(browser);
+  await join(page, team.id, limited.page, { role: "editor", environments: ["development", "production"] });
+  await limited.page.goto(team.at("/vault?new=entry&project=billing&environment=staging"));
+  const form = limited.page.getByRole("dialog", { name: "New entry" });
+  const environment = form.getByRole("combobox", { name: "Environment" });
+  await expect(environment).toHaveValue("development");
+  await form.getByRole("combobox", { name: "Category" }).selectOption({ label: "Sentry · SENTRY_DSN" });
+  await environment.selectOption("production");
+  await form.getByRole("textbox", { name: /Value of/ }).fill("not-real");
+  await form.getByRole("button", { name: "Save and create another" }).click();
+  await expect(form.getByRole("textbox", { name: /Value of/ })).toHaveValue("");
+  await expect(environment).toHaveValue("development");
+});
+
 test("an empty team's pages ask readers and limited members for nothing that only others may do", async ({
   page,
   browser,
