@@ -1,7 +1,6 @@
 import { setFlagsFromString } from "node:v8";
 import { Prisma, PrismaClient as SqliteClient } from "./generated/client";
 import { PrismaClient as PostgresqlClient } from "./generated-postgresql/client";
-import { observePool } from "./pool";
 import { ResilientPg } from "./postgresql/adapter";
 import { isPostgresqlUrl, postgresqlConnection } from "./postgresql/connection";
 import { SqliteAdapter } from "./sqlite/adapter";
@@ -75,7 +74,7 @@ export function openSqlite(databaseUrl: string, mutex?: TransactionMutex) {
 }
 
 export function openPostgresql(adapter: ResilientPg): Db {
-  const client = observePool(new PostgresqlClient({ ...options, adapter }), () => adapter.poolState());
+  const client = new PostgresqlClient({ ...options, adapter });
   // Both clients are generated from the same models and differ in nothing that the vault uses, so one type serves for
   // both.
   return client as unknown as Db;

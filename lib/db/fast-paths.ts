@@ -1,6 +1,7 @@
 import type { Link } from "./chain";
 import { type Db, openPostgresql, openSqlite, sqliteFile } from "./client";
 import { ResilientPg } from "./postgresql/adapter";
+import { onlyConnection, type PoolState } from "./pool";
 import { isPostgresqlUrl, postgresqlConnection } from "./postgresql/connection";
 import { postgresqlReader } from "./postgresql/reader";
 import { postgresqlWriter } from "./postgresql/writer";
@@ -11,7 +12,7 @@ import { sqliteReader } from "./sqlite/reader";
 import { sqliteWriter } from "./sqlite/writer";
 
 /** The ways around Prisma for the most frequent queries. */
-type Ways = { reads: SqlReader; writes: SqlWriter; close(): Promise<void> };
+type Ways = { reads: SqlReader; writes: SqlWriter; poolState(): PoolState; close(): Promise<void> };
 
 /** The database by Prisma, and the ways around it. */
 export type FastPaths = Ways & { readonly db: Db };
@@ -23,6 +24,7 @@ export function openFastPaths(databaseUrl: string, link: Link): FastPaths {
     return withPrisma(() => openPostgresql(adapter), {
       reads: postgresqlReader(adapter),
       writes: postgresqlWriter(adapter, link),
+      poolState: () => adapter.poolState(),
       close: () => adapter.close(),
     });
   }
@@ -31,6 +33,7 @@ export function openFastPaths(databaseUrl: string, link: Link): FastPaths {
   return withPrisma(() => openSqlite(databaseUrl, mutex), {
     reads: sqliteReader(handle),
     writes: sqliteWriter(handle, mutex, link),
+    poolState: () => onlyConnection,
     close: async () => handle.close(),
   });
 }

@@ -4,6 +4,7 @@ import { createRights, type Rights } from "../crypto/rights";
 import { createVault, type Vault } from "../crypto/vault";
 import { type DatabaseKind, databaseKind, type Db } from "../db/client";
 import { openFastPaths } from "../db/fast-paths";
+import type { PoolState } from "../db/pool";
 import type { SqlReader, SqlWriter } from "../db/sql";
 import { processSettings, type Settings, SettingsError } from "../env";
 import { log } from "../log";
@@ -20,6 +21,8 @@ export type Runtime = {
   reads: SqlReader;
   /** Frequent writes in SQL, many to a commit. */
   writes: SqlWriter;
+  /** The state of the connections that all of these share. */
+  poolState(): PoolState;
   close(): Promise<void>;
   databaseKind: DatabaseKind;
   vault: Vault;
@@ -74,6 +77,7 @@ function open(settings: Settings): Runtime {
     },
     reads: paths.reads,
     writes: paths.writes,
+    poolState: paths.poolState,
     close: paths.close,
     activity,
     databaseKind: databaseKind(databaseUrl(settings)),

@@ -1,7 +1,6 @@
 import cluster from "node:cluster";
 import { version } from "../../package.json";
 import { isSameSecret } from "../crypto/token";
-import { poolState } from "../db/pool";
 import { AppError } from "../errors";
 import type { ApiResponse } from "../http/types";
 import { errorResponse } from "../http/error-response";
@@ -51,6 +50,5 @@ async function snapshot(): Promise<Snapshot> {
 
 /** Updates values that are not counted as they happen. */
 async function look(): Promise<void> {
-  const { db } = runtime();
-  for (const [state, count] of Object.entries(poolState(db))) metrics.poolConnections.set({ state }, count);
+  for (const [state, count] of Object.entries(runtime().poolState())) metrics.poolConnections.set({ state }, count);
 }

@@ -4,7 +4,6 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isUnavailable } from "@/lib/db/failures";
 import { type FastPaths, openFastPaths } from "@/lib/db/fast-paths";
-import { poolState } from "@/lib/db/pool";
 import { newRecord, vaultItself } from "@/lib/auth/activity";
 import type { Runtime } from "@/lib/runtime";
 import { openOwnRuntime } from "../support/vaults/own-runtime";
@@ -29,9 +28,9 @@ const numbers = (count: number) => Array.from({ length: count }, (_, n) => n);
 
 describe("rows that simultaneous requests look for", () => {
   test("are each asker's own, and found over one connection", async () => {
-    const found = await opened("max=10", async ({ db, reads }) => [
+    const found = await opened("max=10", async ({ poolState, reads }) => [
       await Promise.all(numbers(16).map((n) => reads.get(number(n), {}))),
-      poolState(db).total,
+      poolState().total,
     ]);
     expect(found).toEqual([numbers(16).map((n) => ({ n: String(n) })), 1]);
   });
