@@ -10,6 +10,7 @@ import { assertSettingsKept } from "../db/postgresql/migrate";
 import { appliedMigrations } from "../db/rows";
 import { isSound } from "../db/sqlite/check";
 import { misspelledSettings, processSettings, type Settings, SettingsError } from "../env";
+import { mailServerFault, optionsOf } from "../mail/server";
 import { databaseUrl } from "../runtime";
 import { readServerCertificate } from "../runtime/certificate";
 import { databaseIsHeld } from "../runtime/lock";
@@ -108,7 +109,6 @@ function tlsCertificate(settings: Settings): Finding[] {
 
 async function mailServer({ SMTP_URL }: Settings): Promise<Finding[]> {
   if (SMTP_URL === undefined) return [];
-  const { mailServerFault, optionsOf } = await import("../mail/server");
   const { host, port } = optionsOf(SMTP_URL);
   const fault = await mailServerFault(SMTP_URL);
   const todo = `it takes no mail now, says ${fault}: check the address and login in SMTP_URL, and that this machine trusts its certificate`;
