@@ -1,7 +1,8 @@
 "use client";
 
+import { useState } from "react";
 import { CopyButton } from "@/components/ui/copy-button";
-import { OnceShownDialog, type OnceShown } from "@/components/ui/once-shown-dialog";
+import { OnceShownDialog } from "@/components/ui/once-shown-dialog";
 import { OnceShownLink } from "@/components/ui/once-shown-link";
 import { exactTime } from "@/lib/client/dates";
 import type { CreatedInvitation } from "@/lib/contracts/invitations";
@@ -27,6 +28,8 @@ export default function InvitedDialog({
 }) {
   const { url, email, expiresAt, mailed } = first;
   const several = others.length > 0;
+  const [copied, setCopied] = useState<ReadonlySet<string>>(new Set());
+  const links = [first, ...others];
   return (
     <OnceShownDialog
       title={several ? `${others.length + 1} invitations are ready` : "The invitation is ready"}
@@ -37,15 +40,20 @@ export default function InvitedDialog({
       }
       unkept={
         several
-          ? "You haven’t copied the links. Once you close this, they can’t be shown again."
+          ? "You haven’t copied all the links. Once you close this, they can’t be shown again."
           : "You haven’t copied the link. Once you close this, it can’t be shown again."
       }
+      allKept={several ? links.every(({ id }) => copied.has(id)) : undefined}
       onClose={onClose}
     >
       {(secret) => (
         <>
           {several ? (
-            <Links sent={[first, ...others]} secret={secret} />
+            <Links
+              sent={links}
+              copied={copied}
+              onCopied={(ids) => setCopied((before) => new Set([...before, ...ids]))}
+            />
           ) : (
             <OnceShownLink secret={secret} url={url} qrLabel="QR code of the invitation’s link" />
           )}
@@ -66,24 +74,39 @@ export default function InvitedDialog({
 }
 
 /** They are copied, not read: each for the message to one person, or all for a list. */
-function Links({ sent, secret }: { sent: readonly CreatedInvitation[]; secret: OnceShown }) {
+function Links({
+  sent,
+  copied,
+  onCopied,
+}: {
+  sent: readonly CreatedInvitation[];
+  /** The ids of those that were. */
+  copied: ReadonlySet<string>;
+  onCopied: (ids: readonly string[]) => void;
+}) {
   const all = sent.map(({ email, url }) => `${email ?? ""} ${url}`).join("\n");
   return (
     <>
       <ul
         aria-label="Links"
         tabIndex={0}
-        onCopy={secret.markKept}
         className="max-h-64 divide-y divide-line overflow-y-auto rounded-md border border-line"
       >
         {sent.map(({ id, email, url }) => (
           <li key={id} className="flex items-center gap-3 py-1 pr-1 pl-3">
             <span className="min-w-0 flex-1 text-sm break-all">{email}</span>
-            <CopyButton text={url} label={`Copy the link for ${email}`} size="small" />
+            {copied.has(id) && <span className="text-xs text-muted">Copied</span>}
+            <CopyButton text={url} label={`Copy the link for ${email}`} size="small" onCopied={() => onCopied([id])} />
           </li>
         ))}
       </ul>
-      <CopyButton labelled variant="primary" text={all} label="Copy all, one a line" />
+      <CopyButton
+        labelled
+        variant="primary"
+        text={all}
+        label="Copy all, one a line"
+        onCopied={() => onCopied(sent.map(({ id }) => id))}
+      />
     </>
   );
 }

@@ -21,6 +21,7 @@ export type CopyButtonProps = {
   variant?: ButtonProps["variant"];
   disabled?: boolean;
   className?: string;
+  onCopied?: () => void;
 };
 
 /** The page's one clipboard notice shows the countdown; the button only confirms. */
@@ -35,8 +36,9 @@ export function CopyButton({
   variant,
   disabled,
   className,
+  onCopied,
 }: CopyButtonProps) {
-  const { status, copy } = useCopy({ secret });
+  const { status, copy } = useCopy({ secret, onCopied });
   const icon = status === "copied" ? <Check className="text-success-ink" /> : <Copy />;
   const shared = { icon, size, disabled, className, pending: status === "pending", onClick: () => void copy(text) };
   return (

@@ -21,6 +21,7 @@ export function OnceShownDialog({
   description,
   unkept,
   closeUnkept = "Close without copying",
+  allKept,
   onClose,
   children,
 }: {
@@ -29,6 +30,8 @@ export function OnceShownDialog({
   /** What stands there after the first attempt to close: "You haven’t copied the key. …" */
   unkept: string;
   closeUnkept?: string;
+  /** Of several secrets, whether each was copied. Undefined for one, which any copy keeps. */
+  allKept?: boolean | undefined;
   onClose: () => void;
   children: (secret: OnceShown) => ReactNode;
 }) {
@@ -36,7 +39,7 @@ export function OnceShownDialog({
   const copied = useCopied();
   const [keptOtherwise, setKeptOtherwise] = useState(false);
   const [warned, setWarned] = useState(false);
-  const kept = copied || keptOtherwise;
+  const kept = (allKept ?? copied) || keptOtherwise;
   const close = () => (kept || warned ? onClose() : setWarned(true));
   return (
     <Dialog

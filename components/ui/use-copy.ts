@@ -5,8 +5,11 @@ import { toast } from "./toast";
 
 const confirmedMs = 2_000;
 
-/** Copies, and confirms it for two seconds. `text` may be a function: a value can be copied without being shown. */
-export function useCopy({ secret = true } = {}): {
+/**
+ * Copies, and confirms it for two seconds. `text` may be a function: a value can be copied without being shown. `onCopied`
+ * is not called for a refused copy.
+ */
+export function useCopy({ secret = true, onCopied }: { secret?: boolean; onCopied?: (() => void) | undefined } = {}): {
   status: "idle" | "pending" | "copied";
   copy: (text: string | (() => Promise<string>)) => Promise<void>;
 } {
@@ -20,6 +23,7 @@ export function useCopy({ secret = true } = {}): {
     try {
       await copyText(text, { secret });
       setStatus("copied");
+      onCopied?.();
       timer.current = window.setTimeout(() => setStatus("idle"), confirmedMs);
     } catch (error) {
       setStatus("idle");

@@ -150,8 +150,13 @@ test("several addresses are invited from one dialog, which tells of each and kee
   ];
   await expect(ready.getByRole("list", { name: "Not invited" }).getByRole("listitem")).toHaveText(why);
   expect(await violationsAtBothSizes(page)).toEqual([]);
+  // One of two links is not all.
+  await ready.getByRole("button", { name: "Copy the link for grace@example.com" }).click();
+  await expect(ready.getByText("Copied", { exact: true }).first()).toBeVisible();
   await ready.getByRole("button", { name: "Done" }).click();
-  await ready.getByRole("button", { name: "Close without copying" }).click();
+  await expect(ready.getByRole("button", { name: "Close without copying" })).toBeVisible();
+  await ready.getByRole("button", { name: "Copy the link for linus@example.com" }).click();
+  await ready.getByRole("button", { name: "Done" }).click();
 
   // What failed waits to be corrected, with the role that was chosen.
   await expect(addresses).toHaveValue(`${member.email}\nwaiting@example.com\nbarbara@example`);
