@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { cpSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import pg from "pg";
 import { afterAll, describe, expect, inject, test } from "vitest";
@@ -186,6 +186,41 @@ describe("the migrations on PostgreSQL", () => {
     const unknown =
       "SELECT relname FROM pg_class WHERE relkind = 'r' AND relname <> '_prisma_migrations' AND relnamespace = 'public'::regnamespace AND reltuples < 0";
     expect(readStore({ dataDir }, unknown)).toEqual([]);
+  });
+
+  test("give way to a transaction that holds one of their tables and waits for another, and begin anew", async () => {
+    const { dataDir, url } = await aPlace();
+    await withPreparationLock(url, (migrate) => migrate(migrations));
+    const later = newDataDir();
+    folders.push(later);
+    cpSync(migrations, later, { recursive: true });
+    mkdirSync(path.join(later, "9001_both"));
+    const both = ["KeyEntry", "User"].map((table) => `ALTER TABLE "${table}" ADD COLUMN "label" TEXT;\n`).join("");
+    writeFileSync(path.join(later, "9001_both/migration.sql"), both);
+    const vault = new pg.Client(url);
+    await vault.connect();
+    try {
+      await vault.query('BEGIN; SELECT FROM "User" FOR UPDATE');
+      const migrated = withPreparationLock(url, (migrate) => migrate(later));
+      const waitsFor = (table: string) =>
+        expect
+          .poll(
+            () =>
+              readStore(
+                { dataDir },
+                `SELECT pid FROM pg_locks WHERE relation = '"${table}"'::regclass AND NOT granted`,
+              ),
+            { timeout: 30_000 },
+          )
+          .toHaveLength(1);
+      await waitsFor("User");
+      await vault.query('SELECT FROM "KeyEntry"');
+      await waitsFor("KeyEntry");
+      await vault.query("COMMIT");
+      expect(await migrated).toEqual(["9001_both"]);
+    } finally {
+      await vault.end();
+    }
   });
 
   test("do not mark existing passwords as temporary", async () => {

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { type AppliedMigration, type Migration, MigrationError, pendingMigrations, readMigrations } from "../migrate";
 import { databaseName } from "./connection";
@@ -91,8 +92,39 @@ async function serverProcess(client: pg.Client): Promise<number | null> {
   return id > 0 ? id : null;
 }
 
+/**
+ * How long a migration waits for a table that running vaults use (ms). After a second (deadlock_timeout) PostgreSQL looks
+ * whether transactions wait for each other, and ends one of them, which could be a vault's: so the migration gives way
+ * before that.
+ */
+const tableMsMax = 300;
+const pauseMs = 100;
+
+/** It waited too long for a table, or was ended in favour of who waited for it. */
+const gaveWay = (error: unknown): boolean => isSqlError(error) && ["55P03", "40P01"].includes(error.code ?? "");
+
+/** Applies what is missing. If others hold its tables, it begins anew, for at most as long as it waits for a lock. */
+async function applyMissing(connection: Preparing, folder: string, beyond?: Beyond): Promise<string[]> {
+  for (const began = Date.now(); ;) {
+    try {
+      return await applyOnce(connection, folder, beyond);
+    } catch (error) {
+      if (gaveWay(error) && Date.now() - began < lockMsMax) {
+        await pause(pauseMs);
+        continue;
+      }
+      if (isSqlError(error))
+        throw new MigrationError(
+          `The migrations can't be applied (PostgreSQL says: ${error.message}): nothing was changed.${advice[error.code ?? ""] ?? ""}`,
+          { cause: error },
+        );
+      throw error;
+    }
+  }
+}
+
 /** In one transaction with the ledger's rows: either everything is applied or nothing. */
-async function applyMissing(
+async function applyOnce(
   { client, begin }: Preparing,
   folder: string,
   beyond: Beyond = () => undefined,
@@ -106,6 +138,7 @@ async function applyMissing(
     );
     const todo = pendingMigrations(readMigrations(folder), rows);
     const toEngine = await engineDialect(client);
+    await client.query(`SET LOCAL lock_timeout = ${tableMsMax}`);
     for (const migration of todo) await apply(client, { ...migration, sql: toEngine(migration.sql) });
     const applied = todo.map(({ name }) => name);
     const steps = beyond(applied);
@@ -114,17 +147,14 @@ async function applyMissing(
     return applied;
   } catch (error) {
     await client.query("ROLLBACK").catch(() => {});
-    if (isSqlError(error))
-      throw new MigrationError(
-        `The migrations can't be applied (PostgreSQL says: ${error.message}): nothing was changed.${advice[error.code ?? ""] ?? ""}`,
-        { cause: error },
-      );
     throw error;
   }
 }
 
 /** What to do about an error, by its SQLSTATE (PostgreSQL, appendix A). */
 const advice: Record<string, string> = {
+  "55P03":
+    " Something held a table all the time, such as a backup or a transaction that nobody ends: wait for it, or end it, then start again.",
   "42501": " Let the database's user create tables in the schema public, or make it the database's owner.",
   "25006": " The server accepts no writes: name the one that does in DATABASE_URL.",
   "53100": " The server's disk is full: make room there, then start again.",
