@@ -120,7 +120,9 @@ test("a team is made, somebody invited by a link joins it, both see what one add
 test("several addresses are invited from one dialog, which tells of each and keeps those that got none @phone", async ({
   page,
   browser,
+  context,
 }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await signUp(page);
   const team = await aTeam(page);
   const member = await somebodyElse(browser);
