@@ -115,8 +115,10 @@ export default function MoveDialog({
           {[counted(ids.length, "entry", "entries"), counted(envProjectIds.length, "env project", "env projects")]
             .filter((text) => text !== null)
             .join(" and ")}{" "}
-          move in one step, and links between them go on. Other links in its files lead nowhere then, unless there is
-          such an entry too.
+          {ids.length + envProjectIds.length === 1 ? "moves" : "move in one step"}
+          {envProjectIds.length === 0
+            ? "."
+            : ", and links between them go on. Other links in its files lead nowhere then, unless there is such an entry too."}
         </p>
       )}
       {kind === "env-project" && <p>Links in its files lead nowhere then, unless there is such an entry too.</p>}
