@@ -14,57 +14,58 @@ import { roleWords } from "./role-words";
 const roleOf = ({ role }: CreatedInvitation) =>
   `${role === "reader" ? "a" : "an"} ${roleWords[role].label.toLowerCase()}`;
 
+type Sent = readonly [CreatedInvitation, ...CreatedInvitation[]];
+type Shared = { team: Team; refused: readonly Refused[]; onClose: () => void };
+
 /** The only time the links are shown. */
-export default function InvitedDialog({
-  team,
-  sent: [first, ...others],
-  refused,
-  onClose,
-}: {
-  team: Team;
-  sent: readonly [CreatedInvitation, ...CreatedInvitation[]];
-  refused: readonly Refused[];
-  onClose: () => void;
-}) {
-  const { url, email, expiresAt, mailed } = first;
-  const several = others.length > 0;
-  const [copied, setCopied] = useState<ReadonlySet<string>>(new Set());
-  const links = [first, ...others];
+export default function InvitedDialog({ sent, ...shared }: Shared & { sent: Sent }) {
+  return sent.length === 1 ? (
+    <OneInvitation invitation={sent[0]} {...shared} />
+  ) : (
+    <SeveralInvitations sent={sent} {...shared} />
+  );
+}
+
+function OneInvitation({ team, invitation, refused, onClose }: Shared & { invitation: CreatedInvitation }) {
+  const { url, email, expiresAt, mailed } = invitation;
   return (
     <OnceShownDialog
-      title={several ? `${others.length + 1} invitations are ready` : "The invitation is ready"}
-      description={
-        several
-          ? "Send each person their link. The links can’t be shown again."
-          : "Send the link, or let them scan the code. It can’t be shown again."
-      }
-      unkept={
-        several
-          ? "You haven’t copied all the links. Once you close this, they can’t be shown again."
-          : "You haven’t copied the link. Once you close this, it can’t be shown again."
-      }
-      allKept={several ? links.every(({ id }) => copied.has(id)) : undefined}
+      title="The invitation is ready"
+      description="Send the link, or let them scan the code. It can’t be shown again."
+      unkept="You haven’t copied the link. Once you close this, it can’t be shown again."
       onClose={onClose}
     >
       {(secret) => (
         <>
-          {several ? (
-            <Links
-              sent={links}
-              copied={copied}
-              onCopied={(ids) => setCopied((before) => new Set([...before, ...ids]))}
-            />
-          ) : (
-            <OnceShownLink secret={secret} url={url} qrLabel="QR code of the invitation’s link" />
-          )}
+          <OnceShownLink secret={secret} url={url} qrLabel="QR code of the invitation’s link" />
           <p className="text-sm text-muted">
-            {several
-              ? `Each becomes ${roleOf(first)} of ${team.name}. Each link works once, until ${exactTime(expiresAt)}.`
-              : `${email ?? "The first to use it"} becomes ${roleOf(first)} of ${team.name}. It works once, until ${exactTime(expiresAt)}.`}
-            {mailed &&
-              (several
-                ? " The vault sends them to these addresses, too."
-                : " The vault sends it to that address, too.")}
+            {email ?? "The first to use it"} becomes {roleOf(invitation)} of {team.name}. It works once, until{" "}
+            {exactTime(expiresAt)}.{mailed && " The vault sends it to that address, too."}
+          </p>
+          {refused.length > 0 && <RefusedList refused={refused} />}
+        </>
+      )}
+    </OnceShownDialog>
+  );
+}
+
+function SeveralInvitations({ team, sent, refused, onClose }: Shared & { sent: Sent }) {
+  const [{ expiresAt, mailed }] = sent;
+  const [copied, setCopied] = useState<ReadonlySet<string>>(new Set());
+  return (
+    <OnceShownDialog
+      title={`${sent.length} invitations are ready`}
+      description="Send each person their link. The links can’t be shown again."
+      unkept="You haven’t copied all the links. Once you close this, they can’t be shown again."
+      allKept={sent.every(({ id }) => copied.has(id))}
+      onClose={onClose}
+    >
+      {() => (
+        <>
+          <Links sent={sent} copied={copied} onCopied={(ids) => setCopied((before) => new Set([...before, ...ids]))} />
+          <p className="text-sm text-muted">
+            Each becomes {roleOf(sent[0])} of {team.name}. Each link works once, until {exactTime(expiresAt)}.
+            {mailed && " The vault sends them to these addresses, too."}
           </p>
           {refused.length > 0 && <RefusedList refused={refused} />}
         </>
