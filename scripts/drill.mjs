@@ -203,7 +203,7 @@ acknowledged writes lost             ${lost.length}
 reveals answered without a record    ${revealed.size}
 wrong answers                        ${tally.wrong.length}
 seconds without a write, median      ${median(pauses).toFixed(1)} (longest ${Math.max(...pauses).toFixed(1)})
-svc-admin verify                     ${verified.split("\n").at(-1)}`);
+svc-admin verify                     ${verified.split("\n").find((line) => line.includes(" chains "))}`);
 if (tally.wrong.length > 0) say(JSON.stringify(tally.wrong.slice(0, 20), null, 1));
 if (lost.length > 0) say(JSON.stringify(lost.slice(0, 20), null, 1));
 const isAllRight = lost.length + revealed.size + tally.wrong.length === 0;
