@@ -369,6 +369,8 @@ test("a project moves to a team in one step, its entries and env project, whose 
   // Its own file goes along.
   await page.waitForLoadState("networkidle");
   await expect(moving.getByText("links to")).toHaveCount(0);
+  // Of links and of twins: there before there is anything to say, so that a screen reader is told of what appears in them.
+  await expect(moving.getByRole("status")).toHaveText(["", ""]);
   expect(await violationsAtBothSizes(page)).toEqual([]);
   await moving.getByRole("button", { name: "Move project" }).click();
   await expect(page).toHaveURL("/projects");
