@@ -370,7 +370,7 @@ test("a project moves to a team in one step, its entries and env project, whose 
   await page.waitForLoadState("networkidle");
   await expect(moving.getByText("links to")).toHaveCount(0);
   // Of links and of twins: there before there is anything to say, so that a screen reader is told of what appears in them.
-  await expect(moving.getByRole("status")).toHaveText(["", ""]);
+  await expect(moving.locator("div[role=status]")).toHaveText(["", ""]);
   expect(await violationsAtBothSizes(page)).toEqual([]);
   await moving.getByRole("button", { name: "Move project" }).click();
   await expect(page).toHaveURL("/projects");
@@ -391,7 +391,9 @@ test("of a project that has no entries, nothing is said of links between them", 
   await page.goto("/projects/billing");
   await page.getByRole("button", { name: "Actions for billing" }).click();
   await page.getByRole("menuitem", { name: "Move to…" }).click();
-  await expect(dialog(page, "Move billing?")).toContainText("1 env project moves. Links in its files lead nowhere then");
+  await expect(dialog(page, "Move billing?")).toContainText(
+    "1 env project moves. Links in its files lead nowhere then",
+  );
 });
 
 test("an env project and a two-factor token move from a team to one's own vault", async ({ page }) => {
