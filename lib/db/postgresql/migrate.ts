@@ -96,7 +96,7 @@ async function serverProcess(client: pg.Client): Promise<number | null> {
 /**
  * How long a migration waits for a table that running vaults use (ms). After a second (deadlock_timeout) PostgreSQL looks
  * whether transactions wait for each other, and ends one of them, which could be a vault's: so the migration gives way
- * before that.
+ * before that. Only between two tables it may work for longer.
  */
 const tableMsMax = 300;
 const pauseMs = 100;
