@@ -16,12 +16,24 @@ export type Invited = {
  * write them, with a name before and the address in angle brackets.
  */
 export function addressesIn(text: string): string[] {
-  const found = text.split(/[,;\n]/).flatMap((part) => {
-    const open = part.indexOf("<");
-    const end = part.indexOf(">", open);
-    return open < 0 || end < 0 ? part.split(/\s+/) : [part.slice(open + 1, end).trim()];
-  });
+  // A name in quotes may hold a comma.
+  const found = text
+    .replace(/"[^"\n]*"(?=\s*<)/g, "")
+    .split(/[,;\n]/)
+    .flatMap(addressesOf);
   return [...new Set(found.filter(Boolean).map((address) => address.toLowerCase()))];
+}
+
+/** Of a part with brackets, what stands in them and after the last ones. Before brackets stands a name. */
+function addressesOf(part: string): string[] {
+  const found: string[] = [];
+  for (let from = 0; ;) {
+    const open = part.indexOf("<", from);
+    const end = open < 0 ? -1 : part.indexOf(">", open);
+    if (end < 0) return [...found, ...part.slice(from).split(/\s+/)];
+    found.push(part.slice(open + 1, end).trim());
+    from = end + 1;
+  }
 }
 
 /** Why an address needs no invitation, or can't have one; undefined if it can. */

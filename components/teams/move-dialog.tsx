@@ -116,9 +116,9 @@ export default function MoveDialog({
             .filter((text) => text !== null)
             .join(" and ")}{" "}
           {ids.length + envProjectIds.length === 1 ? "moves" : "move in one step"}
-          {envProjectIds.length === 0
-            ? "."
-            : ", and links between them go on. Other links in its files lead nowhere then, unless there is such an entry too."}
+          {envProjectIds.length > 0 && ids.length > 0 && ", and links between them go on"}.
+          {envProjectIds.length > 0 &&
+            ` ${ids.length > 0 ? "Other links" : "Links"} in its files lead nowhere then, unless there is such an entry too.`}
         </p>
       )}
       {kind === "env-project" && <p>Links in its files lead nowhere then, unless there is such an entry too.</p>}

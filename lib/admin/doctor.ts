@@ -109,10 +109,12 @@ function tlsCertificate(settings: Settings): Finding[] {
 
 async function mailServer({ SMTP_URL }: Settings): Promise<Finding[]> {
   if (SMTP_URL === undefined) return [];
-  const { host, port } = optionsOf(SMTP_URL);
+  // As it stands there: an IPv6 address is in brackets.
+  const { hostname } = new URL(SMTP_URL);
+  const { port } = optionsOf(SMTP_URL);
   const fault = await mailServerFault(SMTP_URL);
   const todo = `it takes no mail now, says ${fault}: check the address and login in SMTP_URL, and that this machine trusts its certificate`;
-  return [{ what: "mail server", detail: `${host}:${port}`, todo: fault === null ? null : todo }];
+  return [{ what: "mail server", detail: `${hostname}:${port}`, todo: fault === null ? null : todo }];
 }
 
 async function database(settings: Settings, context: AdminContext): Promise<Finding[]> {

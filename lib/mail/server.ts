@@ -45,11 +45,15 @@ export function codeOf({ code = "UNKNOWN", originalCode, responseCode = 0 }: Smt
   return responseCode > 0 ? `${name} ${responseCode}` : name;
 }
 
-/** Connects and signs in as for a mail, and sends none. Returns the fault's code, or null if all is well. */
+/**
+ * Connects and signs in as for a mail, and sends none. Returns the fault's code, or null if all is well. A login that the
+ * server does not ask for is tried, too: nodemailer would leave it out, and nobody would know whether it is right.
+ */
 export async function mailServerFault(url: string): Promise<string | null> {
   const { createTransport } = await import("nodemailer");
+  const options = optionsOf(url, tryMsMax);
   try {
-    await createTransport(optionsOf(url, tryMsMax)).verify();
+    await createTransport({ ...options, forceAuth: "auth" in options }).verify();
     return null;
   } catch (error) {
     return codeOf(error as SmtpError);

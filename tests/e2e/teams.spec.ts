@@ -369,6 +369,8 @@ test("a project moves to a team in one step, its entries and env project, whose 
   // Its own file goes along.
   await page.waitForLoadState("networkidle");
   await expect(moving.getByText("links to")).toHaveCount(0);
+  // Of links and of twins: there before there is anything to say, so that a screen reader is told of what appears in them.
+  await expect(moving.locator("div[role=status]")).toHaveText(["", ""]);
   expect(await violationsAtBothSizes(page)).toEqual([]);
   await moving.getByRole("button", { name: "Move project" }).click();
   await expect(page).toHaveURL("/projects");
@@ -380,6 +382,18 @@ test("a project moves to a team in one step, its entries and env project, whose 
     query: { resolve: "true" },
   });
   expect(resolved.content).toBe("KEY=sk_test_not_a_real_key\n");
+});
+
+test("of a project that has no entries, nothing is said of links between them", async ({ page }) => {
+  await signUp(page);
+  await aTeam(page);
+  await api(page).call(createEnvProject, { body: { name: "billing" } });
+  await page.goto("/projects/billing");
+  await page.getByRole("button", { name: "Actions for billing" }).click();
+  await page.getByRole("menuitem", { name: "Move to…" }).click();
+  await expect(dialog(page, "Move billing?")).toContainText(
+    "1 env project moves. Links in its files lead nowhere then",
+  );
 });
 
 test("an env project and a two-factor token move from a team to one's own vault", async ({ page }) => {
@@ -467,6 +481,42 @@ test("an account whose teams would end names them and asks, before they are dele
   await asking.getByRole("button", { name: "Delete account" }).click();
   await expect(page).toHaveURL(/\/login$/);
   expect(team.id).toBeTruthy();
+});
+
+test("the only owner of a team with other members is told how to leave, and may once there is another owner", async ({
+  page,
+  browser,
+}) => {
+  await signUp(page);
+  const team = await aTeam(page);
+  const member = await somebodyElse(browser);
+  await join(page, team.id, member.page, { role: "reader" });
+  await page.goto(team.at("/settings"));
+  await page.getByRole("button", { name: "Leave the team…" }).click();
+  const notYet = dialog(page, "You can’t leave Payments yet");
+  await expect(notYet).toContainText("Choose “Change role…” beside another member");
+  await expect(notYet).not.toContainText("Invite somebody");
+  await notYet.getByRole("button", { name: "Close" }).last().click();
+  // Of the other one nothing holds that.
+  await page
+    .getByRole("list", { name: "Members" })
+    .getByRole("listitem")
+    .filter({ hasText: member.email })
+    .getByRole("button", { name: /Change role/ })
+    .click();
+  const role = page.getByRole("dialog");
+  await expect(role).toContainText("Takes effect with the next request");
+  await expect(role).not.toContainText("only owner");
+  await page.keyboard.press("Escape");
+  await expect(role).toHaveCount(0);
+
+  const members = await api(page).call(listMembers, { params: { id: team.id } });
+  const { userId = "" } = members.find(({ email }) => email === member.email) ?? {};
+  await api(page).call(updateMember, { params: { id: team.id, userId }, body: { role: "owner" } });
+  await page.reload();
+  await page.getByRole("button", { name: "Leave the team…" }).click();
+  await expect(dialog(page, "Leave Payments?")).toBeVisible();
+  await expect(notYet).toHaveCount(0);
 });
 
 test("a team is renamed, left alone by its last owner, and deleted by its name", async ({ page }) => {

@@ -3,10 +3,11 @@ import { randomUUID } from "node:crypto";
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import pg from "pg";
-import { afterAll, describe, expect, inject, test } from "vitest";
+import { afterAll, describe, expect, inject, onTestFinished, test, vi } from "vitest";
 import { MigrationError } from "@/lib/db/migrate";
 import { engineDialect, withPreparationLock } from "@/lib/db/postgresql/migrate";
 import { createDatabase } from "@/lib/runtime/create-database";
+import { startPostgresqlServer } from "../support/postgresql/postgresql-server";
 import { startStrayingProxy } from "../support/postgresql/straying-proxy";
 import { bundleScript, runInChild } from "../support/programs/child-script";
 import { databaseUrl, ensureDatabase } from "../support/vaults/database";
@@ -186,6 +187,64 @@ describe("the migrations on PostgreSQL", () => {
     const unknown =
       "SELECT relname FROM pg_class WHERE relkind = 'r' AND relname <> '_prisma_migrations' AND relnamespace = 'public'::regnamespace AND reltuples < 0";
     expect(readStore({ dataDir }, unknown)).toEqual([]);
+  });
+
+  test("that took longer than they may wait for a table begin anew all the same, if somebody holds it for a moment", async () => {
+    const { url } = await aPlace();
+    await withPreparationLock(url, (migrate) => migrate(migrations));
+    const later = newDataDir();
+    folders.push(later);
+    cpSync(migrations, later, { recursive: true });
+    mkdirSync(path.join(later, "9001_label"));
+    writeFileSync(path.join(later, "9001_label/migration.sql"), 'ALTER TABLE "User" ADD COLUMN "label" TEXT;\n');
+    const vault = new pg.Client(url);
+    await vault.connect();
+    // Each look at the clock is two minutes later.
+    let now = Date.now();
+    const clock = vi.spyOn(Date, "now").mockImplementation(() => (now += 120_000));
+    try {
+      await vault.query('BEGIN; SELECT FROM "User" FOR UPDATE');
+      const waiting = async () => {
+        const asked = `SELECT virtualtransaction AS id FROM pg_locks WHERE relation = '"User"'::regclass AND NOT granted`;
+        return (await vault.query<{ id: string }>(asked)).rows[0]?.id;
+      };
+      const letGo = async () => {
+        const attempts = new Set<string>();
+        const seen = async () => attempts.add((await waiting()) ?? "").size;
+        // None, the first and the second.
+        await expect.poll(seen, { timeout: 30_000, interval: 20 }).toBe(3);
+        await vault.query("COMMIT");
+      };
+      const [migrated] = await Promise.all([withPreparationLock(url, (migrate) => migrate(later)), letGo()]);
+      expect(migrated).toEqual(["9001_label"]);
+    } finally {
+      clock.mockRestore();
+      await vault.end();
+    }
+  });
+
+  test("take a table that PostgreSQL is cleaning up: that gives way to who waits longer than migrations do", async () => {
+    const server = await startPostgresqlServer({ flags: ["-c", "autovacuum_naptime=1"] });
+    onTestFinished(() => server.remove());
+    const url = server.url("postgres");
+    await withPreparationLock(url, (migrate) => migrate(migrations));
+    const client = new pg.Client(url);
+    await client.connect();
+    onTestFinished(() => client.end());
+    // A page in each tenth of a second: many times as long as the migration may take.
+    await client.query(`
+      CREATE TABLE "Large" WITH (fillfactor = 10, autovacuum_vacuum_threshold = 1, autovacuum_vacuum_scale_factor = 0,
+        autovacuum_vacuum_cost_delay = 100, autovacuum_vacuum_cost_limit = 1)
+        AS SELECT repeat('x', 500) AS text FROM generate_series(1, 3000);
+      DELETE FROM "Large"`);
+    const cleaning = `SELECT pid FROM pg_locks WHERE relation = '"Large"'::regclass AND mode = 'ShareUpdateExclusiveLock'`;
+    await expect.poll(async () => (await client.query(cleaning)).rowCount, { timeout: 60_000 }).toBe(1);
+    const later = newDataDir();
+    folders.push(later);
+    cpSync(migrations, later, { recursive: true });
+    mkdirSync(path.join(later, "9001_large"));
+    writeFileSync(path.join(later, "9001_large/migration.sql"), 'ALTER TABLE "Large" ADD COLUMN "label" TEXT;\n');
+    expect(await withPreparationLock(url, (migrate) => migrate(later))).toEqual(["9001_large"]);
   });
 
   test("give way to a transaction that holds one of their tables and waits for another, and begin anew", async () => {

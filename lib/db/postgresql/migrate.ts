@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { type AppliedMigration, type Migration, MigrationError, pendingMigrations, readMigrations } from "../migrate";
+import { endCleaning } from "./cleaning";
 import { databaseName } from "./connection";
 import { lockMsMax, type Preparing, withConnection } from "./preparing";
 import { lostSettings, transactionStart } from "./session";
@@ -95,7 +96,7 @@ async function serverProcess(client: pg.Client): Promise<number | null> {
 /**
  * How long a migration waits for a table that running vaults use (ms). After a second (deadlock_timeout) PostgreSQL looks
  * whether transactions wait for each other, and ends one of them, which could be a vault's: so the migration gives way
- * before that.
+ * before that. Only between two tables it may work for longer.
  */
 const tableMsMax = 300;
 const pauseMs = 100;
@@ -103,13 +104,21 @@ const pauseMs = 100;
 /** It waited too long for a table, or was ended in favour of who waited for it. */
 const gaveWay = (error: unknown): boolean => isSqlError(error) && ["55P03", "40P01"].includes(error.code ?? "");
 
-/** Applies what is missing. If others hold its tables, it begins anew, for at most as long as it waits for a lock. */
+/** A long migration may take all of that time before it meets a table that somebody holds for a moment. */
+const attemptsMin = 10;
+
+/**
+ * Applies what is missing. If others hold its tables, it begins anew, for as long as it waits for a lock, and ten times at
+ * least.
+ */
 async function applyMissing(connection: Preparing, folder: string, beyond?: Beyond): Promise<string[]> {
-  for (const began = Date.now(); ;) {
+  const began = Date.now();
+  for (let attempts = 1; ; attempts += 1) {
     try {
       return await applyOnce(connection, folder, beyond);
     } catch (error) {
-      if (gaveWay(error) && Date.now() - began < lockMsMax) {
+      if (gaveWay(error) && (attempts < attemptsMin || Date.now() - began < lockMsMax)) {
+        await endCleaning(connection);
         await pause(pauseMs);
         continue;
       }

@@ -155,6 +155,7 @@ describe("doctor", () => {
     expect(await look(wrong)).toContain(
       "it takes no mail now, says EAUTH 535: check the address and login in SMTP_URL",
     );
+    expect(await look("smtp://[::1]:1")).toContain("to do  mail server ([::1]:1): it takes no mail now");
     expect(server.mails).toEqual([]);
   });
 

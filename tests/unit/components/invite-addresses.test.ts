@@ -7,6 +7,8 @@ test.each([
   ["a@example.com, b@example.com;c@example.com\nd@example.com e@example.com", "abcde"],
   ["  A@example.com\r\na@EXAMPLE.com,,", "a"],
   ['Grace Hopper <a@example.com>, "Ada" <B@example.com>', "ab"],
+  ['"Hopper, Grace" <a@example.com>; "Lovelace; Ada"<b@example.com>', "ab"],
+  ["<a@example.com> b@example.com\nAda Lovelace <c@example.com> <d@example.com>", "abcd"],
   ["", ""],
 ])("addresses are found in %j, each once", (text, names) => {
   expect(addressesIn(text)).toEqual([...names].map((name) => `${name}@example.com`));

@@ -29,11 +29,20 @@ const read = (file: string) => readFileSync(path.join(projectRoot, file), "utf8"
 const pages = pagesIn(".");
 const withoutCode = (text: string) => text.replace(/^```[^]*?^```/gm, "").replace(/`[^`\n]*`/g, "");
 
-/** The targets of a page's links and pictures, Markdown's and HTML's. */
-const targetsOf = (page: string) =>
-  [...withoutCode(read(page)).matchAll(/\]\(([^)\s]+)\)|(?:src|srcset|href)="([^"]+)"/g)].map(
-    ([, markdown, html]) => markdown ?? html ?? "",
-  );
+/** The targets of links and pictures, Markdown's and HTML's, whether they stand beside the text or below. */
+const targetsIn = (text: string) =>
+  [
+    ...withoutCode(text).matchAll(
+      /\]\(<?([^)>\s]+)[^)\n]*\)|^ {0,3}\[[^\]\n]+\]:[ \t]*<?([^>\s]+)|(?:src|srcset|href)=["']([^"']+)["']/gm,
+    ),
+  ].map(([, beside, below, html]) => beside ?? below ?? html ?? "");
+
+const targetsOf = (page: string) => targetsIn(read(page));
+
+test("links are found however they are written", () => {
+  const text = `[a](../1.md) [b](2.md#x "A title") [c](<3.md>) ![d](4.png) [e][f] <a href='5.md'>g</a> \`[no](0.md)\`\n[f]: 6.md\n`;
+  expect(targetsIn(text).sort()).toEqual(["../1.md", "2.md#x", "3.md", "4.png", "5.md", "6.md"]);
+});
 
 /** A heading's anchor, as GitHub makes it. */
 const slug = (heading: string) =>

@@ -27,6 +27,16 @@ describe("the mail server of a setting", () => {
     expect(await mailServerFault(locked.url)).toBe("EAUTH 535");
   });
 
+  test("that has a login in the setting, but takes none, is no server that one could sign in to", async () => {
+    const open = await aMailServer({ authOptional: true, disabledCommands: ["AUTH"] });
+    expect(await mailServerFault(open.url)).toMatch(/^EAUTH 50\d$/);
+    const { host } = new URL(open.url);
+    expect(await mailServerFault(`smtp://${host}`)).toBeNull();
+    // Nobody has to sign in because others may.
+    const both = await aMailServer({ authOptional: true });
+    expect(await mailServerFault(`smtp://${new URL(both.url).host}`)).toBeNull();
+  });
+
   test("gets the login as it was before it was percent-encoded", () => {
     expect(optionsOf("smtps://vault%40example.com:not%2Freal%3A@mail.example.com").auth).toEqual({
       user: "vault@example.com",

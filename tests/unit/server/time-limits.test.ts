@@ -80,6 +80,13 @@ test("a connection on which nothing was asked is closed without an answer, which
   overTls.on("data", (chunk) => received.push(chunk));
   await once(overTls, "close");
   expect([overTls.authorized, Buffer.concat(received).toString()]).toEqual([true, ""]);
+  // Of half a request it is told, by TLS as well.
+  const half = connectTls({ port, host: "127.0.0.1", servername: "localhost", ca: certificate.cert });
+  half.write("GET / HTTP/1.1\r\n");
+  const told: Buffer[] = [];
+  half.on("data", (chunk) => told.push(chunk));
+  await once(half, "close");
+  expect(Buffer.concat(told).toString()).toMatch(/^HTTP\/1.1 408 /);
 });
 
 test("clients that send nothing, or half a request, hold no connection beyond the limit, even if they never close it", async () => {
