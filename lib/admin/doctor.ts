@@ -113,7 +113,7 @@ async function mailServer({ SMTP_URL }: Settings): Promise<Finding[]> {
   const { hostname } = new URL(SMTP_URL);
   const { port } = optionsOf(SMTP_URL);
   const fault = await mailServerFault(SMTP_URL);
-  const todo = `it takes no mail now, says ${fault}: check the address and login in SMTP_URL, and that this machine trusts its certificate`;
+  const todo = `mail can't be sent as SMTP_URL says (${fault}): check its address and login, and that this machine trusts the server's certificate`;
   return [{ what: "mail server", detail: `${hostname}:${port}`, todo: fault === null ? null : todo }];
 }
 
