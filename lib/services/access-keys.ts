@@ -7,7 +7,7 @@ import { isKeptExactly } from "../contracts/primitives";
 import { type Scope, scopes as allScopes } from "../contracts/scopes";
 import { selectionOf } from "../crypto/covered-columns";
 import { hashToken, keyPrefixOf, newAccessKey } from "../crypto/token";
-import { isMissingParent } from "../db/failures";
+import { holdAccessKey } from "../db/isolation";
 import { newRowId } from "../db/row-id";
 import { AppError, invalidField } from "../errors";
 import { runtime } from "../runtime";
@@ -114,8 +114,10 @@ export function rotateAccessKey(
   { overlapHours }: RotateAccessKey,
 ): Promise<CreatedAccessKey> {
   const { rights } = runtime();
-  // Of two rotations at once, the second one replaces the first one's key.
-  return oneAtATime(ctx, async (ctx) => {
+  return together(ctx, async (ctx) => {
+    // Of two rotations at once, the second one replaces the first one's key. The key's row comes before its former
+    // key's and the vault's, in the order of whoever revokes it or deletes the vault.
+    await holdAccessKey(ctx.tx, runtime().databaseKind, { id, ...owner(ctx) });
     const former = await ctx.tx.accessKey.findFirst({
       where: { id, ...owned(ctx, "AccessKey"), ruleId: null },
       select: selectionOf("AccessKey"),
@@ -132,7 +134,7 @@ export function rotateAccessKey(
       expiresAt: earlierOf(new Date(Date.now() + overlapHours * hourMs), former.expiresAt),
     };
     const { mac: previousMac } = rights.sign("PreviousAccessKey", { ...previous, ...owner(ctx) });
-    if (overlapHours > 0) await createPrevious(ctx, { ...previous, mac: previousMac });
+    if (overlapHours > 0) await change.create(ctx, "PreviousAccessKey", { ...previous, mac: previousMac });
     const key = newAccessKey();
     const keyHash = hashToken(key);
     const { mac } = rights.sign("AccessKey", { ...former, keyHash });
@@ -141,15 +143,6 @@ export function rotateAccessKey(
     note(ctx, "access-key.rotate", [keySubject(row)]);
     return { ...toAccessKey(row, overlapHours > 0 ? previous.expiresAt : null), key };
   });
-}
-
-/** Throws ACCESS_KEY_NOT_FOUND if the key was revoked since it was read. */
-async function createPrevious(ctx: Context, row: New<"PreviousAccessKey">): Promise<void> {
-  try {
-    await change.create(ctx, "PreviousAccessKey", row);
-  } catch (error) {
-    throw isMissingParent(error) ? new AppError("ACCESS_KEY_NOT_FOUND") : error;
-  }
 }
 
 const earlierOf = (one: Date, other: Date | null): Date => (other && other < one ? other : one);
