@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { actionNames, objectKinds } from "./actions";
 import { contract } from "./contract";
-import { count, id, isKeptExactly, timestamp } from "./primitives";
+import { count, dateOrInstant, id, isKeptExactly, timestamp } from "./primitives";
 
 export const Actor = z
   .object({
@@ -113,13 +113,7 @@ const ActivityFilter = z.strictObject({
   }),
   objectId: id().optional(),
   actorId: id().optional().meta({ description: "A person's id, or an access key's" }),
-  since: z
-    .string()
-    .max(40, "must have at most 40 characters")
-    .refine(
-      (text) => z.iso.datetime({ offset: true }).safeParse(text).success,
-      "must be an ISO 8601 date-time with a zone (2026-03-01T09:00:00Z)",
-    )
+  since: dateOrInstant()
     .refine((text) => isKeptExactly(new Date(text)), "must lie in the years 1 to 9999 of UTC")
     .optional()
     .meta({ description: "Only those from then on" }),

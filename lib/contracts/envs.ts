@@ -120,7 +120,13 @@ export const UpdateEnvProject = z
 export type UpdateEnvProject = z.infer<typeof UpdateEnvProject>;
 
 export const SaveEnvFile = z
-  .strictObject({ fileType: EnvFileType, content: fileText() })
+  .strictObject({
+    fileType: EnvFileType,
+    content: fileText(),
+    // What a client may send back as it read it.
+    ...serverManagedWithVersion,
+    projectId: z.unknown().optional(),
+  })
   .meta({ id: "SaveEnvFile", example: { fileType: "env.local", content: "DEBUG=1\n" } });
 export type SaveEnvFile = z.infer<typeof SaveEnvFile>;
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { contract } from "./contract";
-import { id, name, timestamp } from "./primitives";
+import { id, name, serverManaged, timestamp } from "./primitives";
 
 export const Passkey = z
   .object({ id: id(), name: z.string(), createdAt: timestamp(), lastUsedAt: timestamp().nullable() })
@@ -76,7 +76,7 @@ export const CreatePasskey = z.strictObject({ name: name(), credential: PasskeyA
 export type CreatePasskey = z.infer<typeof CreatePasskey>;
 
 export const RenamePasskey = z
-  .strictObject({ name: name() })
+  .strictObject({ name: name(), ...serverManaged, lastUsedAt: z.unknown().optional() })
   .meta({ id: "RenamePasskey", example: { name: "Laptop" } });
 export type RenamePasskey = z.infer<typeof RenamePasskey>;
 

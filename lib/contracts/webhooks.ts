@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { actionNames } from "./actions";
 import { contract } from "./contract";
-import { count, id, timestamp } from "./primitives";
+import { count, id, serverManaged, timestamp } from "./primitives";
 import { daysToldAhead } from "./reminders";
 
 /*
@@ -74,7 +74,15 @@ export const CreateWebhook = z
 export type CreateWebhook = z.infer<typeof CreateWebhook>;
 
 export const UpdateWebhook = z
-  .strictObject({ url: url().optional(), events: events().optional() })
+  .strictObject({
+    url: url().optional(),
+    events: events().optional(),
+    ...serverManaged,
+    disabledAt: z.unknown().optional(),
+    disabledFor: z.unknown().optional(),
+    failingSince: z.unknown().optional(),
+    nextAttemptAt: z.unknown().optional(),
+  })
   .meta({ id: "UpdateWebhook", example: { events: ["*"] } });
 export type UpdateWebhook = z.infer<typeof UpdateWebhook>;
 

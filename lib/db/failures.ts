@@ -26,8 +26,7 @@ export const isUnavailable = (error: unknown): boolean =>
   isUnreachable(error) ||
   isSqliteAway(error) ||
   // Prisma has no code for failures in raw SQL.
-  (isKnown(error, "P2010") &&
-    isUnreachable((error as Prisma.PrismaClientKnownRequestError).meta?.driverAdapterError)) ||
+  (isKnown(error, "P2010") && isTemporary((error as Prisma.PrismaClientKnownRequestError).meta?.driverAdapterError)) ||
   isUnwritable(error);
 
 /**
@@ -42,6 +41,11 @@ const isSqliteAway = (error: unknown): boolean =>
 /** As the PostgreSQL adapter reports it. Prisma passes on the error of a failed COMMIT unchanged. */
 const isUnreachable = (error: unknown): boolean =>
   error instanceof Object && isDriverAdapterError(error) && error.cause.kind === "DatabaseNotReachable";
+
+/** The same, or a transaction that was rolled back in favour of another: what P2034 is elsewhere. */
+const isTemporary = (error: unknown): boolean =>
+  isUnreachable(error) ||
+  (error instanceof Object && isDriverAdapterError(error) && error.cause.kind === "TransactionWriteConflict");
 
 /** The database refused records of the activity, so what they tell of is not done either. */
 export class RefusedRecordError extends Error {

@@ -2,6 +2,7 @@ import type { DatabaseKind, Prisma, Tx } from "./client";
 import { allIn } from "./queries/in-transaction";
 import {
   holdOwnerRow,
+  lockAccessKey,
   lockAccessKeysOfOwner,
   lockCategory,
   lockEntriesOfCategory,
@@ -50,6 +51,11 @@ export async function holdRow(
 ): Promise<void> {
   const lock = lockRow.get(table);
   if (kind === "postgresql" && lock) await allIn(tx, kind, lock, row);
+}
+
+/** The same for an access key. */
+export async function holdAccessKey(tx: Tx, kind: DatabaseKind, row: { id: string; userId: string }): Promise<void> {
+  if (kind === "postgresql") await allIn(tx, kind, lockAccessKey, row);
 }
 
 /** The same for a category or entry, and then for all env files of its vault: the order in which everybody locks them. */

@@ -7,6 +7,7 @@ import { isKeptExactly } from "../contracts/primitives";
 import { type Scope, scopes as allScopes } from "../contracts/scopes";
 import { selectionOf } from "../crypto/covered-columns";
 import { hashToken, keyPrefixOf, newAccessKey } from "../crypto/token";
+import { holdAccessKey } from "../db/isolation";
 import { newRowId } from "../db/row-id";
 import { AppError, invalidField } from "../errors";
 import { runtime } from "../runtime";
@@ -113,8 +114,10 @@ export function rotateAccessKey(
   { overlapHours }: RotateAccessKey,
 ): Promise<CreatedAccessKey> {
   const { rights } = runtime();
-  // Of two rotations at once, the second one replaces the first one's key.
-  return oneAtATime(ctx, async (ctx) => {
+  return together(ctx, async (ctx) => {
+    // Of two rotations at once, the second one replaces the first one's key. The key's row comes before its former
+    // key's and the vault's, in the order of whoever revokes it or deletes the vault.
+    await holdAccessKey(ctx.tx, runtime().databaseKind, { id, ...owner(ctx) });
     const former = await ctx.tx.accessKey.findFirst({
       where: { id, ...owned(ctx, "AccessKey"), ruleId: null },
       select: selectionOf("AccessKey"),

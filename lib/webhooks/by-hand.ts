@@ -1,4 +1,5 @@
 import type { Prisma } from "../db/client";
+import { isMissingParent } from "../db/failures";
 import { newRowId } from "../db/row-id";
 import { runtime } from "../runtime";
 import { type Message, messageOf, testEvent, testMessage } from "./message";
@@ -24,12 +25,15 @@ export async function sendTest(webhook: Webhook, target: Target): Promise<Delive
   const [id, createdAt] = [newRowId(), new Date()];
   const message = testMessage(webhook, id, createdAt);
   const outcome = await send(target, message);
-  return runtime().db.$transaction(async (tx) => {
-    if ((await tx.webhook.count({ where: { id: webhook.id, userId: webhook.userId } })) === 0) return null;
-    const state = isTaken(outcome) ? "delivered" : "failed";
-    const of = { userId: webhook.userId, webhookId: webhook.id, messageId: message.id, event: testEvent };
-    return tx.webhookDelivery.create({ data: { id, ...of, state, attempts: 1, createdAt, ...written(outcome) } });
-  });
+  const state = isTaken(outcome) ? "delivered" : "failed";
+  const of = { userId: webhook.userId, webhookId: webhook.id, messageId: message.id, event: testEvent };
+  const data = { id, ...of, state, attempts: 1, createdAt, ...written(outcome) };
+  try {
+    return await runtime().db.webhookDelivery.create({ data });
+  } catch (error) {
+    if (isMissingParent(error)) return null;
+    throw error;
+  }
 }
 
 /** Sends a message again. Null if it, or the record that it tells of, is no longer kept. */

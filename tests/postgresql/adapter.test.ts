@@ -24,6 +24,12 @@ const endConnections = () =>
   vault.db
     .$queryRaw`SELECT pg_terminate_backend(pid)::text FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`;
 
+function newSignal() {
+  let give = () => {};
+  const given = new Promise<void>((resolve) => (give = resolve));
+  return { give: () => give(), given };
+}
+
 const failureOf = (work: Promise<unknown>) =>
   work.then(
     () => null,
@@ -91,6 +97,22 @@ describe("a transaction on PostgreSQL", () => {
 });
 
 describe("a failure on PostgreSQL", () => {
+  test("that is rolled back in favour of another is a temporary failure, in raw SQL too", async () => {
+    const ids = [(await vault.db.user.create({ data: { email: anEmail() } })).id];
+    ids.push((await vault.db.user.create({ data: { email: anEmail() } })).id);
+    const bothHold = [newSignal(), newSignal()];
+    const inOrder = (own: number, other: number) =>
+      vault.db.$transaction(async (tx) => {
+        const hold = (id?: string) => tx.$queryRawUnsafe(`SELECT "id" FROM "User" WHERE "id" = $1 FOR UPDATE`, id);
+        await hold(ids[own]);
+        bothHold[own]?.give();
+        await bothHold[other]?.given;
+        await hold(ids[other]);
+      });
+    const failures = await Promise.all([failureOf(inOrder(0, 1)), failureOf(inOrder(1, 0))]);
+    expect(failures.map((failure) => failure && isUnavailable(failure)).sort()).toEqual([null, true]);
+  });
+
   test("is classified as on SQLite: a unique value that is taken, a parent that is gone", async () => {
     const email = anEmail();
     await db.user.create({ data: { email } });

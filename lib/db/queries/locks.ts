@@ -41,6 +41,13 @@ export const lockRow = new Map(
   ]),
 );
 
+export const lockAccessKey = query(
+  "lockAccessKey",
+  (db, given: { id: string; userId: string }) =>
+    db.selectFrom("AccessKey").select("id").where("id", "=", given.id).where("userId", "=", given.userId).forUpdate(),
+  onPostgresql,
+);
+
 /** What goes into the trash with a category. */
 export const lockEntriesOfCategory = query(
   "lockEntriesOfCategory",

@@ -148,6 +148,9 @@ describe("the list", () => {
     expect(await list({ before: randomUUID() })).toEqual([]);
     expect(await list({ since: new Date(Date.now() + 60_000).toISOString() })).toEqual([]);
     expect(await list({ since: "0001-01-01T00:00:00Z", limit: 200 })).toEqual(all);
+    // A day is its first instant in UTC.
+    expect(await list({ since: all.at(-1)?.at.slice(0, 10), limit: 200 })).toEqual(all);
+    expect(await list({ since: new Date(Date.now() + 86_400_000).toISOString().slice(0, 10) })).toEqual([]);
     expect(await list({ since: "9999-12-31T23:59:59Z" })).toEqual([]);
     // Years that not every database knows.
     for (const since of ["0000-01-01T00:00:00Z", "9999-12-31T23:59:59-14:00"])

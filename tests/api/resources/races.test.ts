@@ -2,11 +2,13 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hash } from "@node-rs/argon2";
 import { flushKeyUses, noteKeyUse } from "@/lib/auth/last-used";
-import type { KeyCaller } from "@/lib/auth/caller";
+import type { KeyCaller, SessionCaller } from "@/lib/auth/caller";
 import { beginSession } from "@/lib/auth/session";
 import { hashPassword } from "@/lib/crypto/password";
+import { newWebhookSecret } from "@/lib/crypto/webhook-signature";
 import { AppError } from "@/lib/errors";
 import type { Runtime } from "@/lib/runtime";
+import { createAccessKey, revokeAccessKey, rotateAccessKey } from "@/lib/services/access-keys";
 import { readNames } from "@/lib/services/ai-extract/names";
 import { createCategory, deleteCategory, getCategory, updateCategory } from "@/lib/services/categories";
 import { createEntry, deleteEntry, listEntries, revealEntry, updateEntry } from "@/lib/services/entries";
@@ -23,6 +25,8 @@ import { verifyLogin } from "@/lib/identity/login";
 import { resetPassword } from "@/lib/identity/passwords";
 import { removeSecondFactor, replaceRecoveryCodes } from "@/lib/identity/second-factor";
 import { getStats } from "@/lib/services/stats";
+import { sendTest } from "@/lib/webhooks/by-hand";
+import { sealTarget } from "@/lib/webhooks/target";
 import { requestFacts } from "../../support/request-facts";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
 import { keyCaller } from "../../support/key-caller";
@@ -240,6 +244,42 @@ describe("an env project", () => {
     const { userId } = caller;
     expect(await vault.db.envFile.count({ where: { userId, trashId: null } })).toBe(0);
     expect(await vault.db.envFile.count({ where: { userId, project: { trashId: null } } })).toBe(0);
+  });
+});
+
+describe("an access key", () => {
+  test("that is revoked while it is rotated is gone: its rotations are refused", async () => {
+    const { userId } = await aCaller();
+    const caller: SessionCaller = { kind: "session", userId, sessionId: randomUUID(), provenAt: new Date() };
+    await race(["ACCESS_KEY_NOT_FOUND"], async () => {
+      const { id } = await createAccessKey({ caller }, { name: "CI", scopes: ["entries:read"] });
+      // With a former key, which goes with it too.
+      await rotateAccessKey({ caller }, id, { overlapHours: 24 });
+      return [
+        rotateAccessKey({ caller }, id, { overlapHours: 24 }),
+        revokeAccessKey({ caller }, id),
+        rotateAccessKey({ caller }, id, { overlapHours: 24 }),
+      ];
+    });
+    expect(await vault.db.accessKey.count({ where: { userId } })).toBe(0);
+    expect(await vault.db.previousAccessKey.count({ where: { userId } })).toBe(0);
+  });
+});
+
+describe("a webhook", () => {
+  test("that is deleted while it is tested is gone: its tests are not found", async () => {
+    const { userId } = await aCaller();
+    // Refused without a request: nothing of this machine is asked.
+    const target = { url: "https://127.0.0.1/", events: ["*"], secret: newWebhookSecret() };
+    await race([], async () => {
+      const id = randomUUID();
+      await vault.db.webhook.create({
+        data: { id, userId, position: 0, sealedTarget: sealTarget({ id, userId }, target) },
+      });
+      const test = () => sendTest({ id, userId }, target);
+      return [test(), test(), vault.db.webhook.delete({ where: { id } }), test(), test()];
+    });
+    expect(await vault.db.webhookDelivery.count({ where: { userId } })).toBe(0);
   });
 });
 

@@ -84,6 +84,12 @@ const ignoredFields = new Set([
   "valueChangedAt",
   "fileCount",
   "files",
+  "projectId",
+  "lastUsedAt",
+  "disabledAt",
+  "disabledFor",
+  "failingSince",
+  "nextAttemptAt",
   "email",
   "methods",
   "secondFactor",
@@ -335,6 +341,22 @@ describe("schemas", () => {
       );
     },
   );
+
+  test("every change takes the resource as it was read, with what the vault alone sets", () => {
+    const changes = (contracts as readonly ContractSpec[]).filter(
+      ({ id, method }) => method === "PUT" || id === "saveEnvFile",
+    );
+    expect(changes.length).toBeGreaterThan(9);
+    for (const { id, body, reply } of changes) {
+      const json = "json" in reply ? reply.json : undefined;
+      const read = json instanceof z.ZodObject && json.shape.data instanceof z.ZodObject ? json.shape.data : json;
+      const example = Object(read?.meta()?.example);
+      expect(Object.keys(example), id).not.toEqual([]);
+      // A file's content is in no answer but the reveal's.
+      const sent = id === "saveEnvFile" ? { ...example, content: "DEBUG=1\n" } : example;
+      expect(body?.safeParse(sent).error?.issues ?? [], id).toEqual([]);
+    }
+  });
 
   test("every body has an example that its own schema accepts", () => {
     for (const { id, body } of contracts)
