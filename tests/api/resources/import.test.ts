@@ -1,13 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { listCategories, updateCategory } from "@/lib/contracts/categories";
-import { listEntries, revealEntry } from "@/lib/contracts/entries";
+import { deleteCategory, listCategories, updateCategory } from "@/lib/contracts/categories";
+import { deleteEntry, listEntries, revealEntry } from "@/lib/contracts/entries";
+import { deleteEnvFile, deleteEnvProject } from "@/lib/contracts/envs";
 import { exportEntries } from "@/lib/contracts/export";
 import { type ImportEntry, importItems, type ImportItems } from "@/lib/contracts/import";
 import type { Environment } from "@/lib/contracts/primitives";
 import type { Scope } from "@/lib/contracts/scopes";
 import { createTeam } from "@/lib/contracts/teams";
 import { transfer } from "@/lib/contracts/transfer";
-import { listTwoFactorTokens, revealTwoFactorCode } from "@/lib/contracts/two-factor";
+import { deleteTwoFactorToken, listTwoFactorTokens, revealTwoFactorCode } from "@/lib/contracts/two-factor";
+import { restoreEntryVersion } from "@/lib/contracts/versions";
 import { readImport } from "@/lib/import";
 import { type Actor, aUser, aUserWithKey } from "../../support/actors";
 import { aCategory, anEntry } from "../../support/fixtures";
@@ -181,6 +183,60 @@ describe("POST /api/import", () => {
       expect((await session.call(revealEntry, { params: { id: entry.id } })).value).toBe(preview ? "old" : "new");
     }
     expect(await session.call(listCategories)).toHaveLength(2);
+  });
+
+  test("the outcome names what was made and changed, with the version and the former value that take it back; a preview names nothing", async () => {
+    const { session } = await aUser();
+    const old = await anEntry(session, { value: "old" });
+    const body: ImportItems = {
+      entries: [
+        { ...variable("STRIPE_SECRET_KEY", "new"), environment: old.environment },
+        variable("MAIL_KEY", "one"),
+        { ...variable("MAIL_KEY", "one"), name: "shop", former: [{ value: "zero", writtenAt: "2026-01-01" }] },
+      ],
+      twoFactor: [{ service: "GitHub", accountName: "ada", secret: "JBSWY3DPEHPK3PXP" }],
+      envFiles: [{ project: "shop", fileType: "env.local", content: "A=1\n" }],
+    };
+    const nothing = { id: null, version: null, formerVersion: null };
+    const preview = await session.call(importItems, { body: { ...body, preview: true } });
+    expect(preview.entries.map(({ id, version, formerVersion }) => ({ id, version, formerVersion }))).toEqual(
+      Array.from({ length: 3 }, () => nothing),
+    );
+    expect(preview.alsoCreated).toEqual({ categories: [], envProjects: [] });
+
+    const { entries, twoFactor, envFiles, alsoCreated } = await session.call(importItems, { body });
+    const [changed, made, withFormer] = entries;
+    expect(changed).toMatchObject({ action: "updated", id: old.id, version: 2, formerVersion: 1 });
+    expect([made, withFormer]).toMatchObject([
+      { action: "created", version: 1, formerVersion: null },
+      { action: "created", version: 2, formerVersion: null },
+    ]);
+    const [category] = alsoCreated.categories;
+    const [project] = alsoCreated.envProjects;
+    expect(alsoCreated).toMatchObject({ categories: [{ name: "MAIL_KEY" }], envProjects: [{ name: "shop" }] });
+    expect(envFiles).toMatchObject([{ action: "created", version: 1, projectId: project?.id }]);
+    expect((await session.call(importItems, { body })).entries).toMatchObject([nothing, nothing, nothing]);
+
+    // All of it fits what it is meant for.
+    const at = (version: number | null | undefined) => ({ headers: { "If-Match": `"${version}"` } });
+    const which = (id: string | null | undefined) => ({ params: { id: id ?? "" } });
+    await session.call(
+      restoreEntryVersion,
+      { params: { id: old.id, version: String(changed?.formerVersion) } },
+      at(changed?.version),
+    );
+    for (const one of [made, withFormer]) await session.call(deleteEntry, which(one?.id), at(one?.version));
+    await session.call(deleteTwoFactorToken, which(twoFactor[0]?.id), at(twoFactor[0]?.version));
+    await session.call(deleteCategory, which(category?.id), at(category?.version));
+    const fileId = envFiles?.[0]?.id ?? "";
+    await session.call(deleteEnvFile, { params: { id: project?.id ?? "", fileId } }, at(envFiles?.[0]?.version));
+    await session.call(deleteEnvProject, which(project?.id), at(project?.version));
+    expect(await look(session)).toMatchObject({
+      categories: [{ name: "Stripe" }],
+      entries: [{ id: old.id }],
+      tokens: [],
+    });
+    expect((await session.call(revealEntry, which(old.id))).value).toBe("old");
   });
 
   test("an item that can't be imported is rejected on its own, with the reason, and the rest is imported", async () => {
