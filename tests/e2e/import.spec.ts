@@ -241,6 +241,39 @@ test("of a large file the beginning is shown and all is read; more than one impo
   await expect(text(page)).toHaveValue("A=1\n");
 });
 
+test("a file that is still being read replaces nothing that was typed meanwhile", async ({ page }) => {
+  await signUp(page);
+  await page.goto("/import");
+  const choose = (name: string, content: string) =>
+    page.getByLabel("File to import").setInputFiles({ name, mimeType: "text/plain", buffer: Buffer.from(content) });
+  await choose("first.env", "FIRST=1\n");
+  await expect(text(page)).toHaveValue("FIRST=1\n");
+  // Of this file, the reading ends when it is told to.
+  await page.evaluate(() => {
+    const { arrayBuffer } = Blob.prototype;
+    const told = new Promise((resolve) => document.addEventListener("go on", resolve, { once: true }));
+    Blob.prototype.arrayBuffer = async function () {
+      const bytes = await arrayBuffer.call(this);
+      if (this instanceof File && this.name === "slow.env") {
+        document.body.dataset["reading"] = "begun";
+        await told;
+      }
+      return bytes;
+    };
+  });
+  await choose("slow.env", "SLOW=1\n");
+  await expect(page.locator("body[data-reading=begun]")).toBeAttached();
+  await text(page).fill("TYPED=1\n");
+  await page.evaluate(async () => {
+    document.dispatchEvent(new Event("go on"));
+    // Whatever it would do is done once nothing is left to do.
+    for (let time = 0; time < 3; time += 1) await new Promise((resolve) => requestIdleCallback(resolve));
+  });
+  await expect(text(page)).toHaveValue("TYPED=1\n");
+  await choose("next.env", "NEXT=1\n");
+  await expect(text(page)).toHaveValue("NEXT=1\n");
+});
+
 test("a file that is chosen before the page's script runs is read once it does", async ({ page }) => {
   await signUp(page);
   const release = await holdScripts(page);
