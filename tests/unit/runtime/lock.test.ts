@@ -1,11 +1,11 @@
-import { type PathLike } from "node:fs";
+import type * as nodeFs from "node:fs";
 import { afterEach, expect, test, vi } from "vitest";
 import { lockDatabase } from "@/lib/runtime/lock";
 
 let fault: string | undefined;
 vi.mock("node:fs", async (original) => {
-  const fs = await original<typeof import("node:fs")>();
-  const accessSync = (file: PathLike, mode?: number) => {
+  const fs = await original<typeof nodeFs>();
+  const accessSync = (file: nodeFs.PathLike, mode?: number) => {
     if (fault !== undefined) throw Object.assign(new Error(fault), { code: fault });
     fs.accessSync(file, mode);
   };
