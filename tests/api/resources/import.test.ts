@@ -1,15 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { deleteCategory, listCategories, updateCategory } from "@/lib/contracts/categories";
-import { deleteEntry, listEntries, revealEntry } from "@/lib/contracts/entries";
-import { deleteEnvFile, deleteEnvProject } from "@/lib/contracts/envs";
+import { listCategories, updateCategory } from "@/lib/contracts/categories";
+import { listEntries, revealEntry } from "@/lib/contracts/entries";
 import { exportEntries } from "@/lib/contracts/export";
 import { type ImportEntry, importItems, type ImportItems } from "@/lib/contracts/import";
 import type { Environment } from "@/lib/contracts/primitives";
 import type { Scope } from "@/lib/contracts/scopes";
 import { createTeam } from "@/lib/contracts/teams";
 import { transfer } from "@/lib/contracts/transfer";
-import { deleteTwoFactorToken, listTwoFactorTokens, revealTwoFactorCode } from "@/lib/contracts/two-factor";
-import { restoreEntryVersion } from "@/lib/contracts/versions";
+import { listTwoFactorTokens, revealTwoFactorCode } from "@/lib/contracts/two-factor";
 import { readImport } from "@/lib/import";
 import { type Actor, aUser, aUserWithKey } from "../../support/actors";
 import { aCategory, anEntry } from "../../support/fixtures";
@@ -218,25 +216,26 @@ describe("POST /api/import", () => {
     expect((await session.call(importItems, { body })).entries).toMatchObject([nothing, nothing, nothing]);
 
     // All of it fits what it is meant for.
-    const at = (version: number | null | undefined) => ({ headers: { "If-Match": `"${version}"` } });
-    const which = (id: string | null | undefined) => ({ params: { id: id ?? "" } });
-    await session.call(
-      restoreEntryVersion,
-      { params: { id: old.id, version: String(changed?.formerVersion) } },
-      at(changed?.version),
-    );
-    for (const one of [made, withFormer]) await session.call(deleteEntry, which(one?.id), at(one?.version));
-    await session.call(deleteTwoFactorToken, which(twoFactor[0]?.id), at(twoFactor[0]?.version));
-    await session.call(deleteCategory, which(category?.id), at(category?.version));
-    const fileId = envFiles?.[0]?.id ?? "";
-    await session.call(deleteEnvFile, { params: { id: project?.id ?? "", fileId } }, at(envFiles?.[0]?.version));
-    await session.call(deleteEnvProject, which(project?.id), at(project?.version));
+    const takeBack = async (method: string, path: string, version: number | null | undefined) =>
+      (await session.fetch(`/api/${path}`, { method, headers: { "If-Match": `"${version}"` } })).status;
+    const restored = `entries/${old.id}/versions/${changed?.formerVersion}/restore`;
+    expect(await takeBack("POST", restored, changed?.version)).toBe(200);
+    const file = envFiles?.[0];
+    for (const [path, version] of [
+      [`entries/${made?.id}`, made?.version],
+      [`entries/${withFormer?.id}`, withFormer?.version],
+      [`2fa/${twoFactor[0]?.id}`, twoFactor[0]?.version],
+      [`categories/${category?.id}`, category?.version],
+      [`envs/${project?.id}/files/${file?.id}`, file?.version],
+      [`envs/${project?.id}`, project?.version],
+    ] as const)
+      expect(await takeBack("DELETE", path, version)).toBe(204);
     expect(await look(session)).toMatchObject({
       categories: [{ name: "Stripe" }],
       entries: [{ id: old.id }],
       tokens: [],
     });
-    expect((await session.call(revealEntry, which(old.id))).value).toBe("old");
+    expect((await session.call(revealEntry, { params: { id: old.id } })).value).toBe("old");
   });
 
   test("an item that can't be imported is rejected on its own, with the reason, and the rest is imported", async () => {
@@ -279,7 +278,10 @@ describe("POST /api/import", () => {
       },
     });
     expect(entries).toEqual([
-      { action: "rejected", message: expect.stringContaining("Several entries"), category: "Stripe" },
+      {
+        ...{ action: "rejected", message: expect.stringContaining("Several entries"), category: "Stripe" },
+        ...{ id: null, version: null, formerVersion: null },
+      },
     ]);
   });
 
@@ -403,7 +405,10 @@ describe("the category of an imported variable", () => {
     ] as const) {
       for (const preview of [true, false]) {
         const { entries } = await session.call(importItems, { body: { ...variableOf({ environment }), preview } });
-        expect(entries).toEqual([{ action, message: null, category: "Stripe" }]);
+        const version = action === "updated" ? 2 : 1;
+        const made = { id: expect.any(String) as string, version, formerVersion: action === "updated" ? 1 : null };
+        const told = preview ? { id: null, version: null, formerVersion: null } : made;
+        expect(entries).toEqual([{ action, message: null, category: "Stripe", ...told }]);
       }
     }
     expect((await session.call(revealEntry, { params: { id } })).value).toBe("new");
