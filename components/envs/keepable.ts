@@ -34,7 +34,7 @@ export type Kept = { text: string; /** The variables that are links now. */ link
 export function linkKept(
   text: string,
   kept: readonly ImportEntry[],
-  outcomes: readonly ImportedOutcome[],
+  outcomes: readonly Pick<ImportedOutcome, "action" | "category">[],
   entries: readonly ListedEntry[],
 ): Kept {
   const lookUp = lookUpIn(entries);

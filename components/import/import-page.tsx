@@ -13,6 +13,7 @@ import { onDemand } from "@/components/ui/on-demand";
 import { toast } from "@/components/ui/toast";
 import { focusContent } from "@/lib/client/focus-content";
 import { importItems } from "@/lib/client/http/api";
+import { historyKeys } from "@/lib/client/http/history-keys";
 import { queryKeys } from "@/lib/client/http/query-keys";
 import { useAddressRequest } from "@/lib/client/hooks/use-address-request";
 import { useGoTo } from "@/lib/client/hooks/use-go-to";
@@ -24,10 +25,17 @@ import { keepTyped, keptTypedOf } from "@/lib/client/session/typed";
 import { useKeepTyped } from "@/lib/client/session/use-keep-typed";
 import { ImportSource, type Source } from "./import-source";
 import { importedText } from "./import-texts";
+import { madeBy, type Made } from "./made";
 import type { Plan } from "./plan";
 
 // Shown once something was read.
 const ImportPlan = onDemand(() => import("./import-plan"));
+
+/** The lists that may show what an import makes, and what is undone of it. */
+const shownIn = [
+  ...[queryKeys.categories, queryKeys.entries, queryKeys.twoFactor, queryKeys.envProjects, queryKeys.stats],
+  historyKeys.trash,
+];
 
 const emptySource: Source = { text: "", fileName: null, format: "auto", project: "", environment: "", columns: {} };
 
@@ -100,19 +108,32 @@ function Import() {
       setPlanned({ plan: planOf(read, preview), source });
     }, source);
 
+  const refresh = () => {
+    for (const queryKey of shownIn) void queryClient.invalidateQueries({ queryKey });
+  };
+  const undo = async (made: readonly Made[]) => {
+    toast.info("The import is being undone");
+    const { undoImport, undoneText } = await import("./undo-import");
+    const undone = await undoImport(made);
+    refresh();
+    const { text, whole } = undoneText(undone, made.length);
+    const again = { action: { label: "Try again", onSelect: () => void undo(undone.left) } };
+    if (whole) toast.success(text);
+    else toast.error(text, undone.left.length > 0 ? again : {});
+  };
+  /** What takes nothing back is not offered: the vault may keep no former values. */
+  const tell = (text: string, made: readonly Made[]) => {
+    const canUndo = made.some(({ isUpdated, formerVersion }) => !isUpdated || formerVersion !== null);
+    const action = { label: "Undo", undoes: true, onSelect: () => void undo(made) };
+    toast.success(text, canUndo ? { action } : {});
+  };
+
   const store = (taken: Plan["taken"]) =>
     attempt(async () => {
       const { importAll } = await import("./plan");
-      const { counts } = await importAll(taken, (batch) => importItems({ body: batch }));
-      for (const queryKey of [
-        queryKeys.categories,
-        queryKeys.entries,
-        queryKeys.twoFactor,
-        queryKeys.envProjects,
-        queryKeys.stats,
-      ])
-        void queryClient.invalidateQueries({ queryKey });
-      toast.success(importedText(counts));
+      const result = await importAll(taken, (batch) => importItems({ body: batch }));
+      refresh();
+      tell(importedText(result.counts), madeBy(taken, result));
       focusContent();
       // First, since nothing is left to ask about on the way to another page.
       setSource(emptySource);

@@ -1,5 +1,5 @@
 import { Upload } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { DropArea, useFilePicker } from "@/components/ui/drop-area";
 import { Field } from "@/components/ui/field";
@@ -58,15 +58,22 @@ export function ImportSource({ source, onChange }: { source: Source; onChange: (
   const [error, setError] = useState<string>();
   const [sealed, setSealed] = useState<File>();
 
+  // Reading takes a while. What was typed or chosen meanwhile must not be replaced.
+  const reading = useRef<File>(undefined);
+
   async function take(file: File) {
+    reading.current = file;
+    const isWanted = () => reading.current === file;
     try {
       const { isSealedFile, readExportFile } = await import("@/lib/client/read-text-file");
       const isSealed = await isSealedFile(file);
+      const text = isSealed ? undefined : await readExportFile(file);
+      if (!isWanted()) return;
       setSealed(isSealed ? file : undefined);
-      if (!isSealed) onChange({ text: await readExportFile(file), fileName: file.name });
+      if (text !== undefined) onChange({ text, fileName: file.name });
       setError(undefined);
     } catch (cause) {
-      setError(cause instanceof Error ? cause.message : "The file can't be read");
+      if (isWanted()) setError(cause instanceof Error ? cause.message : "The file can't be read");
     }
   }
   const picker = useFilePicker("File to import", take);
@@ -88,7 +95,13 @@ export function ImportSource({ source, onChange }: { source: Source; onChange: (
           aside={
             <span className="flex gap-2">
               {isLong && (
-                <Button size="small" onClick={() => onChange({ text: "", fileName: null })}>
+                <Button
+                  size="small"
+                  onClick={() => {
+                    reading.current = undefined;
+                    onChange({ text: "", fileName: null });
+                  }}
+                >
                   Remove
                 </Button>
               )}
@@ -107,7 +120,8 @@ export function ImportSource({ source, onChange }: { source: Source; onChange: (
               readOnly={isLong}
               value={isLong ? source.text.slice(0, shownMax) : source.text}
               onChange={(event) => {
-                // It takes the place of a file that was chosen and is not open yet.
+                // It takes the place of a file that was chosen and is not read or open yet.
+                reading.current = undefined;
                 setSealed(undefined);
                 onChange({ text: event.target.value, fileName: null });
               }}
@@ -121,6 +135,7 @@ export function ImportSource({ source, onChange }: { source: Source; onChange: (
             file={toOpen.file}
             name={toOpen.name}
             onOpen={(text) => {
+              reading.current = undefined;
               onChange({ text, fileName: toOpen.name });
               setSealed(undefined);
             }}

@@ -33,10 +33,12 @@ export function readSource({ text, format, project, environment, columns }: Sour
   return { ...imported, entries };
 }
 
-export function planOf(
-  { entries, twoFactor, faults, whole }: Imported,
-  result: Omit<Required<ImportResult>, "preview">,
-): Plan {
+type Told = Pick<ImportOutcome, "action" | "message">;
+type Preview = Pick<ImportResult, "counts"> & {
+  entries: readonly (Told & { category: string })[];
+} & Record<"twoFactor" | "categories" | "envProjects" | "envFiles", readonly Told[]>;
+
+export function planOf({ entries, twoFactor, faults, whole }: Imported, result: Preview): Plan {
   const rows: PlanRow[] = [
     ...entries.map((entry, index) => ({
       ...namesOf(entry, result.entries[index]?.category ?? entry.category),
@@ -63,7 +65,7 @@ export function planOf(
       ...outcome(result.envFiles[index]),
     })),
   ];
-  const isTaken = (outcomes: readonly ImportOutcome[]) => (_: unknown, index: number) =>
+  const isTaken = (outcomes: readonly Told[]) => (_: unknown, index: number) =>
     outcomes[index]?.action === "created" || outcomes[index]?.action === "updated";
   return {
     rows: rows.sort(inOrder),
@@ -95,7 +97,7 @@ function namesOf({ keyType, envVarName, name, environment }: Imported["entries"]
   return { label, about: label === category ? place : `${category} · ${place}` };
 }
 
-function outcome(known: ImportOutcome | undefined): Pick<PlanRow, "action" | "message"> {
+function outcome(known: Told | undefined): Pick<PlanRow, "action" | "message"> {
   if (!known) return { action: "rejected", message: "The vault returned no result for this item." };
   const { action, message } = known;
   return { action, message: message ? sentence(message) : action === "updated" ? "replaces what is stored" : null };

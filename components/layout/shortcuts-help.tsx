@@ -15,7 +15,7 @@ const general = (modifier: string): Rows => [
   [[modifier, "Enter"], "Copy the selected result"],
   [["/"], "Search on this page"],
   [["n"], "Create on this page"],
-  [[modifier, "Z"], "Undo a deletion"],
+  [[modifier, "Z"], "Undo a deletion or an import"],
   [["?"], "Show this list"],
   [["Esc"], "Close what is open"],
 ];

@@ -110,10 +110,11 @@ export default function RenameProject({ name, onClose }: { name: string; onClose
             </p>
             {twins.length > 0 && (
               <p>
-                {inWords.format(shortened(twins))} {twins.length === 1 ? "is" : "are"} in both. The merged project has{" "}
-                {twins.length === 1 ? "it" : "them"} twice: exports set the variable twice. If an env file links to{" "}
-                {twins.length === 1 ? "it" : "one of them"}, nothing is merged, since the link couldn’t tell the two
-                apart.
+                {inWords.format(shortened(twins.map((twin) => twin.name)))} {twins.length === 1 ? "is" : "are"} in both.
+                The merged project has {twins.length === 1 ? "it" : "them"} twice
+                {twins.some(({ isSetTwice }) => isSetTwice) && ", and exports set the same variable twice"}. If an env
+                file links to {twins.length === 1 ? "it" : "one of them"}, nothing is merged, since the link couldn’t
+                tell the two apart.
               </p>
             )}
           </div>

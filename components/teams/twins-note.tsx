@@ -21,7 +21,7 @@ export function TwinsNote({ ids, place, vault }: { ids: readonly string[]; place
     <div role="status">
       {twins.length > 0 && (
         <p className="rounded-md bg-warning-soft px-3 py-2 break-words text-warning-ink">
-          {vault} has {someTwins(twins)} already. {whatTwinsMean(twins.length)}
+          {vault} has {someTwins(twins)} already. {whatTwinsMean(twins)}
         </p>
       )}
     </div>

@@ -9,11 +9,13 @@ import {
   Environment,
   envVarName,
   fileText,
+  id,
   KeyType,
   name,
   note,
   secretText,
   valueBytesMax,
+  version,
 } from "./primitives";
 import { CreateTwoFactorToken } from "./two-factor";
 
@@ -106,7 +108,18 @@ export const ImportAction = z.enum(["created", "updated", "unchanged", "rejected
 export type ImportAction = z.infer<typeof ImportAction>;
 
 export const ImportOutcome = z
-  .object({ action: ImportAction, message: z.string().nullable() })
+  .object({
+    action: ImportAction,
+    message: z.string().nullable(),
+    id: id().nullable().meta({ description: "What was created or updated; null for other outcomes and in a preview" }),
+    version: version()
+      .nullable()
+      .meta({ description: "Its version after the import, for the If-Match of what takes the import back" }),
+    formerVersion: version().nullable().meta({
+      description:
+        "If it was updated, the version of its former value, which can be restored; null if the vault keeps no former values",
+    }),
+  })
   .meta({ id: "ImportOutcome" });
 export type ImportOutcome = z.infer<typeof ImportOutcome>;
 
@@ -118,6 +131,14 @@ export const ImportedOutcome = ImportOutcome.extend({
 }).meta({ id: "ImportedOutcome" });
 export type ImportedOutcome = z.infer<typeof ImportedOutcome>;
 
+export const ImportedFileOutcome = ImportOutcome.extend({
+  projectId: id().nullable().meta({ description: "The env project of what was created or updated" }),
+}).meta({ id: "ImportedFileOutcome" });
+
+export type ImportedFileOutcome = z.infer<typeof ImportedFileOutcome>;
+
+const AlsoCreated = z.array(z.object({ id: id(), name: z.string(), version: version() }));
+
 export const ImportResult = z
   .object({
     preview: z.boolean(),
@@ -126,15 +147,20 @@ export const ImportResult = z
     twoFactor: z.array(ImportOutcome).meta({ description: "In the order of the request" }),
     categories: z.array(ImportOutcome).optional().meta({ description: "If the request has any, in its order" }),
     envProjects: z.array(ImportOutcome).optional().meta({ description: "If the request has any, in its order" }),
-    envFiles: z.array(ImportOutcome).optional().meta({ description: "If the request has any, in its order" }),
+    envFiles: z.array(ImportedFileOutcome).optional().meta({ description: "If the request has any, in its order" }),
+    alsoCreated: z.object({ categories: AlsoCreated, envProjects: AlsoCreated }).meta({
+      description:
+        "Categories and env projects that entries and files of the request needed. The counts leave them out",
+    }),
   })
   .meta({
     id: "ImportResult",
     example: {
       preview: true,
       counts: { created: 1, updated: 0, unchanged: 0, rejected: 0 },
-      entries: [{ action: "created", message: null, category: "Stripe" }],
+      entries: [{ action: "created", message: null, id: null, version: null, formerVersion: null, category: "Stripe" }],
       twoFactor: [],
+      alsoCreated: { categories: [], envProjects: [] },
     },
   });
 export type ImportResult = z.infer<typeof ImportResult>;

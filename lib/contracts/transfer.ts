@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { contract } from "./contract";
-import { count, id } from "./primitives";
+import { count, Environment, id } from "./primitives";
 
 const transferredMax = 1_000;
 const ids = () =>
@@ -29,8 +29,18 @@ export const Transfer = z
 export type Transfer = z.output<typeof Transfer>;
 
 export const Transferred = z
-  .object({ entries: count(), envProjects: count(), twoFactorTokens: count() })
-  .meta({ id: "Transferred", example: { entries: 1, envProjects: 0, twoFactorTokens: 0 } });
+  .object({
+    entries: count(),
+    envProjects: count(),
+    twoFactorTokens: count(),
+    twins: z
+      .array(z.object({ id: id(), category: z.string(), name: z.string(), environment: Environment.nullable() }))
+      .meta({
+        description:
+          "Entries that were moved beside one of the same category, name and environment: a reference by these names can't be resolved until one of them is renamed or deleted",
+      }),
+  })
+  .meta({ id: "Transferred", example: { entries: 1, envProjects: 0, twoFactorTokens: 0, twins: [] } });
 export type Transferred = z.infer<typeof Transferred>;
 
 export const transfer = contract({

@@ -9,18 +9,29 @@ import { exchangeTarget, linkTarget, type Target } from "./throttle-targets";
 export const countedOpening = <T>(address: string, open: () => Promise<T>): Promise<T> =>
   countingGuesses(linkTarget(address), "LINK_NOT_FOUND", open);
 
-/** The same for an ID token that is exchanged: TOKEN_REFUSED is what counts. */
-export const countedExchange = <T>(address: string, exchange: () => Promise<T>): Promise<T> =>
-  countingGuesses(exchangeTarget(address), "TOKEN_REFUSED", exchange);
+/**
+ * The same for an ID token that is exchanged: TOKEN_REFUSED is what counts, unless `exchange` says that it was nobody's
+ * guess, as where the issuer is down: a fleet behind one address must not be locked out for that.
+ */
+export function countedExchange<T>(address: string, exchange: (noGuess: () => void) => Promise<T>): Promise<T> {
+  return countingGuesses(exchangeTarget(address), "TOKEN_REFUSED", exchange);
+}
 
-async function countingGuesses<T>(target: Target, missed: ErrorCode, work: () => Promise<T>): Promise<T> {
+async function countingGuesses<T>(
+  target: Target,
+  missed: ErrorCode,
+  work: (noGuess: () => void) => Promise<T>,
+): Promise<T> {
   // Counted first, so that concurrent guesses can't outrun the count.
   const refund = await countAttempt(target);
   let isGuess = false;
+  let mayBeGuess = true;
   try {
-    return await work();
+    return await work(() => {
+      mayBeGuess = false;
+    });
   } catch (error) {
-    isGuess = error instanceof AppError && error.code === missed;
+    isGuess = mayBeGuess && error instanceof AppError && error.code === missed;
     throw error;
   } finally {
     if (!isGuess) await refund();

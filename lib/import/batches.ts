@@ -70,27 +70,31 @@ const withoutEmpty = ({ entries, twoFactor, ...whole }: Required<Batch>): Batch 
 });
 
 type Outcome = { action: "created" | "updated" | "unchanged" | "rejected"; message: string | null };
-type Result<Entry extends Outcome> = {
+type AlsoCreated = { id: string; name: string; version: number }[];
+type Result<Entry extends Outcome, Other extends Outcome, File extends Outcome> = {
   counts: Record<Outcome["action"], number>;
   entries: Entry[];
-  twoFactor: Outcome[];
-  categories?: Outcome[] | undefined;
-  envProjects?: Outcome[] | undefined;
-  envFiles?: Outcome[] | undefined;
+  twoFactor: Other[];
+  categories?: Other[] | undefined;
+  envProjects?: Other[] | undefined;
+  envFiles?: File[] | undefined;
+  /** An older vault doesn't say. */ alsoCreated?: { categories: AlsoCreated; envProjects: AlsoCreated } | undefined;
 };
 
 /** Sends one request after another. The outcomes of all are in the order of the items. */
-export async function importAll<Entry extends Outcome>(
+export async function importAll<Entry extends Outcome, Other extends Outcome, File extends Outcome>(
   imported: Imported,
-  send: (batch: Batch) => Promise<Result<Entry>>,
-): Promise<Required<Result<Entry>>> {
-  const all: Required<Result<Entry>> = {
+  send: (batch: Batch) => Promise<Result<Entry, Other, File>>,
+): Promise<Required<Result<Entry, Other, File>>> {
+  const alsoCreated = { categories: [] as AlsoCreated, envProjects: [] as AlsoCreated };
+  const all = {
     counts: { created: 0, updated: 0, unchanged: 0, rejected: 0 },
-    entries: [],
-    twoFactor: [],
-    categories: [],
-    envProjects: [],
-    envFiles: [],
+    entries: [] as Entry[],
+    twoFactor: [] as Other[],
+    categories: [] as Other[],
+    envProjects: [] as Other[],
+    envFiles: [] as File[],
+    alsoCreated,
   };
   for (const batch of batchesOf(imported)) {
     const result = await send(batch);
@@ -98,7 +102,11 @@ export async function importAll<Entry extends Outcome>(
       all.counts[action] += result.counts[action];
     all.entries.push(...result.entries);
     all.twoFactor.push(...result.twoFactor);
-    for (const list of ["categories", "envProjects", "envFiles"] as const) all[list]?.push(...(result[list] ?? []));
+    all.envFiles.push(...(result.envFiles ?? []));
+    for (const list of ["categories", "envProjects"] as const) {
+      all[list].push(...(result[list] ?? []));
+      alsoCreated[list].push(...(result.alsoCreated?.[list] ?? []));
+    }
   }
   return all;
 }

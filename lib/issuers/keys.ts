@@ -1,5 +1,5 @@
 import type { Reach } from "../outbound/public-addresses";
-import { askForKeys, type IssuerKeys } from "./documents";
+import { askForKeys, type IssuerKeys, IssuerUnavailable } from "./documents";
 
 /*
  * The keys of issuers, kept as long as their headers say.
@@ -11,9 +11,16 @@ const issuersMax = 500;
 const extrasMax = 5;
 const extraEveryMs = 30_000;
 
+/**
+ * How long an issuer that failed is not asked again (ms). Such a failure counts against nobody, so this is what keeps
+ * tokens of an issuer that is down from making the vault ask without end.
+ */
+const failedMs = 10_000;
+
 type Entry = {
   keys: IssuerKeys | null;
   asking: Promise<IssuerKeys> | null;
+  failedAt: number;
   extras: number;
   extrasAt: number;
 };
@@ -26,15 +33,28 @@ function entryOf(issuer: string, now: number): Entry {
   entries.delete(issuer);
   const [oldest] = entries.size < issuersMax ? [] : entries.keys();
   if (oldest !== undefined) entries.delete(oldest);
-  const entry = known ?? { keys: null, asking: null, extras: extrasMax, extrasAt: now };
+  const entry = known ?? {
+    keys: null,
+    asking: null,
+    failedAt: Number.NEGATIVE_INFINITY,
+    extras: extrasMax,
+    extrasAt: now,
+  };
   entries.set(issuer, entry);
   return entry;
 }
 
 /** Of many who ask at once, one does. */
-function ask(entry: Entry, issuer: string, reach: Reach): Promise<IssuerKeys> {
+function ask(entry: Entry, issuer: string, reach: Reach, now: number): Promise<IssuerKeys> {
+  if (!entry.asking && now - entry.failedAt < failedMs)
+    return Promise.reject(new IssuerUnavailable("it failed a moment ago"));
   entry.asking ??= askForKeys(issuer, reach)
     .then((keys) => (entry.keys = keys))
+    .catch((error: unknown) => {
+      // Counted from the end: an issuer that does not answer takes seconds to fail.
+      entry.failedAt = Math.max(now, Date.now());
+      throw error;
+    })
     .finally(() => (entry.asking = null));
   return entry.asking;
 }
@@ -42,7 +62,7 @@ function ask(entry: Entry, issuer: string, reach: Reach): Promise<IssuerKeys> {
 /** An issuer's keys, as they are kept or newly asked for. Throws IssuerUnavailable. */
 export async function keysOf(issuer: string, reach: Reach, now = Date.now()): Promise<IssuerKeys> {
   const entry = entryOf(issuer, now);
-  return entry.keys && entry.keys.keptUntil > now ? entry.keys : ask(entry, issuer, reach);
+  return entry.keys && entry.keys.keptUntil > now ? entry.keys : ask(entry, issuer, reach, now);
 }
 
 /**
@@ -63,5 +83,5 @@ export async function newerKeysOf(
   entry.extrasAt += regained * extraEveryMs;
   if (entry.extras === 0) return null;
   entry.extras -= 1;
-  return ask(entry, issuer, reach);
+  return ask(entry, issuer, reach, now);
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { databaseKind, type Db, openDatabase, sqliteFile } from "../db/client";
@@ -10,6 +10,7 @@ import { delegateOf } from "../db/rows";
 import { tables } from "../db/tables";
 import { SettingsError } from "../env";
 import { lockDatabase } from "./lock";
+import { makeFolders } from "./make-folders";
 
 /**
  * Creates a new database at a URL that has none and lets `fill` write its data, all or nothing. Returns the database's
@@ -53,7 +54,7 @@ function makePostgresql(url: string, migrationsFolder: string, fill: (db: Db) =>
 
 async function makeSqlite(url: string, migrationsFolder: string, fill: (db: Db) => Promise<void>): Promise<string> {
   const file = path.resolve(sqliteFile(url));
-  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  makeFolders(path.dirname(file));
   const lock = lockDatabase(file);
   try {
     const standing = ["", "-wal", "-journal"].map((ending) => file + ending).find((name) => existsSync(name));

@@ -1,4 +1,5 @@
-import { existsSync } from "node:fs";
+import { accessSync, constants, existsSync } from "node:fs";
+import path from "node:path";
 import { SqliteDatabase, SqliteError } from "../db/sqlite/driver";
 import { SettingsError } from "../env";
 
@@ -23,12 +24,26 @@ export function lockDatabase(databaseFile: string): Lock {
       );
     }
     if (error instanceof SqliteError && error.code === "SQLITE_FULL") throw error;
+    assertWritable(path.dirname(file));
     throw new SettingsError(
       `The lock file ${file} can't be used: check that this user may write to its folder, or set VAULT_DATA_DIR to another one.`,
     );
   }
   const held = holder;
   return { release: () => held.close() };
+}
+
+/** Why the data folder can't be written to, and what to do: the lock is only the first file that would be there. */
+function assertWritable(folder: string): void {
+  try {
+    accessSync(folder, constants.W_OK);
+  } catch (error) {
+    throw new SettingsError(
+      (error as NodeJS.ErrnoException).code === "EROFS"
+        ? `The data folder ${folder} can't be written to: it is on a read-only disk. Mount the disk for writing, or set VAULT_DATA_DIR to another folder.`
+        : `The data folder ${folder} can't be written to: let this user write there, or set VAULT_DATA_DIR to another folder.`,
+    );
+  }
 }
 
 /** Whether a vault runs on this database file right now. */

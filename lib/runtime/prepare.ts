@@ -1,4 +1,3 @@
-import { mkdirSync } from "node:fs";
 import path from "node:path";
 import type { EnvelopeVersion } from "../crypto/envelope";
 import { envelopeOf, readKeyCheck, sealKeyCheck } from "../crypto/key-check";
@@ -16,6 +15,7 @@ import { type Settings, SettingsError } from "../env";
 import { afterMigration } from "./former-release";
 import { databaseUrl } from ".";
 import { type Lock, lockDatabase } from "./lock";
+import { makeFolders } from "./make-folders";
 import { createMasterKey, loadKeyRing, lostMasterKey, missingMasterKey } from "./master-key";
 import { keepPrivate } from "./private-files";
 import { storageFault } from "./storage-fault";
@@ -95,7 +95,7 @@ async function checkMasterKeysIn(settings: Settings): Promise<CheckedKeys> {
 
 function makeFolder(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolders(folder);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOSPC") throw storageFault(error, folder);
     throw new SettingsError(

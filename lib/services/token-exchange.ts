@@ -36,14 +36,20 @@ const isMeant = (claims: Claims, rule: Rule): boolean => {
 /**
  * Exchanges an ID token for an access key under the oldest rule that fits, or the one that is named. Throws TOKEN_REFUSED
  * alike for all reasons; the rule that the token was meant for is told the reason. An issuer that no rule names is never
- * asked, and neither is one whose token would fit no rule.
+ * asked, and neither is one whose token would fit no rule. Calls `noGuess` before it throws if the issuer could not be
+ * asked.
  */
-export async function exchangeToken({ token, rule: ruleId }: ExchangeToken, request: RequestFacts): Promise<IssuedKey> {
+export async function exchangeToken(
+  { token, rule: ruleId }: ExchangeToken,
+  request: RequestFacts,
+  noGuess: () => void = () => undefined,
+): Promise<IssuedKey> {
   const began = Date.now();
   const claimed = await readUnverified(token);
   const rules = claimed ? await rulesFor(claimed.iss, ruleId) : [];
   const verdicts = claimed ? await judge(token, claimed, rules, request) : [];
   if ("key" in verdicts) return { key: verdicts.key, expiresAt: instant(verdicts.expiresAt) };
+  if (verdicts.some(({ refusal }) => refusal === "issuer-unavailable")) noGuess();
   for (const { rule, refusal } of verdicts) await recordRefusal(rule, refusal, request);
   await until(began + refusalMs);
   throw new AppError("TOKEN_REFUSED");

@@ -2,6 +2,7 @@ import { requireScope } from "../auth/authorize";
 import { ownerOf, type SessionCaller } from "../auth/caller";
 import type { Context, InTransaction } from "../auth/context";
 import { readKeyBounds } from "../auth/key-bounds";
+import type { Environment } from "../contracts/primitives";
 import type { Transfer, Transferred } from "../contracts/transfer";
 import type { Scope } from "../contracts/scopes";
 import type { Db, Tx } from "../db/client";
@@ -58,7 +59,7 @@ export async function transfer(ctx: Context<SessionCaller>, wanted: Transfer): P
       };
       assertMayMove(move.from.caller, move.to.caller, wanted);
       return {
-        entries: await moveEntries(move, [...new Set(wanted.entryIds)]),
+        ...(await moveEntries(move, [...new Set(wanted.entryIds)])),
         envProjects: await moveEnvProjects(move, [...new Set(wanted.envProjectIds)]),
         twoFactorTokens: await moveTokens(move, [...new Set(wanted.twoFactorTokenIds)]),
       };
@@ -74,7 +75,7 @@ function assertAll(found: readonly unknown[], ids: readonly string[], code: Erro
   if (found.length !== ids.length) throw new AppError(code);
 }
 
-async function moveEntries(move: Move, ids: string[]): Promise<number> {
+async function moveEntries(move: Move, ids: string[]): Promise<Pick<Transferred, "entries" | "twins">> {
   const { from, to } = move;
   const rows = await from.tx.keyEntry.findMany({
     where: { id: { in: ids }, AND: [owned(from, "KeyEntry")] },
@@ -82,6 +83,8 @@ async function moveEntries(move: Move, ids: string[]): Promise<number> {
     orderBy: { id: "asc" },
   });
   assertAll(rows, ids, "ENTRY_NOT_FOUND");
+  // Before the first is moved, which would be its own twin.
+  const twins = await twinsIn(to, rows);
   for (const { id, name, environment, encryptedValue, category } of rows) {
     const { name: categoryName, keyType, envVarName, icon, description, origin } = category;
     const same = { name: categoryName, keyType };
@@ -96,7 +99,23 @@ async function moveEntries(move: Move, ids: string[]): Promise<number> {
     await moveEntryVersions(move, id);
     await laterTurn();
   }
-  return rows.length;
+  return { entries: rows.length, twins };
+}
+
+type Moved = { id: string; name: string; environment: string | null; category: { name: string } };
+
+/** The entries that no reference could tell from one that the vault has, as far as the caller reaches it. */
+async function twinsIn(to: InTransaction, rows: readonly Moved[]): Promise<Transferred["twins"]> {
+  const twins: Transferred["twins"] = [];
+  for (const { id, name, environment, category } of rows) {
+    const standing = await to.tx.keyEntry.findFirst({
+      where: { ...owned(to, "KeyEntry"), name, environment, category: { name: category.name } },
+      select: { id: true },
+    });
+    if (standing) twins.push({ id, category: category.name, name, environment: environment as Environment | null });
+    await laterTurn();
+  }
+  return twins;
 }
 
 async function moveEnvProjects(move: Move, ids: string[]): Promise<number> {

@@ -2,7 +2,8 @@ import { readFile } from "node:fs/promises";
 import { expect, test, type Page } from "@playwright/test";
 import { armor } from "age-encryption";
 import { strToU8, zipSync } from "fflate";
-import { deleteEntry, listEntries, revealEntry } from "@/lib/contracts/entries";
+import { listCategories } from "@/lib/contracts/categories";
+import { deleteEntry, listEntries, revealEntry, updateEntry } from "@/lib/contracts/entries";
 import { listTwoFactorTokens } from "@/lib/contracts/two-factor";
 import { api, endSession, signUp } from "../support/browser/browser-actors";
 import { chooseTheme, holdScripts, traces, violationsInBothThemes } from "../support/browser/browser-checks";
@@ -240,6 +241,39 @@ test("of a large file the beginning is shown and all is read; more than one impo
   await expect(text(page)).toHaveValue("A=1\n");
 });
 
+test("a file that is still being read replaces nothing that was typed meanwhile", async ({ page }) => {
+  await signUp(page);
+  await page.goto("/import");
+  const choose = (name: string, content: string) =>
+    page.getByLabel("File to import").setInputFiles({ name, mimeType: "text/plain", buffer: Buffer.from(content) });
+  await choose("first.env", "FIRST=1\n");
+  await expect(text(page)).toHaveValue("FIRST=1\n");
+  // Of this file, the reading ends when it is told to.
+  await page.evaluate(() => {
+    const { arrayBuffer } = Blob.prototype;
+    const told = new Promise((resolve) => document.addEventListener("go on", resolve, { once: true }));
+    Blob.prototype.arrayBuffer = async function () {
+      const bytes = await arrayBuffer.call(this);
+      if (this instanceof File && this.name === "slow.env") {
+        document.body.dataset["reading"] = "begun";
+        await told;
+      }
+      return bytes;
+    };
+  });
+  await choose("slow.env", "SLOW=1\n");
+  await expect(page.locator("body[data-reading=begun]")).toBeAttached();
+  await text(page).fill("TYPED=1\n");
+  await page.evaluate(async () => {
+    document.dispatchEvent(new Event("go on"));
+    // Whatever it would do is done once nothing is left to do.
+    for (let time = 0; time < 3; time += 1) await new Promise((resolve) => requestIdleCallback(resolve));
+  });
+  await expect(text(page)).toHaveValue("TYPED=1\n");
+  await choose("next.env", "NEXT=1\n");
+  await expect(text(page)).toHaveValue("NEXT=1\n");
+});
+
 test("a file that is chosen before the page's script runs is read once it does", async ({ page }) => {
   await signUp(page);
   const release = await holdScripts(page);
@@ -299,6 +333,35 @@ test("a file that is not text is refused by name, and what was pasted survives a
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(text(page)).toHaveValue("A=1\n");
   await expect(page.getByLabel("Project", { exact: true })).toHaveValue("billing");
+});
+
+test("an import is undone by its notice: what it made is gone, what it changed is as before, and what somebody changed since stays @phone", async ({
+  page,
+}) => {
+  await signUp(page);
+  const category = await api(page).aCategory({ name: "Stripe", envVarName: "STRIPE_KEY", icon: null });
+  const { id } = await api(page).anEntry(category.id, { name: "billing", environment: null, value: "old" });
+  const bring = async () => {
+    await page.goto("/import");
+    await text(page).fill(`STRIPE_KEY=${secret}\nMAIL_FROM=ada@example.com\n`);
+    await page.getByLabel("Project", { exact: true }).fill("billing");
+    await look(page);
+    await page.getByRole("button", { name: "Import 2 items" }).click();
+    await expect(page.getByRole("button", { name: "Undo" })).toBeVisible();
+  };
+  const undo = () => page.getByRole("button", { name: "Undo" }).click();
+  await bring();
+  await undo();
+  await expect(page.getByText("The import was undone", { exact: true }).first()).toBeVisible();
+  expect(await api(page).call(listEntries)).toMatchObject([{ id }]);
+  expect(await api(page).call(listCategories)).toMatchObject([{ name: "Stripe" }]);
+  expect((await api(page).call(revealEntry, { params: { id } })).value).toBe("old");
+
+  await bring();
+  await api(page).call(updateEntry, { params: { id }, body: { notes: "since" } });
+  await undo();
+  await expect(page.getByText("Changed since, and left as it is: STRIPE_KEY for billing.").first()).toBeVisible();
+  expect((await api(page).call(revealEntry, { params: { id } })).value).toBe(secret);
 });
 
 test("a plan with every outcome has no axe violations in light and in dark", async ({ page, context, baseURL }) => {

@@ -218,7 +218,7 @@ test("? lists the shortcuts, and each of them works", async ({ page, context }) 
         await ready(page, "/vault");
         await expect(rowsOfList).toHaveCount(2);
       }
-      if (what === "Undo a deletion") {
+      if (what === "Undo a deletion or an import") {
         await rowsOfList.first().click();
         await page.getByRole("button", { name: "Delete…" }).click();
         await page.getByRole("button", { name: "Delete entry" }).click();

@@ -4,5 +4,5 @@ import { countedExchange } from "@/lib/identity/guess-count";
 import * as tokens from "@/lib/services/token-exchange";
 
 export const POST = route(exchangeToken, ({ request }, { body }, header) =>
-  countedExchange(header("x-forwarded-for") ?? "", () => tokens.exchangeToken(body, request)),
+  countedExchange(header("x-forwarded-for") ?? "", (noGuess) => tokens.exchangeToken(body, request, noGuess)),
 );

@@ -75,12 +75,20 @@ function isSame(ctx: Context, table: SealedTable, standing: Standing, sealed: Se
   return former !== undefined && areSealedSame(ctx, table, { id, sealed }, { id, sealed: former });
 }
 
+function keptCount(): number {
+  const { settings } = runtime();
+  return settings.VERSIONS_DAYS === 0 ? 0 : settings.VERSIONS_KEPT;
+}
+
+/** Whether a value that is replaced can be restored. */
+export const keepsFormer = (): boolean => keptCount() > 0;
+
 /** Keeps the value that a row has as a version, and drops its oldest ones. The row must be held. */
 export async function keep(ctx: Inside, table: keyof typeof kept, of: string, at: Date): Promise<void> {
-  const { databaseKind, settings } = runtime();
+  const { databaseKind } = runtime();
   const { userId } = owner(ctx);
   const { keep, drop } = kept[table];
-  const count = settings.VERSIONS_DAYS === 0 ? 0 : settings.VERSIONS_KEPT;
+  const count = keptCount();
   if (count > 0) await runIn(ctx.tx, databaseKind, keep, { id: newRowId(), of, userId, at: storedInstant(at) });
   await runIn(ctx.tx, databaseKind, drop, { of, userId, kept: count });
 }
@@ -132,8 +140,7 @@ export async function keepFormer(
   row: { id: string; valueAt: Date },
   former: readonly FormerValue[],
 ): Promise<void> {
-  const { settings } = runtime();
-  const count = settings.VERSIONS_DAYS === 0 ? 0 : settings.VERSIONS_KEPT;
+  const count = keptCount();
   const first = Math.max(0, former.length - count);
   const rows = former.slice(first).map(({ sealed, fieldNames = null, at }, index) => ({
     id: newRowId(),

@@ -6,7 +6,7 @@ import { byName } from "../../db/wire";
 import * as change from "../doors/change";
 import type { New } from "../doors/resources";
 import { owned } from "../doors/owned";
-import { done, keyOf, thisImport, type Work } from "./work";
+import { created, done, keyOf, thisImport, type Work } from "./work";
 
 type Known = { id: string; name: string; keyType: string; envVarName: string | null };
 
@@ -75,8 +75,9 @@ export async function importCategories(work: Work, categories: readonly CreateCa
     const key = categoryKey(category);
     if (known.has(key)) return done("unchanged");
     known.add(key);
-    made.push({ id: newRowId(), name, keyType, envVarName, icon, description });
-    return done("created");
+    const id = newRowId();
+    made.push({ id, name, keyType, envVarName, icon, description });
+    return created(work, id);
   });
   if (!preview) await change.createMany(ctx, "KeyCategory", made);
   return outcomes;

@@ -1,6 +1,12 @@
 import { hasScope, requireScope } from "../../auth/authorize";
 import type { Caller } from "../../auth/caller";
-import { categoryOf, type ImportedOutcome, type ImportEntry, type ImportOutcome } from "../../contracts/import";
+import {
+  categoryOf,
+  type ImportedOutcome,
+  type ImportEntry,
+  type ImportOutcome,
+  type ImportResult,
+} from "../../contracts/import";
 import { newRowId } from "../../db/row-id";
 import * as change from "../doors/change";
 import type { New } from "../doors/resources";
@@ -14,25 +20,42 @@ import { checkEntryValue, readGroup } from "../entry-value";
 import { rememberCreated } from "../references/written-values";
 import { groupFields } from "./group-fields";
 import { categoryFinder, categoryKey, listCategories } from "./categories";
-import { done, givenTwice, inBatches, keyOf, orRejected, thisImport, type Work, writtenAt } from "./work";
+import {
+  created,
+  done,
+  givenTwice,
+  inBatches,
+  keyOf,
+  orRejected,
+  thisImport,
+  updated,
+  type Work,
+  writtenAt,
+} from "./work";
 
 type Made = { row: New<"KeyEntry"> & { id: string; valueAt: Date }; former: FormerValue[] };
 
-export async function importEntries(work: Work, entries: readonly ImportEntry[]): Promise<ImportedOutcome[]> {
-  if (entries.length === 0) return [];
+type AlsoCreated = ImportResult["alsoCreated"]["categories"];
+
+/** With the categories that they needed. */
+export async function importEntries(
+  work: Work,
+  entries: readonly ImportEntry[],
+): Promise<{ outcomes: ImportedOutcome[]; categories: AlsoCreated }> {
+  if (entries.length === 0) return { outcomes: [], categories: [] };
   const { ctx, preview, now, iconOf } = work;
   const { caller } = ctx;
   const known = await listCategories(work);
   const categories = categoryFinder(known);
   const stored = await storedEntries(ctx, entries);
-  const groups = groupFields(ctx, [...stored.values()].flat());
+  const groups = groupFields(work, [...stored.values()].flat());
   /**
    * The values that this import has already given to entries. A file that names an entry twice must not change it back
    * and forth.
    */
   const given = new Map<string, string>();
   const replaced: Replaced[] = [];
-  const made = { categories: new Map<string, New<"KeyCategory"> & { id: string }>(), entries: [] as Made[] };
+  const all = { categories: new Map<string, New<"KeyCategory"> & { id: string }>(), entries: [] as Made[] };
 
   const importOne = async (
     entry: ImportEntry,
@@ -69,30 +92,30 @@ export async function importEntries(work: Work, entries: readonly ImportEntry[])
       if (isSealedSame(ctx, "KeyEntry", { id, sealed: row.encryptedValue }, (kept) => isSame(keyType, kept, value)))
         return done("unchanged");
       if (!preview) replaced.push({ standing: row, ...entryValue(ctx, id, keyType, value, fieldNames) });
-      return done("updated");
+      return updated(work, row);
     }
     // A bounded caller can't create the category, and a preview doesn't say that they could.
     if (caller.bounds && foundId === undefined)
       requireScope(caller, "categories:write", `${thisImport}: ${category.name} for ${name} is in a new category`);
-    const created = newEntry(ctx, keyType, { ...entry, categoryId: foundId ?? "" }, fieldNames);
-    if (preview) return done("created");
-    let categoryId = foundId ?? made.categories.get(wanted)?.id;
+    const made = newEntry(ctx, keyType, { ...entry, categoryId: foundId ?? "" }, fieldNames);
+    if (preview) return created(work, made.id);
+    let categoryId = foundId ?? all.categories.get(wanted)?.id;
     if (categoryId === undefined) {
       requireScope(caller, "categories:write", thisImport);
       categoryId = newRowId();
-      made.categories.set(wanted, { ...category, icon: iconOf(category.name), origin: "import", id: categoryId });
+      all.categories.set(wanted, { ...category, icon: iconOf(category.name), origin: "import", id: categoryId });
     }
-    const { id, rotateEveryDays } = created;
+    const { id, rotateEveryDays } = made;
     const dates = { ...valueAfter(before.length, at), rotateAt: rotationAt(rotateEveryDays, at) };
-    made.entries.push({
-      row: { ...created, categoryId, ...dates },
+    all.entries.push({
+      row: { ...made, categoryId, ...dates },
       former: before.map(({ value, fieldNames, at }) => {
         const { encryptedValue: sealed, ...names } = entryValue(ctx, id, keyType, value, fieldNames);
         return { sealed, ...names, at };
       }),
     });
     if (before.length === 0) rememberCreated({ id, keyType, text: value, valueAt: at });
-    return done("created");
+    return created(work, id, before.length);
   };
 
   /** The entries that look the same, of all categories that do, the oldest first. */
@@ -115,16 +138,17 @@ export async function importEntries(work: Work, entries: readonly ImportEntry[])
     }
   });
   await replaceEntryValues(ctx, preview ? [] : [...replaced, ...groups.replaced()]);
-  await change.createMany(ctx, "KeyCategory", [...made.categories.values()]);
+  const categoriesMade = [...all.categories.values()];
+  await change.createMany(ctx, "KeyCategory", categoriesMade);
   await change.createMany(
     ctx,
     "KeyEntry",
-    made.entries.map(({ row }) => row),
+    all.entries.map(({ row }) => row),
   );
-  await inBatches(made.entries, async (some) => {
+  await inBatches(all.entries, async (some) => {
     for (const { row, former } of some) await keepFormer(ctx, "KeyEntry", row, former);
   });
-  return outcomes;
+  return { outcomes, categories: categoriesMade.map(({ id, name }) => ({ id, name, version: 1 })) };
 }
 
 /** The stored entries with the imported names, by category, name and environment. */
@@ -134,7 +158,7 @@ async function storedEntries(ctx: Work["ctx"], entries: readonly ImportEntry[]) 
       where: { ...owned(ctx, "KeyEntry"), name: { in: names } },
       select: {
         ...{ id: true, categoryId: true, name: true, environment: true, encryptedValue: true, fieldNames: true },
-        ...{ createdAt: true, valueAt: true, rotateEveryDays: true },
+        ...{ createdAt: true, valueAt: true, rotateEveryDays: true, version: true, valueVersion: true },
       },
     });
   const stored = new Map<string, Awaited<ReturnType<typeof storedOf>>>();

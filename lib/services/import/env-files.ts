@@ -1,5 +1,5 @@
 import type { CreateEnvProject } from "../../contracts/envs";
-import type { ImportEnvFile, ImportOutcome } from "../../contracts/import";
+import type { ImportedFileOutcome, ImportEnvFile, ImportOutcome, ImportResult } from "../../contracts/import";
 import { newRowId } from "../../db/row-id";
 import { byName } from "../../db/wire";
 import * as change from "../doors/change";
@@ -9,7 +9,7 @@ import { owned } from "../doors/owned";
 import { seal } from "../doors/seal";
 import { keepFormer, valueAfter } from "../doors/value";
 import { saveEnvFile } from "../env-files";
-import { done, inBatches, keyOf, orRejected, type Work, writtenAt } from "./work";
+import { created, done, inBatches, keyOf, orRejected, updated, type Work, writtenAt } from "./work";
 
 type Known = { id: string; name: string; files: { id: string; fileType: string }[] };
 
@@ -31,16 +31,29 @@ export async function importEnvProjects(work: Work, projects: readonly CreateEnv
   const made = new Map<string, New<"EnvProject">>();
   const outcomes = projects.map(({ name, description }) => {
     if (known.has(name) || made.has(name)) return done("unchanged");
-    made.set(name, { id: newRowId(), name, description: description ?? "" });
-    return done("created");
+    const id = newRowId();
+    made.set(name, { id, name, description: description ?? "" });
+    return created(work, id);
   });
   if (!work.preview) await change.createMany(work.ctx, "EnvProject", [...made.values()]);
   return outcomes;
 }
 
-/** Creates what is missing, the project too, and gives an existing file the text if it has another one. */
-export async function importEnvFiles(work: Work, files: readonly ImportEnvFile[]): Promise<ImportOutcome[]> {
-  if (files.length === 0) return [];
+const inProject = (outcome: ImportOutcome, projectId: string | null = null): ImportedFileOutcome => ({
+  ...outcome,
+  projectId,
+});
+
+/**
+ * Creates what is missing, and gives an existing file the text if it has another one. With the projects that the files
+ * needed.
+ */
+export async function importEnvFiles(
+  work: Work,
+  files: readonly ImportEnvFile[],
+): Promise<{ outcomes: ImportedFileOutcome[]; projects: ImportResult["alsoCreated"]["envProjects"] }> {
+  const projects: ImportResult["alsoCreated"]["envProjects"] = [];
+  if (files.length === 0) return { outcomes: [], projects };
   const { ctx, preview, now } = work;
   const known = await knownProjects(work);
   const given = new Map<string, string>();
@@ -49,13 +62,14 @@ export async function importEnvFiles(work: Work, files: readonly ImportEnvFile[]
     const named = known.get(name) ?? [];
     const found = named.find(({ files }) => files.some((file) => file.fileType === fileType)) ?? named[0];
     if (found || preview) return found;
-    const { id } = await change.create(ctx, "EnvProject", { name, description: "" });
+    const { id, version } = await change.create(ctx, "EnvProject", { name, description: "" });
+    projects.push({ id, name, version });
     const made = { id, name, files: [] };
     known.set(name, [made]);
     return made;
   };
 
-  const importOne = async (file: ImportEnvFile): Promise<ImportOutcome> => {
+  const importOne = async (file: ImportEnvFile): Promise<ImportOutcome | ImportedFileOutcome> => {
     const { project: name, fileType, content, former = [] } = file;
     const at = writtenAt(file.contentChangedAt, "contentChangedAt", now);
     const before = former.map((one) => ({ ...one, at: writtenAt(one.writtenAt, "writtenAt", now) }));
@@ -70,15 +84,17 @@ export async function importEnvFiles(work: Work, files: readonly ImportEnvFile[]
     if (standing && project) {
       const row = await ctx.tx.envFile.findFirst({
         where: { id: standing.id, ...owned(ctx, "EnvFile") },
-        select: { encryptedContent: true },
+        select: { encryptedContent: true, version: true, valueVersion: true },
       });
       const sealed = row?.encryptedContent;
       if (sealed && isSealedSame(ctx, "EnvFile", { id: standing.id, sealed }, (kept) => kept === content))
         return done("unchanged");
-      if (!preview) await saveEnvFile(ctx, project.id, { fileType, content });
-      return done("updated");
+      if (preview) return inProject(done("updated"));
+      const saved = await saveEnvFile(ctx, project.id, { fileType, content });
+      // Missing if it was deleted a moment ago.
+      return inProject(row ? updated(work, { id: standing.id, ...row }) : created(work, saved.file.id), project.id);
     }
-    if (preview || !project) return done("created");
+    if (preview || !project) return inProject(done("created"));
     const id = newRowId();
     const sealed = (text: string) => seal(ctx, "EnvFile", id, text);
     await change.create(ctx, "EnvFile", {
@@ -94,12 +110,12 @@ export async function importEnvFiles(work: Work, files: readonly ImportEnvFile[]
       { id, valueAt: at },
       before.map(({ content, at }) => ({ sealed: sealed(content), at })),
     );
-    return done("created");
+    return inProject(created(work, id, former.length), project.id);
   };
 
-  const outcomes: ImportOutcome[] = [];
+  const outcomes: ImportedFileOutcome[] = [];
   await inBatches(files, async (some) => {
-    for (const file of some) outcomes.push(await orRejected(() => importOne(file)));
+    for (const file of some) outcomes.push({ projectId: null, ...(await orRejected(() => importOne(file))) });
   });
-  return outcomes;
+  return { outcomes, projects };
 }

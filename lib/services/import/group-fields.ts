@@ -1,20 +1,20 @@
-import type { InTransaction } from "../../auth/context";
 import type { ImportEntry, ImportOutcome } from "../../contracts/import";
 import { valueBytesMax } from "../../contracts/primitives";
 import { readSealed } from "../doors/disclose";
 import type { Replaced } from "../doors/replace-values";
 import { entryValue } from "../entries";
 import { readGroup } from "../entry-value";
-import { done, givenTwice, keyOf } from "./work";
+import { done, givenTwice, keyOf, type Standing, updated, type Work } from "./work";
 
 /** An entry as this import has read it. Only groups have field names. */
-type Stored = Replaced["standing"] & {
-  categoryId: string;
-  name: string;
-  environment: string | null;
-  fieldNames: string | null;
-  encryptedValue: Uint8Array<ArrayBuffer>;
-};
+type Stored = Replaced["standing"] &
+  Standing & {
+    categoryId: string;
+    name: string;
+    environment: string | null;
+    fieldNames: string | null;
+    encryptedValue: Uint8Array<ArrayBuffer>;
+  };
 /** A group whose fields are given: all that it has now, and those alone. `fields` is null if it can't be decrypted. */
 type Given = {
   standing: Stored;
@@ -27,7 +27,8 @@ type Given = {
  * Variables of .env files, which have no categories, that a group sets in their project and environment: they are its
  * fields, and an entry of their own would set them twice.
  */
-export function groupFields(ctx: InTransaction, stored: Iterable<Stored>) {
+export function groupFields(work: Work, stored: Iterable<Stored>) {
+  const { ctx } = work;
   const groups = new Map<string, Stored[]>();
   for (const row of stored)
     for (const field of JSON.parse(row.fieldNames ?? "[]") as string[]) {
@@ -87,7 +88,7 @@ export function groupFields(ctx: InTransaction, stored: Iterable<Stored>) {
       group.fields = fields;
       group.set[field] = value;
       group.isChanged ||= !isSame;
-      return done(isSame ? "unchanged" : "updated");
+      return isSame ? done("unchanged") : updated(work, standing);
     },
 
     /** The groups with their new fields, for those that any of them changes. */

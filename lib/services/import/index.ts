@@ -36,14 +36,12 @@ export async function importItems(ctx: Context, { preview = false, ...given }: I
       if (!preview) await lockVault(ctx.tx, runtime().databaseKind, owner(ctx).userId);
       const work = { ctx, preview, now: new Date(), iconOf };
       const categories = await importCategories(work, items.categories);
-      const result = {
-        entries: await importEntries(work, items.entries),
-        twoFactor: await importTokens(work, items.twoFactor),
-      };
+      const entries = await importEntries(work, items.entries);
+      const result = { entries: entries.outcomes, twoFactor: await importTokens(work, items.twoFactor) };
       const envProjects = await importEnvProjects(work, items.envProjects);
       const envFiles = await importEnvFiles(work, items.envFiles);
       const counts = { created: 0, updated: 0, unchanged: 0, rejected: 0 };
-      for (const { action } of [categories, result.entries, result.twoFactor, envProjects, envFiles].flat())
+      for (const { action } of [categories, result.entries, result.twoFactor, envProjects, envFiles.outcomes].flat())
         counts[action] += 1;
       // Its result tells which of the given values are stored.
       note(ctx, preview ? "vault.import-preview" : "vault.import", [vaultSubject()], {
@@ -55,7 +53,8 @@ export async function importItems(ctx: Context, { preview = false, ...given }: I
         ...result,
         ...(given.categories && { categories }),
         ...(given.envProjects && { envProjects }),
-        ...(given.envFiles && { envFiles }),
+        ...(given.envFiles && { envFiles: envFiles.outcomes }),
+        alsoCreated: { categories: entries.categories, envProjects: envFiles.projects },
       };
     },
     { timeout: 60_000, maxWait: 60_000 },

@@ -7,14 +7,12 @@ import { isSealedSame } from "../doors/disclose";
 import { owned } from "../doors/owned";
 import { readToken } from "../two-factor/secret";
 import { newTwoFactorToken } from "../two-factor/tokens";
-import { done, inBatches, keyOf, orRejected, type Work } from "./work";
+import { created, done, inBatches, keyOf, orRejected, type Work } from "./work";
 
 /** A token with the same service and account but another secret is a different token, so nothing is overwritten. */
-export async function importTokens(
-  { ctx, preview }: Work,
-  tokens: readonly CreateTwoFactorToken[],
-): Promise<ImportOutcome[]> {
+export async function importTokens(work: Work, tokens: readonly CreateTwoFactorToken[]): Promise<ImportOutcome[]> {
   if (tokens.length === 0) return [];
+  const { ctx, preview } = work;
   const stored = await ctx.tx.twoFactorToken.findMany({
     where: owned(ctx, "TwoFactorToken"),
     select: { id: true, service: true, accountName: true, encryptedSecret: true },
@@ -33,8 +31,9 @@ export async function importTokens(
     const key = keyOf(service, accountName, secret);
     if (isStored || given.has(key)) return done("unchanged");
     given.add(key);
-    made.push(newTwoFactorToken(ctx, token));
-    return done("created");
+    const row = newTwoFactorToken(ctx, token);
+    made.push(row);
+    return created(work, row.id);
   };
   const outcomes: ImportOutcome[] = [];
   await inBatches(tokens, async (some) => {

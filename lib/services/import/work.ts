@@ -3,6 +3,7 @@ import type { ImportOutcome } from "../../contracts/import";
 import { isKeptExactly } from "../../contracts/primitives";
 import { AppError, invalidField } from "../../errors";
 import { laterTurn } from "../../turns";
+import { keepsFormer } from "../doors/value";
 
 /**
  * One import: a preview writes nothing. `now` is when the values arrive of which nothing else is said, `iconOf` the icon
@@ -16,8 +17,23 @@ export type Work = {
 };
 
 export const done = (action: ImportOutcome["action"], message: string | null = null): ImportOutcome => ({
-  action,
-  message,
+  ...{ action, message },
+  ...{ id: null, version: null, formerVersion: null },
+});
+
+/** What was created, with as many former values as it brought. A preview names nothing: its ids are never stored. */
+export const created = ({ preview }: Work, id: string, former = 0): ImportOutcome => ({
+  ...done("created"),
+  ...(!preview && { id, version: former + 1 }),
+});
+
+/** A row whose value this import replaces, as it stands before. */
+export type Standing = { id: string; version: number; valueVersion: number };
+
+/** What gets another value, which makes one version. */
+export const updated = ({ preview }: Work, { id, version, valueVersion }: Standing): ImportOutcome => ({
+  ...done("updated"),
+  ...(!preview && { id, version: version + 1, formerVersion: keepsFormer() ? valueVersion : null }),
 });
 
 /** Why an item is rejected of which an earlier one says otherwise. */

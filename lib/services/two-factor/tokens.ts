@@ -33,7 +33,7 @@ export async function listTwoFactorTokens(ctx: Context): Promise<TwoFactorToken[
 }
 
 /** The row of a new token. Throws a 400 as `readToken` does. */
-export function newTwoFactorToken(ctx: Context, input: CreateTwoFactorToken): New<"TwoFactorToken"> {
+export function newTwoFactorToken(ctx: Context, input: CreateTwoFactorToken): New<"TwoFactorToken"> & { id: string } {
   const id = newRowId();
   const { service, accountName, notes } = input;
   const { token, counter } = readToken(input);

@@ -1,4 +1,5 @@
 import type { IssuedKey } from "../../../lib/contracts/trust-rules";
+import { plainLine } from "../../../lib/plain-text";
 import { isAccessKey } from "./access-key";
 import { CliError } from "./cli-error";
 import { getFrom } from "./http";
@@ -20,7 +21,7 @@ export async function issuedKey(settings: Settings, env: Environment = process.e
   if (code === "TOKEN_REFUSED")
     throw new CliError(
       "authentication",
-      `${settings.url.origin} did not accept the job's ID token: no trust rule fits it. The activity of the rule that it was meant for says why.`,
+      `${settings.url.origin} did not accept the job's ID token: no trust rule fits it. ${claimsOf(token)}Compare that with the rule; the activity of the rule that it was meant for says why.`,
     );
   if (answer.status === 429)
     throw new CliError("authentication", `${settings.url.origin} takes no more ID tokens just now: try again later.`);
@@ -38,6 +39,27 @@ function read(text: string): object {
   } catch {
     return {};
   }
+}
+
+/** As long as the names of branches get; what is longer tells nothing more. */
+const shownMax = 300;
+
+/** What a token says of itself, for people; never the token. Empty if it can't be read. */
+function claimsOf(token: string): string {
+  const { iss, aud, sub } = read(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()) as {
+    [claim: string]: unknown;
+  };
+  const told = (
+    [
+      ["issuer", [iss]],
+      ["audience", [aud].flat()],
+      ["subject", [sub]],
+    ] as const
+  ).flatMap(([word, said]) => {
+    const texts = said.filter((text) => typeof text === "string");
+    return texts.length === 0 ? [] : [`${word} ${plainLine(texts.join(", ")).slice(0, shownMax)}`];
+  });
+  return told.length === 0 ? "" : `The token says: ${told.join("; ")}. `;
 }
 
 /** From GitHub Actions, and what speaks as it does, or from GitLab's `id_tokens`. */

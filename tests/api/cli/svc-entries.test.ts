@@ -524,7 +524,14 @@ describe("svc import of other tools' exports", () => {
     });
     expect(
       JSON.parse((await svc(["import", "-", "-p", "web", "--json", "--check"], { input: "A=1\n" })).stdout),
-    ).toEqual({ items: [{ name: "A — web", action: "created", message: null }], faults: [] });
+    ).toEqual({ items: [{ name: "A — web", action: "created", message: null, id: null }], faults: [] });
+    const stored = await svc(["import", "-", "-p", "web", "--json", "--yes"], { input: "A=1\n" });
+    expect(JSON.parse(stored.stdout)).toEqual({
+      items: [
+        { name: "A — web", action: "created", message: null, id: expect.stringMatching(/^[\da-f-]{36}$/) as string },
+      ],
+      faults: [],
+    });
   });
 });
 

@@ -194,6 +194,15 @@ test("a message that is too large for it ends it, and it says so", async () => {
   });
 });
 
+test("a line that is no JSON is answered with a parse error, and the next one is read", async () => {
+  const { env, folder } = await aProject();
+  const ping = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping" });
+  const { stdout } = await svc(["mcp"], { env, cwd: folder, input: `{"jsonrpc":"2.0",\n\n${ping}\n` });
+  const [broken, ...others] = stdout.trim().split("\n");
+  expect(JSON.parse(broken ?? "")).toMatchObject({ jsonrpc: "2.0", id: null, error: { code: -32700 } });
+  expect(others.join()).not.toContain("-32700");
+});
+
 describe("commands", () => {
   test("that the list does not allow are refused with what a person can add, and the approved ones run with values hidden", async () => {
     const { agent, configure, approve } = await aProject();

@@ -37,6 +37,10 @@ describe("svc in a job without a kept key", () => {
     expect((await svc(["whoami", "--json"], { env: { ...job, ...env } })).stdout).toContain("Deploy web");
     const other = await svc(["ls"], { env: { ...job, ...env, SVC_OIDC_AUDIENCE: "https://other.example.com" } });
     expect(other).toMatchObject({ code: 4, stderr: expect.stringContaining("did not accept") as string });
+    // What it asked for can be compared with the rule.
+    expect(other.stderr).toContain(
+      `The token says: issuer ${issuer.issuer}; audience https://other.example.com; subject repo:acme/web:`,
+    );
   });
 
   test("takes GitLab's ID token, which the command does not see", async () => {

@@ -75,3 +75,17 @@ test("a category in the trash is not used for what arrives", async () => {
   await owner.session.call(transfer, { body: { teamId, entryIds: [id] } });
   expect((await owner.at.call(listEntries)).map(({ name }) => name)).toEqual(["mine"]);
 });
+
+test("an entry that moves beside one of the same category, name and environment is told as its twin, and no other is", async () => {
+  const { owner, id: teamId } = await aTeam();
+  await anEntry(owner.at, { environment: "production" });
+  const other = await anEntry(owner.session, { environment: "staging" });
+  const twin = await anEntry(owner.session, { environment: "production" });
+  const moved = await owner.session.call(transfer, { body: { teamId, entryIds: [twin.id, other.id] } });
+  expect(moved).toEqual({
+    entries: 2,
+    envProjects: 0,
+    twoFactorTokens: 0,
+    twins: [{ id: twin.id, category: "Stripe", name: "billing", environment: "production" }],
+  });
+});

@@ -183,6 +183,61 @@ describe("POST /api/import", () => {
     expect(await session.call(listCategories)).toHaveLength(2);
   });
 
+  test("the outcome names what was made and changed, with the version and the former value that take it back; a preview names nothing", async () => {
+    const { session } = await aUser();
+    const old = await anEntry(session, { value: "old" });
+    const body: ImportItems = {
+      entries: [
+        { ...variable("STRIPE_SECRET_KEY", "new"), environment: old.environment },
+        variable("MAIL_KEY", "one"),
+        { ...variable("MAIL_KEY", "one"), name: "shop", former: [{ value: "zero", writtenAt: "2026-01-01" }] },
+      ],
+      twoFactor: [{ service: "GitHub", accountName: "ada", secret: "JBSWY3DPEHPK3PXP" }],
+      envFiles: [{ project: "shop", fileType: "env.local", content: "A=1\n" }],
+    };
+    const nothing = { id: null, version: null, formerVersion: null };
+    const preview = await session.call(importItems, { body: { ...body, preview: true } });
+    expect(preview.entries.map(({ id, version, formerVersion }) => ({ id, version, formerVersion }))).toEqual(
+      Array.from({ length: 3 }, () => nothing),
+    );
+    expect(preview.alsoCreated).toEqual({ categories: [], envProjects: [] });
+
+    const { entries, twoFactor, envFiles, alsoCreated } = await session.call(importItems, { body });
+    const [changed, made, withFormer] = entries;
+    expect(changed).toMatchObject({ action: "updated", id: old.id, version: 2, formerVersion: 1 });
+    expect([made, withFormer]).toMatchObject([
+      { action: "created", version: 1, formerVersion: null },
+      { action: "created", version: 2, formerVersion: null },
+    ]);
+    const [category] = alsoCreated.categories;
+    const [project] = alsoCreated.envProjects;
+    expect(alsoCreated).toMatchObject({ categories: [{ name: "MAIL_KEY" }], envProjects: [{ name: "shop" }] });
+    expect(envFiles).toMatchObject([{ action: "created", version: 1, projectId: project?.id }]);
+    expect((await session.call(importItems, { body })).entries).toMatchObject([nothing, nothing, nothing]);
+
+    // All of it fits what it is meant for.
+    const takeBack = async (method: string, path: string, version: number | null | undefined) =>
+      (await session.fetch(`/api/${path}`, { method, headers: { "If-Match": `"${version}"` } })).status;
+    const restored = `entries/${old.id}/versions/${changed?.formerVersion}/restore`;
+    expect(await takeBack("POST", restored, changed?.version)).toBe(200);
+    const file = envFiles?.[0];
+    for (const [path, version] of [
+      [`entries/${made?.id}`, made?.version],
+      [`entries/${withFormer?.id}`, withFormer?.version],
+      [`2fa/${twoFactor[0]?.id}`, twoFactor[0]?.version],
+      [`categories/${category?.id}`, category?.version],
+      [`envs/${project?.id}/files/${file?.id}`, file?.version],
+      [`envs/${project?.id}`, project?.version],
+    ] as const)
+      expect(await takeBack("DELETE", path, version)).toBe(204);
+    expect(await look(session)).toMatchObject({
+      categories: [{ name: "Stripe" }],
+      entries: [{ id: old.id }],
+      tokens: [],
+    });
+    expect((await session.call(revealEntry, { params: { id: old.id } })).value).toBe("old");
+  });
+
   test("an item that can't be imported is rejected on its own, with the reason, and the rest is imported", async () => {
     const { session } = await aUser();
     const { entries, twoFactor, counts } = await session.call(importItems, {
@@ -223,7 +278,10 @@ describe("POST /api/import", () => {
       },
     });
     expect(entries).toEqual([
-      { action: "rejected", message: expect.stringContaining("Several entries"), category: "Stripe" },
+      {
+        ...{ action: "rejected", message: expect.stringContaining("Several entries"), category: "Stripe" },
+        ...{ id: null, version: null, formerVersion: null },
+      },
     ]);
   });
 
@@ -347,7 +405,10 @@ describe("the category of an imported variable", () => {
     ] as const) {
       for (const preview of [true, false]) {
         const { entries } = await session.call(importItems, { body: { ...variableOf({ environment }), preview } });
-        expect(entries).toEqual([{ action, message: null, category: "Stripe" }]);
+        const version = action === "updated" ? 2 : 1;
+        const made = { id: expect.any(String) as string, version, formerVersion: action === "updated" ? 1 : null };
+        const told = preview ? { id: null, version: null, formerVersion: null } : made;
+        expect(entries).toEqual([{ action, message: null, category: "Stripe", ...told }]);
       }
     }
     expect((await session.call(revealEntry, { params: { id } })).value).toBe("new");

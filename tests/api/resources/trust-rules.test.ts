@@ -380,6 +380,18 @@ testOnce(
   },
 );
 
+test("tokens of an issuer that is down count against no address, and the vault does not ask it again at once", async () => {
+  const { baseUrl } = await aVault({ env: { AUTH_ADDRESS_FAILURES_MAX: "3" } });
+  const { session } = await aUser(baseUrl);
+  const [down, up] = [await anIssuer(), await anIssuer()];
+  for (const issuer of [down, up]) await make(session, issuer);
+  const token = await down.token();
+  down.documents["/.well-known/openid-configuration"] = (outgoing) => void outgoing.writeHead(500).end();
+  for (let time = 0; time < 6; time += 1) expect(await refused(baseUrl, token)).toMatchObject({ status: 401 });
+  expect(down.asked).toHaveLength(1);
+  expect((await exchange(baseUrl, await up.token())).key).toMatch(/^svc_/);
+});
+
 test("many refused tokens from one address are delayed like sign-ins; accepted ones are not counted", async () => {
   const { baseUrl } = await aVault({ env: { AUTH_ADDRESS_FAILURES_MAX: "5" } });
   const { session } = await aUser(baseUrl);

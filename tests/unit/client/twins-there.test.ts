@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { twinsThere } from "@/lib/client/twins-there";
+import { twinsThere, whatTwinsMean } from "@/lib/client/twins-there";
 import { listedEntry } from "../../support/listed-entry";
 
 test("an entry has a twin where one of another id has the same category name, name and environment", () => {
@@ -9,7 +9,19 @@ test("an entry has a twin where one of another id has the same category name, na
     listedEntry({ id: "4", environment: "staging" }),
     listedEntry({ id: "5", name: "crawler", category: { name: "OpenAI" } }),
   ];
-  expect(twinsThere(moved, there)).toEqual(["Stripe for billing (production)"]);
+  expect(twinsThere(moved, there)).toEqual([{ name: "Stripe for billing (production)", isSetTwice: true }]);
   expect(twinsThere(moved, there.slice(1))).toEqual([]);
   expect(twinsThere(moved, moved)).toEqual([]);
+});
+
+test("that exports set a variable twice is said of those alone whose variable both set", () => {
+  const twinOf = (keyType: "simple" | "ssh") =>
+    twinsThere(
+      [listedEntry({ id: "here", category: { keyType } })],
+      [listedEntry({ id: "there", category: { keyType } })],
+    );
+  const [simple, ssh] = [twinOf("simple"), twinOf("ssh")];
+  expect(whatTwinsMean(simple)).toMatch(/^While there are two, exports set it twice, and env files/);
+  expect(whatTwinsMean(ssh)).toMatch(/^While there are two, env files that link to it can’t be resolved/);
+  expect(whatTwinsMean([...simple, ...ssh])).toMatch(/, exports set some of them twice, and env files/);
 });

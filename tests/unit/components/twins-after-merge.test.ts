@@ -17,7 +17,8 @@ test("what a merged project would have twice is named by category and environmen
     listed("web", "Slack", "production"),
     listed("other", "Slack", "staging"),
   ];
-  expect(twinsAfterMerge(entries, "billing", "web")).toEqual(["Stripe (production)", "Stripe (no environment)"]);
-  expect(twinsAfterMerge(entries, "billing", "other")).toEqual(["Slack (staging)"]);
-  expect(twinsAfterMerge(entries, "billing", "new")).toEqual([]);
+  const names = (into: string) => twinsAfterMerge(entries, "billing", into).map(({ name }) => name);
+  expect(names("web")).toEqual(["Stripe (production)", "Stripe (no environment)"]);
+  expect(names("other")).toEqual(["Slack (staging)"]);
+  expect(names("new")).toEqual([]);
 });

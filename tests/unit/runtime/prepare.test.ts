@@ -195,4 +195,11 @@ describe("a start", () => {
     );
     removeDataDir(path.dirname(path.dirname(dataDir)));
   });
+
+  test("where the system lets nobody make a folder is refused with a message", async () => {
+    const folder = "/proc/nobody/makes/this";
+    await expect(prepare(settingsFor(folder), migrationsFolder)).rejects.toThrow(
+      `The folder ${folder} can't be created: set VAULT_DATA_DIR to one that this user may write to.`,
+    );
+  });
 });

@@ -1,11 +1,25 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { PassThrough } from "node:stream";
 import fc from "fast-check";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { allows, fault } from "../../../packages/svc/src/mcp/allow-list";
+import { answerBrokenLines } from "../../../packages/svc/src/mcp/broken-lines";
 import { formsOf, hideBroken } from "../../../packages/svc/src/mcp/hide";
 import { runHidden } from "../../../packages/svc/src/mcp/run-hidden";
+
+test("only lines that are no JSON are answered, in whatever pieces they come", () => {
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  answerBrokenLines(input, output);
+  const text = Buffer.from('{"a":"ü"}\n{broken\r\n\n[1]\n');
+  for (const byte of text) input.emit("data", Buffer.from([byte]));
+  input.emit("data", Buffer.from("no\nnor this\n{}\nunfinished"));
+  const answers = String(output.read()).trim().split("\n");
+  expect(answers).toHaveLength(3);
+  for (const answer of answers)
+    expect(JSON.parse(answer)).toMatchObject({ jsonrpc: "2.0", id: null, error: { code: -32700 } });
+});
 
 describe("the list of allowed commands", () => {
   test("a command is allowed argument by argument; * stands for exactly one that is no option", () => {

@@ -73,34 +73,39 @@ Shows which names are new (+) and changed (~) and how many are unchanged (=), th
       ...(whole?.envProjects ?? []).map(({ name }) => `${name} (env project)`),
       ...(whole?.envFiles ?? []).map(({ project, fileType }) => `${project} — .${fileType}`),
     ];
-    const { categories, envProjects, envFiles } = preview;
-    const all = [preview.entries, preview.twoFactor, categories, envProjects, envFiles].flat();
-    const outcomes = all.map(({ action, message }, index) => ({
-      name: labels[index] ?? "",
-      action,
-      message,
-    }));
+    const named = ({ entries, twoFactor, categories, envProjects, envFiles }: typeof preview) =>
+      [entries, twoFactor, categories, envProjects, envFiles].flat().map(({ action, message, id = null }, index) => ({
+        name: labels[index] ?? "",
+        action,
+        message,
+        id,
+      }));
+    const outcomes = named(preview);
     const faults = [
       ...imported.faults,
       ...outcomes
         .filter(({ action }) => action === "rejected")
         .map(({ name, message }) => ({ where: name, message: message ?? "" })),
     ];
-    if (json) printJson({ items: outcomes, faults });
-    else show(outcomes, faults);
-    if (faults.length > 0 && !flags.partial)
+    const { created, updated } = preview.counts;
+    const isRefused = faults.length > 0 && !flags.partial;
+    // Nobody is asked: what is told is what was stored.
+    const tellsStored = json && flags.yes && !flags.check && !isRefused && created + updated > 0;
+    if (json && !tellsStored) printJson({ items: outcomes, faults });
+    if (!json) show(outcomes, faults);
+    if (isRefused)
       throw new CliError(
         "refused",
         `${faults.length} can't be imported: nothing was stored. Fix ${source}, or add --partial to import the rest.`,
       );
 
-    const { created, updated } = preview.counts;
     if (created + updated === 0) return json ? undefined : note("The vault already has all of it.");
     if (flags.check) return exitCodes.refused;
     if (!(await confirmed(`Create ${created}, update ${updated}?`, flags.yes, true)))
       throw new CliError("refused", "Nothing was stored.");
-    const { counts } = await importAll(imported, (batch) => vault().importItems(batch));
-    if (!json) note(`Created ${counts.created}, updated ${counts.updated}.`);
+    const stored = await importAll(imported, (batch) => vault().importItems(batch));
+    if (tellsStored) printJson({ items: named(stored), faults });
+    if (!json) note(`Created ${stored.counts.created}, updated ${stored.counts.updated}.`);
   },
 });
 
@@ -140,7 +145,10 @@ function columnsIn(text: string, kinds: readonly string[]): Columns {
   return Object.fromEntries(pairs);
 }
 
-function show(outcomes: readonly (ImportOutcome & { name: string })[], faults: Imported["faults"]): void {
+function show(
+  outcomes: readonly (Pick<ImportOutcome, "action"> & { name: string })[],
+  faults: Imported["faults"],
+): void {
   for (const { name, action } of outcomes)
     if (action === "created" || action === "updated") printLine(`  ${signs[action]} ${name}`, process.stderr);
   const { length: same } = outcomes.filter(({ action }) => action === "unchanged");

@@ -4,6 +4,7 @@ import { plainJson, plainLine } from "../../../../lib/plain-text";
 import { CliError } from "../cli-error";
 import type { KeptKeySettings } from "../settings";
 import { vaultClient } from "../vault";
+import { answerBrokenLines } from "./broken-lines";
 import { type Asked, CommandRunner, type Consent, type Wanted } from "./run-command";
 import { endAll, type Outcome } from "./run-hidden";
 import { commandProperties, toolFolder, tools } from "./tools";
@@ -49,6 +50,7 @@ export async function serve(settings: KeptKeySettings, version: string): Promise
     return server;
   };
   serveStdio(makeServer, { onerror });
+  answerBrokenLines(process.stdin, process.stdout);
   process.stdin.once("end", resolve);
   await closed;
   endAll();

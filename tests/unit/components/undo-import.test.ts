@@ -1,0 +1,115 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { madeBy, type Made } from "@/components/import/made";
+import { undoImport, undoneText } from "@/components/import/undo-import";
+
+const thing = (part: Partial<Made> & Pick<Made, "kind" | "id">): Made => ({
+  name: part.id,
+  version: 1,
+  isUpdated: false,
+  formerVersion: null,
+  ...part,
+});
+
+const json = (body: unknown, status = 200) => Response.json(body, { status });
+type Sent = { what: string; at: string | null };
+
+function vaultThat(answer: (what: string) => Response): Sent[] {
+  const sent: Sent[] = [];
+  vi.stubGlobal("fetch", (url: string, { method = "GET", headers }: RequestInit) => {
+    const what = `${method} ${url.replace("/api", "")}`;
+    sent.push({ what, at: new Headers(headers).get("If-Match") });
+    return Promise.resolve(answer(what));
+  });
+  return sent;
+}
+
+afterEach(() => vi.unstubAllGlobals());
+
+test("what an import made is deleted and what it changed gets its former value, each only at the import's version; an empty category goes last", async () => {
+  const sent = vaultThat((what) =>
+    what === "GET /entries"
+      ? json([{ id: "other", categoryId: "used" }])
+      : what.startsWith("POST")
+        ? json({})
+        : new Response(null, { status: 204 }),
+  );
+  const undone = await undoImport([
+    thing({ kind: "category", id: "empty" }),
+    thing({ kind: "category", id: "used", name: "the category Stripe" }),
+    thing({ kind: "entry", id: "new" }),
+    thing({ kind: "entry", id: "old", isUpdated: true, version: 4, formerVersion: 2 }),
+    thing({ kind: "envFile", id: "file", projectId: "shop", isUpdated: true, version: 3, formerVersion: 2 }),
+  ]);
+  expect(sent).toEqual([
+    { what: "DELETE /entries/new", at: '"1"' },
+    { what: "POST /entries/old/versions/2/restore", at: '"4"' },
+    { what: "POST /envs/shop/files/file/versions/2/restore", at: '"3"' },
+    { what: "GET /entries", at: null },
+    { what: "DELETE /categories/empty", at: '"1"' },
+  ]);
+  expect(undoneText(undone, 5)).toEqual({
+    text: "The import was undone, but not all of it. Still in use: the category Stripe.",
+    whole: false,
+  });
+});
+
+test("what somebody changed meanwhile stays, with its category, and is named; what is gone already is no fault", async () => {
+  vaultThat((what) =>
+    what === "GET /entries"
+      ? json([{ id: "changed", categoryId: "category" }])
+      : what.includes("changed")
+        ? json({ error: "Changed", code: "CHANGED_MEANWHILE" }, 412)
+        : json({ error: "Gone", code: "ENTRY_NOT_FOUND" }, 404),
+  );
+  const undone = await undoImport([
+    thing({ kind: "entry", id: "changed", name: "STRIPE_KEY for billing" }),
+    thing({ kind: "entry", id: "gone" }),
+    thing({ kind: "entry", id: "kept", name: "MAIL_KEY for billing", isUpdated: true }),
+    thing({ kind: "category", id: "category" }),
+  ]);
+  expect(undoneText(undone, 4).text).toBe(
+    "The import was undone, but not all of it. Changed since, and left as it is: STRIPE_KEY for billing. Its former value isn’t kept, so that the imported one stays: MAIL_KEY for billing.",
+  );
+});
+
+test("a vault that can't be asked stops it, and what is left can be tried again", async () => {
+  vaultThat(() => json({ error: "Unavailable", code: "UNAVAILABLE" }, 503));
+  const made = [thing({ kind: "entry", id: "new" }), thing({ kind: "category", id: "category" })];
+  const undone = await undoImport(made);
+  expect(undone.left).toEqual(made);
+  expect(undoneText(undone, 2)).toMatchObject({ whole: false, text: expect.stringMatching(/^0 of 2 items/) });
+});
+
+test("variables that went into one group are one thing to take back, and categories that they needed are known", () => {
+  const variable = (name: string) => ({
+    ...{
+      category: name,
+      envVarName: name,
+      keyType: "simple" as const,
+      name: "billing",
+      environment: "staging" as const,
+    },
+    value: "not-a-real-key",
+  });
+  const updated = {
+    action: "updated" as const,
+    message: null,
+    id: "group",
+    version: 2,
+    formerVersion: 1,
+    category: "G",
+  };
+  const none = { categories: [], envProjects: [], envFiles: [], twoFactor: [] };
+  const made = madeBy(
+    { entries: [variable("A"), variable("B")], twoFactor: [], faults: [] },
+    {
+      ...none,
+      entries: [updated, updated],
+      alsoCreated: { categories: [{ id: "made", name: "C", version: 1 }], envProjects: [] },
+    },
+  );
+  expect(made).toMatchObject([
+    { kind: "entry", id: "group", name: "B for billing (staging)", isUpdated: true, formerVersion: 1 },
+    { kind: "category", id: "made", name: "the category C", isUpdated: false },
+  ]);
+});
