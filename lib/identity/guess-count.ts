@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode } from "../errors";
 import { countAttempt } from "./throttle";
-import { exchangeTarget, linkTarget, type Target } from "./throttle-targets";
+import { exchangeTarget, linkTarget, type Target, unaskedTarget } from "./throttle-targets";
 
 /**
  * Opens a link, and counts it against the network address if there is none. Throws LINK_NOT_FOUND as `open` does, and
@@ -10,11 +10,19 @@ export const countedOpening = <T>(address: string, open: () => Promise<T>): Prom
   countingGuesses(linkTarget(address), "LINK_NOT_FOUND", open);
 
 /**
- * The same for an ID token that is exchanged: TOKEN_REFUSED is what counts, unless `exchange` says that it was nobody's
- * guess, as where the issuer is down: a fleet behind one address must not be locked out for that.
+ * The same for an ID token that is exchanged: TOKEN_REFUSED is what counts. `exchange` calls `noGuess` before it refuses
+ * because the issuer can't be asked. That has a count of its own, and `noGuess` throws once it is too much.
  */
-export function countedExchange<T>(address: string, exchange: (noGuess: () => void) => Promise<T>): Promise<T> {
-  return countingGuesses(exchangeTarget(address), "TOKEN_REFUSED", exchange);
+export function countedExchange<T>(
+  address: string,
+  exchange: (noGuess: () => Promise<void>) => Promise<T>,
+): Promise<T> {
+  return countingGuesses(exchangeTarget(address), "TOKEN_REFUSED", (noGuess) =>
+    exchange(async () => {
+      noGuess();
+      await countAttempt(unaskedTarget(address));
+    }),
+  );
 }
 
 async function countingGuesses<T>(
@@ -26,10 +34,11 @@ async function countingGuesses<T>(
   const refund = await countAttempt(target);
   let isGuess = false;
   let mayBeGuess = true;
+  const noGuess = () => {
+    mayBeGuess = false;
+  };
   try {
-    return await work(() => {
-      mayBeGuess = false;
-    });
+    return await work(noGuess);
   } catch (error) {
     isGuess = mayBeGuess && error instanceof AppError && error.code === missed;
     throw error;

@@ -42,14 +42,14 @@ const isMeant = (claims: Claims, rule: Rule): boolean => {
 export async function exchangeToken(
   { token, rule: ruleId }: ExchangeToken,
   request: RequestFacts,
-  noGuess: () => void = () => undefined,
+  noGuess: () => Promise<void>,
 ): Promise<IssuedKey> {
   const began = Date.now();
   const claimed = await readUnverified(token);
   const rules = claimed ? await rulesFor(claimed.iss, ruleId) : [];
   const verdicts = claimed ? await judge(token, claimed, rules, request) : [];
   if ("key" in verdicts) return { key: verdicts.key, expiresAt: instant(verdicts.expiresAt) };
-  if (verdicts.some(({ refusal }) => refusal === "issuer-unavailable")) noGuess();
+  if (verdicts.some(({ refusal }) => refusal === "issuer-unavailable")) await noGuess();
   for (const { rule, refusal } of verdicts) await recordRefusal(rule, refusal, request);
   await until(began + refusalMs);
   throw new AppError("TOKEN_REFUSED");

@@ -380,7 +380,7 @@ testOnce(
   },
 );
 
-test("tokens of an issuer that is down count against no address, and the vault does not ask it again at once", async () => {
+test("tokens of an issuer that is down do not count as wrong ones, and the vault does not ask it again at once", async () => {
   const { baseUrl } = await aVault({ env: { AUTH_ADDRESS_FAILURES_MAX: "3" } });
   const { session } = await aUser(baseUrl);
   const [down, up] = [await anIssuer(), await anIssuer()];
