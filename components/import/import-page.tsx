@@ -10,7 +10,6 @@ import { DiscardDialog } from "@/components/ui/discard-dialog";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorNote } from "@/components/ui/error-state";
 import { onDemand } from "@/components/ui/on-demand";
-import { toast } from "@/components/ui/toast";
 import { focusContent } from "@/lib/client/focus-content";
 import { importItems } from "@/lib/client/http/api";
 import { historyKeys } from "@/lib/client/http/history-keys";
@@ -25,7 +24,6 @@ import { keepTyped, keptTypedOf } from "@/lib/client/session/typed";
 import { useKeepTyped } from "@/lib/client/session/use-keep-typed";
 import { ImportSource, type Source } from "./import-source";
 import { importedText } from "./import-texts";
-import { madeBy, type Made } from "./made";
 import type { Plan } from "./plan";
 
 // Shown once something was read.
@@ -111,29 +109,16 @@ function Import() {
   const refresh = () => {
     for (const queryKey of shownIn) void queryClient.invalidateQueries({ queryKey });
   };
-  const undo = async (made: readonly Made[]) => {
-    toast.info("The import is being undone");
-    const { undoImport, undoneText } = await import("./undo-import");
-    const undone = await undoImport(made);
-    refresh();
-    const { text, whole } = undoneText(undone, made.length);
-    const again = { action: { label: "Try again", onSelect: () => void undo(undone.left) } };
-    if (whole) toast.success(text);
-    else toast.error(text, undone.left.length > 0 ? again : {});
-  };
-  /** What takes nothing back is not offered: the vault may keep no former values. */
-  const tell = (text: string, made: readonly Made[]) => {
-    const canUndo = made.some(({ isUpdated, formerVersion }) => !isUpdated || formerVersion !== null);
-    const action = { label: "Undo", undoes: true, onSelect: () => void undo(made) };
-    toast.success(text, canUndo ? { action } : {});
-  };
-
   const store = (taken: Plan["taken"]) =>
     attempt(async () => {
-      const { importAll } = await import("./plan");
+      const [{ importAll }, { madeBy }, { tellImported }] = await Promise.all([
+        import("./plan"),
+        import("./made"),
+        import("./imported-notice"),
+      ]);
       const result = await importAll(taken, (batch) => importItems({ body: batch }));
       refresh();
-      tell(importedText(result.counts), madeBy(taken, result));
+      tellImported(importedText(result.counts), madeBy(taken, result), refresh);
       focusContent();
       // First, since nothing is left to ask about on the way to another page.
       setSource(emptySource);
