@@ -52,7 +52,7 @@ export function TrashRow({ item, onDelete }: { item: TrashItem; onDelete: (item:
           <p className="truncate">
             Deleted <RelativeTime timestamp={deletedAt} /> by {byActor(by, session?.id)}
           </p>
-          <p className="truncate" title={exactTime(deletesAt)}>
+          <p className="line-clamp-2 sm:line-clamp-1" title={exactTime(deletesAt)}>
             {goesText(deletesAt)}
           </p>
         </div>

@@ -5,7 +5,7 @@ import { useWide } from "@/lib/client/hooks/use-wide";
 import type { TrashItem } from "@/lib/contracts/trash";
 import { TrashRow } from "./trash-row";
 
-/** Two lines of text; four on a phone. */
+/** Two lines of text; five on a phone, where the day of deletion takes two. */
 const heights = { wide: 64, narrow: 108 };
 
 export default function TrashRows({

@@ -156,7 +156,10 @@ test("the trash tells what went with what, restores it, and deletes permanently 
   await expect(list.getByTitle("Mailgun")).toHaveText("Mailgun");
   await expect(list).toContainText("Entry of news, production");
   await expect(list).toContainText("Deleted just now by you");
-  await expect(page.getByText("Will be deleted permanently in 30 days").first()).toBeVisible();
+  const day = page.getByText("Will be deleted permanently in 30 days").first();
+  await expect(day).toBeVisible();
+  expect(await day.evaluate((line) => line.scrollWidth - line.clientWidth)).toBeLessThanOrEqual(0);
+  expect(await day.evaluate((line) => line.scrollHeight - line.clientHeight)).toBeLessThanOrEqual(0);
   expect(await violationsInBothThemes(page)).toEqual([]);
 
   await page.getByRole("button", { name: "Restore the category Stripe" }).click();
