@@ -102,20 +102,24 @@ async function moveEntries(move: Move, ids: string[]): Promise<Pick<Transferred,
   return { entries: rows.length, twins };
 }
 
-type Moved = { id: string; name: string; environment: string | null; category: { name: string } };
+type Named = { name: string; environment: string | null; category: { name: string } };
+
+/** What a reference knows of an entry. */
+const namesOf = ({ name, environment, category }: Named) => JSON.stringify([category.name, name, environment]);
 
 /** The entries that no reference could tell from one that the vault has, as far as the caller reaches it. */
-async function twinsIn(to: InTransaction, rows: readonly Moved[]): Promise<Transferred["twins"]> {
-  const twins: Transferred["twins"] = [];
-  for (const { id, name, environment, category } of rows) {
-    const standing = await to.tx.keyEntry.findFirst({
-      where: { ...owned(to, "KeyEntry"), name, environment, category: { name: category.name } },
-      select: { id: true },
-    });
-    if (standing) twins.push({ id, category: category.name, name, environment: environment as Environment | null });
-    await laterTurn();
-  }
-  return twins;
+async function twinsIn(to: InTransaction, rows: readonly (Named & { id: string })[]): Promise<Transferred["twins"]> {
+  const standing = await to.tx.keyEntry.findMany({
+    where: { ...owned(to, "KeyEntry"), name: { in: [...new Set(rows.map(({ name }) => name))] } },
+    select: { name: true, environment: true, category: { select: { name: true } } },
+  });
+  const known = new Set(standing.map(namesOf));
+  return rows
+    .filter((row) => known.has(namesOf(row)))
+    .map(({ id, name, environment, category }) => ({
+      ...{ id, category: category.name, name },
+      environment: environment as Environment | null,
+    }));
 }
 
 async function moveEnvProjects(move: Move, ids: string[]): Promise<number> {

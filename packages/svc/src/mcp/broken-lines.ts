@@ -24,21 +24,16 @@ export function answerBrokenLines(input: Readable, output: Writable): void {
     for (let end = rest.indexOf(newLine); end !== -1; end = rest.indexOf(newLine)) {
       keep(rest.subarray(0, end));
       const line = Buffer.concat(parts).toString().trim();
-      // An empty line is no message.
-      if (line !== "" && !isJson(line)) output.write(parseError);
+      try {
+        // An empty line is no message.
+        if (line !== "") JSON.parse(line);
+      } catch {
+        output.write(parseError);
+      }
       parts = [];
       bytes = 0;
       rest = rest.subarray(end + 1);
     }
     keep(rest);
   });
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
