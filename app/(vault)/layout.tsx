@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { FactorEnrolment } from "@/components/settings/factor-enrolment";
+import { FactorEnrolment } from "@/components/settings/second-factor/factor-enrolment";
 import { ReauthenticationHost } from "@/components/reauthentication/reauthentication-host";
 import { pageFacts } from "@/lib/pages/vault";
 import { Providers } from "../providers";

@@ -10,8 +10,8 @@ import type { ListedEntry } from "@/lib/contracts/entries";
 import { DueBadge } from "./due-badge";
 import { entryName } from "./entry-name";
 import { EnvironmentBadge } from "./environment-badge";
-import { GroupValues } from "./group-values";
-import { ValueBox } from "./value-box";
+import { GroupValues } from "./value/group-values";
+import { ValueBox } from "./value/value-box";
 
 /** Everything about one entry; its value when asked for. */
 export function EntryDetails({ entry, startShown }: { entry: ListedEntry; startShown: boolean }) {

@@ -10,8 +10,8 @@ import { keyTypeLabels } from "@/lib/client/labels";
 import type { ListedEntry } from "@/lib/contracts/entries";
 import { entryName } from "./entry-name";
 import { fetchValue } from "@/lib/client/entry-value";
-import { GroupValues } from "./group-values";
-import { ValueBox } from "./value-box";
+import { GroupValues } from "./value/group-values";
+import { ValueBox } from "./value/value-box";
 
 /** The values that an entry had. */
 export default function EntryHistory({ entry }: { entry: ListedEntry }) {

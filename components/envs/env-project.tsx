@@ -15,7 +15,7 @@ import { envProjectQuery } from "@/lib/client/http/queries";
 import { ApiError } from "@/lib/client/http/api-error";
 import { useDeferred } from "@/lib/client/hooks/use-deferred";
 import { BackLink } from "./back-link";
-import type { FillDialog } from "./fill-file";
+import type { FillDialog } from "./compare/fill-file";
 
 // Fetched beside the project itself, so that neither waits for the other.
 const ProjectFiles = onDemand(

@@ -1,12 +1,12 @@
 import { onDemand } from "@/components/ui/on-demand";
 import type { EnvFileType, EnvProjectWithFiles } from "@/lib/contracts/envs";
-import type { FillDialog } from "./fill-file";
-import type { OpenFileControl } from "./open-file";
+import type { FillDialog } from "./compare/fill-file";
+import type { OpenFileControl } from "./file/open-file";
 
 const ProjectDialog = onDemand(() => import("./project-dialog"));
 const DeleteProjectDialog = onDemand(() => import("./delete-project-dialog"));
-const FillFile = onDemand(() => import("./fill-file"));
-const CompareDialog = onDemand(() => import("./compare-dialog"));
+const FillFile = onDemand(() => import("./compare/fill-file"));
+const CompareDialog = onDemand(() => import("./compare/compare-dialog"));
 
 export type OpenedDialog = "edit" | "delete" | "compare" | "fill";
 

@@ -14,11 +14,11 @@ import { askToMove } from "@/lib/client/moving";
 import { useAddressRequest } from "@/lib/client/hooks/use-address-request";
 import type { EnvProjectWithFiles } from "@/lib/contracts/envs";
 import { BackLink } from "./back-link";
-import { FilePanel } from "./file-panel";
+import { FilePanel } from "./file/file-panel";
 import { fileName, fileTypes } from "@/lib/client/file-names";
-import type { FillDialog } from "./fill-file";
+import type { FillDialog } from "./compare/fill-file";
 import type { OpenedDialog } from "./project-dialogs";
-import { useOpenFile } from "./use-open-file";
+import { useOpenFile } from "./file/use-open-file";
 import { useRefreshProjects } from "./use-refresh-projects";
 import { useShownFile } from "./use-shown-file";
 

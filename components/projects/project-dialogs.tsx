@@ -1,6 +1,6 @@
 "use client";
 
-import type { AfterForm } from "@/components/entries/entry-form";
+import type { AfterForm } from "@/components/entries/form/entry-form";
 import { besideEntry, focusEntry, keepFocus } from "@/components/entries/panel/focus-entry";
 import { onDemand } from "@/components/ui/on-demand";
 import type { ListedEntry } from "@/lib/contracts/entries";

@@ -1,5 +1,5 @@
 import { environmentWord } from "@/components/entries/entry-name";
-import { findDuplicate } from "@/components/entries/find-duplicate";
+import { findDuplicate } from "@/components/entries/form/find-duplicate";
 import { variablesOf } from "@/lib/client/variables-of";
 import type { ListedEntry } from "@/lib/contracts/entries";
 import { columnOf } from "./variables";

@@ -7,10 +7,10 @@ import {
   startValues,
   type EntryFormContext,
   type EntryFormValues,
-} from "@/components/entries/entry-form-values";
+} from "@/components/entries/form/entry-form-values";
 import { entryName } from "@/components/entries/entry-name";
-import { entryResolver } from "@/components/entries/entry-resolver";
-import { ValueField } from "@/components/entries/value-field";
+import { entryResolver } from "@/components/entries/form/entry-resolver";
+import { ValueField } from "@/components/entries/value/value-field";
 import EntryUsesList from "@/components/references/entry-uses";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";

@@ -10,7 +10,7 @@ const folder = path.dirname(fileURLToPath(import.meta.url));
 /** What is read only where it is needed, by the end of the path that it is imported by. */
 const apart = [
   { file: "mcp.cjs", source: "src/mcp/server.ts", imported: /\/mcp\/server$/ },
-  { file: "import.cjs", source: "src/import-readers.ts", imported: /\/import-readers$/ },
+  { file: "import.cjs", source: "src/transfer/import-readers.ts", imported: /\/import-readers$/ },
   { file: "age.cjs", source: "../../lib/age/index.ts", imported: /\/lib\/age$/ },
 ];
 

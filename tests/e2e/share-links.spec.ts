@@ -1,7 +1,7 @@
 import { type Browser, expect, type Page, test } from "@playwright/test";
 import { createShareLink, type CreateShareLink } from "@/lib/contracts/links";
 import { sealShared } from "@/lib/share/envelope";
-import { scrypt } from "@/packages/svc/src/scrypt";
+import { scrypt } from "@/packages/svc/src/transfer/scrypt";
 import { api, signUp } from "../support/browser/browser-actors";
 import { traces, violations, watchOrigins } from "../support/browser/browser-checks";
 

@@ -1,7 +1,7 @@
 "use client";
 
 import type { CategoryDraft } from "@/components/categories/category-form-values";
-import type { AfterForm } from "@/components/entries/entry-form";
+import type { AfterForm } from "@/components/entries/form/entry-form";
 import { onDemand } from "@/components/ui/on-demand";
 import type { KeyCategory } from "@/lib/contracts/categories";
 import type { ListedEntry } from "@/lib/contracts/entries";

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useCallback, useEffect, useState } from "react";
 import { CategoryPanel } from "@/components/categories/category-panel";
-import { EntryList } from "@/components/entries/entry-list";
+import { EntryList } from "@/components/entries/list/entry-list";
 import type { CategoryDraft } from "@/components/categories/category-form-values";
 import { Page } from "@/components/layout/page";
 import { Button } from "@/components/ui/button";

@@ -11,16 +11,16 @@ import { entriesQuery } from "@/lib/client/http/queries";
 import { pageEndStore } from "@/lib/client/session/page-end";
 import { keepTyped, keptTypedOf } from "@/lib/client/session/typed";
 import type { ListedEntry } from "@/lib/contracts/entries";
-import type { EntryDraft } from "../entry-draft";
-import type { AfterForm } from "../entry-form";
-import type { EntryStart } from "../entry-form-values";
+import type { EntryDraft } from "../form/entry-draft";
+import type { AfterForm } from "../form/entry-form";
+import type { EntryStart } from "../form/entry-form-values";
 import { noPanel, type PanelSight } from "../entry-sight";
 import { useEntryActions } from "../use-entry-actions";
 import { focusEntry, keepFocus } from "./focus-entry";
 import type { EntryPanelState } from "./use-entry-panel";
 
 const EntryPanel = onDemand(() => import("../entry-panel"));
-const EntryForm = onDemand(() => import("../entry-form"));
+const EntryForm = onDemand(() => import("../form/entry-form"));
 
 type BesideListProps = EntryPanelState<PanelSight> & {
   /** What a new entry's form starts with. */

@@ -3,7 +3,7 @@ import { RangeSetBuilder, StateField, type EditorState, type Text } from "@codem
 import { Decoration, type DecorationSet, type EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";
 import { parse, type ParsedLine } from "@/lib/dotenv/parse";
 import { knownEntries } from "./references";
-import { findProblems } from "../problems";
+import { findProblems } from "../problems/problems";
 
 /** Parses the text as the vault does, once per change. */
 const parsedLines = StateField.define<ParsedLine[]>({

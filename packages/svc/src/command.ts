@@ -1,7 +1,7 @@
 import type { ParseArgsConfig } from "node:util";
 import { CliError } from "./cli-error";
 import type { Settings } from "./settings";
-import type { VaultClient } from "./vault";
+import type { VaultClient } from "./vault/vault";
 
 /** What a shell can complete by asking svc, except files. */
 export type Asked = "files" | "projects" | "names" | "env-projects" | "services";

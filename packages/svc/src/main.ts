@@ -4,8 +4,8 @@ import { commands } from "./commands";
 import { exitCodes, CliError } from "./cli-error";
 import { nearest } from "./nearest";
 import { type GlobalFlags, settingsFrom } from "./settings";
-import { printLine } from "./terminal";
-import { vaultClient } from "./vault";
+import { printLine } from "./terminal/terminal";
+import { vaultClient } from "./vault/vault";
 
 declare const SVC_VERSION: string;
 

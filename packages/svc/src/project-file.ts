@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import path from "node:path";
-import { accessKeyPattern } from "./access-key";
+import { accessKeyPattern } from "./credentials/access-key";
 import { CliError } from "./cli-error";
-import { readText } from "./terminal";
+import { readText } from "./terminal/terminal";
 
 /** `mcp`: commands that agents may run, each as a list of arguments in which `*` stands for any one. */
 export type ProjectFile = {

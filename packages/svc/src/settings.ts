@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
-import { isAccessKey } from "./access-key";
+import { isAccessKey } from "./credentials/access-key";
 import { asksForKey } from "./ci";
-import { loadKey, loadUrl } from "./credentials";
+import { loadKey, loadUrl } from "./credentials/credentials";
 import { CliError } from "./cli-error";
-import { isLoopback } from "./loopback";
+import { isLoopback } from "./vault/loopback";
 import { findProjectFile } from "./project-file";
 
 export type GlobalFlags = { url?: string; "key-file"?: string; "insecure-http"?: boolean; timeout?: string };

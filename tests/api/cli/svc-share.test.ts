@@ -3,7 +3,7 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { openShareLink } from "@/lib/contracts/links";
 import { openShared, Unopenable } from "@/lib/share/envelope";
-import { scrypt } from "@/packages/svc/src/scrypt";
+import { scrypt } from "@/packages/svc/src/transfer/scrypt";
 import { toldTo } from "../../support/activity";
 import { anonymous, aUserWithKey, sharedBaseUrl } from "../../support/actors";
 import { anEntry } from "../../support/fixtures";

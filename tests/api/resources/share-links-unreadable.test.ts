@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { createShareLink, listShareLinks, openShareLink } from "@/lib/contracts/links";
 import { newMasterKeyText } from "@/lib/crypto/keyring";
 import { openShared, sealShared } from "@/lib/share/envelope";
-import { scrypt } from "@/packages/svc/src/scrypt";
+import { scrypt } from "@/packages/svc/src/transfer/scrypt";
 import { toldTo } from "../../support/activity";
 import { anonymous, aUser } from "../../support/actors";
 import { ownVaults } from "../../support/vaults/own-vaults";

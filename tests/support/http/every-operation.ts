@@ -77,7 +77,7 @@ import {
   updateTwoFactorToken,
 } from "@/lib/contracts/two-factor";
 import { sealShared } from "@/lib/share/envelope";
-import { scrypt } from "@/packages/svc/src/scrypt";
+import { scrypt } from "@/packages/svc/src/transfer/scrypt";
 import { type Actor, anonymous, aUser, signIn, type User, withKey } from "../actors";
 import { Authenticator } from "../authenticator";
 import type { Canaries } from "../canaries";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { changedFields } from "@/components/entries/changed-fields";
+import { changedFields } from "@/components/entries/form/changed-fields";
 import { listedEntry } from "../../support/listed-entry";
 
 const entry = listedEntry();

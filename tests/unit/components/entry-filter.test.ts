@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { matching, searchable, sorted } from "@/components/entries/entry-filter";
-import { grouped } from "@/components/entries/entry-groups";
+import { matching, searchable, sorted } from "@/components/entries/list/entry-filter";
+import { grouped } from "@/components/entries/list/entry-groups";
 import { noFilter, type EntryFilter, type EntrySort } from "@/components/entries/entry-sight";
 import { entrySearchText, hasWords, searchWords } from "@/lib/client/entry-search";
 import type { ListedEntry } from "@/lib/contracts/entries";

@@ -7,8 +7,8 @@ import {
   startValues,
   targetsOf,
   valueText,
-} from "@/components/entries/entry-form-values";
-import { nextStart, startLike } from "@/components/entries/next-entry";
+} from "@/components/entries/form/entry-form-values";
+import { nextStart, startLike } from "@/components/entries/form/next-entry";
 import { listedEntry } from "../../support/listed-entry";
 
 const entry = listedEntry({

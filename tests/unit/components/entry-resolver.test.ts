@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { entryResolver } from "@/components/entries/entry-resolver";
-import { type EntryFormContext, type EntryFormValues, startValues } from "@/components/entries/entry-form-values";
+import { entryResolver } from "@/components/entries/form/entry-resolver";
+import { type EntryFormContext, type EntryFormValues, startValues } from "@/components/entries/form/entry-form-values";
 import type { KeyType } from "@/lib/contracts/primitives";
 import { listedEntry } from "../../support/listed-entry";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { newProblems } from "@/components/envs/problems";
+import { newProblems } from "@/components/envs/problems/problems";
 
 const lines = (draft: string, saved: string | null) => newProblems(draft, saved).map(({ line }) => line);
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { filledText as filled } from "@/components/envs/filled-text";
+import { filledText as filled } from "@/components/envs/compare/filled-text";
 import { mergeDotenv } from "@/lib/dotenv/merge";
 
 const filledText = (before: string, after: string) => filled(before, after, false);

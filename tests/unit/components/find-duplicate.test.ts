@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { findDuplicate } from "@/components/entries/find-duplicate";
-import { findRivals, variablesTyped } from "@/components/entries/find-rivals";
-import { draftOf } from "@/components/entries/entry-draft";
-import { startValues } from "@/components/entries/entry-form-values";
+import { findDuplicate } from "@/components/entries/form/find-duplicate";
+import { findRivals, variablesTyped } from "@/components/entries/form/find-rivals";
+import { draftOf } from "@/components/entries/form/entry-draft";
+import { startValues } from "@/components/entries/form/entry-form-values";
 import { type ListedFields, listedEntry } from "../../support/listed-entry";
 
 const listed = (id: string, fields: ListedFields = {}) => listedEntry({ id, environment: "production", ...fields });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pastedFields } from "@/components/entries/pasted-fields";
+import { pastedFields } from "@/components/entries/value/pasted-fields";
 
 test("pasted .env lines become fields, also those that are none, so that nothing is lost in silence", () => {
   expect(

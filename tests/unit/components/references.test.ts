@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { references, writtenReference } from "@/components/envs/editor/references";
 import { entriesOf, linkKept, seemsSecret } from "@/components/envs/keepable";
 import { matchingOptions, referenceOptions } from "@/components/envs/editor/reference-options";
-import { newProblems, problemsOf } from "@/components/envs/problems";
+import { newProblems, problemsOf } from "@/components/envs/problems/problems";
 import { findLinkable } from "@/components/references/linkable";
 import { lookUpIn } from "@/components/references/look-up";
 import { leavingWarning, usedIn } from "@/components/references/uses-words";

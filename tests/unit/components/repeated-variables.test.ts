@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { repeatedVariables } from "@/components/settings/repeated-variables";
+import { repeatedVariables } from "@/components/settings/export/repeated-variables";
 import { type ListedFields, listedEntry } from "../../support/listed-entry";
 
 test("an export's repeated variables are those that two of the selected entries set; documents and SSH keys set none", () => {

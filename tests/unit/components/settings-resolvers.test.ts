@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { changePasswordResolver } from "@/components/settings/resolvers";
+import { changePasswordResolver } from "@/components/settings/account/resolvers";
 
 const options = { fields: {}, shouldUseNativeValidation: false };
 const change = (currentPassword: string, newPassword: string) =>

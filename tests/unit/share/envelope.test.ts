@@ -10,7 +10,7 @@ import {
   Unopenable,
 } from "@/lib/share/envelope";
 import { scrypt as inBrowser } from "@/lib/share/scrypt";
-import { scrypt as inNode } from "@/packages/svc/src/scrypt";
+import { scrypt as inNode } from "@/packages/svc/src/transfer/scrypt";
 import { CreateShareLink } from "@/lib/contracts/links";
 
 /** Fast, and different for each passphrase and salt. */

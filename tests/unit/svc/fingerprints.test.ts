@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { Fingerprints } from "../../../packages/svc/src/fingerprints";
-import { hunksOf } from "../../../packages/svc/src/staged";
+import { Fingerprints } from "../../../packages/svc/src/scan/fingerprints";
+import { hunksOf } from "../../../packages/svc/src/scan/staged";
 
 const found = (value: string, text: string) => {
   const fingerprints = new Fingerprints();

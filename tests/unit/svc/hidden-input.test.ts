@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { HiddenLine } from "../../../packages/svc/src/hidden-input";
+import { HiddenLine } from "../../../packages/svc/src/terminal/hidden-input";
 
 /** The result of typing a text in chunks of every length, which must make no difference. */
 function taken(typed: string): string {

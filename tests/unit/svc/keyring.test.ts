@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { newAccessKey } from "../../../lib/crypto/token";
-import { isAccessKey } from "../../../packages/svc/src/access-key";
+import { isAccessKey } from "../../../packages/svc/src/credentials/access-key";
 import { selectionIn } from "../../../packages/svc/src/commands/diff";
-import { open, seal } from "../../../packages/svc/src/fallback";
-import { keyring } from "../../../packages/svc/src/keyring";
+import { open, seal } from "../../../packages/svc/src/variables/fallback";
+import { keyring } from "../../../packages/svc/src/credentials/keyring";
 
 test.each(["linux", "darwin", "win32"] as const)(
   "on %s the key goes to the keyring over standard input, never through the arguments",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { leadOf } from "../../../packages/svc/src/leads";
+import { leadOf } from "../../../packages/svc/src/vault/leads";
 
 test("an incomplete reference is told what to write, for an entry without an environment too", () => {
   for (const reference of ["svc://Stripe", "svc://Stripe/checkout", null])

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { Masker } from "../../../packages/svc/src/mask";
+import { Masker } from "../../../packages/svc/src/terminal/mask";
 
 /** The output if the text arrives in these chunks. */
 function masked(values: string[], chunks: Buffer[], bytesMin?: number): string {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { proxyFor } from "../../../packages/svc/src/proxy";
+import { proxyFor } from "../../../packages/svc/src/vault/proxy";
 
 const vault = new URL("https://vault.example.com");
 const proxy = "http://proxy.example.com:3128";

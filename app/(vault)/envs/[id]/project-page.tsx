@@ -2,7 +2,7 @@
 
 import { onDemand } from "@/components/ui/on-demand";
 import { EnvProject } from "@/components/envs/env-project";
-import type { FillDialog } from "@/components/envs/fill-file";
+import type { FillDialog } from "@/components/envs/compare/fill-file";
 
 const ExtractDialog = onDemand(() => import("@/components/ai-extract/extract-dialog"));
 

@@ -1,10 +1,10 @@
 import { CliError, exitCodes } from "../cli-error";
 import { command, selection } from "../command";
-import { noteNothingIn } from "../empty-selection";
-import { checkNames, type NamesCheck, readExpected } from "../expected-names";
-import { fetchFrom, filesOptions, sourceOf, withOnlyEnvironment } from "../project-variables";
-import { note, printJson, printLine, readText } from "../terminal";
-import { selectionOf, valuesByName } from "../variables";
+import { noteNothingIn } from "../variables/empty-selection";
+import { checkNames, type NamesCheck, readExpected } from "../variables/expected-names";
+import { fetchFrom, filesOptions, sourceOf, withOnlyEnvironment } from "../variables/project-variables";
+import { note, printJson, printLine, readText } from "../terminal/terminal";
+import { selectionOf, valuesByName } from "../variables/variables";
 
 const exampleFile = ".env.example";
 

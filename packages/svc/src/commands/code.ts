@@ -1,8 +1,8 @@
 import type { TwoFactorToken } from "../../../../lib/contracts/two-factor";
-import { copy } from "../clipboard";
+import { copy } from "../terminal/clipboard";
 import { command, expectArgs } from "../command";
 import { CliError } from "../cli-error";
-import { note, printJson, printValue } from "../terminal";
+import { note, printJson, printValue } from "../terminal/terminal";
 
 export const code = command({
   usage: "SERVICE [--account NAME] [--copy]",

@@ -4,9 +4,9 @@ import { fish } from "../completion/fish";
 import { offersByCommand, type OffersByCommand } from "../completion/offers";
 import { zsh } from "../completion/zsh";
 import { CliError } from "../cli-error";
-import { printLine } from "../terminal";
-import { namesOf } from "../variables";
-import type { VaultClient } from "../vault";
+import { printLine } from "../terminal/terminal";
+import { namesOf } from "../variables/variables";
+import type { VaultClient } from "../vault/vault";
 
 const scripts: Record<string, (offers: OffersByCommand) => string> = { bash, zsh, fish };
 

@@ -1,9 +1,9 @@
 import { command, expectArgs, selectableEnvironments } from "../command";
 import { exitCodes, CliError } from "../cli-error";
-import { diffNames, isSame, printDiff, variablesIn } from "../names-diff";
-import { printJson, readNamed } from "../terminal";
-import { valuesByName, fetchVariables } from "../variables";
-import type { Selection, VaultClient } from "../vault";
+import { diffNames, isSame, printDiff, variablesIn } from "../variables/names-diff";
+import { printJson, readNamed } from "../terminal/terminal";
+import { valuesByName, fetchVariables } from "../variables/variables";
+import type { Selection, VaultClient } from "../vault/vault";
 
 export const diff = command({
   usage: "A B",

@@ -1,14 +1,14 @@
 import type { ExportFormat } from "../../../../lib/contracts/export";
 import { serialize } from "../../../../lib/dotenv/document";
 import { command, expectArgs, selection } from "../command";
-import { writePrivately } from "../credentials";
-import { emptySelection } from "../empty-selection";
+import { writePrivately } from "../credentials/credentials";
+import { emptySelection } from "../variables/empty-selection";
 import { CliError } from "../cli-error";
-import type { Variable } from "../export-answer";
-import { fetchFrom, filesOptions, sourceOf } from "../project-variables";
-import { sealingOptions } from "../sealing";
-import { note, printText, readBytes } from "../terminal";
-import { described, selectionOf, setTwice } from "../variables";
+import type { Variable } from "../vault/export-answer";
+import { fetchFrom, filesOptions, sourceOf } from "../variables/project-variables";
+import { sealingOptions } from "../transfer/sealing";
+import { note, printText, readBytes } from "../terminal/terminal";
+import { described, selectionOf, setTwice } from "../variables/variables";
 
 const formats = [
   "dotenv",
@@ -60,7 +60,7 @@ export const exportValues = command({
   ],
   async run({ flags, args, json, settings, vault }) {
     expectArgs(args);
-    if (flags.everything) return (await import("../export-everything")).exportEverything(vault(), flags);
+    if (flags.everything) return (await import("../transfer/export-everything")).exportEverything(vault(), flags);
     const format = formats.find((known) => known === (flags.format ?? (json ? "json" : "dotenv")));
     if (!format) throw new CliError("usage", `--format takes one of ${formats.join(", ")}.`);
     const chosen = selectionOf(flags, settings());

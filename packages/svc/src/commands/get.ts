@@ -1,7 +1,7 @@
 import { command, expectArgs, selection } from "../command";
 import { CliError } from "../cli-error";
-import { printJson, printValue } from "../terminal";
-import { entryGiving, selectionOf, unknownName } from "../variables";
+import { printJson, printValue } from "../terminal/terminal";
+import { entryGiving, selectionOf, unknownName } from "../variables/variables";
 
 export const get = command({
   usage: "NAME [--project NAME] [--env ENV]",

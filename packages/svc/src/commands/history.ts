@@ -1,6 +1,6 @@
 import { command } from "../command";
-import { chosenThing, historyOptions, writerOf } from "../former-values";
-import { printJson, printTable, timeText } from "../terminal";
+import { chosenThing, historyOptions, writerOf } from "../variables/former-values";
+import { printJson, printTable, timeText } from "../terminal/terminal";
 
 export const history = command({
   usage: "NAME [--project NAME] [--env ENV] [--id ID] | --file TYPE [--project NAME]",

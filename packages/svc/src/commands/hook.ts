@@ -1,7 +1,7 @@
 import { command } from "../command";
 import { CliError } from "../cli-error";
-import { hookPlace, installHook, uninstallHook } from "../git-hook";
-import { confirmed, note, printJson } from "../terminal";
+import { hookPlace, installHook, uninstallHook } from "../scan/git-hook";
+import { confirmed, note, printJson } from "../terminal/terminal";
 
 const actions = ["install", "uninstall"] as const;
 

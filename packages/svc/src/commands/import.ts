@@ -1,12 +1,12 @@
 import type { ImportOutcome } from "../../../../lib/contracts/import";
 import type { Columns, Imported } from "../../../../lib/import";
 import { importFormats } from "../../../../lib/import/formats";
-import { unsealed, sealingOptions } from "../sealing";
+import { unsealed, sealingOptions } from "../transfer/sealing";
 import { command, expectArgs, selection } from "../command";
 import { exitCodes, CliError } from "../cli-error";
-import { confirmed, noFile, note, printJson, printLine, readBytes, readInputBytes, textIn } from "../terminal";
-import { selectionOf } from "../variables";
-import type { Selection } from "../vault";
+import { confirmed, noFile, note, printJson, printLine, readBytes, readInputBytes, textIn } from "../terminal/terminal";
+import { selectionOf } from "../variables/variables";
+import type { Selection } from "../vault/vault";
 
 const signs = { created: "+", updated: "~", unchanged: "=", rejected: "!" } as const;
 
@@ -42,7 +42,7 @@ Shows which names are new (+) and changed (~) and how many are unchanged (=), th
     const format = importFormats.find((known) => known === (flags.format ?? "auto"));
     if (!format) throw new CliError("usage", `--format takes one of ${importFormats.join(", ")}.`);
     const { columnKinds, decodeText, exportBytes, importAll, readImport, tooMuchFor } =
-      await import("../import-readers");
+      await import("../transfer/import-readers");
     const columns = flags.columns === undefined ? undefined : columnsIn(flags.columns, columnKinds);
     const bytes = file === "-" ? await readInputBytes() : readBytes(file);
     if (bytes === null) throw noFile(file);

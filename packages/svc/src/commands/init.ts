@@ -1,9 +1,9 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { command, environments, expectArgs, selection } from "../command";
 import { CliError } from "../cli-error";
-import { isLoopback } from "../loopback";
-import { ask, canAsk, note, printJson } from "../terminal";
-import type { VaultClient } from "../vault";
+import { isLoopback } from "../vault/loopback";
+import { ask, canAsk, note, printJson } from "../terminal/terminal";
+import type { VaultClient } from "../vault/vault";
 
 const file = ".svc.json";
 

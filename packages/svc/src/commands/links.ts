@@ -1,5 +1,5 @@
 import { command, expectArgs } from "../command";
-import { note, printJson, printTable, timeText } from "../terminal";
+import { note, printJson, printTable, timeText } from "../terminal/terminal";
 
 export const links = command({
   usage: "[--revoke ID]",

@@ -1,10 +1,10 @@
-import { isAccessKey } from "../access-key";
+import { isAccessKey } from "../credentials/access-key";
 import { command, expectArgs } from "../command";
-import { saveKey } from "../credentials";
+import { saveKey } from "../credentials/credentials";
 import { CliError } from "../cli-error";
 import { parseUrl } from "../settings";
-import { ask, canAsk, note, printJson, readInput } from "../terminal";
-import { vaultClient } from "../vault";
+import { ask, canAsk, note, printJson, readInput } from "../terminal/terminal";
+import { vaultClient } from "../vault/vault";
 
 export const login = command({
   usage: "[--url URL]",

@@ -1,8 +1,8 @@
 import { command, expectArgs } from "../command";
-import { loadUrl, removeKey } from "../credentials";
+import { loadUrl, removeKey } from "../credentials/credentials";
 import { CliError } from "../cli-error";
 import { parseUrl } from "../settings";
-import { note, printJson } from "../terminal";
+import { note, printJson } from "../terminal/terminal";
 
 export const logout = command({
   usage: "[--url URL]",

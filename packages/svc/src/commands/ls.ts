@@ -1,7 +1,7 @@
 import { command, expectArgs, selection } from "../command";
-import { noteNothingIn } from "../empty-selection";
-import { printJson, printTable } from "../terminal";
-import { isSelected, namesOf, selectionOf } from "../variables";
+import { noteNothingIn } from "../variables/empty-selection";
+import { printJson, printTable } from "../terminal/terminal";
+import { isSelected, namesOf, selectionOf } from "../variables/variables";
 
 export const ls = command({
   usage: "[--project NAME] [--env ENV]",

@@ -2,7 +2,7 @@ import { command } from "../command";
 import { CliError } from "../cli-error";
 import { findProjectFile } from "../project-file";
 import { type KeptKeySettings, withKeptKey } from "../settings";
-import { ask, canAsk, note, printLine } from "../terminal";
+import { ask, canAsk, note, printLine } from "../terminal/terminal";
 
 declare const SVC_VERSION: string;
 

@@ -1,13 +1,13 @@
 import { isVariableName } from "../../../../lib/dotenv/name";
 import type { ListedEntry } from "../../../../lib/contracts/entries";
-import { chosenEntry, idOption } from "../chosen-entry";
+import { chosenEntry, idOption } from "../variables/chosen-entry";
 import { command, expectArgs, selectableEnvironments as targets, selection } from "../command";
 import { CliError } from "../cli-error";
-import { ChangedMeanwhile, untilUnchanged } from "../only";
-import { changeFields } from "../store-value";
-import { note, printJson } from "../terminal";
-import { describeEntry, namesOf, selectionOf } from "../variables";
-import type { VaultClient } from "../vault";
+import { ChangedMeanwhile, untilUnchanged } from "../vault/only";
+import { changeFields } from "../variables/store-value";
+import { note, printJson } from "../terminal/terminal";
+import { describeEntry, namesOf, selectionOf } from "../variables/variables";
+import type { VaultClient } from "../vault/vault";
 
 export const mv = command({
   usage: "NAME [--project NAME] [--env ENV] [--id ID] [--to-project NAME] [--to-env ENV] [--to-name NAME]",

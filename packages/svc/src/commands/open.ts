@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { command, expectArgs } from "../command";
 import { CliError } from "../cli-error";
-import { note, printJson } from "../terminal";
+import { note, printJson } from "../terminal/terminal";
 
 export const open = command({
   usage: "",

@@ -1,11 +1,18 @@
 import { parse } from "../../../../lib/dotenv/parse";
 import { command, expectArgs } from "../command";
-import { type FilePair, findEnvProject, pairDiff, pairOptions, printPairDiff, readPairs } from "../env-project";
+import {
+  type FilePair,
+  findEnvProject,
+  pairDiff,
+  pairOptions,
+  printPairDiff,
+  readPairs,
+} from "../variables/env-project";
 import { exitCodes, CliError } from "../cli-error";
-import { keepReferences } from "../kept-references";
-import { ChangedMeanwhile } from "../only";
-import { confirmed, note, printJson, printLine } from "../terminal";
-import type { VaultClient } from "../vault";
+import { keepReferences } from "../variables/kept-references";
+import { ChangedMeanwhile } from "../vault/only";
+import { confirmed, note, printJson, printLine } from "../terminal/terminal";
+import type { VaultClient } from "../vault/vault";
 
 export const push = command({
   usage: "[--project NAME] [--dir FOLDER] [--file TYPE] [--replace-references] [--check] [--yes]",

@@ -1,5 +1,5 @@
 import { command, expectArgs } from "../command";
-import { printJson, printTable } from "../terminal";
+import { printJson, printTable } from "../terminal/terminal";
 
 export const reminders = command({
   usage: "",

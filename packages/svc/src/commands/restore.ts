@@ -1,8 +1,8 @@
 import { command } from "../command";
 import { CliError } from "../cli-error";
-import { chosenThing, historyOptions } from "../former-values";
-import { ChangedMeanwhile } from "../only";
-import { note, printJson } from "../terminal";
+import { chosenThing, historyOptions } from "../variables/former-values";
+import { ChangedMeanwhile } from "../vault/only";
+import { note, printJson } from "../terminal/terminal";
 
 export const restore = command({
   usage: "NAME --version N [--project NAME] [--env ENV] [--id ID] | --file TYPE --version N [--project NAME]",

@@ -1,6 +1,6 @@
 import { command, expectArgs } from "../command";
 import { CliError } from "../cli-error";
-import { printJson, printValue } from "../terminal";
+import { printJson, printValue } from "../terminal/terminal";
 
 export const reveal = command({
   usage: "ID",

@@ -1,10 +1,10 @@
-import { assertMayChange, chosenEntry, idOption } from "../chosen-entry";
+import { assertMayChange, chosenEntry, idOption } from "../variables/chosen-entry";
 import { command, expectArgs, selection } from "../command";
 import { CliError } from "../cli-error";
-import { ChangedMeanwhile, untilUnchanged } from "../only";
-import { changeFields } from "../store-value";
-import { confirmed, note, printJson } from "../terminal";
-import { describeEntry, describeValue, selectionOf } from "../variables";
+import { ChangedMeanwhile, untilUnchanged } from "../vault/only";
+import { changeFields } from "../variables/store-value";
+import { confirmed, note, printJson } from "../terminal/terminal";
+import { describeEntry, describeValue, selectionOf } from "../variables/variables";
 
 export const rm = command({
   usage: "NAME [--project NAME] [--env ENV] [--id ID] [--yes]",

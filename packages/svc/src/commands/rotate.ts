@@ -1,12 +1,12 @@
-import { assertMayChange, chosenEntry, idOption } from "../chosen-entry";
+import { assertMayChange, chosenEntry, idOption } from "../variables/chosen-entry";
 import { command, expectArgs, selection } from "../command";
 import { CliError } from "../cli-error";
-import { generate, kindNames } from "../generate";
-import { ChangedMeanwhile } from "../only";
-import { changeValue } from "../store-value";
-import { ask, canAsk, confirmed, note, printJson, printLine, readInput } from "../terminal";
-import { findUses, placesIn, placesOf, updateFiles, type Uses } from "../uses";
-import { describeEntry, describeValue, selectionOf } from "../variables";
+import { generate, kindNames } from "../variables/generate";
+import { ChangedMeanwhile } from "../vault/only";
+import { changeValue } from "../variables/store-value";
+import { ask, canAsk, confirmed, note, printJson, printLine, readInput } from "../terminal/terminal";
+import { findUses, placesIn, placesOf, updateFiles, type Uses } from "../vault/uses";
+import { describeEntry, describeValue, selectionOf } from "../variables/variables";
 
 export const rotate = command({
   usage: "NAME [--project NAME] [--env ENV] [--id ID] [--stdin] [--update-files]",

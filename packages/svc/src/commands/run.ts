@@ -1,12 +1,12 @@
 import { isRepresentable } from "../../../../lib/dotenv/serialize";
-import { runChild } from "../child";
+import { runChild } from "../processes/child";
 import { command, selection } from "../command";
 import { CliError } from "../cli-error";
-import { fetchOrFallBack } from "../fallback";
-import { fetchFrom, filesOptions, sourceOf } from "../project-variables";
-import { inherited } from "../inherited";
-import { picked } from "../picked";
-import { valuesByName, selectionOf } from "../variables";
+import { fetchOrFallBack } from "../variables/fallback";
+import { fetchFrom, filesOptions, sourceOf } from "../variables/project-variables";
+import { inherited } from "../processes/inherited";
+import { picked } from "../variables/picked";
+import { valuesByName, selectionOf } from "../variables/variables";
 import { watchingIn, watchOptions } from "../watch/options";
 
 export const run = command({

@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
-import { accessKeyPattern, isAccessKey } from "../access-key";
+import { accessKeyPattern, isAccessKey } from "../credentials/access-key";
 import { command } from "../command";
 import { exitCodes, CliError } from "../cli-error";
-import { Fingerprints } from "../fingerprints";
+import { Fingerprints } from "../scan/fingerprints";
 import { isReference } from "../../../../lib/dotenv/reference";
-import { variablesIn } from "../names-diff";
-import { type Hunk, hunksOf, stagedHunks } from "../staged";
-import { note, printJson, printLine, readInputBytes } from "../terminal";
-import { describeEntry } from "../variables";
-import type { VaultClient } from "../vault";
+import { variablesIn } from "../variables/names-diff";
+import { type Hunk, hunksOf, stagedHunks } from "../scan/staged";
+import { note, printJson, printLine, readInputBytes } from "../terminal/terminal";
+import { describeEntry } from "../variables/variables";
+import type { VaultClient } from "../vault/vault";
 
 export const scan = command({
   usage: "[PATH…] [--staged]",

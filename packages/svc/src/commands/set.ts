@@ -1,9 +1,9 @@
 import { command, expectArgs, selection } from "../command";
 import { CliError } from "../cli-error";
-import { storeValue } from "../store-value";
-import { ask, canAsk, note, printJson, readInput } from "../terminal";
-import { selectionOf } from "../variables";
-import type { Dates } from "../vault";
+import { storeValue } from "../variables/store-value";
+import { ask, canAsk, note, printJson, readInput } from "../terminal/terminal";
+import { selectionOf } from "../variables/variables";
+import type { Dates } from "../vault/vault";
 
 export const set = command({
   usage: "NAME [--project NAME] [--env ENV]",

@@ -1,11 +1,11 @@
 import { sealShared, sharedBytesMax } from "../../../../lib/share/envelope";
-import { chosenEntry, idOption } from "../chosen-entry";
+import { chosenEntry, idOption } from "../variables/chosen-entry";
 import { command, expectArgs, selection } from "../command";
 import { CliError } from "../cli-error";
-import { scrypt } from "../scrypt";
-import { ask, canAsk, note, printJson, printLine, readInput, readNamed, timeText } from "../terminal";
-import { selectionOf } from "../variables";
-import type { VaultClient } from "../vault";
+import { scrypt } from "../transfer/scrypt";
+import { ask, canAsk, note, printJson, printLine, readInput, readNamed, timeText } from "../terminal/terminal";
+import { selectionOf } from "../variables/variables";
+import type { VaultClient } from "../vault/vault";
 
 export const share = command({
   usage: "NAME | --stdin | --file FILE",

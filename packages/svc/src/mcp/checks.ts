@@ -1,10 +1,10 @@
 import { CliError } from "../cli-error";
-import { findEnvProject } from "../env-project";
-import { readExpected } from "../expected-names";
-import { chosenThing, writerOf } from "../former-values";
-import { readText } from "../terminal";
-import { isSelected, namesOf } from "../variables";
-import type { Selection, VaultClient } from "../vault";
+import { findEnvProject } from "../variables/env-project";
+import { readExpected } from "../variables/expected-names";
+import { chosenThing, writerOf } from "../variables/former-values";
+import { readText } from "../terminal/terminal";
+import { isSelected, namesOf } from "../variables/variables";
+import type { Selection, VaultClient } from "../vault/vault";
 import { filesOf } from "./names";
 
 /**

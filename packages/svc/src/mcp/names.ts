@@ -2,8 +2,8 @@ import type { ListedEntry } from "../../../../lib/contracts/entries";
 import type { EnvProject } from "../../../../lib/contracts/envs";
 import { formatReference } from "../../../../lib/dotenv/reference";
 import { CliError } from "../cli-error";
-import { isSelected, namesOf } from "../variables";
-import type { Selection, VaultClient } from "../vault";
+import { isSelected, namesOf } from "../variables/variables";
+import type { Selection, VaultClient } from "../vault/vault";
 
 /** How many things of each kind are named, and how many env projects are looked into. */
 const [namedMax, openedMax] = [100, 20];

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import path from "node:path";
 import { CliError } from "../cli-error";
-import { inherited } from "../inherited";
+import { inherited } from "../processes/inherited";
 import { findProjectFile, type ProjectFile } from "../project-file";
-import { fetchFrom, type Source } from "../project-variables";
-import { picked } from "../picked";
+import { fetchFrom, type Source } from "../variables/project-variables";
+import { picked } from "../variables/picked";
 import type { KeptKeySettings } from "../settings";
-import { described, selectionOf, valuesByName } from "../variables";
-import type { VaultClient } from "../vault";
+import { described, selectionOf, valuesByName } from "../variables/variables";
+import type { VaultClient } from "../vault/vault";
 import { allows, fault, isSvc } from "./allow-list";
 import { type Outcome, runHidden } from "./run-hidden";
 import { approvable, isApproved } from "./trust";

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import type { Readable } from "node:stream";
 import { CliError } from "../cli-error";
-import { Masker } from "../mask";
-import { startFailure } from "../start-failure";
+import { Masker } from "../terminal/mask";
+import { startFailure } from "../processes/start-failure";
 import { formsOf, hideBroken } from "./hide";
 
 /** How much of each stream is shown, in bytes. */

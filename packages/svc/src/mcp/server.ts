@@ -3,7 +3,7 @@ import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { plainJson, plainLine } from "../../../../lib/plain-text";
 import { CliError } from "../cli-error";
 import type { KeptKeySettings } from "../settings";
-import { vaultClient } from "../vault";
+import { vaultClient } from "../vault/vault";
 import { answerBrokenLines } from "./broken-lines";
 import { type Asked, CommandRunner, type Consent, type Wanted } from "./run-command";
 import { endAll, type Outcome } from "./run-hidden";

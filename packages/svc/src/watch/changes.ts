@@ -1,8 +1,8 @@
 import type { ListedEntry } from "../../../../lib/contracts/entries";
-import { findEnvProject } from "../env-project";
-import type { Source } from "../project-variables";
-import { isSelected } from "../variables";
-import type { VaultClient } from "../vault";
+import { findEnvProject } from "../variables/env-project";
+import type { Source } from "../variables/project-variables";
+import { isSelected } from "../variables/variables";
+import type { VaultClient } from "../vault/vault";
 
 /**
  * Tells whether the values of a source may have changed, by names and versions alone, so that looking reveals nothing.

@@ -1,6 +1,6 @@
 import type { ChildProcess } from "node:child_process";
-import { endAs, forwardSignals, startChild } from "../child";
-import { startFailure } from "../start-failure";
+import { endAs, forwardSignals, startChild } from "../processes/child";
+import { startFailure } from "../processes/start-failure";
 
 /** How long a command may take to end before it is killed. */
 const graceMs = 10_000;

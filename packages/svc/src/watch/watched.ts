@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { exitCodes, CliError } from "../cli-error";
-import { diffNames } from "../names-diff";
-import type { Source } from "../project-variables";
-import { note } from "../terminal";
-import type { VaultClient } from "../vault";
+import { diffNames } from "../variables/names-diff";
+import type { Source } from "../variables/project-variables";
+import { note } from "../terminal/terminal";
+import type { VaultClient } from "../vault/vault";
 import { Changes } from "./changes";
 import type { Watching } from "./options";
 import { Supervised } from "./supervised";

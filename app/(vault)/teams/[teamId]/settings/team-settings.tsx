@@ -1,7 +1,7 @@
 "use client";
 
-import { ExportCard } from "@/components/settings/export-card";
-import { ImportCard } from "@/components/settings/import-card";
+import { ExportCard } from "@/components/settings/export/export-card";
+import { ImportCard } from "@/components/settings/export/import-card";
 import { LinksCard } from "@/components/sharing/links-card";
 import { TeamPage } from "@/components/teams/team-page";
 import { WebhooksCard } from "@/components/webhooks/webhooks-card";

@@ -1,0 +1,135 @@
+import { useQueryClient } from "@tanstack/react-query";
+import type { UseFormReturn } from "react-hook-form";
+import { toast } from "@/components/ui/toast";
+import { entryTitle } from "@/lib/client/entry-title";
+import { createCategory, updateEntry } from "@/lib/client/http/api";
+import { ApiError } from "@/lib/client/http/api-error";
+import { describeError } from "@/lib/client/http/describe-error";
+import { setFormError } from "@/lib/client/http/field-errors";
+import { iconsQuery } from "@/lib/client/http/icons";
+import { entriesQuery } from "@/lib/client/http/queries";
+import { queryKeys } from "@/lib/client/http/query-keys";
+import { iconFinder } from "@/lib/icon-name";
+import { useShownVersion } from "@/lib/client/hooks/use-shown-version";
+import type { KeyCategory } from "@/lib/contracts/categories";
+import type { KeyEntry, ListedEntry } from "@/lib/contracts/entries";
+import { changedFields } from "./changed-fields";
+import { createEntries, namesOf, partlyCreated } from "./create-entries";
+import {
+  changedEntryBody,
+  hasValueEach,
+  newCategoryBody,
+  newCategoryId,
+  type EntryFormContext,
+  type EntryFormValues,
+} from "./entry-form-values";
+import { entryName } from "../entry-name";
+
+const fields = ["categoryId", "name", "environment", "notes", "expiresAt", "rotateEveryDays"] as const;
+
+const inWords = new Intl.ListFormat("en");
+
+const goneMeanwhile =
+  "This entry is no longer here: it was deleted or moved, or your role no longer reaches it. If it is in the trash, restore it there in another tab, then save again";
+
+type FormOfEntry = UseFormReturn<EntryFormValues, EntryFormContext>;
+
+/**
+ * Submits the form. Errors appear on their fields and the dialog stays open; if only some of several environments got
+ * their entry, the form keeps the others, so that a second try makes only those.
+ */
+export function useSaveEntry(
+  shown: ListedEntry | undefined,
+  { setError, setValue }: Pick<FormOfEntry, "setError" | "setValue">,
+  onSaved: (entryId: string, changedValueOf?: string) => void,
+  onClose: () => void,
+  onCategory: (id: string) => void,
+) {
+  const queryClient = useQueryClient();
+  const atShown = useShownVersion(shown);
+  const refresh = (rewritten = false) => {
+    void queryClient.invalidateQueries({ queryKey: queryKeys.stats });
+    if (rewritten) void queryClient.invalidateQueries({ queryKey: queryKeys.envProjects });
+    return queryClient.invalidateQueries({ queryKey: queryKeys.entries });
+  };
+
+  /** A refusal because of somebody else's change says what that was, and what to do if there is no entry any more. */
+  async function withChanges(error: unknown, before: ListedEntry): Promise<unknown> {
+    if (error instanceof ApiError && error.code === "ENTRY_NOT_FOUND")
+      return new ApiError(error.code, error.status, { message: goneMeanwhile, cause: error });
+    if (!(error instanceof ApiError && error.code === "CHANGED_MEANWHILE")) return error;
+    const all = await queryClient.fetchQuery({ ...entriesQuery, staleTime: 0 }).catch(() => []);
+    const now = all.find(({ id }) => id === before.id);
+    const changed = now ? changedFields(before, now) : [];
+    if (changed.length === 0) return error;
+    const message = `${describeError(error).message} Changed there: ${inWords.format(changed)}.`;
+    return new ApiError(error.code, error.status, { message, cause: error });
+  }
+
+  async function createNewCategory({ newCategory }: EntryFormValues): Promise<KeyCategory> {
+    // Without the list of icons it has none.
+    const icons = await queryClient.ensureQueryData(iconsQuery).catch(() => []);
+    const made = await createCategory({ body: newCategoryBody(newCategory, iconFinder(icons)(newCategory.name)) });
+    await queryClient.invalidateQueries({ queryKey: queryKeys.categories });
+    return made;
+  }
+
+  async function create(
+    typed: EntryFormValues,
+    { keyType, category: chosen }: EntryFormContext,
+    then: (entryId: string) => void,
+  ): Promise<void> {
+    let [values, category] = [typed, chosen];
+    if (typed.categoryId === newCategoryId) {
+      try {
+        const made = await createNewCategory(typed);
+        // Kept, so that a second try does not make another one.
+        setValue("categoryId", made.id);
+        onCategory(made.id);
+        [values, category] = [{ ...typed, categoryId: made.id }, made];
+      } catch (error) {
+        return setFormError(error, setError, []);
+      }
+    }
+    const created = await createEntries(values, keyType);
+    const { saved, missing, errors } = created;
+    const [first] = saved;
+    if (!first) return setFormError(errors[0], setError, hasValueEach(values, keyType) ? fields : [...fields, "value"]);
+    if (missing.length > 0) {
+      setValue("several", missing);
+      setError("root.server", { type: "server", message: partlyCreated(created) });
+      return void refresh();
+    }
+    await refresh();
+    if (category)
+      toast.success(
+        saved.length > 1
+          ? `${namesOf(saved, entryTitle({ category }))} were created`
+          : `${entryName({ ...first, category })} was created`,
+      );
+    then(first.id);
+  }
+
+  return async (
+    values: EntryFormValues,
+    context: EntryFormContext,
+    query: { rewriteReferences?: "true" },
+    /** What follows in place of `onSaved`. */
+    another?: () => void,
+  ): Promise<void> => {
+    const { entry, category } = context;
+    if (!entry) return create(values, context, another ?? onSaved);
+    const body = changedEntryBody(values, context);
+    if (Object.keys(body).length === 0) return onClose();
+    let saved: KeyEntry;
+    try {
+      saved = await atShown((only) => updateEntry({ params: { id: entry.id }, query, body }, only));
+    } catch (error) {
+      return setFormError(await withChanges(error, entry), setError, [...fields, "value"]);
+    }
+    await refresh(query.rewriteReferences !== undefined);
+    const what = entryName({ ...saved, category: category ?? entry.category });
+    toast.success(`${what} was changed`);
+    onSaved(saved.id, body.value === undefined ? undefined : what);
+  };
+}

@@ -1,0 +1,54 @@
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { lookUpIn } from "@/components/references/look-up";
+import { fileName } from "@/lib/client/file-names";
+import { useRights } from "@/lib/client/hooks/use-rights";
+import { entriesQuery } from "@/lib/client/http/queries";
+import type { EnvFile, EnvFileType } from "@/lib/contracts/envs";
+import { newProblems } from "../problems/problems";
+import { UnsavedDialog } from "../problems/unsaved-dialog";
+import { useDraftStore } from "./use-draft-store";
+import { useFollowedFile } from "./use-followed-file";
+import { useLeaveGuard } from "@/lib/client/hooks/use-leave-guard";
+import type { OpenFileControl } from "./open-file";
+import { useAutoHide } from "./use-auto-hide";
+
+export type FileGuardsProps = {
+  projectId: string;
+  fileType: EnvFileType;
+  /** The file as the vault lists it. */
+  existing: EnvFile | undefined;
+  open: OpenFileControl;
+  guard: (proceed: () => void) => void;
+  /** What waits for an answer about unsaved changes. */
+  leaving: (() => void) | undefined;
+  onAnswered: () => void;
+};
+
+/** Guards an open file: nothing typed is lost, and nothing stays on the screen unattended. */
+export function FileGuards({ projectId, fileType, existing, open, guard, leaving, onAnswered }: FileGuardsProps) {
+  const { file, unsaved, hide, close, save } = open;
+  const { may } = useRights();
+  // The editor has loaded them already.
+  const entries = useQuery({ ...entriesQuery, enabled: leaving !== undefined && may("entries:read") });
+  const lookUp = useMemo(() => entries.data && lookUpIn(entries.data), [entries.data]);
+  useFollowedFile(existing, open);
+  useLeaveGuard(unsaved, guard);
+  useDraftStore(projectId, file);
+  useAutoHide({ open: file !== undefined && !file.concealed, unsaved, hide });
+  if (!leaving || !file) return null;
+  return (
+    <UnsavedDialog
+      name={fileName(fileType)}
+      problems={newProblems(file.draft, file.saved, lookUp)}
+      replaces={existing !== undefined}
+      onSave={save}
+      onClose={onAnswered}
+      onProceed={() => {
+        onAnswered();
+        close();
+        leaving();
+      }}
+    />
+  );
+}

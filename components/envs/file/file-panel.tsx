@@ -1,0 +1,118 @@
+import { FilePlus2, Upload } from "lucide-react";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorState } from "@/components/ui/error-state";
+import { onDemand } from "@/components/ui/on-demand";
+import { Skeleton } from "@/components/ui/skeleton";
+import { toast } from "@/components/ui/toast";
+import { useRights } from "@/lib/client/hooks/use-rights";
+import type { EnvFile, EnvFileType, EnvProjectWithFiles } from "@/lib/contracts/envs";
+import { DropArea, useFilePicker } from "@/components/ui/drop-area";
+import { fileName } from "@/lib/client/file-names";
+import { SealedFile } from "./sealed-file";
+import type { OpenFileControl } from "./open-file";
+
+// It conceals an open file, so no first load needs it.
+const ConcealedFile = onDemand(() => import("./concealed-file"));
+const FileHistory = onDemand(() => import("../compare/file-history"));
+const DeleteFileDialog = onDemand(() => import("../delete-file-dialog"));
+const EditorPane = onDemand(() => import("./editor-pane"), <EditorSkeleton />);
+
+export type FilePanelProps = {
+  project: EnvProjectWithFiles;
+  fileType: EnvFileType;
+  existing: EnvFile | undefined;
+  open: OpenFileControl;
+  /** Runs an action that would lose unsaved changes, after asking about them. */
+  guard: (proceed: () => void) => void;
+};
+
+export function FilePanel({ project, fileType, existing, open, guard }: FilePanelProps) {
+  const [opened, setOpened] = useState<"delete" | "history">();
+  const close = () => setOpened(undefined);
+  const name = fileName(fileType);
+  const { may } = useRights();
+  const writes = may("envs:write");
+  const file = open.file?.fileType === fileType ? open.file : undefined;
+
+  async function load(chosen: File) {
+    try {
+      const { readTextFile } = await import("@/lib/client/read-text-file");
+      const text = await readTextFile(chosen);
+      guard(() => open.write(fileType, text, { existing, from: chosen.name }));
+    } catch (error) {
+      toast.error(error instanceof Error ? error.message : `${chosen.name} could not be read`);
+    }
+  }
+  const picker = useFilePicker(`Upload ${name}`, load);
+
+  const content = (
+    <>
+      {writes && picker.input}
+      {file?.concealed ? (
+        <ConcealedFile name={name} onShow={open.show} onDiscard={open.discard} />
+      ) : file ? (
+        <EditorPane
+          project={project}
+          file={file}
+          open={open}
+          onUpload={writes ? picker.choose : undefined}
+          onHistory={existing && (() => setOpened("history"))}
+          onHide={() => guard(open.close)}
+        />
+      ) : open.opening === fileType && open.openError !== undefined ? (
+        <ErrorState error={open.openError} onRetry={() => existing && open.reveal(existing)} />
+      ) : open.opening === fileType ? (
+        <EditorSkeleton />
+      ) : existing ? (
+        <SealedFile
+          project={project}
+          file={existing}
+          onReveal={may("envs:reveal") ? () => void open.reveal(existing) : undefined}
+          onUpload={writes ? picker.choose : undefined}
+          onHistory={() => setOpened("history")}
+          onDelete={() => setOpened("delete")}
+        />
+      ) : (
+        <EmptyState
+          icon={<FilePlus2 />}
+          title={`No ${name} yet`}
+          actions={
+            writes && (
+              <>
+                <Button variant="primary" onClick={() => open.write(fileType, "")}>
+                  Write {name}
+                </Button>
+                <Button icon={<Upload />} onClick={picker.choose}>
+                  Upload…
+                </Button>
+              </>
+            )
+          }
+        >
+          {writes && "Write it here, choose a file, or drop one on this panel."}
+        </EmptyState>
+      )}
+      {opened === "history" && existing && <FileHistory project={project} file={existing} onClose={close} />}
+      {opened === "delete" && existing && <DeleteFileDialog project={project} file={existing} onClose={close} />}
+    </>
+  );
+  if (!writes) return content;
+  return (
+    <DropArea label={existing || file ? `Drop to replace ${name}` : `Drop to upload as ${name}`} onFile={load}>
+      {content}
+    </DropArea>
+  );
+}
+
+function EditorSkeleton() {
+  return (
+    <div role="status" className="min-h-80 space-y-3 p-4">
+      <span className="sr-only">Decrypting</span>
+      {["w-2/5", "w-3/5", "w-1/3", "w-1/2", "w-2/5"].map((width, line) => (
+        <Skeleton key={line} className={`h-3 ${width}`} />
+      ))}
+    </div>
+  );
+}

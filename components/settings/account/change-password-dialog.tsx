@@ -1,0 +1,83 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useId } from "react";
+import { useForm } from "react-hook-form";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { ErrorNote } from "@/components/ui/error-state";
+import { Field } from "@/components/ui/field";
+import { toast } from "@/components/ui/toast";
+import { changePassword } from "@/lib/client/http/account-api";
+import { setFormError } from "@/lib/client/http/field-errors";
+import { accountQuery } from "@/lib/client/http/account-queries";
+import { queryKeys } from "@/lib/client/http/query-keys";
+import { PasswordInput } from "../../sign-in/password-input";
+import { changePasswordResolver } from "./resolvers";
+
+/** Also sets the first password of an account without one; then no current password is asked for. */
+export default function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
+  const id = useId();
+  const queryClient = useQueryClient();
+  const account = useQuery(accountQuery);
+  const hasPassword = account.data?.methods.includes("password") ?? true;
+  const { register, handleSubmit, setError, formState } = useForm({
+    resolver: changePasswordResolver,
+    defaultValues: { currentPassword: "", newPassword: "" },
+  });
+  const { errors, isSubmitting } = formState;
+
+  const submit = handleSubmit(async ({ currentPassword, newPassword }) => {
+    try {
+      await changePassword({ body: { newPassword, ...(hasPassword && { currentPassword }) } });
+      void queryClient.invalidateQueries({ queryKey: queryKeys.account });
+      toast.success("Your password was changed");
+      onClose();
+    } catch (error) {
+      setFormError(error, setError, ["currentPassword", "newPassword"]);
+    }
+  });
+
+  return (
+    <Dialog
+      open
+      size="small"
+      onOpenChange={() => !isSubmitting && onClose()}
+      title="Change password"
+      footer={
+        <>
+          <Button onClick={onClose} disabled={isSubmitting}>
+            Cancel
+          </Button>
+          <Button type="submit" form={id} variant="primary" pending={isSubmitting}>
+            Change password
+          </Button>
+        </>
+      }
+    >
+      <form id={id} noValidate onSubmit={(event) => void submit(event)} className="space-y-4">
+        {hasPassword && (
+          <Field label="Current password" error={errors.currentPassword?.message} required>
+            {(control) => (
+              <PasswordInput
+                {...control}
+                data-autofocus
+                autoComplete="current-password"
+                {...register("currentPassword")}
+              />
+            )}
+          </Field>
+        )}
+        <Field
+          label="New password"
+          description="At least 10 characters. A few unrelated words are easy to type and hard to guess."
+          error={errors.newPassword?.message}
+          required
+        >
+          {(control) => <PasswordInput {...control} autoComplete="new-password" {...register("newPassword")} />}
+        </Field>
+        {errors.root?.["server"]?.message && <ErrorNote error={errors.root["server"].message} />}
+      </form>
+    </Dialog>
+  );
+}

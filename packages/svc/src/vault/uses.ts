@@ -1,0 +1,84 @@
+import type { EnvFileType } from "../../../../lib/contracts/envs";
+import { replaceValues } from "../../../../lib/dotenv/replace-values";
+import type { VariableLink } from "../../../../lib/contracts/references";
+import { CliError } from "../cli-error";
+import { ChangedMeanwhile } from "./only";
+import type { VaultClient } from "./vault";
+
+/** An env file with the variables that have to do with an entry. */
+type UsingFile = {
+  projectId: string;
+  projectName: string;
+  fileId: string;
+  fileType: EnvFileType;
+  variables: { name: string; line: number }[];
+};
+
+/** Files that refer to a value, and files that hold one which it had before. */
+export type Uses = { linked: UsingFile[]; outdated: UsingFile[] };
+
+/** For programs. */
+export const placesIn = ({ projectName, fileType, variables }: UsingFile) =>
+  variables.map(({ name, line }) => ({ name, project: projectName, file: fileType, line }));
+
+/** For people. */
+export const placesOf = ({ projectName, fileType, variables }: UsingFile): string[] =>
+  variables.map(({ name, line }) => `${name}  ${projectName}, .${fileType}, line ${line}`);
+
+type Used = { entryId: string; field: string | null };
+
+/** Where the vault's env files use an entry's value, or that of a group's field. */
+export async function findUses(vault: VaultClient, used: Used): Promise<Uses> {
+  const { files } = await vault.getEntryUses(used.entryId);
+  const inState = (state: VariableLink["state"], links: readonly (readonly VariableLink[])[]) =>
+    files.flatMap(({ projectId, projectName, fileId, fileType }, index) => {
+      const variables = (links[index] ?? []).filter((link) => link.state === state);
+      return variables.length > 0 ? [{ projectId, projectName, fileId, fileType, variables }] : [];
+    });
+  const links = await Promise.all(files.map((file) => linksTo(vault, used, file)));
+  return { linked: inState("linked", links), outdated: inState("outdated", links) };
+}
+
+const linksTo = async (
+  vault: VaultClient,
+  { entryId, field }: Used,
+  { projectId, fileId }: { projectId: string; fileId: string },
+): Promise<VariableLink[]> =>
+  (await vault.listFileLinks(projectId, fileId)).filter((link) => link.entryId === entryId && link.field === field);
+
+/**
+ * Writes a value into these files in place of the former ones, each file only as it was read; every other byte stays as
+ * it is. Returns the files that were written.
+ */
+export async function updateFiles(
+  vault: VaultClient,
+  used: Used,
+  files: readonly UsingFile[],
+  value: string,
+): Promise<UsingFile[]> {
+  const updated: UsingFile[] = [];
+  for (const file of files) {
+    const { projectId, projectName, fileId, fileType } = file;
+    const { content, version } = await vault.revealEnvFile(projectId, fileId);
+    // Only now: if the file is still at this version when it is saved, these are the lines of this content.
+    const links = await linksTo(vault, used, file);
+    const lines = new Map(links.filter(({ state }) => state === "outdated").map(({ line }) => [line, value]));
+    const { text, unwritable } = replaceValues(content, lines);
+    if (unwritable.length > 0) throw unfinished(`The value does not fit into .${fileType} of ${projectName}`, updated);
+    await vault.saveEnvFile(projectId, fileType, text, { version }).catch((error: unknown) => {
+      throw error instanceof ChangedMeanwhile
+        ? unfinished(`.${fileType} of ${projectName} was changed in the meantime`, updated)
+        : error;
+    });
+    updated.push(file);
+  }
+  return updated;
+}
+
+function unfinished(why: string, updated: readonly UsingFile[]): CliError {
+  const done = updated.flatMap(placesOf);
+  return new CliError(
+    "refused",
+    `The entry has its new value. ${why}, so that file still holds a former one${done.length > 0 ? `; updated were ${done.join("; ")}` : ""}. Mend it on its page.`,
+  );
+}
