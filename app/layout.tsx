@@ -2,7 +2,7 @@ import type { Metadata, Viewport } from "next";
 import { cookies, headers } from "next/headers";
 import type { ReactNode } from "react";
 import { productName } from "@/components/layout/brand";
-import { parseTheme, themeCookies } from "@/lib/client/theme";
+import { parseTheme, themeCookies } from "@/lib/client/browser/theme";
 import { mono, monoWhole, sans, sansWhole } from "./fonts";
 import "./globals.css";
 

@@ -5,7 +5,7 @@ import { useEffect, useState, type ReactNode } from "react";
 import { Notices } from "@/components/layout/notices";
 import { SessionGate } from "@/components/layout/session-gate";
 import { onDemand } from "@/components/ui/on-demand";
-import { onceLoaded } from "@/lib/client/once-loaded";
+import { onceLoaded } from "@/lib/client/browser/once-loaded";
 import { createQueryClient } from "@/lib/client/http/query-client";
 import { queryKeys } from "@/lib/client/http/query-keys";
 import { usePlace } from "@/lib/client/hooks/use-place";

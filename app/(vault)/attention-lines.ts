@@ -1,7 +1,7 @@
-import { countText } from "@/lib/client/count-text";
-import { dueText, expiryText } from "@/lib/client/due";
-import { fileName } from "@/lib/client/file-names";
-import { environmentLabels } from "@/lib/client/labels";
+import { countText } from "@/lib/client/words/count-text";
+import { dueText, expiryText } from "@/lib/client/words/due";
+import { fileName } from "@/lib/client/browser/file-names";
+import { environmentLabels } from "@/lib/client/words/labels";
 import { projectPath } from "@/lib/client/project-path";
 import { rotationPath } from "@/lib/client/rotation";
 import { variablesOf } from "@/lib/client/variables-of";

@@ -7,7 +7,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { Link } from "@/components/ui/link";
 import { SkeletonRows } from "@/components/ui/skeleton";
-import { countText } from "@/lib/client/count-text";
+import { countText } from "@/lib/client/words/count-text";
 import { listActivity } from "@/lib/client/http/activity-api";
 import { accessKeysQuery, entriesQuery } from "@/lib/client/http/queries";
 import { readQuery } from "@/lib/client/http/query-client";

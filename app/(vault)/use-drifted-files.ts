@@ -4,7 +4,7 @@ import { ApiError } from "@/lib/client/http/api-error";
 import { envProjectQuery, envProjectsQuery } from "@/lib/client/http/queries";
 import { fileLinksQuery } from "@/lib/client/http/references-api";
 import { useRights } from "@/lib/client/hooks/use-rights";
-import { isUnresolved } from "@/lib/client/unresolved-link";
+import { isUnresolved } from "@/lib/client/words/unresolved-link";
 import type { EnvFileType } from "@/lib/contracts/envs";
 
 /** An env file with variables that hold former values of entries, or links that lead to no one entry. */

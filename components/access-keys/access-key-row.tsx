@@ -3,7 +3,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { exactTime, longDate } from "@/lib/client/dates";
+import { exactTime, longDate } from "@/lib/client/words/dates";
 import { useRights } from "@/lib/client/hooks/use-rights";
 import type { AccessKey } from "@/lib/contracts/access-keys";
 import type { Member } from "@/lib/contracts/members";

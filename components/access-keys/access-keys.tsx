@@ -11,7 +11,7 @@ import { ErrorState } from "@/components/ui/error-state";
 import { Link } from "@/components/ui/link";
 import { onDemand } from "@/components/ui/on-demand";
 import { accessKeysQuery } from "@/lib/client/http/queries";
-import { onceLoaded } from "@/lib/client/once-loaded";
+import { onceLoaded } from "@/lib/client/browser/once-loaded";
 import { keptTypedOf } from "@/lib/client/session/typed";
 import { useMakers } from "./use-makers";
 import { useDeferred } from "@/lib/client/hooks/use-deferred";

@@ -3,7 +3,7 @@ import { faultsByField } from "@/lib/client/http/contract-resolver";
 import { CreateAccessKey } from "@/lib/contracts/access-keys";
 import { revealsPerDayMax, type BoundEnvironment } from "@/lib/contracts/grants";
 import type { Scope } from "@/lib/contracts/scopes";
-import { countText } from "@/lib/client/count-text";
+import { countText } from "@/lib/client/words/count-text";
 import { dayFromNow, endOfDay } from "./expiry";
 import { isBounded, usable } from "./key-words";
 import { presets } from "./scope-presets";

@@ -4,7 +4,7 @@ import { Eye, EyeOff } from "lucide-react";
 import { CopyButton } from "@/components/ui/copy-button";
 import { IconButton } from "@/components/ui/icon-button";
 import { OnceShownDialog } from "@/components/ui/once-shown-dialog";
-import { exactTime } from "@/lib/client/dates";
+import { exactTime } from "@/lib/client/words/dates";
 import type { CreatedAccessKey } from "@/lib/contracts/access-keys";
 import { exampleRequest } from "./example-request";
 import { ExpiryBadge } from "./expiry-badge";

@@ -1,5 +1,5 @@
 import { Badge, type Tone } from "@/components/ui/badge";
-import { exactTime } from "@/lib/client/dates";
+import { exactTime } from "@/lib/client/words/dates";
 import type { AccessKey } from "@/lib/contracts/access-keys";
 import { expiryOf, type Expiry } from "./expiry";
 

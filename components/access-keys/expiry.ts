@@ -1,4 +1,4 @@
-import { daysUntil, inDays, longDate, twoDigits } from "@/lib/client/dates";
+import { daysUntil, inDays, longDate, twoDigits } from "@/lib/client/words/dates";
 import type { AccessKey } from "@/lib/contracts/access-keys";
 
 export type Expiry = { state: "never" | "later" | "soon" | "expired"; text: string };

@@ -1,4 +1,4 @@
-import { exactTime } from "@/lib/client/dates";
+import { exactTime } from "@/lib/client/words/dates";
 import type { AccessKey } from "@/lib/contracts/access-keys";
 import type { Member } from "@/lib/contracts/members";
 import { ReachLimits } from "./reach-limits";

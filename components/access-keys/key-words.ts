@@ -1,5 +1,5 @@
-import { countText } from "@/lib/client/count-text";
-import { longDate } from "@/lib/client/dates";
+import { countText } from "@/lib/client/words/count-text";
+import { longDate } from "@/lib/client/words/dates";
 import type { AccessKey } from "@/lib/contracts/access-keys";
 import { isUnboundedOnly } from "@/lib/contracts/role-rights";
 import type { Scope } from "@/lib/contracts/scopes";

@@ -8,7 +8,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { Link } from "@/components/ui/link";
 import { SkeletonRows } from "@/components/ui/skeleton";
-import { ago } from "@/lib/client/dates";
+import { ago } from "@/lib/client/words/dates";
 import { accessKeysQuery } from "@/lib/client/http/queries";
 import { useDeferred } from "@/lib/client/hooks/use-deferred";
 import type { AccessKey } from "@/lib/contracts/access-keys";

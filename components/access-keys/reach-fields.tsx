@@ -1,7 +1,7 @@
 import { useId } from "react";
 import { useFormContext } from "react-hook-form";
 import { Checkbox } from "@/components/ui/checkbox";
-import { environmentLabels } from "@/lib/client/labels";
+import { environmentLabels } from "@/lib/client/words/labels";
 import { boundEnvironments } from "@/lib/contracts/grants";
 import type { ReachFieldValues } from "./create-key-form";
 import { ProjectsField } from "./projects-field";

@@ -8,7 +8,7 @@ import { keyExposureQuery } from "@/components/history/exposure-queries";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
 import { revokeAccessKey } from "@/lib/client/http/api";
-import { ago } from "@/lib/client/dates";
+import { ago } from "@/lib/client/words/dates";
 import { accessKeysQuery } from "@/lib/client/http/queries";
 import { queryKeys } from "@/lib/client/http/query-keys";
 import { ApiError } from "@/lib/client/http/api-error";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { entriesQuery, envProjectsQuery } from "@/lib/client/http/queries";
-import { inNameOrder } from "@/lib/client/name-order";
+import { inNameOrder } from "@/lib/client/words/name-order";
 
 /** The names of all entries and env projects, each once, in order of name. */
 export function useProjectNames(): { names: string[]; state: "loading" | "failed" | "loaded" } {

@@ -7,7 +7,7 @@ import { Field } from "@/components/ui/field";
 import { onDemand } from "@/components/ui/on-demand";
 import { Select } from "@/components/ui/select";
 import { IconButton } from "@/components/ui/icon-button";
-import { actionGroups } from "@/lib/client/action-groups";
+import { actionGroups } from "@/lib/client/words/action-groups";
 import { actions, type Action } from "@/lib/contracts/actions";
 import type { ActivityRecord } from "@/lib/contracts/activity";
 import { spans, type ActivityFilter, type Span } from "./activity-filter";

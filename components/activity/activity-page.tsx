@@ -17,7 +17,7 @@ import { historyKeys } from "@/lib/client/http/history-keys";
 import { listActivity } from "@/lib/client/http/activity-api";
 import { readQuery } from "@/lib/client/http/query-client";
 import { useLoaded } from "@/lib/client/hooks/use-loaded";
-import { onceLoaded } from "@/lib/client/once-loaded";
+import { onceLoaded } from "@/lib/client/browser/once-loaded";
 import { firstPage, isFiltering, queryOf } from "./activity-filter";
 import { useActivityFilter } from "./use-activity-filter";
 
@@ -63,7 +63,7 @@ export function ActivityPage() {
     try {
       const [{ exportActivity }, { downloadText }] = await Promise.all([
         import("@/lib/client/http/activity-api"),
-        import("@/lib/client/download-text"),
+        import("@/lib/client/browser/download-text"),
       ]);
       downloadText("svc-activity.ndjson", await exportActivity(queryOf(filter)));
     } catch (error) {

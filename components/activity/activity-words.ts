@@ -1,7 +1,7 @@
-import { actorText } from "@/lib/client/actor-text";
-import { browserName } from "@/lib/client/browser-name";
-import { countText } from "@/lib/client/count-text";
-import { daysUntil, longDate } from "@/lib/client/dates";
+import { actorText } from "@/lib/client/words/actor-text";
+import { browserName } from "@/lib/client/words/browser-name";
+import { countText } from "@/lib/client/words/count-text";
+import { daysUntil, longDate } from "@/lib/client/words/dates";
 import { actions, type Action } from "@/lib/contracts/actions";
 import type { ActivityRecord } from "@/lib/contracts/activity";
 

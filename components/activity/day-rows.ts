@@ -1,4 +1,4 @@
-import { longDate } from "@/lib/client/dates";
+import { longDate } from "@/lib/client/words/dates";
 import type { ActivityRecord } from "@/lib/contracts/activity";
 
 /** A row of the list: a record, or the day of those below it. */

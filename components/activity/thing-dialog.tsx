@@ -4,7 +4,7 @@ import { useDeferredValue, useMemo, useState } from "react";
 import { KindIcon } from "@/components/history/kind-icon";
 import { Dialog } from "@/components/ui/dialog";
 import { SearchInput } from "@/components/ui/search-input";
-import { countText } from "@/lib/client/count-text";
+import { countText } from "@/lib/client/words/count-text";
 import { useThings } from "./use-things";
 
 /** More would not be read, and would cost a frame. */

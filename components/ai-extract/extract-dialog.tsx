@@ -9,7 +9,7 @@ import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { Textarea } from "@/components/ui/textarea";
 import { pendingPrompt, clearPendingPrompt } from "@/lib/client/pending-prompt";
-import { environmentLabels, environments } from "@/lib/client/labels";
+import { environmentLabels, environments } from "@/lib/client/words/labels";
 import type { Environment } from "@/lib/contracts/primitives";
 import { dialogTitle, type ExtractDialogProps } from "./dialog-props";
 import { PayloadView } from "./payload-view";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
-import { environmentLabels } from "@/lib/client/labels";
+import { environmentLabels } from "@/lib/client/words/labels";
 import type { EnvFileType } from "@/lib/contracts/envs";
 import type { Environment } from "@/lib/contracts/primitives";
 import type { ExtractDialogProps } from "./dialog-props";

@@ -4,7 +4,7 @@ import { Pencil, Trash2 } from "lucide-react";
 import { Badge } from "@/components/ui/badge";
 import { BrandIcon } from "@/components/ui/brand-icon";
 import { IconButton } from "@/components/ui/icon-button";
-import { keyTypeLabels } from "@/lib/client/labels";
+import { keyTypeLabels } from "@/lib/client/words/labels";
 import type { KeyCategory } from "@/lib/contracts/categories";
 
 export type CategoryAction = "edit" | "delete";

@@ -2,7 +2,7 @@
 
 import { useId } from "react";
 import { useFormContext } from "react-hook-form";
-import { keyTypeLabels, keyTypes } from "@/lib/client/labels";
+import { keyTypeLabels, keyTypes } from "@/lib/client/words/labels";
 import type { KeyType } from "@/lib/contracts/primitives";
 import type { CategoryFormValues } from "./category-form-values";
 

@@ -1,7 +1,7 @@
 import { Badge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/class-names";
-import { longDay } from "@/lib/client/dates";
-import { daysUntilDue, dueAt, dueText } from "@/lib/client/due";
+import { longDay } from "@/lib/client/words/dates";
+import { daysUntilDue, dueAt, dueText } from "@/lib/client/words/due";
 import { useRights } from "@/lib/client/hooks/use-rights";
 import { openRotation } from "@/lib/client/rotation";
 import type { ListedEntry } from "@/lib/contracts/entries";

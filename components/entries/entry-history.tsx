@@ -6,7 +6,7 @@ import type { CallOptions } from "@/lib/client/http/call";
 import { queryKeys } from "@/lib/client/http/query-keys";
 import { entryVersionsQuery, restoreEntryVersion } from "@/lib/client/http/versions-api";
 import { useRights } from "@/lib/client/hooks/use-rights";
-import { keyTypeLabels } from "@/lib/client/labels";
+import { keyTypeLabels } from "@/lib/client/words/labels";
 import type { ListedEntry } from "@/lib/contracts/entries";
 import { entryName } from "./entry-name";
 import { fetchValue } from "@/lib/client/entry-value";

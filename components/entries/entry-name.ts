@@ -1,5 +1,5 @@
-import { entryTitle, type Titled } from "@/lib/client/entry-title";
-import { environmentLabels } from "@/lib/client/labels";
+import { entryTitle, type Titled } from "@/lib/client/words/entry-title";
+import { environmentLabels } from "@/lib/client/words/labels";
 import type { ListedEntry } from "@/lib/contracts/entries";
 import type { Environment, KeyType } from "@/lib/contracts/primitives";
 

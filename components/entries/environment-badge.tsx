@@ -1,5 +1,5 @@
 import { Badge, type Tone } from "@/components/ui/badge";
-import { environmentLabels } from "@/lib/client/labels";
+import { environmentLabels } from "@/lib/client/words/labels";
 import type { Environment } from "@/lib/contracts/primitives";
 
 const tones: Record<Environment, Tone> = { development: "neutral", staging: "accent", production: "warning" };

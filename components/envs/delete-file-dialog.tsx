@@ -5,7 +5,7 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { deleteEnvFile } from "@/lib/client/http/api";
 import { useShownVersion } from "@/lib/client/hooks/use-shown-version";
 import type { EnvFile, EnvProjectWithFiles } from "@/lib/contracts/envs";
-import { fileName } from "@/lib/client/file-names";
+import { fileName } from "@/lib/client/browser/file-names";
 import { useFocusAfter } from "@/lib/client/hooks/use-focus-after";
 import { useRefreshProjects } from "./use-refresh-projects";
 

@@ -10,7 +10,7 @@ import { ErrorState } from "@/components/ui/error-state";
 import { Link } from "@/components/ui/link";
 import { onDemand } from "@/components/ui/on-demand";
 import { Skeleton, SkeletonRows } from "@/components/ui/skeleton";
-import { onceLoaded } from "@/lib/client/once-loaded";
+import { onceLoaded } from "@/lib/client/browser/once-loaded";
 import { envProjectQuery } from "@/lib/client/http/queries";
 import { ApiError } from "@/lib/client/http/api-error";
 import { useDeferred } from "@/lib/client/hooks/use-deferred";

@@ -10,7 +10,7 @@ import { toast } from "@/components/ui/toast";
 import { importItems } from "@/lib/client/http/api";
 import { entriesQuery } from "@/lib/client/http/queries";
 import { queryKeys } from "@/lib/client/http/query-keys";
-import { environmentLabels } from "@/lib/client/labels";
+import { environmentLabels } from "@/lib/client/words/labels";
 import type { ImportAction, ImportedOutcome } from "@/lib/contracts/import";
 import type { Environment } from "@/lib/contracts/primitives";
 import { entriesOf, linkKept, seemsSecret } from "./keepable";

@@ -15,7 +15,7 @@ import { useAddressRequest } from "@/lib/client/hooks/use-address-request";
 import type { EnvProjectWithFiles } from "@/lib/contracts/envs";
 import { BackLink } from "./back-link";
 import { FilePanel } from "./file/file-panel";
-import { fileName, fileTypes } from "@/lib/client/file-names";
+import { fileName, fileTypes } from "@/lib/client/browser/file-names";
 import type { FillDialog } from "./compare/fill-file";
 import type { OpenedDialog } from "./project-dialogs";
 import { useOpenFile } from "./file/use-open-file";

@@ -1,6 +1,6 @@
 import { EllipsisVertical, FolderOutput, Pencil, Trash2 } from "lucide-react";
 import { memo, useState } from "react";
-import { useListKeys } from "@/components/layout/list-keys";
+import { useListKeys } from "@/components/layout/shortcuts/list-keys";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/class-names";
 import { IconButton } from "@/components/ui/icon-button";
@@ -11,7 +11,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { useMoveTargets } from "@/lib/client/hooks/use-move-targets";
 import { askToMove } from "@/lib/client/moving";
 import type { EnvProject } from "@/lib/contracts/envs";
-import { fileTypes } from "@/lib/client/file-names";
+import { fileTypes } from "@/lib/client/browser/file-names";
 
 const grid = "grid gap-3 sm:grid-cols-2 xl:grid-cols-3";
 const drawnAtFirst = 60;

@@ -4,7 +4,7 @@ import { Button } from "@/components/ui/button";
 import { ErrorNote } from "@/components/ui/error-state";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
-import { ago } from "@/lib/client/dates";
+import { ago } from "@/lib/client/words/dates";
 import { useReveal } from "@/lib/client/hooks/use-reveal";
 import type { Comparison } from "./compare-values";
 import { ComparisonTable } from "./comparison-table";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { byActor } from "@/lib/client/actor-text";
+import { byActor } from "@/lib/client/words/actor-text";
 import { seenValues } from "@/lib/client/entry-value";
 import { listActivity } from "@/lib/client/http/activity-api";
 import { readQuery } from "@/lib/client/http/query-client";

@@ -1,6 +1,6 @@
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
-import { exactTime } from "@/lib/client/dates";
+import { exactTime } from "@/lib/client/words/dates";
 import type { CallOptions } from "@/lib/client/http/call";
 import { useShownVersion } from "@/lib/client/hooks/use-shown-version";
 import type { Version } from "./version-row";

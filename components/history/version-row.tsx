@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { byActor } from "@/lib/client/actor-text";
+import { byActor } from "@/lib/client/words/actor-text";
 import { useSession } from "@/lib/client/session/use-session";
 import type { Actor } from "@/lib/contracts/activity";
 import { namesChanged } from "./names-changed";

@@ -10,7 +10,7 @@ import { DiscardDialog } from "@/components/ui/discard-dialog";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorNote } from "@/components/ui/error-state";
 import { onDemand } from "@/components/ui/on-demand";
-import { focusContent } from "@/lib/client/focus-content";
+import { focusContent } from "@/lib/client/browser/focus-content";
 import { importItems } from "@/lib/client/http/api";
 import { historyKeys } from "@/lib/client/http/history-keys";
 import { queryKeys } from "@/lib/client/http/query-keys";

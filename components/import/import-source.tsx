@@ -7,7 +7,7 @@ import { Input } from "@/components/ui/input";
 import { onDemand } from "@/components/ui/on-demand";
 import { Select } from "@/components/ui/select";
 import { Textarea } from "@/components/ui/textarea";
-import { environmentLabels, environments } from "@/lib/client/labels";
+import { environmentLabels, environments } from "@/lib/client/words/labels";
 import type { Environment } from "@/lib/contracts/primitives";
 import type { Columns, ImportFormat } from "@/lib/import";
 import { isSealedText } from "@/lib/import/sealed-text";
@@ -65,7 +65,7 @@ export function ImportSource({ source, onChange }: { source: Source; onChange: (
     reading.current = file;
     const isWanted = () => reading.current === file;
     try {
-      const { isSealedFile, readExportFile } = await import("@/lib/client/read-text-file");
+      const { isSealedFile, readExportFile } = await import("@/lib/client/browser/read-text-file");
       const isSealed = await isSealedFile(file);
       const text = isSealed ? undefined : await readExportFile(file);
       if (!isWanted()) return;

@@ -29,7 +29,7 @@ export default function SealedFile({
     setPending(true);
     setError(undefined);
     try {
-      const { openExportFile } = await import("@/lib/client/read-text-file");
+      const { openExportFile } = await import("@/lib/client/browser/read-text-file");
       const text = await openExportFile(file, passphrase);
       if (isAsked.current) onOpen(text);
     } catch (cause) {

@@ -3,7 +3,7 @@
 import { ClipboardCheck, ClipboardList } from "lucide-react";
 import { useSyncExternalStore } from "react";
 import { Button } from "@/components/ui/button";
-import { clearClipboard, clipboardStore, dismissClipboardNotice } from "@/lib/client/clipboard";
+import { clearClipboard, clipboardStore, dismissClipboardNotice } from "@/lib/client/browser/clipboard";
 import { useCountdown } from "@/lib/client/hooks/use-countdown";
 
 /** Says what happens to a copied secret, whichever page it was copied on. */

@@ -9,7 +9,7 @@ import { BrandMark } from "./brand";
 import { isCurrent, useNavigation } from "./navigation";
 import { PlaceSwitcher } from "./place-switcher";
 import type { ShellCommands } from "./sidebar";
-import { useFindKeys } from "./use-shortcuts";
+import { useFindKeys } from "./shortcuts/use-shortcuts";
 import { UserMenu } from "./user-menu";
 
 /** Brand, place, search and account on narrow screens. */

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "react";
 import { onDemand } from "@/components/ui/on-demand";
-import { whenIdle } from "@/lib/client/when-idle";
+import { whenIdle } from "@/lib/client/browser/when-idle";
 
 const Toaster = onDemand(() => import("./notices-toaster"), undefined, { quiet: true });
 

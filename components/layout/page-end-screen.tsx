@@ -1,7 +1,7 @@
 import { useEffect, type ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { buttonStyle } from "@/components/ui/button-style";
-import { exactTime } from "@/lib/client/dates";
+import { exactTime } from "@/lib/client/words/dates";
 import { tellEnded } from "@/lib/client/session/ended-session";
 import type { PageEnd } from "@/lib/client/session/page-end";
 import { signOut } from "@/lib/client/session/sign-out";

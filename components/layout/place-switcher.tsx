@@ -7,7 +7,7 @@ import { Menu, MenuWaiting } from "@/components/ui/menu";
 import { onDemand } from "@/components/ui/on-demand";
 import { usePlace } from "@/lib/client/hooks/use-place";
 import { useTeamHere } from "@/lib/client/hooks/use-rights";
-import { onceLoaded } from "@/lib/client/once-loaded";
+import { onceLoaded } from "@/lib/client/browser/once-loaded";
 import { ownVault } from "@/lib/client/place";
 
 const PlaceMenu = onDemand(() => import("./place-menu"), <MenuWaiting />);

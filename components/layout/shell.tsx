@@ -4,11 +4,11 @@ import { useState, type ReactNode } from "react";
 import { onDemand } from "@/components/ui/on-demand";
 import { BottomBar, TopBar } from "./mobile-bars";
 import { OfflineNotice } from "./offline-notice";
-import { Palette } from "./palette";
+import { Palette } from "./palette/palette";
 import { Sidebar } from "./sidebar";
-import { useShortcuts } from "./use-shortcuts";
+import { useShortcuts } from "./shortcuts/use-shortcuts";
 
-const ShortcutsHelp = onDemand(() => import("./shortcuts-help"));
+const ShortcutsHelp = onDemand(() => import("./shortcuts/shortcuts-help"));
 
 export type ShellProps = {
   /** The dialog that makes a team: a feature, passed in by the pages. */

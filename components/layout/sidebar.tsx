@@ -8,7 +8,7 @@ import { Kbd } from "@/components/ui/kbd";
 import { Brand } from "./brand";
 import { isCurrent, useNavigation } from "./navigation";
 import { PlaceSwitcher } from "./place-switcher";
-import { useFindKeys } from "./use-shortcuts";
+import { useFindKeys } from "./shortcuts/use-shortcuts";
 import { UserMenu } from "./user-menu";
 
 export type ShellCommands = { onSearch: () => void; onHelp: () => void; onNewTeam: () => void };

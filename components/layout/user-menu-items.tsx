@@ -2,7 +2,7 @@ import { BookOpen, Keyboard, LogOut, Monitor, Moon, Settings, Sun } from "lucide
 import { MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { useTheme } from "@/lib/client/hooks/use-theme";
 import { signOut } from "@/lib/client/session/sign-out";
-import { themes, type Theme } from "@/lib/client/theme";
+import { themes, type Theme } from "@/lib/client/browser/theme";
 
 const themeNames: Record<Theme, [label: string, icon: typeof Sun]> = {
   system: ["System theme", Monitor],

@@ -5,7 +5,7 @@ import { useEffect } from "react";
 import { Menu, MenuWaiting } from "@/components/ui/menu";
 import { onDemand } from "@/components/ui/on-demand";
 import { IconButton } from "@/components/ui/icon-button";
-import { onceLoaded } from "@/lib/client/once-loaded";
+import { onceLoaded } from "@/lib/client/browser/once-loaded";
 import { useSession } from "@/lib/client/session/use-session";
 import { isPlaceholderEmail } from "@/lib/contracts/placeholder-email";
 

@@ -1,4 +1,4 @@
-import { environmentLabels } from "@/lib/client/labels";
+import { environmentLabels } from "@/lib/client/words/labels";
 import type { Column } from "./variables";
 
 export const columnLabels: Record<Column, string> = { ...environmentLabels, none: "No environment" };

@@ -7,7 +7,7 @@ import { ErrorNote } from "@/components/ui/error-state";
 import { Link } from "@/components/ui/link";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast";
-import { fileTypes } from "@/lib/client/file-names";
+import { fileTypes } from "@/lib/client/browser/file-names";
 import { createEnvProject } from "@/lib/client/http/api";
 import { describeError } from "@/lib/client/http/describe-error";
 import { envProjectQuery } from "@/lib/client/http/queries";

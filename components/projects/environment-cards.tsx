@@ -40,7 +40,7 @@ function EnvironmentCard({ name, entries, table: { rows }, column }: Props & { c
     try {
       const [{ exportVariables }, { downloadName, downloadText }] = await Promise.all([
         import("./export-variables"),
-        import("@/lib/client/download-text"),
+        import("@/lib/client/browser/download-text"),
       ]);
       const text = await exportVariables(name, column, format);
       downloadText(downloadName(name, file(column === "none" ? "" : `.${column}`)), text);

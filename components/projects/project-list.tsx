@@ -2,8 +2,8 @@
 
 import { FileCode2 } from "lucide-react";
 import { useMemo } from "react";
-import { useListKeys } from "@/components/layout/list-keys";
-import { useListFilter } from "@/components/layout/use-list-filter";
+import { useListKeys } from "@/components/layout/shortcuts/list-keys";
+import { useListFilter } from "@/components/layout/shortcuts/use-list-filter";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -12,7 +12,7 @@ import { Link } from "@/components/ui/link";
 import { SearchInput } from "@/components/ui/search-input";
 import { VirtualRows } from "@/components/ui/virtual-rows";
 import { useSearchText } from "@/lib/client/hooks/use-search-text";
-import { environmentLabels } from "@/lib/client/labels";
+import { environmentLabels } from "@/lib/client/words/labels";
 import { projectPath } from "@/lib/client/project-path";
 import type { ListedEntry } from "@/lib/contracts/entries";
 import type { EnvProject } from "@/lib/contracts/envs";

@@ -17,7 +17,7 @@ import { useGoTo } from "@/lib/client/hooks/use-go-to";
 import { useMoveTargets } from "@/lib/client/hooks/use-move-targets";
 import { useRights } from "@/lib/client/hooks/use-rights";
 import { askToMove } from "@/lib/client/moving";
-import { onceLoaded } from "@/lib/client/once-loaded";
+import { onceLoaded } from "@/lib/client/browser/once-loaded";
 import { keptTypedOf } from "@/lib/client/session/typed";
 import type { ListedEntry } from "@/lib/contracts/entries";
 import type { EnvProject } from "@/lib/contracts/envs";

@@ -11,7 +11,7 @@ import { Link } from "@/components/ui/link";
 import { onDemand } from "@/components/ui/on-demand";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { useRights } from "@/lib/client/hooks/use-rights";
-import { onceLoaded } from "@/lib/client/once-loaded";
+import { onceLoaded } from "@/lib/client/browser/once-loaded";
 import { useProjectLists } from "./use-projects";
 
 const waiting = (

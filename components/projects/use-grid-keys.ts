@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, type FocusEvent, type KeyboardEvent, type RefObject } from "react";
-import { leavesSearch } from "@/components/layout/list-keys";
-import { isSingleKey, press as pressShortcut, sequenceMilliseconds } from "@/components/layout/use-shortcuts";
+import { leavesSearch } from "@/components/layout/shortcuts/list-keys";
+import { isSingleKey, press as pressShortcut, sequenceMilliseconds } from "@/components/layout/shortcuts/use-shortcuts";
 
 const cellOf = (element: EventTarget | null) =>
   element instanceof Element ? element.closest<HTMLElement>("[role=gridcell]") : null;

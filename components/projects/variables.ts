@@ -1,5 +1,5 @@
-import { environments } from "@/lib/client/labels";
-import { inNameOrder } from "@/lib/client/name-order";
+import { environments } from "@/lib/client/words/labels";
+import { inNameOrder } from "@/lib/client/words/name-order";
 import type { ListedEntry } from "@/lib/contracts/entries";
 import type { Environment } from "@/lib/contracts/primitives";
 

@@ -7,7 +7,7 @@ import { ErrorNote } from "@/components/ui/error-state";
 import { Link } from "@/components/ui/link";
 import { onDemand } from "@/components/ui/on-demand";
 import { Skeleton } from "@/components/ui/skeleton";
-import { fileName } from "@/lib/client/file-names";
+import { fileName } from "@/lib/client/browser/file-names";
 import { entryUsesQuery } from "@/lib/client/http/references-api";
 import { useRights } from "@/lib/client/hooks/use-rights";
 import type { EntryUses } from "@/lib/contracts/references";

@@ -1,7 +1,7 @@
 import { useId } from "react";
 import { Check, CircleAlert, FileText } from "lucide-react";
 import { Spinner } from "@/components/ui/spinner";
-import { fileName } from "@/lib/client/file-names";
+import { fileName } from "@/lib/client/browser/file-names";
 import type { EntryUses } from "@/lib/contracts/references";
 import type { Progress, useMending } from "./use-mending";
 

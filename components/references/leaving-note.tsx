@@ -1,5 +1,5 @@
 import { useQueries } from "@tanstack/react-query";
-import { fileName } from "@/lib/client/file-names";
+import { fileName } from "@/lib/client/browser/file-names";
 import { entryUsesQuery } from "@/lib/client/http/references-api";
 import { useRights } from "@/lib/client/hooks/use-rights";
 import { countedMax } from "./rewriting";

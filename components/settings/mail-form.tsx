@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Checkbox } from "@/components/ui/checkbox";
 import { ErrorNote, ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
-import { longDate } from "@/lib/client/dates";
+import { longDate } from "@/lib/client/words/dates";
 import { getMailChoice, updateMailChoice } from "@/lib/client/http/mail-api";
 import { readQuery } from "@/lib/client/http/query-client";
 import { queryKeys } from "@/lib/client/http/query-keys";

@@ -2,7 +2,7 @@
 
 import { SegmentedFilter } from "@/components/ui/segmented-filter";
 import { useTheme } from "@/lib/client/hooks/use-theme";
-import type { Theme } from "@/lib/client/theme";
+import type { Theme } from "@/lib/client/browser/theme";
 
 const choices: { value: Theme; label: string }[] = [
   { value: "system", label: "System" },

@@ -2,7 +2,7 @@
 
 import { OnceShownDialog } from "@/components/ui/once-shown-dialog";
 import { OnceShownLink } from "@/components/ui/once-shown-link";
-import { exactTime } from "@/lib/client/dates";
+import { exactTime } from "@/lib/client/words/dates";
 import { usePlace } from "@/lib/client/hooks/use-place";
 import type { MadeLink } from "./make-link";
 

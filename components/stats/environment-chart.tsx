@@ -1,5 +1,5 @@
 import { cn } from "@/components/ui/class-names";
-import { countText } from "@/lib/client/count-text";
+import { countText } from "@/lib/client/words/count-text";
 import { marksOf, type Share } from "./shares";
 
 const marks = 60;

@@ -1,4 +1,4 @@
-import { environmentLabels, environments, keyTypeLabels, keyTypes } from "@/lib/client/labels";
+import { environmentLabels, environments, keyTypeLabels, keyTypes } from "@/lib/client/words/labels";
 import type { Stats } from "@/lib/contracts/stats";
 
 export type Share = { name: string; label: string; count: number };

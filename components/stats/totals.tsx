@@ -2,7 +2,7 @@ import { FileCode2, FolderKey, KeyRound, ShieldCheck, Vault, type LucideIcon } f
 import { cn } from "@/components/ui/class-names";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
-import { countText } from "@/lib/client/count-text";
+import { countText } from "@/lib/client/words/count-text";
 
 /**
  * Undefined: not loaded yet. Null: failed to load, which its own card reports. Out of reach: not for one's role, so not

@@ -1,4 +1,4 @@
-import { countText } from "@/lib/client/count-text";
+import { countText } from "@/lib/client/words/count-text";
 import type { Share } from "./shares";
 
 /** One bar per type, relative to the largest. The names and numbers beside the bars are the chart's text. */

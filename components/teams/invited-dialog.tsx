@@ -4,7 +4,7 @@ import { useState } from "react";
 import { CopyButton } from "@/components/ui/copy-button";
 import { OnceShownDialog } from "@/components/ui/once-shown-dialog";
 import { OnceShownLink } from "@/components/ui/once-shown-link";
-import { exactTime } from "@/lib/client/dates";
+import { exactTime } from "@/lib/client/words/dates";
 import type { CreatedInvitation } from "@/lib/contracts/invitations";
 import type { Team } from "@/lib/contracts/teams";
 import type { Refused } from "./invite-addresses";

@@ -6,7 +6,7 @@ import { Card, CardHeader } from "@/components/ui/card";
 import { ErrorState } from "@/components/ui/error-state";
 import { onDemand } from "@/components/ui/on-demand";
 import { SkeletonText } from "@/components/ui/skeleton";
-import { longDate } from "@/lib/client/dates";
+import { longDate } from "@/lib/client/words/dates";
 import { membersQuery } from "@/lib/client/http/team-queries";
 import { useSession } from "@/lib/client/session/use-session";
 import type { Member } from "@/lib/contracts/members";

@@ -3,7 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
-import { countText } from "@/lib/client/count-text";
+import { countText } from "@/lib/client/words/count-text";
 import { historyKeys } from "@/lib/client/http/history-keys";
 import { emptyTrash } from "@/lib/client/http/trash-api";
 import { useFocusAfter } from "@/lib/client/hooks/use-focus-after";

@@ -13,7 +13,7 @@ import { SkeletonRows } from "@/components/ui/skeleton";
 import { trashQuery } from "@/lib/client/http/trash-api";
 import { useDeferred } from "@/lib/client/hooks/use-deferred";
 import { useRights } from "@/lib/client/hooks/use-rights";
-import { onceLoaded } from "@/lib/client/once-loaded";
+import { onceLoaded } from "@/lib/client/browser/once-loaded";
 import type { TrashItem } from "@/lib/contracts/trash";
 import { scopeOf } from "./trash-words";
 

@@ -1,6 +1,6 @@
-import { daysUntil, inDays } from "@/lib/client/dates";
-import { fileName } from "@/lib/client/file-names";
-import { environmentLabels } from "@/lib/client/labels";
+import { daysUntil, inDays } from "@/lib/client/words/dates";
+import { fileName } from "@/lib/client/browser/file-names";
+import { environmentLabels } from "@/lib/client/words/labels";
 import type { EnvFileType } from "@/lib/contracts/envs";
 import type { Scope } from "@/lib/contracts/scopes";
 import type { TrashItem } from "@/lib/contracts/trash";

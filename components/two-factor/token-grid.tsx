@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
-import { useListKeys } from "@/components/layout/list-keys";
+import { useListKeys } from "@/components/layout/shortcuts/list-keys";
 import { Button } from "@/components/ui/button";
 import { iconsQuery } from "@/lib/client/http/icons";
 import { iconFinder } from "@/lib/icon-name";
-import { onceLoaded } from "@/lib/client/once-loaded";
+import { onceLoaded } from "@/lib/client/browser/once-loaded";
 import type { TwoFactorToken } from "@/lib/contracts/two-factor";
 import { codeButtonId, TokenCard, TokenMenu } from "./token-card";
 import { grid } from "./token-grid-skeleton";

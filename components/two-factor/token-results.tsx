@@ -1,4 +1,4 @@
-import { useListFilter } from "@/components/layout/use-list-filter";
+import { useListFilter } from "@/components/layout/shortcuts/use-list-filter";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { useSearchText } from "@/lib/client/hooks/use-search-text";

@@ -7,22 +7,22 @@ import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { onDemand } from "@/components/ui/on-demand";
-import { onceLoaded } from "@/lib/client/once-loaded";
+import { onceLoaded } from "@/lib/client/browser/once-loaded";
 import type { TwoFactorToken } from "@/lib/contracts/two-factor";
 import { DriftNotice } from "./drift-notice";
 import { TokenGridSkeleton } from "./token-grid-skeleton";
 import { useAddressRequest } from "@/lib/client/hooks/use-address-request";
 import { useRights } from "@/lib/client/hooks/use-rights";
 import { useDeferred } from "@/lib/client/hooks/use-deferred";
-import { type GivenTokens, useGivenTokens } from "./use-given-tokens";
+import { type GivenTokens, useGivenTokens } from "./adding/use-given-tokens";
 import { useLiveCodes } from "./use-live-codes";
 import { useTwoFactorTokens } from "./use-two-factor-tokens";
 
-const AddTokensDialog = onDemand(() => import("./add-tokens-dialog"));
+const AddTokensDialog = onDemand(() => import("./adding/add-tokens-dialog"));
 // Fetched beside the tokens themselves, so that neither waits for the other.
 const TokenResults = onDemand(() => import("./token-results"), <TokenGridSkeleton />);
 const DeleteTokenDialog = onDemand(() => import("./delete-token-dialog"));
-const EditTokenDialog = onDemand(() => import("./edit-token-dialog"));
+const EditTokenDialog = onDemand(() => import("./form/edit-token-dialog"));
 
 const linkPattern = /\b(otpauth(-migration)?|steam):\/\//i;
 

@@ -1,4 +1,4 @@
-import { ago, exactTime } from "@/lib/client/dates";
+import { ago, exactTime } from "@/lib/client/words/dates";
 
 /** How long ago, as of rendering; the exact time as a tooltip. */
 export function RelativeTime({ timestamp, className }: { timestamp: string; className?: string }) {

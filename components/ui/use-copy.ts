@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { copyText } from "@/lib/client/clipboard";
+import { copyText } from "@/lib/client/browser/clipboard";
 import { describeError } from "@/lib/client/http/describe-error";
 import { toast } from "./toast";
 

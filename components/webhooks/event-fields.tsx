@@ -1,6 +1,6 @@
 import { useController, useFormContext, useWatch } from "react-hook-form";
 import { Checkbox } from "@/components/ui/checkbox";
-import { actionGroups } from "@/lib/client/action-groups";
+import { actionGroups } from "@/lib/client/words/action-groups";
 import type { WebhookFields } from "./webhook-fields";
 import { dueEvents, nameOf } from "./webhook-words";
 

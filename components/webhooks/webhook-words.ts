@@ -1,6 +1,6 @@
-import { ago } from "@/lib/client/dates";
-import { countText } from "@/lib/client/count-text";
-import { actionGroups } from "@/lib/client/action-groups";
+import { ago } from "@/lib/client/words/dates";
+import { countText } from "@/lib/client/words/count-text";
+import { actionGroups } from "@/lib/client/words/action-groups";
 import { actions, type Action } from "@/lib/contracts/actions";
 import type { Webhook, WebhookDelivery } from "@/lib/contracts/webhooks";
 import type { Tone } from "@/components/ui/badge";

@@ -1,4 +1,4 @@
-import { environmentLabels } from "./labels";
+import { environmentLabels } from "./words/labels";
 import type { ListedEntry } from "../contracts/entries";
 import { variablesOf } from "./variables-of";
 

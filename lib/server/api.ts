@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { AppError } from "../errors";
-import type { AccessRecord } from "./access-log";
+import type { AccessRecord } from "./request/access-log";
 import { serveNextAuth } from "./next-auth";
 import { isNextAuthPath, refuseNextAuth, refuseWithoutDatabase } from "./next-auth-gate";
-import { NodeRequest } from "./node-request";
-import { sendResponse, sendError } from "./reply";
+import { NodeRequest } from "./request/node-request";
+import { sendResponse, sendError } from "./request/reply";
 import { allowedMethods, matchRoute } from "./router";
 
 /** Answers `/api/*`: straight from the route handlers, without Next. */

@@ -5,17 +5,17 @@ import { type Certificate, secureContextOf } from "../crypto/certificate";
 import { AppError, UnrecordedError } from "../errors";
 import { hsts } from "../http/security-headers";
 import { loggableError, log } from "../log";
-import { logAccess } from "./access-log";
+import { logAccess } from "./request/access-log";
 import { serveApi } from "./api";
-import { cameByTls } from "./client-address";
-import { BoundedRequest, endWith, lastOf, oneAtATime, readThroughStream } from "./connection";
+import { cameByTls } from "./request/client-address";
+import { BoundedRequest, endWith, lastOf, oneAtATime, readThroughStream } from "./request/connection";
 import { connectionsMax } from "./descriptors";
 import { health, readiness } from "./health";
-import { isForKnownHost } from "./known-host";
+import { isForKnownHost } from "./request/known-host";
 import { metricsPage } from "./metrics";
 import type { PageHandler } from "./pages";
-import { rawErrorResponse, sendResponse, sendError } from "./reply";
-import { faultOf, isPlainPath, originForm } from "./well-formed";
+import { rawErrorResponse, sendResponse, sendError } from "./request/reply";
+import { faultOf, isPlainPath, originForm } from "./request/well-formed";
 
 /** Client time limits (ms): for a request's headers, for all of it, and between two requests. */
 const timeLimits = {

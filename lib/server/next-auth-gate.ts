@@ -5,7 +5,7 @@ import { AppError } from "../errors";
 import { asAppError } from "../http/error-response";
 import { isCrossOrigin } from "../http/same-origin";
 import { runtime } from "../runtime";
-import { hasBody } from "./node-request";
+import { hasBody } from "./request/node-request";
 
 /** NextAuth's paths with the methods and conditions under which it answers. Everything else under /api/auth is ours. */
 const rows: readonly [pattern: RegExp, methods: readonly string[], isOn?: () => boolean][] = [

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { defaultHeaders } from "../http/types";
-import { cleanForwarding } from "./forwarding";
-import { NodeRequest } from "./node-request";
+import { cleanForwarding } from "./request/forwarding";
+import { NodeRequest } from "./request/node-request";
 import { nextAuthRoute } from "./router";
 
 /** NextAuth's own paths under /api/auth. */

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, test, type Page } from "@playwright/test";
-import { keyTypeLabels } from "@/lib/client/labels";
+import { keyTypeLabels } from "@/lib/client/words/labels";
 import { listAccessKeys } from "@/lib/contracts/access-keys";
 import { listEntries } from "@/lib/contracts/entries";
 import { createTeam } from "@/lib/contracts/teams";

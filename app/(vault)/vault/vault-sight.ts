@@ -10,7 +10,7 @@ import {
   type PanelSight,
 } from "@/components/entries/entry-sight";
 import type { SightText } from "@/lib/client/hooks/use-sight";
-import { environments, keyTypes } from "@/lib/client/labels";
+import { environments, keyTypes } from "@/lib/client/words/labels";
 import { sightText } from "@/lib/client/sight-text";
 
 /** All that decides what the page shows: a link with it leads to the same sight. */

@@ -15,7 +15,7 @@ import { cn } from "@/components/ui/class-names";
 import { categoriesQuery } from "@/lib/client/http/queries";
 import { useLoaded } from "@/lib/client/hooks/use-loaded";
 import { useRights } from "@/lib/client/hooks/use-rights";
-import { onceLoaded } from "@/lib/client/once-loaded";
+import { onceLoaded } from "@/lib/client/browser/once-loaded";
 import { keptTypedOf } from "@/lib/client/session/typed";
 import type { ListedEntry } from "@/lib/contracts/entries";
 import type { VaultDialog } from "./vault-dialogs";

@@ -3,7 +3,7 @@ import type { UseFormRegisterReturn } from "react-hook-form";
 import { ErrorNote } from "@/components/ui/error-state";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
-import { keyTypeLabels } from "@/lib/client/labels";
+import { keyTypeLabels } from "@/lib/client/words/labels";
 import type { KeyCategory } from "@/lib/contracts/categories";
 import type { KeyType } from "@/lib/contracts/primitives";
 import { newCategoryId } from "./entry-form-values";

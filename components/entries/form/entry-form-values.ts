@@ -1,5 +1,5 @@
-import type { Titled } from "@/lib/client/entry-title";
-import { environments } from "@/lib/client/labels";
+import type { Titled } from "@/lib/client/words/entry-title";
+import { environments } from "@/lib/client/words/labels";
 import type { CreateCategory } from "@/lib/contracts/categories";
 import type { CreateEntry, ListedEntry, RevealedEntry, UpdateEntry } from "@/lib/contracts/entries";
 import type { Environment, KeyType } from "@/lib/contracts/primitives";

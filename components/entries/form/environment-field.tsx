@@ -3,7 +3,7 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { useRights } from "@/lib/client/hooks/use-rights";
-import { environmentLabels, environments } from "@/lib/client/labels";
+import { environmentLabels, environments } from "@/lib/client/words/labels";
 import { type EntryFormValues, type EnvironmentKey, isReached } from "./entry-form-values";
 
 const keys: readonly EnvironmentKey[] = [...environments, "none"];

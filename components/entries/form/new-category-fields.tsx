@@ -6,7 +6,7 @@ import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { iconsQuery } from "@/lib/client/http/icons";
 import { iconFinder } from "@/lib/icon-name";
-import { keyTypeLabels, keyTypes } from "@/lib/client/labels";
+import { keyTypeLabels, keyTypes } from "@/lib/client/words/labels";
 import { suggestVariable } from "@/lib/client/suggest-variable";
 import type { EntryFormValues } from "./entry-form-values";
 

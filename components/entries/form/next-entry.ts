@@ -1,4 +1,4 @@
-import { environments } from "@/lib/client/labels";
+import { environments } from "@/lib/client/words/labels";
 import type { ListedEntry } from "@/lib/contracts/entries";
 import { everywhere, isReached, type EntryFormValues, type EntryStart, type Reach } from "./entry-form-values";
 import { findDuplicate } from "./find-duplicate";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { entriesQuery } from "@/lib/client/http/queries";
-import { inNameOrder } from "@/lib/client/name-order";
+import { inNameOrder } from "@/lib/client/words/name-order";
 
 export type ProjectName = { name: string; categories: string[] };
 

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { UseFormReturn } from "react-hook-form";
 import { toast } from "@/components/ui/toast";
-import { entryTitle } from "@/lib/client/entry-title";
+import { entryTitle } from "@/lib/client/words/entry-title";
 import { createCategory, updateEntry } from "@/lib/client/http/api";
 import { ApiError } from "@/lib/client/http/api-error";
 import { describeError } from "@/lib/client/http/describe-error";

@@ -1,4 +1,4 @@
-import { daysUntilDue, dueAt } from "@/lib/client/due";
+import { daysUntilDue, dueAt } from "@/lib/client/words/due";
 import type { ListedEntry } from "@/lib/contracts/entries";
 import type { EntryAge } from "../entry-sight";
 

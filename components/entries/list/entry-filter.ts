@@ -1,7 +1,7 @@
 import { entrySearchText, hasWords, searchWords } from "@/lib/client/entry-search";
-import { environments } from "@/lib/client/labels";
-import { entryTitle } from "@/lib/client/entry-title";
-import { nameRanks } from "@/lib/client/name-order";
+import { environments } from "@/lib/client/words/labels";
+import { entryTitle } from "@/lib/client/words/entry-title";
+import { nameRanks } from "@/lib/client/words/name-order";
 import type { ListedEntry } from "@/lib/contracts/entries";
 import { isOfAge } from "./age-filter";
 import type { EntryFilter, EntrySort } from "../entry-sight";

@@ -1,4 +1,4 @@
-import { compareNames } from "@/lib/client/name-order";
+import { compareNames } from "@/lib/client/words/name-order";
 import type { ListedEntry } from "@/lib/contracts/entries";
 import type { EntryGrouping } from "../entry-sight";
 

@@ -7,7 +7,7 @@ import { ErrorState } from "@/components/ui/error-state";
 import { onDemand } from "@/components/ui/on-demand";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { entriesQuery } from "@/lib/client/http/queries";
-import { onceLoaded } from "@/lib/client/once-loaded";
+import { onceLoaded } from "@/lib/client/browser/once-loaded";
 import { useDeferred } from "@/lib/client/hooks/use-deferred";
 import type { EntryResultsProps } from "./entry-results";
 import type { EntrySight } from "../entry-sight";

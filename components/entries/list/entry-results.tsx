@@ -2,13 +2,13 @@
 
 import { KeyRound, Search } from "lucide-react";
 import { useMemo } from "react";
-import { useListKeys } from "@/components/layout/list-keys";
-import { useListFilter } from "@/components/layout/use-list-filter";
+import { useListKeys } from "@/components/layout/shortcuts/list-keys";
+import { useListFilter } from "@/components/layout/shortcuts/use-list-filter";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { onDemand } from "@/components/ui/on-demand";
-import { countText } from "@/lib/client/count-text";
+import { countText } from "@/lib/client/words/count-text";
 import { useRights } from "@/lib/client/hooks/use-rights";
 import type { ListedEntry } from "@/lib/contracts/entries";
 import { isFiltering, matching, searchable, sorted } from "./entry-filter";

@@ -2,8 +2,8 @@ import { useMemo } from "react";
 import { cn } from "@/components/ui/class-names";
 import { SearchInput } from "@/components/ui/search-input";
 import { Select } from "@/components/ui/select";
-import { environmentLabels, keyTypeLabels } from "@/lib/client/labels";
-import { inNameOrder } from "@/lib/client/name-order";
+import { environmentLabels, keyTypeLabels } from "@/lib/client/words/labels";
+import { inNameOrder } from "@/lib/client/words/name-order";
 import type { ListedEntry } from "@/lib/contracts/entries";
 import { entryAges, entryGroupings, entrySorts, type EntrySight } from "../entry-sight";
 

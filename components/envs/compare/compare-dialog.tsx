@@ -12,7 +12,7 @@ import { revealEnvFile } from "@/lib/client/http/api";
 import { useReveal } from "@/lib/client/hooks/use-reveal";
 import type { EnvFileType, EnvProjectWithFiles } from "@/lib/contracts/envs";
 import { compareFiles } from "./compare-files";
-import { fileName, fileTypes } from "@/lib/client/file-names";
+import { fileName, fileTypes } from "@/lib/client/browser/file-names";
 
 const shownMilliseconds = 120_000;
 

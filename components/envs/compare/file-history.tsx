@@ -8,7 +8,7 @@ import { envFileVersionsQuery, restoreEnvFileVersion, revealEnvFileVersion } fro
 import { useRights } from "@/lib/client/hooks/use-rights";
 import type { EnvFile, EnvProjectWithFiles } from "@/lib/contracts/envs";
 import { compareFiles } from "./compare-files";
-import { fileName } from "@/lib/client/file-names";
+import { fileName } from "@/lib/client/browser/file-names";
 import { FormerText } from "./former-text";
 import { useRefreshProjects } from "../use-refresh-projects";
 

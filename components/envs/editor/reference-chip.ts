@@ -1,6 +1,6 @@
 import { WidgetType } from "@codemirror/view";
 import { brokenLabels, type Lead } from "@/components/references/look-up";
-import { environmentLabels } from "@/lib/client/labels";
+import { environmentLabels } from "@/lib/client/words/labels";
 import { parseReference } from "@/lib/dotenv/reference";
 
 /** A reference as people read it: the entry's icon, category › project, field and environment; or what is wrong with it. */

@@ -1,7 +1,7 @@
 import { hoverTooltip } from "@codemirror/view";
 import { brokenTexts } from "@/components/references/look-up";
-import { ago, exactTime } from "@/lib/client/dates";
-import { environmentLabels } from "@/lib/client/labels";
+import { ago, exactTime } from "@/lib/client/words/dates";
+import { environmentLabels } from "@/lib/client/words/labels";
 import { knownEntries, referenceAt } from "./references";
 
 /** On hover: where a reference leads, and when the value there last changed. */

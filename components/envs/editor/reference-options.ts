@@ -1,7 +1,7 @@
 import type { ListedEntry } from "@/lib/contracts/entries";
 import { lookUpIn, referenceTo } from "@/components/references/look-up";
-import { environmentLabels } from "@/lib/client/labels";
-import { compareNames } from "@/lib/client/name-order";
+import { environmentLabels } from "@/lib/client/words/labels";
+import { compareNames } from "@/lib/client/words/name-order";
 import type { Environment } from "@/lib/contracts/primitives";
 
 /** An entry, or a field of one, that a reference can lead to. */

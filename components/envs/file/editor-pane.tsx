@@ -12,7 +12,7 @@ import { useRights } from "@/lib/client/hooks/use-rights";
 import { usePlace } from "@/lib/client/hooks/use-place";
 import type { EnvProjectWithFiles } from "@/lib/contracts/envs";
 import { DotenvEditor, type EditorHandle } from "../editor/dotenv-editor";
-import { fileName } from "@/lib/client/file-names";
+import { fileName } from "@/lib/client/browser/file-names";
 import { ProblemDialog } from "../problems/problem-dialog";
 import { ProblemList } from "../problems/problem-list";
 import { newProblems, problemsOf, type Problem } from "../problems/problems";
@@ -21,7 +21,7 @@ import { LinkBar } from "./link-bar";
 import { useFileLinks } from "./use-file-links";
 import type { Linkable } from "@/components/references/linkable";
 import { replaceValues } from "@/lib/dotenv/replace-values";
-import { downloadName, downloadText } from "@/lib/client/download-text";
+import { downloadName, downloadText } from "@/lib/client/browser/download-text";
 import type { OpenFile, OpenFileControl } from "./open-file";
 
 const KeepEntriesDialog = onDemand(() => import("../keep-entries-dialog"));

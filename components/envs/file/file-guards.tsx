@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { lookUpIn } from "@/components/references/look-up";
-import { fileName } from "@/lib/client/file-names";
+import { fileName } from "@/lib/client/browser/file-names";
 import { useRights } from "@/lib/client/hooks/use-rights";
 import { entriesQuery } from "@/lib/client/http/queries";
 import type { EnvFile, EnvFileType } from "@/lib/contracts/envs";

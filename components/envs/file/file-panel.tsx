@@ -9,7 +9,7 @@ import { toast } from "@/components/ui/toast";
 import { useRights } from "@/lib/client/hooks/use-rights";
 import type { EnvFile, EnvFileType, EnvProjectWithFiles } from "@/lib/contracts/envs";
 import { DropArea, useFilePicker } from "@/components/ui/drop-area";
-import { fileName } from "@/lib/client/file-names";
+import { fileName } from "@/lib/client/browser/file-names";
 import { SealedFile } from "./sealed-file";
 import type { OpenFileControl } from "./open-file";
 
@@ -38,7 +38,7 @@ export function FilePanel({ project, fileType, existing, open, guard }: FilePane
 
   async function load(chosen: File) {
     try {
-      const { readTextFile } = await import("@/lib/client/read-text-file");
+      const { readTextFile } = await import("@/lib/client/browser/read-text-file");
       const text = await readTextFile(chosen);
       guard(() => open.write(fileType, text, { existing, from: chosen.name }));
     } catch (error) {

@@ -4,7 +4,7 @@ import { flushSync } from "react-dom";
 import type { Linkable } from "@/components/references/linkable";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { environmentLabels } from "@/lib/client/labels";
+import { environmentLabels } from "@/lib/client/words/labels";
 import type { ListedEntry } from "@/lib/contracts/entries";
 
 const listedMax = 200;

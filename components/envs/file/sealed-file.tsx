@@ -9,7 +9,7 @@ import { toast } from "@/components/ui/toast";
 import { revealEnvFile } from "@/lib/client/http/api";
 import { describeError } from "@/lib/client/http/describe-error";
 import type { EnvFile, EnvProjectWithFiles } from "@/lib/contracts/envs";
-import { fileName } from "@/lib/client/file-names";
+import { fileName } from "@/lib/client/browser/file-names";
 
 export type SealedFileProps = {
   project: EnvProjectWithFiles;
@@ -31,7 +31,10 @@ export function SealedFile({ project, file, onReveal, onUpload, onHistory, onDel
   async function download() {
     setDownloading(true);
     try {
-      const [text, { downloadName, downloadText }] = await Promise.all([read(), import("@/lib/client/download-text")]);
+      const [text, { downloadName, downloadText }] = await Promise.all([
+        read(),
+        import("@/lib/client/browser/download-text"),
+      ]);
       downloadText(downloadName(project.name, name), text);
     } catch (error) {
       toast.error(describeError(error).message);

@@ -10,7 +10,7 @@ import { onDemand } from "@/components/ui/on-demand";
 import { SkeletonText } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast";
 import { identitiesQuery } from "@/lib/client/http/account-queries";
-import { longDate } from "@/lib/client/dates";
+import { longDate } from "@/lib/client/words/dates";
 import { goToProvider } from "@/lib/client/session/sign-in";
 import { useAddressRequest } from "@/lib/client/hooks/use-address-request";
 import type { Identity } from "@/lib/contracts/identities";

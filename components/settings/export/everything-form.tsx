@@ -30,7 +30,7 @@ export function EverythingForm() {
     if (isSealed && (weakness !== null || isDifferent)) return;
     setPending(true);
     try {
-      const { downloadEverything } = await import("@/lib/client/download-everything");
+      const { downloadEverything } = await import("@/lib/client/browser/download-everything");
       await downloadEverything(isSealed ? passphrase : null);
       setPassphrase("");
       setRepeated("");

@@ -8,8 +8,8 @@ import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { useQuery } from "@tanstack/react-query";
 import { exportEntries, getAccount } from "@/lib/client/http/account-api";
-import { environmentLabels, environments } from "@/lib/client/labels";
-import { inNameOrder } from "@/lib/client/name-order";
+import { environmentLabels, environments } from "@/lib/client/words/labels";
+import { inNameOrder } from "@/lib/client/words/name-order";
 import { entriesQuery } from "@/lib/client/http/queries";
 import { usePlace } from "@/lib/client/hooks/use-place";
 import { askToReauthenticate } from "@/lib/client/session/reauthentication";
@@ -52,7 +52,7 @@ export default function ExportForm({ everything }: { everything: boolean }) {
       if (place !== null) {
         const [text, { downloadText }] = await Promise.all([
           exportEntries({ query: asked }),
-          import("@/lib/client/download-text"),
+          import("@/lib/client/browser/download-text"),
         ]);
         return downloadText("svc-export.env", text);
       }

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
 import { deletePasskey } from "@/lib/client/http/account-api";
-import { longDate } from "@/lib/client/dates";
+import { longDate } from "@/lib/client/words/dates";
 import { queryKeys } from "@/lib/client/http/query-keys";
 import type { Passkey } from "@/lib/contracts/passkeys";
 

@@ -9,7 +9,7 @@ import { ErrorState } from "@/components/ui/error-state";
 import { onDemand } from "@/components/ui/on-demand";
 import { SkeletonText } from "@/components/ui/skeleton";
 import { passkeysQuery } from "@/lib/client/http/account-queries";
-import { longDate } from "@/lib/client/dates";
+import { longDate } from "@/lib/client/words/dates";
 import type { Passkey } from "@/lib/contracts/passkeys";
 
 const PasskeyNameDialog = onDemand(() => import("./passkey-name-dialog"));

@@ -14,7 +14,7 @@ import { queryKeys } from "@/lib/client/http/query-keys";
 import { ApiError } from "@/lib/client/http/api-error";
 import { useDeferred } from "@/lib/client/hooks/use-deferred";
 import type { Session } from "@/lib/contracts/sessions";
-import { onceLoaded } from "@/lib/client/once-loaded";
+import { onceLoaded } from "@/lib/client/browser/once-loaded";
 import { SessionRowSkeleton } from "./session-row-skeleton";
 
 // Fetched beside the sessions themselves, so that neither waits for the other.

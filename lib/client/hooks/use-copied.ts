@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { clipboardStore } from "../clipboard";
+import { clipboardStore } from "../browser/clipboard";
 
 /** Whether the secret was copied while it was shown; a refused copy does not count. */
 export function useCopied(): boolean {

@@ -1,6 +1,6 @@
 import type { KeyCategory } from "../../contracts/categories";
 import type { TwoFactorToken } from "../../contracts/two-factor";
-import { inNameOrder } from "../name-order";
+import { inNameOrder } from "../words/name-order";
 import { categoriesQuery, twoFactorTokensQuery } from "./queries";
 
 // For lists that show everything, sorted as people sort names; the API sorts by bytes. Separate from the reads

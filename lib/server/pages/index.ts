@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { apiCsp, securityHeaders } from "../../http/security-headers";
 import { loggableError, log } from "../../log";
-import { nameCharset } from "../charset";
-import { cleanForwarding } from "../forwarding";
-import { sendResponse } from "../reply";
-import { endBehind, mustEndBehind } from "../unread-body";
+import { nameCharset } from "../request/charset";
+import { cleanForwarding } from "../request/forwarding";
+import { sendResponse } from "../request/reply";
+import { endBehind, mustEndBehind } from "../request/unread-body";
 import { startPages } from "./child";
 import { forward, NoAnswer } from "./forward";
 import { keptPages, PagesDown } from "./kept";

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { AppError } from "../../errors";
 import { loggableError, log } from "../../log";
-import { NodeRequest } from "../node-request";
-import { sendError, sendResponse } from "../reply";
+import { NodeRequest } from "../request/node-request";
+import { sendError, sendResponse } from "../request/reply";
 import { matchRoute, pageFacts } from "../router";
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { actionGroups } from "@/lib/client/action-groups";
+import { actionGroups } from "@/lib/client/words/action-groups";
 import { actionNames } from "@/lib/contracts/actions";
 
 test("every action is in one group, and none is empty", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { actorText, byActor } from "@/lib/client/actor-text";
+import { actorText, byActor } from "@/lib/client/words/actor-text";
 import type { Actor } from "@/lib/contracts/activity";
 
 const actor = (given: Partial<Actor>): Actor => ({

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { countText } from "@/lib/client/count-text";
+import { countText } from "@/lib/client/words/count-text";
 
 test("counts have thousands separators, as in English", () => {
   const english = new Intl.NumberFormat("en");

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { ago, daysUntil, exactTime, inDays, longDate } from "@/lib/client/dates";
+import { ago, daysUntil, exactTime, inDays, longDate } from "@/lib/client/words/dates";
 
 const now = new Date(2026, 2, 15, 12).getTime();
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];

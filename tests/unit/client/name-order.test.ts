@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { inNameOrder } from "@/lib/client/name-order";
+import { inNameOrder } from "@/lib/client/words/name-order";
 import { categoriesInOrder, twoFactorTokensInOrder } from "@/lib/client/http/queries-in-order";
 import type { KeyCategory } from "@/lib/contracts/categories";
 import type { TwoFactorToken } from "@/lib/contracts/two-factor";

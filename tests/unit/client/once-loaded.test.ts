@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { onceLoaded } from "@/lib/client/once-loaded";
+import { onceLoaded } from "@/lib/client/browser/once-loaded";
 
 let page: EventTarget;
 let told: string[];

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { isOfAge } from "@/components/entries/list/age-filter";
 import { changedEntryBody, newEntryBody, startValues } from "@/components/entries/form/entry-form-values";
-import { daysUntilDue, dueAt, dueText } from "@/lib/client/due";
+import { daysUntilDue, dueAt, dueText } from "@/lib/client/words/due";
 import type { ListedEntry } from "@/lib/contracts/entries";
 import { listedEntry } from "../../support/listed-entry";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { entryName, entryNameInCategory } from "@/components/entries/entry-name";
-import { entryTitle } from "@/lib/client/entry-title";
+import { entryTitle } from "@/lib/client/words/entry-title";
 import { listedEntry } from "../../support/listed-entry";
 
 test("an entry is named as its row begins: by its variable, or by its category if it sets several or none", () => {

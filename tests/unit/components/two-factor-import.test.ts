@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { listFound, repeatedText } from "@/components/two-factor/candidates";
+import { listFound, repeatedText } from "@/components/two-factor/adding/candidates";
 import { kindText, readable } from "@/components/two-factor/kind-text";
-import { readLinkLines, unreadText } from "@/components/two-factor/link-lines";
+import { readLinkLines, unreadText } from "@/components/two-factor/adding/link-lines";
 
 const link = (service: string, secret = "JBSWY3DPEHPK3PXP") =>
   `otpauth://totp/${service}:ada?secret=${secret}&issuer=${service}`;

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { cameByTls, clientAddress } from "@/lib/server/client-address";
+import { cameByTls, clientAddress } from "@/lib/server/request/client-address";
 
 const settings = vi.hoisted(() => ({ TRUSTED_PROXIES: [] as string[] }));
 vi.mock("@/lib/runtime", () => ({ runtime: () => ({ settings }) }));

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { beforeEach, expect, test, vi } from "vitest";
-import { isForKnownHost } from "@/lib/server/known-host";
+import { isForKnownHost } from "@/lib/server/request/known-host";
 
 type Named = { HOST: string; NEXTAUTH_URL?: string; TRUSTED_PROXIES: string[] };
 const own = vi.hoisted(() => ({ settings: { HOST: "127.0.0.1", TRUSTED_PROXIES: [] } as Named }));

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import net, { type AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { NodeRequest } from "@/lib/server/node-request";
+import { NodeRequest } from "@/lib/server/request/node-request";
 
 test("a request knows that its client has gone", async () => {
   const server = createServer().listen(0, "127.0.0.1");

@@ -5,7 +5,7 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { Dialog } from "@/components/ui/dialog";
 import { Kbd } from "@/components/ui/kbd";
 import { modifierKey } from "./modifier-key";
-import { useNavigation } from "./navigation";
+import { useNavigation } from "../navigation";
 import { setShortcutsEnabled, shortcutsEnabled } from "./shortcut-setting";
 
 type Rows = readonly (readonly [keys: readonly string[], what: string])[];

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/class-names";
 import { ErrorNote } from "@/components/ui/error-state";
-import { decodeImage } from "@/lib/client/decode-qr";
+import { decodeImage } from "@/lib/client/browser/decode-qr";
 import { readOtpauth } from "@/lib/import/otpauth";
 import { repeatedText } from "./candidates";
 import type { Import } from "./use-import";

@@ -1,7 +1,7 @@
 import { Badge } from "@/components/ui/badge";
 import { Input } from "@/components/ui/input";
 import type { Candidate } from "./candidates";
-import { kindText } from "./kind-text";
+import { kindText } from "../kind-text";
 import type { Import } from "./use-import";
 
 /** The found tokens, to be named and confirmed. Secrets are never shown. */

@@ -8,9 +8,9 @@ import { categoriesInOrder, twoFactorTokensInOrder } from "@/lib/client/http/que
 import { usePlace } from "@/lib/client/hooks/use-place";
 import { useRights } from "@/lib/client/hooks/use-rights";
 import { ownVault } from "@/lib/client/place";
-import { inNameOrder } from "@/lib/client/name-order";
-import { actions } from "./actions";
-import { useNavigation } from "./navigation";
+import { inNameOrder } from "@/lib/client/words/name-order";
+import { actions } from "../actions";
+import { useNavigation } from "../navigation";
 import { pageWords } from "./page-words";
 import {
   apiReference,

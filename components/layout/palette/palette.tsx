@@ -3,7 +3,7 @@
 import { useEffect, useState, type KeyboardEvent } from "react";
 import { Dialog } from "@/components/ui/dialog";
 import { onDemand } from "@/components/ui/on-demand";
-import { whenIdle } from "@/lib/client/when-idle";
+import { whenIdle } from "@/lib/client/browser/when-idle";
 import { PaletteBar, paletteField, paletteListHeight, type PaletteProps } from "./palette-bar";
 
 const CommandPalette = onDemand(

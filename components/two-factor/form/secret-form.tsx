@@ -9,7 +9,7 @@ import { readOtpauth } from "@/lib/import/otpauth";
 import { kindBody, kindFields, usualKind, type TokenFieldValues } from "./token-values";
 import { TokenFields } from "./token-fields";
 import { createTokenResolver } from "./token-resolvers";
-import { useRefreshTokens } from "./use-two-factor-tokens";
+import { useRefreshTokens } from "../use-two-factor-tokens";
 
 export function SecretForm({
   id,

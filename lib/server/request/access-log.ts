@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { RequestLogFields } from "../http/request-log";
-import { logSoon } from "../log";
-import { metrics } from "../metrics";
+import type { RequestLogFields } from "../../http/request-log";
+import { logSoon } from "../../log";
+import { metrics } from "../../metrics";
 
 /**
  * A request's log line, filled in while it is processed and logged when it ends. Only ids: no path, query, header or

@@ -21,13 +21,13 @@ export async function readExportFile(file: File): Promise<string> {
 
 /** Whether a file is encrypted by age. */
 export async function isSealedFile(file: File): Promise<boolean> {
-  const { isSealed } = await import("../age/is-sealed");
+  const { isSealed } = await import("../../age/is-sealed");
   return isSealed(new Uint8Array(await file.slice(0, 64).arrayBuffer()));
 }
 
 /** The text of a sealed export. Throws an Error with a message for the user, who may try another passphrase. */
 export async function openExportFile(file: File, passphrase: string): Promise<string> {
-  const { openSealed } = await import("../age");
+  const { openSealed } = await import("../../age");
   const sealed = new Uint8Array(await file.arrayBuffer());
   const opened = await openSealed(sealed, { passphrase }).catch((error: unknown) => {
     throw new Error(`It can’t be opened: ${(error as RangeError).message}`, { cause: error });

@@ -11,7 +11,7 @@ import { CameraSource } from "./camera-source";
 import { ImageSource } from "./image-source";
 import { ImportList } from "./import-list";
 import { LinkSource, type LinkText } from "./link-source";
-import { SecretForm } from "./secret-form";
+import { SecretForm } from "../form/secret-form";
 import { type GivenTokens, useGivenTokens } from "./use-given-tokens";
 import { useImport } from "./use-import";
 

@@ -1,9 +1,9 @@
 import { BookOpen, Folder, KeyRound, Search, Settings, type LucideIcon } from "lucide-react";
 import { entrySearchText } from "@/lib/client/entry-search";
 import { fetchText } from "@/lib/client/entry-value";
-import { entryTitle } from "@/lib/client/entry-title";
+import { entryTitle } from "@/lib/client/words/entry-title";
 import { ownVault, type Place } from "@/lib/client/place";
-import { inNameOrder } from "@/lib/client/name-order";
+import { inNameOrder } from "@/lib/client/words/name-order";
 import { projectPath } from "@/lib/client/project-path";
 import type { ListedEntry } from "@/lib/contracts/entries";
 import type { Team } from "@/lib/contracts/teams";

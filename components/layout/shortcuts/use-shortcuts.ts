@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useGoTo } from "@/lib/client/hooks/use-go-to";
 import { useHydrated } from "@/lib/client/hooks/use-hydrated";
-import { useNavigation } from "./navigation";
+import { useNavigation } from "../navigation";
 import { shortcutsEnabled } from "./shortcut-setting";
 
 export const sequenceMilliseconds = 1_200;

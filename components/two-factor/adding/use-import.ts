@@ -5,7 +5,7 @@ import { describeError } from "@/lib/client/http/describe-error";
 import type { TwoFactorToken } from "@/lib/contracts/two-factor";
 import type { OtpauthToken } from "@/lib/import/otpauth-token";
 import { listFound, type Candidate } from "./candidates";
-import { useRefreshTokens } from "./use-two-factor-tokens";
+import { useRefreshTokens } from "../use-two-factor-tokens";
 
 export type Import = {
   candidates: readonly Candidate[];

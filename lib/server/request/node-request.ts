@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { ApiRequest } from "../http/types";
+import type { ApiRequest } from "../../http/types";
 import { clientAddress } from "./client-address";
 
 /** Requests with `Expect: 100-continue` whose clients have been told to send the body. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
-import type { Settings } from "../env";
-import { isLoopback } from "../loopback";
-import { runtime } from "../runtime";
+import type { Settings } from "../../env";
+import { isLoopback } from "../../loopback";
+import { runtime } from "../../runtime";
 import { isTrustedProxy } from "./client-address";
 
 /**

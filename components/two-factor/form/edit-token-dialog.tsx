@@ -14,7 +14,7 @@ import type { TwoFactorToken, UpdateTwoFactorToken } from "@/lib/contracts/two-f
 import { kindBody, kindFields, kindValuesOf, type TokenFieldValues } from "./token-values";
 import { TokenFields } from "./token-fields";
 import { updateTokenResolver } from "./token-resolvers";
-import { useRefreshTokens } from "./use-two-factor-tokens";
+import { useRefreshTokens } from "../use-two-factor-tokens";
 
 const fields = ["service", "accountName", "secret", "notes"] as const;
 const allFields = [...fields, ...kindFields] as const;

@@ -1,4 +1,4 @@
-import type { Environment, KeyType } from "../contracts/primitives";
+import type { Environment, KeyType } from "../../contracts/primitives";
 
 /**
  * The dashboard's labels for API values; complete by type, without the schemas' size. Their order is the display order.

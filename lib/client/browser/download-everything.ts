@@ -1,5 +1,5 @@
 import { downloadFile } from "./download-text";
-import { exportEverything } from "./http/account-api";
+import { exportEverything } from "../http/account-api";
 
 /** What every complete document ends with. */
 const end = "]}\n";
@@ -9,7 +9,7 @@ const end = "]}\n";
  * plain text. Throws what the vault answers, and NetworkError if the answer breaks off.
  */
 export async function downloadEverything(passphrase: string | null): Promise<void> {
-  const seal = passphrase === null ? null : (await import("../age")).sealer({ passphrase });
+  const seal = passphrase === null ? null : (await import("../../age")).sealer({ passphrase });
   let file: Blob | undefined;
   await exportEverything(
     {},

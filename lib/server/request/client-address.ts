@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import { type BlockList, isIP } from "node:net";
 import type { TLSSocket } from "node:tls";
-import { addressRanges, isInRanges, plainAddress } from "../auth/address-ranges";
-import { runtime } from "../runtime";
+import { addressRanges, isInRanges, plainAddress } from "../../auth/address-ranges";
+import { runtime } from "../../runtime";
 
 /**
  * The client's address: the peer, or if that is a trusted proxy, the address that the proxies report. X-Forwarded-For

@@ -1,6 +1,6 @@
 import { IncomingMessage, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { laterTurn } from "../turns";
+import { laterTurn } from "../../turns";
 
 type Exchange = { incoming: IncomingMessage; outgoing: ServerResponse };
 type Connection = { current: Exchange; isBusy: boolean; waiting: Exchange[] };
