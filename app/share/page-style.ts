@@ -83,4 +83,6 @@ button[aria-disabled="true"] { opacity: 0.7; cursor: progress; }
 #left { color: var(--muted); }
 :focus { outline: none; }
 :focus-visible { outline: 2px solid var(--accent-ink); outline-offset: 2px; }
+/* It has the focus so that a screen reader starts there; nothing can be done with it. */
+h1:focus { outline: none; }
 `;
