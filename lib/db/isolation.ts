@@ -128,6 +128,14 @@ export async function lockVault(tx: Tx, kind: DatabaseKind, ownerId: string): Pr
   await lockOwner(tx, kind, ownerId);
 }
 
+/** The same for work that also changes what access keys and trust rules are limited to. */
+export async function lockVaultAndLimits(tx: Tx, kind: DatabaseKind, ownerId: string): Promise<void> {
+  if (kind !== "postgresql") return;
+  for (const lock of [...lockRowsOfOwner.values(), lockTrustRulesOfOwner, lockAccessKeysOfOwner])
+    await allIn(tx, kind, lock, { userId: ownerId });
+  await lockOwner(tx, kind, ownerId);
+}
+
 /**
  * Locks a team of which a member goes, and before it the rows of which theirs go with them, in the order of whoever
  * deletes the team.

@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { SessionCaller } from "@/lib/auth/caller";
+import { type CoveredRow, selectionOf } from "@/lib/crypto/covered-columns";
 import { newWebhookSecret } from "@/lib/crypto/webhook-signature";
-import { lockEndingVault } from "@/lib/db/isolation";
+import type { Tx } from "@/lib/db/client";
+import { lockEndingVault, lockLeftTeam } from "@/lib/db/isolation";
 import { allIn } from "@/lib/db/queries/in-transaction";
 import {
   lockAccessKeysOfOwner,
@@ -12,8 +14,11 @@ import {
 } from "@/lib/db/queries/locks";
 import { AppError } from "@/lib/errors";
 import type { Runtime } from "@/lib/runtime";
-import { createAccessKey } from "@/lib/services/access-keys";
+import { createAccessKey, rotateAccessKey } from "@/lib/services/access-keys";
+import { createCategory } from "@/lib/services/categories";
 import { issueKey } from "@/lib/services/doors/issue-key";
+import { createEntry } from "@/lib/services/entries";
+import { renameProject } from "@/lib/services/projects";
 import { createShareLink } from "@/lib/services/share-links";
 import { removeMember } from "@/lib/services/teams/members";
 import { createTeam } from "@/lib/services/teams/teams";
@@ -23,8 +28,8 @@ import { sendTest } from "@/lib/webhooks/by-hand";
 import { requestFacts } from "../support/request-facts";
 import { openOwnRuntime } from "../support/vaults/own-runtime";
 
-// Whoever deletes a vault locks its rows and then its owner. Who works on such a row meanwhile must wait for it without
-// holding the owner, or PostgreSQL ends one of the two.
+// Everybody locks a vault's rows first, in one order, and then its owner. Whoever waited for a row while they hold the
+// owner could be ended by PostgreSQL in favour of who holds the row.
 let vault: Runtime & { close(): Promise<void> };
 beforeAll(async () => {
   vault = await openOwnRuntime();
@@ -51,7 +56,7 @@ async function aTeam(thing: "rule" | "key" | "link" | "webhook") {
   const asEditor = { caller: { ...editor, team: { id, role: "editor" as const } } };
   const make = {
     rule: () => createTrustRule(asEditor, rule),
-    key: () => createAccessKey(asEditor, { name: "CI", scopes: ["entries:read"] }),
+    key: () => createAccessKey(asEditor, { name: "CI", scopes: ["entries:read"], projects: ["billing"] }),
     link: () =>
       createShareLink(
         asEditor,
@@ -70,21 +75,27 @@ const somebodyWaits = async (): Promise<number> =>
       AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())`
   ).length;
 
-/** How work on rows ends of a team that is deleted, of which they are locked already. */
-async function outcomeBesideDeletion({ id }: Team, lock: typeof lockAccessKeysOfOwner, work: () => Promise<unknown>) {
+type Step = (tx: Tx) => Promise<unknown>;
+
+/** How work ends that begins after the first step of a transaction, and has to wait for it. */
+async function outcomeBeside(first: Step, work: () => Promise<unknown>, rest: Step = async () => {}) {
   let working: Promise<unknown> = Promise.resolve();
   await vault.db.$transaction(
     async (tx) => {
-      await allIn(tx, "postgresql", lock, { userId: id });
+      await first(tx);
       working = work().catch((error: unknown) => (error instanceof AppError ? error.code : String(error)));
       await expect.poll(somebodyWaits, { timeout: 5_000 }).toBe(1);
-      await lockEndingVault(tx, "postgresql", id);
-      await tx.team.delete({ where: { id } });
+      await rest(tx);
     },
     { timeout: 20_000 },
   );
   return working;
 }
+
+const locking =
+  (lock: typeof lockAccessKeysOfOwner, userId: string): Step =>
+  (tx) =>
+    allIn(tx, "postgresql", lock, { userId });
 
 const target = { url: "https://127.0.0.1/", events: ["*"], secret: newWebhookSecret() };
 
@@ -127,7 +138,49 @@ test.each(cases)(
   "%s of a team that is being deleted: neither is refused for it",
   async (_, thing, lock, work, outcome) => {
     const team = await aTeam(thing);
-    expect(await outcomeBesideDeletion(team, lock, () => work(team))).toBe(outcome);
-    expect(await vault.db.team.count({ where: { id: team.id } })).toBe(0);
+    const { id } = team;
+    const deletion: Step = async (tx) => {
+      await lockEndingVault(tx, "postgresql", id);
+      await tx.team.delete({ where: { id } });
+    };
+    expect(await outcomeBeside(locking(lock, id), () => work(team), deletion)).toBe(outcome);
+    expect(await vault.db.team.count({ where: { id } })).toBe(0);
   },
 );
+
+describe("an access key that is limited to a project", () => {
+  async function aLimitedKey() {
+    const team = await aTeam("key");
+    const { asOwner, thing: id } = team;
+    const { id: categoryId } = await createCategory(asOwner, { name: "Stripe", keyType: "json" });
+    await createEntry(asOwner, { categoryId, name: "billing", value: "1" });
+    const rename = () => renameProject(asOwner, { from: "billing", to: "payments" });
+    const rotate: Step = (tx) => rotateAccessKey({ caller: asOwner.caller, tx, records: [] }, id, { overlapHours: 0 });
+    const stored = () =>
+      vault.db.accessKey.findUniqueOrThrow({ where: { id }, select: selectionOf("AccessKey") }) as Promise<
+        CoveredRow<"AccessKey"> & { mac: string | null }
+      >;
+    return { ...team, rename, rotate, stored };
+  }
+  const renamed = expect.objectContaining({ accessKeys: 1 }) as unknown;
+
+  test("whose project is renamed while its maker is removed: neither is refused for it", async () => {
+    const { id, rename } = await aLimitedKey();
+    const removal: Step = (tx) => lockLeftTeam(tx, "postgresql", id);
+    expect(await outcomeBeside(locking(lockAccessKeysOfOwner, id), rename, removal)).toEqual(renamed);
+  });
+
+  test("that is rotated while its project is renamed works under its new name", async () => {
+    const { rename, rotate, stored } = await aLimitedKey();
+    expect(await outcomeBeside(rotate, rename)).toEqual(renamed);
+    const key = await stored();
+    expect([key.bounds, vault.rights.isGenuine("AccessKey", key)]).toEqual([expect.stringContaining("payments"), true]);
+  });
+
+  test("that is rotated while its maker is removed works on for the remover", async () => {
+    const { id, owner, editor, rotate, stored } = await aLimitedKey();
+    await outcomeBeside(rotate, () => removeMember({ caller: owner }, id, editor.userId, { keys: "keep" }));
+    const key = await stored();
+    expect([key.makerId, vault.rights.isGenuine("AccessKey", key)]).toEqual([owner.userId, true]);
+  });
+});
