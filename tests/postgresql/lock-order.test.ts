@@ -19,6 +19,7 @@ import { createCategory } from "@/lib/services/categories";
 import { issueKey } from "@/lib/services/doors/issue-key";
 import { createEntry } from "@/lib/services/entries";
 import { renameProject } from "@/lib/services/projects";
+import { acceptInvitation, createInvitation } from "@/lib/services/teams/invitations";
 import { createShareLink } from "@/lib/services/share-links";
 import { removeMember } from "@/lib/services/teams/members";
 import { createTeam } from "@/lib/services/teams/teams";
@@ -26,6 +27,7 @@ import { createTrustRule } from "@/lib/services/trust-rules";
 import { createWebhook, deleteWebhook, updateWebhook } from "@/lib/services/webhooks";
 import { sendTest } from "@/lib/webhooks/by-hand";
 import { requestFacts } from "../support/request-facts";
+import { tokenOf } from "../support/teams";
 import { openOwnRuntime } from "../support/vaults/own-runtime";
 
 // Everybody locks a vault's rows first, in one order, and then its owner. Whoever waited for a row while they hold the
@@ -183,4 +185,17 @@ describe("an access key that is limited to a project", () => {
     const key = await stored();
     expect([key.makerId, vault.rights.isGenuine("AccessKey", key)]).toEqual([owner.userId, true]);
   });
+});
+
+test("an invitation that is accepted while a project of its limits is renamed gives the project by its new name", async () => {
+  const { id, asOwner } = await aTeam("webhook");
+  const { id: categoryId } = await createCategory(asOwner, { name: "Stripe", keyType: "json" });
+  await createEntry(asOwner, { categoryId, name: "billing", value: "1" });
+  const limits = { role: "reader", projects: ["billing"], environments: null, expiresInHours: 1 } as const;
+  const { url } = await createInvitation(asOwner, id, limits, "https://vault.example");
+  const newcomer = await aPerson();
+  const rename: Step = (tx) =>
+    renameProject({ caller: asOwner.caller, tx, records: [] }, { from: "billing", to: "payments" });
+  const accept = () => acceptInvitation({ caller: newcomer }, { token: tokenOf({ url }) });
+  expect(await outcomeBeside(rename, accept)).toMatchObject({ role: "reader", projects: ["payments"] });
 });
