@@ -191,7 +191,7 @@ test("an invitation that is accepted while a project of its limits is renamed gi
   const { id, asOwner } = await aTeam("webhook");
   const { id: categoryId } = await createCategory(asOwner, { name: "Stripe", keyType: "json" });
   await createEntry(asOwner, { categoryId, name: "billing", value: "1" });
-  const limits = { role: "reader", projects: ["billing"], environments: null, expiresInHours: 1 } as const;
+  const limits = { role: "reader" as const, projects: ["billing"], expiresInHours: 1 };
   const { url } = await createInvitation(asOwner, id, limits, "https://vault.example");
   const newcomer = await aPerson();
   const rename: Step = (tx) =>
