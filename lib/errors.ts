@@ -88,6 +88,10 @@ export const errorCatalogue = {
     409,
     "Teams that have no other owner would end with the account: make somebody else an owner of them first, or send endTeams as true",
   ],
+  ACCESS_KEY_EXPIRED: [
+    409,
+    "The access key has expired, and a new one under its id would have too: create another one",
+  ],
   TRUST_RULES_FULL: [409, "A vault has at most 50 trust rules: delete one first"],
   WEBHOOKS_FULL: [409, "A vault has at most 20 webhooks: delete one first"],
   PROJECT_EXISTS: [409, "A project of this name exists: choose another name, or send merge as true to join the two"],

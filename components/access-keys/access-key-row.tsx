@@ -70,8 +70,8 @@ export function AccessKeyRow({
         <ScopeBadges name={name} scopes={scopes} bounded={bounded} />
       </div>
       <div className="flex shrink-0 flex-col items-end gap-1 sm:flex-row">
-        {/* Of an expired key the new one would be expired as well. */}
-        {expiryOf(accessKey).state !== "expired" && (
+        {/* Of an expired key the new one would be expired as well, and a canary's former one would fall silent. */}
+        {expiryOf(accessKey).state !== "expired" && !canary && (
           <Button
             size="small"
             variant="ghost"

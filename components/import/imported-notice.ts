@@ -1,14 +1,19 @@
 import { toast } from "@/components/ui/toast";
 import type { Made } from "./made";
-import { undoImport, undoneText } from "./undo-import";
+import { undoImport, type Undone, undoneText } from "./undo-import";
 
-/** Takes back what an import made, calls `onUndone`, and tells what stays. What is left to do can be tried again. */
-async function undo(made: readonly Made[], onUndone: () => void): Promise<void> {
+type Begun = Pick<Undone, "left" | "kept">;
+
+/**
+ * Takes back what is left of so many things that an import made, calls `onUndone`, and tells what stays. What is left to
+ * do then can be tried again.
+ */
+async function undo({ left, kept }: Begun, count: number, onUndone: () => void): Promise<void> {
   toast.info("The import is being undone");
-  const undone = await undoImport(made);
+  const undone = await undoImport(left, kept);
   onUndone();
-  const { text, whole } = undoneText(undone, made.length);
-  const again = { action: { label: "Try again", onSelect: () => void undo(undone.left, onUndone) } };
+  const { text, whole } = undoneText(undone, count);
+  const again = { action: { label: "Try again", onSelect: () => void undo(undone, count, onUndone) } };
   if (whole) toast.success(text);
   else toast.error(text, undone.left.length > 0 ? again : {});
 }
@@ -16,6 +21,10 @@ async function undo(made: readonly Made[], onUndone: () => void): Promise<void> 
 /** Says what an import did, and offers to undo it, unless nothing could be taken back: the vault may keep no former values. */
 export function tellImported(text: string, made: readonly Made[], onUndone: () => void): void {
   const canUndo = made.some(({ isUpdated, formerVersion }) => !isUpdated || formerVersion !== null);
-  const action = { label: "Undo", undoes: true, onSelect: () => void undo(made, onUndone) };
+  const action = {
+    label: "Undo",
+    undoes: true,
+    onSelect: () => void undo({ left: [...made], kept: [] }, made.length, onUndone),
+  };
   toast.success(text, canUndo ? { action } : {});
 }

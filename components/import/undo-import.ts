@@ -49,10 +49,10 @@ const holders: readonly Made["kind"][] = ["category", "envProject"];
 
 /**
  * Takes back what an import made, newest versions only: what was changed since stays. A category or project goes once it
- * is empty, since somebody may have put something into it.
+ * is empty, since somebody may have put something into it. `before`: what an attempt that was cut off found to stay.
  */
-export async function undoImport(made: readonly Made[]): Promise<Undone> {
-  const kept: Kept[] = [];
+export async function undoImport(made: readonly Made[], before: readonly Kept[] = []): Promise<Undone> {
+  const kept = [...before];
   const one = async (thing: Made) => {
     if (thing.isUpdated && thing.formerVersion === null)
       return void kept.push({ id: thing.id, name: thing.name, why: "former" });

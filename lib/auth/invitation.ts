@@ -47,9 +47,11 @@ export async function acceptInvitation(
   user: { id: string; email: string },
   now = Date.now(),
 ): Promise<string> {
-  const { id, teamId, role, bounds } = await assertAcceptable(tx, token, user.email, now);
+  const { teamId } = await assertAcceptable(tx, token, user.email, now);
   // The account too, which may be about to be deleted with the teams that it alone owns. In everybody's order.
   for (const owner of [teamId, user.id].sort()) await lockOwner(tx, runtime().databaseKind, owner);
+  // Anew, now that nobody changes the team: a project of its limits may have got another name, its inviter may be gone.
+  const { id, role, bounds } = await assertAcceptable(tx, token, user.email, now);
   const standing = await tx.membership.findUnique({
     where: { teamId_userId: { teamId, userId: user.id } },
     select: selectionOf("Membership"),

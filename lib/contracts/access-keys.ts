@@ -137,7 +137,7 @@ export const rotateAccessKey = contract({
   tag,
   summary: "Rotate an access key",
   description:
-    "A new key under the same id, with the same rights. The former one works until previousKeyExpiresAt; one from an earlier rotation stops working. The new key is shown only in this response.",
+    "A new key under the same id, with the same rights. The former one works until previousKeyExpiresAt; one from an earlier rotation stops working. The new key is shown only in this response. It expires when the former one would have, so a key that has expired is refused (409).",
   access: "session",
   inVault: true,
   recentAuthentication: true,
@@ -145,6 +145,7 @@ export const rotateAccessKey = contract({
   body: RotateAccessKey,
   bodyOptional: true,
   reply: { status: 201, json: CreatedAccessKey },
+  errors: ["ACCESS_KEY_EXPIRED"],
   plaintext: true,
 });
 

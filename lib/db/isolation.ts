@@ -6,7 +6,6 @@ import {
   lockAccessKeysOfOwner,
   lockCategory,
   lockEntriesOfCategory,
-  lockEnvProject,
   lockFilesOfProject,
   lockFreeRows,
   lockLinksOfOwner,
@@ -18,7 +17,10 @@ import {
   lockTrustRulesOfOwner,
   lockUserRow,
   lockUsers,
+  lockWebhook,
   lockWebhooksOfOwner,
+  shareEnvProject,
+  shareTrustRule,
 } from "./queries/locks";
 import type { AnyRow } from "./rows";
 import type { Table } from "./tables";
@@ -33,7 +35,7 @@ export async function holdCategory(tx: Tx, kind: DatabaseKind, row: { id: string
 
 /** The same for an env project: until the transaction ends, nobody can delete it or give it to another vault. */
 export async function holdEnvProject(tx: Tx, kind: DatabaseKind, row: { id: string; userId: string }): Promise<void> {
-  if (kind === "postgresql") await allIn(tx, kind, lockEnvProject, row);
+  if (kind === "postgresql") await allIn(tx, kind, shareEnvProject, row);
 }
 
 /** The tables of what can be put into the trash. */
@@ -56,6 +58,19 @@ export async function holdRow(
 /** The same for an access key. */
 export async function holdAccessKey(tx: Tx, kind: DatabaseKind, row: { id: string; userId: string }): Promise<void> {
   if (kind === "postgresql") await allIn(tx, kind, lockAccessKey, row);
+}
+
+/** And for a webhook. */
+export async function holdWebhook(tx: Tx, kind: DatabaseKind, row: { id: string; userId: string }): Promise<void> {
+  if (kind === "postgresql") await allIn(tx, kind, lockWebhook, row);
+}
+
+/**
+ * Until the transaction ends, nobody can delete the trust rule. Adding a key of it would hold its vault first, and then
+ * wait for the rule: the wrong way round for whoever deletes the vault.
+ */
+export async function holdTrustRule(tx: Tx, kind: DatabaseKind, row: { id: string; userId: string }): Promise<void> {
+  if (kind === "postgresql") await allIn(tx, kind, shareTrustRule, row);
 }
 
 /** The same for a category or entry, and then for all env files of its vault: the order in which everybody locks them. */
@@ -113,7 +128,26 @@ export async function lockVault(tx: Tx, kind: DatabaseKind, ownerId: string): Pr
   await lockOwner(tx, kind, ownerId);
 }
 
-/** The same for a vault that is about to be deleted: nobody can add rows to it either. */
+/** The same for work that also changes what access keys and trust rules are limited to. */
+export async function lockVaultAndLimits(tx: Tx, kind: DatabaseKind, ownerId: string): Promise<void> {
+  if (kind !== "postgresql") return;
+  for (const lock of [...lockRowsOfOwner.values(), lockTrustRulesOfOwner, lockAccessKeysOfOwner])
+    await allIn(tx, kind, lock, { userId: ownerId });
+  await lockOwner(tx, kind, ownerId);
+}
+
+/**
+ * Locks a team of which a member goes, and before it the rows of which theirs go with them, in the order of whoever
+ * deletes the team.
+ */
+export async function lockLeftTeam(tx: Tx, kind: DatabaseKind, teamId: string): Promise<void> {
+  if (kind !== "postgresql") return;
+  for (const lock of [lockTrustRulesOfOwner, lockAccessKeysOfOwner, lockLinksOfOwner])
+    await allIn(tx, kind, lock, { userId: teamId });
+  await lockOwner(tx, kind, teamId);
+}
+
+/** Locks a vault that is about to be deleted with all of its rows: nobody can add rows to it either. */
 export async function lockEndingVault(tx: Tx, kind: DatabaseKind, ownerId: string): Promise<void> {
   if (kind !== "postgresql") return;
   for (const lock of [

@@ -6,8 +6,6 @@ import { isLoopback } from "../loopback";
 
 /** From the look-up of the server's name to its answer to the whole mail (ms). */
 export const attemptMsMax = 30_000;
-/** An operator waits for this one. */
-const tryMsMax = 10_000;
 
 /**
  * How the server is reached. Beyond this machine it must speak TLS and show a valid certificate, so that nobody on the
@@ -43,19 +41,4 @@ export type SmtpError = Error & { code?: string; originalCode?: string; response
 export function codeOf({ code = "UNKNOWN", originalCode, responseCode = 0 }: SmtpError): string {
   const name = originalCode ?? code;
   return responseCode > 0 ? `${name} ${responseCode}` : name;
-}
-
-/**
- * Connects and signs in as for a mail, and sends none. Returns the fault's code, or null if all is well. A login that the
- * server does not ask for is tried, too: nodemailer would leave it out, and nobody would know whether it is right.
- */
-export async function mailServerFault(url: string): Promise<string | null> {
-  const { createTransport } = await import("nodemailer");
-  const options = optionsOf(url, tryMsMax);
-  try {
-    await createTransport({ ...options, forceAuth: "auth" in options }).verify();
-    return null;
-  } catch (error) {
-    return codeOf(error as SmtpError);
-  }
 }

@@ -69,6 +69,11 @@ export function sendOutbound(url: URL, given: OutboundRequest): Promise<Outbound
       incoming.on("error", fail);
     });
     outgoing.on("error", fail);
+    // Node closes the connection without a word if the server would rather speak another protocol (101).
+    outgoing.on("upgrade", (_response, socket) => {
+      socket.destroy();
+      fail(new OutboundError("unreachable"));
+    });
     outgoing.end(body);
   });
 }

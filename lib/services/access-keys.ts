@@ -107,7 +107,10 @@ function createForMember(ctx: Context<SessionCaller>, row: New<"AccessKey">) {
 
 const hourMs = 60 * 60_000;
 
-/** A new key with the rights of the former one, which works on for so many hours. */
+/**
+ * A new key with the rights of the former one, which works on for so many hours. Throws ACCESS_KEY_NOT_FOUND, and
+ * ACCESS_KEY_EXPIRED since the new key would have expired too.
+ */
 export function rotateAccessKey(
   ctx: Context<SessionCaller>,
   id: string,
@@ -126,6 +129,7 @@ export function rotateAccessKey(
     // Its former key, the one that lies where it may be found, would fall silent.
     if (readKeyBounds(former.bounds).key.canary)
       throw new AppError("VALIDATION_ERROR", { message: "A canary can't be rotated: create another one" });
+    if (former.expiresAt && former.expiresAt <= new Date()) throw new AppError("ACCESS_KEY_EXPIRED");
     await change.removeAll(ctx, "PreviousAccessKey", { accessKeyId: id });
     const previous = {
       id: newRowId(),

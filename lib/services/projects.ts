@@ -7,7 +7,7 @@ import type { RenamedProject, RenameProject } from "../contracts/projects";
 import { managesTeam } from "../contracts/roles";
 import { type CoveredRow, selectionOf } from "../crypto/covered-columns";
 import { isUniqueViolation } from "../db/failures";
-import { lockVault } from "../db/isolation";
+import { lockVaultAndLimits } from "../db/isolation";
 import { delegateOf } from "../db/rows";
 import { tableNamed } from "../db/tables";
 import { AppError, invalidField } from "../errors";
@@ -37,7 +37,7 @@ export async function renameProject(
   return together(
     ctx,
     async (ctx) => {
-      await lockVault(ctx.tx, runtime().databaseKind, owner(ctx).userId);
+      await lockVaultAndLimits(ctx.tx, runtime().databaseKind, owner(ctx).userId);
       const there = await named(ctx, renaming.from);
       if (there.entries.length + there.envProjects.length === 0) throw new AppError("PROJECT_NOT_FOUND");
       const taken = await named(ctx, renaming.to);

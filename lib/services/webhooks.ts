@@ -5,6 +5,7 @@ import { managesTeam } from "../contracts/roles";
 import type { CreatedWebhook, CreateWebhook, UpdateWebhook, Webhook } from "../contracts/webhooks";
 import { newWebhookSecret } from "../crypto/webhook-signature";
 import type { Tx } from "../db/client";
+import { holdWebhook } from "../db/isolation";
 import { newRowId } from "../db/row-id";
 import { instant, instantOrNull } from "../db/wire";
 import { AppError, invalidField } from "../errors";
@@ -15,7 +16,7 @@ import { openTarget, sealTarget, type Target } from "../webhooks/target";
 import * as change from "./doors/change";
 import { owned, owner } from "./doors/owned";
 import { note } from "./doors/record";
-import { oneAtATime } from "./doors/together";
+import { oneAtATime, together } from "./doors/together";
 
 /** How many a vault may have. */
 const webhooksMax = 20;
@@ -103,7 +104,10 @@ export function updateWebhook(
   { url, events }: UpdateWebhook,
 ): Promise<Webhook> {
   assertAllowed(url);
-  return oneAtATime(ctx, async (ctx) => {
+  return together(ctx, async (ctx) => {
+    // Of two changes at once, each keeps what the other changes. The webhook comes before the vault, in the order of
+    // whoever deletes that.
+    await holdWebhook(ctx.tx, runtime().databaseKind, { id, ...owner(ctx) });
     const { row, target } = await findWebhook(ctx, id);
     const changed = { ...target, url: url ?? target.url, events: events ? [...new Set(events)] : target.events };
     const enabled = { disabledAt: null, disabledFor: null, position: await newestRecord(ctx.tx, row.userId) };
@@ -125,7 +129,8 @@ export function updateWebhook(
 
 /** Throws WEBHOOK_NOT_FOUND and TEAM_OWNER_REQUIRED. */
 export const deleteWebhook = (ctx: Context<SessionCaller>, id: string): Promise<void> =>
-  oneAtATime(ctx, async (ctx) => {
+  together(ctx, async (ctx) => {
+    await holdWebhook(ctx.tx, runtime().databaseKind, { id, ...owner(ctx) });
     const { target } = await findWebhook(ctx, id);
     await change.remove(ctx, "Webhook", { id });
     note(ctx, "webhook.delete", [webhookSubject(id, target)]);

@@ -1,5 +1,6 @@
 import type { Prisma } from "../db/client";
 import { isMissingParent } from "../db/failures";
+import { holdWebhook } from "../db/isolation";
 import { newRowId } from "../db/row-id";
 import { runtime } from "../runtime";
 import { type Message, messageOf, testEvent, testMessage } from "./message";
@@ -28,8 +29,12 @@ export async function sendTest(webhook: Webhook, target: Target): Promise<Delive
   const state = isTaken(outcome) ? "delivered" : "failed";
   const of = { userId: webhook.userId, webhookId: webhook.id, messageId: message.id, event: testEvent };
   const data = { id, ...of, state, attempts: 1, createdAt, ...written(outcome) };
+  const { db, databaseKind } = runtime();
   try {
-    return await runtime().db.webhookDelivery.create({ data });
+    return await db.$transaction(async (tx) => {
+      await holdWebhook(tx, databaseKind, webhook);
+      return tx.webhookDelivery.create({ data });
+    });
   } catch (error) {
     if (isMissingParent(error)) return null;
     throw error;

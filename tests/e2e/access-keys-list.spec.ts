@@ -117,6 +117,11 @@ test("a row says in words what its key is limited to, and fits a narrow screen w
   await expect(row("free")).toContainText("Reaches the whole vault.");
   await expect(row("trap")).toContainText("Canary");
   await expect(row("trap")).toContainText("every use is refused and raises an alarm");
+  // Which the vault would refuse.
+  const rotations = page.getByRole("button", { name: /^Rotate (trap|free), / });
+  expect(await rotations.evaluateAll((all) => all.map((one) => one.getAttribute("aria-label")))).toEqual([
+    expect.stringContaining("Rotate free, "),
+  ]);
   const long = row(limited.name);
   await expect(long).toContainText("“project 0”, “project 1” and 57 more in production, from 10.0.0.0/8.");
   await expect(long).toContainText(/Former key works until \d+ \w+ \d{4}, \d\d:\d\d/);

@@ -5,6 +5,7 @@ import path from "node:path";
 import pg from "pg";
 import { afterAll, describe, expect, inject, onTestFinished, test, vi } from "vitest";
 import { MigrationError } from "@/lib/db/migrate";
+import { endCleaning } from "@/lib/db/postgresql/cleaning";
 import { engineDialect, withPreparationLock } from "@/lib/db/postgresql/migrate";
 import { createDatabase } from "@/lib/runtime/create-database";
 import { startPostgresqlServer } from "../support/postgresql/postgresql-server";
@@ -245,6 +246,25 @@ describe("the migrations on PostgreSQL", () => {
     mkdirSync(path.join(later, "9001_large"));
     writeFileSync(path.join(later, "9001_large/migration.sql"), 'ALTER TABLE "Large" ADD COLUMN "label" TEXT;\n');
     expect(await withPreparationLock(url, (migrate) => migrate(later))).toEqual(["9001_large"]);
+  });
+
+  test("wait so for tables that are cleaned up behind a pooler, too, where only transactions know the vault’s schema", async () => {
+    const { url } = await aPlace();
+    await withPreparationLock(url, (migrate) => migrate(migrations));
+    const [client, cleaner] = [new pg.Client(url), new pg.Client(url)];
+    await Promise.all([client.connect(), cleaner.connect()]);
+    try {
+      await client.query("CREATE SCHEMA other; SET search_path = other");
+      await cleaner.query('BEGIN; LOCK TABLE "User" IN SHARE UPDATE EXCLUSIVE MODE');
+      const begin = () => client.query("BEGIN; SET LOCAL search_path = public");
+      const ended = endCleaning({ client, begin });
+      const waiting = `SELECT pid FROM pg_locks WHERE relation = '"User"'::regclass AND NOT granted`;
+      await expect.poll(async () => (await cleaner.query(waiting)).rowCount).toBe(1);
+      await cleaner.query("COMMIT");
+      await ended;
+    } finally {
+      await Promise.all([client.end(), cleaner.end()]);
+    }
   });
 
   test("give way to a transaction that holds one of their tables and waits for another, and begin anew", async () => {

@@ -16,8 +16,11 @@ const waitLonger =
  * deadlock_timeout, and a migration gives way before that. This waits so long, holding nothing that others could wait
  * for, and in the mode that only cleaning up holds off: no request waits behind it.
  */
-export async function endCleaning({ client, begin }: Preparing): Promise<void> {
+export async function endCleaning({ client, begin }: Pick<Preparing, "client" | "begin">): Promise<void> {
+  // In a transaction: behind a pooler, only those have the settings that say which schema is the vault's.
+  await begin();
   const { rows } = await client.query<{ name: string }>(cleanedTables);
+  await client.query("COMMIT");
   for (const { name } of rows) {
     try {
       await begin();

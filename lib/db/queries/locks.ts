@@ -16,37 +16,30 @@ export const lockCategory = query(
   onPostgresql,
 );
 
-export const lockEnvProject = query(
-  "lockEnvProject",
-  (db, given: { id: string; userId: string }) =>
-    db
-      .selectFrom("EnvProject")
-      .select("id")
-      .where("id", "=", given.id)
-      .where("userId", "=", given.userId)
-      .forKeyShare(),
-  onPostgresql,
-);
+/** What adding a row below it does too. */
+const shareOf = (table: OwnedTable) =>
+  query(
+    `shareRow:${table}`,
+    (db, given: { id: string; userId: string }) =>
+      db.selectFrom(table).select("id").where("id", "=", given.id).where("userId", "=", given.userId).forKeyShare(),
+    onPostgresql,
+  );
+
+export const shareEnvProject = shareOf("EnvProject");
+export const shareTrustRule = shareOf("TrustRule");
 
 /** One row of a table. */
-export const lockRow = new Map(
-  counted.map((table) => [
-    table,
-    query(
-      `lockRow:${table}`,
-      (db, given: { id: string; userId: string }) =>
-        db.selectFrom(table).select("id").where("id", "=", given.id).where("userId", "=", given.userId).forUpdate(),
-      onPostgresql,
-    ),
-  ]),
-);
+const lockRowOf = (table: OwnedTable) =>
+  query(
+    `lockRow:${table}`,
+    (db, given: { id: string; userId: string }) =>
+      db.selectFrom(table).select("id").where("id", "=", given.id).where("userId", "=", given.userId).forUpdate(),
+    onPostgresql,
+  );
 
-export const lockAccessKey = query(
-  "lockAccessKey",
-  (db, given: { id: string; userId: string }) =>
-    db.selectFrom("AccessKey").select("id").where("id", "=", given.id).where("userId", "=", given.userId).forUpdate(),
-  onPostgresql,
-);
+export const lockRow = new Map(counted.map((table) => [table, lockRowOf(table)]));
+export const lockAccessKey = lockRowOf("AccessKey");
+export const lockWebhook = lockRowOf("Webhook");
 
 /** What goes into the trash with a category. */
 export const lockEntriesOfCategory = query(

@@ -4,6 +4,7 @@ import type { RequestFacts } from "../../auth/caller";
 import { type CoveredRow, selectionOf } from "../../crypto/covered-columns";
 import { hashToken, keyPrefixOf, newAccessKey } from "../../crypto/token";
 import { isMissingParent } from "../../db/failures";
+import { holdTrustRule } from "../../db/isolation";
 import { newRowId } from "../../db/row-id";
 import { runtime } from "../../runtime";
 
@@ -26,7 +27,7 @@ export async function issueKey(
   request: RequestFacts,
   now = Date.now(),
 ): Promise<IssuedKey | null> {
-  const { db, rights } = runtime();
+  const { db, databaseKind, rights } = runtime();
   const ruleId = String(rule.id);
   const key = newAccessKey();
   const expiresAt = new Date(now + Number(rule.minutes) * minuteMs);
@@ -45,6 +46,7 @@ export async function issueKey(
   const signed = rights.sign("AccessKey", row) as typeof row & { userId: string; scopes: string; mac: string };
   try {
     return await db.$transaction(async (tx) => {
+      await holdTrustRule(tx, databaseKind, { id: ruleId, userId: signed.userId });
       const standing = await tx.trustRule.findFirst({ where: { id: ruleId }, select: selectionOf("TrustRule") });
       if (!standing || !rights.isGenuine("TrustRule", standing)) return null;
       const live = await tx.accessKey.count({ where: { ruleId, expiresAt: { gt: new Date(now) } } });

@@ -13,9 +13,13 @@ import { dueWithin } from "./reminders";
 
 const peopleAtOnce = 100;
 
-/** Queues the mails of everybody who has something new to be told. Returns how many. */
+/**
+ * Queues the mails of everybody who has something new to be told. Returns how many. Throws what went wrong for somebody,
+ * once the others have been told.
+ */
 export async function queueDigests(now: number, signal?: AbortSignal): Promise<number> {
   const { db } = runtime();
+  const failures: unknown[] = [];
   let queued = 0;
   for (let after = ""; ;) {
     const people = await db.user.findMany({
@@ -26,12 +30,18 @@ export async function queueDigests(now: number, signal?: AbortSignal): Promise<n
     });
     for (const { id, mailChoice } of people) {
       if (signal?.aborted) return queued;
-      if (isDigestTime(mailChoice?.digestAt ?? null, now) && (await tell(id, now))) queued += 1;
+      try {
+        if (isDigestTime(mailChoice?.digestAt ?? null, now) && (await tell(id, now))) queued += 1;
+      } catch (error) {
+        failures.push(error);
+      }
       await laterTurn();
     }
     after = people.at(-1)?.id ?? "";
-    if (people.length < peopleAtOnce) return queued;
+    if (people.length < peopleAtOnce) break;
   }
+  if (failures.length > 0) throw failures[0];
+  return queued;
 }
 
 async function tell(userId: string, now: number): Promise<boolean> {

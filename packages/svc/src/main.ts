@@ -92,10 +92,12 @@ function once<T>(make: () => T): () => T {
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 const isReaderGone = (error: unknown) => (error as NodeJS.ErrnoException).code === "EPIPE";
 
+// Until it is known how it ends. If nothing were left to wait for before that, Node would end it as if all were well.
+process.exitCode = exitCodes.refused;
 main(process.argv.slice(2)).then(
   (exitCode) => (process.exitCode = exitCode),
   (error: unknown) => {
-    if (isReaderGone(error)) return;
+    if (isReaderGone(error)) return (process.exitCode = exitCodes.ok);
     const { message, text, exitCode, list } =
       error instanceof CliError
         ? error

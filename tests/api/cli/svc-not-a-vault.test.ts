@@ -67,6 +67,31 @@ describe("a 200 from something that is not a vault", () => {
   });
 });
 
+test("a server that would rather speak another protocol is said to have answered so, at once", async () => {
+  const switching = "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n";
+  const { url } = await aServer((_, response) => void response.socket?.write(switching));
+  const { code, stdout, stderr } = await svcWith(url, newAccessKey())(["ls"]);
+  expect([code, stdout, stderr]).toEqual([
+    3,
+    "",
+    expect.stringMatching(/^svc: The vault at http:\S+ can't be reached \(it answered with status 101\)\.\n$/),
+  ]);
+});
+
+test("what svc waits for and never comes does not end it as if all were well", async () => {
+  const folder = aFolder();
+  const preload = path.join(folder, "no-answer.cjs");
+  writeFileSync(
+    preload,
+    `const http = require("node:http");
+    http.request = () => Object.assign(new (require("node:events"))(), { end() {} });
+    require("node:module").syncBuiltinESMExports();`,
+  );
+  const call = svcWith("http://127.0.0.1:1", newAccessKey());
+  const env = { NODE_OPTIONS: `--require ${preload}` };
+  expect(await call(["ls", "--timeout", "1"], { env })).toMatchObject({ code: 1, stdout: "" });
+});
+
 describe("the fallback copy of svc run --fallback", () => {
   async function aFlippingVault() {
     const standIn = { answers: answer(200, anExport, '{\n  "A": "canary-1",\n  "B": "canary-2"\n}\n') };

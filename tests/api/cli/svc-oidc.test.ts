@@ -41,6 +41,10 @@ describe("svc in a job without a kept key", () => {
     expect(other.stderr).toContain(
       `The token says: issuer ${issuer.issuer}; audience https://other.example.com; subject repo:acme/web:`,
     );
+    // A rule may fit what can't be verified, and of what can't be read there is nothing to compare.
+    const unread = await svc(["ls"], { env: { ...job, SVC_ID_TOKEN: "not-a-token" } });
+    expect(unread).toMatchObject({ code: 4, stderr: expect.stringContaining("or it can't be verified") as string });
+    expect(unread.stderr).not.toContain("Compare that");
   });
 
   test("takes GitLab's ID token, which the command does not see", async () => {

@@ -216,6 +216,16 @@ describe("rotating a key", () => {
     });
   });
 
+  test("is refused for a key that has expired, since its new one would have too: it stays as it is", async () => {
+    const { session, created } = await aLimitedKey({ expiresAt: "2026-01-01" });
+    expect(await send(session, "POST", `/api/access-keys/${created.id}/rotate`, {})).toMatchObject({
+      status: 409,
+      json: { code: "ACCESS_KEY_EXPIRED" },
+    });
+    const [{ keyPrefix, previousKeyExpiresAt } = created] = await session.call(listAccessKeys);
+    expect([keyPrefix, previousKeyExpiresAt]).toEqual([created.keyPrefix, null]);
+  });
+
   test("of two at once leaves two keys that work: the last one's, and the one before it", async () => {
     const { key, session, created } = await aLimitedKey({});
     const rotated = await Promise.all(

@@ -1,6 +1,8 @@
 import { afterEach, expect, test, vi } from "vitest";
+import { tellImported } from "@/components/import/imported-notice";
 import { madeBy, type Made } from "@/components/import/made";
 import { undoImport, undoneText } from "@/components/import/undo-import";
+import { toastStore } from "@/components/ui/toast";
 
 const thing = (part: Partial<Made> & Pick<Made, "kind" | "id">): Made => ({
   name: part.id,
@@ -78,6 +80,45 @@ test("a vault that can't be asked stops it, and what is left can be tried again"
   const undone = await undoImport(made);
   expect(undone.left).toEqual(made);
   expect(undoneText(undone, 2)).toMatchObject({ whole: false, text: expect.stringMatching(/^0 of 2 items/) });
+});
+
+test("tried again, it tells of all that stays, and of a category with it no more than at once", async () => {
+  let isDown = true;
+  vaultThat((what) =>
+    what === "GET /entries"
+      ? json([{ id: "changed", categoryId: "category" }])
+      : what.includes("changed")
+        ? json({ error: "Changed", code: "CHANGED_MEANWHILE" }, 412)
+        : isDown
+          ? json({ error: "Unavailable", code: "UNAVAILABLE" }, 503)
+          : new Response(null, { status: 204 }),
+  );
+  tellImported(
+    "4 items were imported",
+    [
+      thing({ kind: "entry", id: "changed", name: "STRIPE_KEY for billing" }),
+      thing({ kind: "entry", id: "new" }),
+      thing({ kind: "entry", id: "other" }),
+      thing({ kind: "category", id: "category" }),
+    ],
+    () => {},
+  );
+  const press = async (label: string, message: RegExp) => {
+    toastStore
+      .current()
+      .findLast(({ action }) => action?.label === label)
+      ?.action?.onSelect();
+    await expect.poll(() => toastStore.current().at(-1)?.message).toMatch(message);
+  };
+  await press(
+    "Undo",
+    /^1 of 4 items of the import were handled\. Changed since, and left as it is: STRIPE_KEY for billing\. /,
+  );
+  isDown = false;
+  await press(
+    "Try again",
+    /^The import was undone, but not all of it\. Changed since, and left as it is: STRIPE_KEY for billing\.$/,
+  );
 });
 
 test("variables that went into one group are one thing to take back, and categories that they needed are known", () => {

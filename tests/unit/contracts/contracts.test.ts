@@ -428,6 +428,7 @@ describe("errors", () => {
       "ALREADY_MEMBER",
       "LAST_OWNER",
       "TEAMS_WOULD_END",
+      "ACCESS_KEY_EXPIRED",
       "TRUST_RULES_FULL",
       "WEBHOOKS_FULL",
       "PROJECT_EXISTS",

@@ -120,7 +120,6 @@ describe("a query leaves out what is in the trash", () => {
       "listValueSizesInTwoFactorToken",
       "lockCategory",
       "lockEntriesOfCategory",
-      "lockEnvProject",
       "lockFilesOfProject",
       "lockFreeRows",
       "lockRow",
@@ -132,6 +131,7 @@ describe("a query leaves out what is in the trash", () => {
       "nameTokens",
       "replaceManySealed",
       "replaceSealed",
+      "shareRow",
       "takeOut",
       "takeOutAlone",
     ]);

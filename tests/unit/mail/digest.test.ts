@@ -57,3 +57,18 @@ test("a digest comes at most once a day, when something is new: within 30 days, 
   await own.db.mailChoice.update({ where: { userId }, data: { off: "" } });
   expect(await queued(70)).toMatchObject([{ due: [entry("Stripe · third")], more: 0 }]);
 });
+
+test("one person’s trouble is not the others’: they get theirs, and it is told afterwards", async () => {
+  const vaults = [await aServiceVault(own), await aServiceVault(own)];
+  const now = Date.now();
+  for (const { ctx } of vaults) {
+    const { id: categoryId } = await createCategory(ctx, { name: "Stripe", keyType: "simple", envVarName: "KEY" });
+    const expiresAt = new Date(now + dayMs).toISOString();
+    await createEntry(ctx, { categoryId, name: "billing", value: "not-a-real-value", expiresAt });
+  }
+  // People come in the order of their ids.
+  const [first = "", second = ""] = vaults.map(({ userId }) => userId).sort();
+  await own.db.mailChoice.create({ data: { userId: first, off: "", digestTold: "broken" } });
+  await expect(queueDigests(now)).rejects.toThrow(SyntaxError);
+  expect(await own.db.mail.count({ where: { userId: second } })).toBe(1);
+});

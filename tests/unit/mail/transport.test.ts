@@ -1,5 +1,8 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer, type Socket } from "node:net";
 import { describe, expect, test } from "vitest";
-import { mailServerFault, optionsOf } from "@/lib/mail/server";
+import { optionsOf } from "@/lib/mail/server";
+import { mailServerFault } from "@/lib/mail/server-fault";
 import { aMailServer } from "../../support/a-mail-server";
 import { refusal } from "../../support/mail-server";
 
@@ -35,6 +38,27 @@ describe("the mail server of a setting", () => {
     // Nobody has to sign in because others may.
     const both = await aMailServer({ authOptional: true });
     expect(await mailServerFault(`smtp://${new URL(both.url).host}`)).toBeNull();
+  });
+
+  test("that answers a little at a time, without end, has timed out after all that time, and is left", async () => {
+    let dripping: NodeJS.Timeout | undefined;
+    const closed: Promise<unknown>[] = [];
+    const server = createServer((socket: Socket) => {
+      closed.push(once(socket, "close"));
+      socket.on("error", () => {});
+      socket.write("220 ready\r\n");
+      socket.once("data", () => (dripping = setInterval(() => socket.write("250-more\r\n"), 20)));
+    }).listen(0, "127.0.0.1");
+    try {
+      await once(server, "listening");
+      const { port } = server.address() as AddressInfo;
+      expect(await mailServerFault(`smtp://127.0.0.1:${port}`, 200)).toBe("ETIMEDOUT");
+      clearInterval(dripping);
+      await closed[0];
+    } finally {
+      clearInterval(dripping);
+      server.close();
+    }
   });
 
   test("gets the login as it was before it was percent-encoded", () => {

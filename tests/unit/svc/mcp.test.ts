@@ -12,11 +12,11 @@ import { runHidden } from "../../../packages/svc/src/mcp/run-hidden";
 test("only lines that are no JSON are answered, in whatever pieces they come", () => {
   const [input, output] = [new PassThrough(), new PassThrough()];
   answerBrokenLines(input, output);
-  const text = Buffer.from('{"a":"ü"}\n{broken\r\n\n[1]\n');
+  const text = Buffer.from('{"a":"ü"}\r\n{broken\r\n\r\n\n[1]\n\ufeff{}\n');
   for (const byte of text) input.emit("data", Buffer.from([byte]));
   input.emit("data", Buffer.from("no\nnor this\n{}\nunfinished"));
   const answers = String(output.read()).trim().split("\n");
-  expect(answers).toHaveLength(3);
+  expect(answers).toHaveLength(4);
   for (const answer of answers)
     expect(JSON.parse(answer)).toMatchObject({ jsonrpc: "2.0", id: null, error: { code: -32700 } });
 });

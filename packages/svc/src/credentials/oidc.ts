@@ -21,7 +21,7 @@ export async function issuedKey(settings: Settings, env: Environment = process.e
   if (code === "TOKEN_REFUSED")
     throw new CliError(
       "authentication",
-      `${settings.url.origin} did not accept the job's ID token: no trust rule fits it. ${claimsOf(token)}Compare that with the rule; the activity of the rule that it was meant for says why.`,
+      `${settings.url.origin} did not accept the job's ID token: no trust rule fits it, or it can't be verified. ${claimsOf(token)}The activity of the rule that it was meant for says why.`,
     );
   if (answer.status === 429)
     throw new CliError("authentication", `${settings.url.origin} takes no more ID tokens just now: try again later.`);
@@ -59,7 +59,7 @@ function claimsOf(token: string): string {
     const texts = said.filter((text) => typeof text === "string");
     return texts.length === 0 ? [] : [`${word} ${plainLine(texts.join(", ")).slice(0, shownMax)}`];
   });
-  return told.length === 0 ? "" : `The token says: ${told.join("; ")}. `;
+  return told.length === 0 ? "" : `The token says: ${told.join("; ")}. Compare that with the rule. `;
 }
 
 /** From GitHub Actions, and what speaks as it does, or from GitLab's `id_tokens`. */

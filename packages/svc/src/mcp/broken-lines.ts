@@ -23,10 +23,10 @@ export function answerBrokenLines(input: Readable, output: Writable): void {
     let rest = chunk;
     for (let end = rest.indexOf(newLine); end !== -1; end = rest.indexOf(newLine)) {
       keep(rest.subarray(0, end));
-      const line = Buffer.concat(parts).toString().trim();
+      const line = Buffer.concat(parts).toString();
       try {
-        // An empty line is no message.
-        if (line !== "") JSON.parse(line);
+        // An empty line is no message. One that begins with a byte order mark is no JSON, to the package neither.
+        if (line.trim() !== "") JSON.parse(line);
       } catch {
         output.write(parseError);
       }

@@ -119,6 +119,11 @@ function answerTo<Taken>(
   return new Promise((resolve, reject) => {
     outgoing.once("response", (answer) => take(answer).then(resolve, reject));
     outgoing.on("error", reject);
+    // Node closes the connection without a word if the server would rather speak another protocol.
+    outgoing.on("upgrade", ({ statusCode }, socket) => {
+      socket.destroy();
+      reject(new Error(`it answered with status ${statusCode}`));
+    });
     outgoing.end(content);
   });
 }

@@ -1,0 +1,201 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { SessionCaller } from "@/lib/auth/caller";
+import { type CoveredRow, selectionOf } from "@/lib/crypto/covered-columns";
+import { newWebhookSecret } from "@/lib/crypto/webhook-signature";
+import type { Tx } from "@/lib/db/client";
+import { lockEndingVault, lockLeftTeam } from "@/lib/db/isolation";
+import { allIn } from "@/lib/db/queries/in-transaction";
+import {
+  lockAccessKeysOfOwner,
+  lockLinksOfOwner,
+  lockTrustRulesOfOwner,
+  lockWebhooksOfOwner,
+} from "@/lib/db/queries/locks";
+import { AppError } from "@/lib/errors";
+import type { Runtime } from "@/lib/runtime";
+import { createAccessKey, rotateAccessKey } from "@/lib/services/access-keys";
+import { createCategory } from "@/lib/services/categories";
+import { issueKey } from "@/lib/services/doors/issue-key";
+import { createEntry } from "@/lib/services/entries";
+import { renameProject } from "@/lib/services/projects";
+import { acceptInvitation, createInvitation } from "@/lib/services/teams/invitations";
+import { createShareLink } from "@/lib/services/share-links";
+import { removeMember } from "@/lib/services/teams/members";
+import { createTeam } from "@/lib/services/teams/teams";
+import { createTrustRule } from "@/lib/services/trust-rules";
+import { createWebhook, deleteWebhook, updateWebhook } from "@/lib/services/webhooks";
+import { sendTest } from "@/lib/webhooks/by-hand";
+import { requestFacts } from "../support/request-facts";
+import { tokenOf } from "../support/teams";
+import { openOwnRuntime } from "../support/vaults/own-runtime";
+
+// Everybody locks a vault's rows first, in one order, and then its owner. Whoever waited for a row while they hold the
+// owner could be ended by PostgreSQL in favour of who holds the row.
+let vault: Runtime & { close(): Promise<void> };
+beforeAll(async () => {
+  vault = await openOwnRuntime();
+});
+afterAll(() => vault.close());
+
+async function aPerson(): Promise<SessionCaller> {
+  const { id: userId } = await vault.db.user.create({ data: { email: `${randomUUID()}@example.com` } });
+  return { kind: "session", userId, sessionId: randomUUID(), provenAt: new Date() };
+}
+
+const rule = {
+  ...{ name: "Deploy", issuer: "https://issuer.example", audience: "vault", claims: { sub: "repo:acme/web" } },
+  ...{ scopes: ["entries:read" as const], minutes: 5 },
+};
+
+/** A team with an owner and an editor, and one thing of them there. */
+async function aTeam(thing: "rule" | "key" | "link" | "webhook") {
+  const [owner, editor] = [await aPerson(), await aPerson()];
+  const { id } = await createTeam({ caller: owner }, { name: "Payments" });
+  const membership = { id: randomUUID(), teamId: id, userId: editor.userId, role: "editor", bounds: null };
+  await vault.db.membership.create({ data: vault.rights.sign("Membership", membership) });
+  const asOwner = { caller: { ...owner, team: { id, role: "owner" as const } } };
+  const asEditor = { caller: { ...editor, team: { id, role: "editor" as const } } };
+  const make = {
+    rule: () => createTrustRule(asEditor, rule),
+    key: () => createAccessKey(asEditor, { name: "CI", scopes: ["entries:read"], projects: ["billing"] }),
+    link: () =>
+      createShareLink(
+        asEditor,
+        { ciphertext: "bm90IGEgc2VjcmV0", views: 1, expiresInHours: 1 },
+        "https://vault.example",
+      ),
+    webhook: () => createWebhook(asOwner, { url: "https://hooks.example/", events: ["*"] }),
+  };
+  return { id, owner, editor, asOwner, thing: (await make[thing]()).id };
+}
+type Team = Awaited<ReturnType<typeof aTeam>>;
+
+const somebodyWaits = async (): Promise<number> =>
+  (
+    await vault.db.$queryRaw<object[]>`SELECT pid FROM pg_locks WHERE NOT granted
+      AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())`
+  ).length;
+
+type Step = (tx: Tx) => Promise<unknown>;
+
+/** How work ends that begins after the first step of a transaction, and has to wait for it. */
+async function outcomeBeside(first: Step, work: () => Promise<unknown>, rest: Step = async () => {}) {
+  let working: Promise<unknown> = Promise.resolve();
+  await vault.db.$transaction(
+    async (tx) => {
+      await first(tx);
+      working = work().catch((error: unknown) => (error instanceof AppError ? error.code : String(error)));
+      await expect.poll(somebodyWaits, { timeout: 5_000 }).toBe(1);
+      await rest(tx);
+    },
+    { timeout: 20_000 },
+  );
+  return working;
+}
+
+const locking =
+  (lock: typeof lockAccessKeysOfOwner, userId: string): Step =>
+  (tx) =>
+    allIn(tx, "postgresql", lock, { userId });
+
+const target = { url: "https://127.0.0.1/", events: ["*"], secret: newWebhookSecret() };
+
+const leaving = ({ id, owner, editor }: Team) => removeMember({ caller: owner }, id, editor.userId, { keys: "revoke" });
+
+const cases: [
+  what: string,
+  Parameters<typeof aTeam>[0],
+  typeof lockLinksOfOwner,
+  (team: Team) => Promise<unknown>,
+  unknown,
+][] = [
+  ["removing a member with a trust rule", "rule", lockTrustRulesOfOwner, leaving, "TEAM_NOT_FOUND"],
+  ["removing a member with an access key", "key", lockAccessKeysOfOwner, leaving, "TEAM_NOT_FOUND"],
+  ["removing a member with a link", "link", lockLinksOfOwner, leaving, "TEAM_NOT_FOUND"],
+  [
+    ...(["changing a webhook", "webhook", lockWebhooksOfOwner] as const),
+    ({ asOwner, thing }) => updateWebhook(asOwner, thing, { events: ["entry.create"] }),
+    "WEBHOOK_NOT_FOUND",
+  ],
+  [
+    ...(["deleting a webhook", "webhook", lockWebhooksOfOwner] as const),
+    ({ asOwner, thing }) => deleteWebhook(asOwner, thing),
+    "WEBHOOK_NOT_FOUND",
+  ],
+  [
+    ...(["testing a webhook", "webhook", lockWebhooksOfOwner] as const),
+    ({ id: userId, thing: id }) => sendTest({ id, userId }, target),
+    null,
+  ],
+  [
+    ...(["issuing a key", "rule", lockTrustRulesOfOwner] as const),
+    async ({ thing: id }) =>
+      issueKey(await vault.db.trustRule.findUniqueOrThrow({ where: { id } }), "repo:acme/web", requestFacts()),
+    null,
+  ],
+];
+
+test.each(cases)(
+  "%s of a team that is being deleted: neither is refused for it",
+  async (_, thing, lock, work, outcome) => {
+    const team = await aTeam(thing);
+    const { id } = team;
+    const deletion: Step = async (tx) => {
+      await lockEndingVault(tx, "postgresql", id);
+      await tx.team.delete({ where: { id } });
+    };
+    expect(await outcomeBeside(locking(lock, id), () => work(team), deletion)).toBe(outcome);
+    expect(await vault.db.team.count({ where: { id } })).toBe(0);
+  },
+);
+
+describe("an access key that is limited to a project", () => {
+  async function aLimitedKey() {
+    const team = await aTeam("key");
+    const { asOwner, thing: id } = team;
+    const { id: categoryId } = await createCategory(asOwner, { name: "Stripe", keyType: "json" });
+    await createEntry(asOwner, { categoryId, name: "billing", value: "1" });
+    const rename = () => renameProject(asOwner, { from: "billing", to: "payments" });
+    const rotate: Step = (tx) => rotateAccessKey({ caller: asOwner.caller, tx, records: [] }, id, { overlapHours: 0 });
+    const stored = () =>
+      vault.db.accessKey.findUniqueOrThrow({ where: { id }, select: selectionOf("AccessKey") }) as Promise<
+        CoveredRow<"AccessKey"> & { mac: string | null }
+      >;
+    return { ...team, rename, rotate, stored };
+  }
+  const renamed = expect.objectContaining({ accessKeys: 1 }) as unknown;
+
+  test("whose project is renamed while its maker is removed: neither is refused for it", async () => {
+    const { id, rename } = await aLimitedKey();
+    const removal: Step = (tx) => lockLeftTeam(tx, "postgresql", id);
+    expect(await outcomeBeside(locking(lockAccessKeysOfOwner, id), rename, removal)).toEqual(renamed);
+  });
+
+  test("that is rotated while its project is renamed works under its new name", async () => {
+    const { rename, rotate, stored } = await aLimitedKey();
+    expect(await outcomeBeside(rotate, rename)).toEqual(renamed);
+    const key = await stored();
+    expect([key.bounds, vault.rights.isGenuine("AccessKey", key)]).toEqual([expect.stringContaining("payments"), true]);
+  });
+
+  test("that is rotated while its maker is removed works on for the remover", async () => {
+    const { id, owner, editor, rotate, stored } = await aLimitedKey();
+    await outcomeBeside(rotate, () => removeMember({ caller: owner }, id, editor.userId, { keys: "keep" }));
+    const key = await stored();
+    expect([key.makerId, vault.rights.isGenuine("AccessKey", key)]).toEqual([owner.userId, true]);
+  });
+});
+
+test("an invitation that is accepted while a project of its limits is renamed gives the project by its new name", async () => {
+  const { id, asOwner } = await aTeam("webhook");
+  const { id: categoryId } = await createCategory(asOwner, { name: "Stripe", keyType: "json" });
+  await createEntry(asOwner, { categoryId, name: "billing", value: "1" });
+  const limits = { role: "reader" as const, projects: ["billing"], expiresInHours: 1 };
+  const { url } = await createInvitation(asOwner, id, limits, "https://vault.example");
+  const newcomer = await aPerson();
+  const rename: Step = (tx) =>
+    renameProject({ caller: asOwner.caller, tx, records: [] }, { from: "billing", to: "payments" });
+  const accept = () => acceptInvitation({ caller: newcomer }, { token: tokenOf({ url }) });
+  expect(await outcomeBeside(rename, accept)).toMatchObject({ role: "reader", projects: ["payments"] });
+});
