@@ -1,6 +1,7 @@
 import { toast } from "@/components/ui/toast";
 import type { Made } from "./made";
-import { undoImport, undoneText } from "./undo-import";
+import { undoImport } from "./undo-import";
+import { undoneText } from "./undone-text";
 
 /** Takes back what an import made, calls `onUndone`, and tells what stays. What is left to do can be tried again. */
 async function undo(made: readonly Made[], onUndone: () => void): Promise<void> {
