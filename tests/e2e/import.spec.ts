@@ -367,8 +367,11 @@ test("an import is undone by its notice: what it made is gone, what it changed i
 test("what an undone import made comes back from the trash as one item for each category @phone", async ({ page }) => {
   await signUp(page);
   await page.goto("/import");
-  const lines = Array.from({ length: 60 }, (_, at) => `Shop,KEY_${at},${secret},shop-${at}\n`);
-  await text(page).fill(`category,field,value,project\n${lines.join("")}`);
+  const entries = Array.from({ length: 60 }, (_, at) => ({
+    ...{ category: "Shop", keyType: "simple", envVarName: "SHOP_KEY" },
+    ...{ name: `shop-${at}`, value: secret },
+  }));
+  await text(page).fill(JSON.stringify({ format: "svc-everything", formatVersion: 1, entries }));
   await look(page);
   await page.getByRole("button", { name: "Import 60 items" }).click();
   await page.getByRole("button", { name: "Undo" }).click();

@@ -141,7 +141,8 @@ describe("a category", () => {
       ["CATEGORY_NOT_FOUND", "CHANGED_MEANWHILE"],
       async () => {
         const { id } = await createCategory({ caller }, { name: "DB", keyType: "json" });
-        const make = async () => created.push((await createEntry({ caller }, { categoryId: id, name: "a", value: "1" })).id);
+        const make = async () =>
+          created.push((await createEntry({ caller }, { categoryId: id, name: "a", value: "1" })).id);
         const remove = () => deleteCategory({ caller }, id, {}, new Map());
         return [make(), remove(), make(), remove()];
       },
