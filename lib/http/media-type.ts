@@ -1,5 +1,5 @@
-/** What a parameter has in quotes: it may contain what separates others. */
-const quoted = /"(?:[^"\\]|\\.)*"/g;
+/** What a parameter has in quotes, up to the end if they are not closed: it may contain what separates others. */
+const quoted = /"(?:[^"\\]|\\.)*"?/g;
 const weightPattern = /^q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/i;
 
 /** How much a client wants a media type, from 0 (not at all) to 1, and whether it names that type. */
