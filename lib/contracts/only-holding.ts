@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** More would not fit the 8 KB that proxies allow an address. */
-export const heldMax = 150;
+const heldMax = 150;
 
 /** What may be in something that is deleted: the version of each, by its id. */
 export type Held = ReadonlyMap<string, number>;
