@@ -6,6 +6,12 @@ const disturbing = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu;
 
 export const isPlainLine = (text: string): boolean => text.search(disturbing) === -1;
 
+/** What shows something: no space, no joiner, filler or other character that is drawn as nothing. */
+const visible = /[^\s\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+/** Whether anybody can see that there is a text. */
+export const isVisible = (text: string): boolean => visible.test(text);
+
 /** The text as one line that is safe to display anywhere: `?` replaces each unsafe character. */
 export const plainLine = (text: string): string => text.replace(disturbing, "?");
 

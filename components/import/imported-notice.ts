@@ -1,6 +1,7 @@
 import { toast } from "@/components/ui/toast";
 import type { Made } from "./made";
-import { undoImport, type Undone, undoneText } from "./undo-import";
+import { undoImport, type Undone } from "./undo-import";
+import { undoneText } from "./undone-text";
 
 type Begun = Pick<Undone, "left" | "kept">;
 

@@ -4,19 +4,17 @@ import {
   deleteEnvFile,
   deleteEnvProject,
   deleteTwoFactorToken,
-  listEntries,
-  listEnvProjects,
 } from "@/lib/client/http/api";
 import { ApiError } from "@/lib/client/http/api-error";
-import { describeError } from "@/lib/client/http/describe-error";
 import { onlyAt } from "@/lib/client/http/precondition";
 import { restoreEntryVersion, restoreEnvFileVersion } from "@/lib/client/http/versions-api";
-import { inTurn } from "@/lib/client/in-turn";
+import { inTurn, type Outcome } from "@/lib/client/in-turn";
+import { type Content, contentsOf } from "./contents-of";
 import type { Made } from "./made";
 
 /** Why something stays as the import left it. */
-type Reason = "changed" | "former" | "bounds" | "used";
-type Kept = { id: string; name: string; why: Reason };
+export type Reason = "changed" | "former" | "bounds" | "used";
+export type Kept = { id: string; name: string; why: Reason };
 export type Undone = { kept: Kept[]; /** What is left to do after `reason`. */ left: Made[]; reason: unknown };
 
 async function takeBack({ kind, id, version, formerVersion, projectId }: Made): Promise<void> {
@@ -30,9 +28,7 @@ async function takeBack({ kind, id, version, formerVersion, projectId }: Made): 
   }
   if (kind === "entry") await deleteEntry({ params: { id } }, only);
   else if (kind === "twoFactor") await deleteTwoFactorToken({ params: { id } }, only);
-  else if (kind === "envFile") await deleteEnvFile({ params: { id: projectId ?? "", fileId: id } }, only);
-  else if (kind === "category") await deleteCategory({ params: { id } }, only);
-  else await deleteEnvProject({ params: { id } }, only);
+  else await deleteEnvFile({ params: { id: projectId ?? "", fileId: id } }, only);
 }
 
 /** Null if it is gone already, which is what was wanted; undefined if it says nothing of this one thing. */
@@ -45,81 +41,84 @@ function whyKept(error: unknown, { formerVersion }: Made): Reason | null | undef
   return undefined;
 }
 
-const holders: readonly Made["kind"][] = ["category", "envProject"];
+const isHolder = ({ kind }: Made): boolean => kind === "category" || kind === "envProject";
+
+/** Deletes a category or project if nothing is in it but this. */
+async function deleteHolding({ kind, id, version }: Made, contents: readonly Content[]): Promise<void> {
+  const onlyHolding = contents.map((content) => `${content.id}.${content.version}`).join(",");
+  const input = { params: { id }, query: { onlyHolding } };
+  await (kind === "category" ? deleteCategory : deleteEnvProject)(input, onlyAt(version));
+}
+
+/** As many as the vault takes (lib/contracts/only-holding.ts). */
+const togetherMax = 150;
 
 /**
- * Takes back what an import made, newest versions only: what was changed since stays. A category or project goes once it
- * is empty, since somebody may have put something into it. `before`: what an attempt that was cut off found to stay.
+ * Takes back what an import made, newest versions only: what was changed since stays. A category or project in which
+ * nothing else is goes with all of its contents, so that it comes back from the trash as a whole. Another one goes if it
+ * is empty in the end, since somebody may have put something into it. `before`: what an attempt that was cut off found
+ * to stay.
  */
 export async function undoImport(made: readonly Made[], before: readonly Kept[] = []): Promise<Undone> {
   const kept = [...before];
-  const one = async (thing: Made) => {
-    if (thing.isUpdated && thing.formerVersion === null)
-      return void kept.push({ id: thing.id, name: thing.name, why: "former" });
+  const handled = new Set<string>();
+  const still = (wanted: (thing: Made) => boolean) => made.filter((thing) => wanted(thing) && !handled.has(thing.id));
+  const keep = ({ id, name }: Made, why: Reason) => void kept.push({ id, name, why });
+
+  const versions = new Map(made.flatMap(({ id, version, isUpdated }) => (isUpdated ? [] : [[id, version] as const])));
+  const asAWhole = async (holder: Made, contents: readonly Content[]) => {
+    if (contents.length > togetherMax || contents.some(({ id, version }) => versions.get(id) !== version)) return;
     try {
-      await takeBack(thing);
+      await deleteHolding(holder, contents);
+    } catch (error) {
+      // Something came into it meanwhile: one by one then.
+      if (whyKept(error, holder) === undefined) throw error;
+      return;
+    }
+    for (const { id } of [holder, ...contents]) handled.add(id);
+  };
+  const byItself = async (thing: Made, take: (thing: Made) => Promise<void>) => {
+    try {
+      if (thing.isUpdated && thing.formerVersion === null) keep(thing, "former");
+      else await take(thing);
     } catch (error) {
       const why = whyKept(error, thing);
       if (why === undefined) throw error;
-      if (why !== null) kept.push({ id: thing.id, name: thing.name, why });
+      if (why !== null) keep(thing, why);
     }
+    handled.add(thing.id);
   };
-  const isHolder = ({ kind }: Made) => holders.includes(kind);
-  const first = await inTurn(
-    made.filter((thing) => !isHolder(thing)),
-    one,
-  );
-  const around = made.filter(isHolder);
-  if (first.failed.length > 0) return { kept, left: [...first.failed, ...around], reason: first.reason };
-  if (around.length === 0) return { kept, left: [], reason: undefined };
-  try {
-    const used = await inUse(around);
+  const ifEmptyNow = async (holder: Made, contents: readonly Content[]) => {
+    if (contents.length === 0) return byItself(holder, () => deleteHolding(holder, []));
     // What holds only things that stay is not worth a word of its own.
-    const mine = new Set(kept.map(({ id }) => id));
-    const empty = around.filter(({ id }) => !used.has(id));
-    for (const { id, name } of around)
-      if (used.get(id)?.some((held) => !mine.has(held))) kept.push({ id, name, why: "used" });
-    const second = await inTurn(empty, one);
-    return { kept, left: second.failed, reason: second.reason };
+    const stays = new Set(kept.map(({ id }) => id));
+    if (contents.some(({ id }) => !stays.has(id))) keep(holder, "used");
+    handled.add(holder.id);
+  };
+
+  const contentsNow = () => contentsOf(still(isHolder), made);
+  const steps: (() => Promise<Outcome<Made>>)[] = [
+    async () => {
+      const contents = await contentsNow();
+      return inTurn(still(isHolder), (holder) => asAWhole(holder, contents.get(holder.id) ?? []));
+    },
+    () =>
+      inTurn(
+        still((thing) => !isHolder(thing)),
+        (thing) => byItself(thing, takeBack),
+      ),
+    async () => {
+      const contents = await contentsNow();
+      return inTurn(still(isHolder), (holder) => ifEmptyNow(holder, contents.get(holder.id) ?? []));
+    },
+  ];
+  try {
+    for (const step of steps) {
+      const { failed, reason } = await step();
+      if (failed.length > 0) throw reason;
+    }
+    return { kept, left: [], reason: undefined };
   } catch (reason) {
-    return { kept, left: around, reason };
+    return { kept, left: still(() => true), reason };
   }
-}
-
-/** What stands in categories and projects now, by their ids. Of projects without a name for it. */
-async function inUse(around: readonly Made[]): Promise<Map<string, string[]>> {
-  const used = new Map<string, string[]>();
-  const has = (kind: Made["kind"]) => around.some((thing) => thing.kind === kind);
-  if (has("category"))
-    for (const { id, categoryId } of await listEntries({})) used.set(categoryId, [...(used.get(categoryId) ?? []), id]);
-  if (has("envProject"))
-    for (const { id, fileCount } of (await listEnvProjects({ query: {} })).data) if (fileCount > 0) used.set(id, [id]);
-  return used;
-}
-
-const namedMax = 5;
-const named = (things: readonly Kept[]): string => {
-  const names = things.slice(0, namedMax).map(({ name }) => name);
-  const more = things.length - names.length;
-  return more > 0 ? `${names.join(", ")}, and ${more} more` : names.join(", ");
-};
-const sentences: Record<Reason, (names: string) => string> = {
-  changed: (names) => `Changed since, and left as it is: ${names}.`,
-  former: (names) => `Its former value isn’t kept, so that the imported one stays: ${names}.`,
-  bounds: (names) => `Your role can’t delete it: ${names}.`,
-  used: (names) => `Still in use: ${names}.`,
-};
-
-/** What to say of it. Not everything was taken back unless it is `whole`. */
-export function undoneText({ kept, left, reason }: Undone, count: number): { text: string; whole: boolean } {
-  const stays = (["changed", "former", "bounds", "used"] as const).flatMap((why) => {
-    const these = kept.filter((thing) => thing.why === why);
-    return these.length === 0 ? [] : [sentences[why](named(these))];
-  });
-  if (left.length > 0) {
-    const begin = `${count - left.length} of ${count} items of the import were handled.`;
-    return { text: [begin, ...stays, describeError(reason).message].join(" "), whole: false };
-  }
-  if (stays.length === 0) return { text: "The import was undone", whole: true };
-  return { text: ["The import was undone, but not all of it.", ...stays].join(" "), whole: false };
 }

@@ -1,9 +1,9 @@
 import { useQueries } from "@tanstack/react-query";
 import { fileName } from "@/lib/client/browser/file-names";
 import { entryUsesQuery } from "@/lib/client/http/references-api";
-import { useRights } from "@/lib/client/hooks/use-rights";
+import { useRights, useTeamHere } from "@/lib/client/hooks/use-rights";
 import { countedMax } from "./rewriting";
-import { type Going, leavingWarning } from "./uses-words";
+import { type Going, leavingWarning, partlyLookedUp } from "./uses-words";
 
 /**
  * Which env files link to entries that are about to be deleted or moved to another vault. Nothing if none does, or if it
@@ -19,6 +19,7 @@ export function LeavingNote({
   going: Going;
 }) {
   const { may } = useRights();
+  const team = useTeamHere();
   const asked = may("entries:reveal") && may("envs:reveal") ? entryIds.slice(0, countedMax) : [];
   const uses = useQueries({ queries: asked.map((id) => ({ ...entryUsesQuery(id), gcTime: 0 })) });
   const known = uses.flatMap(({ data }) =>
@@ -38,9 +39,11 @@ export function LeavingNote({
         </p>
       ) : (
         isPart && (
-          <p>
-            Links to them from env files here lead nowhere then.
-            {isKnown && ` None leads to the first ${countedMax}; the others were not looked up.`}
+          <p className="break-words">
+            {partlyLookedUp({
+              ...{ team: team?.name ?? null, looked: countedMax },
+              ...{ along: along.length > 0, noneFound: isKnown },
+            })}
           </p>
         )
       )}

@@ -53,6 +53,23 @@ export function leavingWarning(
   return `${all} link to ${them}. Their links lead nowhere until you ${undo} or change them.`;
 }
 
+/** Of so many entries that not all were looked up: what happens to the links in a team's vault, or in one's own (null). */
+export function partlyLookedUp({
+  team,
+  looked,
+  along,
+  noneFound,
+}: {
+  team: string | null;
+  looked: number;
+  /** Whether env files go along, whose links go on. */ along: boolean;
+  noneFound: boolean;
+}): string {
+  const files = `${along ? "other env files" : "env files"} ${team === null ? "in your own vault" : `of ${team}`}`;
+  const found = noneFound ? ` None leads to the first ${looked}; the others were not looked up.` : "";
+  return `Links to them from ${files} lead nowhere then.${found}`;
+}
+
 /** What linking so many files to an entry does, and that the text may be there by chance. */
 export const linkingDoes = (count: number, entry: string): string =>
   `Link ${count === 1 ? "it" : "them"} to ${entry}, and ${count === 1 ? "it gets" : "they get"} every later value too. Untick what only happens to hold the same text.`;

@@ -125,7 +125,7 @@ export function InvitationsCard({ team }: { team: Team }) {
         <InvitedDialog
           team={team}
           sent={opened.sent}
-          refused={opened.left.refused}
+          left={opened.left}
           // Those that got none wait to be corrected.
           onClose={() =>
             opened.left.refused.length > 0 ? setOpened({ dialog: "invite", left: opened.left }) : close()

@@ -24,17 +24,24 @@ export function addressesIn(text: string): string[] {
   return [...new Set(found.filter(Boolean).map((address) => address.toLowerCase()))];
 }
 
-/** Of a part with brackets, what stands in them and after the last ones. Before brackets stands a name. */
+/** Of a part with brackets, what stands in them and after the last ones. Before brackets stand a name and addresses. */
 function addressesOf(part: string): string[] {
   const found: string[] = [];
   for (let from = 0; ;) {
     const open = part.indexOf("<", from);
     const end = open < 0 ? -1 : part.indexOf(">", open);
     if (end < 0) return [...found, ...part.slice(from).split(/\s+/)];
-    found.push(part.slice(open + 1, end).trim());
+    found.push(...addressesBeside(part.slice(from, open)), part.slice(open + 1, end).trim());
     from = end + 1;
   }
 }
+
+/** Without a name's words. A program may write an address as the name, in quotes of any kind. */
+const addressesBeside = (words: string): string[] =>
+  words
+    .split(/\s+/)
+    .map((word) => word.replace(/^['"(]/, "").replace(/['")]$/, ""))
+    .filter((word) => email().safeParse(word).success);
 
 /** Why an address needs no invitation, or can't have one; undefined if it can. */
 export function addressFault(

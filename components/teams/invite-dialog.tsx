@@ -53,7 +53,7 @@ export default function InviteDialog({
   const { register, handleSubmit, setError, getValues, setValue, setFocus, control, formState } = form;
   const [refused, setRefused] = useState(left?.refused ?? []);
   const [at, setAt] = useState(0);
-  useKeepForm("invitation", form);
+  useKeepForm("invitation", form, left !== undefined);
   const { errors, isSubmitting, isDirty } = formState;
 
   const count = addressesIn(useWatch({ control, name: "emails" })).length;

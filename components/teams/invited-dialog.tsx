@@ -4,10 +4,12 @@ import { useState } from "react";
 import { CopyButton } from "@/components/ui/copy-button";
 import { OnceShownDialog } from "@/components/ui/once-shown-dialog";
 import { OnceShownLink } from "@/components/ui/once-shown-link";
+import { useKeepTyped } from "@/lib/client/session/use-keep-typed";
 import { exactTime } from "@/lib/client/words/dates";
 import type { CreatedInvitation } from "@/lib/contracts/invitations";
 import type { Team } from "@/lib/contracts/teams";
 import type { Refused } from "./invite-addresses";
+import type { Uninvited } from "./invite-dialog";
 import { RefusedList } from "./refused-list";
 import { roleWords } from "./role-words";
 
@@ -17,8 +19,14 @@ const roleOf = ({ role }: CreatedInvitation) =>
 type Sent = readonly [CreatedInvitation, ...CreatedInvitation[]];
 type Shared = { team: Team; refused: readonly Refused[]; onClose: () => void };
 
-/** The only time the links are shown. */
-export default function InvitedDialog({ sent, ...shared }: Shared & { sent: Sent }) {
+/** The only time the links are shown. The addresses that are `left` survive an ended session. */
+export default function InvitedDialog({
+  sent,
+  left: { fields, refused },
+  ...others
+}: Omit<Shared, "refused"> & { sent: Sent; left: Uninvited }) {
+  useKeepTyped("invitation", () => (refused.length > 0 ? fields : undefined));
+  const shared = { refused, ...others };
   return sent.length === 1 ? (
     <OneInvitation invitation={sent[0]} {...shared} />
   ) : (

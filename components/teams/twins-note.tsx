@@ -12,8 +12,9 @@ export function TwinsNote({ ids, place, vault }: { ids: readonly string[]; place
     queryFn: ({ signal }) => listEntries({}, { signal, place }),
     gcTime: 0,
   });
+  const moved = new Set(ids);
   const twins = twinsThere(
-    entries.filter(({ id }) => ids.includes(id)),
+    entries.filter(({ id }) => moved.has(id)),
     there,
   );
   return (

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { contract } from "./contract";
+import { OnlyHolding } from "./only-holding";
 import {
   envVarName,
   id,
@@ -150,6 +151,7 @@ export const deleteCategory = contract({
   summary: "Delete a category with its entries",
   access: { scope: "categories:write" },
   notFound: "CATEGORY_NOT_FOUND",
+  query: OnlyHolding,
   reply: { status: 204 },
   conditional: ["If-Match"],
 });

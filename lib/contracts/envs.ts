@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { contract } from "./contract";
+import { OnlyHolding } from "./only-holding";
 import {
   count,
   fileText,
@@ -196,6 +197,7 @@ export const deleteEnvProject = contract({
   summary: "Delete an env project with its files",
   access: { scope: "envs:write" },
   notFound: "ENV_PROJECT_NOT_FOUND",
+  query: OnlyHolding,
   reply: { status: 204 },
   conditional: ["If-Match"],
 });

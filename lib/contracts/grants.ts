@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { environments, name } from "./primitives";
+import { environments, knownName } from "./primitives";
 
 /** What a grant may name: `none` stands for entries without an environment, and for the files `env` and `env.local`. */
 export const boundEnvironments = [...environments, "none"] as const;
@@ -23,7 +23,10 @@ const atMost = (max: number) => `must have at most ${max} items`;
 export const grantBounds = () => ({
   projects: z
     .array(
-      name().refine((text) => text !== "*", "is a project's name, not a pattern: leave it out, or send null, for all"),
+      knownName().refine(
+        (text) => text !== "*",
+        "is a project's name, not a pattern: leave it out, or send null, for all",
+      ),
     )
     .min(1, atLeastOne)
     .max(projectsMax, atMost(projectsMax))

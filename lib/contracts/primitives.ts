@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isPlainLine, isPlainNote } from "../plain-text";
+import { isPlainLine, isPlainNote, isVisible } from "../plain-text";
 import { scopes } from "./scopes";
 
 export const nameLengthMax = 200;
@@ -14,6 +14,8 @@ const codePoints = (text: string) => [...text].length;
 /** Cheap upper bound first: a UTF-16 unit is at most 3 bytes, so short strings are never encoded. */
 const fitsBytes = (text: string, max: number) => text.length * 3 <= max || utf8.encode(text).length <= max;
 
+const empty = "must not be empty";
+
 /** A line or more of plain metadata, at most `max` characters (code points, as JSON Schema counts them). */
 function boundedText(max: number) {
   return z
@@ -23,18 +25,24 @@ function boundedText(max: number) {
     .meta({ maxLength: max });
 }
 
-/** A display name: trimmed, 1–200 characters, one line, without control or direction-changing characters. */
-export const name = () =>
+/**
+ * The name of something that is there already, whatever was accepted when it got it: trimmed, 1–200 characters, one line,
+ * without control or direction-changing characters.
+ */
+export const knownName = () =>
   z
     .string()
     .trim()
-    .min(1, "must not be empty")
+    .min(1, empty)
     .refine(isPlainLine, "must not contain line breaks, tabs or other control characters")
     .refine(
       (text) => text.length <= nameLengthMax || codePoints(text) <= nameLengthMax,
       `must have at most ${nameLengthMax} characters`,
     )
     .meta({ maxLength: nameLengthMax });
+
+/** A display name: the same, of which something can be seen. What is empty altogether is told once. */
+export const name = () => knownName().refine((text) => text === "" || isVisible(text), empty);
 
 /** Notes and descriptions: up to 4,000 characters. */
 export const note = () => boundedText(noteLengthMax);
@@ -43,7 +51,7 @@ export const note = () => boundedText(noteLengthMax);
 export const secretText = (bytesMax: number) =>
   z
     .string()
-    .min(1, "must not be empty")
+    .min(1, empty)
     .refine((text) => fitsBytes(text, bytesMax), `must be at most ${bytesMax / 1024} KiB (UTF-8)`)
     .meta({ maxLength: bytesMax });
 

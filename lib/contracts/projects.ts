@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { contract } from "./contract";
-import { count, name } from "./primitives";
+import { count, knownName, name } from "./primitives";
 
 export const RenameProject = z
   .strictObject({
-    from: name(),
+    from: knownName(),
     to: name(),
     merge: z.boolean().optional().meta({ description: "Whether it may become a part of a project that there is" }),
   })

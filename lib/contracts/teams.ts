@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { contract } from "./contract";
 import { grantBounds, grantBoundsReply } from "./grants";
-import { id, name, serverManaged, timestamp } from "./primitives";
+import { id, knownName, name, serverManaged, timestamp } from "./primitives";
 import { Role } from "./roles";
 
 const team = {
@@ -41,7 +41,9 @@ export const UpdateTeam = z
 export type UpdateTeam = z.infer<typeof UpdateTeam>;
 
 export const DeleteTeam = z
-  .strictObject({ name: name().meta({ description: "The team's own name, as confirmation", example: "Payments" }) })
+  .strictObject({
+    name: knownName().meta({ description: "The team's own name, as confirmation", example: "Payments" }),
+  })
   .meta({ id: "DeleteTeam", example: { name: "Payments" } });
 export type DeleteTeam = z.infer<typeof DeleteTeam>;
 

@@ -50,7 +50,8 @@ export const listTrash = contract({
   path: "/trash",
   tag,
   summary: "List what was deleted",
-  description: "What was deleted last comes first. Limits and roles leave out what their holder could not read.",
+  description:
+    "What was deleted last comes first. Limits and roles leave out what their holder could not read. Whoever is limited to projects or environments reaches no category: entries that went with one are items of their own for them.",
   access: "session",
   inVault: true,
   reply: { status: 200, json: z.array(TrashItem) },
@@ -63,7 +64,7 @@ export const restoreFromTrash = contract({
   tag,
   summary: "Restore what was deleted",
   description:
-    "With everything that went with it. The category of an entry, or the project of an env file, comes back too if it was deleted meanwhile. 409 if the project has another file of that type by now.",
+    "With everything that went with it. The category of an entry, or the project of an env file, comes back too if it was deleted meanwhile; of an entry that went with its category, the other entries stay where they are. 409 if the project has another file of that type by now.",
   access: "session",
   inVault: true,
   notFound: "TRASH_ITEM_NOT_FOUND",

@@ -11,7 +11,7 @@ import { isUniqueViolation } from "../db/failures";
 import { lockOwner } from "../db/isolation";
 import { newRowId } from "../db/row-id";
 import { AppError } from "../errors";
-import { plainName } from "../plain-text";
+import { isVisible, plainName } from "../plain-text";
 import { runtime } from "../runtime";
 import { newAccount } from "./account-row";
 import { assertOtherSignInMethod } from "./last-method";
@@ -90,10 +90,10 @@ function createUser(
   request: RequestFacts,
   invitation?: string,
 ): Promise<RegisteredUser> {
-  const shown =
-    plainName(name ?? "")
-      .slice(0, 200)
-      .toWellFormed() || null;
+  const given = plainName(name ?? "")
+    .slice(0, 200)
+    .toWellFormed();
+  const shown = isVisible(given) ? given : null;
   const user = newAccount({ email });
   const { userId: _, ...identity } = newIdentity(user.id, { issuer, subject });
   return runtime().db.$transaction(async (tx) => {

@@ -1,3 +1,4 @@
+import { isVisible } from "../plain-text";
 import { addFault, type Imported } from "./item";
 
 // As in lib/contracts, whose schemas would come along.
@@ -14,7 +15,8 @@ type Texts = { name: string; other: string; otherIs: string; notes?: string | un
 
 /** Of what every item has. `other` is the other name that it is known by. */
 function faultOf({ name, other, otherIs, notes = "", value }: Texts): string | undefined {
-  if (name === "") return "It has no name";
+  if (!isVisible(name)) return "It has no name";
+  if (other !== "" && !isVisible(other)) return `Its ${otherIs} has nothing that can be seen`;
   if (isLonger(name, nameMax)) return "Its name has more than 200 characters";
   if (isLonger(other, nameMax)) return `Its ${otherIs} has more than 200 characters`;
   if (isLonger(notes, noteMax)) return "Its notes have more than 4,000 characters";

@@ -1,5 +1,6 @@
 import type { Context, InTransaction } from "../auth/context";
 import type { CreateCategory, KeyCategory, UpdateCategory } from "../contracts/categories";
+import type { Held } from "../contracts/only-holding";
 import type { Precondition } from "../contracts/precondition";
 import type { KeyType } from "../contracts/primitives";
 import { holdCategory } from "../db/isolation";
@@ -105,9 +106,9 @@ const findReferring = (ctx: InTransaction, former: { id: string; name: string },
     renamed: (reference) => ({ ...reference, category: name }),
   });
 
-/** With all entries of the category. */
-export const deleteCategory = (ctx: Context, id: string, precondition?: Precondition): Promise<void> =>
-  change.remove(ctx, "KeyCategory", { id }, precondition);
+/** With all entries of the category, or only if they are all among `held`. */
+export const deleteCategory = (ctx: Context, id: string, precondition?: Precondition, held?: Held): Promise<void> =>
+  change.remove(ctx, "KeyCategory", { id }, precondition, held);
 
 function assertEnvVar({ keyType, envVarName }: { keyType: string; envVarName?: string | null | undefined }): void {
   if (keyType === "simple" && !envVarName) {

@@ -1,5 +1,6 @@
 import type { Context } from "../auth/context";
 import type { CreateEnvProject, EnvProject, EnvProjectWithFiles, UpdateEnvProject } from "../contracts/envs";
+import type { Held } from "../contracts/only-holding";
 import type { Precondition } from "../contracts/precondition";
 import { AppError } from "../errors";
 import { runtime } from "../runtime";
@@ -91,6 +92,6 @@ export function updateEnvProject(
   });
 }
 
-/** With all files of the project. */
-export const deleteEnvProject = (ctx: Context, id: string, precondition?: Precondition): Promise<void> =>
-  change.remove(ctx, "EnvProject", { id }, precondition);
+/** With all files of the project, or only if they are all among `held`. */
+export const deleteEnvProject = (ctx: Context, id: string, precondition?: Precondition, held?: Held): Promise<void> =>
+  change.remove(ctx, "EnvProject", { id }, precondition, held);

@@ -5,7 +5,8 @@ import type { Scope } from "../contracts/scopes";
 import type { TrashItem } from "../contracts/trash";
 import { lockVault, type TrashTable } from "../db/isolation";
 import { purge } from "../db/purge";
-import { listTrash as listQuery } from "../db/queries/trash";
+import type { BoundedQuery } from "../db/queries/bounded";
+import { listTrash as listQuery, listTrashedTogether } from "../db/queries/trash";
 import type { RowOf } from "../db/sql";
 import { instant } from "../db/wire";
 import { AppError } from "../errors";
@@ -17,10 +18,11 @@ import { assertRemovalInside } from "./doors/inside";
 import { listOwned, listOwnedIn, owner } from "./doors/owned";
 import { namesOf, note } from "./doors/record";
 import { vaultSubject } from "./doors/subjects";
-import { takeOut, takeOutAlone } from "./doors/trash";
+import { purgePart, takeOut, takeOutAlone, takeOutPart } from "./doors/trash";
 
 type Inside = InTransaction<SessionCaller>;
-type Row = RowOf<typeof listQuery>;
+/** `together`: the item of the category that an entry went with, for who reaches the entry but no category. */
+type Row = RowOf<typeof listQuery> & { together?: string };
 
 const kinds = {
   category: { table: "KeyCategory", area: "categories" },
@@ -48,13 +50,22 @@ function toTrashItem({ kind, environment, deletedBy, deletedAt, ...row }: Row): 
   };
 }
 
-/** Those that the caller could read if they were not in the trash. */
-const visible = ({ caller }: Context, rows: readonly Row[]): Row[] =>
-  rows.filter((row) => hasScope(caller, `${kindOf(row).area}:read` satisfies Scope));
+/** Those that the caller could read if they were not in the trash. What was deleted last comes first. */
+async function visible(
+  ctx: Context,
+  list: <Found>(query: BoundedQuery<{ userId: string }, Found>) => Promise<Found[]>,
+) {
+  const rows: Row[] = await list(listQuery);
+  if (ctx.caller.bounds)
+    for (const { trashId, ...row } of await list(listTrashedTogether))
+      rows.push({ ...row, kind: "entry", contents: 0, together: trashId ?? "" });
+  return rows
+    .filter((row) => hasScope(ctx.caller, `${kindOf(row).area}:read` satisfies Scope))
+    .sort((one, other) => Date.parse(instant(other.deletedAt)) - Date.parse(instant(one.deletedAt)));
+}
 
-/** What was deleted last comes first. */
 export const listTrash = async (ctx: Context<SessionCaller>): Promise<TrashItem[]> =>
-  visible(ctx, await listOwned(ctx, listQuery, {})).map(toTrashItem);
+  (await visible(ctx, async (query) => listOwned(ctx, query, {}))).map(toTrashItem);
 
 /** Throws unless the caller could have deleted it. */
 function assertMayChange(ctx: Context, row: Row): void {
@@ -78,7 +89,7 @@ const holding = <R>(ctx: Context<SessionCaller>, work: (ctx: Inside, rows: Row[]
     ctx,
     async (ctx) => {
       await lockVault(ctx.tx, runtime().databaseKind, owner(ctx).userId);
-      return work(ctx, visible(ctx, await listOwnedIn(ctx, listQuery, {})));
+      return work(ctx, await visible(ctx, (query) => listOwnedIn(ctx, query, {})));
     },
     { timeout: 60_000, maxWait: 60_000 },
   );
@@ -111,7 +122,8 @@ export const restoreFromTrash = (ctx: Context<SessionCaller>, id: string): Promi
         note(ctx, "env-project.restore", await namesOf(ctx, "EnvProject", [file.project.id]));
       }
     }
-    await takeOut(tx, { id, userId });
+    if (row.together === undefined) await takeOut(tx, { id, userId });
+    else await takeOutPart(tx, { id, userId, trashId: row.together });
     note(ctx, `${row.kind as TrashItem["kind"]}.restore`, await namesOf(ctx, kindOf(row).table, [id]));
     return toTrashItem(row);
   });
@@ -143,7 +155,9 @@ export const deleteFromTrash = (ctx: Context<SessionCaller>, id: string): Promis
 
 async function purgeOne(ctx: Inside, row: Row): Promise<void> {
   note(ctx, `${row.kind as TrashItem["kind"]}.purge`, await namesOf(ctx, kindOf(row).table, [row.id]));
-  await purge(ctx.tx, runtime().databaseKind, { id: row.id, ...owner(ctx) });
+  const item = { id: row.id, ...owner(ctx) };
+  if (row.together === undefined) await purge(ctx.tx, runtime().databaseKind, item);
+  else await purgePart(ctx.tx, { ...item, trashId: row.together });
 }
 
 /** Deletes for good what the caller could restore. A role that may write nothing at all may not empty it either. */

@@ -22,3 +22,9 @@ export const changedMeanwhile = ({ id, version }: CurrentState = { id: null, ver
     current: { id, version },
     ...(id === null ? { message: "It no longer exists, so nothing was written" } : {}),
   });
+
+export const holdsOther = ({ id, version }: CurrentState): AppError =>
+  new AppError("CHANGED_MEANWHILE", {
+    current: { id, version },
+    message: "It has other things in it by now, or other versions of them, so nothing was deleted",
+  });

@@ -364,6 +364,25 @@ test("an import is undone by its notice: what it made is gone, what it changed i
   expect((await api(page).call(revealEntry, { params: { id } })).value).toBe(secret);
 });
 
+test("what an undone import made comes back from the trash as one item for each category @phone", async ({ page }) => {
+  await signUp(page);
+  await page.goto("/import");
+  const entries = Array.from({ length: 60 }, (_, at) => ({
+    ...{ category: "Shop", keyType: "simple", envVarName: "SHOP_KEY" },
+    ...{ name: `shop-${at}`, value: secret },
+  }));
+  await text(page).fill(JSON.stringify({ format: "svc-everything", formatVersion: 1, entries }));
+  await look(page);
+  await page.getByRole("button", { name: "Import 60 items" }).click();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByText("The import was undone", { exact: true }).first()).toBeVisible();
+  await page.goto("/trash");
+  await expect(page.getByText("Category, with 60 entries")).toBeVisible();
+  await page.getByRole("button", { name: "Restore the category Shop" }).click();
+  await expect(page.getByText("The category Shop was restored").first()).toBeVisible();
+  expect(await api(page).call(listEntries)).toHaveLength(60);
+});
+
 test("a plan with every outcome has no axe violations in light and in dark", async ({ page, context, baseURL }) => {
   await chooseTheme(context, "light", baseURL);
   await signUp(page);

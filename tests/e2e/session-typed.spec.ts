@@ -112,6 +112,34 @@ test("what was typed about a trust rule, a webhook, an invitation, the name or a
   }
 });
 
+test("addresses that got no invitation survive the session, beside the links and in the form that they wait in", async ({
+  page,
+}) => {
+  const invitation = page.getByRole("dialog", { name: "The invitation is ready" });
+  const form = page.getByRole("dialog", { name: /^Invite to / });
+  const addresses = form.getByRole("textbox", { name: "E-mail addresses" });
+  for (const where of ["beside the links", "in the form"]) {
+    const user = await signUp(page);
+    const { id } = await api(page).call(createTeam, { body: { name: "Payments" } });
+    await page.goto(`/teams/${id}/settings`);
+    await page.getByRole("button", { name: "Invite…" }).click();
+    await addresses.fill("grace@example.com barbara@example");
+    await form.getByRole("button", { name: "Create 2 invitations" }).click();
+    await expect(invitation).toBeVisible();
+    if (where === "in the form") {
+      await page.keyboard.press("Escape");
+      await invitation.getByRole("button", { name: "Close without copying" }).click();
+      await expect(addresses).toHaveValue("barbara@example");
+    }
+    await endSession(page);
+    await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+    await expect(ended(page)).toBeVisible();
+    expect(await traces(page, "barbara@example"), where).toEqual([]);
+    await signInThere(page, user);
+    await expect(addresses, where).toHaveValue("barbara@example");
+  }
+});
+
 test("typed text is shown to nobody else who signs in on that page", async ({ page }) => {
   const other = await signUp(page);
   await sendTooLate(page);

@@ -357,7 +357,7 @@ test("a project moves to a team in one step, its entries and env project, whose 
   await page.getByRole("button", { name: "Actions for billing" }).click();
   await page.getByRole("menuitem", { name: "Move to…" }).click();
   const moving = dialog(page, "Move billing?");
-  await expect(moving).toContainText("The 2 entries of billing stay here.");
+  await expect(moving).toContainText("The 2 entries of billing stay in your own vault.");
   expect(await violationsAtBothSizes(page)).toEqual([]);
   await moving.getByRole("link", { name: "The project’s page" }).click();
   await expect(page).toHaveURL("/projects/billing");

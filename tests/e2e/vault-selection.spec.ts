@@ -90,7 +90,7 @@ test("of more entries than are looked up, the files that link to the first ones 
   await write("KEY=none\n");
   await bar(page).getByRole("button", { name: "Delete…" }).click();
   await expect(deleting.getByRole("status").first()).toHaveText(
-    "Links to them from env files here lead nowhere then. None leads to the first 12; the others were not looked up.",
+    "Links to them from env files in your own vault lead nowhere then. None leads to the first 12; the others were not looked up.",
   );
 });
 

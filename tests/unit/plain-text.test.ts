@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { contracts } from "@/lib/contracts";
-import { name, note } from "@/lib/contracts/primitives";
-import { isPlainLine, plainJson, plainLine, plainName, plainText } from "@/lib/plain-text";
+import { knownName, name, note } from "@/lib/contracts/primitives";
+import { isPlainLine, isVisible, plainJson, plainLine, plainName, plainText } from "@/lib/plain-text";
 
 /** Every control character, line separators, and characters that change the direction of writing. */
 const disturbing = [
@@ -66,4 +66,33 @@ test("no contract accepts a name, service or account with an escape sequence", (
   );
   expect(named.length).toBeGreaterThan(10);
   expect(named.filter(({ taken }) => taken)).toEqual([]);
+});
+
+/** Characters that are drawn as nothing: spaces, joiners, marks, fillers, variation selectors, tags. */
+const invisible = [
+  ...["\u00a0", "\u00ad", "\u034f", "\u061c", "\u115f", "\u17b4", "\u180e", "\u200b", "\u200c", "\u200d", "\u200e"],
+  ...["\u2060", "\u2061", "\u2800", "\u3000", "\u3164", "\ufe0f", "\ufeff", "\uffa0", "\u{e0041}"],
+];
+
+test("a name of which nothing can be seen is refused like an empty one, and what exists can still be named", () => {
+  for (const character of invisible) {
+    const text = `${character}\u200b ${character}`;
+    expect([text, isVisible(text)]).toEqual([text, false]);
+    expect(name().safeParse(text).error?.issues).toMatchObject([{ message: "must not be empty" }]);
+    expect(knownName().safeParse(text).success).toBe(true);
+    expect(name().safeParse(`${character}a`).success).toBe(true);
+  }
+  expect(name().safeParse(" ").error?.issues).toMatchObject([{ message: "must not be empty" }]);
+  for (const text of ["é", "👩\u200d💻", "می\u200cخواهم", "नमस्ते", "-", "…"])
+    expect(name().safeParse(text).success).toBe(true);
+});
+
+test("no contract accepts an invisible name for anything new", () => {
+  const named = contracts.flatMap((contract) =>
+    Object.entries(contract.body?.shape ?? {})
+      .filter(([field]) => /^(name|service|accountName|to)$/.test(field))
+      .map(([field, schema]) => ({ id: contract.id, field, taken: schema.safeParse("\u200b").success })),
+  );
+  // It repeats the name of the team, as a confirmation.
+  expect(named.filter(({ taken }) => taken)).toEqual([{ id: "deleteTeam", field: "name", taken: true }]);
 });

@@ -36,6 +36,23 @@ export const listTrash = boundedQuery(
   onlyTrash,
 );
 
+/** Entries that went with their category, each by itself, for who reaches no category. `trashId`: of the category. */
+export const listTrashedTogether = boundedQuery(
+  "listTrashedTogether",
+  (db, given: { userId: string }, within) =>
+    db
+      .selectFrom("TrashItem as t")
+      .innerJoin("KeyEntry as e", "e.trashId", "t.id")
+      .innerJoin("KeyCategory as c", "c.id", "e.categoryId")
+      .select(["e.id", "e.trashId", "e.name", "e.environment", "c.name as within", "t.deletedBy", "t.deletedAt"])
+      .where("t.userId", "=", given.userId)
+      .whereRef("e.id", "!=", "t.id")
+      .$if(within.isBounded, (found) => found.where(within.entry))
+      .orderBy("t.deletedAt", "desc")
+      .orderBy("e.id", "desc"),
+  onlyTrash,
+);
+
 type Put = { trashId: string; userId: string };
 
 const tables = ["KeyCategory", "KeyEntry", "TwoFactorToken", "EnvProject", "EnvFile"] as const;
@@ -91,7 +108,7 @@ export const takeOut = tables.map((table) =>
 
 /** Takes out one row alone. */
 export const takeOutAlone = new Map(
-  (["KeyCategory", "EnvProject"] as const).map((table) => [
+  (["KeyCategory", "KeyEntry", "EnvProject"] as const).map((table) => [
     table,
     query(
       `takeOutAlone:${table}`,

@@ -1,6 +1,7 @@
 import { recordOf, type Subject, writeRecorded } from "../../auth/activity";
 import type { Context, InTransaction, RequestContext } from "../../auth/context";
 import type { Action } from "../../contracts/actions";
+import type { Held } from "../../contracts/only-holding";
 import type { Precondition } from "../../contracts/precondition";
 import { holdRow, holdWithContents } from "../../db/isolation";
 import { purgeInside } from "../../db/purge";
@@ -9,7 +10,7 @@ import type { Write } from "../../db/sql";
 import { AppError, type CurrentState } from "../../errors";
 import { runtime } from "../../runtime";
 import { laterTurn } from "../../turns";
-import { changedMeanwhile, meantFor, nextVersion } from "../versions";
+import { changedMeanwhile, holdsOther, meantFor, nextVersion } from "../versions";
 import { changesRotation, nextRotation } from "./due";
 import { assertChangeInside, assertNewInside, assertRemovalInside } from "./inside";
 import { owned, owner } from "./owned";
@@ -217,22 +218,25 @@ export async function move<T extends Exclude<Versioned, "KeyCategory">>(
 }
 
 /**
- * Puts a row into the trash, with what belongs to it. What has no trash is deleted for good. Throws the resource's 404
- * or CHANGED_MEANWHILE.
+ * Puts a row into the trash, with what belongs to it. What has no trash is deleted for good. With `held`, only if
+ * nothing else belongs to it, nor another version of that. Throws the resource's 404 or CHANGED_MEANWHILE.
  */
 export async function remove<T extends Resource>(
   ctx: Context,
   name: T,
   which: Which<T>,
   precondition: Precondition = {},
+  held?: Held,
 ): Promise<void> {
   await together(ctx, async (ctx) => {
     const { databaseKind, settings } = runtime();
     const row = { id: which.id, ...owner(ctx) };
     const where = { ...which, ...owned(ctx, name), ...meantFor(precondition) };
     if (isTrashTable(name)) await holdWithContents(ctx.tx, databaseKind, name, row);
-    if (!(await table(ctx, name).findFirst({ where }))) throw await notWritten(ctx, name, which);
+    const standing = await table(ctx, name).findFirst({ where });
+    if (!standing) throw await notWritten(ctx, name, which);
     assertRemovalInside(ctx, name);
+    if (held) await assertHeld(ctx, name, standing, held);
     if (isNamedTable(name)) note(ctx, actionOn(name, "delete"), await namesOf(ctx, name, [which.id]));
     if (isTrashTable(name)) {
       if (settings.TRASH_DAYS > 0) return putIntoTrash(ctx, name, which.id);
@@ -241,6 +245,17 @@ export async function remove<T extends Resource>(
     const { count } = await table(ctx, name).deleteMany({ where });
     if (count === 0) throw new AppError(resources[name]);
   });
+}
+
+/** Throws CHANGED_MEANWHILE unless all that belongs to a row is in `held`, at its version. The row and that are locked. */
+async function assertHeld(ctx: InTransaction, name: Resource, standing: AnyRow, held: Held): Promise<void> {
+  const id = String(standing["id"]);
+  const only = { select: { id: true, version: true } };
+  const contents =
+    name === "KeyCategory"
+      ? await ctx.tx.keyEntry.findMany({ where: { ...owned(ctx, "KeyEntry"), categoryId: id }, ...only })
+      : await ctx.tx.envFile.findMany({ where: { ...owned(ctx, "EnvFile"), projectId: id }, ...only });
+  if (contents.some(({ id, version }) => held.get(id) !== version)) throw holdsOther(standing as CurrentState);
 }
 
 /** Why a write changed nothing: the row does not exist, or has another version. */

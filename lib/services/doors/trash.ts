@@ -100,8 +100,33 @@ export async function takeOut(tx: Tx, { id, userId }: Item): Promise<void> {
 }
 
 /** Takes a category or project out of the trash, but nothing that went with it. */
-export async function takeOutAlone(tx: Tx, table: "KeyCategory" | "EnvProject", { id, userId }: Item): Promise<void> {
+export async function takeOutAlone(tx: Tx, table: "KeyCategory" | "EnvProject", item: Item): Promise<void> {
   const query = queries.takeOutAlone.get(table);
+  if (query) await runIn(tx, runtime().databaseKind, query, item);
+  if ((await countIn(tx, { ...item, trashId: item.id })) === 0) await tx.trashItem.deleteMany({ where: item });
+}
+
+/** An entry that went into the trash with its category: `trashId` is the category's. */
+type Part = Item & { trashId: string };
+
+/** Takes an entry out of the trash, but neither the category that it went with nor the rest of that. */
+export async function takeOutPart(tx: Tx, { id, userId, trashId }: Part): Promise<void> {
+  const query = queries.takeOutAlone.get("KeyEntry");
   if (query) await runIn(tx, runtime().databaseKind, query, { id, userId });
-  if ((await countIn(tx, { trashId: id, userId })) === 0) await tx.trashItem.deleteMany({ where: { id, userId } });
+  await countAgain(tx, { userId, trashId });
+}
+
+/** Deletes such an entry for good. */
+export async function purgePart(tx: Tx, { trashId, ...entry }: Part): Promise<void> {
+  await tx.keyEntry.deleteMany({ where: { ...entry, trashId } });
+  await countAgain(tx, { userId: entry.userId, trashId });
+}
+
+/** There is no item for nothing: its category may be back already. */
+async function countAgain(tx: Tx, { userId, trashId }: { userId: string; trashId: string }): Promise<void> {
+  const contents = await countIn(tx, { userId, trashId });
+  const item = { id: trashId, userId };
+  const isCategoryIn = await tx.keyCategory.findFirst({ where: { ...item, trashId }, select: { id: true } });
+  if (contents > 0 || isCategoryIn) await tx.trashItem.updateMany({ where: item, data: { contents } });
+  else await tx.trashItem.deleteMany({ where: item });
 }

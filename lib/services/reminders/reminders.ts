@@ -1,4 +1,5 @@
 import type { Context } from "../../auth/context";
+import { readKeyBounds } from "../../auth/key-bounds";
 import type { Environment } from "../../contracts/primitives";
 import { type Reminder, reminderDays, type Reminders } from "../../contracts/reminders";
 import { storedInstant } from "../../db/instant";
@@ -45,10 +46,13 @@ const entryDue =
 async function expiringKeys(ctx: Context, until: Date): Promise<Reminder[]> {
   const rows = await runtime().db.accessKey.findMany({
     where: { ...owned(ctx, "AccessKey"), ruleId: null, expiresAt: { lte: until } },
-    select: { id: true, name: true, expiresAt: true },
+    select: { id: true, name: true, expiresAt: true, bounds: true },
     orderBy: [{ expiresAt: "asc" }, { id: "asc" }],
   });
-  return rows.flatMap(({ id, name, expiresAt }) =>
-    expiresAt ? [{ kind: "access-key", id, name, reason: "expires", dueAt: instant(expiresAt) } as const] : [],
+  // A canary alarms whatever its date is, and nobody needs another one in its place.
+  return rows.flatMap(({ id, name, expiresAt, bounds }) =>
+    expiresAt && !readKeyBounds(bounds).key.canary
+      ? [{ kind: "access-key", id, name, reason: "expires", dueAt: instant(expiresAt) } as const]
+      : [],
   );
 }

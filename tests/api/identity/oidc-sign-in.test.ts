@@ -37,6 +37,12 @@ describe("signing in at the provider", () => {
     expect(user).toEqual({ id: expect.any(String), email: `${subject}@example.com`, name: "Ada Lovelace" });
     await journey(second, { subject });
     expect(await whoIs(second)).toEqual(user);
+    // A name that nobody could see is none.
+    const unseen = randomUUID();
+    provider.people.set(unseen, { email: `${unseen}@example.com`, email_verified: true, name: "\u200b\u2060" });
+    const third = aBrowser();
+    await journey(third, { subject: unseen });
+    expect((await whoIs(third))?.name).toBeNull();
     await expect
       .poll(
         () =>

@@ -134,6 +134,22 @@ describe("a category", () => {
     );
   });
 
+  test("that is deleted only if nothing is in it takes no entry along that is created meanwhile", async () => {
+    const caller = await aCaller();
+    const created: string[] = [];
+    await race(
+      ["CATEGORY_NOT_FOUND", "CHANGED_MEANWHILE"],
+      async () => {
+        const { id } = await createCategory({ caller }, { name: "DB", keyType: "json" });
+        const make = async () =>
+          created.push((await createEntry({ caller }, { categoryId: id, name: "a", value: "1" })).id);
+        const remove = () => deleteCategory({ caller }, id, {}, new Map());
+        return [make(), remove(), make(), remove()];
+      },
+      async () => expect((await listEntries({ caller })).map(({ id }) => id).sort()).toEqual([...created].sort()),
+    );
+  });
+
   test("that is deleted while everything is read breaks no list, export or count", async () => {
     const caller = await aCaller();
     await race([], async () => {

@@ -9,6 +9,10 @@ test.each([
   ['Grace Hopper <a@example.com>, "Ada" <B@example.com>', "ab"],
   ['"Hopper, Grace" <a@example.com>; "Lovelace; Ada"<b@example.com>', "ab"],
   ["<a@example.com> b@example.com\nAda Lovelace <c@example.com> <d@example.com>", "abcd"],
+  ["b@example.com Ada <c@example.com>", "bc"],
+  ["a@example.com b@example.com Ada Lovelace <c@example.com> d@example.com Grace <e@example.com>", "abcde"],
+  ["'a@example.com' <a@example.com> (b@example.com) <b@example.com>", "ab"],
+  ["Ada @home <c@example.com>", "c"],
   ["", ""],
 ])("addresses are found in %j, each once", (text, names) => {
   expect(addressesIn(text)).toEqual([...names].map((name) => `${name}@example.com`));

@@ -6,7 +6,7 @@ import { matchingOptions, referenceOptions } from "@/components/envs/editor/refe
 import { newProblems, problemsOf } from "@/components/envs/problems/problems";
 import { findLinkable } from "@/components/references/linkable";
 import { lookUpIn } from "@/components/references/look-up";
-import { leavingWarning, usedIn } from "@/components/references/uses-words";
+import { leavingWarning, partlyLookedUp, usedIn } from "@/components/references/uses-words";
 import type { ListedEntry } from "@/lib/contracts/entries";
 import type { VariableLink } from "@/lib/contracts/references";
 import { findReferences } from "@/lib/dotenv/find-references";
@@ -215,4 +215,14 @@ test("what is being typed stays text until the cursor leaves it; what is complet
     userEvent: "input.complete",
   }).state;
   expect(writtenReference(completed)).toBeUndefined();
+});
+
+test("of many entries that leave a vault, it is said whose env files may link to them", () => {
+  const one = { team: null, looked: 12, along: false, noneFound: true };
+  expect(partlyLookedUp(one)).toBe(
+    "Links to them from env files in your own vault lead nowhere then. None leads to the first 12; the others were not looked up.",
+  );
+  expect(partlyLookedUp({ ...one, team: "Payments", along: true, noneFound: false })).toBe(
+    "Links to them from other env files of Payments lead nowhere then.",
+  );
 });

@@ -1,7 +1,8 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { tellImported } from "@/components/import/imported-notice";
 import { madeBy, type Made } from "@/components/import/made";
-import { undoImport, undoneText } from "@/components/import/undo-import";
+import { undoImport } from "@/components/import/undo-import";
+import { undoneText } from "@/components/import/undone-text";
 import { toastStore } from "@/components/ui/toast";
 
 const thing = (part: Partial<Made> & Pick<Made, "kind" | "id">): Made => ({
@@ -27,10 +28,10 @@ function vaultThat(answer: (what: string) => Response): Sent[] {
 
 afterEach(() => vi.unstubAllGlobals());
 
-test("what an import made is deleted and what it changed gets its former value, each only at the import's version; an empty category goes last", async () => {
+test("what an import made is deleted and what it changed gets its former value, each only at the import's version; an empty category goes too", async () => {
   const sent = vaultThat((what) =>
     what === "GET /entries"
-      ? json([{ id: "other", categoryId: "used" }])
+      ? json([{ id: "other", categoryId: "used", version: 1 }])
       : what.startsWith("POST")
         ? json({})
         : new Response(null, { status: 204 }),
@@ -43,11 +44,12 @@ test("what an import made is deleted and what it changed gets its former value, 
     thing({ kind: "envFile", id: "file", projectId: "shop", isUpdated: true, version: 3, formerVersion: 2 }),
   ]);
   expect(sent).toEqual([
+    { what: "GET /entries", at: null },
+    { what: "DELETE /categories/empty?onlyHolding=", at: '"1"' },
     { what: "DELETE /entries/new", at: '"1"' },
     { what: "POST /entries/old/versions/2/restore", at: '"4"' },
     { what: "POST /envs/shop/files/file/versions/2/restore", at: '"3"' },
     { what: "GET /entries", at: null },
-    { what: "DELETE /categories/empty", at: '"1"' },
   ]);
   expect(undoneText(undone, 5)).toEqual({
     text: "The import was undone, but not all of it. Still in use: the category Stripe.",
@@ -55,10 +57,55 @@ test("what an import made is deleted and what it changed gets its former value, 
   });
 });
 
+const entriesIn = (categoryId: string, ids: readonly string[]) => ids.map((id) => ({ id, categoryId, version: 1 }));
+
+test("a category or project that holds nothing else goes with all of its contents", async () => {
+  const sent = vaultThat((what) =>
+    what === "GET /entries"
+      ? json([...entriesIn("mine", ["a", "b"]), ...entriesIn("shared", ["c", "theirs"])])
+      : what === "GET /envs"
+        ? json({ data: [{ id: "shop", fileCount: 1 }] })
+        : new Response(null, { status: 204 }),
+  );
+  await undoImport([
+    ...["mine", "shared"].map((id) => thing({ kind: "category", id })),
+    thing({ kind: "envProject", id: "shop" }),
+    thing({ kind: "envFile", id: "file", projectId: "shop" }),
+    ...["a", "b", "c"].map((id) => thing({ kind: "entry", id })),
+  ]);
+  expect(sent.map(({ what }) => decodeURIComponent(what)).filter((what) => what.startsWith("DELETE"))).toEqual([
+    "DELETE /categories/mine?onlyHolding=a.1,b.1",
+    "DELETE /envs/shop?onlyHolding=file.1",
+    "DELETE /entries/c",
+  ]);
+});
+
+test("if something came into a category meanwhile, its entries go one by one, and it stays", async () => {
+  let added = false;
+  const sent = vaultThat((what) => {
+    if (what === "GET /entries") return json(entriesIn("mine", added ? ["theirs"] : ["a"]));
+    added = true;
+    return what.startsWith("DELETE /categories")
+      ? json({ error: "Holds more", code: "CHANGED_MEANWHILE" }, 412)
+      : new Response(null, { status: 204 });
+  });
+  const undone = await undoImport([
+    thing({ kind: "category", id: "mine", name: "the category Stripe" }),
+    thing({ kind: "entry", id: "a" }),
+  ]);
+  expect(sent.map(({ what }) => what)).toEqual([
+    "GET /entries",
+    "DELETE /categories/mine?onlyHolding=a.1",
+    "DELETE /entries/a",
+    "GET /entries",
+  ]);
+  expect(undoneText(undone, 2).text).toContain("Still in use: the category Stripe.");
+});
+
 test("what somebody changed meanwhile stays, with its category, and is named; what is gone already is no fault", async () => {
   vaultThat((what) =>
     what === "GET /entries"
-      ? json([{ id: "changed", categoryId: "category" }])
+      ? json([{ id: "changed", categoryId: "category", version: 2 }])
       : what.includes("changed")
         ? json({ error: "Changed", code: "CHANGED_MEANWHILE" }, 412)
         : json({ error: "Gone", code: "ENTRY_NOT_FOUND" }, 404),

@@ -147,12 +147,18 @@ test("what the vault would not take is left out by name: one such item would hav
     entries: [],
     faults: [{ where: "A", message: "Its project’s name has more than 200 characters" }],
   });
+  expect(csv("\u200b")).toMatchObject({
+    entries: [],
+    faults: [{ where: "A", message: "Its project’s name has nothing that can be seen" }],
+  });
   const login = { type: 1, login: { username: "ada", password: "not-real" } };
   expect(
-    readImport(JSON.stringify({ items: [{ ...login, name: " " }] }), { format: "bitwarden", project: "mine" }),
+    readImport(JSON.stringify({ items: [" ", "\u200b"].map((name) => ({ ...login, name })) }), {
+      ...{ format: "bitwarden", project: "mine" },
+    }),
   ).toMatchObject({
     entries: [],
-    faults: [{ where: "mine", message: "It has no name" }],
+    faults: [1, 2].map(() => ({ message: "It has no name" })),
   });
 });
 

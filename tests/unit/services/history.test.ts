@@ -170,6 +170,30 @@ describe("the trash", () => {
     expect(await left()).toEqual(none);
   });
 
+  test.each([0, 30])("takes a category or project only with what may be in it, kept for %i days", async (days) => {
+    Object.assign(own.settings, { TRASH_DAYS: days });
+    const { id, categoryId } = await anEntry("1", "2");
+    const project = await createEnvProject(ctx, { name: "billing" });
+    const { file } = await saveEnvFile(ctx, project.id, { fileType: "env", content: "A=1\n" });
+    const before = await left();
+    const refused = { code: "CHANGED_MEANWHILE", current: { id: categoryId, version: 1 } };
+    for (const held of [new Map(), new Map([[id, 1]]), new Map([[randomUUID(), 2]])])
+      await expect(deleteCategory(ctx, categoryId, {}, held)).rejects.toMatchObject(refused);
+    await expect(deleteEnvProject(ctx, project.id, {}, new Map())).rejects.toMatchObject({ code: "CHANGED_MEANWHILE" });
+    expect(await left()).toEqual(before);
+    await deleteCategory(ctx, categoryId, {}, new Map([[id, 2]]));
+    await deleteEnvProject(ctx, project.id, {}, new Map([[file.id, 1]]));
+    expect((await listTrash(ctx)).map(({ kind, contents }) => [kind, contents])).toEqual(
+      days === 0
+        ? []
+        : [
+            ["env-project", 1],
+            ["category", 1],
+          ],
+    );
+    if (days === 0) expect(await left()).toEqual(none);
+  });
+
   test("keeps nothing for no day: what is deleted is gone, with what had been put there before", async () => {
     const { id, categoryId } = await anEntry("1", "2");
     await deleteEntry(ctx, id);

@@ -1,4 +1,5 @@
 import { deleteCategory, getCategory, updateCategory } from "@/lib/contracts/categories";
+import { readHeld } from "@/lib/contracts/only-holding";
 import { route } from "@/lib/http/route";
 import * as categories from "@/lib/services/categories";
 
@@ -8,6 +9,6 @@ export const PUT = route(updateCategory, (ctx, { params, query, body, preconditi
     rewriteReferences: query.rewriteReferences === "true",
   }),
 );
-export const DELETE = route(deleteCategory, (ctx, { params, precondition }) =>
-  categories.deleteCategory(ctx, params.id, precondition),
+export const DELETE = route(deleteCategory, (ctx, { params, query, precondition }) =>
+  categories.deleteCategory(ctx, params.id, precondition, readHeld(query.onlyHolding)),
 );

@@ -1,4 +1,5 @@
 import { deleteEnvProject, getEnvProject, updateEnvProject } from "@/lib/contracts/envs";
+import { readHeld } from "@/lib/contracts/only-holding";
 import { route } from "@/lib/http/route";
 import * as envs from "@/lib/services/envs";
 
@@ -8,6 +9,6 @@ export const GET = route(getEnvProject, async (ctx, { params }) => ({
 export const PUT = route(updateEnvProject, async (ctx, { params, body, precondition }) => ({
   data: await envs.updateEnvProject(ctx, params.id, body, precondition),
 }));
-export const DELETE = route(deleteEnvProject, (ctx, { params, precondition }) =>
-  envs.deleteEnvProject(ctx, params.id, precondition),
+export const DELETE = route(deleteEnvProject, (ctx, { params, query, precondition }) =>
+  envs.deleteEnvProject(ctx, params.id, precondition, readHeld(query.onlyHolding)),
 );

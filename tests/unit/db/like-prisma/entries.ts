@@ -206,6 +206,28 @@ export function entriesLikePrisma(own: Own): Record<string, Cases> {
         ],
       ];
     },
+    listTrashedTogether: async ({ userId }, _, within) => {
+      const entries = await own().db.keyEntry.findMany({
+        where: { ...within.entry, userId, trashId: { not: null } },
+        include: { category: true, trash: true },
+        orderBy: [{ trash: { deletedAt: "desc" } }, { id: "desc" }],
+      });
+      return [
+        [
+          { userId },
+          entries.flatMap(({ id, trashId, name, environment, category, trash }) =>
+            trash === null || id === trashId
+              ? []
+              : [
+                  {
+                    ...{ id, trashId, name, environment, within: category.name },
+                    ...{ deletedBy: trash.deletedBy, deletedAt: trash.deletedAt },
+                  },
+                ],
+          ),
+        ],
+      ];
+    },
     listTrash: async ({ userId }, _, within) => {
       const items = await own().db.trashItem.findMany({
         where: { userId },

@@ -1,0 +1,58 @@
+import * as change from "../doors/change";
+import { owned, owner } from "../doors/owned";
+import { sealAgain } from "../doors/seal-again";
+import { assertAll, assertReached, inPages, type Move, sealedAnew } from "./move";
+
+/** Moves env projects with their files, those in the trash too, and the former texts of these. */
+export async function moveEnvProjects(move: Move, ids: string[]): Promise<number> {
+  const { from } = move;
+  const found: { id: string; name: string }[] = [];
+  for (const page of inPages(ids)) {
+    const where = { id: { in: page }, AND: [owned(from, "EnvProject")] };
+    found.push(
+      ...(await from.tx.envProject.findMany({ where, select: { id: true, name: true }, orderBy: { id: "asc" } })),
+    );
+  }
+  assertAll(found, ids, "ENV_PROJECT_NOT_FOUND");
+  for (const project of found) await moveEnvProject(move, project);
+  return found.length;
+}
+
+async function moveEnvProject(move: Move, { id: projectId, name }: { id: string; name: string }): Promise<void> {
+  const { from, to } = move;
+  await change.move(from, to, "EnvProject", { id: projectId, name }, {});
+  const files = await from.tx.envFile.findMany({
+    // Those in the trash too.
+    where: { projectId, ...owner(from) },
+    select: { id: true, fileType: true, encryptedContent: true, trashId: true },
+  });
+  for (const { id, fileType, encryptedContent, trashId } of files) {
+    // What is in the trash is nobody's to see. If it can't be decrypted, it stays so.
+    const content =
+      trashId === null
+        ? sealedAnew(move, "EnvFile", id, encryptedContent)
+        : (sealAgain(from, to, "EnvFile", { id, sealed: encryptedContent }) ?? encryptedContent);
+    await change.move(from, to, "EnvFile", { id, fileType }, { encryptedContent: content });
+    if (trashId !== null)
+      await from.tx.trashItem.updateMany({ where: { id: trashId, ...owner(from) }, data: owner(to) });
+    await moveFileVersions(move, id);
+    await move.inTime();
+  }
+}
+
+async function moveFileVersions(move: Move, fileId: string): Promise<void> {
+  const { from, to } = move;
+  const where = { fileId, ...owner(from) };
+  if (from.caller.bounds) assertReached(await from.tx.envFileVersion.count({ where: { ...where, samePlace: 0 } }));
+  for (const { id } of await from.tx.envFileVersion.findMany({ where, select: { id: true } })) {
+    const row = await from.tx.envFileVersion.findUniqueOrThrow({ where: { id }, select: { encryptedContent: true } });
+    const sealed = row.encryptedContent;
+    const encryptedContent = sealAgain(from, to, "EnvFile", { id: fileId, sealed }) ?? sealed;
+    await from.tx.envFileVersion.update({
+      where: { id },
+      data: { encryptedContent, ...owner(to) },
+      select: { id: true },
+    });
+    await move.inTime();
+  }
+}

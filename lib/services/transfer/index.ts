@@ -1,0 +1,65 @@
+import { requireScope } from "../../auth/authorize";
+import { ownerOf, type SessionCaller } from "../../auth/caller";
+import type { Context } from "../../auth/context";
+import { readKeyBounds } from "../../auth/key-bounds";
+import type { Scope } from "../../contracts/scopes";
+import type { Transfer, Transferred } from "../../contracts/transfer";
+import type { Db, Tx } from "../../db/client";
+import { lockVault } from "../../db/isolation";
+import { invalidField, AppError } from "../../errors";
+import { runtime } from "../../runtime";
+import { together } from "../doors/together";
+import { findMember } from "../teams/membership";
+import { moveEntries } from "./entries";
+import { moveEnvProjects } from "./env-projects";
+import { inTimeFrom } from "./move";
+import { moveTokens } from "./tokens";
+
+/** The same caller in that vault, as they are there now. Throws TEAM_NOT_FOUND unless they are a member. */
+async function placeOf(db: Db | Tx, caller: SessionCaller, teamId: string | null): Promise<SessionCaller> {
+  const { team: _, ...person } = caller;
+  if (teamId === null) return { ...person, bounds: null };
+  const member = await findMember(db, teamId, caller.userId);
+  if (!member) throw new AppError("TEAM_NOT_FOUND");
+  return { ...person, team: { id: teamId, role: member.role }, bounds: readKeyBounds(member.bounds).reach };
+}
+
+const needed = { entryIds: "entries", envProjectIds: "envs", twoFactorTokenIds: "2fa" } as const;
+
+/** Who moves a value could read it before and can change it afterwards. */
+function assertMayMove(from: SessionCaller, to: SessionCaller, wanted: Transfer): void {
+  for (const [ids, area] of Object.entries(needed) as [keyof typeof needed, (typeof needed)[keyof typeof needed]][]) {
+    if (wanted[ids].length === 0) continue;
+    for (const verb of ["write", "reveal"] as const) requireScope(from, `${area}:${verb}` satisfies Scope);
+    requireScope(to, `${area}:write`, ", in the vault that it would move to");
+  }
+}
+
+/** Moves things from where the caller acts to another vault of theirs: all of them or none. */
+export async function transfer(ctx: Context<SessionCaller>, wanted: Transfer): Promise<Transferred> {
+  const { caller } = ctx;
+  const target = await placeOf(runtime().db, caller, wanted.teamId);
+  if (ownerOf(target) === ownerOf(caller)) throw invalidField("teamId", "is the vault that they are in already");
+  assertMayMove(caller, target, wanted);
+  return together(
+    ctx,
+    async ({ tx, records }) => {
+      // In one order, so that two transfers in opposite directions don't wait for each other.
+      for (const id of [ownerOf(caller), ownerOf(target)].sort()) await lockVault(tx, runtime().databaseKind, id);
+      // From here on nobody changes the teams. The wait may have been long.
+      const move = {
+        from: { tx, records, caller: await placeOf(tx, caller, caller.team?.id ?? null) },
+        to: { tx, records, caller: await placeOf(tx, caller, wanted.teamId) },
+        inTime: inTimeFrom(performance.now()),
+      };
+      assertMayMove(move.from.caller, move.to.caller, wanted);
+      return {
+        ...(await moveEntries(move, [...new Set(wanted.entryIds)])),
+        envProjects: await moveEnvProjects(move, [...new Set(wanted.envProjectIds)]),
+        twoFactorTokens: await moveTokens(move, [...new Set(wanted.twoFactorTokenIds)]),
+      };
+    },
+    // Longer than the work may take: it waits for others first.
+    { timeout: 120_000, maxWait: 60_000 },
+  );
+}

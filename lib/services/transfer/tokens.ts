@@ -1,0 +1,23 @@
+import * as change from "../doors/change";
+import { owned } from "../doors/owned";
+import { assertAll, inPages, type Move, sealedAnew } from "./move";
+
+/** Moves two-factor tokens. */
+export async function moveTokens(move: Move, ids: string[]): Promise<number> {
+  const { from, to } = move;
+  let moved = 0;
+  for (const page of inPages(ids)) {
+    const rows = await from.tx.twoFactorToken.findMany({
+      where: { id: { in: page }, AND: [owned(from, "TwoFactorToken")] },
+      select: { id: true, encryptedSecret: true },
+    });
+    assertAll(rows, page, "TWO_FACTOR_NOT_FOUND");
+    for (const { id, encryptedSecret } of rows) {
+      const secret = sealedAnew(move, "TwoFactorToken", id, encryptedSecret);
+      await change.move(from, to, "TwoFactorToken", { id }, { encryptedSecret: secret });
+      await move.inTime();
+      moved += 1;
+    }
+  }
+  return moved;
+}

@@ -1,0 +1,64 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import type { SessionCaller } from "@/lib/auth/caller";
+import { Transfer } from "@/lib/contracts/transfer";
+import { listEntries } from "@/lib/services/entries";
+import { importItems } from "@/lib/services/import";
+import { createTeam } from "@/lib/services/teams/teams";
+import { transfer } from "@/lib/services/transfer";
+import { openOwnRuntime } from "../../support/vaults/own-runtime";
+
+let own: Awaited<ReturnType<typeof openOwnRuntime>>;
+beforeAll(async () => void (own = await openOwnRuntime()));
+afterAll(() => own.close());
+afterEach(() => vi.restoreAllMocks());
+
+/** A vault of one project with so many entries, and a team to move them to. */
+async function aVault(count: number) {
+  const { id: userId } = await own.db.user.create({ data: { email: randomUUID() } });
+  const person = { kind: "session", userId, sessionId: randomUUID(), provenAt: new Date() } as const;
+  const ctx: { caller: SessionCaller } = { caller: person };
+  const entries = Array.from({ length: count }, (_, at) => ({
+    ...{ category: `Shop ${at % 3}`, keyType: "json" as const, name: `shop ${at}` },
+    value: `{"number":${at}}`,
+  }));
+  await importItems(ctx, { entries });
+  const team = await createTeam(ctx, { name: "Shop" });
+  const there: { caller: SessionCaller } = {
+    caller: { ...person, team: { id: team.id, role: "owner" }, bounds: null },
+  };
+  const entryIds = (await listEntries(ctx)).map(({ id }) => id);
+  const move = () => transfer(ctx, { teamId: team.id, entryIds, envProjectIds: [], twoFactorTokenIds: [] });
+  return { ctx, there, move };
+}
+
+test("more entries are moved in one step than a query takes values", async () => {
+  const { ctx, there, move } = await aVault(1_010);
+  expect(await move()).toEqual({ entries: 1_010, envProjects: 0, twoFactorTokens: 0, twins: [] });
+  expect(await listEntries(ctx)).toEqual([]);
+  expect(await listEntries(there)).toHaveLength(1_010);
+});
+
+test("what takes too long is not moved at all, and it says what to do", async () => {
+  const { ctx, there, move } = await aVault(3);
+  const before = await listEntries(ctx);
+  const now = performance.now();
+  let asked = 0;
+  vi.spyOn(performance, "now").mockImplementation(() => now + 30_000 * asked++);
+  await expect(move()).rejects.toMatchObject({
+    code: "VALIDATION_ERROR",
+    message: expect.stringMatching(/nothing was moved: move it in several steps$/) as string,
+  });
+  vi.restoreAllMocks();
+  expect(await listEntries(ctx)).toEqual(before);
+  expect(await listEntries(there)).toEqual([]);
+});
+
+test("of a project, 5,000 entries are one step, and of more it is told", () => {
+  const asked = (count: number) =>
+    Transfer.safeParse({ teamId: null, entryIds: Array.from({ length: count }, () => randomUUID()) });
+  expect(asked(5_000).success).toBe(true);
+  expect(asked(5_001).error?.issues).toMatchObject([
+    { path: ["entryIds"], message: "must have at most 5,000 items: move them in several steps" },
+  ]);
+});
