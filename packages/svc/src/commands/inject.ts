@@ -1,10 +1,10 @@
 import path from "node:path";
 import { command, expectArgs } from "../command";
 import { CliError } from "../cli-error";
-import { writePrivately } from "../credentials";
 import { type Lead, leadOf, valuesOf } from "../leads";
 import { fillIn, findPlaceholders } from "../template";
 import { note, printText, readInput, readNamed } from "../terminal";
+import { writePrivately } from "../written-file";
 
 export const inject = command({
   usage: "TEMPLATE [--output FILE]",
