@@ -129,6 +129,17 @@ export async function lockEndingVault(tx: Tx, kind: DatabaseKind, ownerId: strin
 }
 
 /**
+ * Locks a team, and what goes with a member who leaves it: their keys, trust rules and links. Those come first here too, as for
+ * whoever deletes the team.
+ */
+export async function lockForLeaving(tx: Tx, kind: DatabaseKind, teamId: string): Promise<void> {
+  if (kind !== "postgresql") return;
+  for (const lock of [lockTrustRulesOfOwner, lockAccessKeysOfOwner, lockLinksOfOwner])
+    await allIn(tx, kind, lock, { userId: teamId });
+  await lockOwner(tx, kind, teamId);
+}
+
+/**
  * Returns those of these rows that nobody else is changing, and locks them until the transaction ends. It waits for the
  * owners while it holds no lock, and never waits for a row, so it can't deadlock.
  */

@@ -10,6 +10,7 @@ import type { Member, RemovalOptions, UpdateMember } from "../../contracts/membe
 import { managesTeam } from "../../contracts/roles";
 import type { Scope } from "../../contracts/scopes";
 import { selectionOf } from "../../crypto/covered-columns";
+import { lockForLeaving } from "../../db/isolation";
 import { instant } from "../../db/wire";
 import { AppError, invalidField } from "../../errors";
 import { runtime } from "../../runtime";
@@ -99,7 +100,7 @@ export const removeMember = (
   userId: string,
   { keys }: RemovalOptions,
 ): Promise<void> =>
-  inTeam(ctx, teamId, { owner: false }, async (ctx, remover) => {
+  inTeam(ctx, teamId, { owner: false, lock: lockForLeaving }, async (ctx, remover) => {
     const isOneself = remover.userId === userId;
     if (!isOneself && !managesTeam(remover.role)) throw new AppError("TEAM_OWNER_REQUIRED");
     if (isOneself && keys === "keep")

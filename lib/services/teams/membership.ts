@@ -6,7 +6,7 @@ import type { BoundEnvironment } from "../../contracts/grants";
 import { managesTeam, type Role } from "../../contracts/roles";
 import { selectionOf } from "../../crypto/covered-columns";
 import type { Db, Tx } from "../../db/client";
-import { lockEndingVault, lockOwner } from "../../db/isolation";
+import { lockOwner } from "../../db/isolation";
 import { AppError } from "../../errors";
 import { runtime } from "../../runtime";
 import { together } from "../doors/together";
@@ -39,16 +39,16 @@ export async function assertMember(
 
 /**
  * Runs a change of a team as one transaction, one at a time for each team, in a context in which the caller acts there.
- * `ends`: it deletes the team. Throws like `assertMember`.
+ * `lock`: what it locks first, if more than the team. Throws like `assertMember`.
  */
 export const inTeam = <R>(
   ctx: Context<SessionCaller>,
   teamId: string,
-  { ends = false, ...needs }: { owner: boolean; ends?: boolean },
+  { lock = lockOwner, ...needs }: { owner: boolean; lock?: typeof lockOwner },
   work: (ctx: TeamContext, member: MemberRow) => Promise<R>,
 ): Promise<R> =>
   together(ctx, async ({ caller, tx, records }) => {
-    await (ends ? lockEndingVault : lockOwner)(tx, runtime().databaseKind, teamId);
+    await lock(tx, runtime().databaseKind, teamId);
     const member = await assertMember({ caller, tx, records }, teamId, needs);
     return work({ caller: { ...caller, team: { id: teamId, role: member.role } }, tx, records }, member);
   });

@@ -4,7 +4,7 @@ import type { Context } from "../../auth/context";
 import { addMember } from "../../auth/invitation";
 import type { CreateTeam, DeleteTeam, Team, UpdateTeam } from "../../contracts/teams";
 import { selectionOf } from "../../crypto/covered-columns";
-import { lockAccount } from "../../db/isolation";
+import { lockAccount, lockEndingVault } from "../../db/isolation";
 import { instant } from "../../db/wire";
 import { AppError, invalidField } from "../../errors";
 import { runtime } from "../../runtime";
@@ -62,7 +62,7 @@ export const updateTeam = (ctx: Context<SessionCaller>, id: string, { name }: Up
 
 /** Foreign keys delete everything that it owns, its activity too: who did it is on record in their own vault. */
 export const deleteTeam = (ctx: Context<SessionCaller>, id: string, { name }: DeleteTeam): Promise<void> =>
-  inTeam(ctx, id, { owner: true, ends: true }, async ({ caller, tx }) => {
+  inTeam(ctx, id, { owner: true, lock: lockEndingVault }, async ({ caller, tx }) => {
     const { count } = await tx.team.deleteMany({ where: { id, name } });
     if (count === 0) throw invalidField("name", "is not the name of this team");
     await recordIn(tx, recordOf(caller, "team.delete", teamSubject({ id, name }), { owner: caller.userId }));
