@@ -12,7 +12,7 @@ export const mailLinkPurposes = ["reset-password", "confirm-email"] as const;
 export type MailLinkPurpose = (typeof mailLinkPurposes)[number];
 
 const minuteMs = 60_000;
-/** How long a link works, from when it is sent. */
+/** How long a link works, from when it is made: one for a password when its mail is sent, one for an address when it is asked for. */
 export const mailLinkMs: Record<MailLinkPurpose, number> = {
   "reset-password": 30 * minuteMs,
   "confirm-email": 24 * 60 * minuteMs,
@@ -47,16 +47,21 @@ export async function findMailLink(
   purpose: MailLinkPurpose,
   token: string,
   now = Date.now(),
-): Promise<{ id: string; userId: string; text: string } | null> {
+): Promise<{ id: string; userId: string; text: string; expiresAt: Date } | null> {
   const link = await db.oneTimeChallenge.findUnique({
     where: { purpose_valueHash: { purpose, valueHash: hashToken(token) } },
     select: selectionOf("OneTimeChallenge"),
   });
   if (!link?.userId || !runtime().rights.isGenuine("OneTimeChallenge", link) || link.expiresAt.getTime() <= now)
     return null;
-  return { id: link.id, userId: link.userId, text: Buffer.from(token.split(".")[1] ?? "", "base64url").toString() };
+  const text = Buffer.from(token.split(".")[1] ?? "", "base64url").toString();
+  return { id: link.id, userId: link.userId, text, expiresAt: link.expiresAt };
 }
 
 /** Of two who spend a link at once, one succeeds. */
 export const spendMailLink = async (tx: Tx, id: string): Promise<boolean> =>
   (await tx.oneTimeChallenge.deleteMany({ where: { id } })).count === 1;
+
+/** Ends the links of an account: those that were sent, and those whose mails wait. */
+export const endMailLinks = async (tx: Tx, userId: string, purposes: readonly MailLinkPurpose[]): Promise<void> =>
+  void (await tx.oneTimeChallenge.deleteMany({ where: { userId, purpose: { in: [...purposes] } } }));

@@ -24,13 +24,14 @@ export type DueItem = {
 
 /**
  * What a mail tells, and to whom. `record`: of a record of the activity, to whoever is told of it. `notice`: the same, to
- * one of them. Tokens are made when a mail is sent; the one of an invitation, which its maker sees too, is sealed here.
+ * one of them. The token of a forgotten password is made when its mail is sent. That of an invitation, which its maker sees
+ * too, is sealed here, and so is that of another address: what ends the link ends it while the mail still waits.
  */
 export type MailMessage =
   | { kind: "record"; recordId: string }
   | { kind: "notice"; recordId: string; about: MailKind; recipientId: string }
   | { kind: "forgotten-password"; email: string }
-  | { kind: "confirm-email"; recipientId: string; email: string }
+  | { kind: "confirm-email"; recipientId: string; email: string; token: string }
   | { kind: "email-asked"; recipientId: string; former: string; email: string }
   | { kind: "email-changed"; recipientId: string; former: string; email: string }
   | { kind: "digest"; recipientId: string; due: DueItem[]; more: number }

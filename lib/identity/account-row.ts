@@ -2,7 +2,7 @@ import { type CoveredRow, selectionOf } from "../crypto/covered-columns";
 import type { Tx } from "../db/client";
 import { lockOwner } from "../db/isolation";
 import { newRowId } from "../db/row-id";
-import { mailLinkPurposes } from "../auth/mail-links";
+import { endMailLinks, mailLinkPurposes } from "../auth/mail-links";
 import { type Factor, readFactors, writeFactors } from "../factors";
 import { runtime } from "../runtime";
 
@@ -47,8 +47,7 @@ export async function changeAccount(tx: Tx, held: AccountRow, change: Partial<Om
     where: { id },
     data: runtime().rights.sign("User", { id, email, passwordHash, passwordMadeAt, factors }),
   });
-  if (change.passwordHash !== undefined || change.email !== undefined)
-    await tx.oneTimeChallenge.deleteMany({ where: { userId: id, purpose: { in: [...mailLinkPurposes] } } });
+  if (change.passwordHash !== undefined || change.email !== undefined) await endMailLinks(tx, id, mailLinkPurposes);
 }
 
 /** Records on a locked row whether the account has a second factor. */

@@ -1,7 +1,7 @@
 import { accountSubject, displayName } from "../auth/account-subjects";
 import { newRecord, personAs, recordIn } from "../auth/activity";
 import type { RequestFacts, SessionCaller } from "../auth/caller";
-import { findMailLink, spendMailLink } from "../auth/mail-links";
+import { findMailLink, newMailLink, spendMailLink } from "../auth/mail-links";
 import { isMailOn, queueMail } from "../auth/mail-outbox";
 import type { ChangeEmail, ConfirmEmail } from "../contracts/mail";
 import { isUniqueViolation } from "../db/failures";
@@ -22,9 +22,12 @@ export async function askForEmail(caller: SessionCaller, { email }: ChangeEmail)
   await countAttempt(emailChangeTarget(recipientId));
   await runtime().db.$transaction(async (tx) => {
     const held = await holdAccount(tx, recipientId);
-    if (!held) throw new AppError("AUTH_REQUIRED");
+    // The session may have ended in the meantime, and its links with it.
+    const isOpen = (await tx.session.count({ where: { id: caller.sessionId } })) > 0;
+    if (!held || !isOpen) throw new AppError("AUTH_REQUIRED");
     if (held.email === email) throw invalidField("email", "is the address of this account already");
-    await queueMail(tx, recipientId, { kind: "confirm-email", recipientId, email });
+    const token = await newMailLink(tx, { purpose: "confirm-email", userId: recipientId, text: email });
+    await queueMail(tx, recipientId, { kind: "confirm-email", recipientId, email, token });
     await queueMail(tx, recipientId, { kind: "email-asked", recipientId, former: held.email, email });
     await recordIn(tx, ownRecord(caller, "account.email-ask"));
   });

@@ -2,6 +2,7 @@ import { sessionSubject } from "../auth/account-subjects";
 import { recordIn } from "../auth/activity";
 import type { SessionCaller } from "../auth/caller";
 import { deviceName } from "../auth/device-name";
+import { endMailLinks } from "../auth/mail-links";
 import { sessionIdleMsMax } from "../auth/session";
 import type { SignInMethod } from "../contracts/account";
 import type { Session } from "../contracts/sessions";
@@ -36,6 +37,8 @@ export async function endSession(caller: SessionCaller, id: string): Promise<voi
     const session = await tx.session.findFirst({ where: { id, userId }, select: { method: true } });
     if (!session) throw new AppError("SESSION_NOT_FOUND");
     await tx.session.deleteMany({ where: { id, userId } });
+    // Whoever had it may have asked for an address of theirs.
+    if (id !== caller.sessionId) await endMailLinks(tx, userId, ["confirm-email"]);
     await recordIn(tx, ownRecord(caller, "session.end", sessionSubject(id, session.method as SignInMethod)));
   });
 }
@@ -46,6 +49,7 @@ export async function endOtherSessions(caller: SessionCaller): Promise<void> {
   await db.$transaction(async (tx) => {
     await lockOwner(tx, databaseKind, userId);
     const { count } = await tx.session.deleteMany({ where: { userId, id: { not: sessionId } } });
+    await endMailLinks(tx, userId, ["confirm-email"]);
     if (count > 0) await recordIn(tx, ownRecord(caller, "session.end-others", sessionSubject(null, null)));
   });
 }

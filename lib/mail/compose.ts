@@ -1,5 +1,5 @@
 import { deviceName } from "../auth/device-name";
-import { mailLinkMs, newMailLink } from "../auth/mail-links";
+import { findMailLink, mailLinkMs, newMailLink } from "../auth/mail-links";
 import { assertAcceptable } from "../auth/invitation";
 import type { MailMessage } from "../auth/mail-outbox";
 import { isPlaceholderEmail } from "../contracts/placeholder-email";
@@ -20,8 +20,8 @@ export function ownOrigin(): string {
 const minuteMs = 60_000;
 
 /**
- * Writes a mail, with what is true now; null if there is nobody to send it to any more. The token of a link is made here,
- * so none waits in the queue; each attempt makes another one.
+ * Writes a mail, with what is true now; null if there is nobody to send it to any more. The token for a forgotten password
+ * is made here, so none waits in the queue; each attempt makes another one.
  */
 export async function compose(
   message: Exclude<MailMessage, { kind: "record" }>,
@@ -41,12 +41,12 @@ export async function compose(
       return { to: user.email, letter: letters.forgottenPassword(site, { token, minutes }) };
     }
     case "confirm-email": {
-      const { recipientId: userId, email } = message;
+      const { recipientId, email, token } = message;
       const isTaken = (await db.user.count({ where: { email } })) > 0;
-      if (isTaken || !(await genuineUser({ id: userId }))) return null;
-      const token = await newMailLink(db, { purpose: "confirm-email", userId, text: email, now });
-      const hours = mailLinkMs["confirm-email"] / minuteMs / 60;
-      return { to: email, letter: letters.confirmEmail(site, { token, email, hours }) };
+      if (isTaken || !(await genuineUser({ id: recipientId }))) return null;
+      // It was ended meanwhile, with the password or a session.
+      const link = await findMailLink(db, "confirm-email", token, now);
+      return link && { to: email, letter: letters.confirmEmail(site, { token, email, expiresAt: link.expiresAt }) };
     }
     case "email-asked":
       return reachable(message.former, letters.emailAsked(site, message));

@@ -28,13 +28,14 @@ export const forgottenPassword = (site: Site, { token, minutes }: { token: strin
 
 export const confirmEmail = (
   site: Site,
-  { token, email, hours }: { token: string; email: string; hours: number },
+  { token, email, expiresAt }: { token: string; email: string; expiresAt: Date },
 ): Letter => ({
   subject: "Confirm your e-mail address",
   heading: "Confirm your e-mail address",
   paragraphs: [
-    `Somebody asked to use ${shown(email)} for their account. Open the link to confirm that this is your address. It works once, and for ${hours} hours.`,
+    `Somebody asked to use ${shown(email)} for their account. Open the link to confirm that this is your address. It works once.`,
   ],
+  facts: [["Works until", instantText(expiresAt)]],
   action: { label: "Confirm the address", url: `${site.origin}/confirm-email#${token}` },
   closing: ["If it was not you, ignore this mail: without the link nothing changes.", asked(site)],
 });

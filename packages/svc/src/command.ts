@@ -97,6 +97,13 @@ export function parserOptions(options: Options): NonNullable<ParseArgsConfig["op
   );
 }
 
+/** `-p=NAME` is what other programs take for `--project=NAME`; the parser would take the value to be `=NAME`. */
+export function withoutEquals(arg: string, options: Options): string {
+  const [, short, value] = /^-([^-=])=([^]*)$/.exec(arg) ?? [];
+  const [name] = Object.entries(options).find(([, option]) => short !== undefined && option.short === short) ?? [];
+  return name === undefined ? arg : `--${name}=${value}`;
+}
+
 /** No line of help is wider, and none is broken within a word. */
 const helpWidthMax = 100;
 const optionWidth = 29;

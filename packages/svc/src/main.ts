@@ -1,8 +1,9 @@
 import { parseArgs } from "node:util";
-import { type Call, type Flags, globalOptions, helpOf, type Options, parserOptions } from "./command";
+import { type Call, type Flags, globalOptions, helpOf, type Options, parserOptions, withoutEquals } from "./command";
 import { commands } from "./commands";
 import { exitCodes, CliError } from "./cli-error";
 import { nearest } from "./nearest";
+import { isReaderGone, watchOutput } from "./terminal/output";
 import { type GlobalFlags, settingsFrom } from "./settings";
 import { printLine } from "./terminal/terminal";
 import { vaultClient } from "./vault/vault";
@@ -64,9 +65,14 @@ async function main(argv: readonly string[]): Promise<number> {
   }
 }
 
-function parse(options: Options, args: string[], name: string) {
+function parse(given: Options, args: string[], name: string) {
+  const options = { ...given, ...globalOptions };
   try {
-    return parseArgs({ args, options: parserOptions({ ...options, ...globalOptions }), allowPositionals: true });
+    return parseArgs({
+      args: args.map((arg) => withoutEquals(arg, options)),
+      options: parserOptions(options),
+      allowPositionals: true,
+    });
   } catch (error) {
     // A mistyped value may be a secret: only the flag is named.
     const flag = (/--[\w-]+/.exec(String(error)) ?? /-\w/.exec(String(error)))?.[0] ?? "An option";
@@ -88,9 +94,7 @@ function once<T>(make: () => T): () => T {
   return () => (made ??= { value: make() }).value;
 }
 
-// The reader of a pipe may leave early, as head does. The command goes on: a hook looks at its exit code all the same.
-for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
-const isReaderGone = (error: unknown) => (error as NodeJS.ErrnoException).code === "EPIPE";
+const output = watchOutput();
 
 // Until it is known how it ends. If nothing were left to wait for before that, Node would end it as if all were well.
 process.exitCode = exitCodes.refused;
@@ -98,6 +102,7 @@ main(process.argv.slice(2)).then(
   (exitCode) => (process.exitCode = exitCode),
   (error: unknown) => {
     if (isReaderGone(error)) return (process.exitCode = exitCodes.ok);
+    if (output.isFault(error)) return (process.exitCode = exitCodes.usage);
     const { message, text, exitCode, list } =
       error instanceof CliError
         ? error

@@ -189,3 +189,28 @@ describe("the file itself", () => {
     );
   });
 });
+
+describe("standard output", () => {
+  test("that takes only a part makes svc say so and end with 2, since half a file must not look like a whole one", () => {
+    const file = path.join(aHome(), "help.txt");
+    // As on a disk with room for a part: the system takes that, and refuses the rest.
+    const script = `trap '' XFSZ; ulimit -f 1; exec "$0" "$1" --help > "$2"`;
+    const { status, stderr } = spawnSync("sh", ["-c", script, process.execPath, svcFile, file], { encoding: "utf8" });
+    expect(stderr).toBe("svc: Standard output can't be written (EFBIG): what is there is not complete.\n");
+    expect(status).toBe(2);
+    expect(readFileSync(file, "utf8")).toMatch(/^svc: the secrets vault/);
+  });
+
+  test("whose reader leaves early changes nothing", () => {
+    const script = `{ "$0" "$1" --help; echo "$?" >&2; } | true`;
+    const { stderr } = spawnSync("sh", ["-c", script, process.execPath, svcFile], { encoding: "utf8" });
+    expect(stderr).toBe("0\n");
+  });
+});
+
+test("-p=NAME names the project NAME, and not =NAME", async () => {
+  const { accessKey } = await aUserWithKey({ scopes: ["entries:read"] });
+  const asked = await svc(["ls", "-p=billing"], { env: { SVC_URL: sharedBaseUrl(), SVC_ACCESS_KEY: accessKey.key } });
+  expect(asked).toMatchObject({ code: 1, stderr: expect.stringContaining(" billing") });
+  expect(asked.stderr).not.toContain("=");
+});

@@ -127,7 +127,7 @@ describe("a selection without any value", () => {
     await anEntry(key, { keyType: "ssh" });
     expect(await svc(["run", "--", "true"])).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining("No variable is in every project. There are none yet."),
+      stderr: expect.stringContaining("No variable is in any project. There are none yet."),
     });
   });
 

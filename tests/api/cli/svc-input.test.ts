@@ -76,3 +76,14 @@ describe("standard input of svc run's command", () => {
     });
   });
 });
+
+test("standard input that has no end is refused, and not kept in memory", async () => {
+  // More than svc takes, so that a svc that reads to the end ends too.
+  const input = Buffer.alloc(17 * 1024 * 1024, "a");
+  const { status, stderr } = spawnSync(process.execPath, [svcFile, "inject", "-"], {
+    input,
+    encoding: "utf8",
+    stdio: ["pipe", "ignore", "pipe"],
+  });
+  expect({ status, stderr }).toEqual({ status: 2, stderr: "svc: Standard input is longer than 16 MiB.\n" });
+});

@@ -125,7 +125,7 @@ describe("the fallback copy of svc run --fallback", () => {
     expect(await run()).toMatchObject({
       code: 1,
       stdout: "",
-      stderr: expect.stringContaining("No variable is in every project."),
+      stderr: expect.stringContaining("No variable is in any project."),
     });
     expect(readFileSync(copy, "utf8")).toBe(before);
   });

@@ -391,3 +391,17 @@ test("a key that its maker creates while they are removed is never anybody's", a
     expect(await team.owner.at.call(listAccessKeys)).toEqual([]);
   }
 });
+
+test("a member who is removed while the team is deleted holds up neither", async () => {
+  for (let round = 0; round < 4 * rounds; round += 1) {
+    const team = await aTeam();
+    const member = await aMember(team);
+    await keyIn(member.at);
+    const [removal, deletion] = await Promise.all([
+      removeFrom(team, team.owner.session, member.id),
+      send(team.owner.session, "DELETE", `/api/teams/${team.id}`, { name: team.name }),
+    ]);
+    expect(["204", "404 TEAM_NOT_FOUND"]).toContain(outcomeOf(removal));
+    expect(outcomeOf(deletion)).toBe("204");
+  }
+});

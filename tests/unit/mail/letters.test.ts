@@ -31,7 +31,7 @@ const now = Date.parse("2026-03-01T09:30:00Z");
 /** One of each, with names that somebody chose to do harm. */
 const all: Record<string, Letter> = {
   forgottenPassword: letters.forgottenPassword(site, { token: "not-a-real-token", minutes: 30 }),
-  confirmEmail: letters.confirmEmail(site, { token: "not-a-real-token", email: "ada@example.com", hours: 24 }),
+  confirmEmail: letters.confirmEmail(site, { token: "not-a-real-token", email: "ada@example.com", expiresAt }),
   emailAsked: letters.emailAsked(site, { email: "ada@example.com" }),
   emailChanged: letters.emailChanged(site, { email: "ada@example.com" }),
   invitation: letters.invitation(site, { token: "t", team: hostile, inviter: hostile, role, expiresAt }),

@@ -1,14 +1,14 @@
 import type { ExportFormat } from "../../../../lib/contracts/export";
 import { serialize } from "../../../../lib/dotenv/document";
 import { command, expectArgs, selection } from "../command";
-import { writePrivately } from "../credentials/credentials";
 import { emptySelection } from "../variables/empty-selection";
 import { CliError } from "../cli-error";
 import type { Variable } from "../vault/export-answer";
 import { fetchFrom, filesOptions, sourceOf } from "../variables/project-variables";
 import { sealingOptions } from "../transfer/sealing";
 import { note, printText, readBytes } from "../terminal/terminal";
-import { described, selectionOf, setTwice } from "../variables/variables";
+import { describedNone, selectionOf, setTwice } from "../variables/variables";
+import { writePrivately } from "../written-file";
 
 const formats = [
   "dotenv",
@@ -82,7 +82,7 @@ export const exportValues = command({
     else if (isEmpty && readBytes(flags.output)?.length)
       throw new CliError(
         "refused",
-        `No variable is in ${described(chosen)}, and ${flags.output} is not empty: it was left as it is. Delete it first if you mean it.`,
+        `No variable is in ${describedNone(chosen)}, and ${flags.output} is not empty: it was left as it is. Delete it first if you mean it.`,
       );
     else writePrivately(flags.output, text);
   },

@@ -1,10 +1,10 @@
 import path from "node:path";
 import { command, expectArgs } from "../command";
 import { CliError } from "../cli-error";
-import { writePrivately } from "../credentials/credentials";
 import { type Lead, leadOf, valuesOf } from "../vault/leads";
 import { fillIn, findPlaceholders } from "../variables/template";
 import { note, printText, readInput, readNamed } from "../terminal/terminal";
+import { writePrivately } from "../written-file";
 
 export const inject = command({
   usage: "TEMPLATE [--output FILE]",

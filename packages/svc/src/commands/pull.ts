@@ -1,8 +1,8 @@
 import { command, expectArgs } from "../command";
-import { writePrivately } from "../credentials/credentials";
 import { findEnvProject, pairDiff, pairOptions, printPairDiff, readPairs } from "../variables/env-project";
 import { exitCodes, CliError } from "../cli-error";
 import { confirmed, note, printJson } from "../terminal/terminal";
+import { writePrivately } from "../written-file";
 
 export const pull = command({
   usage: "[--project NAME] [--dir FOLDER] [--file TYPE] [--resolve] [--check] [--yes]",

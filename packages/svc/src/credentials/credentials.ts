@@ -1,9 +1,10 @@
-import { mkdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import path from "node:path";
 import { CliError } from "../cli-error";
 import { keyring } from "./keyring";
 import { readText } from "../terminal/terminal";
+import { writePrivately } from "../written-file";
 
 /** What `svc login` stores: the last address, and the key of each address, or null if the keyring has it. */
 type Credentials = { url?: string; keys: Record<string, string | null> };
@@ -67,16 +68,4 @@ function load(): Credentials {
 function save(credentials: Credentials): void {
   settingsFolder();
   writePrivately(credentialsFile(), `${JSON.stringify(credentials, null, 2)}\n`);
-}
-
-/** Replaces a file atomically by one that only its owner can read. If it fails, nothing of the text remains. */
-export function writePrivately(file: string, text: string): void {
-  const temporary = `${file}.${process.pid}.${Date.now()}.tmp`;
-  try {
-    writeFileSync(temporary, text, { mode: 0o600, flag: "wx" });
-    renameSync(temporary, file);
-  } catch (error) {
-    rmSync(temporary, { force: true });
-    throw new CliError("usage", `${file} can't be written (${(error as NodeJS.ErrnoException).code}).`);
-  }
 }

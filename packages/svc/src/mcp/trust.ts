@@ -2,8 +2,9 @@ import { createHash, createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 import { readFileSync, realpathSync, statSync } from "node:fs";
 import path from "node:path";
 import { CliError } from "../cli-error";
-import { settingsFolder, writePrivately } from "../credentials/credentials";
+import { settingsFolder } from "../credentials/credentials";
 import { readText } from "../terminal/terminal";
+import { writePrivately } from "../written-file";
 
 /** A `.svc.json` as it stands now, with everything that its approval depends on. */
 export type Approvable = { file: string; allow: readonly (readonly string[])[]; text: string; pins: readonly Pin[] };

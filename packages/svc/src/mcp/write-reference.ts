@@ -5,11 +5,11 @@ import { parse } from "../../../../lib/dotenv/parse";
 import { formatReference, isReference, parseReference } from "../../../../lib/dotenv/reference";
 import { replaceValues } from "../../../../lib/dotenv/replace-values";
 import { CliError } from "../cli-error";
-import { writePrivately } from "../credentials/credentials";
 import { leadOf } from "../vault/leads";
 import { variablesIn } from "../variables/names-diff";
 import { readText } from "../terminal/terminal";
 import type { VaultClient } from "../vault/vault";
+import { writePrivately } from "../written-file";
 
 type Wanted = { variable: string; reference: string; replace: boolean };
 

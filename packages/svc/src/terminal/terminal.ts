@@ -31,17 +31,25 @@ export function printTable(rows: readonly (readonly string[])[]): void {
 /** A moment, for people: to the minute. */
 export const timeText = (at: string) => `${at.slice(0, 16).replace("T", " ")} UTC`;
 
-/** All of standard input as text. Invalid UTF-8 is refused, never replaced. */
+/** No text that svc takes is as long: a value, a key, a template. */
+const inputBytesMax = 16 * 1024 * 1024;
+
+/** All of standard input as text. Invalid UTF-8 is refused, never replaced, and so is what has no end. */
 export async function readInput(): Promise<string> {
   return textIn(
-    await readInputBytes(),
+    await readInputBytes(inputBytesMax),
     "Standard input is not UTF-8 text. Encode binary values first, such as with base64.",
   );
 }
 
-export async function readInputBytes(): Promise<Uint8Array> {
+export async function readInputBytes(bytesMax = Number.POSITIVE_INFINITY): Promise<Uint8Array> {
   const chunks: Buffer[] = [];
-  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
+  let bytes = 0;
+  for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes > bytesMax) throw new CliError("usage", `Standard input is longer than ${bytesMax / 1024 ** 2} MiB.`);
+  }
   return Buffer.concat(chunks);
 }
 

@@ -6,6 +6,7 @@ import type { SealingKey } from "../../../../lib/age";
 import { CliError } from "../cli-error";
 import { newPassphrase } from "./sealing";
 import type { VaultClient } from "../vault/vault";
+import { isStream } from "../written-file";
 
 type Flags = {
   output?: string | undefined;
@@ -54,8 +55,9 @@ async function sealerOf(key: SealingKey) {
   }
 }
 
-/** Replaces a file by one that only its owner can read, once all of it is on disk. */
+/** Replaces a file by one that only its owner can read, once all of it is on disk. What is no file gets all of it. */
 async function writeStream(file: string, source: Readable): Promise<void> {
+  if (isStream(file)) return pipeline(source, createWriteStream(file, { flags: "a" }));
   const temporary = `${file}.${process.pid}.${Date.now()}.tmp`;
   try {
     await pipeline(source, createWriteStream(temporary, { mode: 0o600, flags: "wx" }));

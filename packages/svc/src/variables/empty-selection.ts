@@ -2,7 +2,7 @@ import type { ListedEntry } from "../../../../lib/contracts/entries";
 import type { Variable } from "../vault/export-answer";
 import { CliError } from "../cli-error";
 import { note } from "../terminal/terminal";
-import { described, fetchVariables } from "./variables";
+import { describedNone, fetchVariables } from "./variables";
 import type { Selection, VaultClient } from "../vault/vault";
 
 /**
@@ -53,7 +53,7 @@ async function saidOf(
     whatThereIs(entries, selection, what),
     envProjectHint(envProjects?.map(({ name }) => name) ?? null, project),
   ];
-  return [`No ${what} is in ${described(selection)}.`, ...hints.filter((hint) => hint !== null)].join(" ");
+  return [`No ${what} is in ${describedNone(selection)}.`, ...hints.filter((hint) => hint !== null)].join(" ");
 }
 
 /** Null if the key lacks the scope, or anything else fails: the refusal does not depend on it. */

@@ -1,11 +1,11 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
-import { writePrivately } from "../credentials/credentials";
 import type { Variable } from "../vault/export-answer";
 import { exitCodes, CliError } from "../cli-error";
 import { type Settings, withKeptKey } from "../settings";
 import { note, readText } from "../terminal/terminal";
 import type { Source } from "./project-variables";
 import { described } from "./variables";
+import { writePrivately } from "../written-file";
 
 /** The copy's file, and what it is a copy of. */
 export type CopyOf = { settings: Settings; source: Source; file: string | undefined; allowEmpty: boolean };

@@ -29,8 +29,11 @@ export function selectionOf(
 /** An environment as said in a sentence. */
 const environmentWord = (env: Selection["env"]) => (env === "none" ? "no environment" : env);
 
-export const described = ({ project, env }: Selection) =>
-  [project ?? "every project", environmentWord(env)].filter(Boolean).join(", ");
+export const described = ({ project, env }: Selection, otherwise = "every project") =>
+  [project ?? otherwise, environmentWord(env)].filter(Boolean).join(", ");
+
+/** The same behind “no variable is in”. */
+export const describedNone = (selection: Selection) => described(selection, "any project");
 
 /** All variables of a selection in the export's order, repeated names included. Fails if one can't be fetched. */
 export async function fetchVariables(vault: VaultClient, selection: Selection): Promise<Variable[]> {
