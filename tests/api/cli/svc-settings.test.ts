@@ -75,6 +75,13 @@ describe("svc login", () => {
     expect(existsSync(path.join(HOME, ".config"))).toBe(false);
   });
 
+  test("says that no key was given, not that a key is wrong, for empty input", async () => {
+    expect(await svc(["login", "--url", sharedBaseUrl()], { env: { HOME: aFolder() }, input: "\n" })).toMatchObject({
+      code: 4,
+      stderr: "svc: No access key was given. Create one on the page Access keys, and paste it here.\n",
+    });
+  });
+
   test("accepts a key without the scope to read totals", async () => {
     const { accessKey } = await aUserWithKey({ scopes: ["2fa:read"] });
     expect(

@@ -21,6 +21,11 @@ export const login = command({
     if (address === "") throw new CliError("usage", "Which vault? Add --url.");
     const url = parseUrl(address.trim(), given["insecure-http"] === true);
     const key = (canAsk() ? await ask("Access key (not shown): ", { hidden: true }) : await readInput()).trim();
+    if (key === "")
+      throw new CliError(
+        "authentication",
+        "No access key was given. Create one on the page Access keys, and paste it here.",
+      );
     if (!isAccessKey(key))
       throw new CliError(
         "authentication",
