@@ -74,7 +74,7 @@ export const errorCatalogue = {
   ],
   EMAIL_LINK_NOT_FOUND: [
     404,
-    "This link does not work: it was used, has expired or is not complete, the password was changed or a session ended since, or the address already belongs to an account. Ask for a new one in the settings",
+    "This link does not work. It was used, has expired or is not complete, the password was changed or another session was ended since, or an account has the address already. If none has, ask for a new link in the settings",
   ],
   SESSION_NOT_FOUND: [404, "Session not found"],
   IDENTITY_NOT_FOUND: [404, "Linked identity not found"],

@@ -31,7 +31,8 @@ export type MailMessage =
   | { kind: "record"; recordId: string }
   | { kind: "notice"; recordId: string; about: MailKind; recipientId: string }
   | { kind: "forgotten-password"; email: string }
-  | { kind: "confirm-email"; recipientId: string; email: string; token: string }
+  /** Former releases made the token when they sent the mail: their rows have none. */
+  | { kind: "confirm-email"; recipientId: string; email: string; token?: string }
   | { kind: "email-asked"; recipientId: string; former: string; email: string }
   | { kind: "email-changed"; recipientId: string; former: string; email: string }
   | { kind: "digest"; recipientId: string; due: DueItem[]; more: number }

@@ -96,7 +96,7 @@ export const changeEmail = contract({
   tag,
   summary: "Ask for another e-mail address",
   description:
-    "A link to confirm it is sent to the new address, and a notice to the present one, which stays until the link is opened. The link works once, and for 24 hours. 404 where the vault sends no mail.",
+    "A link to confirm it is sent to the new address, and a notice to the present one, which stays until the link is opened. The link works once, for 24 hours from now, and until the password is changed or another session is ended. 404 where the vault sends no mail.",
   access: "session",
   recentAuthentication: true,
   body: ChangeEmail,

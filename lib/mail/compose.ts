@@ -41,10 +41,12 @@ export async function compose(
       return { to: user.email, letter: letters.forgottenPassword(site, { token, minutes }) };
     }
     case "confirm-email": {
-      const { recipientId, email, token } = message;
+      const { recipientId, email } = message;
       const isTaken = (await db.user.count({ where: { email } })) > 0;
       if (isTaken || !(await genuineUser({ id: recipientId }))) return null;
-      // It was ended meanwhile, with the password or a session.
+      const token =
+        message.token ?? (await newMailLink(db, { purpose: "confirm-email", userId: recipientId, text: email, now }));
+      // It may have been ended meanwhile, with the password or a session.
       const link = await findMailLink(db, "confirm-email", token, now);
       return link && { to: email, letter: letters.confirmEmail(site, { token, email, expiresAt: link.expiresAt }) };
     }

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { SessionCaller } from "@/lib/auth/caller";
 import { findMailLink } from "@/lib/auth/mail-links";
+import { queueMail } from "@/lib/auth/mail-outbox";
 import { askForEmail } from "@/lib/identity/email-change";
 import { changePassword } from "@/lib/identity/passwords";
 import { endOtherSessions, endSession } from "@/lib/identity/sessions";
@@ -63,6 +64,18 @@ test.each(Object.entries(endings))(
     expect(server.mails.flatMap(({ to }) => to)).not.toContain(waiting.email);
   },
 );
+
+test("a mail that a former release queued, without a token, is sent with one that works", async () => {
+  const server = await aMailServer();
+  Object.assign(own.settings, server.env);
+  const { userId, email } = await anAsker();
+  await own.db.mail.deleteMany({ where: { userId } });
+  await own.db.$transaction((tx) => queueMail(tx, userId, { kind: "confirm-email", recipientId: userId, email }));
+  for (const { id } of await own.db.mail.findMany({ where: { userId } })) await deliver(id, { now: Date.now });
+  const mail = server.mails.find(({ to }) => to.includes(email)) ?? expect.fail("there is a mail");
+  expect(await findMailLink(own.db, "confirm-email", tokenIn(mail))).toMatchObject({ userId, text: email });
+  expect(await own.db.mail.count({ where: { userId } })).toBe(0);
+});
 
 test("a session that has ended meanwhile asks for no other address", async () => {
   const { owner, stolenId, userId } = await anAsker();
