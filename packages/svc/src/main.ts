@@ -5,7 +5,7 @@ import { exitCodes, CliError } from "./cli-error";
 import { nearest } from "./nearest";
 import { isReaderGone, watchOutput } from "./terminal/output";
 import { type GlobalFlags, settingsFrom } from "./settings";
-import { printLine } from "./terminal/terminal";
+import { note, printLine } from "./terminal/terminal";
 import { vaultClient } from "./vault/vault";
 
 declare const SVC_VERSION: string;
@@ -96,11 +96,20 @@ function once<T>(make: () => T): () => T {
 
 const output = watchOutput();
 
-// Until it is known how it ends. If nothing were left to wait for before that, Node would end it as if all were well.
-process.exitCode = exitCodes.refused;
+// If nothing were left to wait for before it is known how it ends, Node would end it as if all were well.
+let isDone = false;
+process.on("exit", () => {
+  if (isDone) return;
+  note("This ended before it was done, by a fault of svc.");
+  process.exitCode = exitCodes.usage;
+});
 main(process.argv.slice(2)).then(
-  (exitCode) => (process.exitCode = exitCode),
+  (exitCode) => {
+    isDone = true;
+    process.exitCode = exitCode;
+  },
   (error: unknown) => {
+    isDone = true;
     if (isReaderGone(error)) return (process.exitCode = exitCodes.ok);
     if (output.isFault(error)) return (process.exitCode = exitCodes.usage);
     const { message, text, exitCode, list } =

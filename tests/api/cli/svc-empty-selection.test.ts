@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
@@ -6,7 +7,7 @@ import { createEnvProject } from "@/lib/contracts/envs";
 import { aUserWithKey, sharedBaseUrl } from "../../support/actors";
 import { anEntry } from "../../support/fixtures";
 import { ownVaults } from "../../support/vaults/own-vaults";
-import { svcWith } from "../../support/programs/svc";
+import { svcFile, svcWith } from "../../support/programs/svc";
 
 const { aFolder } = ownVaults();
 
@@ -174,4 +175,15 @@ describe("a selection without any value", () => {
       expect(readFileSync(`${file}.new`, "utf8")).toBe(format === "json" ? "{}\n" : "");
     },
   );
+
+  test.runIf(process.platform === "linux")("is written to a pipe without being read from there first", async () => {
+    const { accessKey } = await aUserWithKey();
+    const script = `"$0" "$1" export -f json -p nosuch -o /proc/self/fd/1 --allow-empty | cat`;
+    const { stdout, stderr } = spawnSync("sh", ["-c", script, process.execPath, svcFile], {
+      env: { ...process.env, HOME: aFolder(), SVC_URL: sharedBaseUrl(), SVC_ACCESS_KEY: accessKey.key },
+      encoding: "utf8",
+      timeout: 20_000,
+    });
+    expect([stdout, stderr]).toEqual(["{}\n", ""]);
+  });
 });

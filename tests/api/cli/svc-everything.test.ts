@@ -1,5 +1,9 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, openSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import type { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { exportEverything } from "@/lib/contracts/everything";
 import { saveEnvFile, createEnvProject } from "@/lib/contracts/envs";
@@ -7,7 +11,7 @@ import { createTwoFactorToken } from "@/lib/contracts/two-factor";
 import { aUserWithKey, sharedBaseUrl } from "../../support/actors";
 import { anEntry } from "../../support/fixtures";
 import { anIdentity, openWithAge } from "../../support/programs/age";
-import { aHome, svcWith } from "../../support/programs/svc";
+import { aHome, svcFile, svcWith } from "../../support/programs/svc";
 
 /** Somebody with one of everything, and one with nothing. */
 async function twoPeople() {
@@ -80,4 +84,17 @@ test("svc seals by a passphrase; another one opens nothing; and it writes plain 
   expect(await take("passphrase")).toMatchObject({ code: 0 });
   const { stdout } = await here.svc(["export", "--everything", "--plain"]);
   expect(JSON.parse(stdout)).toMatchObject({ format: "svc-everything", entries: [{ value: "canary-value" }] });
+});
+
+test.runIf(process.platform === "linux")("svc tells what could not take everything, and ends with 2", async () => {
+  const { accessKey } = await aUserWithKey();
+  // By its descriptor: a svc that took it for a file could not put one in its place.
+  const full = openSync("/dev/full", "w");
+  const child = spawn(process.execPath, [svcFile, "export", "--everything", "--plain", "-o", "/proc/self/fd/3"], {
+    env: { NODE_ENV: "test", HOME: aHome(), SVC_URL: sharedBaseUrl(), SVC_ACCESS_KEY: accessKey.key },
+    stdio: ["ignore", "ignore", "pipe", full],
+  });
+  closeSync(full);
+  const [said, [code]] = await Promise.all([text(child.stderr as Readable), once(child, "close")]);
+  expect([code, said]).toEqual([2, "svc: /proc/self/fd/3 can't be written (ENOSPC).\n"]);
 });

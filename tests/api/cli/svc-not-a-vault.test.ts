@@ -89,7 +89,11 @@ test("what svc waits for and never comes does not end it as if all were well", a
   );
   const call = svcWith("http://127.0.0.1:1", newAccessKey());
   const env = { NODE_OPTIONS: `--require ${preload}` };
-  expect(await call(["ls", "--timeout", "1"], { env })).toMatchObject({ code: 1, stdout: "" });
+  expect(await call(["ls", "--timeout", "1"], { env })).toMatchObject({
+    code: 2,
+    stdout: "",
+    stderr: "svc: This ended before it was done, by a fault of svc.\n",
+  });
 });
 
 describe("the fallback copy of svc run --fallback", () => {

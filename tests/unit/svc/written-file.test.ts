@@ -13,8 +13,8 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { onTestFinished, test, expect } from "vitest";
-import { writePrivately } from "../../../packages/svc/src/written-file";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { writeOutput, writePrivately } from "../../../packages/svc/src/written-file";
 
 function aFolder() {
   const folder = mkdtempSync(path.join(tmpdir(), "written-"));
@@ -30,28 +30,45 @@ test("a file is replaced by one that only its owner can read", () => {
   expect(lstatSync(file).mode & 0o777).toBe(0o600);
 });
 
-test("a pipe gets the text, and stays a pipe", () => {
+test("as the output, a pipe gets the text, and stays a pipe", () => {
   const pipe = path.join(aFolder(), "pipe");
   execFileSync("mkfifo", [pipe]);
   const reader = openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK);
   onTestFinished(() => closeSync(reader));
-  writePrivately(pipe, "A=1\n");
+  writeOutput(pipe, "A=1\n");
   expect(lstatSync(pipe).isFIFO()).toBe(true);
   const read = Buffer.alloc(10);
   expect(read.subarray(0, readSync(reader, read)).toString()).toBe("A=1\n");
 });
 
-test.runIf(process.platform === "linux")(
-  "what leads to a descriptor, as /dev/stdout does, is written to and stays",
-  () => {
+describe.runIf(process.platform === "linux")("of what leads elsewhere", () => {
+  function anOpenFile() {
     const folder = aFolder();
-    const [file, link] = [path.join(folder, "out"), path.join(folder, "stdout")] as const;
-    const descriptor = openSync(file, "w");
+    const descriptor = openSync(path.join(folder, "out"), "w");
     onTestFinished(() => closeSync(descriptor));
-    symlinkSync(`/proc/self/fd/${descriptor}`, link);
-    writePrivately(link, "A=1\n");
-    writePrivately(`/proc/self/fd/${descriptor}`, "B=2\n");
-    expect(lstatSync(link).isSymbolicLink()).toBe(true);
-    expect(readFileSync(file, "utf8")).toBe("A=1\nB=2\n");
-  },
-);
+    return { folder, descriptor, written: () => readFileSync(path.join(folder, "out"), "utf8") };
+  }
+
+  test("a descriptor gets the text", () => {
+    const { descriptor, written } = anOpenFile();
+    writeOutput(`/proc/self/fd/${descriptor}`, "A=1\n");
+    writeOutput(`/dev/fd/${descriptor}`, "B=2\n");
+    expect(written()).toBe("A=1\nB=2\n");
+  });
+
+  test.each<[string, (out: { folder: string; descriptor: number }) => string]>([
+    ["a descriptor", ({ descriptor }) => `/proc/self/fd/${descriptor}`],
+    ["/dev/stdout", () => "/dev/stdout"],
+    ["a file by /proc", ({ folder }) => `/proc/self/root${folder}/out`],
+  ])("a link to %s, which a repository may bring along, is replaced", (_, leadsTo) => {
+    const { folder, descriptor, written } = anOpenFile();
+    const link = path.join(folder, ".env");
+    for (const write of [writePrivately, writeOutput]) {
+      rmSync(link, { force: true });
+      symlinkSync(leadsTo({ folder, descriptor }), link);
+      write(link, "A=1\n");
+      expect([lstatSync(link).isFile(), lstatSync(link).mode & 0o777]).toEqual([true, 0o600]);
+    }
+    expect(written()).toBe("");
+  });
+});

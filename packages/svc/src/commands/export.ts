@@ -8,7 +8,7 @@ import { fetchFrom, filesOptions, sourceOf } from "../variables/project-variable
 import { sealingOptions } from "../transfer/sealing";
 import { note, printText, readBytes } from "../terminal/terminal";
 import { describedNone, selectionOf, setTwice } from "../variables/variables";
-import { writePrivately } from "../written-file";
+import { isStream, writeOutput } from "../written-file";
 
 const formats = [
   "dotenv",
@@ -79,12 +79,12 @@ export const exportValues = command({
       note(left);
     }
     if (flags.output === undefined) printText(text);
-    else if (isEmpty && readBytes(flags.output)?.length)
+    else if (isEmpty && !isStream(flags.output) && readBytes(flags.output)?.length)
       throw new CliError(
         "refused",
         `No variable is in ${describedNone(chosen)}, and ${flags.output} is not empty: it was left as it is. Delete it first if you mean it.`,
       );
-    else writePrivately(flags.output, text);
+    else writeOutput(flags.output, text);
   },
 });
 

@@ -4,7 +4,17 @@ import { importFormats } from "../../../../lib/import/formats";
 import { unsealed, sealingOptions } from "../transfer/sealing";
 import { command, expectArgs, selection } from "../command";
 import { exitCodes, CliError } from "../cli-error";
-import { confirmed, noFile, note, printJson, printLine, readBytes, readInputBytes, textIn } from "../terminal/terminal";
+import {
+  confirmed,
+  noFile,
+  note,
+  printJson,
+  printLine,
+  readBytes,
+  inputFileBytesMax,
+  readInputBytes,
+  textIn,
+} from "../terminal/terminal";
 import { selectionOf } from "../variables/variables";
 import type { Selection } from "../vault/vault";
 
@@ -44,7 +54,7 @@ Shows which names are new (+) and changed (~) and how many are unchanged (=), th
     const { columnKinds, decodeText, exportBytes, importAll, readImport, tooMuchFor } =
       await import("../transfer/import-readers");
     const columns = flags.columns === undefined ? undefined : columnsIn(flags.columns, columnKinds);
-    const bytes = file === "-" ? await readInputBytes() : readBytes(file);
+    const bytes = file === "-" ? await readInputBytes(inputFileBytesMax) : readBytes(file);
     if (bytes === null) throw noFile(file);
     const text = textIn(decodeText(unpacked(await unsealed(bytes, flags), exportBytes)), "This is not UTF-8 text.");
     const chosen = selectionOf(flags, settings());

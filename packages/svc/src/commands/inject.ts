@@ -4,7 +4,7 @@ import { CliError } from "../cli-error";
 import { type Lead, leadOf, valuesOf } from "../vault/leads";
 import { fillIn, findPlaceholders } from "../variables/template";
 import { note, printText, readInput, readNamed } from "../terminal/terminal";
-import { writePrivately } from "../written-file";
+import { writeOutput } from "../written-file";
 
 export const inject = command({
   usage: "TEMPLATE [--output FILE]",
@@ -34,7 +34,7 @@ export const inject = command({
     const text = file === "-" ? await readInput() : readNamed(file);
     const filled = await withValues(text, file, vault);
     if (output === undefined) return printText(filled);
-    writePrivately(output, filled);
+    writeOutput(output, filled);
     note(`Wrote ${output}.`);
   },
 });

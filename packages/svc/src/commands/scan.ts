@@ -7,7 +7,7 @@ import { Fingerprints } from "../scan/fingerprints";
 import { isReference } from "../../../../lib/dotenv/reference";
 import { variablesIn } from "../variables/names-diff";
 import { type Hunk, hunksOf, stagedHunks } from "../scan/staged";
-import { note, printJson, printLine, readInputBytes } from "../terminal/terminal";
+import { note, printJson, printLine, inputFileBytesMax, readInputBytes } from "../terminal/terminal";
 import { describeEntry } from "../variables/variables";
 import type { VaultClient } from "../vault/vault";
 
@@ -29,7 +29,7 @@ export const scan = command({
   async run({ flags, args, json, vault }) {
     if ((flags.staged === true) === args.length > 0)
       throw new CliError("usage", "Name what to scan: paths, - for standard input, or --staged.");
-    const input = args.includes("-") ? Buffer.from(await readInputBytes()).toString("latin1") : "";
+    const input = args.includes("-") ? Buffer.from(await readInputBytes(inputFileBytesMax)).toString("latin1") : "";
     const texts = flags.staged
       ? stagedHunks()
       : args.flatMap((target) => (target === "-" ? hunksOf(input) : filesBelow(target).map(hunkOf)));

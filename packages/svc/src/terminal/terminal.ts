@@ -33,6 +33,8 @@ export const timeText = (at: string) => `${at.slice(0, 16).replace("T", " ")} UT
 
 /** No text that svc takes is as long: a value, a key, a template. */
 const inputBytesMax = 16 * 1024 * 1024;
+/** Nor is a file to import, which may be an archive, or a diff. */
+export const inputFileBytesMax = 256 * 1024 * 1024;
 
 /** All of standard input as text. Invalid UTF-8 is refused, never replaced, and so is what has no end. */
 export async function readInput(): Promise<string> {
@@ -42,7 +44,7 @@ export async function readInput(): Promise<string> {
   );
 }
 
-export async function readInputBytes(bytesMax = Number.POSITIVE_INFINITY): Promise<Uint8Array> {
+export async function readInputBytes(bytesMax: number): Promise<Uint8Array> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of process.stdin as AsyncIterable<Buffer>) {

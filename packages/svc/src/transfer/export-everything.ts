@@ -6,7 +6,7 @@ import type { SealingKey } from "../../../../lib/age";
 import { CliError } from "../cli-error";
 import { newPassphrase } from "./sealing";
 import type { VaultClient } from "../vault/vault";
-import { isStream } from "../written-file";
+import { isStream, notWritten } from "../written-file";
 
 type Flags = {
   output?: string | undefined;
@@ -57,9 +57,9 @@ async function sealerOf(key: SealingKey) {
 
 /** Replaces a file by one that only its owner can read, once all of it is on disk. What is no file gets all of it. */
 async function writeStream(file: string, source: Readable): Promise<void> {
-  if (isStream(file)) return pipeline(source, createWriteStream(file, { flags: "a" }));
   const temporary = `${file}.${process.pid}.${Date.now()}.tmp`;
   try {
+    if (isStream(file)) return await pipeline(source, createWriteStream(file, { flags: "a" }));
     await pipeline(source, createWriteStream(temporary, { mode: 0o600, flags: "wx" }));
     const handle = await open(temporary, "r");
     await handle.sync().finally(() => handle.close());
@@ -67,8 +67,6 @@ async function writeStream(file: string, source: Readable): Promise<void> {
   } catch (error) {
     await rm(temporary, { force: true });
     const { code, syscall } = error as NodeJS.ErrnoException;
-    throw syscall === "open" || code === "ENOSPC"
-      ? new CliError("usage", `${file} can't be written (${code}).`)
-      : error;
+    throw syscall === "open" || code === "ENOSPC" ? notWritten(file, error) : error;
   }
 }
