@@ -36,11 +36,15 @@ function addressesOf(part: string): string[] {
   }
 }
 
-/** Without a name's words. A program may write an address as the name, in quotes of any kind. */
+/**
+ * Without a name's words. An address directly before the brackets is the name of what stands in them, which may be somebody
+ * else's.
+ */
 const addressesBeside = (words: string): string[] =>
   words
+    .trim()
     .split(/\s+/)
-    .map((word) => word.replace(/^['"(]/, "").replace(/['")]$/, ""))
+    .slice(0, -1)
     .filter((word) => email().safeParse(word).success);
 
 /** Why an address needs no invitation, or can't have one; undefined if it can. */

@@ -13,6 +13,7 @@ test.each([
   ["a@example.com b@example.com Ada Lovelace <c@example.com> d@example.com Grace <e@example.com>", "abcde"],
   ["'a@example.com' <a@example.com> (b@example.com) <b@example.com>", "ab"],
   ["Ada @home <c@example.com>", "c"],
+  ["b@example.com <a@example.com>, 'c@example.com' <d@example.com>", "ad"],
   ["", ""],
 ])("addresses are found in %j, each once", (text, names) => {
   expect(addressesIn(text)).toEqual([...names].map((name) => `${name}@example.com`));
