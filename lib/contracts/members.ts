@@ -2,7 +2,7 @@ import { z } from "zod";
 import { email } from "./account";
 import { contract } from "./contract";
 import { grantBounds, grantBoundsReply } from "./grants";
-import { id, name, serverManaged, timestamp } from "./primitives";
+import { id, knownName, serverManaged, timestamp } from "./primitives";
 import { Role } from "./roles";
 
 export const Member = z
@@ -50,7 +50,7 @@ export const UpdateMember = z
     ...serverManaged,
     // What a client may send back as it read it.
     email: email().optional(),
-    name: name().nullish(),
+    name: knownName().nullish(),
   })
   .refine(isRoleWithBounds, unlimitedOwner)
   .meta({ id: "UpdateMember", example: { role: "reader", projects: ["billing"], environments: null } });
