@@ -8,6 +8,8 @@ import {
   lockEntriesOfCategory,
   lockFilesOfProject,
   lockFreeRows,
+  lockLimitsOfAccessKeys,
+  lockLimitsOfTrustRules,
   lockLinksOfOwner,
   lockOwnerRow,
   lockRow,
@@ -131,7 +133,7 @@ export async function lockVault(tx: Tx, kind: DatabaseKind, ownerId: string): Pr
 /** The same for work that also changes what access keys and trust rules are limited to. */
 export async function lockVaultAndLimits(tx: Tx, kind: DatabaseKind, ownerId: string): Promise<void> {
   if (kind !== "postgresql") return;
-  for (const lock of [...lockRowsOfOwner.values(), lockTrustRulesOfOwner, lockAccessKeysOfOwner])
+  for (const lock of [...lockRowsOfOwner.values(), lockLimitsOfTrustRules, lockLimitsOfAccessKeys])
     await allIn(tx, kind, lock, { userId: ownerId });
   await lockOwner(tx, kind, ownerId);
 }

@@ -90,6 +90,28 @@ const lockRowsIn = (table: OwnedTable) =>
 
 /** One query for each table, in locking order. */
 export const lockRowsOfOwner = new Map(counted.map((table) => [table, lockRowsIn(table)]));
+/** Those with limits, for who changes these: what is added below a rule, and the use of a key without any, go on. */
+const lockLimitsIn = (table: "TrustRule" | "AccessKey") =>
+  query(
+    `lockLimitsOfOwner:${table}`,
+    (db, given: { userId: string }) =>
+      db
+        .selectFrom((db) =>
+          db
+            .selectFrom(table)
+            .select("id")
+            .where("userId", "=", given.userId)
+            .where("bounds", "is not", null)
+            .orderBy("id")
+            .forNoKeyUpdate()
+            .as("held"),
+        )
+        .select(({ fn }) => fn.countAll().as("n")),
+    onPostgresql,
+  );
+export const lockLimitsOfTrustRules = lockLimitsIn("TrustRule");
+export const lockLimitsOfAccessKeys = lockLimitsIn("AccessKey");
+
 export const lockTrustRulesOfOwner = lockRowsIn("TrustRule");
 export const lockAccessKeysOfOwner = lockRowsIn("AccessKey");
 export const lockLinksOfOwner = lockRowsIn("ShareLink");
