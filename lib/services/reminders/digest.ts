@@ -3,6 +3,7 @@ import type { SessionCaller } from "../../auth/caller";
 import { findMembership } from "../../auth/membership";
 import { reminderDays } from "../../contracts/reminders";
 import { duePath } from "../../contracts/rotation-path";
+import { isUnavailable } from "../../db/failures";
 import { type Due, isDigestTime, queueDigest, wantsDigest } from "../../mail/queue-digest";
 import { runtime } from "../../runtime";
 import { dueWithin } from "./reminders";
@@ -19,7 +20,7 @@ const peopleAtOnce = 100;
  */
 export async function queueDigests(now: number, signal?: AbortSignal): Promise<number> {
   const { db } = runtime();
-  const failures: unknown[] = [];
+  let failure: { error: unknown } | undefined;
   let queued = 0;
   for (let after = ""; ;) {
     const people = await db.user.findMany({
@@ -33,14 +34,16 @@ export async function queueDigests(now: number, signal?: AbortSignal): Promise<n
       try {
         if (isDigestTime(mailChoice?.digestAt ?? null, now) && (await tell(id, now))) queued += 1;
       } catch (error) {
-        failures.push(error);
+        // Nobody is told while the database is away.
+        if (isUnavailable(error)) throw error;
+        failure ??= { error };
       }
       await laterTurn();
     }
     after = people.at(-1)?.id ?? "";
     if (people.length < peopleAtOnce) break;
   }
-  if (failures.length > 0) throw failures[0];
+  if (failure) throw failure.error;
   return queued;
 }
 
