@@ -6,6 +6,7 @@ import type { TrashItem } from "../contracts/trash";
 import { lockVault, type TrashTable } from "../db/isolation";
 import { purge } from "../db/purge";
 import type { BoundedQuery } from "../db/queries/bounded";
+import { idLists } from "../db/queries/query";
 import { listTrash as listQuery, listTrashedTogether } from "../db/queries/trash";
 import type { RowOf } from "../db/sql";
 import { instant } from "../db/wire";
@@ -18,7 +19,7 @@ import { assertRemovalInside } from "./doors/inside";
 import { listOwned, listOwnedIn, owner } from "./doors/owned";
 import { namesOf, note } from "./doors/record";
 import { vaultSubject } from "./doors/subjects";
-import { purgePart, takeOut, takeOutAlone, takeOutPart } from "./doors/trash";
+import { purgeParts, takeOut, takeOutAlone, takeOutPart } from "./doors/trash";
 
 type Inside = InTransaction<SessionCaller>;
 /** `together`: the item of the category that an entry went with, for who reaches the entry but no category. */
@@ -56,12 +57,12 @@ async function visible(
   list: <Found>(query: BoundedQuery<{ userId: string }, Found>) => Promise<Found[]>,
 ) {
   const rows: Row[] = await list(listQuery);
-  if (ctx.caller.bounds)
+  if (ctx.caller.bounds) {
     for (const { trashId, ...row } of await list(listTrashedTogether))
-      rows.push({ ...row, kind: "entry", contents: 0, together: trashId ?? "" });
-  return rows
-    .filter((row) => hasScope(ctx.caller, `${kindOf(row).area}:read` satisfies Scope))
-    .sort((one, other) => Date.parse(instant(other.deletedAt)) - Date.parse(instant(one.deletedAt)));
+      rows.push({ ...row, kind: "entry", contents: 0, together: trashId });
+    rows.sort((one, other) => Date.parse(instant(other.deletedAt)) - Date.parse(instant(one.deletedAt)));
+  }
+  return rows.filter((row) => hasScope(ctx.caller, `${kindOf(row).area}:read` satisfies Scope));
 }
 
 export const listTrash = async (ctx: Context<SessionCaller>): Promise<TrashItem[]> =>
@@ -157,7 +158,14 @@ async function purgeOne(ctx: Inside, row: Row): Promise<void> {
   note(ctx, `${row.kind as TrashItem["kind"]}.purge`, await namesOf(ctx, kindOf(row).table, [row.id]));
   const item = { id: row.id, ...owner(ctx) };
   if (row.together === undefined) await purge(ctx.tx, runtime().databaseKind, item);
-  else await purgePart(ctx.tx, { ...item, trashId: row.together });
+  else await purgeParts(ctx.tx, { ids: [row.id], ...owner(ctx), trashId: row.together });
+}
+
+/** For rows of one category: looked at one by one, each would count again what is left of it. */
+async function purgeTogether(ctx: Inside, trashId: string, rows: readonly Row[]): Promise<void> {
+  const ids = rows.map(({ id }) => id);
+  for (const some of idLists(ids)) note(ctx, "entry.purge", await namesOf(ctx, "KeyEntry", some));
+  await purgeParts(ctx.tx, { ids, ...owner(ctx), trashId });
 }
 
 /** Deletes for good what the caller could restore. A role that may write nothing at all may not empty it either. */
@@ -165,7 +173,13 @@ export async function emptyTrash(ctx: Context<SessionCaller>): Promise<void> {
   requireScope(ctx.caller, "entries:write");
   await holding(ctx, async (ctx, rows) => {
     const theirs = rows.filter((row) => mayChange(ctx, row));
-    for (const row of theirs) {
+    for (const trashId of new Set(theirs.flatMap(({ together }) => together ?? [])))
+      await purgeTogether(
+        ctx,
+        trashId,
+        theirs.filter(({ together }) => together === trashId),
+      );
+    for (const row of theirs.filter(({ together }) => together === undefined)) {
       await purgeOne(ctx, row);
       await laterTurn();
     }

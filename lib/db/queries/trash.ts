@@ -44,7 +44,7 @@ export const listTrashedTogether = boundedQuery(
       .selectFrom("TrashItem as t")
       .innerJoin("KeyEntry as e", "e.trashId", "t.id")
       .innerJoin("KeyCategory as c", "c.id", "e.categoryId")
-      .select(["e.id", "e.trashId", "e.name", "e.environment", "c.name as within", "t.deletedBy", "t.deletedAt"])
+      .select(["e.id", "t.id as trashId", "e.name", "e.environment", "c.name as within", "t.deletedBy", "t.deletedAt"])
       .where("t.userId", "=", given.userId)
       .whereRef("e.id", "!=", "t.id")
       .$if(within.isBounded, (found) => found.where(within.entry))

@@ -236,7 +236,7 @@ export async function remove<T extends Resource>(
     const standing = await table(ctx, name).findFirst({ where });
     if (!standing) throw await notWritten(ctx, name, which);
     assertRemovalInside(ctx, name);
-    if (held) await assertHeld(ctx, name, standing, held);
+    if (held && (name === "KeyCategory" || name === "EnvProject")) await assertHeld(ctx, name, standing, held);
     if (isNamedTable(name)) note(ctx, actionOn(name, "delete"), await namesOf(ctx, name, [which.id]));
     if (isTrashTable(name)) {
       if (settings.TRASH_DAYS > 0) return putIntoTrash(ctx, name, which.id);
@@ -247,10 +247,13 @@ export async function remove<T extends Resource>(
   });
 }
 
+type Holder = "KeyCategory" | "EnvProject";
+
 /** Throws CHANGED_MEANWHILE unless all that belongs to a row is in `held`, at its version. The row and that are locked. */
-async function assertHeld(ctx: InTransaction, name: Resource, standing: AnyRow, held: Held): Promise<void> {
+async function assertHeld(ctx: InTransaction, name: Holder, standing: AnyRow, held: Held): Promise<void> {
   const id = String(standing["id"]);
-  const only = { select: { id: true, version: true } };
+  // One more than is allowed tells that there is another.
+  const only = { select: { id: true, version: true }, take: held.size + 1 };
   const contents =
     name === "KeyCategory"
       ? await ctx.tx.keyEntry.findMany({ where: { ...owned(ctx, "KeyEntry"), categoryId: id }, ...only })

@@ -5,6 +5,7 @@ import type { TrashTable } from "../../db/isolation";
 import { runIn } from "../../db/queries/in-transaction";
 import * as queries from "../../db/queries/trash";
 import { runtime } from "../../runtime";
+import { laterTurn } from "../../turns";
 import { storedActor } from "./actor";
 import { owner } from "./owned";
 
@@ -109,6 +110,8 @@ export async function takeOutAlone(tx: Tx, table: "KeyCategory" | "EnvProject", 
 /** An entry that went into the trash with its category: `trashId` is the category's. */
 type Part = Item & { trashId: string };
 
+const partsAtOnce = 100;
+
 /** Takes an entry out of the trash, but neither the category that it went with nor the rest of that. */
 export async function takeOutPart(tx: Tx, { id, userId, trashId }: Part): Promise<void> {
   const query = queries.takeOutAlone.get("KeyEntry");
@@ -116,10 +119,16 @@ export async function takeOutPart(tx: Tx, { id, userId, trashId }: Part): Promis
   await countAgain(tx, { userId, trashId });
 }
 
-/** Deletes such an entry for good. */
-export async function purgePart(tx: Tx, { trashId, ...entry }: Part): Promise<void> {
-  await tx.keyEntry.deleteMany({ where: { ...entry, trashId } });
-  await countAgain(tx, { userId: entry.userId, trashId });
+/** Deletes such entries of one category for good. */
+export async function purgeParts(
+  tx: Tx,
+  { ids, userId, trashId }: Omit<Part, "id"> & { ids: string[] },
+): Promise<void> {
+  for (let at = 0; at < ids.length; at += partsAtOnce) {
+    await tx.keyEntry.deleteMany({ where: { id: { in: ids.slice(at, at + partsAtOnce) }, userId, trashId } });
+    await laterTurn();
+  }
+  await countAgain(tx, { userId, trashId });
 }
 
 /** There is no item for nothing: its category may be back already. */
