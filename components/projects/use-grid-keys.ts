@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, type FocusEvent, type KeyboardEvent, type RefObject } from "react";
+import { useEffectEvent, useLayoutEffect, useRef, type FocusEvent, type KeyboardEvent, type RefObject } from "react";
 import { leavesSearch } from "@/components/layout/shortcuts/list-keys";
 import { isSingleKey, press as pressShortcut, sequenceMilliseconds } from "@/components/layout/shortcuts/use-shortcuts";
 
@@ -70,8 +70,8 @@ export function useGridKeys(onMove?: (entryId: string) => void): {
   const reached = useRef<HTMLElement>(null);
   const lastG = useRef(-Infinity);
 
-  // After each drawing: rows come and go with a search.
-  useEffect(() => {
+  // With each drawing: rows come and go with a search. Not useEffect: who sees a cell may press a key at once.
+  useLayoutEffect(() => {
     if (!ref.current) return;
     const cells = rowsOf(ref.current).flat();
     if (!reached.current || !cells.includes(reached.current)) reached.current = cells[0] ?? null;
@@ -100,7 +100,7 @@ export function useGridKeys(onMove?: (entryId: string) => void): {
     } else reached.current.focus();
     event.preventDefault();
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKeyDown = (event: globalThis.KeyboardEvent) => enter(event);
     window.addEventListener("keydown", onKeyDown);
     return () => window.removeEventListener("keydown", onKeyDown);
