@@ -10,8 +10,9 @@ import type { Write } from "../../db/sql";
 import { AppError, type CurrentState } from "../../errors";
 import { runtime } from "../../runtime";
 import { laterTurn } from "../../turns";
-import { changedMeanwhile, holdsOther, meantFor, nextVersion } from "../versions";
+import { changedMeanwhile, meantFor, nextVersion } from "../versions";
 import { changesRotation, nextRotation } from "./due";
+import { assertHeld } from "./held";
 import { assertChangeInside, assertNewInside, assertRemovalInside } from "./inside";
 import { owned, owner } from "./owned";
 import { actionOn, namesOf, note } from "./record";
@@ -245,20 +246,6 @@ export async function remove<T extends Resource>(
     const { count } = await table(ctx, name).deleteMany({ where });
     if (count === 0) throw new AppError(resources[name]);
   });
-}
-
-type Holder = "KeyCategory" | "EnvProject";
-
-/** Throws CHANGED_MEANWHILE unless all that belongs to a row is in `held`, at its version. The row and that are locked. */
-async function assertHeld(ctx: InTransaction, name: Holder, standing: AnyRow, held: Held): Promise<void> {
-  const id = String(standing["id"]);
-  // One more than is allowed tells that there is another.
-  const only = { select: { id: true, version: true }, take: held.size + 1 };
-  const contents =
-    name === "KeyCategory"
-      ? await ctx.tx.keyEntry.findMany({ where: { ...owned(ctx, "KeyEntry"), categoryId: id }, ...only })
-      : await ctx.tx.envFile.findMany({ where: { ...owned(ctx, "EnvFile"), projectId: id }, ...only });
-  if (contents.some(({ id, version }) => held.get(id) !== version)) throw holdsOther(standing as CurrentState);
 }
 
 /** Why a write changed nothing: the row does not exist, or has another version. */
