@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "@playwright/test";
-import { findBrowser } from "./scripts/browser.mjs";
+import { findBrowser } from "./scripts/checks/browser.mjs";
 
 const asRoot = process.getuid?.() === 0;
 

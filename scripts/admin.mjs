@@ -5,7 +5,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { build, lookAtBuild } from "./build.mjs";
-import { migrationsOf } from "./bundle.mjs";
+import { migrationsOf } from "./build/bundle.mjs";
 import { root } from "./setup.mjs";
 
 const found = lookAtBuild();

@@ -4,8 +4,8 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildSvc } from "../packages/svc/build.mjs";
-import { bundleServer, bundleSharePage } from "./bundle.mjs";
-import { addCompileHints } from "./compile-hints.mjs";
+import { bundleServer, bundleSharePage } from "./build/bundle.mjs";
+import { addCompileHints } from "./build/compile-hints.mjs";
 import { digest, nextEnvironment, root, runQuietly, setup, timed } from "./setup.mjs";
 
 const stampFile = path.join(root, "dist/.stamp");

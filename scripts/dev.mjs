@@ -2,7 +2,7 @@
 // itself, it listens on this machine only unless HOST says otherwise.
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { bundleServer, bundleSharePage } from "./bundle.mjs";
+import { bundleServer, bundleSharePage } from "./build/bundle.mjs";
 import { nextEnvironment, root, run, setup } from "./setup.mjs";
 
 await setup();

@@ -163,7 +163,7 @@ export async function assemble() {
     ["app-admin.mjs", "admin.mjs"],
     ["app-healthcheck.mjs", "healthcheck.mjs"],
   ])
-    cpSync(path.join(root, "scripts", script), path.join(app, name));
+    cpSync(path.join(root, "scripts/package", script), path.join(app, name));
   // The commands secrets-vault and svc-admin run these files directly.
   for (const command of ["start.mjs", "admin.mjs"]) chmodSync(path.join(app, command), 0o755);
   const { name, version, license } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));

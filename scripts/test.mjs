@@ -3,11 +3,11 @@
 import { spawn, spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
-import { ensureBrowser, noBrowserHelp } from "./browser.mjs";
+import { ensureBrowser, noBrowserHelp } from "./checks/browser.mjs";
 import { build } from "./build.mjs";
-import { ensurePrograms } from "./programs.mjs";
+import { ensurePrograms } from "./checks/programs.mjs";
 import { root } from "./setup.mjs";
-import { countOfPlaywright, countOfVitest } from "./test-reports.mjs";
+import { countOfPlaywright, countOfVitest } from "./checks/test-reports.mjs";
 
 const reports = path.join(root, "test-results");
 const bin = (script) => path.join(root, "node_modules", script);

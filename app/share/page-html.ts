@@ -1,6 +1,6 @@
 import { shareStyle } from "./page-style";
 
-/** Where scripts/bundle.mjs puts what app/share/script becomes. */
+/** Where scripts/build/bundle.mjs puts what app/share/script becomes. */
 const script = "/share-page/open.js";
 
 /**

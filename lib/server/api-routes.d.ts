@@ -1,4 +1,4 @@
-/** Made by scripts/bundle.mjs from app/api: every route file and the methods that it exports, without catch-all routes. */
+/** Made by scripts/build/bundle.mjs from app/api: every route file and the methods that it exports, without catch-all routes. */
 declare module "virtual:api-routes" {
   import type { RouteHandler } from "@/lib/http/route";
   const routes: readonly { path: string; handlers: Readonly<Record<string, RouteHandler | undefined>> }[];

@@ -1,5 +1,5 @@
 // What benches share that compare the times of two kinds of requests.
-import { startThrowawayVault } from "../../scripts/throwaway-vault.mjs";
+import { startThrowawayVault } from "../../scripts/sample/throwaway-vault.mjs";
 
 /** A vault of its own on this machine, with further settings. `end` stops it and deletes its data. */
 export async function startVault(settings) {

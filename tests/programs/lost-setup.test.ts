@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { countOfVitest } from "../../scripts/test-reports.mjs";
+import { countOfVitest } from "../../scripts/checks/test-reports.mjs";
 import { projectRoot } from "../support/vaults/server";
 
 /**

@@ -28,7 +28,7 @@ function anInstalledPackage(platforms = [platform, "other-x64"]) {
     ["npm-app-folder.mjs", "npm-app-folder.mjs"],
     ["npm-unpack.mjs", "npm-unpack.mjs"],
   ] as const)
-    cpSync(path.join(projectRoot, "scripts", script), path.join(folder, name));
+    cpSync(path.join(projectRoot, "scripts/package", script), path.join(folder, name));
   const native = path.join(place, "node_modules/@node-rs/argon2");
   mkdirSync(native, { recursive: true });
   writeFileSync(path.join(native, "package.json"), '{"type":"module","exports":"./index.js"}');

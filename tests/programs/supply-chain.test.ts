@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { licenceFaults, licencesPage, lockedPackages } from "../../scripts/licences.mjs";
+import { licenceFaults, licencesPage, lockedPackages } from "../../scripts/package/licences.mjs";
 import { projectRoot } from "../support/vaults/server";
 
 const Manifest = z.object({
@@ -133,7 +133,7 @@ test("the bill of materials is CycloneDX, and has every package that production 
   const folder = mkdtempSync(path.join(os.tmpdir(), "vault-sbom-"));
   try {
     const file = path.join(folder, "sbom.cdx.json");
-    execFileSync(process.execPath, ["scripts/sbom.mjs", file], { cwd: projectRoot, stdio: "pipe" });
+    execFileSync(process.execPath, ["scripts/package/sbom.mjs", file], { cwd: projectRoot, stdio: "pipe" });
     const { components, dependencies } = Bom.parse(JSON.parse(readFileSync(file, "utf8")));
     const listed = new Set(components.map(({ name, version }) => `${name}@${version}`));
     expect(

@@ -287,7 +287,7 @@ test("bundling deletes modules of earlier bundles and nothing else; no bundle lo
     for (const name of ["chunk-OLD.mjs", ".stamp", "sbom.json"]) writeFileSync(path.join(folder, name), "");
     mkdirSync(path.join(folder, "bench"));
     writeFileSync(path.join(folder, "bench/main.mjs"), "");
-    const script = `(await import("./scripts/bundle.mjs")).bundleServer(${JSON.stringify(folder)})`;
+    const script = `(await import("./scripts/build/bundle.mjs")).bundleServer(${JSON.stringify(folder)})`;
     expect(
       spawnSync(process.execPath, ["--input-type=module", "--eval", script], { cwd: projectRoot, encoding: "utf8" }),
     ).toMatchObject({ status: 0, stderr: "" });

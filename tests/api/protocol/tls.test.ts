@@ -190,7 +190,7 @@ describe("a vault with a certificate of its own", () => {
 
   test("answers the container's health check, and svc if it trusts the authority", async () => {
     const look = (env: Record<string, string>) =>
-      spawnSync(process.execPath, [path.join(projectRoot, "scripts/app-healthcheck.mjs")], {
+      spawnSync(process.execPath, [path.join(projectRoot, "scripts/package/app-healthcheck.mjs")], {
         env: { NODE_ENV: "test", ...env },
       }).status;
     const port = String(vault.port);

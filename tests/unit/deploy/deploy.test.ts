@@ -141,7 +141,7 @@ describe("places and ports", () => {
 
   test("a health check requests the same as the image's own", () => {
     const [, initial, address] =
-      /:\$\{process\.env\.PORT \|\| (\d+)\}(\/\w+)`/.exec(read("scripts/app-healthcheck.mjs")) ?? [];
+      /:\$\{process\.env\.PORT \|\| (\d+)\}(\/\w+)`/.exec(read("scripts/package/app-healthcheck.mjs")) ?? [];
     expect([initial, address]).toEqual([port, only(caddy, /health_uri (\S+)/g)]);
     expect(only(haproxy, /option httpchk GET (\S+)/g)).toBe(address);
     expect(read("lib/server/listen.ts")).toContain(`"${address}"`);

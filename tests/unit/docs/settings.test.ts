@@ -3,8 +3,8 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { Settings, secretNames } from "@/lib/env";
-import { settingMeanings } from "../../../scripts/setting-meanings.mjs";
-import { settingsTables, withSettings } from "../../../scripts/settings-table.mjs";
+import { settingMeanings } from "../../../scripts/settings/setting-meanings.mjs";
+import { settingsTables, withSettings } from "../../../scripts/settings/settings-table.mjs";
 import { projectRoot } from "../../support/vaults/server";
 
 const page = readFileSync(path.join(projectRoot, "docs/operate/settings.md"), "utf8");

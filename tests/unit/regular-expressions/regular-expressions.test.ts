@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { regularExpressions } from "../../../scripts/regular-expressions.mjs";
+import { regularExpressions } from "../../../scripts/checks/regular-expressions.mjs";
 
 const verdicts = JSON.parse(readFileSync(path.join(import.meta.dirname, "verdicts.json"), "utf8")) as Record<
   string,

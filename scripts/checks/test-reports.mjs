@@ -1,6 +1,6 @@
 // Reads the runners' JSON reports: how many tests passed, how many did not, and which those are.
 import path from "node:path";
-import { root } from "./setup.mjs";
+import { root } from "../setup.mjs";
 
 const textMax = 1_000;
 

@@ -3,7 +3,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { root, run, setup } from "./setup.mjs";
+import { root, run, setup } from "../setup.mjs";
 
 const home = path.join(root, "tests/mutation");
 const stryker = path.join(home, "node_modules/@stryker-mutator/core/bin/stryker.js");

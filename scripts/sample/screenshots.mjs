@@ -4,9 +4,9 @@
 import { copyFileSync, mkdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { chromium } from "@playwright/test";
-import { findBrowser, noBrowserHelp } from "./browser.mjs";
+import { findBrowser, noBrowserHelp } from "../checks/browser.mjs";
 import { account, json, openSampleVault, signIn } from "./sample-vault.mjs";
-import { fail, root } from "./setup.mjs";
+import { fail, root } from "../setup.mjs";
 
 const all = path.join(root, "test-results/screenshots");
 const shown = path.join(root, "docs/screenshots");

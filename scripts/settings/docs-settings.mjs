@@ -5,7 +5,7 @@ import { build } from "esbuild";
 import { settingMeanings } from "./setting-meanings.mjs";
 import { settingsTables, withSettings } from "./settings-table.mjs";
 
-const root = path.resolve(import.meta.dirname, "..");
+const root = path.resolve(import.meta.dirname, "../..");
 const page = path.join(root, "docs/operate/settings.md");
 
 const { outputFiles } = await build({

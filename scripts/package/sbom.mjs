@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { licenceFaults, licencesPage, lockedPackages } from "./licences.mjs";
-import { fail, root } from "./setup.mjs";
+import { fail, root } from "../setup.mjs";
 
 const file = path.resolve(root, process.argv[2] ?? "dist/sbom.cdx.json");
 // Some of ESLint's plugins don't declare support for its current version yet, which would abort npm:
@@ -38,7 +38,7 @@ writeFileSync(file, `${JSON.stringify({ ...bom, components, dependencies }, null
 
 writeFileSync(path.join(root, "docs/licences.md"), licencesPage(packages));
 const faults = licenceFaults(packages);
-if (faults.length > 0) fail(`Licences that are not accepted (scripts/licences.mjs):\n${faults.join("\n")}`);
+if (faults.length > 0) fail(`Licences that are not accepted (scripts/package/licences.mjs):\n${faults.join("\n")}`);
 process.stdout.write(
   `${components.length} components in ${path.relative(root, file)}; ${packages.length} packages in docs/licences.md\n`,
 );

@@ -3,8 +3,8 @@
 // number of entries.
 import { chromium } from "@playwright/test";
 import { findBrowser, noBrowserHelp } from "./browser.mjs";
-import { json, openSampleVault } from "./sample-vault.mjs";
-import { fail } from "./setup.mjs";
+import { json, openSampleVault } from "../sample/sample-vault.mjs";
+import { fail } from "../setup.mjs";
 
 const entries = Number(process.argv[2] ?? 10_000);
 const itemsMax = 2_000;

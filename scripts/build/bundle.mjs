@@ -2,7 +2,7 @@
 // script of the page that opens a link.
 import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { fail, root } from "./setup.mjs";
+import { fail, root } from "../setup.mjs";
 
 /**
  * Bundles the server and the code that it shares with the operator's commands, with the packages in `bundled`. Files of

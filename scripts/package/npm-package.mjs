@@ -4,8 +4,8 @@ import { chmodSync, cpSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmS
 import path from "node:path";
 import { brotliCompressSync, constants } from "node:zlib";
 import { native } from "./npm-manifest.mjs";
-import { assemble } from "./package.mjs";
-import { root } from "./setup.mjs";
+import { assemble } from "../package.mjs";
+import { root } from "../setup.mjs";
 
 const app = path.join(root, "dist/app");
 const folder = path.join(root, "dist/npm");
@@ -54,7 +54,7 @@ for (const [script, name] of [
   ["npm-app-folder.mjs", "npm-app-folder.mjs"],
   ["npm-unpack.mjs", "npm-unpack.mjs"],
 ]) {
-  cpSync(path.join(root, "scripts", script), path.join(folder, name));
+  cpSync(path.join(root, "scripts/package", script), path.join(folder, name));
   chmodSync(path.join(folder, name), 0o755);
 }
 process.stdout.write(

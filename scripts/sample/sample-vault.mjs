@@ -1,5 +1,5 @@
 // A vault to look at: the production server on its own data folder, with one account and made-up data.
-import { build } from "./build.mjs";
+import { build } from "../build.mjs";
 import { fillVault } from "./screenshot-data.mjs";
 import { startThrowawayVault } from "./throwaway-vault.mjs";
 

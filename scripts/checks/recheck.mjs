@@ -5,7 +5,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { regularExpressions } from "./regular-expressions.mjs";
-import { root, run, setup } from "./setup.mjs";
+import { root, run, setup } from "../setup.mjs";
 
 const home = path.join(root, "tests/recheck");
 const file = path.join(root, "tests/unit/regular-expressions/verdicts.json");

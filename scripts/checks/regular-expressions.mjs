@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import ts from "typescript";
-import { root } from "./setup.mjs";
+import { root } from "../setup.mjs";
 
 const folders = ["app", "components", "lib", "packages/svc/src", "packages/client/src", "scripts"];
 const isSource = (file) => /\.(ts|tsx|mjs)$/.test(file) && !file.includes("generated");

@@ -1,7 +1,7 @@
 // Which conditions the licences in the lock file impose on distributing the vault.
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { root } from "./setup.mjs";
+import { root } from "../setup.mjs";
 
 /** These only require that their notice is kept. */
 const permissive = new Set([

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { fail, root } from "./setup.mjs";
+import { fail, root } from "../setup.mjs";
 
 /** Starts the built vault on a data folder of its own. `stop` ends it and deletes its data. */
 export async function startThrowawayVault(settings = {}) {

@@ -35,7 +35,7 @@ export function settingsTables({ shape }, secretNames, meanings) {
   const undescribed = Object.keys(shape).filter((name) => !described.includes(name));
   const unknown = described.filter((name) => !(name in shape));
   if (undescribed.length > 0)
-    throw new Error(`scripts/setting-meanings.mjs says nothing about ${undescribed.join(", ")}.`);
+    throw new Error(`scripts/settings/setting-meanings.mjs says nothing about ${undescribed.join(", ")}.`);
   if (unknown.length > 0) throw new Error(`lib/settings has no setting ${unknown.join(", ")}.`);
   const tables = Object.entries(meanings).map(([group, settings]) => {
     const rows = Object.entries(settings).map(([name, meaning]) =>

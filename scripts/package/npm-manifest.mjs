@@ -2,7 +2,7 @@
 // after it, `source` puts ours back. Built, the vault needs one package of native parts from the registry and nothing else.
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { fail, root } from "./setup.mjs";
+import { fail, root } from "../setup.mjs";
 
 const manifestFile = path.join(root, "package.json");
 const sourceFile = path.join(root, "dist/package.source.json");

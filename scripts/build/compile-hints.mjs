@@ -1,7 +1,7 @@
 // Lets browsers compile a page's large scripts while these arrive.
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { root } from "./setup.mjs";
+import { root } from "../setup.mjs";
 
 const pages = path.join(root, ".next");
 /** V8's "explicit compile hints": it compiles all functions of the file, in a thread of its own. Others ignore it. */

@@ -7,8 +7,8 @@ import { mkdirSync, readFileSync, realpathSync } from "node:fs";
 import path from "node:path";
 import { request } from "@playwright/test";
 import { ensureBrowser, noBrowserHelp } from "./browser.mjs";
-import { json, openSampleVault } from "./sample-vault.mjs";
-import { fail, root } from "./setup.mjs";
+import { json, openSampleVault } from "../sample/sample-vault.mjs";
+import { fail, root } from "../setup.mjs";
 
 const lighthouseVersion = "12.8.2"; // The last version that runs on Node 20.
 const scoreMin = 95;
