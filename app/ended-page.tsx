@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { PageEndScreen } from "@/components/layout/page-end-screen";
-import { onDemand } from "@/components/ui/on-demand";
+import { onDemand } from "@/components/ui/states/on-demand";
 import type { PageEnd } from "@/lib/client/session/page-end";
 import { keptTyped } from "@/lib/client/session/typed";
 

@@ -1,6 +1,6 @@
 "use client";
 
-import { buttonStyle } from "@/components/ui/button-style";
+import { buttonStyle } from "@/components/ui/buttons/button-style";
 
 /**
  * A rendering error. Its message may contain data, so it is not shown. Every page loads this component, so its buttons

@@ -1,5 +1,5 @@
 import { BrandMark } from "@/components/layout/brand";
-import { buttonStyle } from "@/components/ui/button-style";
+import { buttonStyle } from "@/components/ui/buttons/button-style";
 
 export default function NotFound() {
   return (

@@ -1,5 +1,5 @@
-import { onDemand } from "@/components/ui/on-demand";
-import { SkeletonRows } from "@/components/ui/skeleton";
+import { onDemand } from "@/components/ui/states/on-demand";
+import { SkeletonRows } from "@/components/ui/states/skeleton";
 
 const ThingActivity = onDemand(
   () => import("@/components/activity/thing-activity"),

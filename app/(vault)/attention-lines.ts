@@ -5,9 +5,9 @@ import { environmentLabels } from "@/lib/client/words/labels";
 import { projectPath } from "@/lib/client/project-path";
 import { rotationPath } from "@/lib/client/rotation";
 import { variablesOf } from "@/lib/client/variables-of";
-import type { AccessKey } from "@/lib/contracts/access-keys";
-import type { ListedEntry } from "@/lib/contracts/entries";
-import type { Reminder } from "@/lib/contracts/reminders";
+import type { AccessKey } from "@/lib/contracts/access/access-keys";
+import type { ListedEntry } from "@/lib/contracts/vault/entries";
+import type { Reminder } from "@/lib/contracts/access/reminders";
 import type { DriftedFile } from "./use-drifted-files";
 
 /** Something to look at, and where. */

@@ -1,12 +1,12 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Button } from "@/components/ui/button";
+import { Button } from "@/components/ui/buttons/button";
 import { Card, CardHeader } from "@/components/ui/card";
-import { EmptyState } from "@/components/ui/empty-state";
-import { ErrorState } from "@/components/ui/error-state";
-import { Link } from "@/components/ui/link";
-import { SkeletonRows } from "@/components/ui/skeleton";
+import { EmptyState } from "@/components/ui/states/empty-state";
+import { ErrorState } from "@/components/ui/states/error-state";
+import { Link } from "@/components/ui/buttons/link";
+import { SkeletonRows } from "@/components/ui/states/skeleton";
 import { countText } from "@/lib/client/words/count-text";
 import { listActivity } from "@/lib/client/http/activity-api";
 import { accessKeysQuery, entriesQuery } from "@/lib/client/http/queries";

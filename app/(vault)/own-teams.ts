@@ -1,6 +1,6 @@
 import { cache } from "react";
 import { call } from "@/lib/client/http/call";
-import { listTeams, type Team } from "@/lib/contracts/teams";
+import { listTeams, type Team } from "@/lib/contracts/people/teams";
 import { asThisPerson } from "@/lib/pages/vault";
 
 /** The teams of the person whose page this is, for its first rendering; null if the browser has to ask. */

@@ -5,7 +5,7 @@ import { envProjectQuery, envProjectsQuery } from "@/lib/client/http/queries";
 import { fileLinksQuery } from "@/lib/client/http/references-api";
 import { useRights } from "@/lib/client/hooks/use-rights";
 import { isUnresolved } from "@/lib/client/words/unresolved-link";
-import type { EnvFileType } from "@/lib/contracts/envs";
+import type { EnvFileType } from "@/lib/contracts/vault/envs";
 
 /** An env file with variables that hold former values of entries, or links that lead to no one entry. */
 export type DriftedFile = {

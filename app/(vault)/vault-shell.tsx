@@ -3,7 +3,7 @@
 import type { ReactNode } from "react";
 import { Shell } from "@/components/layout/shell";
 import { TeamGate } from "@/components/teams/team-gate";
-import { onDemand } from "@/components/ui/on-demand";
+import { onDemand } from "@/components/ui/states/on-demand";
 import { useLoaded } from "@/lib/client/hooks/use-loaded";
 
 const TeamNameDialog = onDemand(() => import("@/components/teams/team-name-dialog"));

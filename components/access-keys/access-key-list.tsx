@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from "react";
-import type { AccessKey } from "@/lib/contracts/access-keys";
-import type { Member } from "@/lib/contracts/members";
+import type { AccessKey } from "@/lib/contracts/access/access-keys";
+import type { Member } from "@/lib/contracts/people/members";
 import { AccessKeyRow } from "./access-key-row";
 
 export default function AccessKeyList({

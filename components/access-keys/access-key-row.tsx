@@ -1,12 +1,12 @@
 import { KeyRound } from "lucide-react";
 import { Badge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
-import { Link } from "@/components/ui/link";
+import { Button } from "@/components/ui/buttons/button";
+import { Link } from "@/components/ui/buttons/link";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { exactTime, longDate } from "@/lib/client/words/dates";
 import { useRights } from "@/lib/client/hooks/use-rights";
-import type { AccessKey } from "@/lib/contracts/access-keys";
-import type { Member } from "@/lib/contracts/members";
+import type { AccessKey } from "@/lib/contracts/access/access-keys";
+import type { Member } from "@/lib/contracts/people/members";
 import { expiryOf } from "./expiry";
 import { ExpiryBadge } from "./expiry-badge";
 import { KeyLimits } from "./key-limits";

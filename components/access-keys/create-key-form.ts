@@ -1,8 +1,8 @@
 import type { Resolver } from "react-hook-form";
 import { faultsByField } from "@/lib/client/http/contract-resolver";
-import { CreateAccessKey } from "@/lib/contracts/access-keys";
-import { revealsPerDayMax, type BoundEnvironment } from "@/lib/contracts/grants";
-import type { Scope } from "@/lib/contracts/scopes";
+import { CreateAccessKey } from "@/lib/contracts/access/access-keys";
+import { revealsPerDayMax, type BoundEnvironment } from "@/lib/contracts/access/grants";
+import type { Scope } from "@/lib/contracts/access/scopes";
 import { countText } from "@/lib/client/words/count-text";
 import { dayFromNow, endOfDay } from "./expiry";
 import { isBounded, usable } from "./key-words";

@@ -1,11 +1,11 @@
 "use client";
 
 import { Eye, EyeOff } from "lucide-react";
-import { CopyButton } from "@/components/ui/copy-button";
-import { IconButton } from "@/components/ui/icon-button";
-import { OnceShownDialog } from "@/components/ui/once-shown-dialog";
+import { CopyButton } from "@/components/ui/buttons/copy-button";
+import { IconButton } from "@/components/ui/buttons/icon-button";
+import { OnceShownDialog } from "@/components/ui/dialogs/once-shown-dialog";
 import { exactTime } from "@/lib/client/words/dates";
-import type { CreatedAccessKey } from "@/lib/contracts/access-keys";
+import type { CreatedAccessKey } from "@/lib/contracts/access/access-keys";
 import { exampleRequest } from "./example-request";
 import { ExpiryBadge } from "./expiry-badge";
 

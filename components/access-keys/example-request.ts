@@ -1,4 +1,4 @@
-import type { Scope } from "@/lib/contracts/scopes";
+import type { Scope } from "@/lib/contracts/access/scopes";
 
 type Example = [scope: Scope, request: string];
 

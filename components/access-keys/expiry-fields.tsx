@@ -1,7 +1,7 @@
 import { useFormContext, useWatch } from "react-hook-form";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
-import { Select } from "@/components/ui/select";
+import { Field } from "@/components/ui/inputs/field";
+import { Input } from "@/components/ui/inputs/input";
+import { Select } from "@/components/ui/inputs/select";
 import { lifetimes, type CreateKeyFields } from "./create-key-form";
 import { dayFromNow } from "./expiry";
 

@@ -1,5 +1,5 @@
 import { daysUntil, inDays, longDate, twoDigits } from "@/lib/client/words/dates";
-import type { AccessKey } from "@/lib/contracts/access-keys";
+import type { AccessKey } from "@/lib/contracts/access/access-keys";
 
 export type Expiry = { state: "never" | "later" | "soon" | "expired"; text: string };
 

@@ -1,5 +1,5 @@
 import { useWatch, type Control } from "react-hook-form";
-import type { CreateAccessKey } from "@/lib/contracts/access-keys";
+import type { CreateAccessKey } from "@/lib/contracts/access/access-keys";
 import { grantOf, newKeyFields, type CreateKeyFields } from "./create-key-form";
 import { grantText } from "./key-words";
 

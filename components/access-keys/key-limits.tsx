@@ -1,6 +1,6 @@
 import { exactTime } from "@/lib/client/words/dates";
-import type { AccessKey } from "@/lib/contracts/access-keys";
-import type { Member } from "@/lib/contracts/members";
+import type { AccessKey } from "@/lib/contracts/access/access-keys";
+import type { Member } from "@/lib/contracts/people/members";
 import { ReachLimits } from "./reach-limits";
 
 /** In words: what a key of the list is limited to, and until when its former key works. */

@@ -1,8 +1,8 @@
 import { countText } from "@/lib/client/words/count-text";
 import { longDate } from "@/lib/client/words/dates";
-import type { AccessKey } from "@/lib/contracts/access-keys";
-import { isUnboundedOnly } from "@/lib/contracts/role-rights";
-import type { Scope } from "@/lib/contracts/scopes";
+import type { AccessKey } from "@/lib/contracts/access/access-keys";
+import { isUnboundedOnly } from "@/lib/contracts/people/role-rights";
+import type { Scope } from "@/lib/contracts/access/scopes";
 
 type Reach = Pick<AccessKey, "projects" | "environments">;
 export type Limits = Reach & Pick<AccessKey, "addresses" | "revealsPerDay">;

@@ -2,16 +2,16 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { memo } from "react";
-import { buttonStyle } from "@/components/ui/button-style";
+import { buttonStyle } from "@/components/ui/buttons/button-style";
 import { Card, CardHeader } from "@/components/ui/card";
-import { EmptyState } from "@/components/ui/empty-state";
-import { ErrorState } from "@/components/ui/error-state";
-import { Link } from "@/components/ui/link";
-import { SkeletonRows } from "@/components/ui/skeleton";
+import { EmptyState } from "@/components/ui/states/empty-state";
+import { ErrorState } from "@/components/ui/states/error-state";
+import { Link } from "@/components/ui/buttons/link";
+import { SkeletonRows } from "@/components/ui/states/skeleton";
 import { ago } from "@/lib/client/words/dates";
 import { accessKeysQuery } from "@/lib/client/http/queries";
 import { useDeferred } from "@/lib/client/hooks/use-deferred";
-import type { AccessKey } from "@/lib/contracts/access-keys";
+import type { AccessKey } from "@/lib/contracts/access/access-keys";
 import { expiryOf } from "./expiry";
 import { ExpiryBadge } from "./expiry-badge";
 

@@ -1,10 +1,10 @@
 import { Plus } from "lucide-react";
 import { useState, type KeyboardEvent } from "react";
 import { useController } from "react-hook-form";
-import { Button } from "@/components/ui/button";
-import { Checkbox } from "@/components/ui/checkbox";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
+import { Button } from "@/components/ui/buttons/button";
+import { Checkbox } from "@/components/ui/inputs/checkbox";
+import { Field } from "@/components/ui/inputs/field";
+import { Input } from "@/components/ui/inputs/input";
 import type { ReachFieldValues } from "./create-key-form";
 import { useProjectNames } from "./use-project-names";
 

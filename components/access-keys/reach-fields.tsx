@@ -1,8 +1,8 @@
 import { useId } from "react";
 import { useFormContext } from "react-hook-form";
-import { Checkbox } from "@/components/ui/checkbox";
+import { Checkbox } from "@/components/ui/inputs/checkbox";
 import { environmentLabels } from "@/lib/client/words/labels";
-import { boundEnvironments } from "@/lib/contracts/grants";
+import { boundEnvironments } from "@/lib/contracts/access/grants";
 import type { ReachFieldValues } from "./create-key-form";
 import { ProjectsField } from "./projects-field";
 

@@ -1,4 +1,4 @@
-import type { Member } from "@/lib/contracts/members";
+import type { Member } from "@/lib/contracts/people/members";
 import { type Limits, namedMax, reachesText } from "./key-words";
 
 /** In words: how far something of a list reaches. Where the sentence counts the rest, all of them can be unfolded. */

@@ -5,14 +5,14 @@ import { useRef, useState } from "react";
 import { ExposureDialog } from "@/components/history/exposure-dialog";
 import { ExposureList, toChange } from "@/components/history/exposure-list";
 import { keyExposureQuery } from "@/components/history/exposure-queries";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { toast } from "@/components/ui/toast";
+import { ConfirmDialog } from "@/components/ui/dialogs/confirm-dialog";
+import { toast } from "@/components/ui/toasts/toast";
 import { revokeAccessKey } from "@/lib/client/http/api";
 import { ago } from "@/lib/client/words/dates";
 import { accessKeysQuery } from "@/lib/client/http/queries";
 import { queryKeys } from "@/lib/client/http/query-keys";
 import { ApiError } from "@/lib/client/http/api-error";
-import type { AccessKey } from "@/lib/contracts/access-keys";
+import type { AccessKey } from "@/lib/contracts/access/access-keys";
 import { focusRow, rowOf } from "./focus-row";
 
 /** Revokes a key, and then shows what it knows. */

@@ -2,11 +2,11 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { SegmentedFilter } from "@/components/ui/segmented-filter";
+import { ConfirmDialog } from "@/components/ui/dialogs/confirm-dialog";
+import { SegmentedFilter } from "@/components/ui/inputs/segmented-filter";
 import { rotateAccessKey } from "@/lib/client/http/api";
 import { queryKeys } from "@/lib/client/http/query-keys";
-import type { AccessKey, CreatedAccessKey } from "@/lib/contracts/access-keys";
+import type { AccessKey, CreatedAccessKey } from "@/lib/contracts/access/access-keys";
 
 const overlaps = [
   { value: "0", label: "None" },

@@ -1,5 +1,5 @@
 import { Badge } from "@/components/ui/badge";
-import type { Scope } from "@/lib/contracts/scopes";
+import type { Scope } from "@/lib/contracts/access/scopes";
 import { presetOf, scopeSummary } from "./scope-presets";
 
 /** What may be done, in a list's row: the preset, and the scopes unless they are all. */

@@ -1,10 +1,10 @@
 import { ShieldAlert } from "lucide-react";
 import { useId } from "react";
 import { useController, useWatch } from "react-hook-form";
-import { Checkbox } from "@/components/ui/checkbox";
-import { SegmentedFilter } from "@/components/ui/segmented-filter";
+import { Checkbox } from "@/components/ui/inputs/checkbox";
+import { SegmentedFilter } from "@/components/ui/inputs/segmented-filter";
 import { useRights } from "@/lib/client/hooks/use-rights";
-import { scopeDescriptions, type Scope } from "@/lib/contracts/scopes";
+import { scopeDescriptions, type Scope } from "@/lib/contracts/access/scopes";
 import type { CreateKeyFields } from "./create-key-form";
 import { usable } from "./key-words";
 import { decrypts, presetOf, presetsFor, scopeGroups, wholeVault, type PresetName } from "./scope-presets";

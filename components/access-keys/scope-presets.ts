@@ -1,4 +1,4 @@
-import { scopes as everyScope, type Scope } from "@/lib/contracts/scopes";
+import { scopes as everyScope, type Scope } from "@/lib/contracts/access/scopes";
 import { usable } from "./key-words";
 
 /** Presets, from the least to the most powerful. */

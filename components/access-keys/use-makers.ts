@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { membersQuery } from "@/lib/client/http/team-queries";
 import { usePlace } from "@/lib/client/hooks/use-place";
-import type { AccessKey } from "@/lib/contracts/access-keys";
-import type { Member } from "@/lib/contracts/members";
+import type { AccessKey } from "@/lib/contracts/access/access-keys";
+import type { Member } from "@/lib/contracts/people/members";
 
 /** Who made a key or a trust rule of a team; undefined in one's own vault, and until the members are known. */
 export function useMakers(): (made: Pick<AccessKey, "makerId">) => Member | undefined {

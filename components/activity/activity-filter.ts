@@ -1,5 +1,5 @@
-import type { Action } from "@/lib/contracts/actions";
-import type { ActivityRecord } from "@/lib/contracts/activity";
+import type { Action } from "@/lib/contracts/access/actions";
+import type { ActivityRecord } from "@/lib/contracts/access/activity";
 
 /** The size of the first page: few, since it is waited for. */
 export const firstPage = 50;

@@ -2,14 +2,14 @@
 
 import { X } from "lucide-react";
 import { useState } from "react";
-import { Button } from "@/components/ui/button";
-import { Field } from "@/components/ui/field";
-import { onDemand } from "@/components/ui/on-demand";
-import { Select } from "@/components/ui/select";
-import { IconButton } from "@/components/ui/icon-button";
+import { Button } from "@/components/ui/buttons/button";
+import { Field } from "@/components/ui/inputs/field";
+import { onDemand } from "@/components/ui/states/on-demand";
+import { Select } from "@/components/ui/inputs/select";
+import { IconButton } from "@/components/ui/buttons/icon-button";
 import { actionGroups } from "@/lib/client/words/action-groups";
-import { actions, type Action } from "@/lib/contracts/actions";
-import type { ActivityRecord } from "@/lib/contracts/activity";
+import { actions, type Action } from "@/lib/contracts/access/actions";
+import type { ActivityRecord } from "@/lib/contracts/access/activity";
 import { spans, type ActivityFilter, type Span } from "./activity-filter";
 import { nameOfActor } from "./activity-words";
 import { useActors } from "./use-actors";

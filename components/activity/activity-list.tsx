@@ -2,15 +2,15 @@
 
 import { History, Search } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
-import { Button } from "@/components/ui/button";
+import { Button } from "@/components/ui/buttons/button";
 import { Card } from "@/components/ui/card";
-import { EmptyState } from "@/components/ui/empty-state";
-import { ErrorNote } from "@/components/ui/error-state";
-import { onDemand } from "@/components/ui/on-demand";
+import { EmptyState } from "@/components/ui/states/empty-state";
+import { ErrorNote } from "@/components/ui/states/error-state";
+import { onDemand } from "@/components/ui/states/on-demand";
 import { VirtualRows } from "@/components/ui/virtual-rows";
 import { useWide } from "@/lib/client/hooks/use-wide";
 import { useSession } from "@/lib/client/session/use-session";
-import type { ActivityRecord } from "@/lib/contracts/activity";
+import type { ActivityRecord } from "@/lib/contracts/access/activity";
 import { isFiltering, noFilter, type ActivityFilter, type ChangeFilter } from "./activity-filter";
 import { DayHeading, RecordRow } from "./record-row";
 import { rowsOfPages, type ActivityRow } from "./day-rows";

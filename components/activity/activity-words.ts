@@ -2,8 +2,8 @@ import { actorText } from "@/lib/client/words/actor-text";
 import { browserName } from "@/lib/client/words/browser-name";
 import { countText } from "@/lib/client/words/count-text";
 import { daysUntil, longDate } from "@/lib/client/words/dates";
-import { actions, type Action } from "@/lib/contracts/actions";
-import type { ActivityRecord } from "@/lib/contracts/activity";
+import { actions, type Action } from "@/lib/contracts/access/actions";
+import type { ActivityRecord } from "@/lib/contracts/access/activity";
 
 /** What "refused" makes of an action whose words would say the contrary. */
 const refusedWords: Partial<Record<Action, string>> = {

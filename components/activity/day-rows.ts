@@ -1,5 +1,5 @@
 import { longDate } from "@/lib/client/words/dates";
-import type { ActivityRecord } from "@/lib/contracts/activity";
+import type { ActivityRecord } from "@/lib/contracts/access/activity";
 
 /** A row of the list: a record, or the day of those below it. */
 export type ActivityRow = { id: string; day: string; record?: never } | { id: string; record: ActivityRecord };

@@ -1,5 +1,5 @@
 import { keyExposureQuery, memberExposureQuery } from "@/components/history/exposure-queries";
-import type { ActivityRecord } from "@/lib/contracts/activity";
+import type { ActivityRecord } from "@/lib/contracts/access/activity";
 import { actorIdOf } from "./activity-words";
 
 type Reader = { self: string | undefined; place: string | null; managesTeam: boolean };

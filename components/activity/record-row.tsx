@@ -2,7 +2,7 @@ import { memo } from "react";
 import { KindIcon } from "@/components/history/kind-icon";
 import { Badge } from "@/components/ui/badge";
 import { RelativeTime } from "@/components/ui/relative-time";
-import type { ActivityRecord } from "@/lib/contracts/activity";
+import type { ActivityRecord } from "@/lib/contracts/access/activity";
 import { actionText, countedText, dayText, placeText, whoText } from "./activity-words";
 
 /** One record in a row that opens it. Memoised: while one scrolls, most rows stay. */

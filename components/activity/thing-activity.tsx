@@ -2,11 +2,11 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Badge } from "@/components/ui/badge";
-import { buttonStyle } from "@/components/ui/button-style";
-import { ErrorState } from "@/components/ui/error-state";
-import { Link } from "@/components/ui/link";
+import { buttonStyle } from "@/components/ui/buttons/button-style";
+import { ErrorState } from "@/components/ui/states/error-state";
+import { Link } from "@/components/ui/buttons/link";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { SkeletonRows } from "@/components/ui/skeleton";
+import { SkeletonRows } from "@/components/ui/states/skeleton";
 import { listActivity } from "@/lib/client/http/activity-api";
 import { historyKeys } from "@/lib/client/http/history-keys";
 import { readQuery } from "@/lib/client/http/query-client";

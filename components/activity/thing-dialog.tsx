@@ -2,8 +2,8 @@
 
 import { useDeferredValue, useMemo, useState } from "react";
 import { KindIcon } from "@/components/history/kind-icon";
-import { Dialog } from "@/components/ui/dialog";
-import { SearchInput } from "@/components/ui/search-input";
+import { Dialog } from "@/components/ui/dialogs/dialog";
+import { SearchInput } from "@/components/ui/inputs/search-input";
 import { countText } from "@/lib/client/words/count-text";
 import { useThings } from "./use-things";
 

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { listActivity } from "@/lib/client/http/activity-api";
-import type { ActivityRecord } from "@/lib/contracts/activity";
+import type { ActivityRecord } from "@/lib/contracts/access/activity";
 import { firstPage, queryOf, type ActivityFilter } from "./activity-filter";
 
 /** So many that scrolling seldom waits. */

@@ -8,7 +8,7 @@ import {
   twoFactorTokensQuery,
 } from "@/lib/client/http/queries";
 import { useRights } from "@/lib/client/hooks/use-rights";
-import type { ObjectKind } from "@/lib/contracts/activity";
+import type { ObjectKind } from "@/lib/contracts/access/activity";
 
 export type Thing = { id: string; kind: ObjectKind; name: string };
 

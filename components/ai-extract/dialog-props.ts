@@ -1,4 +1,4 @@
-import type { EnvFileType } from "@/lib/contracts/envs";
+import type { EnvFileType } from "@/lib/contracts/vault/envs";
 import type { Filling } from "@/lib/dotenv/merge";
 
 export type ExtractDialogProps = {

@@ -2,12 +2,12 @@
 
 import { ArrowLeft, Search, Send } from "lucide-react";
 import { useEffect, useId, useState } from "react";
-import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
-import { ErrorNote } from "@/components/ui/error-state";
-import { Field } from "@/components/ui/field";
-import { Select } from "@/components/ui/select";
-import { Textarea } from "@/components/ui/textarea";
+import { Button } from "@/components/ui/buttons/button";
+import { Dialog } from "@/components/ui/dialogs/dialog";
+import { ErrorNote } from "@/components/ui/states/error-state";
+import { Field } from "@/components/ui/inputs/field";
+import { Select } from "@/components/ui/inputs/select";
+import { Textarea } from "@/components/ui/inputs/textarea";
 import { pendingPrompt, clearPendingPrompt } from "@/lib/client/pending-prompt";
 import { environmentLabels, environments } from "@/lib/client/words/labels";
 import type { Environment } from "@/lib/contracts/primitives";

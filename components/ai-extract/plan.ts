@@ -1,8 +1,8 @@
 import { lookUpIn, referenceTo } from "@/components/references/look-up";
 import { isVariableName } from "@/lib/dotenv/name";
 import type { Filling } from "@/lib/dotenv/merge";
-import type { Extraction } from "@/lib/contracts/ai-extract";
-import type { ListedEntry, RevealedEntry } from "@/lib/contracts/entries";
+import type { Extraction } from "@/lib/contracts/vault/ai-extract";
+import type { ListedEntry, RevealedEntry } from "@/lib/contracts/vault/entries";
 
 export type PlannedEntry = Extraction["matches"][number];
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { Field } from "@/components/ui/field";
-import { Select } from "@/components/ui/select";
+import { Field } from "@/components/ui/inputs/field";
+import { Select } from "@/components/ui/inputs/select";
 import { environmentLabels } from "@/lib/client/words/labels";
-import type { EnvFileType } from "@/lib/contracts/envs";
+import type { EnvFileType } from "@/lib/contracts/vault/envs";
 import type { Environment } from "@/lib/contracts/primitives";
 import type { ExtractDialogProps } from "./dialog-props";
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import type { EnvFileType } from "@/lib/contracts/envs";
+import type { EnvFileType } from "@/lib/contracts/vault/envs";
 import type { ExtractDialogProps } from "./dialog-props";
 
 type Read = { fileType: EnvFileType; names: ReadonlySet<string>; error?: unknown };

@@ -1,4 +1,4 @@
-import type { CreateCategory, KeyCategory, UpdateCategory } from "@/lib/contracts/categories";
+import type { CreateCategory, KeyCategory, UpdateCategory } from "@/lib/contracts/vault/categories";
 import type { KeyType } from "@/lib/contracts/primitives";
 
 export type CategoryFormValues = {

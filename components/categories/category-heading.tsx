@@ -3,9 +3,9 @@
 import { Pencil, Trash2 } from "lucide-react";
 import { Badge } from "@/components/ui/badge";
 import { BrandIcon } from "@/components/ui/brand-icon";
-import { IconButton } from "@/components/ui/icon-button";
+import { IconButton } from "@/components/ui/buttons/icon-button";
 import { keyTypeLabels } from "@/lib/client/words/labels";
-import type { KeyCategory } from "@/lib/contracts/categories";
+import type { KeyCategory } from "@/lib/contracts/vault/categories";
 
 export type CategoryAction = "edit" | "delete";
 

@@ -6,13 +6,13 @@ import type { ReactNode } from "react";
 import { BrandIcon } from "@/components/ui/brand-icon";
 import { Card, CardHeader } from "@/components/ui/card";
 import { cn } from "@/components/ui/class-names";
-import { ErrorState } from "@/components/ui/error-state";
-import { IconButton } from "@/components/ui/icon-button";
-import { onDemand } from "@/components/ui/on-demand";
-import { SkeletonRows } from "@/components/ui/skeleton";
+import { ErrorState } from "@/components/ui/states/error-state";
+import { IconButton } from "@/components/ui/buttons/icon-button";
+import { onDemand } from "@/components/ui/states/on-demand";
+import { SkeletonRows } from "@/components/ui/states/skeleton";
 import { categoriesInOrder } from "@/lib/client/http/queries-in-order";
 import { useDeferred } from "@/lib/client/hooks/use-deferred";
-import type { KeyCategory } from "@/lib/contracts/categories";
+import type { KeyCategory } from "@/lib/contracts/vault/categories";
 import { useEntryCounts } from "./use-entry-counts";
 
 const ImportedCategories = onDemand(() => import("./imported-categories"), null);

@@ -1,6 +1,6 @@
 import type { FieldErrors, Resolver } from "react-hook-form";
 import { faultsByField } from "@/lib/client/http/contract-resolver";
-import { CreateCategory } from "@/lib/contracts/categories";
+import { CreateCategory } from "@/lib/contracts/vault/categories";
 import { categoryBody, type CategoryFormValues } from "./category-form-values";
 
 /** Validates the body to be sent with the contract's schema. */

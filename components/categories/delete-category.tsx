@@ -2,13 +2,13 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useDeletedNotice } from "@/components/history/use-deleted-notice";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { ConfirmDialog } from "@/components/ui/dialogs/confirm-dialog";
 import { deleteCategory } from "@/lib/client/http/api";
 import { queryKeys } from "@/lib/client/http/query-keys";
 import { ApiError } from "@/lib/client/http/api-error";
 import { useShownVersion } from "@/lib/client/hooks/use-shown-version";
-import type { KeyCategory } from "@/lib/contracts/categories";
-import type { ListedEntry } from "@/lib/contracts/entries";
+import type { KeyCategory } from "@/lib/contracts/vault/categories";
+import type { ListedEntry } from "@/lib/contracts/vault/entries";
 import { useEntryCounts } from "./use-entry-counts";
 
 /** Says how many entries are deleted too, and asks to type the name if there are any. */

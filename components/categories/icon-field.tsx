@@ -3,8 +3,8 @@
 import { useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { BrandIcon } from "@/components/ui/brand-icon";
-import { Button } from "@/components/ui/button";
-import { onDemand } from "@/components/ui/on-demand";
+import { Button } from "@/components/ui/buttons/button";
+import { onDemand } from "@/components/ui/states/on-demand";
 import type { CategoryFormValues } from "./category-form-values";
 
 const IconPicker = onDemand(() => import("./icon-picker"));

@@ -3,7 +3,7 @@
 import { ChevronRight } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { cn } from "@/components/ui/class-names";
-import type { KeyCategory } from "@/lib/contracts/categories";
+import type { KeyCategory } from "@/lib/contracts/vault/categories";
 
 const storageKey = "imported-categories";
 

@@ -1,14 +1,14 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { UseFormSetError } from "react-hook-form";
-import { toast } from "@/components/ui/toast";
+import { toast } from "@/components/ui/toasts/toast";
 import { createCategory, updateCategory } from "@/lib/client/http/api";
 import { describeError } from "@/lib/client/http/describe-error";
 import { setFormError } from "@/lib/client/http/field-errors";
 import { queryKeys } from "@/lib/client/http/query-keys";
 import { ApiError } from "@/lib/client/http/api-error";
 import { useShownVersion } from "@/lib/client/hooks/use-shown-version";
-import type { KeyCategory } from "@/lib/contracts/categories";
+import type { KeyCategory } from "@/lib/contracts/vault/categories";
 import { categoryBody, changedCategoryBody, type CategoryFormValues } from "./category-form-values";
 
 /** Submits the form. Errors appear on their fields and the dialog stays open. */

@@ -1,8 +1,8 @@
 "use client";
 
 import { useSyncExternalStore, type ReactNode } from "react";
-import { onDemand } from "@/components/ui/on-demand";
-import { SkeletonRows } from "@/components/ui/skeleton";
+import { onDemand } from "@/components/ui/states/on-demand";
+import { SkeletonRows } from "@/components/ui/states/skeleton";
 import { triedOperation } from "./try-hash";
 
 const SwaggerUi = onDemand(

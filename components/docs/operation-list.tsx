@@ -2,9 +2,9 @@ import { ArrowLeft } from "lucide-react";
 import type { ReactNode } from "react";
 import { Page } from "@/components/layout/page";
 import { Badge, type Tone } from "@/components/ui/badge";
-import { buttonStyle } from "@/components/ui/button-style";
+import { buttonStyle } from "@/components/ui/buttons/button-style";
 import { Card } from "@/components/ui/card";
-import { Link } from "@/components/ui/link";
+import { Link } from "@/components/ui/buttons/link";
 import type { ReferenceOperation, ReferenceSection } from "@/lib/contracts/reference";
 import { tryHash } from "./try-hash";
 

@@ -3,12 +3,12 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useDeletedNotice } from "@/components/history/use-deleted-notice";
 import { LeavingNote } from "@/components/references/leaving-note";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { ConfirmDialog } from "@/components/ui/dialogs/confirm-dialog";
 import { deleteEntry } from "@/lib/client/http/api";
 import { queryKeys } from "@/lib/client/http/query-keys";
 import { ApiError } from "@/lib/client/http/api-error";
 import { useShownVersion } from "@/lib/client/hooks/use-shown-version";
-import type { ListedEntry } from "@/lib/contracts/entries";
+import type { ListedEntry } from "@/lib/contracts/vault/entries";
 import { entryName, keyTypeNouns } from "./entry-name";
 
 /** `onDeleted` is called while the row is still rendered, so that a neighbour can be found. */

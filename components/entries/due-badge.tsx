@@ -4,7 +4,7 @@ import { longDay } from "@/lib/client/words/dates";
 import { daysUntilDue, dueAt, dueText } from "@/lib/client/words/due";
 import { useRights } from "@/lib/client/hooks/use-rights";
 import { openRotation } from "@/lib/client/rotation";
-import type { ListedEntry } from "@/lib/contracts/entries";
+import type { ListedEntry } from "@/lib/contracts/vault/entries";
 import { entryName } from "./entry-name";
 
 const urgentDays = 7;

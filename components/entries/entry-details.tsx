@@ -6,7 +6,7 @@ import { longDay } from "@/lib/client/words/dates";
 import { entryTitle } from "@/lib/client/words/entry-title";
 import { keyTypeLabels } from "@/lib/client/words/labels";
 import { useRights } from "@/lib/client/hooks/use-rights";
-import type { ListedEntry } from "@/lib/contracts/entries";
+import type { ListedEntry } from "@/lib/contracts/vault/entries";
 import { DueBadge } from "./due-badge";
 import { entryName } from "./entry-name";
 import { EnvironmentBadge } from "./environment-badge";

@@ -7,7 +7,7 @@ import { queryKeys } from "@/lib/client/http/query-keys";
 import { entryVersionsQuery, restoreEntryVersion } from "@/lib/client/http/versions-api";
 import { useRights } from "@/lib/client/hooks/use-rights";
 import { keyTypeLabels } from "@/lib/client/words/labels";
-import type { ListedEntry } from "@/lib/contracts/entries";
+import type { ListedEntry } from "@/lib/contracts/vault/entries";
 import { entryName } from "./entry-name";
 import { fetchValue } from "@/lib/client/entry-value";
 import { GroupValues } from "./value/group-values";

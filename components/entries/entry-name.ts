@@ -1,6 +1,6 @@
 import { entryTitle, type Titled } from "@/lib/client/words/entry-title";
 import { environmentLabels } from "@/lib/client/words/labels";
-import type { ListedEntry } from "@/lib/contracts/entries";
+import type { ListedEntry } from "@/lib/contracts/vault/entries";
 import type { Environment, KeyType } from "@/lib/contracts/primitives";
 
 /**

@@ -1,5 +1,5 @@
 import { ArrowLeft } from "lucide-react";
-import { Link } from "@/components/ui/link";
+import { Link } from "@/components/ui/buttons/link";
 
 export function BackLink() {
   return (

@@ -1,10 +1,10 @@
 "use client";
 
 import { useDeletedNotice } from "@/components/history/use-deleted-notice";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { ConfirmDialog } from "@/components/ui/dialogs/confirm-dialog";
 import { deleteEnvFile } from "@/lib/client/http/api";
 import { useShownVersion } from "@/lib/client/hooks/use-shown-version";
-import type { EnvFile, EnvProjectWithFiles } from "@/lib/contracts/envs";
+import type { EnvFile, EnvProjectWithFiles } from "@/lib/contracts/vault/envs";
 import { fileName } from "@/lib/client/browser/file-names";
 import { useFocusAfter } from "@/lib/client/hooks/use-focus-after";
 import { useRefreshProjects } from "./use-refresh-projects";

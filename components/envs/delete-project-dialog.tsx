@@ -2,10 +2,10 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useDeletedNotice } from "@/components/history/use-deleted-notice";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { ConfirmDialog } from "@/components/ui/dialogs/confirm-dialog";
 import { deleteEnvProject } from "@/lib/client/http/api";
 import { queryKeys } from "@/lib/client/http/query-keys";
-import type { EnvProject } from "@/lib/contracts/envs";
+import type { EnvProject } from "@/lib/contracts/vault/envs";
 import { useFocusAfter } from "@/lib/client/hooks/use-focus-after";
 import { useGoTo } from "@/lib/client/hooks/use-go-to";
 import { useShownVersion } from "@/lib/client/hooks/use-shown-version";

@@ -1,17 +1,17 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useId, useMemo, useState } from "react";
 import { Badge, type Tone } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
-import { Checkbox } from "@/components/ui/checkbox";
-import { Dialog } from "@/components/ui/dialog";
-import { ErrorNote } from "@/components/ui/error-state";
-import { Skeleton } from "@/components/ui/skeleton";
-import { toast } from "@/components/ui/toast";
+import { Button } from "@/components/ui/buttons/button";
+import { Checkbox } from "@/components/ui/inputs/checkbox";
+import { Dialog } from "@/components/ui/dialogs/dialog";
+import { ErrorNote } from "@/components/ui/states/error-state";
+import { Skeleton } from "@/components/ui/states/skeleton";
+import { toast } from "@/components/ui/toasts/toast";
 import { importItems } from "@/lib/client/http/api";
 import { entriesQuery } from "@/lib/client/http/queries";
 import { queryKeys } from "@/lib/client/http/query-keys";
 import { environmentLabels } from "@/lib/client/words/labels";
-import type { ImportAction, ImportedOutcome } from "@/lib/contracts/import";
+import type { ImportAction, ImportedOutcome } from "@/lib/contracts/vault/import";
 import type { Environment } from "@/lib/contracts/primitives";
 import { entriesOf, linkKept, seemsSecret } from "./keepable";
 

@@ -2,19 +2,19 @@
 
 import { useId } from "react";
 import { useForm, type Resolver } from "react-hook-form";
-import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
-import { ErrorNote } from "@/components/ui/error-state";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
-import { Textarea } from "@/components/ui/textarea";
-import { toast } from "@/components/ui/toast";
+import { Button } from "@/components/ui/buttons/button";
+import { Dialog } from "@/components/ui/dialogs/dialog";
+import { ErrorNote } from "@/components/ui/states/error-state";
+import { Field } from "@/components/ui/inputs/field";
+import { Input } from "@/components/ui/inputs/input";
+import { Textarea } from "@/components/ui/inputs/textarea";
+import { toast } from "@/components/ui/toasts/toast";
 import { createEnvProject, updateEnvProject } from "@/lib/client/http/api";
 import { contractResolver } from "@/lib/client/http/contract-resolver";
 import { setFormError } from "@/lib/client/http/field-errors";
 import { useGoTo } from "@/lib/client/hooks/use-go-to";
 import { useShownVersion } from "@/lib/client/hooks/use-shown-version";
-import { CreateEnvProject, type EnvProject } from "@/lib/contracts/envs";
+import { CreateEnvProject, type EnvProject } from "@/lib/contracts/vault/envs";
 import { useRefreshProjects } from "./use-refresh-projects";
 
 type Values = { name: string; description: string };

@@ -1,5 +1,5 @@
-import { onDemand } from "@/components/ui/on-demand";
-import type { EnvFileType, EnvProjectWithFiles } from "@/lib/contracts/envs";
+import { onDemand } from "@/components/ui/states/on-demand";
+import type { EnvFileType, EnvProjectWithFiles } from "@/lib/contracts/vault/envs";
 import type { FillDialog } from "./compare/fill-file";
 import type { OpenFileControl } from "./file/open-file";
 

@@ -1,16 +1,16 @@
 import { EllipsisVertical, FolderOutput, Pencil, Trash2 } from "lucide-react";
 import { memo, useState } from "react";
 import { useListKeys } from "@/components/layout/shortcuts/list-keys";
-import { Button } from "@/components/ui/button";
+import { Button } from "@/components/ui/buttons/button";
 import { cn } from "@/components/ui/class-names";
-import { IconButton } from "@/components/ui/icon-button";
-import { Link } from "@/components/ui/link";
-import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
+import { IconButton } from "@/components/ui/buttons/icon-button";
+import { Link } from "@/components/ui/buttons/link";
+import { Menu, MenuItem, MenuSeparator } from "@/components/ui/buttons/menu";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { Skeleton } from "@/components/ui/skeleton";
+import { Skeleton } from "@/components/ui/states/skeleton";
 import { useMoveTargets } from "@/lib/client/hooks/use-move-targets";
 import { askToMove } from "@/lib/client/moving";
-import type { EnvProject } from "@/lib/contracts/envs";
+import type { EnvProject } from "@/lib/contracts/vault/envs";
 import { fileTypes } from "@/lib/client/browser/file-names";
 
 const grid = "grid gap-3 sm:grid-cols-2 xl:grid-cols-3";

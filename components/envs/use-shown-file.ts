@@ -2,7 +2,7 @@ import { usePathname, useSearchParams } from "next/navigation";
 import { useEffect, useEffectEvent, useMemo, useState } from "react";
 import { fileTypes } from "@/lib/client/browser/file-names";
 import { announce, isWritten, sightAddress } from "@/lib/client/sight-address";
-import type { EnvFileType } from "@/lib/contracts/envs";
+import type { EnvFileType } from "@/lib/contracts/vault/envs";
 
 /**
  * The file that is shown, kept in the page's address: a reload, Back and links lead to it again. `start` says which one it

@@ -1,9 +1,9 @@
 import { Eye, EyeOff, GitCompareArrows } from "lucide-react";
 import { useCallback, useState } from "react";
-import { Button } from "@/components/ui/button";
-import { ErrorNote } from "@/components/ui/error-state";
-import { Field } from "@/components/ui/field";
-import { Select } from "@/components/ui/select";
+import { Button } from "@/components/ui/buttons/button";
+import { ErrorNote } from "@/components/ui/states/error-state";
+import { Field } from "@/components/ui/inputs/field";
+import { Select } from "@/components/ui/inputs/select";
 import { ago } from "@/lib/client/words/dates";
 import { useReveal } from "@/lib/client/hooks/use-reveal";
 import type { Comparison } from "./compare-values";

@@ -1,8 +1,8 @@
 import { Check } from "lucide-react";
 import { useState } from "react";
 import { Badge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/empty-state";
+import { Button } from "@/components/ui/buttons/button";
+import { EmptyState } from "@/components/ui/states/empty-state";
 import type { ComparedName, Comparison } from "./compare-values";
 
 export type ComparisonTableProps = Comparison & {

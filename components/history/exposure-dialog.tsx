@@ -1,7 +1,7 @@
 import type { UseQueryOptions } from "@tanstack/react-query";
-import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
-import type { Exposure } from "@/lib/contracts/activity";
+import { Button } from "@/components/ui/buttons/button";
+import { Dialog } from "@/components/ui/dialogs/dialog";
+import type { Exposure } from "@/lib/contracts/access/activity";
 import { ExposureList } from "./exposure-list";
 
 /** Once a key was revoked or a member removed: what they know, to change one by one. */

@@ -1,10 +1,10 @@
 import { useQuery, type UseQueryOptions } from "@tanstack/react-query";
 import { Badge } from "@/components/ui/badge";
-import { ErrorNote } from "@/components/ui/error-state";
-import { Link } from "@/components/ui/link";
+import { ErrorNote } from "@/components/ui/states/error-state";
+import { Link } from "@/components/ui/buttons/link";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { Skeleton } from "@/components/ui/skeleton";
-import type { Exposure } from "@/lib/contracts/activity";
+import { Skeleton } from "@/components/ui/states/skeleton";
+import type { Exposure } from "@/lib/contracts/access/activity";
 import { KindIcon } from "./kind-icon";
 
 /** Where a thing can be changed. */

@@ -1,6 +1,6 @@
 "use client";
 
-import { Dialog } from "@/components/ui/dialog";
+import { Dialog } from "@/components/ui/dialogs/dialog";
 import { VersionHistory, type VersionHistoryProps } from "./version-history";
 
 /** The versions of a value in a dialog. */

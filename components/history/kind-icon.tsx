@@ -18,7 +18,7 @@ import {
   Webhook,
   type LucideIcon,
 } from "lucide-react";
-import type { ObjectKind } from "@/lib/contracts/activity";
+import type { ObjectKind } from "@/lib/contracts/access/activity";
 
 const icons: Record<ObjectKind, LucideIcon> = {
   account: UserRound,

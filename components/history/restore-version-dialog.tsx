@@ -1,5 +1,5 @@
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { toast } from "@/components/ui/toast";
+import { ConfirmDialog } from "@/components/ui/dialogs/confirm-dialog";
+import { toast } from "@/components/ui/toasts/toast";
 import { exactTime } from "@/lib/client/words/dates";
 import type { CallOptions } from "@/lib/client/http/call";
 import { useShownVersion } from "@/lib/client/hooks/use-shown-version";

@@ -1,6 +1,6 @@
 import { someTwins, twinsThere, whatTwinsMean } from "@/lib/client/twins-there";
-import type { ListedEntry } from "@/lib/contracts/entries";
-import type { TrashItem } from "@/lib/contracts/trash";
+import type { ListedEntry } from "@/lib/contracts/vault/entries";
+import type { TrashItem } from "@/lib/contracts/vault/trash";
 
 /**
  * What to say of entries that came back beside others from which no reference can tell them: alone or with their category.

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
-import { toast } from "@/components/ui/toast";
+import { toast } from "@/components/ui/toasts/toast";
 import { ApiError } from "@/lib/client/http/api-error";
 import { describeError } from "@/lib/client/http/describe-error";
 import { historyKeys } from "@/lib/client/http/history-keys";
@@ -8,7 +8,7 @@ import { queryKeys } from "@/lib/client/http/query-keys";
 import { restoreFromTrash } from "@/lib/client/http/trash-api";
 import { entriesQuery } from "@/lib/client/http/queries";
 import { inTurn } from "@/lib/client/in-turn";
-import type { TrashItem } from "@/lib/contracts/trash";
+import type { TrashItem } from "@/lib/contracts/vault/trash";
 import { restoredTwins } from "./restored-twins";
 
 const { categories, entries, twoFactor, envProjects, stats } = queryKeys;

@@ -2,10 +2,10 @@
 
 import { GitCompareArrows } from "lucide-react";
 import { useState, type ReactNode } from "react";
-import { Button } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/empty-state";
-import { ErrorState } from "@/components/ui/error-state";
-import { SkeletonRows } from "@/components/ui/skeleton";
+import { Button } from "@/components/ui/buttons/button";
+import { EmptyState } from "@/components/ui/states/empty-state";
+import { ErrorState } from "@/components/ui/states/error-state";
+import { SkeletonRows } from "@/components/ui/states/skeleton";
 import type { Comparison } from "./compare-values";
 import { CompareVersions } from "./compare-versions";
 import { RestoreVersionDialog, type RestoreVersion } from "./restore-version-dialog";

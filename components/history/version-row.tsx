@@ -1,11 +1,11 @@
 import { Eye, RotateCcw } from "lucide-react";
 import type { ReactNode } from "react";
 import { Badge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
+import { Button } from "@/components/ui/buttons/button";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { byActor } from "@/lib/client/words/actor-text";
 import { useSession } from "@/lib/client/session/use-session";
-import type { Actor } from "@/lib/contracts/activity";
+import type { Actor } from "@/lib/contracts/access/activity";
 import { namesChanged } from "./names-changed";
 
 export type Version = {

@@ -1,5 +1,5 @@
-import { Field } from "@/components/ui/field";
-import { Select } from "@/components/ui/select";
+import { Field } from "@/components/ui/inputs/field";
+import { Select } from "@/components/ui/inputs/select";
 import type { Columns } from "@/lib/import";
 import { rowsOf } from "@/lib/import/csv-rows";
 

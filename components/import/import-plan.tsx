@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react";
 import { Badge, type Tone } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
+import { Button } from "@/components/ui/buttons/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
-import type { ImportAction } from "@/lib/contracts/import";
+import type { ImportAction } from "@/lib/contracts/vault/import";
 import { previewText } from "./import-texts";
 import type { Plan } from "./plan";
 

@@ -1,4 +1,4 @@
-import type { ImportResult } from "@/lib/contracts/import";
+import type { ImportResult } from "@/lib/contracts/vault/import";
 
 type Counts = ImportResult["counts"];
 

@@ -1,4 +1,4 @@
-import { toast } from "@/components/ui/toast";
+import { toast } from "@/components/ui/toasts/toast";
 import type { Made } from "./made";
 import { undoImport, type Undone } from "./undo-import";
 import { undoneText } from "./undone-text";

@@ -50,7 +50,7 @@ async function deleteHolding({ kind, id, version }: Made, contents: readonly Con
   await (kind === "category" ? deleteCategory : deleteEnvProject)(input, onlyAt(version));
 }
 
-/** As many as the vault takes (lib/contracts/only-holding.ts). */
+/** As many as the vault takes (lib/contracts/vault/only-holding.ts). */
 const togetherMax = 150;
 
 /**

@@ -1,4 +1,4 @@
-import type { Scope } from "@/lib/contracts/scopes";
+import type { Scope } from "@/lib/contracts/access/scopes";
 
 /**
  * The palette's actions on a page. The page reads the query (`?new=…` opens the form, `?category=`, `?entry=`,

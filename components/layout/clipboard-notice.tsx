@@ -2,7 +2,7 @@
 
 import { ClipboardCheck, ClipboardList } from "lucide-react";
 import { useSyncExternalStore } from "react";
-import { Button } from "@/components/ui/button";
+import { Button } from "@/components/ui/buttons/button";
 import { clearClipboard, clipboardStore, dismissClipboardNotice } from "@/lib/client/browser/clipboard";
 import { useCountdown } from "@/lib/client/hooks/use-countdown";
 

@@ -1,10 +1,10 @@
 "use client";
 
 import { Search } from "lucide-react";
-import { Link } from "@/components/ui/link";
+import { Link } from "@/components/ui/buttons/link";
 import { usePathname } from "next/navigation";
 import { cn } from "@/components/ui/class-names";
-import { IconButton } from "@/components/ui/icon-button";
+import { IconButton } from "@/components/ui/buttons/icon-button";
 import { BrandMark } from "./brand";
 import { isCurrent, useNavigation } from "./navigation";
 import { PlaceSwitcher } from "./place-switcher";

@@ -11,7 +11,7 @@ import {
   Vault,
   type LucideIcon,
 } from "lucide-react";
-import type { Scope } from "@/lib/contracts/scopes";
+import type { Scope } from "@/lib/contracts/access/scopes";
 import { useRights } from "@/lib/client/hooks/use-rights";
 import { usePlace } from "@/lib/client/hooks/use-place";
 import { pathIn, placeOf, teamPath } from "@/lib/client/place";

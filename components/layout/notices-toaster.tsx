@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { Toaster } from "@/components/ui/toaster";
+import { Toaster } from "@/components/ui/toasts/toaster";
 import { guardLeaving } from "@/lib/client/place";
 import { ClipboardNotice } from "./clipboard-notice";
 import { unlessOffline } from "./unless-offline";

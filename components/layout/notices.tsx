@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { onDemand } from "@/components/ui/on-demand";
+import { onDemand } from "@/components/ui/states/on-demand";
 import { whenIdle } from "@/lib/client/browser/when-idle";
 
 const Toaster = onDemand(() => import("./notices-toaster"), undefined, { quiet: true });

@@ -1,6 +1,6 @@
 import { useEffect, type ReactNode } from "react";
-import { Button } from "@/components/ui/button";
-import { buttonStyle } from "@/components/ui/button-style";
+import { Button } from "@/components/ui/buttons/button";
+import { buttonStyle } from "@/components/ui/buttons/button-style";
 import { exactTime } from "@/lib/client/words/dates";
 import { tellEnded } from "@/lib/client/session/ended-session";
 import type { PageEnd } from "@/lib/client/session/page-end";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus, UserRound, Users } from "lucide-react";
-import { MenuItem, MenuSeparator } from "@/components/ui/menu";
+import { MenuItem, MenuSeparator } from "@/components/ui/buttons/menu";
 import { teamsQuery } from "@/lib/client/http/queries";
 import { usePlace } from "@/lib/client/hooks/use-place";
 import { useTeamHere } from "@/lib/client/hooks/use-rights";

@@ -3,8 +3,8 @@
 import { ChevronsUpDown, UserRound, Users } from "lucide-react";
 import { useEffect } from "react";
 import { cn } from "@/components/ui/class-names";
-import { Menu, MenuWaiting } from "@/components/ui/menu";
-import { onDemand } from "@/components/ui/on-demand";
+import { Menu, MenuWaiting } from "@/components/ui/buttons/menu";
+import { onDemand } from "@/components/ui/states/on-demand";
 import { usePlace } from "@/lib/client/hooks/use-place";
 import { useTeamHere } from "@/lib/client/hooks/use-rights";
 import { onceLoaded } from "@/lib/client/browser/once-loaded";

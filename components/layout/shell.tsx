@@ -1,7 +1,7 @@
 "use client";
 
 import { useState, type ReactNode } from "react";
-import { onDemand } from "@/components/ui/on-demand";
+import { onDemand } from "@/components/ui/states/on-demand";
 import { BottomBar, TopBar } from "./mobile-bars";
 import { OfflineNotice } from "./offline-notice";
 import { Palette } from "./palette/palette";

@@ -1,10 +1,10 @@
 "use client";
 
 import { Search } from "lucide-react";
-import { Link } from "@/components/ui/link";
+import { Link } from "@/components/ui/buttons/link";
 import { usePathname } from "next/navigation";
 import { cn } from "@/components/ui/class-names";
-import { Kbd } from "@/components/ui/kbd";
+import { Kbd } from "@/components/ui/buttons/kbd";
 import { Brand } from "./brand";
 import { isCurrent, useNavigation } from "./navigation";
 import { PlaceSwitcher } from "./place-switcher";

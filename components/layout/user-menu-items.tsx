@@ -1,5 +1,5 @@
 import { BookOpen, Keyboard, LogOut, Monitor, Moon, Settings, Sun } from "lucide-react";
-import { MenuItem, MenuSeparator } from "@/components/ui/menu";
+import { MenuItem, MenuSeparator } from "@/components/ui/buttons/menu";
 import { useTheme } from "@/lib/client/hooks/use-theme";
 import { signOut } from "@/lib/client/session/sign-out";
 import { themes, type Theme } from "@/lib/client/browser/theme";

@@ -2,12 +2,12 @@
 
 import { ChevronsUpDown, UserRound } from "lucide-react";
 import { useEffect } from "react";
-import { Menu, MenuWaiting } from "@/components/ui/menu";
-import { onDemand } from "@/components/ui/on-demand";
-import { IconButton } from "@/components/ui/icon-button";
+import { Menu, MenuWaiting } from "@/components/ui/buttons/menu";
+import { onDemand } from "@/components/ui/states/on-demand";
+import { IconButton } from "@/components/ui/buttons/icon-button";
 import { onceLoaded } from "@/lib/client/browser/once-loaded";
 import { useSession } from "@/lib/client/session/use-session";
-import { isPlaceholderEmail } from "@/lib/contracts/placeholder-email";
+import { isPlaceholderEmail } from "@/lib/contracts/people/placeholder-email";
 
 const UserMenuItems = onDemand(() => import("./user-menu-items"), <MenuWaiting />);
 

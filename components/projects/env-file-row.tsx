@@ -1,15 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { Badge, type Tone } from "@/components/ui/badge";
-import { Link } from "@/components/ui/link";
+import { Link } from "@/components/ui/buttons/link";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { Skeleton } from "@/components/ui/skeleton";
+import { Skeleton } from "@/components/ui/states/skeleton";
 import { fileName } from "@/lib/client/browser/file-names";
 import { describeError } from "@/lib/client/http/describe-error";
 import { fileLinksQuery } from "@/lib/client/http/references-api";
 import { isUnresolved } from "@/lib/client/words/unresolved-link";
 import { useRights } from "@/lib/client/hooks/use-rights";
-import type { EnvFile } from "@/lib/contracts/envs";
-import type { VariableLink } from "@/lib/contracts/references";
+import type { EnvFile } from "@/lib/contracts/vault/envs";
+import type { VariableLink } from "@/lib/contracts/vault/references";
 
 type State = VariableLink["state"] | "unresolved";
 

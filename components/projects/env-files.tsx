@@ -1,19 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
 import { FileCode2, Plus } from "lucide-react";
 import { useState } from "react";
-import { Button } from "@/components/ui/button";
+import { Button } from "@/components/ui/buttons/button";
 import { Card, CardHeader } from "@/components/ui/card";
-import { ErrorNote } from "@/components/ui/error-state";
-import { Link } from "@/components/ui/link";
-import { SkeletonRows } from "@/components/ui/skeleton";
-import { toast } from "@/components/ui/toast";
+import { ErrorNote } from "@/components/ui/states/error-state";
+import { Link } from "@/components/ui/buttons/link";
+import { SkeletonRows } from "@/components/ui/states/skeleton";
+import { toast } from "@/components/ui/toasts/toast";
 import { fileTypes } from "@/lib/client/browser/file-names";
 import { createEnvProject } from "@/lib/client/http/api";
 import { describeError } from "@/lib/client/http/describe-error";
 import { envProjectQuery } from "@/lib/client/http/queries";
 import { useGoTo } from "@/lib/client/hooks/use-go-to";
 import { useRights } from "@/lib/client/hooks/use-rights";
-import type { EnvProject } from "@/lib/contracts/envs";
+import type { EnvProject } from "@/lib/contracts/vault/envs";
 import { EnvFileRow } from "./env-file-row";
 
 /** The env projects of a project's name, and what their files have to do with its entries. */

@@ -1,12 +1,12 @@
 import { Download } from "lucide-react";
 import { useState } from "react";
-import { CopyButton } from "@/components/ui/copy-button";
-import { IconButton } from "@/components/ui/icon-button";
-import { Menu, MenuItem } from "@/components/ui/menu";
-import { toast } from "@/components/ui/toast";
+import { CopyButton } from "@/components/ui/buttons/copy-button";
+import { IconButton } from "@/components/ui/buttons/icon-button";
+import { Menu, MenuItem } from "@/components/ui/buttons/menu";
+import { toast } from "@/components/ui/toasts/toast";
 import { describeError } from "@/lib/client/http/describe-error";
 import { useRights } from "@/lib/client/hooks/use-rights";
-import type { ListedEntry } from "@/lib/contracts/entries";
+import type { ListedEntry } from "@/lib/contracts/vault/entries";
 import { columnLabels } from "./column-words";
 import { formats, type FormatName } from "./formats";
 import { fitsEnv } from "@/components/entries/selection/export-by-ids";

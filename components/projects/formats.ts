@@ -1,4 +1,4 @@
-import type { ExportFormat } from "@/lib/contracts/export";
+import type { ExportFormat } from "@/lib/contracts/vault/export";
 
 type Format = {
   format: ExportFormat;

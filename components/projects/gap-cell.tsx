@@ -1,8 +1,8 @@
 import { Plus } from "lucide-react";
 import type { OnEntryAction } from "@/components/entries/use-entry-actions";
 import { Badge } from "@/components/ui/badge";
-import { IconButton } from "@/components/ui/icon-button";
-import type { ListedEntry } from "@/lib/contracts/entries";
+import { IconButton } from "@/components/ui/buttons/icon-button";
+import type { ListedEntry } from "@/lib/contracts/vault/entries";
 import { inColumn } from "./column-words";
 import type { Column, gapOf, Row } from "./variables";
 

@@ -2,8 +2,8 @@
 
 import type { AfterForm } from "@/components/entries/form/entry-form";
 import { besideEntry, focusEntry, keepFocus } from "@/components/entries/panel/focus-entry";
-import { onDemand } from "@/components/ui/on-demand";
-import type { ListedEntry } from "@/lib/contracts/entries";
+import { onDemand } from "@/components/ui/states/on-demand";
+import type { ListedEntry } from "@/lib/contracts/vault/entries";
 import type { Table } from "./variables";
 
 const DeleteEntry = onDemand(() => import("@/components/entries/delete-entry"));

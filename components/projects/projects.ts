@@ -1,7 +1,7 @@
 import { environments } from "@/lib/client/words/labels";
 import { inNameOrder } from "@/lib/client/words/name-order";
-import type { ListedEntry } from "@/lib/contracts/entries";
-import type { EnvProject } from "@/lib/contracts/envs";
+import type { ListedEntry } from "@/lib/contracts/vault/entries";
+import type { EnvProject } from "@/lib/contracts/vault/envs";
 import type { Environment } from "@/lib/contracts/primitives";
 import { tableOf } from "./variables";
 

@@ -3,12 +3,12 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId } from "react";
 import { useForm, useWatch, type Resolver } from "react-hook-form";
-import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
-import { ErrorNote } from "@/components/ui/error-state";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
-import { toast } from "@/components/ui/toast";
+import { Button } from "@/components/ui/buttons/button";
+import { Dialog } from "@/components/ui/dialogs/dialog";
+import { ErrorNote } from "@/components/ui/states/error-state";
+import { Field } from "@/components/ui/inputs/field";
+import { Input } from "@/components/ui/inputs/input";
+import { toast } from "@/components/ui/toasts/toast";
 import { ApiError } from "@/lib/client/http/api-error";
 import { contractResolver } from "@/lib/client/http/contract-resolver";
 import { setFormError } from "@/lib/client/http/field-errors";
@@ -18,7 +18,7 @@ import { queryKeys } from "@/lib/client/http/query-keys";
 import { useFocusAfter } from "@/lib/client/hooks/use-focus-after";
 import { useGoTo } from "@/lib/client/hooks/use-go-to";
 import { projectPath } from "@/lib/client/project-path";
-import { RenameProject as RenameBody } from "@/lib/contracts/projects";
+import { RenameProject as RenameBody } from "@/lib/contracts/vault/projects";
 import { twinsAfterMerge } from "./twins-after-merge";
 
 type Values = { from: string; to: string };

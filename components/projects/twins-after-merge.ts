@@ -1,7 +1,7 @@
 import { environmentWord } from "@/components/entries/entry-name";
 import { findDuplicate } from "@/components/entries/form/find-duplicate";
 import { variablesOf } from "@/lib/client/variables-of";
-import type { ListedEntry } from "@/lib/contracts/entries";
+import type { ListedEntry } from "@/lib/contracts/vault/entries";
 import { columnOf } from "./variables";
 
 /** The entries of a project that have the category and environment of one in another, which they would stand beside. */

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { entriesQuery, envProjectsQuery } from "@/lib/client/http/queries";
 import { useDeferred } from "@/lib/client/hooks/use-deferred";
-import type { ListedEntry } from "@/lib/contracts/entries";
-import type { EnvProject } from "@/lib/contracts/envs";
+import type { ListedEntry } from "@/lib/contracts/vault/entries";
+import type { EnvProject } from "@/lib/contracts/vault/envs";
 
 type ProjectLists = {
   /** Undefined until both have arrived. */ data: { entries: ListedEntry[]; envProjects: EnvProject[] } | undefined;

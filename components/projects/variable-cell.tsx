@@ -3,13 +3,13 @@ import { memo, useCallback } from "react";
 import type { OnEntryAction } from "@/components/entries/use-entry-actions";
 import { DueBadge } from "@/components/entries/due-badge";
 import { fetchField, fetchText } from "@/lib/client/entry-value";
-import { CopyButton } from "@/components/ui/copy-button";
-import { IconButton } from "@/components/ui/icon-button";
+import { CopyButton } from "@/components/ui/buttons/copy-button";
+import { IconButton } from "@/components/ui/buttons/icon-button";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { describeError } from "@/lib/client/http/describe-error";
 import { useReveal } from "@/lib/client/hooks/use-reveal";
 import { useRights } from "@/lib/client/hooks/use-rights";
-import type { ListedEntry } from "@/lib/contracts/entries";
+import type { ListedEntry } from "@/lib/contracts/vault/entries";
 import { inColumn } from "./column-words";
 import type { Column, Row } from "./variables";
 

@@ -1,10 +1,10 @@
 import { Search } from "lucide-react";
 import { useState } from "react";
 import { BrandIcon } from "@/components/ui/brand-icon";
-import { Button } from "@/components/ui/button";
+import { Button } from "@/components/ui/buttons/button";
 import { Card } from "@/components/ui/card";
-import { EmptyState } from "@/components/ui/empty-state";
-import { SearchInput } from "@/components/ui/search-input";
+import { EmptyState } from "@/components/ui/states/empty-state";
+import { SearchInput } from "@/components/ui/inputs/search-input";
 import type { OnEntryAction } from "@/components/entries/use-entry-actions";
 import { columnLabels } from "./column-words";
 import { GapCell } from "./gap-cell";

@@ -1,6 +1,6 @@
 import { environments } from "@/lib/client/words/labels";
 import { inNameOrder } from "@/lib/client/words/name-order";
-import type { ListedEntry } from "@/lib/contracts/entries";
+import type { ListedEntry } from "@/lib/contracts/vault/entries";
 import type { Environment } from "@/lib/contracts/primitives";
 
 /** An environment, or none: the entries that name no environment. */

@@ -1,13 +1,13 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Fingerprint, LogIn } from "lucide-react";
 import { useState } from "react";
-import { Button } from "@/components/ui/button";
-import { ErrorNote } from "@/components/ui/error-state";
+import { Button } from "@/components/ui/buttons/button";
+import { ErrorNote } from "@/components/ui/states/error-state";
 import { describePasskeyError, reauthenticateByPasskey } from "@/lib/client/session/passkeys";
 import { identitiesQuery } from "@/lib/client/http/account-queries";
 import { queryKeys } from "@/lib/client/http/query-keys";
 import { goToProvider } from "@/lib/client/session/sign-in";
-import type { Account } from "@/lib/contracts/account";
+import type { Account } from "@/lib/contracts/people/account";
 
 /** Re-authentication without the password: by a passkey, or by a new sign-in at the provider, which leaves the page. */
 export function OtherMethods({ account: { methods }, onConfirmed }: { account: Account; onConfirmed: () => void }) {

@@ -2,10 +2,10 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
-import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
-import { ErrorState } from "@/components/ui/error-state";
-import { Skeleton } from "@/components/ui/skeleton";
+import { Button } from "@/components/ui/buttons/button";
+import { Dialog } from "@/components/ui/dialogs/dialog";
+import { ErrorState } from "@/components/ui/states/error-state";
+import { Skeleton } from "@/components/ui/states/skeleton";
 import { accountQuery } from "@/lib/client/http/account-queries";
 import { settleReauthentication } from "@/lib/client/session/reauthentication";
 import { OtherMethods } from "./other-methods";

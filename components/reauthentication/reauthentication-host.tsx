@@ -1,7 +1,7 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
-import { onDemand } from "@/components/ui/on-demand";
+import { onDemand } from "@/components/ui/states/on-demand";
 import { settleReauthentication, reauthenticationStore } from "@/lib/client/session/reauthentication";
 
 const ReauthenticationDialog = onDemand(() => import("./reauthentication-dialog"));

@@ -1,8 +1,8 @@
 import { useId } from "react";
 import { Check, CircleAlert, FileText } from "lucide-react";
-import { Spinner } from "@/components/ui/spinner";
+import { Spinner } from "@/components/ui/states/spinner";
 import { fileName } from "@/lib/client/browser/file-names";
-import type { EntryUses } from "@/lib/contracts/references";
+import type { EntryUses } from "@/lib/contracts/vault/references";
 import type { Progress, useMending } from "./use-mending";
 
 type File = EntryUses["files"][number];

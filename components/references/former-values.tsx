@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
-import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
-import { toast } from "@/components/ui/toast";
+import { Button } from "@/components/ui/buttons/button";
+import { Dialog } from "@/components/ui/dialogs/dialog";
+import { toast } from "@/components/ui/toasts/toast";
 import { entryUsesQuery } from "@/lib/client/http/references-api";
-import type { EntryUses } from "@/lib/contracts/references";
+import type { EntryUses } from "@/lib/contracts/vault/references";
 import { FormerFiles } from "./former-files";
 import { useMending } from "./use-mending";
 import { filesWith, holdFormer, linkingDoes, linkLabel } from "./uses-words";

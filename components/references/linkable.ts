@@ -1,4 +1,4 @@
-import type { VariableLink } from "@/lib/contracts/references";
+import type { VariableLink } from "@/lib/contracts/vault/references";
 import { parse } from "@/lib/dotenv/parse";
 import { isReference } from "@/lib/dotenv/reference";
 import type { LookUp } from "./look-up";

@@ -1,4 +1,4 @@
-import type { ListedEntry } from "@/lib/contracts/entries";
+import type { ListedEntry } from "@/lib/contracts/vault/entries";
 import { formatReference, parseReference } from "@/lib/dotenv/reference";
 
 export type BrokenReason = "malformed" | "missing" | "ambiguous" | "field-missing" | "no-such-field";

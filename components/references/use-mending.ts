@@ -3,7 +3,7 @@ import { useState } from "react";
 import { describeError } from "@/lib/client/http/describe-error";
 import { entriesQuery } from "@/lib/client/http/queries";
 import { queryKeys } from "@/lib/client/http/query-keys";
-import type { EntryUses } from "@/lib/contracts/references";
+import type { EntryUses } from "@/lib/contracts/vault/references";
 import { lookUpIn } from "./look-up";
 import { mendFile } from "./mend-file";
 

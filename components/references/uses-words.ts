@@ -1,4 +1,4 @@
-import type { EntryUses } from "@/lib/contracts/references";
+import type { EntryUses } from "@/lib/contracts/vault/references";
 
 type UsingFile = EntryUses["files"][number];
 type State = UsingFile["variables"][number]["state"];

@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import type { KeyEntry, ListedEntry } from "@/lib/contracts/entries";
+import type { KeyEntry, ListedEntry } from "@/lib/contracts/vault/entries";
 import { AfterRotation } from "./after-rotation";
 import { NewValue } from "./new-value";
 

@@ -3,8 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
 import { useEffect } from "react";
-import { onDemand } from "@/components/ui/on-demand";
-import { toast } from "@/components/ui/toast";
+import { onDemand } from "@/components/ui/states/on-demand";
+import { toast } from "@/components/ui/toasts/toast";
 import { useRights } from "@/lib/client/hooks/use-rights";
 import { entriesQuery } from "@/lib/client/http/queries";
 import { closeRotation, rotationIn } from "@/lib/client/rotation";

@@ -1,6 +1,6 @@
 import { ExternalLink } from "lucide-react";
-import { buttonStyle } from "@/components/ui/button-style";
-import type { ListedEntry } from "@/lib/contracts/entries";
+import { buttonStyle } from "@/components/ui/buttons/button-style";
+import type { ListedEntry } from "@/lib/contracts/vault/entries";
 import { linkIn, servicePage } from "./service-page";
 
 /** Where an entry's value is made and revoked: the service's own page, and the link in the entry's notes. */

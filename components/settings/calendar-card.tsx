@@ -1,8 +1,8 @@
 "use client";
 
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
-import { onDemand } from "@/components/ui/on-demand";
-import { Skeleton } from "@/components/ui/skeleton";
+import { onDemand } from "@/components/ui/states/on-demand";
+import { Skeleton } from "@/components/ui/states/skeleton";
 import { usePlace } from "@/lib/client/hooks/use-place";
 import { useLoaded } from "@/lib/client/hooks/use-loaded";
 

@@ -2,13 +2,13 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { Button } from "@/components/ui/button";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { CopyButton } from "@/components/ui/copy-button";
-import { ErrorNote, ErrorState } from "@/components/ui/error-state";
+import { Button } from "@/components/ui/buttons/button";
+import { ConfirmDialog } from "@/components/ui/dialogs/confirm-dialog";
+import { CopyButton } from "@/components/ui/buttons/copy-button";
+import { ErrorNote, ErrorState } from "@/components/ui/states/error-state";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { Skeleton } from "@/components/ui/skeleton";
-import { toast } from "@/components/ui/toast";
+import { Skeleton } from "@/components/ui/states/skeleton";
+import { toast } from "@/components/ui/toasts/toast";
 import { calendarQuery, createCalendar, deleteCalendar } from "@/lib/client/http/reminders-api";
 
 /** Makes, replaces and revokes the calendar's address, which is shown only when it is made. */

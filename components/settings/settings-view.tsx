@@ -1,5 +1,5 @@
 import { Page } from "@/components/layout/page";
-import { Link } from "@/components/ui/link";
+import { Link } from "@/components/ui/buttons/link";
 import { LinksCard } from "@/components/sharing/links-card";
 import { WebhooksCard } from "@/components/webhooks/webhooks-card";
 import CalendarCard from "./calendar-card";

@@ -1,8 +1,8 @@
 "use client";
 
 import { Card, CardHeader } from "@/components/ui/card";
-import { onDemand } from "@/components/ui/on-demand";
-import { Skeleton } from "@/components/ui/skeleton";
+import { onDemand } from "@/components/ui/states/on-demand";
+import { Skeleton } from "@/components/ui/states/skeleton";
 import { useLoaded } from "@/lib/client/hooks/use-loaded";
 
 // Of the height and about the width of the choice.

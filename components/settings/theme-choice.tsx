@@ -1,6 +1,6 @@
 "use client";
 
-import { SegmentedFilter } from "@/components/ui/segmented-filter";
+import { SegmentedFilter } from "@/components/ui/inputs/segmented-filter";
 import { useTheme } from "@/lib/client/hooks/use-theme";
 import type { Theme } from "@/lib/client/browser/theme";
 

@@ -3,16 +3,16 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Badge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
+import { Button } from "@/components/ui/buttons/button";
 import { CardBody, CardHeader } from "@/components/ui/card";
-import { ErrorState } from "@/components/ui/error-state";
+import { ErrorState } from "@/components/ui/states/error-state";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { Skeleton } from "@/components/ui/skeleton";
-import { toast } from "@/components/ui/toast";
+import { Skeleton } from "@/components/ui/states/skeleton";
+import { toast } from "@/components/ui/toasts/toast";
 import { ApiError } from "@/lib/client/http/api-error";
 import { describeError } from "@/lib/client/http/describe-error";
 import { deleteShareLink, linksQuery } from "@/lib/client/http/links-api";
-import type { ShareLink } from "@/lib/contracts/links";
+import type { ShareLink } from "@/lib/contracts/vault/links";
 
 export default function LinkList() {
   const queryClient = useQueryClient();

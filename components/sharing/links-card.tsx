@@ -1,7 +1,7 @@
 "use client";
 
 import { Card } from "@/components/ui/card";
-import { onDemand } from "@/components/ui/on-demand";
+import { onDemand } from "@/components/ui/states/on-demand";
 import { useLoaded } from "@/lib/client/hooks/use-loaded";
 
 const waiting = <div className="h-32" />;

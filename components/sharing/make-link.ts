@@ -1,5 +1,5 @@
 import { createShareLink } from "@/lib/client/http/links-api";
-import type { CreateShareLink } from "@/lib/contracts/links";
+import type { CreateShareLink } from "@/lib/contracts/vault/links";
 import { sealShared } from "@/lib/share/envelope";
 import { scrypt } from "@/lib/share/scrypt";
 

@@ -2,8 +2,8 @@
 
 import { Share2 } from "lucide-react";
 import { useState } from "react";
-import { Button } from "@/components/ui/button";
-import { onDemand } from "@/components/ui/on-demand";
+import { Button } from "@/components/ui/buttons/button";
+import { onDemand } from "@/components/ui/states/on-demand";
 import type { MadeLink } from "./make-link";
 
 const ShareDialog = onDemand(() => import("./share-dialog"));

@@ -1,7 +1,7 @@
 "use client";
 
-import { OnceShownDialog } from "@/components/ui/once-shown-dialog";
-import { OnceShownLink } from "@/components/ui/once-shown-link";
+import { OnceShownDialog } from "@/components/ui/dialogs/once-shown-dialog";
+import { OnceShownLink } from "@/components/ui/dialogs/once-shown-link";
 import { exactTime } from "@/lib/client/words/dates";
 import { usePlace } from "@/lib/client/hooks/use-place";
 import type { MadeLink } from "./make-link";

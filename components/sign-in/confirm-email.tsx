@@ -1,10 +1,10 @@
 "use client";
 
 import { useState } from "react";
-import { Button } from "@/components/ui/button";
-import { buttonStyle } from "@/components/ui/button-style";
-import { ErrorNote } from "@/components/ui/error-state";
-import { Link } from "@/components/ui/link";
+import { Button } from "@/components/ui/buttons/button";
+import { buttonStyle } from "@/components/ui/buttons/button-style";
+import { ErrorNote } from "@/components/ui/states/error-state";
+import { Link } from "@/components/ui/buttons/link";
 import { ApiError } from "@/lib/client/http/api-error";
 import { describeError } from "@/lib/client/http/describe-error";
 import { confirmEmail } from "@/lib/client/http/mail-api";

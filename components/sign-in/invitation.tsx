@@ -1,10 +1,10 @@
 "use client";
 
 import { useEffect, useState, type ReactNode } from "react";
-import { Button } from "@/components/ui/button";
-import { buttonStyle } from "@/components/ui/button-style";
-import { ErrorNote } from "@/components/ui/error-state";
-import { Link } from "@/components/ui/link";
+import { Button } from "@/components/ui/buttons/button";
+import { buttonStyle } from "@/components/ui/buttons/button-style";
+import { ErrorNote } from "@/components/ui/states/error-state";
+import { Link } from "@/components/ui/buttons/link";
 import { ApiError } from "@/lib/client/http/api-error";
 import { describeError } from "@/lib/client/http/describe-error";
 import { listTeams } from "@/lib/client/http/api";
@@ -18,7 +18,7 @@ import {
 } from "@/lib/client/session/invitation";
 import { readSession, type SessionUser } from "@/lib/client/session/session";
 import { leaveTo } from "@/lib/client/session/sign-in-path";
-import { isPlaceholderEmail } from "@/lib/contracts/placeholder-email";
+import { isPlaceholderEmail } from "@/lib/contracts/people/placeholder-email";
 
 type State =
   | { step: "looking" }

@@ -1,6 +1,6 @@
 "use client";
 
-import { ErrorNote } from "@/components/ui/error-state";
+import { ErrorNote } from "@/components/ui/states/error-state";
 import { describeOidcFailure } from "@/lib/client/session/oidc-failures";
 
 /** Why the provider sign-in failed, by the code in the URL. */

@@ -2,8 +2,8 @@
 
 import { Fingerprint } from "lucide-react";
 import { useState } from "react";
-import { Button } from "@/components/ui/button";
-import { ErrorNote } from "@/components/ui/error-state";
+import { Button } from "@/components/ui/buttons/button";
+import { ErrorNote } from "@/components/ui/states/error-state";
 import { describePasskeyError, signInByPasskey } from "@/lib/client/session/passkeys";
 import { goOn } from "@/lib/client/session/sign-in";
 import { useHydrated } from "@/lib/client/hooks/use-hydrated";

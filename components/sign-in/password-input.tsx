@@ -2,8 +2,8 @@
 
 import { Eye, EyeOff } from "lucide-react";
 import { useState, type ComponentProps } from "react";
-import { IconButton } from "@/components/ui/icon-button";
-import { Input, InputGroup } from "@/components/ui/input";
+import { IconButton } from "@/components/ui/buttons/icon-button";
+import { Input, InputGroup } from "@/components/ui/inputs/input";
 
 /** A password field with a button to show it. `what` it holds: a passphrase is none for signing in. */
 export function PasswordInput({

@@ -1,4 +1,4 @@
-import { Link } from "@/components/ui/link";
+import { Link } from "@/components/ui/buttons/link";
 
 /** Shown if registration is closed, before a form is filled in. */
 export function RegistrationClosed() {

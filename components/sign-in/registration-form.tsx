@@ -1,18 +1,18 @@
 "use client";
 
-import { Link } from "@/components/ui/link";
+import { Link } from "@/components/ui/buttons/link";
 import { useForm, type Resolver } from "react-hook-form";
-import { Button } from "@/components/ui/button";
-import { ErrorNote } from "@/components/ui/error-state";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
+import { Button } from "@/components/ui/buttons/button";
+import { ErrorNote } from "@/components/ui/states/error-state";
+import { Field } from "@/components/ui/inputs/field";
+import { Input } from "@/components/ui/inputs/input";
 import { register as registerAccount } from "@/lib/client/http/account-api";
 import { listTeams } from "@/lib/client/http/api";
 import { setFormError } from "@/lib/client/http/field-errors";
 import { forgetInvitation, invitationPath, keptInvitation } from "@/lib/client/session/invitation";
 import { signIn } from "@/lib/client/session/sign-in";
 import { useHydrated } from "@/lib/client/hooks/use-hydrated";
-import type { Registration } from "@/lib/contracts/account";
+import type { Registration } from "@/lib/contracts/people/account";
 import { PasswordInput } from "./password-input";
 
 /** The contract's schema loads on the first submit: it is larger than the rest of the page. */

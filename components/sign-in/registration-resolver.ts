@@ -1,5 +1,5 @@
 import type { Resolver } from "react-hook-form";
 import { contractResolver } from "@/lib/client/http/contract-resolver";
-import { Registration } from "@/lib/contracts/account";
+import { Registration } from "@/lib/contracts/people/account";
 
 export const registrationResolver: Resolver<Registration> = contractResolver(Registration);

@@ -1,11 +1,11 @@
 "use client";
 
 import { useState, type SubmitEvent } from "react";
-import { Button } from "@/components/ui/button";
-import { buttonStyle } from "@/components/ui/button-style";
-import { ErrorNote } from "@/components/ui/error-state";
-import { Field } from "@/components/ui/field";
-import { Link } from "@/components/ui/link";
+import { Button } from "@/components/ui/buttons/button";
+import { buttonStyle } from "@/components/ui/buttons/button-style";
+import { ErrorNote } from "@/components/ui/states/error-state";
+import { Field } from "@/components/ui/inputs/field";
+import { Link } from "@/components/ui/buttons/link";
 import { ApiError } from "@/lib/client/http/api-error";
 import { describeError } from "@/lib/client/http/describe-error";
 import { resetPassword } from "@/lib/client/http/mail-api";

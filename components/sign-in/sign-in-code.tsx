@@ -1,8 +1,8 @@
 import { Fingerprint } from "lucide-react";
 import { useState, type SubmitEvent } from "react";
-import { Button } from "@/components/ui/button";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
+import { Button } from "@/components/ui/buttons/button";
+import { Field } from "@/components/ui/inputs/field";
+import { Input } from "@/components/ui/inputs/input";
 import { describeError } from "@/lib/client/http/describe-error";
 import { describePasskeyError } from "@/lib/client/session/passkeys";
 import { temporaryPasswordExpired, type SignInResult } from "@/lib/client/session/sign-in";

@@ -2,10 +2,10 @@
 
 import { useState, type ReactNode } from "react";
 import { useForm } from "react-hook-form";
-import { Button } from "@/components/ui/button";
-import { ErrorNote } from "@/components/ui/error-state";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
+import { Button } from "@/components/ui/buttons/button";
+import { ErrorNote } from "@/components/ui/states/error-state";
+import { Field } from "@/components/ui/inputs/field";
+import { Input } from "@/components/ui/inputs/input";
 import { describeError } from "@/lib/client/http/describe-error";
 import { goOn, temporaryPasswordExpired, signIn } from "@/lib/client/session/sign-in";
 import { useHydrated } from "@/lib/client/hooks/use-hydrated";

@@ -1,6 +1,6 @@
 import { useState, type SubmitEvent } from "react";
-import { Button } from "@/components/ui/button";
-import { Field } from "@/components/ui/field";
+import { Button } from "@/components/ui/buttons/button";
+import { Field } from "@/components/ui/inputs/field";
 import { describePasskeyError } from "@/lib/client/session/passkeys";
 import { ApiError } from "@/lib/client/http/api-error";
 import { temporaryPasswordExpired, type SignInResult } from "@/lib/client/session/sign-in";

@@ -1,5 +1,5 @@
-import { ErrorNote } from "@/components/ui/error-state";
-import { Link } from "@/components/ui/link";
+import { ErrorNote } from "@/components/ui/states/error-state";
+import { Link } from "@/components/ui/buttons/link";
 import { invitationPath } from "@/lib/client/session/invitation";
 import { describeOidcFailure } from "@/lib/client/session/oidc-failures";
 import { PasskeyButton } from "./passkey-button";

@@ -2,9 +2,9 @@
 
 import { useMemo, type ReactNode } from "react";
 import { Card, CardHeader } from "@/components/ui/card";
-import { onDemand } from "@/components/ui/on-demand";
-import { Skeleton } from "@/components/ui/skeleton";
-import type { Stats } from "@/lib/contracts/stats";
+import { onDemand } from "@/components/ui/states/on-demand";
+import { Skeleton } from "@/components/ui/states/skeleton";
+import type { Stats } from "@/lib/contracts/vault/stats";
 import { sharesByEnvironment, sharesByType } from "./shares";
 import { useSeen } from "./use-seen";
 

@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowRight, FileCode2, KeyRound, ShieldCheck, type LucideIcon } from "lucide-react";
 import { Fragment } from "react";
-import { buttonStyle } from "@/components/ui/button-style";
+import { buttonStyle } from "@/components/ui/buttons/button-style";
 import { Card } from "@/components/ui/card";
-import { Link } from "@/components/ui/link";
+import { Link } from "@/components/ui/buttons/link";
 import { teamsQuery } from "@/lib/client/http/queries";
 import { usePlace } from "@/lib/client/hooks/use-place";
 import { useRights } from "@/lib/client/hooks/use-rights";
-import type { Scope } from "@/lib/contracts/scopes";
+import type { Scope } from "@/lib/contracts/access/scopes";
 
 const steps: {
   title: string;

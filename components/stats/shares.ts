@@ -1,5 +1,5 @@
 import { environmentLabels, environments, keyTypeLabels, keyTypes } from "@/lib/client/words/labels";
-import type { Stats } from "@/lib/contracts/stats";
+import type { Stats } from "@/lib/contracts/vault/stats";
 
 export type Share = { name: string; label: string; count: number };
 

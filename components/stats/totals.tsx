@@ -1,7 +1,7 @@
 import { FileCode2, FolderKey, KeyRound, ShieldCheck, Vault, type LucideIcon } from "lucide-react";
 import { cn } from "@/components/ui/class-names";
-import { Link } from "@/components/ui/link";
-import { Skeleton } from "@/components/ui/skeleton";
+import { Link } from "@/components/ui/buttons/link";
+import { Skeleton } from "@/components/ui/states/skeleton";
 import { countText } from "@/lib/client/words/count-text";
 
 /**

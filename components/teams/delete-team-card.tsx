@@ -1,10 +1,10 @@
 "use client";
 
 import { useState } from "react";
-import { Button } from "@/components/ui/button";
+import { Button } from "@/components/ui/buttons/button";
 import { Card, CardHeader } from "@/components/ui/card";
-import { onDemand } from "@/components/ui/on-demand";
-import type { Team } from "@/lib/contracts/teams";
+import { onDemand } from "@/components/ui/states/on-demand";
+import type { Team } from "@/lib/contracts/people/teams";
 
 const DeleteTeamDialog = onDemand(() => import("./delete-team-dialog"));
 

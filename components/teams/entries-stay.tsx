@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@/components/ui/link";
+import { Link } from "@/components/ui/buttons/link";
 import { entriesQuery } from "@/lib/client/http/queries";
 import { useTeamHere } from "@/lib/client/hooks/use-rights";
 import { projectPath } from "@/lib/client/project-path";

@@ -1,8 +1,8 @@
 import { useFormContext, useWatch } from "react-hook-form";
 import { ReachFields } from "@/components/access-keys/reach-fields";
-import { Field } from "@/components/ui/field";
-import { Select } from "@/components/ui/select";
-import { roles } from "@/lib/contracts/role-rights";
+import { Field } from "@/components/ui/inputs/field";
+import { Select } from "@/components/ui/inputs/select";
+import { roles } from "@/lib/contracts/people/role-rights";
 import { roleWords } from "./role-words";
 import type { GrantFieldValues } from "./team-resolvers";
 

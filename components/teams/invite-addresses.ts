@@ -1,7 +1,7 @@
 import { describeError } from "@/lib/client/http/describe-error";
-import { email } from "@/lib/contracts/account";
-import type { CreatedInvitation, Invitation } from "@/lib/contracts/invitations";
-import type { Member } from "@/lib/contracts/members";
+import { email } from "@/lib/contracts/people/account";
+import type { CreatedInvitation, Invitation } from "@/lib/contracts/people/invitations";
+import type { Member } from "@/lib/contracts/people/members";
 
 /** An address that got no invitation, and why. */
 export type Refused = { address: string; why: string };

@@ -1,13 +1,13 @@
 "use client";
 
 import { useState } from "react";
-import { CopyButton } from "@/components/ui/copy-button";
-import { OnceShownDialog } from "@/components/ui/once-shown-dialog";
-import { OnceShownLink } from "@/components/ui/once-shown-link";
+import { CopyButton } from "@/components/ui/buttons/copy-button";
+import { OnceShownDialog } from "@/components/ui/dialogs/once-shown-dialog";
+import { OnceShownLink } from "@/components/ui/dialogs/once-shown-link";
 import { useKeepTyped } from "@/lib/client/session/use-keep-typed";
 import { exactTime } from "@/lib/client/words/dates";
-import type { CreatedInvitation } from "@/lib/contracts/invitations";
-import type { Team } from "@/lib/contracts/teams";
+import type { CreatedInvitation } from "@/lib/contracts/people/invitations";
+import type { Team } from "@/lib/contracts/people/teams";
 import type { Refused } from "./invite-addresses";
 import type { Uninvited } from "./invite-dialog";
 import { RefusedList } from "./refused-list";

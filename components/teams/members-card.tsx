@@ -1,17 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Badge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
+import { Button } from "@/components/ui/buttons/button";
 import { Card, CardHeader } from "@/components/ui/card";
-import { ErrorState } from "@/components/ui/error-state";
-import { onDemand } from "@/components/ui/on-demand";
-import { SkeletonText } from "@/components/ui/skeleton";
+import { ErrorState } from "@/components/ui/states/error-state";
+import { onDemand } from "@/components/ui/states/on-demand";
+import { SkeletonText } from "@/components/ui/states/skeleton";
 import { longDate } from "@/lib/client/words/dates";
 import { membersQuery } from "@/lib/client/http/team-queries";
 import { useSession } from "@/lib/client/session/use-session";
-import type { Member } from "@/lib/contracts/members";
-import { managesTeam } from "@/lib/contracts/role-rights";
-import type { Team } from "@/lib/contracts/teams";
+import type { Member } from "@/lib/contracts/people/members";
+import { managesTeam } from "@/lib/contracts/people/role-rights";
+import type { Team } from "@/lib/contracts/people/teams";
 import { limitText, memberName, roleWords } from "./role-words";
 
 const MemberRoleDialog = onDemand(() => import("./member-role-dialog"));

@@ -3,10 +3,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { LeavingNote } from "@/components/references/leaving-note";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { Field } from "@/components/ui/field";
-import { Select } from "@/components/ui/select";
-import { toast } from "@/components/ui/toast";
+import { ConfirmDialog } from "@/components/ui/dialogs/confirm-dialog";
+import { Field } from "@/components/ui/inputs/field";
+import { Select } from "@/components/ui/inputs/select";
+import { toast } from "@/components/ui/toasts/toast";
 import { transfer } from "@/lib/client/http/team-api";
 import { useFocusAfter } from "@/lib/client/hooks/use-focus-after";
 import { type MoveTarget, useMoveTargets } from "@/lib/client/hooks/use-move-targets";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
-import { onDemand } from "@/components/ui/on-demand";
+import { onDemand } from "@/components/ui/states/on-demand";
 import { movingStore, stopMoving } from "@/lib/client/moving";
 
 const MoveDialog = onDemand(() => import("./move-dialog"));

@@ -2,9 +2,9 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Users } from "lucide-react";
 import { useEffect } from "react";
 import { Page } from "@/components/layout/page";
-import { buttonStyle } from "@/components/ui/button-style";
-import { EmptyState } from "@/components/ui/empty-state";
-import { Link } from "@/components/ui/link";
+import { buttonStyle } from "@/components/ui/buttons/button-style";
+import { EmptyState } from "@/components/ui/states/empty-state";
+import { Link } from "@/components/ui/buttons/link";
 import { queryKeys } from "@/lib/client/http/query-keys";
 
 /** Instead of every page of a team that is not there for this person. */

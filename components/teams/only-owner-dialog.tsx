@@ -1,8 +1,8 @@
 "use client";
 
-import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
-import type { Team } from "@/lib/contracts/teams";
+import { Button } from "@/components/ui/buttons/button";
+import { Dialog } from "@/components/ui/dialogs/dialog";
+import type { Team } from "@/lib/contracts/people/teams";
 
 /** Instead of the question whether to leave: the vault would refuse it. */
 export default function OnlyOwnerDialog({

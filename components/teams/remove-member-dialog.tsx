@@ -5,9 +5,9 @@ import { useRef, useState } from "react";
 import { ExposureDialog } from "@/components/history/exposure-dialog";
 import { ExposureList, toChange } from "@/components/history/exposure-list";
 import { memberExposureQuery } from "@/components/history/exposure-queries";
-import { Checkbox } from "@/components/ui/checkbox";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { toast } from "@/components/ui/toast";
+import { Checkbox } from "@/components/ui/inputs/checkbox";
+import { ConfirmDialog } from "@/components/ui/dialogs/confirm-dialog";
+import { toast } from "@/components/ui/toasts/toast";
 import { ApiError } from "@/lib/client/http/api-error";
 import { accessKeysQuery } from "@/lib/client/http/queries";
 import { queryKeys } from "@/lib/client/http/query-keys";
@@ -15,8 +15,8 @@ import { removeMember } from "@/lib/client/http/team-api";
 import { trustRulesQuery } from "@/lib/client/http/trust-rules-api";
 import { useFocusAfter } from "@/lib/client/hooks/use-focus-after";
 import { useGoTo } from "@/lib/client/hooks/use-go-to";
-import type { Member } from "@/lib/contracts/members";
-import type { Team } from "@/lib/contracts/teams";
+import type { Member } from "@/lib/contracts/people/members";
+import type { Team } from "@/lib/contracts/people/teams";
 import { memberName } from "./role-words";
 
 /** Removes a member and then shows what they know, or leaves the team. */

@@ -1,6 +1,6 @@
 import { isBounded, reachOf } from "@/components/access-keys/key-words";
-import type { Member } from "@/lib/contracts/members";
-import type { Role } from "@/lib/contracts/roles";
+import type { Member } from "@/lib/contracts/people/members";
+import type { Role } from "@/lib/contracts/people/roles";
 
 /** Each role by its name, by what it may do, and as said to who has it. */
 export const roleWords: Record<Role, { label: string; about: string; yours: string }> = {

@@ -3,18 +3,18 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useId } from "react";
 import { useForm } from "react-hook-form";
-import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
-import { ErrorNote } from "@/components/ui/error-state";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
-import { toast } from "@/components/ui/toast";
+import { Button } from "@/components/ui/buttons/button";
+import { Dialog } from "@/components/ui/dialogs/dialog";
+import { ErrorNote } from "@/components/ui/states/error-state";
+import { Field } from "@/components/ui/inputs/field";
+import { Input } from "@/components/ui/inputs/input";
+import { toast } from "@/components/ui/toasts/toast";
 import { setFormError } from "@/lib/client/http/field-errors";
 import { queryKeys } from "@/lib/client/http/query-keys";
 import { createTeam, updateTeam } from "@/lib/client/http/team-api";
 import { useGoTo } from "@/lib/client/hooks/use-go-to";
 import { teamPath } from "@/lib/client/place";
-import type { Team } from "@/lib/contracts/teams";
+import type { Team } from "@/lib/contracts/people/teams";
 import { teamNameResolver } from "./team-resolvers";
 
 /** Makes a team and goes there, or renames one. */

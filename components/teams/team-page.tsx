@@ -3,12 +3,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { Page } from "@/components/layout/page";
-import { Button } from "@/components/ui/button";
-import { onDemand } from "@/components/ui/on-demand";
+import { Button } from "@/components/ui/buttons/button";
+import { onDemand } from "@/components/ui/states/on-demand";
 import { invitationsQuery, membersQuery } from "@/lib/client/http/team-queries";
 import { useTeamHere } from "@/lib/client/hooks/use-rights";
 import { useSession } from "@/lib/client/session/use-session";
-import { managesTeam } from "@/lib/contracts/role-rights";
+import { managesTeam } from "@/lib/contracts/people/role-rights";
 import { InvitationsCard } from "./invitations-card";
 import { MembersCard } from "./members-card";
 import { limitText, roleWords } from "./role-words";

@@ -2,10 +2,10 @@ import type { FieldValues, Resolver } from "react-hook-form";
 import type { z } from "zod";
 import { projectTextFault, reachOfFields, type ReachFieldValues } from "@/components/access-keys/create-key-form";
 import { contractResolver, faultsByField } from "@/lib/client/http/contract-resolver";
-import { CreateInvitation } from "@/lib/contracts/invitations";
-import { UpdateMember } from "@/lib/contracts/members";
-import type { Role } from "@/lib/contracts/roles";
-import { CreateTeam } from "@/lib/contracts/teams";
+import { CreateInvitation } from "@/lib/contracts/people/invitations";
+import { UpdateMember } from "@/lib/contracts/people/members";
+import type { Role } from "@/lib/contracts/people/roles";
+import { CreateTeam } from "@/lib/contracts/people/teams";
 
 export type GrantFieldValues = ReachFieldValues & { role: Role };
 export type InviteFieldValues = GrantFieldValues & { /** As pasted. */ emails: string; expiresInHours: string };

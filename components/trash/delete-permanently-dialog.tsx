@@ -1,13 +1,13 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { toast } from "@/components/ui/toast";
+import { ConfirmDialog } from "@/components/ui/dialogs/confirm-dialog";
+import { toast } from "@/components/ui/toasts/toast";
 import { ApiError } from "@/lib/client/http/api-error";
 import { historyKeys } from "@/lib/client/http/history-keys";
 import { deleteFromTrash } from "@/lib/client/http/trash-api";
 import { useFocusAfter } from "@/lib/client/hooks/use-focus-after";
-import type { TrashItem } from "@/lib/contracts/trash";
+import type { TrashItem } from "@/lib/contracts/vault/trash";
 import { trashName, trashNameInside, withContents } from "./trash-words";
 
 export default function DeletePermanentlyDialog({ item, onClose }: { item: TrashItem; onClose: () => void }) {

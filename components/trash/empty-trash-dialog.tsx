@@ -1,8 +1,8 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { toast } from "@/components/ui/toast";
+import { ConfirmDialog } from "@/components/ui/dialogs/confirm-dialog";
+import { toast } from "@/components/ui/toasts/toast";
 import { countText } from "@/lib/client/words/count-text";
 import { historyKeys } from "@/lib/client/http/history-keys";
 import { emptyTrash } from "@/lib/client/http/trash-api";

@@ -2,7 +2,7 @@
 
 import { VirtualRows } from "@/components/ui/virtual-rows";
 import { useWide } from "@/lib/client/hooks/use-wide";
-import type { TrashItem } from "@/lib/contracts/trash";
+import type { TrashItem } from "@/lib/contracts/vault/trash";
 import { TrashRow } from "./trash-row";
 
 /** Two lines of text; five on a phone, where the day of deletion takes two. */

@@ -1,9 +1,9 @@
 import { daysUntil, inDays } from "@/lib/client/words/dates";
 import { fileName } from "@/lib/client/browser/file-names";
 import { environmentLabels } from "@/lib/client/words/labels";
-import type { EnvFileType } from "@/lib/contracts/envs";
-import type { Scope } from "@/lib/contracts/scopes";
-import type { TrashItem } from "@/lib/contracts/trash";
+import type { EnvFileType } from "@/lib/contracts/vault/envs";
+import type { Scope } from "@/lib/contracts/access/scopes";
+import type { TrashItem } from "@/lib/contracts/vault/trash";
 
 type Kind = TrashItem["kind"];
 

@@ -1,8 +1,8 @@
 import { useFormContext, useWatch } from "react-hook-form";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
-import { Select } from "@/components/ui/select";
-import { Textarea } from "@/components/ui/textarea";
+import { Field } from "@/components/ui/inputs/field";
+import { Input } from "@/components/ui/inputs/input";
+import { Select } from "@/components/ui/inputs/select";
+import { Textarea } from "@/components/ui/inputs/textarea";
 import { askedOf, claimsFault, type JobFields, kinds, type Provider, providers, usualServers } from "./providers";
 
 /** Which jobs are trusted, and the claims that follow from it. */

@@ -1,4 +1,4 @@
-import type { CreateTrustRule, TrustRule } from "@/lib/contracts/trust-rules";
+import type { CreateTrustRule, TrustRule } from "@/lib/contracts/access/trust-rules";
 import { isPlainLine } from "@/lib/plain-text";
 
 /** Where a job runs. Each has its own issuer and its own claims. */

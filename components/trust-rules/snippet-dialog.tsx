@@ -1,9 +1,9 @@
 "use client";
 
-import { Button } from "@/components/ui/button";
-import { CopyButton } from "@/components/ui/copy-button";
-import { Dialog } from "@/components/ui/dialog";
-import type { TrustRule } from "@/lib/contracts/trust-rules";
+import { Button } from "@/components/ui/buttons/button";
+import { CopyButton } from "@/components/ui/buttons/copy-button";
+import { Dialog } from "@/components/ui/dialogs/dialog";
+import type { TrustRule } from "@/lib/contracts/access/trust-rules";
 import { snippetOf } from "./providers";
 
 /** What a job needs to get its key. It holds no secret. */

@@ -1,8 +1,8 @@
 import { Eye, EyeOff } from "lucide-react";
-import { Button } from "@/components/ui/button";
-import { SearchInput } from "@/components/ui/search-input";
+import { Button } from "@/components/ui/buttons/button";
+import { SearchInput } from "@/components/ui/inputs/search-input";
 import { useCountdown } from "@/lib/client/hooks/use-countdown";
-import type { TwoFactorToken } from "@/lib/contracts/two-factor";
+import type { TwoFactorToken } from "@/lib/contracts/vault/two-factor";
 import { PeriodRing } from "./period-ring";
 import { usualPeriod } from "./server-clock";
 import type { LiveCodes } from "./use-live-codes";

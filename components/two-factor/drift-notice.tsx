@@ -1,4 +1,4 @@
-import { onDemand } from "@/components/ui/on-demand";
+import { onDemand } from "@/components/ui/states/on-demand";
 import { useClockOffset } from "./use-server-clock";
 
 // Few see it.

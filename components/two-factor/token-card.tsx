@@ -2,12 +2,12 @@ import { Check, Copy, EllipsisVertical, Eye, EyeOff, RotateCw, SkipForward } fro
 import { memo } from "react";
 import { BrandIcon } from "@/components/ui/brand-icon";
 import { cn } from "@/components/ui/class-names";
-import { IconButton } from "@/components/ui/icon-button";
-import { Menu, MenuWaiting } from "@/components/ui/menu";
-import { onDemand } from "@/components/ui/on-demand";
-import { Spinner } from "@/components/ui/spinner";
+import { IconButton } from "@/components/ui/buttons/icon-button";
+import { Menu, MenuWaiting } from "@/components/ui/buttons/menu";
+import { onDemand } from "@/components/ui/states/on-demand";
+import { Spinner } from "@/components/ui/states/spinner";
 import { describeError } from "@/lib/client/http/describe-error";
-import type { TwoFactorToken } from "@/lib/contracts/two-factor";
+import type { TwoFactorToken } from "@/lib/contracts/vault/two-factor";
 import { useCopyCode } from "./use-copy-code";
 import { kindText, readable } from "./kind-text";
 import { PeriodRing } from "./period-ring";

@@ -1,4 +1,4 @@
-import { Skeleton } from "@/components/ui/skeleton";
+import { Skeleton } from "@/components/ui/states/skeleton";
 
 export const grid = "grid gap-3 sm:grid-cols-2 xl:grid-cols-3";
 

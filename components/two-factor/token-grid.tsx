@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { useListKeys } from "@/components/layout/shortcuts/list-keys";
-import { Button } from "@/components/ui/button";
+import { Button } from "@/components/ui/buttons/button";
 import { iconsQuery } from "@/lib/client/http/icons";
 import { iconFinder } from "@/lib/icon-name";
 import { onceLoaded } from "@/lib/client/browser/once-loaded";
-import type { TwoFactorToken } from "@/lib/contracts/two-factor";
+import type { TwoFactorToken } from "@/lib/contracts/vault/two-factor";
 import { codeButtonId, TokenCard, TokenMenu } from "./token-card";
 import { grid } from "./token-grid-skeleton";
 import type { LiveCodes } from "./use-live-codes";

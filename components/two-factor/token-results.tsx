@@ -1,8 +1,8 @@
 import { useListFilter } from "@/components/layout/shortcuts/use-list-filter";
-import { Button } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/empty-state";
+import { Button } from "@/components/ui/buttons/button";
+import { EmptyState } from "@/components/ui/states/empty-state";
 import { useSearchText } from "@/lib/client/hooks/use-search-text";
-import type { TwoFactorToken } from "@/lib/contracts/two-factor";
+import type { TwoFactorToken } from "@/lib/contracts/vault/two-factor";
 import { CodesToolbar } from "./codes-toolbar";
 import TokenGrid, { type TokenGridProps } from "./token-grid";
 

@@ -3,12 +3,12 @@
 import { Plus, ShieldCheck } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Page } from "@/components/layout/page";
-import { Button } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/empty-state";
-import { ErrorState } from "@/components/ui/error-state";
-import { onDemand } from "@/components/ui/on-demand";
+import { Button } from "@/components/ui/buttons/button";
+import { EmptyState } from "@/components/ui/states/empty-state";
+import { ErrorState } from "@/components/ui/states/error-state";
+import { onDemand } from "@/components/ui/states/on-demand";
 import { onceLoaded } from "@/lib/client/browser/once-loaded";
-import type { TwoFactorToken } from "@/lib/contracts/two-factor";
+import type { TwoFactorToken } from "@/lib/contracts/vault/two-factor";
 import { DriftNotice } from "./drift-notice";
 import { TokenGridSkeleton } from "./token-grid-skeleton";
 import { useAddressRequest } from "@/lib/client/hooks/use-address-request";

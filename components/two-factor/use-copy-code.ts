@@ -1,6 +1,6 @@
-import { useCopy } from "@/components/ui/use-copy";
+import { useCopy } from "@/components/ui/buttons/use-copy";
 import { serverNow } from "./server-clock";
-import type { TwoFactorToken } from "@/lib/contracts/two-factor";
+import type { TwoFactorToken } from "@/lib/contracts/vault/two-factor";
 import { fetchCode, type LiveCode } from "./use-live-codes";
 
 /**

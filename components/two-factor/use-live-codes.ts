@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { revealTwoFactorCode } from "@/lib/client/http/api";
-import type { TwoFactorToken } from "@/lib/contracts/two-factor";
+import type { TwoFactorToken } from "@/lib/contracts/vault/two-factor";
 import { endingSeconds, serverNow, timedFetch, usualPeriod } from "./server-clock";
 
 /** `period` is in seconds; null for codes that follow a counter. */

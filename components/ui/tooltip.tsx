@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useLayoutEffect, useRef, useState, type ReactElement, type ReactNode } from "react";
-import { positionPopover, type Placement } from "./popover-position";
+import { positionPopover, type Placement } from "./dialogs/popover-position";
 
 const delayMilliseconds = 450;
 

@@ -1,5 +1,5 @@
 import { ArrowLeft } from "lucide-react";
-import { Link } from "@/components/ui/link";
+import { Link } from "@/components/ui/buttons/link";
 import { usePlace } from "@/lib/client/hooks/use-place";
 import { teamPath } from "@/lib/client/place";
 

@@ -1,9 +1,9 @@
 "use client";
 
-import { Button } from "@/components/ui/button";
-import { CopyButton } from "@/components/ui/copy-button";
-import { OnceShownDialog } from "@/components/ui/once-shown-dialog";
-import type { CreatedWebhook } from "@/lib/contracts/webhooks";
+import { Button } from "@/components/ui/buttons/button";
+import { CopyButton } from "@/components/ui/buttons/copy-button";
+import { OnceShownDialog } from "@/components/ui/dialogs/once-shown-dialog";
+import type { CreatedWebhook } from "@/lib/contracts/access/webhooks";
 import { hostOf } from "./webhook-words";
 
 /** The only time the secret is shown. */

@@ -3,15 +3,15 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Badge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
+import { Button } from "@/components/ui/buttons/button";
 import { CardBody } from "@/components/ui/card";
-import { ErrorState } from "@/components/ui/error-state";
+import { ErrorState } from "@/components/ui/states/error-state";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { SkeletonRows } from "@/components/ui/skeleton";
-import { toast } from "@/components/ui/toast";
+import { SkeletonRows } from "@/components/ui/states/skeleton";
+import { toast } from "@/components/ui/toasts/toast";
 import { describeError } from "@/lib/client/http/describe-error";
 import { deliveriesQuery, redeliver } from "@/lib/client/http/webhooks-api";
-import type { Webhook, WebhookDelivery } from "@/lib/contracts/webhooks";
+import type { Webhook, WebhookDelivery } from "@/lib/contracts/access/webhooks";
 import { deliveryStates, eventText, nextText, resultText } from "./webhook-words";
 
 export function DeliveryList({ webhook: { id, nextAttemptAt } }: { webhook: Webhook }) {

@@ -1,5 +1,5 @@
 import { useController, useFormContext, useWatch } from "react-hook-form";
-import { Checkbox } from "@/components/ui/checkbox";
+import { Checkbox } from "@/components/ui/inputs/checkbox";
 import { actionGroups } from "@/lib/client/words/action-groups";
 import type { WebhookFields } from "./webhook-fields";
 import { dueEvents, nameOf } from "./webhook-words";

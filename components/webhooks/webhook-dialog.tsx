@@ -3,17 +3,17 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useId } from "react";
 import { FormProvider, useForm } from "react-hook-form";
-import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
-import { ErrorNote } from "@/components/ui/error-state";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
-import { toast } from "@/components/ui/toast";
-import { useDiscard } from "@/components/ui/use-discard";
+import { Button } from "@/components/ui/buttons/button";
+import { Dialog } from "@/components/ui/dialogs/dialog";
+import { ErrorNote } from "@/components/ui/states/error-state";
+import { Field } from "@/components/ui/inputs/field";
+import { Input } from "@/components/ui/inputs/input";
+import { toast } from "@/components/ui/toasts/toast";
+import { useDiscard } from "@/components/ui/dialogs/use-discard";
 import { setFormError } from "@/lib/client/http/field-errors";
 import { createWebhook, updateWebhook, webhooksQuery } from "@/lib/client/http/webhooks-api";
 import { useKeepForm } from "@/lib/client/session/use-keep-form";
-import type { CreatedWebhook, Webhook } from "@/lib/contracts/webhooks";
+import type { CreatedWebhook, Webhook } from "@/lib/contracts/access/webhooks";
 import { EventFields } from "./event-fields";
 import { bodyOf, fieldsOf, keptName, type WebhookFields } from "./webhook-fields";
 

@@ -1,4 +1,4 @@
-import type { Webhook } from "@/lib/contracts/webhooks";
+import type { Webhook } from "@/lib/contracts/access/webhooks";
 
 /** The form's fields. `events` counts only if `all` is off. */
 export type WebhookFields = { url: string; all: boolean; events: string[] };

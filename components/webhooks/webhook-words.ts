@@ -1,8 +1,8 @@
 import { ago } from "@/lib/client/words/dates";
 import { countText } from "@/lib/client/words/count-text";
 import { actionGroups } from "@/lib/client/words/action-groups";
-import { actions, type Action } from "@/lib/contracts/actions";
-import type { Webhook, WebhookDelivery } from "@/lib/contracts/webhooks";
+import { actions, type Action } from "@/lib/contracts/access/actions";
+import type { Webhook, WebhookDelivery } from "@/lib/contracts/access/webhooks";
 import type { Tone } from "@/components/ui/badge";
 
 /** What a webhook is called: its host. The rest of its address may be a secret. */

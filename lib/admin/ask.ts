@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { weaknessOf } from "../age/passphrase";
-import { Registration } from "../contracts/account";
+import { Registration } from "../contracts/people/account";
 import { newTemporaryPassword } from "../crypto/token";
 import { CliError } from "./cli-error";
 

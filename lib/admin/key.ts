@@ -1,8 +1,8 @@
 import type { Command } from "commander";
-import { CreateAccessKey } from "../contracts/access-keys";
-import { email as emailSchema } from "../contracts/account";
-import { type BoundEnvironment, boundEnvironments, revealsPerDayMax } from "../contracts/grants";
-import { type Scope, scopes as allScopes } from "../contracts/scopes";
+import { CreateAccessKey } from "../contracts/access/access-keys";
+import { email as emailSchema } from "../contracts/people/account";
+import { type BoundEnvironment, boundEnvironments, revealsPerDayMax } from "../contracts/access/grants";
+import { type Scope, scopes as allScopes } from "../contracts/access/scopes";
 import { createAccessKey } from "../services/access-keys";
 import { fromOne } from "../env";
 import { findUser } from "../identity/users";

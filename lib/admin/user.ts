@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { email as emailSchema, newEmail } from "../contracts/account";
+import { email as emailSchema, newEmail } from "../contracts/people/account";
 import { name as nameSchema } from "../contracts/primitives";
 import { temporaryPasswordMsMax } from "../identity/passwords/temporary";
 import { resetPassword } from "../identity/passwords";

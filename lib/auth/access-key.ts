@@ -1,4 +1,4 @@
-import type { Scope } from "../contracts/scopes";
+import type { Scope } from "../contracts/access/scopes";
 import type { CoveredRow } from "../crypto/covered-columns";
 import { hashToken, isAccessKey, keyPrefixOf } from "../crypto/token";
 import { findKeyByHash, findKeyById, findKeyWithOwner, findPreviousKey } from "../db/queries/access-keys";

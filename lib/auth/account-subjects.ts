@@ -1,4 +1,4 @@
-import type { SignInMethod } from "../contracts/account";
+import type { SignInMethod } from "../contracts/people/account";
 import type { Subject } from "./activity";
 
 /*

@@ -1,5 +1,5 @@
-import type { Action } from "../contracts/actions";
-import type { Actor, ObjectKind } from "../contracts/activity";
+import type { Action } from "../contracts/access/actions";
+import type { Actor, ObjectKind } from "../contracts/access/activity";
 import { appendIn } from "../db/activity-log";
 import type { NewRecord } from "../db/chain";
 import type { Tx } from "../db/client";

@@ -1,6 +1,6 @@
 import { type Access, scopesOf } from "../contracts/contract";
-import { isUnboundedOnly } from "../contracts/role-rights";
-import type { Scope } from "../contracts/scopes";
+import { isUnboundedOnly } from "../contracts/people/role-rights";
+import type { Scope } from "../contracts/access/scopes";
 import { AppError } from "../errors";
 import type { Caller } from "./caller";
 import { scopesOfRole } from "./membership";

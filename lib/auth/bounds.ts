@@ -1,5 +1,5 @@
-import type { EnvFileType } from "../contracts/envs";
-import { type BoundEnvironment, boundEnvironments } from "../contracts/grants";
+import type { EnvFileType } from "../contracts/vault/envs";
+import { type BoundEnvironment, boundEnvironments } from "../contracts/access/grants";
 
 /**
  * The part of a vault that a grant reaches: project names and environments, null for all of them. What lies outside

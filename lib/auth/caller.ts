@@ -1,5 +1,5 @@
-import type { Role } from "../contracts/roles";
-import type { Scope } from "../contracts/scopes";
+import type { Role } from "../contracts/people/roles";
+import type { Scope } from "../contracts/access/scopes";
 import type { Bounds } from "./bounds";
 
 /**

@@ -1,4 +1,4 @@
-import type { Action } from "../contracts/actions";
+import type { Action } from "../contracts/access/actions";
 
 /*
  * What a change's record says of it, in the column for reasons: "reader of billing → editor". The column is covered by the

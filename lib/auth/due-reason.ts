@@ -1,5 +1,5 @@
-import type { Action } from "../contracts/actions";
-import type { Reminder } from "../contracts/reminders";
+import type { Action } from "../contracts/access/actions";
+import type { Reminder } from "../contracts/access/reminders";
 import { instant } from "../db/wire";
 
 /*

@@ -1,4 +1,4 @@
-import type { Role } from "../contracts/roles";
+import type { Role } from "../contracts/people/roles";
 import { selectionOf } from "../crypto/covered-columns";
 import { hashToken } from "../crypto/token";
 import type { Db, Tx } from "../db/client";

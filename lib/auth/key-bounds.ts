@@ -1,4 +1,4 @@
-import type { BoundEnvironment } from "../contracts/grants";
+import type { BoundEnvironment } from "../contracts/access/grants";
 import { type Bounds, boundsOf } from "./bounds";
 
 /** Everything that an access key is limited to. */

@@ -1,4 +1,4 @@
-import { type MailKind, mailKindOf } from "../contracts/mail-kinds";
+import { type MailKind, mailKindOf } from "../contracts/people/mail-kinds";
 import { sealedIn } from "../crypto/sealed-columns";
 import type { MailOfRecord } from "../db/chain";
 import type { Tx } from "../db/client";

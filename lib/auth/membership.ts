@@ -1,5 +1,5 @@
-import { type Role, roleGrants } from "../contracts/roles";
-import type { Scope } from "../contracts/scopes";
+import { type Role, roleGrants } from "../contracts/people/roles";
+import type { Scope } from "../contracts/access/scopes";
 import * as queries from "../db/queries/memberships";
 import { AppError } from "../errors";
 import { runtime } from "../runtime";

@@ -1,4 +1,4 @@
-import type { SignInMethod } from "../contracts/account";
+import type { SignInMethod } from "../contracts/people/account";
 import { hashToken, newRandomToken } from "../crypto/token";
 import { storedInstant } from "../db/instant";
 import { lockOwner } from "../db/isolation";

@@ -1,6 +1,6 @@
 import { newRecord, recordIn, vaultItself } from "./activity";
-import type { Action } from "../contracts/actions";
-import type { ObjectKind } from "../contracts/activity";
+import type { Action } from "../contracts/access/actions";
+import type { ObjectKind } from "../contracts/access/activity";
 import type { Tx } from "../db/client";
 
 /** Records that the vault itself deleted something for good, since it had been in the trash for long enough. */

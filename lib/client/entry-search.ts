@@ -1,4 +1,4 @@
-import type { ListedEntry } from "../contracts/entries";
+import type { ListedEntry } from "../contracts/vault/entries";
 import type { Environment } from "../contracts/primitives";
 
 /** What people call an environment. Its name's beginning is found by itself. */

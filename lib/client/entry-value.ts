@@ -1,4 +1,4 @@
-import type { RevealedEntry } from "../contracts/entries";
+import type { RevealedEntry } from "../contracts/vault/entries";
 import { revealEntry } from "./http/api";
 
 /** Has an event by an entry's id whenever its present value was fetched: what says who saw it last is then out of date. */

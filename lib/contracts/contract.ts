@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { ErrorCode } from "../errors";
 import type { Precondition, PreconditionHeader } from "./precondition";
-import type { Scope } from "./scopes";
+import type { Scope } from "./access/scopes";
 
 type Method = "GET" | "POST" | "PUT" | "DELETE";
 

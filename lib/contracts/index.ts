@@ -1,10 +1,10 @@
-import { createAccessKey, listAccessKeys, revokeAccessKey, rotateAccessKey } from "./access-keys";
-import { getActivityHead, getKeyExposure, getMemberExposure, listActivity } from "./activity";
-import { changePassword, deleteAccount, getAccount, reauthenticate, register, updateAccount } from "./account";
-import { extractNames, previewExtraction } from "./ai-extract";
-import { createCategory, deleteCategory, getCategory, listCategories, updateCategory } from "./categories";
+import { createAccessKey, listAccessKeys, revokeAccessKey, rotateAccessKey } from "./access/access-keys";
+import { getActivityHead, getKeyExposure, getMemberExposure, listActivity } from "./access/activity";
+import { changePassword, deleteAccount, getAccount, reauthenticate, register, updateAccount } from "./people/account";
+import { extractNames, previewExtraction } from "./vault/ai-extract";
+import { createCategory, deleteCategory, getCategory, listCategories, updateCategory } from "./vault/categories";
 import type { ContractSpec } from "./contract";
-import { createEntry, deleteEntry, getEntry, listEntries, revealEntry, updateEntry } from "./entries";
+import { createEntry, deleteEntry, getEntry, listEntries, revealEntry, updateEntry } from "./vault/entries";
 import {
   createEnvProject,
   deleteEnvFile,
@@ -14,15 +14,22 @@ import {
   revealEnvFile,
   saveEnvFile,
   updateEnvProject,
-} from "./envs";
-import { exportEverything } from "./everything";
-import { exportEntries } from "./export";
-import { acceptInvitation, createInvitation, deleteInvitation, listInvitations } from "./invitations";
-import { createShareLink, deleteShareLink, listShareLinks, openShareLink } from "./links";
-import { changeEmail, confirmEmail, forgotPassword, getMailChoice, resetPassword, updateMailChoice } from "./mail";
-import { listIdentities, unlinkIdentity } from "./identities";
-import { importItems } from "./import";
-import { listMembers, removeMember, updateMember } from "./members";
+} from "./vault/envs";
+import { exportEverything } from "./vault/everything";
+import { exportEntries } from "./vault/export";
+import { acceptInvitation, createInvitation, deleteInvitation, listInvitations } from "./people/invitations";
+import { createShareLink, deleteShareLink, listShareLinks, openShareLink } from "./vault/links";
+import {
+  changeEmail,
+  confirmEmail,
+  forgotPassword,
+  getMailChoice,
+  resetPassword,
+  updateMailChoice,
+} from "./people/mail";
+import { listIdentities, unlinkIdentity } from "./people/identities";
+import { importItems } from "./vault/import";
+import { listMembers, removeMember, updateMember } from "./people/members";
 import { getOpenApi } from "./openapi";
 import {
   beginPasskey,
@@ -33,23 +40,28 @@ import {
   listPasskeys,
   reauthenticateWithPasskey,
   renamePasskey,
-} from "./passkeys";
-import { renameProject } from "./projects";
-import { createCalendar, deleteCalendar, getCalendar, listReminders, readCalendar } from "./reminders";
-import { getEntryUses, listFileLinks, resolveEnvProject } from "./references";
-import { beginSecondFactor, confirmSecondFactor, removeSecondFactor, replaceRecoveryCodes } from "./second-factor";
-import { endOtherSessions, endSession, listSessions } from "./sessions";
-import { getStats } from "./stats";
-import { createTeam, deleteTeam, listTeams, updateTeam } from "./teams";
-import { deleteFromTrash, emptyTrash, listTrash, restoreFromTrash } from "./trash";
-import { transfer } from "./transfer";
+} from "./people/passkeys";
+import { renameProject } from "./vault/projects";
+import { createCalendar, deleteCalendar, getCalendar, listReminders, readCalendar } from "./access/reminders";
+import { getEntryUses, listFileLinks, resolveEnvProject } from "./vault/references";
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  removeSecondFactor,
+  replaceRecoveryCodes,
+} from "./people/second-factor";
+import { endOtherSessions, endSession, listSessions } from "./people/sessions";
+import { getStats } from "./vault/stats";
+import { createTeam, deleteTeam, listTeams, updateTeam } from "./people/teams";
+import { deleteFromTrash, emptyTrash, listTrash, restoreFromTrash } from "./vault/trash";
+import { transfer } from "./vault/transfer";
 import {
   createTwoFactorToken,
   deleteTwoFactorToken,
   listTwoFactorTokens,
   revealTwoFactorCode,
   updateTwoFactorToken,
-} from "./two-factor";
+} from "./vault/two-factor";
 import {
   listEntryVersions,
   listEnvFileVersions,
@@ -57,8 +69,8 @@ import {
   restoreEnvFileVersion,
   revealEntryVersion,
   revealEnvFileVersion,
-} from "./versions";
-import { createTrustRule, deleteTrustRule, exchangeToken, listTrustRules } from "./trust-rules";
+} from "./vault/versions";
+import { createTrustRule, deleteTrustRule, exchangeToken, listTrustRules } from "./access/trust-rules";
 import {
   createWebhook,
   deleteWebhook,
@@ -67,8 +79,8 @@ import {
   redeliver,
   testWebhook,
   updateWebhook,
-} from "./webhooks";
-import { whoAmI } from "./whoami";
+} from "./access/webhooks";
+import { whoAmI } from "./access/whoami";
 
 /** Every endpoint there is. The guard tests and the OpenAPI document are derived from this list. */
 export const contracts: readonly ContractSpec[] = [

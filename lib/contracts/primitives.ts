@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isPlainLine, isPlainNote, isVisible } from "../plain-text";
-import { scopes } from "./scopes";
+import { scopes } from "./access/scopes";
 
 export const nameLengthMax = 200;
 export const noteLengthMax = 4_000;

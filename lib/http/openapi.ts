@@ -7,11 +7,11 @@ import {
 } from "zod-openapi";
 import { contracts } from "../contracts";
 import { bodyBytesMaxOf, type ContractSpec, inBinaryUnits, pathParameters, scopesOf } from "../contracts/contract";
-import { EnvFileType } from "../contracts/envs";
+import { EnvFileType } from "../contracts/vault/envs";
 import { errorCodesByStatus } from "../contracts/error-codes";
 import { requestHeadersOf } from "../contracts/request-headers";
-import { linkId } from "../contracts/links";
-import { scopeDescriptions } from "../contracts/scopes";
+import { linkId } from "../contracts/vault/links";
+import { scopeDescriptions } from "../contracts/access/scopes";
 import { type ErrorCode, errorCatalogue, unresolvedReasons } from "../errors";
 
 type Document = { openapi: string; [member: string]: unknown };

@@ -11,7 +11,7 @@ import type {
   Registration,
   SignInMethod,
   UpdateAccount,
-} from "../contracts/account";
+} from "../contracts/people/account";
 import { hashNewcomersPassword } from "../crypto/password";
 import { isUniqueViolation } from "../db/failures";
 import { lockOwner } from "../db/isolation";

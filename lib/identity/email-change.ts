@@ -3,7 +3,7 @@ import { newRecord, personAs, recordIn } from "../auth/activity";
 import type { RequestFacts, SessionCaller } from "../auth/caller";
 import { findMailLink, newMailLink, spendMailLink } from "../auth/mail-links";
 import { isMailOn, queueMail } from "../auth/mail-outbox";
-import type { ChangeEmail, ConfirmEmail } from "../contracts/mail";
+import type { ChangeEmail, ConfirmEmail } from "../contracts/people/mail";
 import { isUniqueViolation } from "../db/failures";
 import { AppError, invalidField } from "../errors";
 import { runtime } from "../runtime";

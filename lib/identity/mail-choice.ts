@@ -1,8 +1,8 @@
 import { recordIn } from "../auth/activity";
 import type { SessionCaller } from "../auth/caller";
 import { isMailOn } from "../auth/mail-outbox";
-import type { MailChoice, UpdateMailChoice } from "../contracts/mail";
-import { type MailKind, mailKindNames } from "../contracts/mail-kinds";
+import type { MailChoice, UpdateMailChoice } from "../contracts/people/mail";
+import { type MailKind, mailKindNames } from "../contracts/people/mail-kinds";
 import { readOff } from "../auth/mail-choice";
 import { storedInstant } from "../db/instant";
 import { lockOwner } from "../db/isolation";

@@ -1,8 +1,8 @@
 import { accountSubject, displayName, memberSubject } from "../auth/account-subjects";
 import { newRecord, personAs, recordOf, type Subject } from "../auth/activity";
 import type { RequestFacts, SessionCaller } from "../auth/caller";
-import type { RegisteredUser } from "../contracts/account";
-import type { Action } from "../contracts/actions";
+import type { RegisteredUser } from "../contracts/people/account";
+import type { Action } from "../contracts/access/actions";
 import type { NewRecord } from "../db/chain";
 
 /** What a person does to their own account belongs to their own vault, wherever they act. */

@@ -1,7 +1,7 @@
 import { sessionSubject } from "../auth/account-subjects";
 import { recordIn } from "../auth/activity";
 import type { SessionCaller } from "../auth/caller";
-import type { SignInMethod } from "../contracts/account";
+import type { SignInMethod } from "../contracts/people/account";
 import { selectionOf } from "../crypto/covered-columns";
 import { hashToken, newRandomToken } from "../crypto/token";
 import { lockOwner } from "../db/isolation";

@@ -2,7 +2,7 @@ import { recordIn } from "../auth/activity";
 import type { SessionCaller } from "../auth/caller";
 import { attempt } from "./throttle";
 import { setupTarget } from "./throttle-targets";
-import type { ConfirmSecondFactor, RecoveryCodes, SecondFactorSetup } from "../contracts/second-factor";
+import type { ConfirmSecondFactor, RecoveryCodes, SecondFactorSetup } from "../contracts/people/second-factor";
 import { selectionOf } from "../crypto/covered-columns";
 import { hashRecoveryCode, newRecoveryCode } from "../crypto/token";
 import { matchTotpStep, newTotpSecret, totpUri } from "../crypto/totp";

@@ -1,5 +1,5 @@
 import type { RequestFacts } from "../auth/caller";
-import type { SignInMethod } from "../contracts/account";
+import type { SignInMethod } from "../contracts/people/account";
 import { log } from "../log";
 import type { GivenFactor } from "./login";
 

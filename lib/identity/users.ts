@@ -1,7 +1,7 @@
 import { commandSubject, keySubject, memberSubject, trustRuleSubject } from "../auth/account-subjects";
 import { byOperator, recordIn, type Subject } from "../auth/activity";
 import { teamsEndingWith } from "../auth/team-owners";
-import type { Action } from "../contracts/actions";
+import type { Action } from "../contracts/access/actions";
 import { selectionOf } from "../crypto/covered-columns";
 import { hashPassword } from "../crypto/password";
 import type { NewRecord } from "../db/chain";

@@ -2,7 +2,7 @@ import { deviceName } from "../auth/device-name";
 import { readOff } from "../auth/mail-choice";
 import { type MailMessage, sealedMail } from "../auth/mail-outbox";
 import { ownersOf } from "../auth/team-owners";
-import { mailKindOf } from "../contracts/mail-kinds";
+import { mailKindOf } from "../contracts/people/mail-kinds";
 import type { Prisma, Tx } from "../db/client";
 import { listFormerSignIns } from "../db/queries/mail";
 import { runtime } from "../runtime";

@@ -1,5 +1,5 @@
 import type { DueItem } from "../auth/mail-outbox";
-import { type Role, roleGrants } from "../contracts/roles";
+import { type Role, roleGrants } from "../contracts/people/roles";
 import { dayText, instantText, type Letter, shown } from "./letter";
 
 /*

@@ -8,8 +8,8 @@ import {
   activityLimit,
   type ActivityObject,
   type ActivityRecord,
-} from "../contracts/activity";
-import type { Action } from "../contracts/actions";
+} from "../contracts/access/activity";
+import type { Action } from "../contracts/access/actions";
 import { storedInstant } from "../db/instant";
 import * as queries from "../db/queries/activity";
 import { findActivityHead } from "../db/queries/activity-append";

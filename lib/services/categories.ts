@@ -1,6 +1,6 @@
 import type { Context, InTransaction } from "../auth/context";
-import type { CreateCategory, KeyCategory, UpdateCategory } from "../contracts/categories";
-import type { Held } from "../contracts/only-holding";
+import type { CreateCategory, KeyCategory, UpdateCategory } from "../contracts/vault/categories";
+import type { Held } from "../contracts/vault/only-holding";
 import type { Precondition } from "../contracts/precondition";
 import type { KeyType } from "../contracts/primitives";
 import { holdCategory } from "../db/isolation";

@@ -1,5 +1,5 @@
 import type { Context, InTransaction, RequestContext } from "../auth/context";
-import type { CreateEntry, KeyEntry, ListedEntry, RevealedEntry, UpdateEntry } from "../contracts/entries";
+import type { CreateEntry, KeyEntry, ListedEntry, RevealedEntry, UpdateEntry } from "../contracts/vault/entries";
 import type { Precondition } from "../contracts/precondition";
 import { type Environment, isKeptExactly, type KeyType } from "../contracts/primitives";
 import { storedInstant } from "../db/instant";

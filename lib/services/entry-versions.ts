@@ -1,8 +1,8 @@
 import type { Context } from "../auth/context";
-import type { KeyEntry, RevealedEntry } from "../contracts/entries";
+import type { KeyEntry, RevealedEntry } from "../contracts/vault/entries";
 import type { Precondition } from "../contracts/precondition";
 import type { Environment } from "../contracts/primitives";
-import type { EntryVersion } from "../contracts/versions";
+import type { EntryVersion } from "../contracts/vault/versions";
 import { holdRow } from "../db/isolation";
 import { findSealedEntry } from "../db/queries/entries";
 import { instant } from "../db/wire";

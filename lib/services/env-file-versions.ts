@@ -1,7 +1,7 @@
 import type { Context } from "../auth/context";
-import type { EnvFile, EnvFileType, RevealedEnvFile } from "../contracts/envs";
+import type { EnvFile, EnvFileType, RevealedEnvFile } from "../contracts/vault/envs";
 import type { Precondition } from "../contracts/precondition";
-import type { EnvFileVersion } from "../contracts/versions";
+import type { EnvFileVersion } from "../contracts/vault/versions";
 import { holdRow } from "../db/isolation";
 import { findSealedEnvFile } from "../db/queries/env-files";
 import { instant } from "../db/wire";

@@ -1,5 +1,5 @@
 import type { Context } from "../auth/context";
-import type { EnvFile, EnvFileType, RevealedEnvFile, SaveEnvFile } from "../contracts/envs";
+import type { EnvFile, EnvFileType, RevealedEnvFile, SaveEnvFile } from "../contracts/vault/envs";
 import type { Precondition } from "../contracts/precondition";
 import { isMissingParent, isUniqueViolation } from "../db/failures";
 import { holdEnvProject } from "../db/isolation";

@@ -1,6 +1,6 @@
 import type { Context } from "../auth/context";
-import type { CreateEnvProject, EnvProject, EnvProjectWithFiles, UpdateEnvProject } from "../contracts/envs";
-import type { Held } from "../contracts/only-holding";
+import type { CreateEnvProject, EnvProject, EnvProjectWithFiles, UpdateEnvProject } from "../contracts/vault/envs";
+import type { Held } from "../contracts/vault/only-holding";
 import type { Precondition } from "../contracts/precondition";
 import { AppError } from "../errors";
 import { runtime } from "../runtime";

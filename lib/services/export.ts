@@ -1,6 +1,6 @@
 import type { Context } from "../auth/context";
-import type { ExportFormat } from "../contracts/export";
-import type { BoundEnvironment } from "../contracts/grants";
+import type { ExportFormat } from "../contracts/vault/export";
+import type { BoundEnvironment } from "../contracts/access/grants";
 import { findEntryIds, findSealedEntries, listExported } from "../db/queries/entries";
 import { idLists } from "../db/queries/query";
 import type { RowOf } from "../db/sql";

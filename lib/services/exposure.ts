@@ -1,7 +1,7 @@
 import type { SessionCaller } from "../auth/caller";
 import type { Context } from "../auth/context";
-import type { ActivityObject, Exposure } from "../contracts/activity";
-import { managesTeam } from "../contracts/roles";
+import type { ActivityObject, Exposure } from "../contracts/access/activity";
+import { managesTeam } from "../contracts/people/roles";
 import * as queries from "../db/queries/activity-seen";
 import { idsMax } from "../db/queries/query";
 import { listValueIds } from "../db/queries/values";

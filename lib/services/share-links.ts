@@ -1,6 +1,6 @@
 import type { RequestFacts } from "../auth/caller";
 import type { Context } from "../auth/context";
-import type { CreatedShareLink, CreateShareLink, OpenedShareLink, ShareLink } from "../contracts/links";
+import type { CreatedShareLink, CreateShareLink, OpenedShareLink, ShareLink } from "../contracts/vault/links";
 import { newLinkId } from "../crypto/token";
 import { instant } from "../db/wire";
 import { AppError } from "../errors";

@@ -1,6 +1,6 @@
 import type { Context } from "../auth/context";
 import { environments, keyTypes } from "../contracts/primitives";
-import type { Stats } from "../contracts/stats";
+import type { Stats } from "../contracts/vault/stats";
 import { countOwned } from "../db/queries/stats";
 import { listOwned } from "./doors/owned";
 

@@ -1,6 +1,6 @@
 import type { RequestFacts } from "../auth/caller";
 import { findMembership } from "../auth/membership";
-import type { ExchangeToken, IssuedKey } from "../contracts/trust-rules";
+import type { ExchangeToken, IssuedKey } from "../contracts/access/trust-rules";
 import { type CoveredRow, selectionOf } from "../crypto/covered-columns";
 import { instant } from "../db/wire";
 import { AppError } from "../errors";

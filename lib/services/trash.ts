@@ -1,8 +1,8 @@
 import { hasScope, requireScope } from "../auth/authorize";
 import type { SessionCaller } from "../auth/caller";
 import type { Context, InTransaction } from "../auth/context";
-import type { Scope } from "../contracts/scopes";
-import type { TrashItem } from "../contracts/trash";
+import type { Scope } from "../contracts/access/scopes";
+import type { TrashItem } from "../contracts/vault/trash";
 import { lockVault, type TrashTable } from "../db/isolation";
 import { purge } from "../db/purge";
 import type { BoundedQuery } from "../db/queries/bounded";

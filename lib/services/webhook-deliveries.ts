@@ -1,6 +1,6 @@
 import type { SessionCaller } from "../auth/caller";
 import type { Context } from "../auth/context";
-import type { WebhookDelivery } from "../contracts/webhooks";
+import type { WebhookDelivery } from "../contracts/access/webhooks";
 import { instant } from "../db/wire";
 import { AppError } from "../errors";
 import { runtime } from "../runtime";

@@ -1,8 +1,8 @@
 import { webhookSubject } from "../auth/account-subjects";
 import type { SessionCaller } from "../auth/caller";
 import type { Context } from "../auth/context";
-import { managesTeam } from "../contracts/roles";
-import type { CreatedWebhook, CreateWebhook, UpdateWebhook, Webhook } from "../contracts/webhooks";
+import { managesTeam } from "../contracts/people/roles";
+import type { CreatedWebhook, CreateWebhook, UpdateWebhook, Webhook } from "../contracts/access/webhooks";
 import { newWebhookSecret } from "../crypto/webhook-signature";
 import type { Tx } from "../db/client";
 import { holdWebhook } from "../db/isolation";

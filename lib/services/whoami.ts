@@ -1,7 +1,7 @@
 import type { Caller } from "../auth/caller";
 import type { Context } from "../auth/context";
 import { scopesOfRole } from "../auth/membership";
-import type { WhoAmI } from "../contracts/whoami";
+import type { WhoAmI } from "../contracts/access/whoami";
 import { AppError } from "../errors";
 import { runtime } from "../runtime";
 import { instantOrNull } from "../db/wire";

@@ -1,5 +1,5 @@
 import { type DueReason, readDueReason } from "../auth/due-reason";
-import { duePath } from "../contracts/rotation-path";
+import { duePath } from "../contracts/access/rotation-path";
 import type { LinkedRecord } from "../db/chain";
 import { instant } from "../db/wire";
 import { runtime } from "../runtime";

@@ -1,5 +1,5 @@
 import type { LookupFunction } from "node:net";
-import type { DeliveryFault } from "../contracts/webhooks";
+import type { DeliveryFault } from "../contracts/access/webhooks";
 import { signWebhook } from "../crypto/webhook-signature";
 import type { Reach } from "../outbound/public-addresses";
 import { OutboundError, sendOutbound } from "../outbound/request";

@@ -1,4 +1,4 @@
-import { scopes } from "@/lib/contracts/scopes";
+import { scopes } from "@/lib/contracts/access/scopes";
 import type { ActivityChain } from "@/lib/crypto/activity-chain";
 import type { KeyRing } from "@/lib/crypto/keyring";
 import { createActivityChain } from "@/lib/crypto/activity-chain";

@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { KeyCaller } from "@/lib/auth/caller";
-import { scopes } from "@/lib/contracts/scopes";
+import { scopes } from "@/lib/contracts/access/scopes";
 import { createVault, type Vault } from "@/lib/crypto/vault";
 import { SqliteDatabase } from "@/lib/db/sqlite/driver";
 import { readSettings } from "@/lib/env";

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
-import { createAccessKey } from "@/lib/contracts/access-keys";
-import { scopes } from "@/lib/contracts/scopes";
+import { createAccessKey } from "@/lib/contracts/access/access-keys";
+import { scopes } from "@/lib/contracts/access/scopes";
 import { api, signUp } from "../support/browser/browser-actors";
 import { chooseTheme, violationsInBothThemes } from "../support/browser/browser-checks";
 

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from "@playwright/test";
-import { createAccessKey, listAccessKeys } from "@/lib/contracts/access-keys";
-import { createEnvProject } from "@/lib/contracts/envs";
+import { createAccessKey, listAccessKeys } from "@/lib/contracts/access/access-keys";
+import { createEnvProject } from "@/lib/contracts/vault/envs";
 import { api, proofGrowsOld, signUp } from "../support/browser/browser-actors";
 
 const form = (page: Page) => page.getByRole("dialog", { name: "Create access key" });

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { createAccessKey, revokeAccessKey, rotateAccessKey } from "@/lib/contracts/access-keys";
+import { createAccessKey, revokeAccessKey, rotateAccessKey } from "@/lib/contracts/access/access-keys";
 import { api, signUp } from "../support/browser/browser-actors";
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();

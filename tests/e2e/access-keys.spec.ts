@@ -4,8 +4,8 @@ import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { expect, test, type Page } from "@playwright/test";
-import { listAccessKeys } from "@/lib/contracts/access-keys";
-import { scopes } from "@/lib/contracts/scopes";
+import { listAccessKeys } from "@/lib/contracts/access/access-keys";
+import { scopes } from "@/lib/contracts/access/scopes";
 import { api, signUp } from "../support/browser/browser-actors";
 import { traces, watchOrigins } from "../support/browser/browser-checks";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { listAccessKeys } from "@/lib/contracts/access-keys";
+import { listAccessKeys } from "@/lib/contracts/access/access-keys";
 import { api, proofGrowsOld, signUp } from "../support/browser/browser-actors";
 import { startHoldingProxy } from "../support/programs/holding-proxy";
 import { freshCode, turnOnSecondFactor } from "../support/second-factor";

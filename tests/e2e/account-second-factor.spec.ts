@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
 import jsQR from "jsqr";
-import { getAccount } from "@/lib/contracts/account";
+import { getAccount } from "@/lib/contracts/people/account";
 import { api, signUp } from "../support/browser/browser-actors";
 import { codeAt, turnOnSecondFactor } from "../support/second-factor";
 

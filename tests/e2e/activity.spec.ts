@@ -1,7 +1,7 @@
 import { expect, test, type Page } from "@playwright/test";
-import { createAccessKey, listAccessKeys } from "@/lib/contracts/access-keys";
-import type { ActivityRecord } from "@/lib/contracts/activity";
-import { revealEntry } from "@/lib/contracts/entries";
+import { createAccessKey, listAccessKeys } from "@/lib/contracts/access/access-keys";
+import type { ActivityRecord } from "@/lib/contracts/access/activity";
+import { revealEntry } from "@/lib/contracts/vault/entries";
 import { api, signUp } from "../support/browser/browser-actors";
 import { violationsAtBothSizes, violationsInBothThemes } from "../support/browser/browser-checks";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { createEnvProject } from "@/lib/contracts/envs";
+import { createEnvProject } from "@/lib/contracts/vault/envs";
 import { api, signUp } from "../support/browser/browser-actors";
 import { violations } from "../support/browser/browser-checks";
 import { aModelServer, type ModelServer, plan } from "../support/model-server";

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from "@playwright/test";
-import { deleteEntry } from "@/lib/contracts/entries";
-import { createEnvProject, revealEnvFile, saveEnvFile } from "@/lib/contracts/envs";
+import { deleteEntry } from "@/lib/contracts/vault/entries";
+import { createEnvProject, revealEnvFile, saveEnvFile } from "@/lib/contracts/vault/envs";
 import { api, signUp } from "../support/browser/browser-actors";
 import { chooseTheme, violationsInBothThemes } from "../support/browser/browser-checks";
 

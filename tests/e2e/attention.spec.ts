@@ -1,5 +1,5 @@
 import { expect, test, type Page } from "@playwright/test";
-import { createAccessKey } from "@/lib/contracts/access-keys";
+import { createAccessKey } from "@/lib/contracts/access/access-keys";
 import { aProject } from "../support/browser/a-project";
 import { api, signUp } from "../support/browser/browser-actors";
 import { violationsInBothThemes } from "../support/browser/browser-checks";

@@ -1,8 +1,8 @@
 import { expect, type Page, test } from "@playwright/test";
-import { deleteEntry, getEntry, listEntries, revealEntry, updateEntry } from "@/lib/contracts/entries";
-import { createEnvProject, getEnvProject, revealEnvFile, saveEnvFile } from "@/lib/contracts/envs";
-import { listTrash, restoreFromTrash } from "@/lib/contracts/trash";
-import { createTwoFactorToken, listTwoFactorTokens, updateTwoFactorToken } from "@/lib/contracts/two-factor";
+import { deleteEntry, getEntry, listEntries, revealEntry, updateEntry } from "@/lib/contracts/vault/entries";
+import { createEnvProject, getEnvProject, revealEnvFile, saveEnvFile } from "@/lib/contracts/vault/envs";
+import { listTrash, restoreFromTrash } from "@/lib/contracts/vault/trash";
+import { createTwoFactorToken, listTwoFactorTokens, updateTwoFactorToken } from "@/lib/contracts/vault/two-factor";
 import { api, signUp } from "../support/browser/browser-actors";
 import { traces } from "../support/browser/browser-checks";
 

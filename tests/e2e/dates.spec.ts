@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { listEntries } from "@/lib/contracts/entries";
+import { listEntries } from "@/lib/contracts/vault/entries";
 import { api, signUp } from "../support/browser/browser-actors";
 import { violationsInBothThemes } from "../support/browser/browser-checks";
 import { aTeam } from "../support/browser/team-actors";

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from "@playwright/test";
-import { listCategories } from "@/lib/contracts/categories";
-import { listEntries, revealEntry } from "@/lib/contracts/entries";
+import { listCategories } from "@/lib/contracts/vault/categories";
+import { listEntries, revealEntry } from "@/lib/contracts/vault/entries";
 import { api, signUp } from "../support/browser/browser-actors";
 import { traces, violations } from "../support/browser/browser-checks";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { createEnvProject, saveEnvFile } from "@/lib/contracts/envs";
+import { createEnvProject, saveEnvFile } from "@/lib/contracts/vault/envs";
 import { api, signUp } from "../support/browser/browser-actors";
 import { chooseTheme, violationsInBothThemes } from "../support/browser/browser-checks";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { createEnvProject, saveEnvFile } from "@/lib/contracts/envs";
+import { createEnvProject, saveEnvFile } from "@/lib/contracts/vault/envs";
 import { api, signUp } from "../support/browser/browser-actors";
 
 test("two files are compared name by name; values stay hidden until requested", async ({ page }) => {

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from "@playwright/test";
-import { createEnvProject, revealEnvFile, saveEnvFile, type EnvFileType } from "@/lib/contracts/envs";
+import { createEnvProject, revealEnvFile, saveEnvFile, type EnvFileType } from "@/lib/contracts/vault/envs";
 import { api, signUp } from "../support/browser/browser-actors";
 import { violations } from "../support/browser/browser-checks";
 

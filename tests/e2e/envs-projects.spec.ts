@@ -1,5 +1,5 @@
 import { expect, test, type Page } from "@playwright/test";
-import { createEnvProject, listEnvProjects, saveEnvFile } from "@/lib/contracts/envs";
+import { createEnvProject, listEnvProjects, saveEnvFile } from "@/lib/contracts/vault/envs";
 import { api, endSession, signUp } from "../support/browser/browser-actors";
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from "@playwright/test";
-import { createEnvProject, revealEnvFile, saveEnvFile } from "@/lib/contracts/envs";
+import { createEnvProject, revealEnvFile, saveEnvFile } from "@/lib/contracts/vault/envs";
 import { api, endSession, signUp } from "../support/browser/browser-actors";
 
 const canary = "sk_canary_9b02";

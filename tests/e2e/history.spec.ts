@@ -1,6 +1,6 @@
 import { expect, test, type Page } from "@playwright/test";
-import { revealEntry, updateEntry } from "@/lib/contracts/entries";
-import { createEnvProject, revealEnvFile, saveEnvFile } from "@/lib/contracts/envs";
+import { revealEntry, updateEntry } from "@/lib/contracts/vault/entries";
+import { createEnvProject, revealEnvFile, saveEnvFile } from "@/lib/contracts/vault/envs";
 import { api, signUp } from "../support/browser/browser-actors";
 import { traces, violationsAtBothSizes, violationsInBothThemes } from "../support/browser/browser-checks";
 

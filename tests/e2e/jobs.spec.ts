@@ -1,6 +1,6 @@
 import { expect, test, type Page } from "@playwright/test";
-import { listAccessKeys } from "@/lib/contracts/access-keys";
-import { listEntries, revealEntry } from "@/lib/contracts/entries";
+import { listAccessKeys } from "@/lib/contracts/access/access-keys";
+import { listEntries, revealEntry } from "@/lib/contracts/vault/entries";
 import { aDueKey, aProject } from "../support/browser/a-project";
 import { api, signUp, takesKeys } from "../support/browser/browser-actors";
 import { countedSteps } from "../support/browser/steps";

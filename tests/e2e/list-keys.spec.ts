@@ -1,6 +1,6 @@
 import { expect, test, type Page } from "@playwright/test";
-import { createEnvProject } from "@/lib/contracts/envs";
-import { createTwoFactorToken } from "@/lib/contracts/two-factor";
+import { createEnvProject } from "@/lib/contracts/vault/envs";
+import { createTwoFactorToken } from "@/lib/contracts/vault/two-factor";
 import { aProject } from "../support/browser/a-project";
 import { api, signUp, takesKeys } from "../support/browser/browser-actors";
 

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from "@playwright/test";
-import { createEnvProject } from "@/lib/contracts/envs";
+import { createEnvProject } from "@/lib/contracts/vault/envs";
 import { api, signUp, takesKeys } from "../support/browser/browser-actors";
 
 const toProjects = (page: Page) =>

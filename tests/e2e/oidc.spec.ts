@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, type Page, test } from "@playwright/test";
-import { createInvitation, listInvitations } from "@/lib/contracts/invitations";
-import { createTeam } from "@/lib/contracts/teams";
+import { createInvitation, listInvitations } from "@/lib/contracts/people/invitations";
+import { createTeam } from "@/lib/contracts/people/teams";
 import { api } from "../support/browser/browser-actors";
 import { startOidcProvider, type TestProvider } from "../support/oidc/oidc-provider";
 import { manyFailures, removeDataDir, type RunningVault, startVault } from "../support/vaults/server";

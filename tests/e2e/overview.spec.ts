@@ -1,8 +1,8 @@
 import { expect, test, type Page } from "@playwright/test";
-import { createAccessKey } from "@/lib/contracts/access-keys";
-import { updateEntry } from "@/lib/contracts/entries";
-import { createEnvProject } from "@/lib/contracts/envs";
-import { createTwoFactorToken } from "@/lib/contracts/two-factor";
+import { createAccessKey } from "@/lib/contracts/access/access-keys";
+import { updateEntry } from "@/lib/contracts/vault/entries";
+import { createEnvProject } from "@/lib/contracts/vault/envs";
+import { createTwoFactorToken } from "@/lib/contracts/vault/two-factor";
 import { api, signUp } from "../support/browser/browser-actors";
 import { watchOrigins } from "../support/browser/browser-checks";
 

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
-import { createAccessKey } from "@/lib/contracts/access-keys";
-import { listPasskeys } from "@/lib/contracts/passkeys";
-import { beginSecondFactor, confirmSecondFactor } from "@/lib/contracts/second-factor";
+import { createAccessKey } from "@/lib/contracts/access/access-keys";
+import { listPasskeys } from "@/lib/contracts/people/passkeys";
+import { beginSecondFactor, confirmSecondFactor } from "@/lib/contracts/people/second-factor";
 import { api, type BrowserUser, endSession, proofGrowsOld, signUp } from "../support/browser/browser-actors";
 import { codeAt } from "../support/second-factor";
 import { addAuthenticator } from "../support/browser/virtual-authenticator";

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { expect, test, type Page } from "@playwright/test";
 import { keyTypeLabels } from "@/lib/client/words/labels";
-import { listAccessKeys } from "@/lib/contracts/access-keys";
-import { listEntries } from "@/lib/contracts/entries";
-import { createTeam } from "@/lib/contracts/teams";
+import { listAccessKeys } from "@/lib/contracts/access/access-keys";
+import { listEntries } from "@/lib/contracts/vault/entries";
+import { createTeam } from "@/lib/contracts/people/teams";
 import { aProject } from "../support/browser/a-project";
 import { holdAnswers } from "../support/browser/held-answers";
 import { api, proofGrowsOld, signUp } from "../support/browser/browser-actors";

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
-import { updateEntry } from "@/lib/contracts/entries";
-import { createEnvProject, saveEnvFile } from "@/lib/contracts/envs";
+import { updateEntry } from "@/lib/contracts/vault/entries";
+import { createEnvProject, saveEnvFile } from "@/lib/contracts/vault/envs";
 import { api, signUp } from "../support/browser/browser-actors";
 import { chooseTheme, violationsInBothThemes } from "../support/browser/browser-checks";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { createEnvProject, revealEnvFile, saveEnvFile } from "@/lib/contracts/envs";
+import { createEnvProject, revealEnvFile, saveEnvFile } from "@/lib/contracts/vault/envs";
 import { api, signUp } from "../support/browser/browser-actors";
 
 test.use({ hasTouch: true });

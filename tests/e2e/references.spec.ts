@@ -1,6 +1,6 @@
 import { expect, test, type Page } from "@playwright/test";
-import { listEntries, updateEntry } from "@/lib/contracts/entries";
-import { createEnvProject, type EnvFileType, revealEnvFile, saveEnvFile } from "@/lib/contracts/envs";
+import { listEntries, updateEntry } from "@/lib/contracts/vault/entries";
+import { createEnvProject, type EnvFileType, revealEnvFile, saveEnvFile } from "@/lib/contracts/vault/envs";
 import { api, signUp } from "../support/browser/browser-actors";
 import { holdAnswers } from "../support/browser/held-answers";
 

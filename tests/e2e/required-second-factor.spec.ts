@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { getAccount, register } from "@/lib/contracts/account";
+import { getAccount, register } from "@/lib/contracts/people/account";
 import { anonymous } from "../support/actors";
 import { api } from "../support/browser/browser-actors";
 import { violationsAtBothSizes } from "../support/browser/browser-checks";

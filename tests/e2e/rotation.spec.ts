@@ -1,6 +1,6 @@
 import { expect, test, type Page } from "@playwright/test";
-import { revealEntry } from "@/lib/contracts/entries";
-import { listEnvProjects, getEnvProject, revealEnvFile } from "@/lib/contracts/envs";
+import { revealEntry } from "@/lib/contracts/vault/entries";
+import { listEnvProjects, getEnvProject, revealEnvFile } from "@/lib/contracts/vault/envs";
 import { aDueKey, aProject } from "../support/browser/a-project";
 import { api, endSession, signUp } from "../support/browser/browser-actors";
 import { traces, violationsInBothThemes } from "../support/browser/browser-checks";

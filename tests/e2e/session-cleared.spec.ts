@@ -1,5 +1,5 @@
 import { expect, test, type Page } from "@playwright/test";
-import { createEnvProject, saveEnvFile } from "@/lib/contracts/envs";
+import { createEnvProject, saveEnvFile } from "@/lib/contracts/vault/envs";
 import { api, type BrowserUser, sessionGrowsOld, signUp } from "../support/browser/browser-actors";
 import { traces, violations } from "../support/browser/browser-checks";
 

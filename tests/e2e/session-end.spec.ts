@@ -1,5 +1,5 @@
 import { expect, test, type Page } from "@playwright/test";
-import { createEnvProject } from "@/lib/contracts/envs";
+import { createEnvProject } from "@/lib/contracts/vault/envs";
 import { api, endSession, signUp, type BrowserUser } from "../support/browser/browser-actors";
 import { aFullVault, type VaultPage } from "../support/browser/browser-pages";
 

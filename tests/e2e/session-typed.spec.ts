@@ -1,6 +1,6 @@
 import { expect, test, type Locator, type Page } from "@playwright/test";
-import { listEntries, revealEntry } from "@/lib/contracts/entries";
-import { createTeam } from "@/lib/contracts/teams";
+import { listEntries, revealEntry } from "@/lib/contracts/vault/entries";
+import { createTeam } from "@/lib/contracts/people/teams";
 import { api, endSession, signUp, type BrowserUser } from "../support/browser/browser-actors";
 import { traces, violations } from "../support/browser/browser-checks";
 

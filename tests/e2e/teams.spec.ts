@@ -1,11 +1,11 @@
 import { expect, test, type Page } from "@playwright/test";
-import { createAccessKey } from "@/lib/contracts/access-keys";
-import { deleteEntry } from "@/lib/contracts/entries";
-import { createEnvProject, revealEnvFile, saveEnvFile } from "@/lib/contracts/envs";
-import { createInvitation, listInvitations } from "@/lib/contracts/invitations";
-import { listMembers, updateMember } from "@/lib/contracts/members";
-import { createTeam, deleteTeam, listTeams } from "@/lib/contracts/teams";
-import { createTwoFactorToken } from "@/lib/contracts/two-factor";
+import { createAccessKey } from "@/lib/contracts/access/access-keys";
+import { deleteEntry } from "@/lib/contracts/vault/entries";
+import { createEnvProject, revealEnvFile, saveEnvFile } from "@/lib/contracts/vault/envs";
+import { createInvitation, listInvitations } from "@/lib/contracts/people/invitations";
+import { listMembers, updateMember } from "@/lib/contracts/people/members";
+import { createTeam, deleteTeam, listTeams } from "@/lib/contracts/people/teams";
+import { createTwoFactorToken } from "@/lib/contracts/vault/two-factor";
 import { api, signUp } from "../support/browser/browser-actors";
 import { aTeam, join, somebodyElse } from "../support/browser/team-actors";
 import { removeDataDir, startVault } from "../support/vaults/server";

@@ -1,9 +1,9 @@
 import { expect, test } from "@playwright/test";
-import { deleteCategory } from "@/lib/contracts/categories";
-import { deleteEntry, listEntries } from "@/lib/contracts/entries";
-import { createEnvProject, deleteEnvFile, saveEnvFile } from "@/lib/contracts/envs";
-import { listTrash } from "@/lib/contracts/trash";
-import { createTwoFactorToken } from "@/lib/contracts/two-factor";
+import { deleteCategory } from "@/lib/contracts/vault/categories";
+import { deleteEntry, listEntries } from "@/lib/contracts/vault/entries";
+import { createEnvProject, deleteEnvFile, saveEnvFile } from "@/lib/contracts/vault/envs";
+import { listTrash } from "@/lib/contracts/vault/trash";
+import { createTwoFactorToken } from "@/lib/contracts/vault/two-factor";
 import { api, proofGrowsOld, signUp } from "../support/browser/browser-actors";
 import { violationsAtBothSizes, violationsInBothThemes } from "../support/browser/browser-checks";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { createTrustRule, listTrustRules } from "@/lib/contracts/trust-rules";
+import { createTrustRule, listTrustRules } from "@/lib/contracts/access/trust-rules";
 import { api, signUp } from "../support/browser/browser-actors";
 import { violationsInBothThemes } from "../support/browser/browser-checks";
 import { find, palette, ready } from "../support/browser/palette";

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from "@playwright/test";
-import { listTwoFactorTokens, revealTwoFactorCode } from "@/lib/contracts/two-factor";
+import { listTwoFactorTokens, revealTwoFactorCode } from "@/lib/contracts/vault/two-factor";
 import { api, signUp } from "../support/browser/browser-actors";
 import { expectedCode } from "../support/totp";
 import { qrCodes } from "../support/qr-codes";

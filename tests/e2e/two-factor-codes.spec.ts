@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { createTwoFactorToken } from "@/lib/contracts/two-factor";
+import { createTwoFactorToken } from "@/lib/contracts/vault/two-factor";
 import { api, signUp } from "../support/browser/browser-actors";
 import { expectedCode } from "../support/totp";
 

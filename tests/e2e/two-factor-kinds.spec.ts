@@ -1,5 +1,5 @@
 import { expect, test, type Page } from "@playwright/test";
-import { createTwoFactorToken, listTwoFactorTokens } from "@/lib/contracts/two-factor";
+import { createTwoFactorToken, listTwoFactorTokens } from "@/lib/contracts/vault/two-factor";
 import { api, signUp } from "../support/browser/browser-actors";
 import { qrCodeOf, qrCodes } from "../support/qr-codes";
 import { expectedCode, expectedHotp } from "../support/totp";

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
-import { listCategories } from "@/lib/contracts/categories";
-import { importItems } from "@/lib/contracts/import";
+import { listCategories } from "@/lib/contracts/vault/categories";
+import { importItems } from "@/lib/contracts/vault/import";
 import { api, signUp } from "../support/browser/browser-actors";
 import { violationsInBothThemes } from "../support/browser/browser-checks";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { getEntry, listEntries, revealEntry } from "@/lib/contracts/entries";
+import { getEntry, listEntries, revealEntry } from "@/lib/contracts/vault/entries";
 import { api, signUp } from "../support/browser/browser-actors";
 import { overlap, violations } from "../support/browser/browser-checks";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { listEntries, revealEntry } from "@/lib/contracts/entries";
+import { listEntries, revealEntry } from "@/lib/contracts/vault/entries";
 import { api, signUp } from "../support/browser/browser-actors";
 
 const pasted = "PGUSER=ada\nPGPASSWORD='not a real password'\n";

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from "@playwright/test";
-import { revealEntry, updateEntry } from "@/lib/contracts/entries";
+import { revealEntry, updateEntry } from "@/lib/contracts/vault/entries";
 import { api, signUp } from "../support/browser/browser-actors";
 import { violationsInBothThemes } from "../support/browser/browser-checks";
 

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from "@playwright/test";
-import { createEnvProject, saveEnvFile } from "@/lib/contracts/envs";
-import { createTeam } from "@/lib/contracts/teams";
+import { createEnvProject, saveEnvFile } from "@/lib/contracts/vault/envs";
+import { createTeam } from "@/lib/contracts/people/teams";
 import { api, signUp } from "../support/browser/browser-actors";
 import { overlap, violationsInBothThemes } from "../support/browser/browser-checks";
 

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "@playwright/test";
-import { createWebhook } from "@/lib/contracts/webhooks";
+import { createWebhook } from "@/lib/contracts/access/webhooks";
 import { aTeam, join, somebodyElse } from "../support/browser/team-actors";
 import { api, signUp } from "../support/browser/browser-actors";
 import { traces, violationsAtBothSizes, violationsInBothThemes } from "../support/browser/browser-checks";

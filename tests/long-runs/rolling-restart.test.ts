@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { listEntries, revealEntry } from "@/lib/contracts/entries";
+import { listEntries, revealEntry } from "@/lib/contracts/vault/entries";
 import { aUserWithKey } from "../support/actors";
 import { databaseUrl, ensureDatabase, keepDatabasesOn } from "../support/vaults/database";
 import { report } from "../support/long-runs";

@@ -2,7 +2,7 @@ import { chownSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import pg from "pg";
 import { afterAll, describe, expect, inject, test } from "vitest";
-import { createEntry, listEntries, revealEntry, updateEntry } from "@/lib/contracts/entries";
+import { createEntry, listEntries, revealEntry, updateEntry } from "@/lib/contracts/vault/entries";
 import { openDatabase } from "@/lib/db/client";
 import { aUserWithKey, withKey } from "../support/actors";
 import { databaseUrl, ensureDatabase } from "../support/vaults/database";

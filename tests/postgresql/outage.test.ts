@@ -1,7 +1,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createCategory } from "@/lib/contracts/categories";
-import { listEntries, revealEntry } from "@/lib/contracts/entries";
+import { createCategory } from "@/lib/contracts/vault/categories";
+import { listEntries, revealEntry } from "@/lib/contracts/vault/entries";
 import { type Actor, aUserWithKey, withKey } from "../support/actors";
 import { anEntry } from "../support/fixtures";
 import { lastBackup, metricsOn } from "../support/last-backup";

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { afterAll, expect, inject, test } from "vitest";
-import { updateEntry } from "@/lib/contracts/entries";
+import { updateEntry } from "@/lib/contracts/vault/entries";
 import { aUserWithKey } from "../support/actors";
 import { anEntry } from "../support/fixtures";
 import { lastBackup, metricsOn } from "../support/last-backup";

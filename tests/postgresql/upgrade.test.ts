@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { createEntry, listEntries, revealEntry, updateEntry } from "@/lib/contracts/entries";
+import { createEntry, listEntries, revealEntry, updateEntry } from "@/lib/contracts/vault/entries";
 import { type Actor, actor, aUserWithKey, withKey } from "../support/actors";
 import { anEntry } from "../support/fixtures";
 import { operate } from "../support/programs/operator";

@@ -16,7 +16,7 @@ const forbidden: [file: string, imports: string][] = [
   ["lib/contracts/x.ts", "next/server"],
   ["lib/contracts/x.ts", "../services/entries"],
   ["lib/dotenv/x.ts", "node:os"],
-  ["lib/dotenv/x.ts", "@/lib/contracts/entries"],
+  ["lib/dotenv/x.ts", "@/lib/contracts/vault/entries"],
   ["lib/import/x.ts", "node:fs"],
   ["lib/client/x.ts", "../services/entries"],
   ["lib/crypto/x.ts", "../runtime"],
@@ -40,7 +40,7 @@ const forbidden: [file: string, imports: string][] = [
   ["components/entries/x.tsx", "@/lib/runtime"],
   ["components/entries/x.tsx", "../categories/category-list"],
   ["components/ui/x.tsx", "@/components/entries/entry-list"],
-  ["components/ui/x.tsx", "@/lib/contracts/entries"],
+  ["components/ui/x.tsx", "@/lib/contracts/vault/entries"],
   ["packages/svc/src/commands/x.ts", "../../../../lib/services/entries"],
   ["packages/svc/src/x.ts", "zod"],
   ["packages/client/src/x.ts", "zod"],
@@ -147,7 +147,7 @@ describe("the walls between rooms", () => {
     expect(
       await rulesBroken(
         "components/entries/x.tsx",
-        'import { Button } from "@/components/ui/button";\nexport const y = Button;\n',
+        'import { Button } from "@/components/ui/buttons/button";\nexport const y = Button;\n',
       ),
     ).toEqual([]);
   });

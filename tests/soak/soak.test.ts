@@ -1,9 +1,9 @@
 import net from "node:net";
 import { expect, test } from "vitest";
-import { createCategory } from "@/lib/contracts/categories";
-import { createEntry } from "@/lib/contracts/entries";
-import { createEnvProject } from "@/lib/contracts/envs";
-import { createTwoFactorToken } from "@/lib/contracts/two-factor";
+import { createCategory } from "@/lib/contracts/vault/categories";
+import { createEntry } from "@/lib/contracts/vault/entries";
+import { createEnvProject } from "@/lib/contracts/vault/envs";
+import { createTwoFactorToken } from "@/lib/contracts/vault/two-factor";
 import { quantile, residentMegabytes } from "../bench/measure";
 import { aUserWithKey } from "../support/actors";
 import { ownVaults } from "../support/vaults/own-vaults";

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { createAccessKey } from "@/lib/contracts/access-keys";
-import { type ActivityRecord } from "@/lib/contracts/activity";
-import { createCategory } from "@/lib/contracts/categories";
-import { createEntry } from "@/lib/contracts/entries";
-import { scopes } from "@/lib/contracts/scopes";
-import { listEntryVersions } from "@/lib/contracts/versions";
+import { createAccessKey } from "@/lib/contracts/access/access-keys";
+import { type ActivityRecord } from "@/lib/contracts/access/activity";
+import { createCategory } from "@/lib/contracts/vault/categories";
+import { createEntry } from "@/lib/contracts/vault/entries";
+import { scopes } from "@/lib/contracts/access/scopes";
+import { listEntryVersions } from "@/lib/contracts/vault/versions";
 import { aRegisteredUser, type Actor, withKey } from "../support/actors";
 import { report, sizes } from "../support/long-runs";
 import { ownVaults } from "../support/vaults/own-vaults";

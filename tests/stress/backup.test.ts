@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { createCategory } from "@/lib/contracts/categories";
-import { createEntry } from "@/lib/contracts/entries";
+import { createCategory } from "@/lib/contracts/vault/categories";
+import { createEntry } from "@/lib/contracts/vault/entries";
 import { aUserWithKey } from "../support/actors";
 import { report, sizes } from "../support/long-runs";
 import { operate } from "../support/programs/operator";

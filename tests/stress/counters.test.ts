@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { listActivity } from "@/lib/contracts/activity";
-import { createAccessKey } from "@/lib/contracts/access-keys";
-import { createTwoFactorToken, revealTwoFactorCode } from "@/lib/contracts/two-factor";
+import { listActivity } from "@/lib/contracts/access/activity";
+import { createAccessKey } from "@/lib/contracts/access/access-keys";
+import { createTwoFactorToken, revealTwoFactorCode } from "@/lib/contracts/vault/two-factor";
 import { type Actor, aUser, withKey } from "../support/actors";
 import { expectedHotp } from "../support/totp";
 import { ownVaults } from "../support/vaults/own-vaults";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { createCategory } from "@/lib/contracts/categories";
-import { createEntry } from "@/lib/contracts/entries";
-import { createWebhook, listWebhooks } from "@/lib/contracts/webhooks";
+import { createCategory } from "@/lib/contracts/vault/categories";
+import { createEntry } from "@/lib/contracts/vault/entries";
+import { createWebhook, listWebhooks } from "@/lib/contracts/access/webhooks";
 import { actor, aRegisteredUser } from "../support/actors";
 import { toldTo } from "../support/activity";
 import { report, sizes } from "../support/long-runs";

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { createAccessKey, revokeAccessKey } from "@/lib/contracts/access-keys";
-import { createCategory } from "@/lib/contracts/categories";
-import { listEntries } from "@/lib/contracts/entries";
-import { createEnvProject, deleteEnvFile, getEnvProject, revealEnvFile } from "@/lib/contracts/envs";
-import { scopes } from "@/lib/contracts/scopes";
+import { createAccessKey, revokeAccessKey } from "@/lib/contracts/access/access-keys";
+import { createCategory } from "@/lib/contracts/vault/categories";
+import { listEntries } from "@/lib/contracts/vault/entries";
+import { createEnvProject, deleteEnvFile, getEnvProject, revealEnvFile } from "@/lib/contracts/vault/envs";
+import { scopes } from "@/lib/contracts/access/scopes";
 import { type Actor, aUser, withKey } from "../support/actors";
 import { report, sizes } from "../support/long-runs";
 import { send } from "../support/http/raw";

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { createCategory } from "@/lib/contracts/categories";
-import { createEntry, revealEntry, updateEntry } from "@/lib/contracts/entries";
+import { createCategory } from "@/lib/contracts/vault/categories";
+import { createEntry, revealEntry, updateEntry } from "@/lib/contracts/vault/entries";
 import { newMasterKeyText, parseKeyRing } from "@/lib/crypto/keyring";
 import { type Actor, aUserWithKey, withKey } from "../support/actors";
 import { report, sizes } from "../support/long-runs";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { createCategory } from "@/lib/contracts/categories";
-import { createWebhook, listWebhooks } from "@/lib/contracts/webhooks";
+import { createCategory } from "@/lib/contracts/vault/categories";
+import { createWebhook, listWebhooks } from "@/lib/contracts/access/webhooks";
 import { actor, aRegisteredUser } from "../support/actors";
 import { report, sizes } from "../support/long-runs";
 import { ownVaults } from "../support/vaults/own-vaults";

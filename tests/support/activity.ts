@@ -1,7 +1,7 @@
-import { type ActivityRecord, listActivity } from "@/lib/contracts/activity";
+import { type ActivityRecord, listActivity } from "@/lib/contracts/access/activity";
 import { call } from "@/lib/client/http/call";
 import type { CallInput, CallOutput, ContractSpec } from "@/lib/contracts/contract";
-import type { Action } from "@/lib/contracts/actions";
+import type { Action } from "@/lib/contracts/access/actions";
 import { vi } from "vitest";
 import type { Actor } from "./actors";
 import { readStore } from "./vaults/store";

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { inject } from "vitest";
 import { call } from "@/lib/client/http/call";
-import { createAccessKey, type CreatedAccessKey } from "@/lib/contracts/access-keys";
-import { register } from "@/lib/contracts/account";
+import { createAccessKey, type CreatedAccessKey } from "@/lib/contracts/access/access-keys";
+import { register } from "@/lib/contracts/people/account";
 import type { CallInput, CallOutput, ContractSpec } from "@/lib/contracts/contract";
-import { type Scope, scopes as allScopes } from "@/lib/contracts/scopes";
+import { type Scope, scopes as allScopes } from "@/lib/contracts/access/scopes";
 import { seedUser, sessionCookie } from "./vaults/seeded-user";
 import { folderOfUsers } from "./vaults/server";
 

@@ -6,7 +6,7 @@ import {
   type PasskeyAssertion,
   type PasskeyAttestation,
   type PasskeyOptions,
-} from "@/lib/contracts/passkeys";
+} from "@/lib/contracts/people/passkeys";
 import { type Actor, sharedBaseUrl } from "./actors";
 
 /** Mistakes that an authenticator, or the browser around it, may make. */

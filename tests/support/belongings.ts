@@ -1,24 +1,30 @@
 import { randomUUID } from "node:crypto";
-import { createAccessKey, listAccessKeys } from "@/lib/contracts/access-keys";
-import { createCategory, listCategories } from "@/lib/contracts/categories";
-import { createEntry, deleteEntry, listEntries, revealEntry } from "@/lib/contracts/entries";
-import { createEnvProject, getEnvProject, listEnvProjects, revealEnvFile, saveEnvFile } from "@/lib/contracts/envs";
-import { acceptInvitation, createInvitation, listInvitations } from "@/lib/contracts/invitations";
-import { listMembers } from "@/lib/contracts/members";
-import { createTeam, listTeams } from "@/lib/contracts/teams";
-import { listPasskeys } from "@/lib/contracts/passkeys";
-import { listIdentities } from "@/lib/contracts/identities";
-import { exportEntries } from "@/lib/contracts/export";
-import { createShareLink, listShareLinks } from "@/lib/contracts/links";
-import { listReminders } from "@/lib/contracts/reminders";
-import { listTrash } from "@/lib/contracts/trash";
-import { createTrustRule, listTrustRules } from "@/lib/contracts/trust-rules";
-import { createTwoFactorToken, listTwoFactorTokens } from "@/lib/contracts/two-factor";
-import { listSessions } from "@/lib/contracts/sessions";
+import { createAccessKey, listAccessKeys } from "@/lib/contracts/access/access-keys";
+import { createCategory, listCategories } from "@/lib/contracts/vault/categories";
+import { createEntry, deleteEntry, listEntries, revealEntry } from "@/lib/contracts/vault/entries";
+import {
+  createEnvProject,
+  getEnvProject,
+  listEnvProjects,
+  revealEnvFile,
+  saveEnvFile,
+} from "@/lib/contracts/vault/envs";
+import { acceptInvitation, createInvitation, listInvitations } from "@/lib/contracts/people/invitations";
+import { listMembers } from "@/lib/contracts/people/members";
+import { createTeam, listTeams } from "@/lib/contracts/people/teams";
+import { listPasskeys } from "@/lib/contracts/people/passkeys";
+import { listIdentities } from "@/lib/contracts/people/identities";
+import { exportEntries } from "@/lib/contracts/vault/export";
+import { createShareLink, listShareLinks } from "@/lib/contracts/vault/links";
+import { listReminders } from "@/lib/contracts/access/reminders";
+import { listTrash } from "@/lib/contracts/vault/trash";
+import { createTrustRule, listTrustRules } from "@/lib/contracts/access/trust-rules";
+import { createTwoFactorToken, listTwoFactorTokens } from "@/lib/contracts/vault/two-factor";
+import { listSessions } from "@/lib/contracts/people/sessions";
 import type { ErrorCode } from "@/lib/errors";
 import { type Actor, aUser } from "./actors";
 import { Authenticator } from "./authenticator";
-import { createWebhook, listWebhooks, testWebhook } from "@/lib/contracts/webhooks";
+import { createWebhook, listWebhooks, testWebhook } from "@/lib/contracts/access/webhooks";
 import { tokenOf } from "./teams";
 import { changeSharedSigned } from "./vaults/shared-store";
 

@@ -1,5 +1,5 @@
-import { createCategory, type CreateCategory, type KeyCategory } from "@/lib/contracts/categories";
-import { createEntry, type CreateEntry, type KeyEntry } from "@/lib/contracts/entries";
+import { createCategory, type CreateCategory, type KeyCategory } from "@/lib/contracts/vault/categories";
+import { createEntry, type CreateEntry, type KeyEntry } from "@/lib/contracts/vault/entries";
 import type { KeyType } from "@/lib/contracts/primitives";
 import type { Actor } from "./actors";
 

@@ -1,14 +1,14 @@
-import { createAccessKey } from "@/lib/contracts/access-keys";
-import { createCategory } from "@/lib/contracts/categories";
-import { createEntry, deleteEntry } from "@/lib/contracts/entries";
-import { createEnvProject, saveEnvFile } from "@/lib/contracts/envs";
-import type { BoundEnvironment } from "@/lib/contracts/grants";
-import type { Role } from "@/lib/contracts/roles";
-import { type Scope, scopes as all } from "@/lib/contracts/scopes";
-import { createShareLink } from "@/lib/contracts/links";
-import { createTrustRule } from "@/lib/contracts/trust-rules";
-import { createWebhook, testWebhook } from "@/lib/contracts/webhooks";
-import { createTwoFactorToken } from "@/lib/contracts/two-factor";
+import { createAccessKey } from "@/lib/contracts/access/access-keys";
+import { createCategory } from "@/lib/contracts/vault/categories";
+import { createEntry, deleteEntry } from "@/lib/contracts/vault/entries";
+import { createEnvProject, saveEnvFile } from "@/lib/contracts/vault/envs";
+import type { BoundEnvironment } from "@/lib/contracts/access/grants";
+import type { Role } from "@/lib/contracts/people/roles";
+import { type Scope, scopes as all } from "@/lib/contracts/access/scopes";
+import { createShareLink } from "@/lib/contracts/vault/links";
+import { createTrustRule } from "@/lib/contracts/access/trust-rules";
+import { createWebhook, testWebhook } from "@/lib/contracts/access/webhooks";
+import { createTwoFactorToken } from "@/lib/contracts/vault/two-factor";
 import type { Actor } from "./actors";
 
 /*

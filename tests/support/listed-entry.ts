@@ -1,4 +1,4 @@
-import type { ListedEntry } from "@/lib/contracts/entries";
+import type { ListedEntry } from "@/lib/contracts/vault/entries";
 
 export type ListedFields = Partial<Omit<ListedEntry, "category">> & { category?: Partial<ListedEntry["category"]> };
 

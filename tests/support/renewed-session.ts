@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { listSessions } from "@/lib/contracts/sessions";
+import { listSessions } from "@/lib/contracts/people/sessions";
 import { type Actor, actor } from "./actors";
 import { send } from "./http/raw";
 

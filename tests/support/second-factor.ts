@@ -1,4 +1,4 @@
-import { beginSecondFactor, confirmSecondFactor } from "@/lib/contracts/second-factor";
+import { beginSecondFactor, confirmSecondFactor } from "@/lib/contracts/people/second-factor";
 import type { Actor } from "./actors";
 import { expectedCode } from "./totp";
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Caller } from "@/lib/auth/caller";
 import type { RequestContext } from "@/lib/auth/context";
-import type { EnvFileType } from "@/lib/contracts/envs";
+import type { EnvFileType } from "@/lib/contracts/vault/envs";
 import type { Environment, KeyType } from "@/lib/contracts/primitives";
 import type { Runtime } from "@/lib/runtime";
 import { createCategory } from "@/lib/services/categories";

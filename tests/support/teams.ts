@@ -1,6 +1,6 @@
-import { acceptInvitation, createInvitation } from "@/lib/contracts/invitations";
-import type { CreateInvitation } from "@/lib/contracts/invitations";
-import { createTeam } from "@/lib/contracts/teams";
+import { acceptInvitation, createInvitation } from "@/lib/contracts/people/invitations";
+import type { CreateInvitation } from "@/lib/contracts/people/invitations";
+import { createTeam } from "@/lib/contracts/people/teams";
 import { type Actor, actor, aUser, sharedBaseUrl, type User } from "./actors";
 
 /** The same session, in a team's vault. */

@@ -1,10 +1,10 @@
 "use client";
 
 import { KeyRound, Plus } from "lucide-react";
-import { Button } from "@/components/ui/button";
-import { buttonStyle } from "@/components/ui/button-style";
-import { EmptyState } from "@/components/ui/empty-state";
-import { Link } from "@/components/ui/link";
+import { Button } from "@/components/ui/buttons/button";
+import { buttonStyle } from "@/components/ui/buttons/button-style";
+import { EmptyState } from "@/components/ui/states/empty-state";
+import { Link } from "@/components/ui/buttons/link";
 import { useRights } from "@/lib/client/hooks/use-rights";
 
 /** In a vault without a category. */

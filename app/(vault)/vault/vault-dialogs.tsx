@@ -2,9 +2,9 @@
 
 import type { CategoryDraft } from "@/components/categories/category-form-values";
 import type { AfterForm } from "@/components/entries/form/entry-form";
-import { onDemand } from "@/components/ui/on-demand";
-import type { KeyCategory } from "@/lib/contracts/categories";
-import type { ListedEntry } from "@/lib/contracts/entries";
+import { onDemand } from "@/components/ui/states/on-demand";
+import type { KeyCategory } from "@/lib/contracts/vault/categories";
+import type { ListedEntry } from "@/lib/contracts/vault/entries";
 import { besideEntry, focusEntry, keepFocus } from "@/components/entries/panel/focus-entry";
 
 const DeleteEntry = onDemand(() => import("@/components/entries/delete-entry"));

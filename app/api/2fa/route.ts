@@ -1,4 +1,4 @@
-import { createTwoFactorToken, listTwoFactorTokens } from "@/lib/contracts/two-factor";
+import { createTwoFactorToken, listTwoFactorTokens } from "@/lib/contracts/vault/two-factor";
 import { route } from "@/lib/http/route";
 import * as twoFactor from "@/lib/services/two-factor/tokens";
 

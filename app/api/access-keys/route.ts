@@ -1,4 +1,4 @@
-import { createAccessKey, listAccessKeys } from "@/lib/contracts/access-keys";
+import { createAccessKey, listAccessKeys } from "@/lib/contracts/access/access-keys";
 import { route } from "@/lib/http/route";
 import * as accessKeys from "@/lib/services/access-keys";
 

@@ -1,4 +1,4 @@
-import { deleteAccount, getAccount, updateAccount } from "@/lib/contracts/account";
+import { deleteAccount, getAccount, updateAccount } from "@/lib/contracts/people/account";
 import { route } from "@/lib/http/route";
 import * as account from "@/lib/identity/account";
 

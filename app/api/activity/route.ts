@@ -1,4 +1,4 @@
-import { listActivity } from "@/lib/contracts/activity";
+import { listActivity } from "@/lib/contracts/access/activity";
 import { asksForLines } from "@/lib/http/ndjson";
 import { route } from "@/lib/http/route";
 import * as activity from "@/lib/services/activity";

@@ -1,4 +1,4 @@
-import { createCategory, listCategories } from "@/lib/contracts/categories";
+import { createCategory, listCategories } from "@/lib/contracts/vault/categories";
 import { route } from "@/lib/http/route";
 import * as categories from "@/lib/services/categories";
 

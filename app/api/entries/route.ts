@@ -1,4 +1,4 @@
-import { createEntry, listEntries } from "@/lib/contracts/entries";
+import { createEntry, listEntries } from "@/lib/contracts/vault/entries";
 import { route } from "@/lib/http/route";
 import * as entries from "@/lib/services/entries";
 

@@ -1,4 +1,4 @@
-import { createEnvProject, listEnvProjects } from "@/lib/contracts/envs";
+import { createEnvProject, listEnvProjects } from "@/lib/contracts/vault/envs";
 import { route } from "@/lib/http/route";
 import * as envs from "@/lib/services/envs";
 

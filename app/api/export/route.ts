@@ -1,4 +1,4 @@
-import { exportEntries } from "@/lib/contracts/export";
+import { exportEntries } from "@/lib/contracts/vault/export";
 import { exportHeaders } from "@/lib/http/export-headers";
 import { route } from "@/lib/http/route";
 import * as exports from "@/lib/services/export";

@@ -1,4 +1,4 @@
-import { readCalendar } from "@/lib/contracts/reminders";
+import { readCalendar } from "@/lib/contracts/access/reminders";
 import { route } from "@/lib/http/route";
 import { siteOrigin } from "@/lib/http/site-origin";
 import { calendarReader } from "@/lib/identity/calendar-reader";

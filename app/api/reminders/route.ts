@@ -1,4 +1,4 @@
-import { listReminders } from "@/lib/contracts/reminders";
+import { listReminders } from "@/lib/contracts/access/reminders";
 import { route } from "@/lib/http/route";
 import * as reminders from "@/lib/services/reminders/reminders";
 

@@ -1,4 +1,4 @@
-import { getStats } from "@/lib/contracts/stats";
+import { getStats } from "@/lib/contracts/vault/stats";
 import { route } from "@/lib/http/route";
 import * as stats from "@/lib/services/stats";
 

@@ -1,4 +1,4 @@
-import { createTeam, listTeams } from "@/lib/contracts/teams";
+import { createTeam, listTeams } from "@/lib/contracts/people/teams";
 import { route } from "@/lib/http/route";
 import * as teams from "@/lib/services/teams/teams";
 

@@ -1,4 +1,4 @@
-import { exchangeToken } from "@/lib/contracts/trust-rules";
+import { exchangeToken } from "@/lib/contracts/access/trust-rules";
 import { route } from "@/lib/http/route";
 import { countedExchange } from "@/lib/identity/guess-count";
 import * as tokens from "@/lib/services/token-exchange";

@@ -1,4 +1,4 @@
-import { transfer } from "@/lib/contracts/transfer";
+import { transfer } from "@/lib/contracts/vault/transfer";
 import { route } from "@/lib/http/route";
 import * as transfers from "@/lib/services/transfer";
 

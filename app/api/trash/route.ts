@@ -1,4 +1,4 @@
-import { emptyTrash, listTrash } from "@/lib/contracts/trash";
+import { emptyTrash, listTrash } from "@/lib/contracts/vault/trash";
 import { route } from "@/lib/http/route";
 import * as trash from "@/lib/services/trash";
 

@@ -1,4 +1,4 @@
-import { createTrustRule, listTrustRules } from "@/lib/contracts/trust-rules";
+import { createTrustRule, listTrustRules } from "@/lib/contracts/access/trust-rules";
 import { route } from "@/lib/http/route";
 import * as trustRules from "@/lib/services/trust-rules";
 

@@ -1,4 +1,4 @@
-import { createWebhook, listWebhooks } from "@/lib/contracts/webhooks";
+import { createWebhook, listWebhooks } from "@/lib/contracts/access/webhooks";
 import { route } from "@/lib/http/route";
 import * as webhooks from "@/lib/services/webhooks";
 

@@ -1,4 +1,4 @@
-import { whoAmI } from "@/lib/contracts/whoami";
+import { whoAmI } from "@/lib/contracts/access/whoami";
 import { route } from "@/lib/http/route";
 import * as callers from "@/lib/services/whoami";
 

@@ -1,10 +1,10 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { UseFormRegisterReturn } from "react-hook-form";
-import { ErrorNote } from "@/components/ui/error-state";
-import { Field } from "@/components/ui/field";
-import { Select } from "@/components/ui/select";
+import { ErrorNote } from "@/components/ui/states/error-state";
+import { Field } from "@/components/ui/inputs/field";
+import { Select } from "@/components/ui/inputs/select";
 import { keyTypeLabels } from "@/lib/client/words/labels";
-import type { KeyCategory } from "@/lib/contracts/categories";
+import type { KeyCategory } from "@/lib/contracts/vault/categories";
 import type { KeyType } from "@/lib/contracts/primitives";
 import { newCategoryId } from "./entry-form-values";
 

@@ -1,4 +1,4 @@
-import type { ListedEntry } from "@/lib/contracts/entries";
+import type { ListedEntry } from "@/lib/contracts/vault/entries";
 
 /** As the form calls them. */
 const words: Record<string, (entry: ListedEntry) => string | number | null> = {

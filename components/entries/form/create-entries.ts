@@ -1,6 +1,6 @@
 import { createEntry } from "@/lib/client/http/api";
 import { describeError } from "@/lib/client/http/describe-error";
-import type { KeyEntry } from "@/lib/contracts/entries";
+import type { KeyEntry } from "@/lib/contracts/vault/entries";
 import type { KeyType } from "@/lib/contracts/primitives";
 import { newEntryBody, targetsOf, type EntryFormValues, type EnvironmentKey } from "./entry-form-values";
 import { environmentWord } from "../entry-name";

@@ -1,6 +1,6 @@
 import { useFormContext } from "react-hook-form";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
+import { Field } from "@/components/ui/inputs/field";
+import { Input } from "@/components/ui/inputs/input";
 import type { EntryFormValues } from "./entry-form-values";
 
 /** When the value stops working, and after how long it is to be replaced. */

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { Copy } from "lucide-react";
 import { useWatch, type Control } from "react-hook-form";
-import { Button } from "@/components/ui/button";
+import { Button } from "@/components/ui/buttons/button";
 import { entriesQuery } from "@/lib/client/http/queries";
-import type { KeyCategory } from "@/lib/contracts/categories";
-import type { ListedEntry } from "@/lib/contracts/entries";
+import type { KeyCategory } from "@/lib/contracts/vault/categories";
+import type { ListedEntry } from "@/lib/contracts/vault/entries";
 import { newCategoryId, targetsOf, type EntryFormContext, type EntryFormValues } from "./entry-form-values";
 import { entryName, entryNameInCategory } from "../entry-name";
 import { findDuplicate } from "./find-duplicate";

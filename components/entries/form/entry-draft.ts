@@ -1,4 +1,4 @@
-import type { ListedEntry } from "@/lib/contracts/entries";
+import type { ListedEntry } from "@/lib/contracts/vault/entries";
 import { emptyValue, type EntryFormValues } from "./entry-form-values";
 
 /** The typed form values, as kept when a session ends or the page is left. */

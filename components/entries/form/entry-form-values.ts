@@ -1,9 +1,9 @@
 import type { Titled } from "@/lib/client/words/entry-title";
 import { environments } from "@/lib/client/words/labels";
-import type { CreateCategory } from "@/lib/contracts/categories";
-import type { CreateEntry, ListedEntry, RevealedEntry, UpdateEntry } from "@/lib/contracts/entries";
+import type { CreateCategory } from "@/lib/contracts/vault/categories";
+import type { CreateEntry, ListedEntry, RevealedEntry, UpdateEntry } from "@/lib/contracts/vault/entries";
 import type { Environment, KeyType } from "@/lib/contracts/primitives";
-import type { Team } from "@/lib/contracts/teams";
+import type { Team } from "@/lib/contracts/people/teams";
 
 export type GroupField = { name: string; value: string };
 

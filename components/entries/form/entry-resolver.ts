@@ -1,7 +1,7 @@
 import type { FieldError, FieldErrors, Resolver, ResolverOptions } from "react-hook-form";
 import { faultsByField } from "@/lib/client/http/contract-resolver";
-import { CreateCategory } from "@/lib/contracts/categories";
-import { CreateEntry, UpdateEntry } from "@/lib/contracts/entries";
+import { CreateCategory } from "@/lib/contracts/vault/categories";
+import { CreateEntry, UpdateEntry } from "@/lib/contracts/vault/entries";
 import { envVarNamePattern, type KeyType } from "@/lib/contracts/primitives";
 import {
   changedEntryBody,

@@ -1,7 +1,7 @@
 import { useFormContext, useWatch } from "react-hook-form";
-import { Checkbox } from "@/components/ui/checkbox";
-import { Field } from "@/components/ui/field";
-import { Select } from "@/components/ui/select";
+import { Checkbox } from "@/components/ui/inputs/checkbox";
+import { Field } from "@/components/ui/inputs/field";
+import { Select } from "@/components/ui/inputs/select";
 import { useRights } from "@/lib/client/hooks/use-rights";
 import { environmentLabels, environments } from "@/lib/client/words/labels";
 import { type EntryFormValues, type EnvironmentKey, isReached } from "./entry-form-values";

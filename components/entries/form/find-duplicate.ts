@@ -1,4 +1,4 @@
-import type { ListedEntry } from "@/lib/contracts/entries";
+import type { ListedEntry } from "@/lib/contracts/vault/entries";
 import type { EntryFormValues, EnvironmentKey } from "./entry-form-values";
 
 type EntryKey = Pick<EntryFormValues, "categoryId" | "name"> & { target: EnvironmentKey };

@@ -1,5 +1,5 @@
 import { variablesOf } from "@/lib/client/variables-of";
-import type { ListedEntry } from "@/lib/contracts/entries";
+import type { ListedEntry } from "@/lib/contracts/vault/entries";
 import type { EnvironmentKey, GroupField } from "./entry-form-values";
 import { isOf } from "./find-duplicate";
 

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useFormContext, useWatch } from "react-hook-form";
 import { BrandIcon } from "@/components/ui/brand-icon";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
-import { Select } from "@/components/ui/select";
+import { Field } from "@/components/ui/inputs/field";
+import { Input } from "@/components/ui/inputs/input";
+import { Select } from "@/components/ui/inputs/select";
 import { iconsQuery } from "@/lib/client/http/icons";
 import { iconFinder } from "@/lib/icon-name";
 import { keyTypeLabels, keyTypes } from "@/lib/client/words/labels";

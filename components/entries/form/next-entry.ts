@@ -1,5 +1,5 @@
 import { environments } from "@/lib/client/words/labels";
-import type { ListedEntry } from "@/lib/contracts/entries";
+import type { ListedEntry } from "@/lib/contracts/vault/entries";
 import { everywhere, isReached, type EntryFormValues, type EntryStart, type Reach } from "./entry-form-values";
 import { findDuplicate } from "./find-duplicate";
 

@@ -2,8 +2,8 @@
 
 import { useId, useRef, useState, type KeyboardEvent } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
+import { Field } from "@/components/ui/inputs/field";
+import { Input } from "@/components/ui/inputs/input";
 import { useTeamHere } from "@/lib/client/hooks/use-rights";
 import type { EntryFormValues } from "./entry-form-values";
 import { ProjectNameList } from "./project-name-list";

@@ -2,7 +2,7 @@
 
 import { useLayoutEffect, useRef, type RefObject } from "react";
 import { cn } from "@/components/ui/class-names";
-import { positionPopover } from "@/components/ui/popover-position";
+import { positionPopover } from "@/components/ui/dialogs/popover-position";
 import type { ProjectName } from "./use-project-names";
 
 type ProjectNameListProps = {

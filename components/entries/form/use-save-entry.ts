@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { UseFormReturn } from "react-hook-form";
-import { toast } from "@/components/ui/toast";
+import { toast } from "@/components/ui/toasts/toast";
 import { entryTitle } from "@/lib/client/words/entry-title";
 import { createCategory, updateEntry } from "@/lib/client/http/api";
 import { ApiError } from "@/lib/client/http/api-error";
@@ -11,8 +11,8 @@ import { entriesQuery } from "@/lib/client/http/queries";
 import { queryKeys } from "@/lib/client/http/query-keys";
 import { iconFinder } from "@/lib/icon-name";
 import { useShownVersion } from "@/lib/client/hooks/use-shown-version";
-import type { KeyCategory } from "@/lib/contracts/categories";
-import type { KeyEntry, ListedEntry } from "@/lib/contracts/entries";
+import type { KeyCategory } from "@/lib/contracts/vault/categories";
+import type { KeyEntry, ListedEntry } from "@/lib/contracts/vault/entries";
 import { changedFields } from "./changed-fields";
 import { createEntries, namesOf, partlyCreated } from "./create-entries";
 import {

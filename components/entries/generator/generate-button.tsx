@@ -2,9 +2,9 @@
 
 import { Dices } from "lucide-react";
 import { useState } from "react";
-import { Button } from "@/components/ui/button";
-import { IconButton } from "@/components/ui/icon-button";
-import { onDemand } from "@/components/ui/on-demand";
+import { Button } from "@/components/ui/buttons/button";
+import { IconButton } from "@/components/ui/buttons/icon-button";
+import { onDemand } from "@/components/ui/states/on-demand";
 
 const GeneratorPopover = onDemand(() => import("./generator-popover"));
 

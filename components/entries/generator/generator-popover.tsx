@@ -2,13 +2,13 @@
 
 import { RefreshCw } from "lucide-react";
 import { useEffect, useState } from "react";
-import { Button } from "@/components/ui/button";
-import { CopyButton } from "@/components/ui/copy-button";
-import { ErrorNote } from "@/components/ui/error-state";
-import { Field } from "@/components/ui/field";
-import { IconButton } from "@/components/ui/icon-button";
-import { PopoverDialog } from "@/components/ui/popover-dialog";
-import { Select } from "@/components/ui/select";
+import { Button } from "@/components/ui/buttons/button";
+import { CopyButton } from "@/components/ui/buttons/copy-button";
+import { ErrorNote } from "@/components/ui/states/error-state";
+import { Field } from "@/components/ui/inputs/field";
+import { IconButton } from "@/components/ui/buttons/icon-button";
+import { PopoverDialog } from "@/components/ui/dialogs/popover-dialog";
+import { Select } from "@/components/ui/inputs/select";
 import { alphabets, generate, strength, type Alphabet } from "./generate";
 
 /** Makes a value, beside the button for it. */

@@ -1,5 +1,5 @@
 import { daysUntilDue, dueAt } from "@/lib/client/words/due";
-import type { ListedEntry } from "@/lib/contracts/entries";
+import type { ListedEntry } from "@/lib/contracts/vault/entries";
 import type { EntryAge } from "../entry-sight";
 
 const yearMs = 365 * 86_400_000;

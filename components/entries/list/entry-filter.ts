@@ -2,7 +2,7 @@ import { entrySearchText, hasWords, searchWords } from "@/lib/client/entry-searc
 import { environments } from "@/lib/client/words/labels";
 import { entryTitle } from "@/lib/client/words/entry-title";
 import { nameRanks } from "@/lib/client/words/name-order";
-import type { ListedEntry } from "@/lib/contracts/entries";
+import type { ListedEntry } from "@/lib/contracts/vault/entries";
 import { isOfAge } from "./age-filter";
 import type { EntryFilter, EntrySort } from "../entry-sight";
 

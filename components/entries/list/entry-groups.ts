@@ -1,5 +1,5 @@
 import { compareNames } from "@/lib/client/words/name-order";
-import type { ListedEntry } from "@/lib/contracts/entries";
+import type { ListedEntry } from "@/lib/contracts/vault/entries";
 import type { EntryGrouping } from "../entry-sight";
 
 /** A line of the list: an entry, or the name over those that follow it. */

@@ -3,9 +3,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, type ReactNode } from "react";
 import { Card } from "@/components/ui/card";
-import { ErrorState } from "@/components/ui/error-state";
-import { onDemand } from "@/components/ui/on-demand";
-import { SkeletonRows } from "@/components/ui/skeleton";
+import { ErrorState } from "@/components/ui/states/error-state";
+import { onDemand } from "@/components/ui/states/on-demand";
+import { SkeletonRows } from "@/components/ui/states/skeleton";
 import { entriesQuery } from "@/lib/client/http/queries";
 import { onceLoaded } from "@/lib/client/browser/once-loaded";
 import { useDeferred } from "@/lib/client/hooks/use-deferred";

@@ -1,10 +1,10 @@
 import { useMemo } from "react";
 import { cn } from "@/components/ui/class-names";
-import { SearchInput } from "@/components/ui/search-input";
-import { Select } from "@/components/ui/select";
+import { SearchInput } from "@/components/ui/inputs/search-input";
+import { Select } from "@/components/ui/inputs/select";
 import { environmentLabels, keyTypeLabels } from "@/lib/client/words/labels";
 import { inNameOrder } from "@/lib/client/words/name-order";
-import type { ListedEntry } from "@/lib/contracts/entries";
+import type { ListedEntry } from "@/lib/contracts/vault/entries";
 import { entryAges, entryGroupings, entrySorts, type EntrySight } from "../entry-sight";
 
 type Options = readonly (readonly [value: string, text: string])[];

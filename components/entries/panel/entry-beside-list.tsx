@@ -2,15 +2,15 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type ReactNode } from "react";
-import { DiscardDialog } from "@/components/ui/discard-dialog";
-import { onDemand } from "@/components/ui/on-demand";
-import { toast } from "@/components/ui/toast";
+import { DiscardDialog } from "@/components/ui/dialogs/discard-dialog";
+import { onDemand } from "@/components/ui/states/on-demand";
+import { toast } from "@/components/ui/toasts/toast";
 import { useLeaveGuard } from "@/lib/client/hooks/use-leave-guard";
 import { useRights } from "@/lib/client/hooks/use-rights";
 import { entriesQuery } from "@/lib/client/http/queries";
 import { pageEndStore } from "@/lib/client/session/page-end";
 import { keepTyped, keptTypedOf } from "@/lib/client/session/typed";
-import type { ListedEntry } from "@/lib/contracts/entries";
+import type { ListedEntry } from "@/lib/contracts/vault/entries";
 import type { EntryDraft } from "../form/entry-draft";
 import type { AfterForm } from "../form/entry-form";
 import type { EntryStart } from "../form/entry-form-values";

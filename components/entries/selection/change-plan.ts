@@ -1,4 +1,4 @@
-import type { ListedEntry, UpdateEntry } from "@/lib/contracts/entries";
+import type { ListedEntry, UpdateEntry } from "@/lib/contracts/vault/entries";
 import type { Environment } from "@/lib/contracts/primitives";
 
 /** What all selected entries get; undefined leaves each as it is. */

@@ -3,12 +3,12 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { RewritingField, useRewriting } from "@/components/references/rewriting";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { ErrorNote } from "@/components/ui/error-state";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
-import { Select } from "@/components/ui/select";
-import { toast } from "@/components/ui/toast";
+import { ConfirmDialog } from "@/components/ui/dialogs/confirm-dialog";
+import { ErrorNote } from "@/components/ui/states/error-state";
+import { Field } from "@/components/ui/inputs/field";
+import { Input } from "@/components/ui/inputs/input";
+import { Select } from "@/components/ui/inputs/select";
+import { toast } from "@/components/ui/toasts/toast";
 import { updateEntry } from "@/lib/client/http/api";
 import { onlyAt } from "@/lib/client/http/precondition";
 import { useFocusAfter } from "@/lib/client/hooks/use-focus-after";

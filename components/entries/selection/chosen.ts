@@ -1,4 +1,4 @@
-import type { ListedEntry } from "@/lib/contracts/entries";
+import type { ListedEntry } from "@/lib/contracts/vault/entries";
 
 /** The selected ids, and the one from which Shift selects on. */
 export type Chosen = { ids: ReadonlySet<string>; from: string | undefined };

@@ -1,5 +1,5 @@
 import { exportEntries } from "@/lib/client/http/account-api";
-import type { ListedEntry } from "@/lib/contracts/entries";
+import type { ListedEntry } from "@/lib/contracts/vault/entries";
 
 /** As many as one request may name. */
 const idsMax = 200;

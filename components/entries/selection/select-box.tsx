@@ -1,5 +1,5 @@
 import { cn } from "@/components/ui/class-names";
-import type { ListedEntry } from "@/lib/contracts/entries";
+import type { ListedEntry } from "@/lib/contracts/vault/entries";
 import type { OnSelect } from "./use-selection";
 
 type SelectBoxProps = {

@@ -2,16 +2,16 @@
 
 import { FolderOutput, Pencil, Trash2, X } from "lucide-react";
 import { useEffect, useState } from "react";
-import { Button } from "@/components/ui/button";
-import { CopyButton } from "@/components/ui/copy-button";
-import { IconButton } from "@/components/ui/icon-button";
-import { onDemand } from "@/components/ui/on-demand";
+import { Button } from "@/components/ui/buttons/button";
+import { CopyButton } from "@/components/ui/buttons/copy-button";
+import { IconButton } from "@/components/ui/buttons/icon-button";
+import { onDemand } from "@/components/ui/states/on-demand";
 import { countText } from "@/lib/client/words/count-text";
 import { useMoveTargets } from "@/lib/client/hooks/use-move-targets";
 import { useRights } from "@/lib/client/hooks/use-rights";
 import { askToMove } from "@/lib/client/moving";
 import { onceLoaded } from "@/lib/client/browser/once-loaded";
-import type { ListedEntry } from "@/lib/contracts/entries";
+import type { ListedEntry } from "@/lib/contracts/vault/entries";
 import { entryCount } from "./entry-count";
 import { exportByIds, fitsEnv } from "./export-by-ids";
 import type { Selection } from "./use-selection";

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import type { ListedEntry } from "@/lib/contracts/entries";
+import type { ListedEntry } from "@/lib/contracts/vault/entries";
 import { type Chosen, noneChosen, toggled } from "./chosen";
 import { useSelectionKeys } from "./use-selection-keys";
 

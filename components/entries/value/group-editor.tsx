@@ -3,9 +3,9 @@
 import { Eye, EyeOff, Plus, X } from "lucide-react";
 import { useEffect, useId, useRef, useState, type ClipboardEvent } from "react";
 import { useFieldArray, useFormContext } from "react-hook-form";
-import { Button } from "@/components/ui/button";
-import { IconButton } from "@/components/ui/icon-button";
-import { Input } from "@/components/ui/input";
+import { Button } from "@/components/ui/buttons/button";
+import { IconButton } from "@/components/ui/buttons/icon-button";
+import { Input } from "@/components/ui/inputs/input";
 import type { EntryFormValues } from "../form/entry-form-values";
 import { GenerateButton } from "../generator/generate-button";
 import { pastedFields } from "./pasted-fields";

@@ -3,7 +3,7 @@
 import { Eye, EyeOff } from "lucide-react";
 import { useEffect, useId, useRef } from "react";
 import { useFormContext } from "react-hook-form";
-import { Button } from "@/components/ui/button";
+import { Button } from "@/components/ui/buttons/button";
 import type { EntryFormValues } from "../form/entry-form-values";
 import { createJsonEditor } from "./json-code-mirror";
 import { useShown } from "./use-shown";

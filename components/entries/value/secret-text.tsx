@@ -2,7 +2,7 @@
 
 import type { ComponentProps, KeyboardEvent } from "react";
 import { cn } from "@/components/ui/class-names";
-import { controlStyle } from "@/components/ui/input";
+import { controlStyle } from "@/components/ui/inputs/input";
 
 /**
  * A secret to type or paste, including line breaks, which a password field would drop. Leave it uncontrolled

@@ -2,8 +2,8 @@
 
 import { Eye, EyeOff } from "lucide-react";
 import { useFormContext, type FieldPathByValue } from "react-hook-form";
-import { Field } from "@/components/ui/field";
-import { IconButton } from "@/components/ui/icon-button";
+import { Field } from "@/components/ui/inputs/field";
+import { IconButton } from "@/components/ui/buttons/icon-button";
 import type { EntryFormValues, EnvironmentKey } from "../form/entry-form-values";
 import { environmentWord } from "../entry-name";
 import { GenerateButton } from "../generator/generate-button";

@@ -3,8 +3,8 @@
 import { Eye, EyeOff, FileUp } from "lucide-react";
 import { useRef, useState } from "react";
 import { useFormContext } from "react-hook-form";
-import { Button } from "@/components/ui/button";
-import { Field } from "@/components/ui/field";
+import { Button } from "@/components/ui/buttons/button";
+import { Field } from "@/components/ui/inputs/field";
 import type { EntryFormValues } from "../form/entry-form-values";
 import { SecretText } from "./secret-text";
 import { useShown } from "./use-shown";

@@ -3,9 +3,9 @@
 import { Eye, EyeOff } from "lucide-react";
 import { useCallback } from "react";
 import { ShareButton } from "@/components/sharing/share-button";
-import { Button } from "@/components/ui/button";
-import { CopyButton } from "@/components/ui/copy-button";
-import { ErrorNote } from "@/components/ui/error-state";
+import { Button } from "@/components/ui/buttons/button";
+import { CopyButton } from "@/components/ui/buttons/copy-button";
+import { ErrorNote } from "@/components/ui/states/error-state";
 import { HidesIn } from "@/components/ui/hides-in";
 import { useReveal } from "@/lib/client/hooks/use-reveal";
 import { useRevealAtFirst } from "@/lib/client/hooks/use-reveal-at-first";

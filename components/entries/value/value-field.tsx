@@ -3,10 +3,10 @@
 import { Eye, PencilLine, Undo2 } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useFormContext } from "react-hook-form";
-import { Button } from "@/components/ui/button";
-import { ErrorNote } from "@/components/ui/error-state";
-import { onDemand } from "@/components/ui/on-demand";
-import type { ListedEntry } from "@/lib/contracts/entries";
+import { Button } from "@/components/ui/buttons/button";
+import { ErrorNote } from "@/components/ui/states/error-state";
+import { onDemand } from "@/components/ui/states/on-demand";
+import type { ListedEntry } from "@/lib/contracts/vault/entries";
 import type { KeyType } from "@/lib/contracts/primitives";
 import {
   editableValue,

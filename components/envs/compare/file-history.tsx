@@ -6,7 +6,7 @@ import { HistoryDialog } from "@/components/history/history-dialog";
 import type { CallOptions } from "@/lib/client/http/call";
 import { envFileVersionsQuery, restoreEnvFileVersion, revealEnvFileVersion } from "@/lib/client/http/versions-api";
 import { useRights } from "@/lib/client/hooks/use-rights";
-import type { EnvFile, EnvProjectWithFiles } from "@/lib/contracts/envs";
+import type { EnvFile, EnvProjectWithFiles } from "@/lib/contracts/vault/envs";
 import { compareFiles } from "./compare-files";
 import { fileName } from "@/lib/client/browser/file-names";
 import { FormerText } from "./former-text";

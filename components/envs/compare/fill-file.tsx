@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { toast } from "@/components/ui/toast";
-import type { EnvFileType, EnvProjectWithFiles } from "@/lib/contracts/envs";
+import { toast } from "@/components/ui/toasts/toast";
+import type { EnvFileType, EnvProjectWithFiles } from "@/lib/contracts/vault/envs";
 import { type Filling, mergeDotenv } from "@/lib/dotenv/merge";
 import { compareFiles } from "./compare-files";
 import { fileName, fileTypes } from "@/lib/client/browser/file-names";

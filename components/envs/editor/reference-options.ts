@@ -1,4 +1,4 @@
-import type { ListedEntry } from "@/lib/contracts/entries";
+import type { ListedEntry } from "@/lib/contracts/vault/entries";
 import { lookUpIn, referenceTo } from "@/components/references/look-up";
 import { environmentLabels } from "@/lib/client/words/labels";
 import { compareNames } from "@/lib/client/words/name-order";

@@ -1,6 +1,6 @@
 import { Facet, RangeSetBuilder, StateEffect, StateField, type EditorState, type Extension } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";
-import type { ListedEntry } from "@/lib/contracts/entries";
+import type { ListedEntry } from "@/lib/contracts/vault/entries";
 import { findReferences, type FoundReference } from "@/lib/dotenv/find-references";
 import type { LookUp } from "@/components/references/look-up";
 import { ReferenceChip } from "./reference-chip";

@@ -1,5 +1,5 @@
 import { Eye } from "lucide-react";
-import { Button } from "@/components/ui/button";
+import { Button } from "@/components/ui/buttons/button";
 import { RedactedLines } from "./sealed-file";
 
 /** Unsaved text that was hidden: the tab was hidden, or the user was idle. */

@@ -1,4 +1,4 @@
-import type { EnvFileType } from "@/lib/contracts/envs";
+import type { EnvFileType } from "@/lib/contracts/vault/envs";
 import type { Environment } from "@/lib/contracts/primitives";
 
 const environmentsOf: Record<EnvFileType, Environment | null> = {

@@ -4,7 +4,7 @@ import { lookUpIn } from "@/components/references/look-up";
 import { fileName } from "@/lib/client/browser/file-names";
 import { useRights } from "@/lib/client/hooks/use-rights";
 import { entriesQuery } from "@/lib/client/http/queries";
-import type { EnvFile, EnvFileType } from "@/lib/contracts/envs";
+import type { EnvFile, EnvFileType } from "@/lib/contracts/vault/envs";
 import { newProblems } from "../problems/problems";
 import { UnsavedDialog } from "../problems/unsaved-dialog";
 import { useDraftStore } from "./use-draft-store";

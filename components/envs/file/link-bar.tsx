@@ -3,9 +3,9 @@ import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { Linkable } from "@/components/references/linkable";
 import { Badge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
+import { Button } from "@/components/ui/buttons/button";
 import { environmentLabels } from "@/lib/client/words/labels";
-import type { ListedEntry } from "@/lib/contracts/entries";
+import type { ListedEntry } from "@/lib/contracts/vault/entries";
 
 const listedMax = 200;
 

@@ -1,4 +1,4 @@
-import type { EnvFile, EnvFileType } from "@/lib/contracts/envs";
+import type { EnvFile, EnvFileType } from "@/lib/contracts/vault/envs";
 
 export type OpenFile = {
   fileType: EnvFileType;

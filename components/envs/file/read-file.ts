@@ -1,6 +1,6 @@
 import { revealEnvFile } from "@/lib/client/http/api";
 import { versionOf } from "@/lib/client/http/precondition";
-import type { EnvFile } from "@/lib/contracts/envs";
+import type { EnvFile } from "@/lib/contracts/vault/envs";
 
 /** A file's text and its version: the list may be older. */
 export async function readFile(

@@ -1,14 +1,14 @@
 import { Download, EllipsisVertical, Eye, History, LockKeyhole, Trash2, Upload } from "lucide-react";
 import { useState } from "react";
-import { Button } from "@/components/ui/button";
-import { CopyButton } from "@/components/ui/copy-button";
-import { IconButton } from "@/components/ui/icon-button";
-import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
+import { Button } from "@/components/ui/buttons/button";
+import { CopyButton } from "@/components/ui/buttons/copy-button";
+import { IconButton } from "@/components/ui/buttons/icon-button";
+import { Menu, MenuItem, MenuSeparator } from "@/components/ui/buttons/menu";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { toast } from "@/components/ui/toast";
+import { toast } from "@/components/ui/toasts/toast";
 import { revealEnvFile } from "@/lib/client/http/api";
 import { describeError } from "@/lib/client/http/describe-error";
-import type { EnvFile, EnvProjectWithFiles } from "@/lib/contracts/envs";
+import type { EnvFile, EnvProjectWithFiles } from "@/lib/contracts/vault/envs";
 import { fileName } from "@/lib/client/browser/file-names";
 
 export type SealedFileProps = {

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { toast } from "@/components/ui/toast";
+import { toast } from "@/components/ui/toasts/toast";
 import { useGoTo } from "@/lib/client/hooks/use-go-to";
 import { pageEndStore } from "@/lib/client/session/page-end";
 import { dropDraft, storeDraft } from "./draft-store";

@@ -5,8 +5,8 @@ import { lookUpIn, type LookUp } from "@/components/references/look-up";
 import { entriesQuery } from "@/lib/client/http/queries";
 import { fileLinksQuery } from "@/lib/client/http/references-api";
 import { useRights } from "@/lib/client/hooks/use-rights";
-import type { ListedEntry } from "@/lib/contracts/entries";
-import type { EnvProjectWithFiles } from "@/lib/contracts/envs";
+import type { ListedEntry } from "@/lib/contracts/vault/entries";
+import type { EnvProjectWithFiles } from "@/lib/contracts/vault/envs";
 import type { KnownEntries } from "../editor/references";
 import type { OpenFile } from "./open-file";
 

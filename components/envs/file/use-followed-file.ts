@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import type { EnvFile } from "@/lib/contracts/envs";
+import type { EnvFile } from "@/lib/contracts/vault/envs";
 import type { OpenFileControl } from "./open-file";
 
 /** Compares the open file with what the lists say of it: somebody else may have changed or deleted it meanwhile. */

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { toast } from "@/components/ui/toast";
-import type { EnvFile, EnvFileType } from "@/lib/contracts/envs";
+import { toast } from "@/components/ui/toasts/toast";
+import type { EnvFile, EnvFileType } from "@/lib/contracts/vault/envs";
 import { storedDraft } from "./draft-store";
 import { fileName } from "@/lib/client/browser/file-names";
 import { isUnsaved, type OpenFile, type OpenFileControl, type OpenFileState, type WriteOptions } from "./open-file";

@@ -2,8 +2,8 @@
 
 import { Command } from "cmdk";
 import { useEffect, useEffectEvent, useState, type KeyboardEvent } from "react";
-import { Kbd } from "@/components/ui/kbd";
-import { toast } from "@/components/ui/toast";
+import { Kbd } from "@/components/ui/buttons/kbd";
+import { toast } from "@/components/ui/toasts/toast";
 import { cn } from "@/components/ui/class-names";
 import { askFirst } from "@/lib/client/asking-first";
 import { copyText } from "@/lib/client/browser/clipboard";

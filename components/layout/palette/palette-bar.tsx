@@ -1,6 +1,6 @@
 import { Search } from "lucide-react";
 import type { KeyboardEvent, ReactNode } from "react";
-import { Kbd } from "@/components/ui/kbd";
+import { Kbd } from "@/components/ui/buttons/kbd";
 
 export type PaletteProps = {
   search: string;

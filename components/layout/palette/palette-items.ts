@@ -5,8 +5,8 @@ import { entryTitle } from "@/lib/client/words/entry-title";
 import { ownVault, type Place } from "@/lib/client/place";
 import { inNameOrder } from "@/lib/client/words/name-order";
 import { projectPath } from "@/lib/client/project-path";
-import type { ListedEntry } from "@/lib/contracts/entries";
-import type { Team } from "@/lib/contracts/teams";
+import type { ListedEntry } from "@/lib/contracts/vault/entries";
+import type { Team } from "@/lib/contracts/people/teams";
 import { pageWords } from "./page-words";
 
 /** Opens a dialog, and no page. */

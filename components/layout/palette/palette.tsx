@@ -1,8 +1,8 @@
 "use client";
 
 import { useEffect, useState, type KeyboardEvent } from "react";
-import { Dialog } from "@/components/ui/dialog";
-import { onDemand } from "@/components/ui/on-demand";
+import { Dialog } from "@/components/ui/dialogs/dialog";
+import { onDemand } from "@/components/ui/states/on-demand";
 import { whenIdle } from "@/lib/client/browser/when-idle";
 import { PaletteBar, paletteField, paletteListHeight, type PaletteProps } from "./palette-bar";
 

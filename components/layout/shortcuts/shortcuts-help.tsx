@@ -1,9 +1,9 @@
 "use client";
 
 import { useState } from "react";
-import { Checkbox } from "@/components/ui/checkbox";
-import { Dialog } from "@/components/ui/dialog";
-import { Kbd } from "@/components/ui/kbd";
+import { Checkbox } from "@/components/ui/inputs/checkbox";
+import { Dialog } from "@/components/ui/dialogs/dialog";
+import { Kbd } from "@/components/ui/buttons/kbd";
 import { modifierKey } from "./modifier-key";
 import { useNavigation } from "../navigation";
 import { setShortcutsEnabled, shortcutsEnabled } from "./shortcut-setting";

@@ -2,8 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Checkbox } from "@/components/ui/checkbox";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { Checkbox } from "@/components/ui/inputs/checkbox";
+import { ConfirmDialog } from "@/components/ui/dialogs/confirm-dialog";
 import { deleteAccount } from "@/lib/client/http/account-api";
 import { ApiError } from "@/lib/client/http/api-error";
 import { statsQuery } from "@/lib/client/http/queries";

@@ -2,12 +2,12 @@
 
 import { useId } from "react";
 import { useForm } from "react-hook-form";
-import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
-import { ErrorNote } from "@/components/ui/error-state";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
-import { toast } from "@/components/ui/toast";
+import { Button } from "@/components/ui/buttons/button";
+import { Dialog } from "@/components/ui/dialogs/dialog";
+import { ErrorNote } from "@/components/ui/states/error-state";
+import { Field } from "@/components/ui/inputs/field";
+import { Input } from "@/components/ui/inputs/input";
+import { toast } from "@/components/ui/toasts/toast";
 import { setFormError } from "@/lib/client/http/field-errors";
 import { changeEmail } from "@/lib/client/http/mail-api";
 import { useKeepForm } from "@/lib/client/session/use-keep-form";

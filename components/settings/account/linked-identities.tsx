@@ -3,17 +3,17 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link2 } from "lucide-react";
 import { useState } from "react";
-import { Button } from "@/components/ui/button";
+import { Button } from "@/components/ui/buttons/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
-import { ErrorState, ErrorNote } from "@/components/ui/error-state";
-import { onDemand } from "@/components/ui/on-demand";
-import { SkeletonText } from "@/components/ui/skeleton";
-import { toast } from "@/components/ui/toast";
+import { ErrorState, ErrorNote } from "@/components/ui/states/error-state";
+import { onDemand } from "@/components/ui/states/on-demand";
+import { SkeletonText } from "@/components/ui/states/skeleton";
+import { toast } from "@/components/ui/toasts/toast";
 import { identitiesQuery } from "@/lib/client/http/account-queries";
 import { longDate } from "@/lib/client/words/dates";
 import { goToProvider } from "@/lib/client/session/sign-in";
 import { useAddressRequest } from "@/lib/client/hooks/use-address-request";
-import type { Identity } from "@/lib/contracts/identities";
+import type { Identity } from "@/lib/contracts/people/identities";
 
 const UnlinkDialog = onDemand(() => import("./unlink-dialog"));
 const OidcFailureNote = onDemand(() => import("../../sign-in/oidc-failure-note"));

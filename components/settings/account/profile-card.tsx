@@ -1,12 +1,12 @@
 "use client";
 
 import { useState } from "react";
-import { Button } from "@/components/ui/button";
+import { Button } from "@/components/ui/buttons/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
-import { ErrorState } from "@/components/ui/error-state";
-import { onDemand } from "@/components/ui/on-demand";
-import { Skeleton } from "@/components/ui/skeleton";
-import { isPlaceholderEmail } from "@/lib/contracts/placeholder-email";
+import { ErrorState } from "@/components/ui/states/error-state";
+import { onDemand } from "@/components/ui/states/on-demand";
+import { Skeleton } from "@/components/ui/states/skeleton";
+import { isPlaceholderEmail } from "@/lib/contracts/people/placeholder-email";
 import { keptTypedOf } from "@/lib/client/session/typed";
 import { useSession } from "@/lib/client/session/use-session";
 

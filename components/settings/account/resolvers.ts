@@ -1,7 +1,7 @@
 import type { Resolver } from "react-hook-form";
 import { contractResolver } from "@/lib/client/http/contract-resolver";
-import { ChangePassword, UpdateAccount } from "@/lib/contracts/account";
-import { ChangeEmail } from "@/lib/contracts/mail";
+import { ChangePassword, UpdateAccount } from "@/lib/contracts/people/account";
+import { ChangeEmail } from "@/lib/contracts/people/mail";
 
 export const nameResolver: Resolver<{ name: string | null }, unknown, UpdateAccount> = contractResolver(UpdateAccount);
 export const changeEmailResolver: Resolver<ChangeEmail, unknown, ChangeEmail> = contractResolver(ChangeEmail);

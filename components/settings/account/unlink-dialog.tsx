@@ -1,11 +1,11 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { toast } from "@/components/ui/toast";
+import { ConfirmDialog } from "@/components/ui/dialogs/confirm-dialog";
+import { toast } from "@/components/ui/toasts/toast";
 import { unlinkIdentity } from "@/lib/client/http/account-api";
 import { queryKeys } from "@/lib/client/http/query-keys";
-import type { Identity } from "@/lib/contracts/identities";
+import type { Identity } from "@/lib/contracts/people/identities";
 
 export default function UnlinkDialog({
   identity,

@@ -3,11 +3,11 @@
 import { Download } from "lucide-react";
 import { useState, type FormEvent } from "react";
 import { PasswordInput } from "@/components/sign-in/password-input";
-import { Button } from "@/components/ui/button";
-import { ErrorNote } from "@/components/ui/error-state";
-import { Field } from "@/components/ui/field";
-import { Select } from "@/components/ui/select";
-import { toast } from "@/components/ui/toast";
+import { Button } from "@/components/ui/buttons/button";
+import { ErrorNote } from "@/components/ui/states/error-state";
+import { Field } from "@/components/ui/inputs/field";
+import { Select } from "@/components/ui/inputs/select";
+import { toast } from "@/components/ui/toasts/toast";
 import { strengthOf, weaknessOf } from "@/lib/age/passphrase";
 
 type Form = "sealed" | "plain";

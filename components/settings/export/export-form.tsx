@@ -2,10 +2,10 @@
 
 import { Download } from "lucide-react";
 import { useMemo, useState, type MouseEvent } from "react";
-import { buttonStyle } from "@/components/ui/button-style";
-import { ErrorNote } from "@/components/ui/error-state";
-import { Field } from "@/components/ui/field";
-import { Select } from "@/components/ui/select";
+import { buttonStyle } from "@/components/ui/buttons/button-style";
+import { ErrorNote } from "@/components/ui/states/error-state";
+import { Field } from "@/components/ui/inputs/field";
+import { Select } from "@/components/ui/inputs/select";
 import { useQuery } from "@tanstack/react-query";
 import { exportEntries, getAccount } from "@/lib/client/http/account-api";
 import { environmentLabels, environments } from "@/lib/client/words/labels";

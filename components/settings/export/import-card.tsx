@@ -1,6 +1,6 @@
-import { buttonStyle } from "@/components/ui/button-style";
+import { buttonStyle } from "@/components/ui/buttons/button-style";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
-import { Link } from "@/components/ui/link";
+import { Link } from "@/components/ui/buttons/link";
 
 export function ImportCard() {
   return (

@@ -1,5 +1,5 @@
 import { variablesOf } from "@/lib/client/variables-of";
-import type { ListedEntry } from "@/lib/contracts/entries";
+import type { ListedEntry } from "@/lib/contracts/vault/entries";
 
 export type Selection = { project: string; environment: string };
 

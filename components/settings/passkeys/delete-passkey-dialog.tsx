@@ -1,10 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { toast } from "@/components/ui/toast";
+import { ConfirmDialog } from "@/components/ui/dialogs/confirm-dialog";
+import { toast } from "@/components/ui/toasts/toast";
 import { deletePasskey } from "@/lib/client/http/account-api";
 import { longDate } from "@/lib/client/words/dates";
 import { queryKeys } from "@/lib/client/http/query-keys";
-import type { Passkey } from "@/lib/contracts/passkeys";
+import type { Passkey } from "@/lib/contracts/people/passkeys";
 
 export default function DeletePasskeyDialog({
   passkey: { id, name, createdAt },

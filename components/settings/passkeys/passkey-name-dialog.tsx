@@ -1,14 +1,14 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useId, useState, type SubmitEvent } from "react";
-import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
-import { toast } from "@/components/ui/toast";
+import { Button } from "@/components/ui/buttons/button";
+import { Dialog } from "@/components/ui/dialogs/dialog";
+import { Field } from "@/components/ui/inputs/field";
+import { Input } from "@/components/ui/inputs/input";
+import { toast } from "@/components/ui/toasts/toast";
 import { renamePasskey } from "@/lib/client/http/account-api";
 import { describePasskeyError, makePasskey } from "@/lib/client/session/passkeys";
 import { queryKeys } from "@/lib/client/http/query-keys";
-import type { Passkey } from "@/lib/contracts/passkeys";
+import type { Passkey } from "@/lib/contracts/people/passkeys";
 
 /** Names a passkey: a new one, which the authenticator then creates, or an existing one. */
 export default function PasskeyNameDialog({ passkey, onClose }: { passkey: Passkey | undefined; onClose: () => void }) {

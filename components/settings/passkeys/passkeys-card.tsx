@@ -3,14 +3,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useState } from "react";
-import { Button } from "@/components/ui/button";
+import { Button } from "@/components/ui/buttons/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
-import { ErrorState } from "@/components/ui/error-state";
-import { onDemand } from "@/components/ui/on-demand";
-import { SkeletonText } from "@/components/ui/skeleton";
+import { ErrorState } from "@/components/ui/states/error-state";
+import { onDemand } from "@/components/ui/states/on-demand";
+import { SkeletonText } from "@/components/ui/states/skeleton";
 import { passkeysQuery } from "@/lib/client/http/account-queries";
 import { longDate } from "@/lib/client/words/dates";
-import type { Passkey } from "@/lib/contracts/passkeys";
+import type { Passkey } from "@/lib/contracts/people/passkeys";
 
 const PasskeyNameDialog = onDemand(() => import("./passkey-name-dialog"));
 const DeletePasskeyDialog = onDemand(() => import("./delete-passkey-dialog"));

@@ -3,7 +3,7 @@ import { LogOut } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { Brand } from "@/components/layout/brand";
 import { Page } from "@/components/layout/page";
-import { Button } from "@/components/ui/button";
+import { Button } from "@/components/ui/buttons/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { passkeysQuery } from "@/lib/client/http/account-queries";
 import { signOut } from "@/lib/client/session/sign-out";

@@ -1,6 +1,6 @@
 "use client";
 
-import { onDemand } from "@/components/ui/on-demand";
+import { onDemand } from "@/components/ui/states/on-demand";
 import { useHydrated } from "@/lib/client/hooks/use-hydrated";
 import type { FactorEnrolmentProps } from "./factor-enrolment-page";
 

@@ -1,9 +1,9 @@
 "use client";
 
 import { Download } from "lucide-react";
-import { Button } from "@/components/ui/button";
-import { CopyButton } from "@/components/ui/copy-button";
-import { OnceShownDialog } from "@/components/ui/once-shown-dialog";
+import { Button } from "@/components/ui/buttons/button";
+import { CopyButton } from "@/components/ui/buttons/copy-button";
+import { OnceShownDialog } from "@/components/ui/dialogs/once-shown-dialog";
 
 /** The only time the codes are shown. */
 export default function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {

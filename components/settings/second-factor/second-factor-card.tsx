@@ -3,14 +3,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Badge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
+import { Button } from "@/components/ui/buttons/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
-import { ErrorState, ErrorNote } from "@/components/ui/error-state";
-import { onDemand } from "@/components/ui/on-demand";
-import { Skeleton, SkeletonText } from "@/components/ui/skeleton";
+import { ErrorState, ErrorNote } from "@/components/ui/states/error-state";
+import { onDemand } from "@/components/ui/states/on-demand";
+import { Skeleton, SkeletonText } from "@/components/ui/states/skeleton";
 import { beginSecondFactor } from "@/lib/client/http/account-api";
 import { accountQuery } from "@/lib/client/http/account-queries";
-import type { SecondFactorSetup } from "@/lib/contracts/second-factor";
+import type { SecondFactorSetup } from "@/lib/contracts/people/second-factor";
 
 const SetupDialog = onDemand(() => import("./second-factor-setup-dialog"));
 const RecoveryCodesDialog = onDemand(() => import("./recovery-codes-dialog"));

@@ -3,16 +3,16 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useId } from "react";
 import { useForm } from "react-hook-form";
-import { Button } from "@/components/ui/button";
-import { CopyButton } from "@/components/ui/copy-button";
-import { Dialog } from "@/components/ui/dialog";
-import { ErrorNote } from "@/components/ui/error-state";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
+import { Button } from "@/components/ui/buttons/button";
+import { CopyButton } from "@/components/ui/buttons/copy-button";
+import { Dialog } from "@/components/ui/dialogs/dialog";
+import { ErrorNote } from "@/components/ui/states/error-state";
+import { Field } from "@/components/ui/inputs/field";
+import { Input } from "@/components/ui/inputs/input";
 import { confirmSecondFactor } from "@/lib/client/http/account-api";
 import { setFormError } from "@/lib/client/http/field-errors";
 import { queryKeys } from "@/lib/client/http/query-keys";
-import type { SecondFactorSetup } from "@/lib/contracts/second-factor";
+import type { SecondFactorSetup } from "@/lib/contracts/people/second-factor";
 import { QrCode } from "@/components/ui/qr-code";
 
 const codeWanted = "Enter the six digits that your app shows";

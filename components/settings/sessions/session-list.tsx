@@ -1,7 +1,7 @@
 import { Badge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
+import { Button } from "@/components/ui/buttons/button";
 import { RelativeTime } from "@/components/ui/relative-time";
-import type { Session } from "@/lib/contracts/sessions";
+import type { Session } from "@/lib/contracts/people/sessions";
 
 const methods: Record<Session["method"], string> = { password: "Password", oidc: "Single sign-on", passkey: "Passkey" };
 

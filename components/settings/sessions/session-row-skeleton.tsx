@@ -1,4 +1,4 @@
-import { SkeletonText } from "@/components/ui/skeleton";
+import { SkeletonText } from "@/components/ui/states/skeleton";
 
 /** A placeholder for the current session's row, which always exists. */
 export function SessionRowSkeleton() {

@@ -2,18 +2,18 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { Button } from "@/components/ui/button";
+import { Button } from "@/components/ui/buttons/button";
 import { Card, CardHeader } from "@/components/ui/card";
-import { ErrorState } from "@/components/ui/error-state";
-import { onDemand } from "@/components/ui/on-demand";
-import { toast } from "@/components/ui/toast";
+import { ErrorState } from "@/components/ui/states/error-state";
+import { onDemand } from "@/components/ui/states/on-demand";
+import { toast } from "@/components/ui/toasts/toast";
 import { endOtherSessions, endSession } from "@/lib/client/http/account-api";
 import { describeError } from "@/lib/client/http/describe-error";
 import { sessionsQuery } from "@/lib/client/http/account-queries";
 import { queryKeys } from "@/lib/client/http/query-keys";
 import { ApiError } from "@/lib/client/http/api-error";
 import { useDeferred } from "@/lib/client/hooks/use-deferred";
-import type { Session } from "@/lib/contracts/sessions";
+import type { Session } from "@/lib/contracts/people/sessions";
 import { onceLoaded } from "@/lib/client/browser/once-loaded";
 import { SessionRowSkeleton } from "./session-row-skeleton";
 

@@ -1,12 +1,12 @@
 "use client";
 
 import { useId, useState } from "react";
-import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
-import { SegmentedFilter } from "@/components/ui/segmented-filter";
-import { useDiscard } from "@/components/ui/use-discard";
+import { Button } from "@/components/ui/buttons/button";
+import { Dialog } from "@/components/ui/dialogs/dialog";
+import { SegmentedFilter } from "@/components/ui/inputs/segmented-filter";
+import { useDiscard } from "@/components/ui/dialogs/use-discard";
 import { useFocusKept } from "@/lib/client/hooks/use-focus-after";
-import type { TwoFactorToken } from "@/lib/contracts/two-factor";
+import type { TwoFactorToken } from "@/lib/contracts/vault/two-factor";
 import { CameraSource } from "./camera-source";
 import { ImageSource } from "./image-source";
 import { ImportList } from "./import-list";

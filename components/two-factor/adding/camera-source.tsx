@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
-import { ErrorNote } from "@/components/ui/error-state";
-import { Spinner } from "@/components/ui/spinner";
+import { ErrorNote } from "@/components/ui/states/error-state";
+import { Spinner } from "@/components/ui/states/spinner";
 import { readOtpauth } from "@/lib/import/otpauth";
 import type { Import } from "./use-import";
 import { describeCameraError, watchCamera } from "./watch-camera";

@@ -1,4 +1,4 @@
-import type { TwoFactorToken } from "@/lib/contracts/two-factor";
+import type { TwoFactorToken } from "@/lib/contracts/vault/two-factor";
 import type { OtpauthToken } from "@/lib/import/otpauth-token";
 
 /** A found token, waiting for confirmation. */

@@ -1,8 +1,8 @@
 import { ImageUp } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { Button } from "@/components/ui/button";
+import { Button } from "@/components/ui/buttons/button";
 import { cn } from "@/components/ui/class-names";
-import { ErrorNote } from "@/components/ui/error-state";
+import { ErrorNote } from "@/components/ui/states/error-state";
 import { decodeImage } from "@/lib/client/browser/decode-qr";
 import { readOtpauth } from "@/lib/import/otpauth";
 import { repeatedText } from "./candidates";

@@ -1,5 +1,5 @@
 import { Badge } from "@/components/ui/badge";
-import { Input } from "@/components/ui/input";
+import { Input } from "@/components/ui/inputs/input";
 import type { Candidate } from "./candidates";
 import { kindText } from "../kind-text";
 import type { Import } from "./use-import";

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
-import { Button } from "@/components/ui/button";
-import { Field } from "@/components/ui/field";
-import { Textarea } from "@/components/ui/textarea";
+import { Button } from "@/components/ui/buttons/button";
+import { Field } from "@/components/ui/inputs/field";
+import { Textarea } from "@/components/ui/inputs/textarea";
 import { readLinkLines, unreadText } from "./link-lines";
 import { repeatedText } from "./candidates";
 import type { Import } from "./use-import";

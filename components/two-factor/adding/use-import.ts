@@ -1,8 +1,8 @@
 import { useCallback, useRef, useState } from "react";
-import { toast } from "@/components/ui/toast";
+import { toast } from "@/components/ui/toasts/toast";
 import { createTwoFactorToken } from "@/lib/client/http/api";
 import { describeError } from "@/lib/client/http/describe-error";
-import type { TwoFactorToken } from "@/lib/contracts/two-factor";
+import type { TwoFactorToken } from "@/lib/contracts/vault/two-factor";
 import type { OtpauthToken } from "@/lib/import/otpauth-token";
 import { listFound, type Candidate } from "./candidates";
 import { useRefreshTokens } from "../use-two-factor-tokens";

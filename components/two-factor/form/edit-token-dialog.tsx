@@ -2,15 +2,15 @@
 
 import { useId } from "react";
 import { FormProvider, useForm } from "react-hook-form";
-import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
-import { ErrorNote } from "@/components/ui/error-state";
-import { toast } from "@/components/ui/toast";
-import { useDiscard } from "@/components/ui/use-discard";
+import { Button } from "@/components/ui/buttons/button";
+import { Dialog } from "@/components/ui/dialogs/dialog";
+import { ErrorNote } from "@/components/ui/states/error-state";
+import { toast } from "@/components/ui/toasts/toast";
+import { useDiscard } from "@/components/ui/dialogs/use-discard";
 import { updateTwoFactorToken } from "@/lib/client/http/api";
 import { setFormError } from "@/lib/client/http/field-errors";
 import { useShownVersion } from "@/lib/client/hooks/use-shown-version";
-import type { TwoFactorToken, UpdateTwoFactorToken } from "@/lib/contracts/two-factor";
+import type { TwoFactorToken, UpdateTwoFactorToken } from "@/lib/contracts/vault/two-factor";
 import { kindBody, kindFields, kindValuesOf, type TokenFieldValues } from "./token-values";
 import { TokenFields } from "./token-fields";
 import { updateTokenResolver } from "./token-resolvers";

@@ -1,10 +1,10 @@
 import { useLayoutEffect } from "react";
 import { FormProvider, useForm } from "react-hook-form";
-import { ErrorNote } from "@/components/ui/error-state";
-import { toast } from "@/components/ui/toast";
+import { ErrorNote } from "@/components/ui/states/error-state";
+import { toast } from "@/components/ui/toasts/toast";
 import { createTwoFactorToken } from "@/lib/client/http/api";
 import { setFormError } from "@/lib/client/http/field-errors";
-import type { CreateTwoFactorToken } from "@/lib/contracts/two-factor";
+import type { CreateTwoFactorToken } from "@/lib/contracts/vault/two-factor";
 import { readOtpauth } from "@/lib/import/otpauth";
 import { kindBody, kindFields, usualKind, type TokenFieldValues } from "./token-values";
 import { TokenFields } from "./token-fields";

@@ -1,9 +1,9 @@
 import type { FieldErrors, UseFormRegister } from "react-hook-form";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
+import { Field } from "@/components/ui/inputs/field";
+import { Input } from "@/components/ui/inputs/input";
 import { KindFields } from "./kind-fields";
 import type { TokenFieldValues } from "./token-values";
-import { Textarea } from "@/components/ui/textarea";
+import { Textarea } from "@/components/ui/inputs/textarea";
 
 export type TokenFieldsProps = {
   register: UseFormRegister<TokenFieldValues>;

@@ -1,6 +1,6 @@
 import type { Resolver } from "react-hook-form";
 import { contractResolver } from "@/lib/client/http/contract-resolver";
-import { CreateTwoFactorToken, UpdateTwoFactorToken } from "@/lib/contracts/two-factor";
+import { CreateTwoFactorToken, UpdateTwoFactorToken } from "@/lib/contracts/vault/two-factor";
 import type { TokenFieldValues } from "./token-values";
 
 const whenEmpty = {

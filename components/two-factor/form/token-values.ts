@@ -1,4 +1,4 @@
-import type { CreateTwoFactorToken, TwoFactorToken } from "@/lib/contracts/two-factor";
+import type { CreateTwoFactorToken, TwoFactorToken } from "@/lib/contracts/vault/two-factor";
 
 /** How codes are made, as a form holds it: what does not belong to the chosen type is kept in case it is chosen again. */
 type KindValues = {

@@ -1,4 +1,4 @@
-import type { EnvFileType } from "../../contracts/envs";
+import type { EnvFileType } from "../../contracts/vault/envs";
 
 /** Complete by type, without the schema's weight; the order of the tabs. */
 const names: Record<EnvFileType, string> = {

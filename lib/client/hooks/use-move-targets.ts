@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import type { Scope } from "../../contracts/scopes";
-import type { Team } from "../../contracts/teams";
+import type { Scope } from "../../contracts/access/scopes";
+import type { Team } from "../../contracts/people/teams";
 import { teamsQuery } from "../http/queries";
 import { usePlace } from "./use-place";
 import { rightsIn, useRights } from "./use-rights";

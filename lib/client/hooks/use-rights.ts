@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import type { Scope } from "../../contracts/scopes";
-import { isUnboundedOnly, managesTeam, roleAllows } from "../../contracts/role-rights";
-import type { Team } from "../../contracts/teams";
+import type { Scope } from "../../contracts/access/scopes";
+import { isUnboundedOnly, managesTeam, roleAllows } from "../../contracts/people/role-rights";
+import type { Team } from "../../contracts/people/teams";
 import { teamsQuery } from "../http/queries";
 import { usePlace } from "./use-place";
 

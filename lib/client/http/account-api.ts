@@ -1,10 +1,10 @@
-import type * as account from "../../contracts/account";
-import type * as everything from "../../contracts/everything";
-import type * as exports from "../../contracts/export";
-import type * as identities from "../../contracts/identities";
-import type * as passkeys from "../../contracts/passkeys";
-import type * as secondFactor from "../../contracts/second-factor";
-import type * as sessions from "../../contracts/sessions";
+import type * as account from "../../contracts/people/account";
+import type * as everything from "../../contracts/vault/everything";
+import type * as exports from "../../contracts/vault/export";
+import type * as identities from "../../contracts/people/identities";
+import type * as passkeys from "../../contracts/people/passkeys";
+import type * as secondFactor from "../../contracts/people/second-factor";
+import type * as sessions from "../../contracts/people/sessions";
 import { endpoint } from "./api";
 
 // Separate from the vault's endpoints, so that pages without account settings don't load them.

@@ -1,4 +1,4 @@
-import type * as activity from "../../contracts/activity";
+import type * as activity from "../../contracts/access/activity";
 import { endpoint } from "./api";
 
 export const listActivity = endpoint<typeof activity.listActivity>("GET", "/activity", "json");

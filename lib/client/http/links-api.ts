@@ -1,4 +1,4 @@
-import type * as links from "../../contracts/links";
+import type * as links from "../../contracts/vault/links";
 import { endpoint } from "./api";
 import { readQuery } from "./query-client";
 

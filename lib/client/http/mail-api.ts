@@ -1,4 +1,4 @@
-import type * as mail from "../../contracts/mail";
+import type * as mail from "../../contracts/people/mail";
 import { endpoint } from "./api";
 
 // Separate from the account's endpoints, so that the pages of sign-in load no more than they need.

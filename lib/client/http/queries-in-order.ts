@@ -1,5 +1,5 @@
-import type { KeyCategory } from "../../contracts/categories";
-import type { TwoFactorToken } from "../../contracts/two-factor";
+import type { KeyCategory } from "../../contracts/vault/categories";
+import type { TwoFactorToken } from "../../contracts/vault/two-factor";
 import { inNameOrder } from "../words/name-order";
 import { categoriesQuery, twoFactorTokensQuery } from "./queries";
 

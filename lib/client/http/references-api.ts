@@ -1,4 +1,4 @@
-import type * as references from "../../contracts/references";
+import type * as references from "../../contracts/vault/references";
 import { endpoint } from "./api";
 import { readQuery } from "./query-client";
 

@@ -1,4 +1,4 @@
-import type * as reminders from "../../contracts/reminders";
+import type * as reminders from "../../contracts/access/reminders";
 import { endpoint } from "./api";
 import { readQuery } from "./query-client";
 

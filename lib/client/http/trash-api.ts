@@ -1,4 +1,4 @@
-import type * as trash from "../../contracts/trash";
+import type * as trash from "../../contracts/vault/trash";
 import { endpoint } from "./api";
 import { readQuery } from "./query-client";
 import { historyKeys } from "./history-keys";

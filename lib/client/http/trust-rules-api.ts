@@ -1,4 +1,4 @@
-import type * as trustRules from "../../contracts/trust-rules";
+import type * as trustRules from "../../contracts/access/trust-rules";
 import { endpoint } from "./api";
 import { readQuery } from "./query-client";
 

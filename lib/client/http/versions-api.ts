@@ -1,4 +1,4 @@
-import type * as versions from "../../contracts/versions";
+import type * as versions from "../../contracts/vault/versions";
 import { endpoint } from "./api";
 import { readQuery } from "./query-client";
 import { historyKeys } from "./history-keys";

@@ -1,4 +1,4 @@
-import type * as webhooks from "../../contracts/webhooks";
+import type * as webhooks from "../../contracts/access/webhooks";
 import { endpoint } from "./api";
 import { readQuery } from "./query-client";
 

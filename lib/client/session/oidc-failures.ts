@@ -1,4 +1,4 @@
-import type { OidcFailureCode } from "@/lib/contracts/oidc-failures";
+import type { OidcFailureCode } from "@/lib/contracts/people/oidc-failures";
 
 /** A message for a failed provider sign-in, by the code in the URL. `name`: the provider's. */
 export function describeOidcFailure(code: string, name: string): string {

@@ -1,4 +1,4 @@
-import { type Action, actionNames } from "../../contracts/actions";
+import { type Action, actionNames } from "../../contracts/access/actions";
 
 const kinds: Record<string, string> = {
   account: "Account",

@@ -1,4 +1,4 @@
-import type { Actor } from "../../contracts/activity";
+import type { Actor } from "../../contracts/access/activity";
 
 /** Who did it, inside a sentence: "by Ada", "by you", "by CI (svc_AbCdEf…)". `self`: the reader's own id. */
 export function byActor(actor: Actor, self?: string): string {

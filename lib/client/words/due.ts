@@ -1,4 +1,4 @@
-import type { KeyEntry } from "../../contracts/entries";
+import type { KeyEntry } from "../../contracts/vault/entries";
 
 /** What an entry says of its dates. */
 export type Dated = Pick<KeyEntry, "expiresAt" | "rotateEveryDays" | "valueChangedAt">;

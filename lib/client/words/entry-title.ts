@@ -1,4 +1,4 @@
-import type { ListedEntry } from "../../contracts/entries";
+import type { ListedEntry } from "../../contracts/vault/entries";
 
 /** An entry, or what will be one. */
 export type Titled = { category: Pick<ListedEntry["category"], "name" | "keyType" | "envVarName"> };

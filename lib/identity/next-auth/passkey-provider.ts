@@ -1,4 +1,4 @@
-import { type PasskeyAssertion, PasskeyReauthentication } from "../../contracts/passkeys";
+import { type PasskeyAssertion, PasskeyReauthentication } from "../../contracts/people/passkeys";
 import { AppError } from "../../errors";
 import { runtime } from "../../runtime";
 import { displayName } from "../../auth/account-subjects";

@@ -1,4 +1,4 @@
-import { type OidcFailureCode, vaultRefusals } from "../../contracts/oidc-failures";
+import { type OidcFailureCode, vaultRefusals } from "../../contracts/people/oidc-failures";
 import { AppError } from "../../errors";
 import { loggableError, log } from "../../log";
 import { openidClientPackage } from "./package";

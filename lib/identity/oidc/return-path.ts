@@ -1,4 +1,4 @@
-import type { OidcFailureCode } from "../../contracts/oidc-failures";
+import type { OidcFailureCode } from "../../contracts/people/oidc-failures";
 
 const base = "http://vault.invalid";
 

@@ -8,7 +8,7 @@ import { authenticateSession } from "../../http/cookies/session-cookie";
 import { requireSecondFactor } from "../../auth/missing-factor";
 import { requireRecentAuthentication } from "../../auth/reauthentication";
 import { discover } from "./discovery";
-import type { OidcFailureCode } from "../../contracts/oidc-failures";
+import type { OidcFailureCode } from "../../contracts/people/oidc-failures";
 import { asOidcFailure, OidcFailure } from "./failure";
 import { intentCookie, isOfSession, type NewIntent, readIntent } from "./intent";
 import { reachOutcome } from "./outcome";

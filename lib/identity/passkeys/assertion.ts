@@ -1,8 +1,8 @@
 import { sessionSubject } from "../../auth/account-subjects";
 import type { SessionCaller } from "../../auth/caller";
 import { recordBehind } from "../../auth/record-behind";
-import type { RegisteredUser } from "../../contracts/account";
-import type { PasskeyAssertion, PasskeyOptions, PasskeyReauthentication } from "../../contracts/passkeys";
+import type { RegisteredUser } from "../../contracts/people/account";
+import type { PasskeyAssertion, PasskeyOptions, PasskeyReauthentication } from "../../contracts/people/passkeys";
 import { selectionOf } from "../../crypto/covered-columns";
 import { AppError } from "../../errors";
 import { runtime } from "../../runtime";

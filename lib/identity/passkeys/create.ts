@@ -1,8 +1,8 @@
 import { passkeySubject } from "../../auth/account-subjects";
 import { recordIn } from "../../auth/activity";
 import type { SessionCaller } from "../../auth/caller";
-import type { CreatePasskey, Passkey, PasskeyOptions } from "../../contracts/passkeys";
-import { isPlaceholderEmail } from "../../contracts/placeholder-email";
+import type { CreatePasskey, Passkey, PasskeyOptions } from "../../contracts/people/passkeys";
+import { isPlaceholderEmail } from "../../contracts/people/placeholder-email";
 import { isUniqueViolation } from "../../db/failures";
 import { newRowId } from "../../db/row-id";
 import { AppError } from "../../errors";

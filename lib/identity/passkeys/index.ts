@@ -1,7 +1,7 @@
 import { passkeySubject } from "../../auth/account-subjects";
 import { recordIn } from "../../auth/activity";
 import type { SessionCaller } from "../../auth/caller";
-import type { Passkey, RenamePasskey } from "../../contracts/passkeys";
+import type { Passkey, RenamePasskey } from "../../contracts/people/passkeys";
 import { lockOwner } from "../../db/isolation";
 import { AppError } from "../../errors";
 import { runtime } from "../../runtime";

@@ -1,4 +1,4 @@
-import type { Passkey } from "../../contracts/passkeys";
+import type { Passkey } from "../../contracts/people/passkeys";
 import { instant } from "../../db/wire";
 
 export const publicColumns = { id: true, name: true, createdAt: true, lastUsedAt: true } as const;

@@ -1,4 +1,4 @@
-import { passwordLengthMin } from "../../contracts/account";
+import { passwordLengthMin } from "../../contracts/people/account";
 
 let common: ReadonlySet<string> | undefined;
 

@@ -3,7 +3,7 @@ import { newRecord, personAs, recordIn } from "../../auth/activity";
 import type { RequestFacts } from "../../auth/caller";
 import { findMailLink, spendMailLink } from "../../auth/mail-links";
 import { isMailOn, sealedMail } from "../../auth/mail-outbox";
-import type { ForgotPassword, ResetPassword } from "../../contracts/mail";
+import type { ForgotPassword, ResetPassword } from "../../contracts/people/mail";
 import { hashPassword } from "../../crypto/password";
 import { storedInstant } from "../../db/instant";
 import { insertMail } from "../../db/queries/mail";

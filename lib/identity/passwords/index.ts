@@ -4,7 +4,7 @@ import type { SessionCaller } from "../../auth/caller";
 import { requireRecentAuthentication } from "../../auth/reauthentication";
 import { attempt, resetAttempts } from "../throttle";
 import { accountTarget, reauthenticationTarget } from "../throttle-targets";
-import type { ChangePassword } from "../../contracts/account";
+import type { ChangePassword } from "../../contracts/people/account";
 import { hashPassword, verifyPassword } from "../../crypto/password";
 import { AppError, invalidField } from "../../errors";
 import { runtime } from "../../runtime";

@@ -1,4 +1,4 @@
-import { faultOfMaking, passwordLengthMax, passwordLengthMin } from "../../contracts/account";
+import { faultOfMaking, passwordLengthMax, passwordLengthMin } from "../../contracts/people/account";
 import { invalidField } from "../../errors";
 import { isCommonPassword } from "./common-passwords";
 import { isMadeOfContextWords, type Owner } from "./context-words";

@@ -1,7 +1,7 @@
 import { accountSubject, displayName } from "../../auth/account-subjects";
 import { newRecord, personAs, recordIn } from "../../auth/activity";
 import type { RequestFacts } from "../../auth/caller";
-import type { RegisteredUser } from "../../contracts/account";
+import type { RegisteredUser } from "../../contracts/people/account";
 import { hashPassword, isSamePassword } from "../../crypto/password";
 import { AppError, invalidField } from "../../errors";
 import { runtime } from "../../runtime";

@@ -1,6 +1,6 @@
 import { actorOf } from "../../auth/activity";
 import type { Caller } from "../../auth/caller";
-import type { Actor } from "../../contracts/activity";
+import type { Actor } from "../../contracts/access/activity";
 
 /** Who a caller is, as the text of a column. */
 export const storedActor = (caller: Caller): string => JSON.stringify(actorOf(caller));

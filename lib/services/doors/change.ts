@@ -1,7 +1,7 @@
 import { recordOf, type Subject, writeRecorded } from "../../auth/activity";
 import type { Context, InTransaction, RequestContext } from "../../auth/context";
-import type { Action } from "../../contracts/actions";
-import type { Held } from "../../contracts/only-holding";
+import type { Action } from "../../contracts/access/actions";
+import type { Held } from "../../contracts/vault/only-holding";
 import type { Precondition } from "../../contracts/precondition";
 import { holdRow, holdWithContents } from "../../db/isolation";
 import { purgeInside } from "../../db/purge";

@@ -1,6 +1,6 @@
 import type { Subject } from "../../auth/activity";
 import type { Context } from "../../auth/context";
-import type { Action } from "../../contracts/actions";
+import type { Action } from "../../contracts/access/actions";
 import { sealedIn } from "../../crypto/sealed-columns";
 import { AppError, type ErrorCode } from "../../errors";
 import { loggableError, log } from "../../log";

@@ -1,5 +1,5 @@
 import type { InTransaction } from "../../auth/context";
-import type { Held } from "../../contracts/only-holding";
+import type { Held } from "../../contracts/vault/only-holding";
 import type { AnyRow } from "../../db/rows";
 import type { CurrentState } from "../../errors";
 import { holdsOther } from "../versions";

@@ -1,7 +1,7 @@
 import { type Bounds, fileTypesIn } from "../../auth/bounds";
 import { type Caller, ownerOf } from "../../auth/caller";
 import type { Context } from "../../auth/context";
-import { managesTeam } from "../../contracts/roles";
+import { managesTeam } from "../../contracts/people/roles";
 import type { Prisma, Tx } from "../../db/client";
 import type { BoundedQuery, BoundsGiven, Reach } from "../../db/queries/bounded";
 import { allIn } from "../../db/queries/in-transaction";

@@ -1,7 +1,7 @@
 import { trustRuleSubject } from "../../auth/account-subjects";
 import { newRecord } from "../../auth/activity";
 import type { RequestFacts } from "../../auth/caller";
-import type { Actor } from "../../contracts/activity";
+import type { Actor } from "../../contracts/access/activity";
 import { loggableError, log } from "../../log";
 import { runtime } from "../../runtime";
 

@@ -1,6 +1,6 @@
 import { recordOf, type Subject, unrecorded } from "../../auth/activity";
 import type { Context, InTransaction } from "../../auth/context";
-import type { Action } from "../../contracts/actions";
+import type { Action } from "../../contracts/access/actions";
 import type { NewRecord } from "../../db/chain";
 import { runtime } from "../../runtime";
 import { owner } from "./owned";

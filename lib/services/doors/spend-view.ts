@@ -1,6 +1,6 @@
 import { newRecord, recordIn } from "../../auth/activity";
 import type { RequestFacts } from "../../auth/caller";
-import type { Actor } from "../../contracts/activity";
+import type { Actor } from "../../contracts/access/activity";
 import { runtime } from "../../runtime";
 import { linkSubject } from "./subjects";
 

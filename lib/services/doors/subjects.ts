@@ -1,6 +1,6 @@
 import type { Subject } from "../../auth/activity";
 import { environmentOfFile } from "../../auth/bounds";
-import type { EnvFileType } from "../../contracts/envs";
+import type { EnvFileType } from "../../contracts/vault/envs";
 import { publicNameOfLink } from "../../crypto/token";
 import type { Tx } from "../../db/client";
 import { allIn } from "../../db/queries/in-transaction";

@@ -2,7 +2,7 @@ import { keySubject } from "../../auth/account-subjects";
 import { newRecord, recordIn, type Subject, vaultItself } from "../../auth/activity";
 import { dueActions, writeDueReason } from "../../auth/due-reason";
 import { readKeyBounds } from "../../auth/key-bounds";
-import type { Reminder } from "../../contracts/reminders";
+import type { Reminder } from "../../contracts/access/reminders";
 import type { Tx } from "../../db/client";
 import { holdFree, lockOwner } from "../../db/isolation";
 import { findLastDone, writeLastDone } from "../../db/queries/maintenance";

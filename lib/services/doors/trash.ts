@@ -1,5 +1,5 @@
 import type { Context } from "../../auth/context";
-import type { TrashItem } from "../../contracts/trash";
+import type { TrashItem } from "../../contracts/vault/trash";
 import type { Tx } from "../../db/client";
 import type { TrashTable } from "../../db/isolation";
 import { runIn } from "../../db/queries/in-transaction";

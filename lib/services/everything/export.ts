@@ -1,5 +1,5 @@
 import type { Context } from "../../auth/context";
-import { everythingFormat, everythingVersion, type Section } from "../../contracts/everything";
+import { everythingFormat, everythingVersion, type Section } from "../../contracts/vault/everything";
 import { runtime } from "../../runtime";
 import { laterTurn } from "../../turns";
 import { beginMixedDisclosure } from "../doors/disclose";

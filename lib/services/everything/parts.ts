@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Subject } from "../../auth/activity";
-import type { Action } from "../../contracts/actions";
+import type { Action } from "../../contracts/access/actions";
 import {
   type Section,
   type Unreadable,
@@ -9,7 +9,7 @@ import {
   WholeFile,
   WholeProject,
   WholeToken,
-} from "../../contracts/everything";
+} from "../../contracts/vault/everything";
 import { readSealedText } from "../../crypto/token-secret";
 import type { Db, Tx } from "../../db/client";
 import { byName, instant, instantOrNull } from "../../db/wire";

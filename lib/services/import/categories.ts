@@ -1,6 +1,6 @@
 import { requireScope } from "../../auth/authorize";
-import type { CreateCategory } from "../../contracts/categories";
-import type { ImportOutcome } from "../../contracts/import";
+import type { CreateCategory } from "../../contracts/vault/categories";
+import type { ImportOutcome } from "../../contracts/vault/import";
 import { newRowId } from "../../db/row-id";
 import { byName } from "../../db/wire";
 import * as change from "../doors/change";

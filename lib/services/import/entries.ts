@@ -6,7 +6,7 @@ import {
   type ImportEntry,
   type ImportOutcome,
   type ImportResult,
-} from "../../contracts/import";
+} from "../../contracts/vault/import";
 import { newRowId } from "../../db/row-id";
 import * as change from "../doors/change";
 import type { New } from "../doors/resources";

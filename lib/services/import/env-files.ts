@@ -1,5 +1,5 @@
-import type { CreateEnvProject } from "../../contracts/envs";
-import type { ImportedFileOutcome, ImportEnvFile, ImportOutcome, ImportResult } from "../../contracts/import";
+import type { CreateEnvProject } from "../../contracts/vault/envs";
+import type { ImportedFileOutcome, ImportEnvFile, ImportOutcome, ImportResult } from "../../contracts/vault/import";
 import { newRowId } from "../../db/row-id";
 import { byName } from "../../db/wire";
 import * as change from "../doors/change";

@@ -1,4 +1,4 @@
-import type { ImportEntry, ImportOutcome } from "../../contracts/import";
+import type { ImportEntry, ImportOutcome } from "../../contracts/vault/import";
 import { valueBytesMax } from "../../contracts/primitives";
 import { readSealed } from "../doors/disclose";
 import type { Replaced } from "../doors/replace-values";

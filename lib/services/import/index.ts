@@ -1,7 +1,7 @@
 import { hasScope, requireScope } from "../../auth/authorize";
 import type { Caller } from "../../auth/caller";
 import type { Context } from "../../auth/context";
-import type { ImportItems, ImportResult } from "../../contracts/import";
+import type { ImportItems, ImportResult } from "../../contracts/vault/import";
 import { lockVault } from "../../db/isolation";
 import { iconOfName } from "../../icons/icon-of-name";
 import { runtime } from "../../runtime";

@@ -1,6 +1,6 @@
 import { type Bounds, isEnvironmentInside, isFileTypeInside, isProjectInside } from "../../auth/bounds";
 import type { Context } from "../../auth/context";
-import type { ImportItems } from "../../contracts/import";
+import type { ImportItems } from "../../contracts/vault/import";
 import { AppError } from "../../errors";
 
 type Items = Required<Pick<ImportItems, "entries" | "envProjects" | "envFiles">>;

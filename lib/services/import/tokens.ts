@@ -1,5 +1,5 @@
-import type { ImportOutcome } from "../../contracts/import";
-import type { CreateTwoFactorToken } from "../../contracts/two-factor";
+import type { ImportOutcome } from "../../contracts/vault/import";
+import type { CreateTwoFactorToken } from "../../contracts/vault/two-factor";
 import { sealedText } from "../../crypto/token-secret";
 import * as change from "../doors/change";
 import type { New } from "../doors/resources";

@@ -1,5 +1,5 @@
 import type { InTransaction } from "../../auth/context";
-import type { ImportOutcome } from "../../contracts/import";
+import type { ImportOutcome } from "../../contracts/vault/import";
 import { isKeptExactly } from "../../contracts/primitives";
 import { AppError, invalidField } from "../../errors";
 import { laterTurn } from "../../turns";

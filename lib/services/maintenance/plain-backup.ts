@@ -2,7 +2,7 @@ import { open, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { Readable } from "node:stream";
 import type { ReadableStream as WebStream } from "node:stream/web";
-import { everythingFormat, everythingVersion } from "../../contracts/everything";
+import { everythingFormat, everythingVersion } from "../../contracts/vault/everything";
 import { sealedIn } from "../../crypto/sealed-columns";
 import type { Vault } from "../../crypto/vault";
 import type { Tx } from "../../db/client";

@@ -2,8 +2,8 @@ import { type Bounds, isEnvironmentInside, isProjectInside, narrowed } from "../
 import type { Context } from "../../auth/context";
 import { readKeyBounds } from "../../auth/key-bounds";
 import { findMembership, type Membership, scopesWithin } from "../../auth/membership";
-import type { EntryUses } from "../../contracts/references";
-import type { Scope } from "../../contracts/scopes";
+import type { EntryUses } from "../../contracts/vault/references";
+import type { Scope } from "../../contracts/access/scopes";
 import { selectionOf } from "../../crypto/covered-columns";
 import { byName } from "../../db/wire";
 import { runtime } from "../../runtime";

@@ -1,7 +1,7 @@
 import { environmentOfFile } from "../../auth/bounds";
 import type { Context } from "../../auth/context";
-import type { EnvFileType } from "../../contracts/envs";
-import type { VariableLink } from "../../contracts/references";
+import type { EnvFileType } from "../../contracts/vault/envs";
+import type { VariableLink } from "../../contracts/vault/references";
 import { findSealedEnvFile } from "../../db/queries/env-files";
 import { findEntryPlaces } from "../../db/queries/fingerprints";
 import { idLists } from "../../db/queries/query";

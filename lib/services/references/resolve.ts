@@ -1,7 +1,7 @@
 import { requireScope } from "../../auth/authorize";
 import type { Context } from "../../auth/context";
-import type { EnvFileType, RevealedEnvFile } from "../../contracts/envs";
-import type { ResolvedVariables, ResolveEnvProject } from "../../contracts/references";
+import type { EnvFileType, RevealedEnvFile } from "../../contracts/vault/envs";
+import type { ResolvedVariables, ResolveEnvProject } from "../../contracts/vault/references";
 import { findSealedEnvFile } from "../../db/queries/env-files";
 import { eachLine } from "../../dotenv/parse";
 import { isReference } from "../../dotenv/reference";

@@ -1,5 +1,5 @@
 import type { Context } from "../../auth/context";
-import type { EnvFileType } from "../../contracts/envs";
+import type { EnvFileType } from "../../contracts/vault/envs";
 import { findSealedEntries } from "../../db/queries/entries";
 import { idsMax } from "../../db/queries/query";
 import { AppError, type UnresolvedReason } from "../../errors";

@@ -1,6 +1,6 @@
 import type { Context } from "../../auth/context";
-import type { EnvFileType } from "../../contracts/envs";
-import type { EntryUses } from "../../contracts/references";
+import type { EnvFileType } from "../../contracts/vault/envs";
+import type { EntryUses } from "../../contracts/vault/references";
 import { findSealedEnvFile, listEnvFilePlaces } from "../../db/queries/env-files";
 import { findEntryPlace } from "../../db/queries/fingerprints";
 import type { RowOf } from "../../db/sql";

@@ -1,7 +1,7 @@
 import type { SessionCaller } from "../../auth/caller";
 import type { Context } from "../../auth/context";
-import { duePath } from "../../contracts/rotation-path";
-import type { CalendarAddress, CalendarState, Reminder } from "../../contracts/reminders";
+import { duePath } from "../../contracts/access/rotation-path";
+import type { CalendarAddress, CalendarState, Reminder } from "../../contracts/access/reminders";
 import { hashToken, newRandomToken } from "../../crypto/token";
 import { newRowId } from "../../db/row-id";
 import { instantOrNull } from "../../db/wire";

@@ -1,8 +1,8 @@
 import { setImmediate as laterTurn } from "node:timers/promises";
 import type { SessionCaller } from "../../auth/caller";
 import { findMembership } from "../../auth/membership";
-import { reminderDays } from "../../contracts/reminders";
-import { duePath } from "../../contracts/rotation-path";
+import { reminderDays } from "../../contracts/access/reminders";
+import { duePath } from "../../contracts/access/rotation-path";
 import { isUnavailable } from "../../db/failures";
 import { type Due, isDigestTime, queueDigest, wantsDigest } from "../../mail/queue-digest";
 import { runtime } from "../../runtime";

@@ -1,7 +1,7 @@
 import type { Context } from "../../auth/context";
 import { readKeyBounds } from "../../auth/key-bounds";
 import type { Environment } from "../../contracts/primitives";
-import { type Reminder, reminderDays, type Reminders } from "../../contracts/reminders";
+import { type Reminder, reminderDays, type Reminders } from "../../contracts/access/reminders";
 import { storedInstant } from "../../db/instant";
 import { listEntriesToRotate, listExpiringEntries } from "../../db/queries/reminders";
 import type { RowOf } from "../../db/sql";

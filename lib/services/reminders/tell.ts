@@ -1,4 +1,4 @@
-import { daysToldAhead } from "../../contracts/reminders";
+import { daysToldAhead } from "../../contracts/access/reminders";
 import { storedInstant } from "../../db/instant";
 import { idsMax } from "../../db/queries/query";
 import { listUntoldKeys, untoldEntries } from "../../db/queries/told-dates";

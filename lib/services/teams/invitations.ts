@@ -5,9 +5,14 @@ import type { SessionCaller } from "../../auth/caller";
 import { isMailOn, queueMail } from "../../auth/mail-outbox";
 import { ownersOf } from "../../auth/team-owners";
 import type { Context } from "../../auth/context";
-import type { AcceptInvitation, CreatedInvitation, CreateInvitation, Invitation } from "../../contracts/invitations";
-import type { Role } from "../../contracts/roles";
-import type { Team } from "../../contracts/teams";
+import type {
+  AcceptInvitation,
+  CreatedInvitation,
+  CreateInvitation,
+  Invitation,
+} from "../../contracts/people/invitations";
+import type { Role } from "../../contracts/people/roles";
+import type { Team } from "../../contracts/people/teams";
 import { selectionOf } from "../../crypto/covered-columns";
 import { hashToken, newRandomToken } from "../../crypto/token";
 import { newRowId } from "../../db/row-id";

@@ -1,4 +1,4 @@
-import type { Role } from "../../contracts/roles";
+import type { Role } from "../../contracts/people/roles";
 import { selectionOf } from "../../crypto/covered-columns";
 import { AppError } from "../../errors";
 import { runtime } from "../../runtime";

@@ -2,7 +2,7 @@ import { recordIn, recordOf } from "../../auth/activity";
 import type { SessionCaller } from "../../auth/caller";
 import type { Context } from "../../auth/context";
 import { addMember } from "../../auth/invitation";
-import type { CreateTeam, DeleteTeam, Team, UpdateTeam } from "../../contracts/teams";
+import type { CreateTeam, DeleteTeam, Team, UpdateTeam } from "../../contracts/people/teams";
 import { selectionOf } from "../../crypto/covered-columns";
 import { lockAccount, lockEndingVault } from "../../db/isolation";
 import { instant } from "../../db/wire";

@@ -1,6 +1,6 @@
 import type { InTransaction } from "../../auth/context";
 import type { Environment } from "../../contracts/primitives";
-import type { Transferred } from "../../contracts/transfer";
+import type { Transferred } from "../../contracts/vault/transfer";
 import * as change from "../doors/change";
 import { owned, owner } from "../doors/owned";
 import type { VisibleRow } from "../doors/resources";

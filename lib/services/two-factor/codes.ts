@@ -1,5 +1,5 @@
 import type { Context } from "../../auth/context";
-import type { TwoFactorCode } from "../../contracts/two-factor";
+import type { TwoFactorCode } from "../../contracts/vault/two-factor";
 import { readSealedText } from "../../crypto/token-secret";
 import { standard, type TokenSecret } from "../../crypto/token-kind";
 import { hotpCode, timedCode } from "../../crypto/totp";

@@ -1,6 +1,6 @@
 import { owner } from "../doors/owned";
 import type { InTransaction } from "../../auth/context";
-import type { CreateTwoFactorToken, UpdateTwoFactorToken } from "../../contracts/two-factor";
+import type { CreateTwoFactorToken, UpdateTwoFactorToken } from "../../contracts/vault/two-factor";
 import { algorithmName, kindOf, type TokenKind, type TokenSecret } from "../../crypto/token-kind";
 import { isLink, readSealedText, type ReadSecret, readTokenSecret, sealedText } from "../../crypto/token-secret";
 import { holdRow } from "../../db/isolation";

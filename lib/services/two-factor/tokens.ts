@@ -1,6 +1,6 @@
 import type { Context } from "../../auth/context";
 import type { Precondition } from "../../contracts/precondition";
-import type { CreateTwoFactorToken, TwoFactorToken, UpdateTwoFactorToken } from "../../contracts/two-factor";
+import type { CreateTwoFactorToken, TwoFactorToken, UpdateTwoFactorToken } from "../../contracts/vault/two-factor";
 import { sealedText } from "../../crypto/token-secret";
 import * as queries from "../../db/queries/two-factor";
 import { newRowId } from "../../db/row-id";

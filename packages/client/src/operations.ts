@@ -1,19 +1,19 @@
-import type * as activity from "../../../lib/contracts/activity";
-import type * as aiExtract from "../../../lib/contracts/ai-extract";
-import type * as categories from "../../../lib/contracts/categories";
+import type * as activity from "../../../lib/contracts/access/activity";
+import type * as aiExtract from "../../../lib/contracts/vault/ai-extract";
+import type * as categories from "../../../lib/contracts/vault/categories";
 import type { CallInput, CallOutput, ContractSpec } from "../../../lib/contracts/contract";
-import type * as entries from "../../../lib/contracts/entries";
-import type * as envs from "../../../lib/contracts/envs";
-import type * as everything from "../../../lib/contracts/everything";
-import type * as exports from "../../../lib/contracts/export";
-import type * as imports from "../../../lib/contracts/import";
-import type * as links from "../../../lib/contracts/links";
-import type * as references from "../../../lib/contracts/references";
-import type * as reminders from "../../../lib/contracts/reminders";
-import type * as stats from "../../../lib/contracts/stats";
-import type * as twoFactor from "../../../lib/contracts/two-factor";
-import type * as versions from "../../../lib/contracts/versions";
-import type * as whoami from "../../../lib/contracts/whoami";
+import type * as entries from "../../../lib/contracts/vault/entries";
+import type * as envs from "../../../lib/contracts/vault/envs";
+import type * as everything from "../../../lib/contracts/vault/everything";
+import type * as exports from "../../../lib/contracts/vault/export";
+import type * as imports from "../../../lib/contracts/vault/import";
+import type * as links from "../../../lib/contracts/vault/links";
+import type * as references from "../../../lib/contracts/vault/references";
+import type * as reminders from "../../../lib/contracts/access/reminders";
+import type * as stats from "../../../lib/contracts/vault/stats";
+import type * as twoFactor from "../../../lib/contracts/vault/two-factor";
+import type * as versions from "../../../lib/contracts/vault/versions";
+import type * as whoami from "../../../lib/contracts/access/whoami";
 
 type Answered<C extends ContractSpec> = C["reply"] extends { json: unknown }
   ? "json"

@@ -1,8 +1,8 @@
 import { readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { listCategories } from "@/lib/contracts/categories";
-import { createTeam, listTeams } from "@/lib/contracts/teams";
-import { listEntries } from "@/lib/contracts/entries";
+import { listCategories } from "@/lib/contracts/vault/categories";
+import { createTeam, listTeams } from "@/lib/contracts/people/teams";
+import { listEntries } from "@/lib/contracts/vault/entries";
 import { signIn, tryToSignIn, withKey } from "../../support/actors";
 import { facts, toldTo, wholeActivity } from "../../support/activity";
 import { operate, refused } from "../../support/programs/operator";

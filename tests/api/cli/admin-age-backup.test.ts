@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { createTeam } from "@/lib/contracts/teams";
-import { exportEverything } from "@/lib/contracts/everything";
+import { createTeam } from "@/lib/contracts/people/teams";
+import { exportEverything } from "@/lib/contracts/vault/everything";
 import { toldByOperator } from "../../support/activity";
 import { aUserWithKey } from "../../support/actors";
 import { belongingsOf } from "../../support/belongings";

@@ -1,10 +1,10 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { revealEntry, updateEntry } from "@/lib/contracts/entries";
-import { createTeam } from "@/lib/contracts/teams";
-import { listTrash } from "@/lib/contracts/trash";
-import { revealEntryVersion } from "@/lib/contracts/versions";
+import { revealEntry, updateEntry } from "@/lib/contracts/vault/entries";
+import { createTeam } from "@/lib/contracts/people/teams";
+import { listTrash } from "@/lib/contracts/vault/trash";
+import { revealEntryVersion } from "@/lib/contracts/vault/versions";
 import { newMasterKeyText, parseKeyRing } from "@/lib/crypto/keyring";
 import { toldByOperator } from "../../support/activity";
 import { aUserWithKey, signIn, withKey } from "../../support/actors";

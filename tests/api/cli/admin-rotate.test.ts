@@ -1,9 +1,9 @@
 import { chmodSync, copyFileSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { updateEntry } from "@/lib/contracts/entries";
-import { saveEnvFile } from "@/lib/contracts/envs";
-import { revealEntryVersion } from "@/lib/contracts/versions";
+import { updateEntry } from "@/lib/contracts/vault/entries";
+import { saveEnvFile } from "@/lib/contracts/vault/envs";
+import { revealEntryVersion } from "@/lib/contracts/vault/versions";
 import { newMasterKeyText, parseKeyRing } from "@/lib/crypto/keyring";
 import { aUserWithKey, withKey } from "../../support/actors";
 import { belongingsOf } from "../../support/belongings";

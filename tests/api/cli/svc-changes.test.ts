@@ -1,9 +1,15 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import { createCategory, listCategories } from "@/lib/contracts/categories";
-import { createEntry, listEntries, revealEntry, updateEntry } from "@/lib/contracts/entries";
-import { createEnvProject, getEnvProject, listEnvProjects, revealEnvFile, saveEnvFile } from "@/lib/contracts/envs";
+import { createCategory, listCategories } from "@/lib/contracts/vault/categories";
+import { createEntry, listEntries, revealEntry, updateEntry } from "@/lib/contracts/vault/entries";
+import {
+  createEnvProject,
+  getEnvProject,
+  listEnvProjects,
+  revealEnvFile,
+  saveEnvFile,
+} from "@/lib/contracts/vault/envs";
 import { aUserWithKey, sharedBaseUrl } from "../../support/actors";
 import { anEntry } from "../../support/fixtures";
 import { startHoldingProxy } from "../../support/programs/holding-proxy";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { revealEntry, updateEntry } from "@/lib/contracts/entries";
-import { createEnvProject, revealEnvFile, saveEnvFile } from "@/lib/contracts/envs";
+import { revealEntry, updateEntry } from "@/lib/contracts/vault/entries";
+import { createEnvProject, revealEnvFile, saveEnvFile } from "@/lib/contracts/vault/envs";
 import { aUserWithKey, sharedBaseUrl } from "../../support/actors";
 import { anEntry } from "../../support/fixtures";
 import { startHoldingProxy } from "../../support/programs/holding-proxy";

@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { createAccessKey } from "@/lib/contracts/access-keys";
-import { createCategory } from "@/lib/contracts/categories";
-import { createEntry, updateEntry } from "@/lib/contracts/entries";
-import { createEnvProject, saveEnvFile } from "@/lib/contracts/envs";
-import { createTwoFactorToken } from "@/lib/contracts/two-factor";
+import { createAccessKey } from "@/lib/contracts/access/access-keys";
+import { createCategory } from "@/lib/contracts/vault/categories";
+import { createEntry, updateEntry } from "@/lib/contracts/vault/entries";
+import { createEnvProject, saveEnvFile } from "@/lib/contracts/vault/envs";
+import { createTwoFactorToken } from "@/lib/contracts/vault/two-factor";
 import { aUserWithKey, sharedBaseUrl } from "../../support/actors";
 import { svc } from "../../support/programs/svc";
 import { anAgent } from "../../support/programs/svc-mcp";

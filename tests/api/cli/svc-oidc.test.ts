@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { createTrustRule, deleteTrustRule } from "@/lib/contracts/trust-rules";
+import { createTrustRule, deleteTrustRule } from "@/lib/contracts/access/trust-rules";
 import { aUser } from "../../support/actors";
 import { anEntry } from "../../support/fixtures";
 import { githubJob } from "../../support/github-job";

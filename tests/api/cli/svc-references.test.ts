@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { createCategory } from "@/lib/contracts/categories";
-import { createEntry, updateEntry } from "@/lib/contracts/entries";
-import { createEnvProject, getEnvProject, revealEnvFile, saveEnvFile } from "@/lib/contracts/envs";
-import type { EnvFileType } from "@/lib/contracts/envs";
+import { createCategory } from "@/lib/contracts/vault/categories";
+import { createEntry, updateEntry } from "@/lib/contracts/vault/entries";
+import { createEnvProject, getEnvProject, revealEnvFile, saveEnvFile } from "@/lib/contracts/vault/envs";
+import type { EnvFileType } from "@/lib/contracts/vault/envs";
 import { aUserWithKey, sharedBaseUrl } from "../../support/actors";
 import { svcWith } from "../../support/programs/svc";
 import { ownVaults } from "../../support/vaults/own-vaults";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { listEntries } from "@/lib/contracts/entries";
+import { listEntries } from "@/lib/contracts/vault/entries";
 import { aUserWithKey, sharedBaseUrl } from "../../support/actors";
 import { anEntry } from "../../support/fixtures";
 import { svcWith } from "../../support/programs/svc";

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { createAccessKey } from "@/lib/contracts/access-keys";
-import { revealEntry } from "@/lib/contracts/entries";
-import { createEnvProject, getEnvProject, revealEnvFile, saveEnvFile } from "@/lib/contracts/envs";
-import type { EnvFileType } from "@/lib/contracts/envs";
-import type { Scope } from "@/lib/contracts/scopes";
+import { createAccessKey } from "@/lib/contracts/access/access-keys";
+import { revealEntry } from "@/lib/contracts/vault/entries";
+import { createEnvProject, getEnvProject, revealEnvFile, saveEnvFile } from "@/lib/contracts/vault/envs";
+import type { EnvFileType } from "@/lib/contracts/vault/envs";
+import type { Scope } from "@/lib/contracts/access/scopes";
 import { aUserWithKey, sharedBaseUrl } from "../../support/actors";
 import { anEntry } from "../../support/fixtures";
 import { svcWith } from "../../support/programs/svc";

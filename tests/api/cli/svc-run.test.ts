@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { updateEntry } from "@/lib/contracts/entries";
+import { updateEntry } from "@/lib/contracts/vault/entries";
 import { type Actor, aUserWithKey, sharedBaseUrl } from "../../support/actors";
 import { anEntry } from "../../support/fixtures";
 import { ownVaults } from "../../support/vaults/own-vaults";

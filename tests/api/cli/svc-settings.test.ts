@@ -2,8 +2,8 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync
 import type { RequestListener } from "node:http";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { createAccessKey } from "@/lib/contracts/access-keys";
-import type { Scope } from "@/lib/contracts/scopes";
+import { createAccessKey } from "@/lib/contracts/access/access-keys";
+import type { Scope } from "@/lib/contracts/access/scopes";
 import { newAccessKey } from "@/lib/crypto/token";
 import { aUserWithKey, sharedBaseUrl } from "../../support/actors";
 import { anEntry } from "../../support/fixtures";

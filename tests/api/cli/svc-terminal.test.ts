@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { listEntries } from "@/lib/contracts/entries";
-import { createEnvProject, listEnvProjects, saveEnvFile } from "@/lib/contracts/envs";
+import { listEntries } from "@/lib/contracts/vault/entries";
+import { createEnvProject, listEnvProjects, saveEnvFile } from "@/lib/contracts/vault/envs";
 import { aUserWithKey, sharedBaseUrl } from "../../support/actors";
 import { anEntry } from "../../support/fixtures";
 import { ownVaults } from "../../support/vaults/own-vaults";

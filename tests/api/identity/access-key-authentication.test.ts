@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { createAccessKey, listAccessKeys, revokeAccessKey } from "@/lib/contracts/access-keys";
-import { createCategory, listCategories } from "@/lib/contracts/categories";
-import { getEnvProject, createEnvProject } from "@/lib/contracts/envs";
-import { listEntries } from "@/lib/contracts/entries";
+import { createAccessKey, listAccessKeys, revokeAccessKey } from "@/lib/contracts/access/access-keys";
+import { createCategory, listCategories } from "@/lib/contracts/vault/categories";
+import { getEnvProject, createEnvProject } from "@/lib/contracts/vault/envs";
+import { listEntries } from "@/lib/contracts/vault/entries";
 import { type Actor, actor, aUser, aUserWithKey, withKey } from "../../support/actors";
 import { missingId } from "../../support/fixtures";
 import { send } from "../../support/http/raw";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { getAccount } from "@/lib/contracts/account";
-import type { PasskeyOptions } from "@/lib/contracts/passkeys";
+import { getAccount } from "@/lib/contracts/people/account";
+import type { PasskeyOptions } from "@/lib/contracts/people/passkeys";
 import { actor, aUser, password, tryToSignIn } from "../../support/actors";
 import { Authenticator } from "../../support/authenticator";
 import { Browser } from "../../support/browser/browser-login";

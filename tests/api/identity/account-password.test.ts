@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { changePassword } from "@/lib/contracts/account";
+import { changePassword } from "@/lib/contracts/people/account";
 import { anonymous, aUser, aUserWithKey, password, signIn, tryToSignIn } from "../../support/actors";
 import { refusedField, send } from "../../support/http/raw";
 

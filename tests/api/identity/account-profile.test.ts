@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { deleteAccount, getAccount, updateAccount } from "@/lib/contracts/account";
+import { deleteAccount, getAccount, updateAccount } from "@/lib/contracts/people/account";
 import { anonymous, aUser, aUserWithKey, password, tryToSignIn } from "../../support/actors";
 import { allBelongingsOf } from "../../support/belongings";
 import { isoInstant } from "../../support/fixtures";

@@ -1,11 +1,11 @@
 import { describe, expect, inject, test } from "vitest";
-import { getAccount, reauthenticate } from "@/lib/contracts/account";
+import { getAccount, reauthenticate } from "@/lib/contracts/people/account";
 import {
   beginSecondFactor,
   confirmSecondFactor,
   removeSecondFactor,
   replaceRecoveryCodes,
-} from "@/lib/contracts/second-factor";
+} from "@/lib/contracts/people/second-factor";
 import { aUser, password } from "../../support/actors";
 import { refusedField, send } from "../../support/http/raw";
 import { expectRenewed } from "../../support/renewed-session";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { endOtherSessions, endSession, listSessions } from "@/lib/contracts/sessions";
+import { endOtherSessions, endSession, listSessions } from "@/lib/contracts/people/sessions";
 import { aUser, password, signIn } from "../../support/actors";
 import { isoInstant } from "../../support/fixtures";
 import { send } from "../../support/http/raw";

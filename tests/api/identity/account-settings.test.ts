@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { register } from "@/lib/contracts/account";
-import { listEntries } from "@/lib/contracts/entries";
-import { listMembers } from "@/lib/contracts/members";
+import { register } from "@/lib/contracts/people/account";
+import { listEntries } from "@/lib/contracts/vault/entries";
+import { listMembers } from "@/lib/contracts/people/members";
 import {
   actor,
   anonymous,

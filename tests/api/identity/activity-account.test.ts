@@ -1,17 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { changePassword, deleteAccount, reauthenticate, register, updateAccount } from "@/lib/contracts/account";
-import type { Action } from "@/lib/contracts/actions";
-import { listMembers } from "@/lib/contracts/members";
-import { createPasskey, beginPasskey, deletePasskey, renamePasskey } from "@/lib/contracts/passkeys";
+import { changePassword, deleteAccount, reauthenticate, register, updateAccount } from "@/lib/contracts/people/account";
+import type { Action } from "@/lib/contracts/access/actions";
+import { listMembers } from "@/lib/contracts/people/members";
+import { createPasskey, beginPasskey, deletePasskey, renamePasskey } from "@/lib/contracts/people/passkeys";
 import {
   beginSecondFactor,
   confirmSecondFactor,
   removeSecondFactor,
   replaceRecoveryCodes,
-} from "@/lib/contracts/second-factor";
-import { endOtherSessions, endSession, listSessions } from "@/lib/contracts/sessions";
-import { createAccessKey } from "@/lib/contracts/access-keys";
+} from "@/lib/contracts/people/second-factor";
+import { endOtherSessions, endSession, listSessions } from "@/lib/contracts/people/sessions";
+import { createAccessKey } from "@/lib/contracts/access/access-keys";
 import { asked, bySession, facts, toldOf, toldTo, wholeActivity } from "../../support/activity";
 import { actor, anonymous, aUser, password, sharedBaseUrl, signIn, tryToSignIn, type User } from "../../support/actors";
 import { Authenticator } from "../../support/authenticator";

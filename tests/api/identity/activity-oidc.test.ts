@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { listIdentities, unlinkIdentity } from "@/lib/contracts/identities";
-import { listSessions } from "@/lib/contracts/sessions";
+import { listIdentities, unlinkIdentity } from "@/lib/contracts/people/identities";
+import { listSessions } from "@/lib/contracts/people/sessions";
 import { asked, bySession, facts, toldOf, toldTo, wholeActivity } from "../../support/activity";
 import { aUser } from "../../support/actors";
 import { Browser } from "../../support/browser/browser-login";

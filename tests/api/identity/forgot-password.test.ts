@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { getAccount } from "@/lib/contracts/account";
-import { forgotPassword, resetPassword } from "@/lib/contracts/mail";
-import { createEntry } from "@/lib/contracts/entries";
+import { getAccount } from "@/lib/contracts/people/account";
+import { forgotPassword, resetPassword } from "@/lib/contracts/people/mail";
+import { createEntry } from "@/lib/contracts/vault/entries";
 import { toldTo } from "../../support/activity";
 import { anonymous, aUser, signIn } from "../../support/actors";
 import { aCategory } from "../../support/fixtures";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { createAccessKey } from "@/lib/contracts/access-keys";
-import { listIdentities, unlinkIdentity } from "@/lib/contracts/identities";
+import { createAccessKey } from "@/lib/contracts/access/access-keys";
+import { listIdentities, unlinkIdentity } from "@/lib/contracts/people/identities";
 import { type Actor, aUser, password, signIn, type User } from "../../support/actors";
 import { Browser } from "../../support/browser/browser-login";
 import { beginOidc, journey, returnTo, seen, sessionOf, whoIs } from "../../support/oidc/oidc-journey";

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { listIdentities, unlinkIdentity } from "@/lib/contracts/identities";
-import { beginPasskeySignIn } from "@/lib/contracts/passkeys";
-import { isPlaceholderEmail } from "@/lib/contracts/placeholder-email";
-import { listSessions } from "@/lib/contracts/sessions";
-import { listTeams } from "@/lib/contracts/teams";
+import { listIdentities, unlinkIdentity } from "@/lib/contracts/people/identities";
+import { beginPasskeySignIn } from "@/lib/contracts/people/passkeys";
+import { isPlaceholderEmail } from "@/lib/contracts/people/placeholder-email";
+import { listSessions } from "@/lib/contracts/people/sessions";
+import { listTeams } from "@/lib/contracts/people/teams";
 import { aUser, anonymous, password, tryToSignIn } from "../../support/actors";
 import { Authenticator } from "../../support/authenticator";
 import { Browser } from "../../support/browser/browser-login";

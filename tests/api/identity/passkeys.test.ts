@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createAccessKey } from "@/lib/contracts/access-keys";
+import { createAccessKey } from "@/lib/contracts/access/access-keys";
 import {
   beginPasskey,
   beginPasskeyReauthentication,
@@ -10,7 +10,7 @@ import {
   type PasskeyAssertion,
   reauthenticateWithPasskey,
   renamePasskey,
-} from "@/lib/contracts/passkeys";
+} from "@/lib/contracts/people/passkeys";
 import { anonymous, aUser, password, signIn, type User } from "../../support/actors";
 import { type AssertionFaults, Authenticator } from "../../support/authenticator";
 import { Browser } from "../../support/browser/browser-login";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { verify } from "@node-rs/argon2";
 import { describe, expect, test } from "vitest";
-import { createCategory, listCategories } from "@/lib/contracts/categories";
-import { listEntries } from "@/lib/contracts/entries";
+import { createCategory, listCategories } from "@/lib/contracts/vault/categories";
+import { listEntries } from "@/lib/contracts/vault/entries";
 import {
   type Actor,
   actor,

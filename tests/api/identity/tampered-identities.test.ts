@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { listIdentities } from "@/lib/contracts/identities";
+import { listIdentities } from "@/lib/contracts/people/identities";
 import { aUser } from "../../support/actors";
 import { Browser } from "../../support/browser/browser-login";
 import { journey, seen, sessionOf, whoIs } from "../../support/oidc/oidc-journey";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createAccessKey } from "@/lib/contracts/access-keys";
-import { getAccount } from "@/lib/contracts/account";
-import { beginPasskeyReauthentication, type PasskeyAssertion } from "@/lib/contracts/passkeys";
+import { createAccessKey } from "@/lib/contracts/access/access-keys";
+import { getAccount } from "@/lib/contracts/people/account";
+import { beginPasskeyReauthentication, type PasskeyAssertion } from "@/lib/contracts/people/passkeys";
 import { hashRecoveryCode, hashToken, newAccessKey, newRecoveryCode } from "@/lib/crypto/token";
 import { aUser, aUserWithKey, withKey } from "../../support/actors";
 import { Authenticator } from "../../support/authenticator";

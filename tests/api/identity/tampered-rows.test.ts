@@ -1,11 +1,11 @@
 import { parse as parseDotenv } from "dotenv";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createAccessKey } from "@/lib/contracts/access-keys";
-import { createCategory } from "@/lib/contracts/categories";
-import { createEntry } from "@/lib/contracts/entries";
-import { createEnvProject, revealEnvFile, saveEnvFile } from "@/lib/contracts/envs";
-import { exportEntries } from "@/lib/contracts/export";
-import { createTwoFactorToken, revealTwoFactorCode } from "@/lib/contracts/two-factor";
+import { createAccessKey } from "@/lib/contracts/access/access-keys";
+import { createCategory } from "@/lib/contracts/vault/categories";
+import { createEntry } from "@/lib/contracts/vault/entries";
+import { createEnvProject, revealEnvFile, saveEnvFile } from "@/lib/contracts/vault/envs";
+import { exportEntries } from "@/lib/contracts/vault/export";
+import { createTwoFactorToken, revealTwoFactorCode } from "@/lib/contracts/vault/two-factor";
 import { type Actor, aUser, withKey } from "../../support/actors";
 import { anEntry, missingId } from "../../support/fixtures";
 import { send } from "../../support/http/raw";

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createAccessKey } from "@/lib/contracts/access-keys";
-import { acceptInvitation, listInvitations } from "@/lib/contracts/invitations";
-import { listMembers, removeMember } from "@/lib/contracts/members";
-import { listTeams } from "@/lib/contracts/teams";
+import { createAccessKey } from "@/lib/contracts/access/access-keys";
+import { acceptInvitation, listInvitations } from "@/lib/contracts/people/invitations";
+import { listMembers, removeMember } from "@/lib/contracts/people/members";
+import { listTeams } from "@/lib/contracts/people/teams";
 import { hashToken } from "@/lib/crypto/token";
 import { aUser, withKey } from "../../support/actors";
 import { operate } from "../../support/programs/operator";

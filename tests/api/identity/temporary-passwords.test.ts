@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { changePassword } from "@/lib/contracts/account";
-import { listCategories } from "@/lib/contracts/categories";
-import { beginPasskeySignIn } from "@/lib/contracts/passkeys";
+import { changePassword } from "@/lib/contracts/people/account";
+import { listCategories } from "@/lib/contracts/vault/categories";
+import { beginPasskeySignIn } from "@/lib/contracts/people/passkeys";
 import { actor, anonymous, aUser, password as made, sharedBaseUrl, tryToSignIn, type User } from "../../support/actors";
 import { Authenticator } from "../../support/authenticator";
 import { Browser } from "../../support/browser/browser-login";

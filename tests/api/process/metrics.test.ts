@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { revealEntry } from "@/lib/contracts/entries";
+import { revealEntry } from "@/lib/contracts/vault/entries";
 import { anonymous, aUserWithKey, tryToSignIn } from "../../support/actors";
 import { anEntry } from "../../support/fixtures";
 import { ownVaults } from "../../support/vaults/own-vaults";

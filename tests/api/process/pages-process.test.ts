@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, readlinkSync, statSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { listCategories } from "@/lib/contracts/categories";
+import { listCategories } from "@/lib/contracts/vault/categories";
 import { aUserWithKey } from "../../support/actors";
 import { ownVaults } from "../../support/vaults/own-vaults";
 import { projectRoot, type RunningVault } from "../../support/vaults/server";

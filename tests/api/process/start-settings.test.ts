@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { register } from "@/lib/contracts/account";
+import { register } from "@/lib/contracts/people/account";
 import { anonymous, aRegisteredUser, password } from "../../support/actors";
 import { ownVaults } from "../../support/vaults/own-vaults";
 import { endedStart, expectSentence } from "../../support/vaults/starts";

@@ -1,7 +1,7 @@
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { createCategory, listCategories } from "@/lib/contracts/categories";
+import { createCategory, listCategories } from "@/lib/contracts/vault/categories";
 import { aRegisteredUser, aUser, aUserWithKey, signIn } from "../../support/actors";
 import { shownDatabase } from "../../support/vaults/database";
 import { ownVaults } from "../../support/vaults/own-vaults";

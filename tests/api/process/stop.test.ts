@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { listAccessKeys } from "@/lib/contracts/access-keys";
-import { listCategories } from "@/lib/contracts/categories";
+import { listAccessKeys } from "@/lib/contracts/access/access-keys";
+import { listCategories } from "@/lib/contracts/vault/categories";
 import { aUserWithKey, signIn } from "../../support/actors";
 import { ownVaults } from "../../support/vaults/own-vaults";
 import { connect, type RawConnection, requestBytes } from "../../support/http/raw-http";

@@ -1,21 +1,21 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { rotateAccessKey } from "@/lib/contracts/access-keys";
-import { getAccount } from "@/lib/contracts/account";
-import { deleteCategory } from "@/lib/contracts/categories";
-import { listEntries, updateEntry } from "@/lib/contracts/entries";
-import { exportEntries } from "@/lib/contracts/export";
-import { createTeam } from "@/lib/contracts/teams";
-import { transfer } from "@/lib/contracts/transfer";
-import { restoreFromTrash } from "@/lib/contracts/trash";
-import { listEntryVersions, listEnvFileVersions, restoreEntryVersion } from "@/lib/contracts/versions";
+import { rotateAccessKey } from "@/lib/contracts/access/access-keys";
+import { getAccount } from "@/lib/contracts/people/account";
+import { deleteCategory } from "@/lib/contracts/vault/categories";
+import { listEntries, updateEntry } from "@/lib/contracts/vault/entries";
+import { exportEntries } from "@/lib/contracts/vault/export";
+import { createTeam } from "@/lib/contracts/people/teams";
+import { transfer } from "@/lib/contracts/vault/transfer";
+import { restoreFromTrash } from "@/lib/contracts/vault/trash";
+import { listEntryVersions, listEnvFileVersions, restoreEntryVersion } from "@/lib/contracts/vault/versions";
 import {
   createTwoFactorToken,
   listTwoFactorTokens,
   revealTwoFactorCode,
   updateTwoFactorToken,
-} from "@/lib/contracts/two-factor";
-import { whoAmI } from "@/lib/contracts/whoami";
+} from "@/lib/contracts/vault/two-factor";
+import { whoAmI } from "@/lib/contracts/access/whoami";
 import { hashToken, newAccessKey } from "@/lib/crypto/token";
 import { actor, type Actor, signIn, withKey } from "../../support/actors";
 import {

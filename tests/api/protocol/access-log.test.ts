@@ -3,12 +3,12 @@ import { readFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { createAccessKey } from "@/lib/contracts/access-keys";
+import { createAccessKey } from "@/lib/contracts/access/access-keys";
 import { contracts } from "@/lib/contracts";
-import { scopes } from "@/lib/contracts/scopes";
-import { listSessions } from "@/lib/contracts/sessions";
-import { getStats } from "@/lib/contracts/stats";
-import { createTeam } from "@/lib/contracts/teams";
+import { scopes } from "@/lib/contracts/access/scopes";
+import { listSessions } from "@/lib/contracts/people/sessions";
+import { getStats } from "@/lib/contracts/vault/stats";
+import { createTeam } from "@/lib/contracts/people/teams";
 import {
   aRegisteredUser,
   aSessionOfNoExample,

@@ -3,7 +3,7 @@ import path from "node:path";
 import { inspect } from "node:util";
 import { describe, expect, test, vi } from "vitest";
 import { contracts } from "@/lib/contracts";
-import { deleteEntry, updateEntry } from "@/lib/contracts/entries";
+import { deleteEntry, updateEntry } from "@/lib/contracts/vault/entries";
 import { newAccessKey } from "@/lib/crypto/token";
 import { createClient, loadEnv, VaultError, VaultUnreachableError, watchEnv } from "../../../packages/client/src";
 import { operations } from "../../../packages/client/src/operations";

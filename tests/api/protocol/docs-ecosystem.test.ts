@@ -12,7 +12,7 @@ import { NetworkPolicy } from "kubernetes-models/networking.k8s.io/v1";
 import { Service } from "kubernetes-models/v1";
 import { beforeAll, describe, expect, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
-import { createTrustRule } from "@/lib/contracts/trust-rules";
+import { createTrustRule } from "@/lib/contracts/access/trust-rules";
 import { newAccessKey } from "@/lib/crypto/token";
 import { readSettings } from "@/lib/env";
 import { aUserWithKey, sharedBaseUrl } from "../../support/actors";

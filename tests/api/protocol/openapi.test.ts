@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { contracts } from "@/lib/contracts";
 import { actsInVault, bodyBytesMaxOf, type ContractSpec, inBinaryUnits } from "@/lib/contracts/contract";
-import { scopes } from "@/lib/contracts/scopes";
+import { scopes } from "@/lib/contracts/access/scopes";
 import { type ErrorCode, errorCatalogue } from "@/lib/errors";
 import { anonymous, aUser, aUserWithKey, password, withKey } from "../../support/actors";
 import { aCategory, anEntry, missingId } from "../../support/fixtures";

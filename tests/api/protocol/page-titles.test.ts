@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createEnvProject, deleteEnvProject } from "@/lib/contracts/envs";
+import { createEnvProject, deleteEnvProject } from "@/lib/contracts/vault/envs";
 import { aUser, aUserWithKey, sharedBaseUrl } from "../../support/actors";
 
 const page = async (id: string, headers: Record<string, string>) =>

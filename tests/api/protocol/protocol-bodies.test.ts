@@ -1,9 +1,9 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { contracts } from "@/lib/contracts";
-import { createCategory, getCategory, listCategories } from "@/lib/contracts/categories";
+import { createCategory, getCategory, listCategories } from "@/lib/contracts/vault/categories";
 import { bodyBytesMaxDefault, bodyBytesMaxOf } from "@/lib/contracts/contract";
-import { createEnvProject, listEnvProjects, revealEnvFile } from "@/lib/contracts/envs";
+import { createEnvProject, listEnvProjects, revealEnvFile } from "@/lib/contracts/vault/envs";
 import { aUser, aUserWithKey, sharedBaseUrl } from "../../support/actors";
 import { allBelongingsOf } from "../../support/belongings";
 import { exampleBody, operation } from "../../support/http/operations";

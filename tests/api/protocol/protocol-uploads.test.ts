@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { listCategories } from "@/lib/contracts/categories";
+import { listCategories } from "@/lib/contracts/vault/categories";
 import { anonymous, aUserWithKey, sharedBaseUrl } from "../../support/actors";
 import { connect, type RawConnection, requestBytes } from "../../support/http/raw-http";
 import { expectRefusal } from "../../support/http/refusal";

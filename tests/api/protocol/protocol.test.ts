@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { contracts } from "@/lib/contracts";
-import { createCategory, listCategories } from "@/lib/contracts/categories";
+import { createCategory, listCategories } from "@/lib/contracts/vault/categories";
 import type { ErrorCode } from "@/lib/errors";
 import { aUser, aUserWithKey, sharedBaseUrl } from "../../support/actors";
 import { operation } from "../../support/http/operations";

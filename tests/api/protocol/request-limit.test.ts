@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { contracts } from "@/lib/contracts";
-import { createAccessKey } from "@/lib/contracts/access-keys";
-import { listEntries } from "@/lib/contracts/entries";
+import { createAccessKey } from "@/lib/contracts/access/access-keys";
+import { listEntries } from "@/lib/contracts/vault/entries";
 import { newAccessKey } from "@/lib/crypto/token";
 import { type Actor, anonymous, aUserWithKey, password, signIn, withKey } from "../../support/actors";
 import { operation } from "../../support/http/operations";

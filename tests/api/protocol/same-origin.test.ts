@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { contracts } from "@/lib/contracts";
-import { listEntries } from "@/lib/contracts/entries";
+import { listEntries } from "@/lib/contracts/vault/entries";
 import { actor, aUser, password, sharedBaseUrl, tryToSignIn } from "../../support/actors";
 import { anEntry, missingId } from "../../support/fixtures";
 import { send } from "../../support/http/raw";

@@ -1,8 +1,8 @@
 import { crc32 } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { createAccessKey, listAccessKeys, revokeAccessKey } from "@/lib/contracts/access-keys";
-import { listEntries } from "@/lib/contracts/entries";
-import { scopes as allScopes } from "@/lib/contracts/scopes";
+import { createAccessKey, listAccessKeys, revokeAccessKey } from "@/lib/contracts/access/access-keys";
+import { listEntries } from "@/lib/contracts/vault/entries";
+import { scopes as allScopes } from "@/lib/contracts/access/scopes";
 import { actor, aUser, aUserWithKey, withKey } from "../../support/actors";
 import { isoInstant, missingId } from "../../support/fixtures";
 import { refusedField, send } from "../../support/http/raw";

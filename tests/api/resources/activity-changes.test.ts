@@ -1,13 +1,19 @@
 import { expect, test } from "vitest";
-import { listActivity } from "@/lib/contracts/activity";
-import { createCategory, deleteCategory, updateCategory } from "@/lib/contracts/categories";
-import { createEntry, deleteEntry, updateEntry } from "@/lib/contracts/entries";
-import { createEnvProject, deleteEnvFile, deleteEnvProject, saveEnvFile, updateEnvProject } from "@/lib/contracts/envs";
-import { importItems } from "@/lib/contracts/import";
-import { transfer } from "@/lib/contracts/transfer";
-import { deleteFromTrash, emptyTrash, restoreFromTrash } from "@/lib/contracts/trash";
-import { createTwoFactorToken, deleteTwoFactorToken, updateTwoFactorToken } from "@/lib/contracts/two-factor";
-import { restoreEntryVersion, restoreEnvFileVersion } from "@/lib/contracts/versions";
+import { listActivity } from "@/lib/contracts/access/activity";
+import { createCategory, deleteCategory, updateCategory } from "@/lib/contracts/vault/categories";
+import { createEntry, deleteEntry, updateEntry } from "@/lib/contracts/vault/entries";
+import {
+  createEnvProject,
+  deleteEnvFile,
+  deleteEnvProject,
+  saveEnvFile,
+  updateEnvProject,
+} from "@/lib/contracts/vault/envs";
+import { importItems } from "@/lib/contracts/vault/import";
+import { transfer } from "@/lib/contracts/vault/transfer";
+import { deleteFromTrash, emptyTrash, restoreFromTrash } from "@/lib/contracts/vault/trash";
+import { createTwoFactorToken, deleteTwoFactorToken, updateTwoFactorToken } from "@/lib/contracts/vault/two-factor";
+import { restoreEntryVersion, restoreEnvFileVersion } from "@/lib/contracts/vault/versions";
 import { type Actor, aUser } from "../../support/actors";
 import { aTeam } from "../../support/teams";
 

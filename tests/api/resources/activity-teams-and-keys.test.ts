@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { createAccessKey, revokeAccessKey, rotateAccessKey } from "@/lib/contracts/access-keys";
-import { extractNames } from "@/lib/contracts/ai-extract";
-import { acceptInvitation, createInvitation, deleteInvitation } from "@/lib/contracts/invitations";
-import { removeMember, updateMember } from "@/lib/contracts/members";
-import { createTeam, deleteTeam, updateTeam } from "@/lib/contracts/teams";
+import { createAccessKey, revokeAccessKey, rotateAccessKey } from "@/lib/contracts/access/access-keys";
+import { extractNames } from "@/lib/contracts/vault/ai-extract";
+import { acceptInvitation, createInvitation, deleteInvitation } from "@/lib/contracts/people/invitations";
+import { removeMember, updateMember } from "@/lib/contracts/people/members";
+import { createTeam, deleteTeam, updateTeam } from "@/lib/contracts/people/teams";
 import { asked, bySession, facts, toldOf, toldTo, wholeActivity } from "../../support/activity";
 import { aUser, aUserWithKey, withKey } from "../../support/actors";
 import { aMember, aTeam, tokenOf, within } from "../../support/teams";

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { extractNames, previewExtraction } from "@/lib/contracts/ai-extract";
-import { updateEntry } from "@/lib/contracts/entries";
-import { createTwoFactorToken } from "@/lib/contracts/two-factor";
-import { createEnvProject, saveEnvFile } from "@/lib/contracts/envs";
+import { extractNames, previewExtraction } from "@/lib/contracts/vault/ai-extract";
+import { updateEntry } from "@/lib/contracts/vault/entries";
+import { createTwoFactorToken } from "@/lib/contracts/vault/two-factor";
+import { createEnvProject, saveEnvFile } from "@/lib/contracts/vault/envs";
 import { asked, bySession, facts, toldTo, wholeActivity } from "../../support/activity";
 import { aUser, type Actor } from "../../support/actors";
 import { giveFormerName } from "../../support/former-names";

@@ -1,8 +1,8 @@
 import { parseEnv } from "node:util";
 import { parse as parseDotenv } from "dotenv";
 import { describe, expect, test } from "vitest";
-import { extractNames, previewExtraction } from "@/lib/contracts/ai-extract";
-import { createTwoFactorToken } from "@/lib/contracts/two-factor";
+import { extractNames, previewExtraction } from "@/lib/contracts/vault/ai-extract";
+import { createTwoFactorToken } from "@/lib/contracts/vault/two-factor";
 import { type Actor, aUser, aUserWithKey } from "../../support/actors";
 import { anEntry, type EntryFields } from "../../support/fixtures";
 import { giveFormerName } from "../../support/former-names";

@@ -5,15 +5,15 @@ import {
   getCategory,
   listCategories,
   updateCategory,
-} from "@/lib/contracts/categories";
-import { createEntry, deleteEntry, getEntry, listEntries, updateEntry } from "@/lib/contracts/entries";
-import { getStats } from "@/lib/contracts/stats";
+} from "@/lib/contracts/vault/categories";
+import { createEntry, deleteEntry, getEntry, listEntries, updateEntry } from "@/lib/contracts/vault/entries";
+import { getStats } from "@/lib/contracts/vault/stats";
 import {
   createTwoFactorToken,
   deleteTwoFactorToken,
   listTwoFactorTokens,
   updateTwoFactorToken,
-} from "@/lib/contracts/two-factor";
+} from "@/lib/contracts/vault/two-factor";
 import { type Actor, aUser, aUserWithKey } from "../../support/actors";
 
 test("a list shows each write at the very next request, to keys and sessions", async () => {

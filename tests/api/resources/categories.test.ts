@@ -5,8 +5,8 @@ import {
   getCategory,
   listCategories,
   updateCategory,
-} from "@/lib/contracts/categories";
-import { createEntry, listEntries } from "@/lib/contracts/entries";
+} from "@/lib/contracts/vault/categories";
+import { createEntry, listEntries } from "@/lib/contracts/vault/entries";
 import { aUser, aUserWithKey } from "../../support/actors";
 
 const stripe = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { deleteCategory } from "@/lib/contracts/categories";
-import { createEntry, getEntry, listEntries, revealEntry, updateEntry } from "@/lib/contracts/entries";
+import { deleteCategory } from "@/lib/contracts/vault/categories";
+import { createEntry, getEntry, listEntries, revealEntry, updateEntry } from "@/lib/contracts/vault/entries";
 import { aUser, aUserWithKey, withKey } from "../../support/actors";
 import { aCategory, anEntry, isoInstant, missingId } from "../../support/fixtures";
 import { refusedField, send } from "../../support/http/raw";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { getEntry, listEntries, revealEntry, updateEntry } from "@/lib/contracts/entries";
+import { getEntry, listEntries, revealEntry, updateEntry } from "@/lib/contracts/vault/entries";
 import { aUser, aUserWithKey, type Actor } from "../../support/actors";
 import { anEntry, aCategory, validValues } from "../../support/fixtures";
 import { refusedField, send } from "../../support/http/raw";

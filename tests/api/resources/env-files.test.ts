@@ -7,7 +7,7 @@ import {
   revealEnvFile,
   saveEnvFile,
   type SaveEnvFile,
-} from "@/lib/contracts/envs";
+} from "@/lib/contracts/vault/envs";
 import { type Actor, aUser, aUserWithKey } from "../../support/actors";
 import { isoInstant, missingId } from "../../support/fixtures";
 import { refusedField, send } from "../../support/http/raw";

@@ -9,7 +9,7 @@ import {
   revealEnvFile,
   saveEnvFile,
   updateEnvProject,
-} from "@/lib/contracts/envs";
+} from "@/lib/contracts/vault/envs";
 import { type Actor, aUser, aUserWithKey } from "../../support/actors";
 import { isoInstant, missingId } from "../../support/fixtures";
 import { refusedField, send } from "../../support/http/raw";

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { createAccessKey } from "@/lib/contracts/access-keys";
-import { getKeyExposure } from "@/lib/contracts/activity";
-import { updateEntry } from "@/lib/contracts/entries";
-import { createEnvProject, saveEnvFile } from "@/lib/contracts/envs";
-import { Everything, exportEverything } from "@/lib/contracts/everything";
-import { scopes } from "@/lib/contracts/scopes";
-import { createTwoFactorToken } from "@/lib/contracts/two-factor";
+import { createAccessKey } from "@/lib/contracts/access/access-keys";
+import { getKeyExposure } from "@/lib/contracts/access/activity";
+import { updateEntry } from "@/lib/contracts/vault/entries";
+import { createEnvProject, saveEnvFile } from "@/lib/contracts/vault/envs";
+import { Everything, exportEverything } from "@/lib/contracts/vault/everything";
+import { scopes } from "@/lib/contracts/access/scopes";
+import { createTwoFactorToken } from "@/lib/contracts/vault/two-factor";
 import { toldTo } from "../../support/activity";
 import { type Actor, aUser, withKey } from "../../support/actors";
 import { anEntry } from "../../support/fixtures";

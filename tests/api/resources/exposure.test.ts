@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { createAccessKey, revokeAccessKey } from "@/lib/contracts/access-keys";
-import { getKeyExposure, getMemberExposure } from "@/lib/contracts/activity";
-import { createCategory } from "@/lib/contracts/categories";
-import { createEntry, deleteEntry, revealEntry, updateEntry } from "@/lib/contracts/entries";
-import { createEnvProject, revealEnvFile, saveEnvFile } from "@/lib/contracts/envs";
-import { exportEntries } from "@/lib/contracts/export";
-import { removeMember } from "@/lib/contracts/members";
-import { createTeam } from "@/lib/contracts/teams";
-import { transfer } from "@/lib/contracts/transfer";
-import { createTwoFactorToken, revealTwoFactorCode, updateTwoFactorToken } from "@/lib/contracts/two-factor";
-import { restoreEntryVersion, revealEntryVersion } from "@/lib/contracts/versions";
+import { createAccessKey, revokeAccessKey } from "@/lib/contracts/access/access-keys";
+import { getKeyExposure, getMemberExposure } from "@/lib/contracts/access/activity";
+import { createCategory } from "@/lib/contracts/vault/categories";
+import { createEntry, deleteEntry, revealEntry, updateEntry } from "@/lib/contracts/vault/entries";
+import { createEnvProject, revealEnvFile, saveEnvFile } from "@/lib/contracts/vault/envs";
+import { exportEntries } from "@/lib/contracts/vault/export";
+import { removeMember } from "@/lib/contracts/people/members";
+import { createTeam } from "@/lib/contracts/people/teams";
+import { transfer } from "@/lib/contracts/vault/transfer";
+import { createTwoFactorToken, revealTwoFactorCode, updateTwoFactorToken } from "@/lib/contracts/vault/two-factor";
+import { restoreEntryVersion, revealEntryVersion } from "@/lib/contracts/vault/versions";
 import { type Actor, aUser, withKey } from "../../support/actors";
 import { aMember, aTeam, within } from "../../support/teams";
 

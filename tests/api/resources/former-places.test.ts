@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { createAccessKey } from "@/lib/contracts/access-keys";
-import { updateEntry } from "@/lib/contracts/entries";
-import { createEnvProject, saveEnvFile, updateEnvProject } from "@/lib/contracts/envs";
-import { renameProject } from "@/lib/contracts/projects";
-import { transfer } from "@/lib/contracts/transfer";
+import { createAccessKey } from "@/lib/contracts/access/access-keys";
+import { updateEntry } from "@/lib/contracts/vault/entries";
+import { createEnvProject, saveEnvFile, updateEnvProject } from "@/lib/contracts/vault/envs";
+import { renameProject } from "@/lib/contracts/vault/projects";
+import { transfer } from "@/lib/contracts/vault/transfer";
 import {
   listEntryVersions,
   listEnvFileVersions,
@@ -11,7 +11,7 @@ import {
   restoreEnvFileVersion,
   revealEntryVersion,
   revealEnvFileVersion,
-} from "@/lib/contracts/versions";
+} from "@/lib/contracts/vault/versions";
 import { type Actor, aUser, withKey } from "../../support/actors";
 import { anEntry } from "../../support/fixtures";
 import { aMember, aTeam } from "../../support/teams";

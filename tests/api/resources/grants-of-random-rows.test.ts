@@ -1,14 +1,20 @@
 import { beforeAll, expect, test } from "vitest";
-import { createAccessKey } from "@/lib/contracts/access-keys";
-import { createCategory, listCategories } from "@/lib/contracts/categories";
-import { createEntry, listEntries } from "@/lib/contracts/entries";
-import { createEnvProject, type EnvFileType, getEnvProject, listEnvProjects, saveEnvFile } from "@/lib/contracts/envs";
-import { exportEntries } from "@/lib/contracts/export";
-import { type BoundEnvironment, boundEnvironments } from "@/lib/contracts/grants";
-import { updateMember } from "@/lib/contracts/members";
-import { scopes } from "@/lib/contracts/scopes";
-import { getStats } from "@/lib/contracts/stats";
-import { createTwoFactorToken } from "@/lib/contracts/two-factor";
+import { createAccessKey } from "@/lib/contracts/access/access-keys";
+import { createCategory, listCategories } from "@/lib/contracts/vault/categories";
+import { createEntry, listEntries } from "@/lib/contracts/vault/entries";
+import {
+  createEnvProject,
+  type EnvFileType,
+  getEnvProject,
+  listEnvProjects,
+  saveEnvFile,
+} from "@/lib/contracts/vault/envs";
+import { exportEntries } from "@/lib/contracts/vault/export";
+import { type BoundEnvironment, boundEnvironments } from "@/lib/contracts/access/grants";
+import { updateMember } from "@/lib/contracts/people/members";
+import { scopes } from "@/lib/contracts/access/scopes";
+import { getStats } from "@/lib/contracts/vault/stats";
+import { createTwoFactorToken } from "@/lib/contracts/vault/two-factor";
 import { type Actor, withKey } from "../../support/actors";
 import { type Bounds, isBounded, isWithin, type Place } from "../../support/grants";
 import { send } from "../../support/http/raw";

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { contracts } from "@/lib/contracts";
-import { createAccessKey } from "@/lib/contracts/access-keys";
+import { createAccessKey } from "@/lib/contracts/access/access-keys";
 import { actsInVault, type ContractSpec } from "@/lib/contracts/contract";
-import { createInvitation } from "@/lib/contracts/invitations";
-import { removeMember, updateMember } from "@/lib/contracts/members";
-import type { Role } from "@/lib/contracts/roles";
-import { type Scope, scopes as allScopes } from "@/lib/contracts/scopes";
+import { createInvitation } from "@/lib/contracts/people/invitations";
+import { removeMember, updateMember } from "@/lib/contracts/people/members";
+import type { Role } from "@/lib/contracts/people/roles";
+import { type Scope, scopes as allScopes } from "@/lib/contracts/access/scopes";
 import { type Actor, actor, aUser, sharedBaseUrl, withKey } from "../../support/actors";
 import { billing, type Bounds, isBounded, isWithin, oneOfEach, scopesOf, type Things } from "../../support/grants";
 import { report } from "../../support/long-runs";

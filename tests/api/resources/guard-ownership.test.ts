@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
 import { contracts } from "@/lib/contracts";
 import type { ContractSpec } from "@/lib/contracts/contract";
-import { createEntry } from "@/lib/contracts/entries";
+import { createEntry } from "@/lib/contracts/vault/entries";
 import { type Actor, aUser, aUserWithKey, sharedBaseUrl, type UserWithKey } from "../../support/actors";
 import { allBelongingsOf, type Belongings } from "../../support/belongings";
 import { operation, pathIdsOf } from "../../support/http/operations";

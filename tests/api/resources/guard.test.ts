@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { contracts } from "@/lib/contracts";
-import { createAccessKey } from "@/lib/contracts/access-keys";
+import { createAccessKey } from "@/lib/contracts/access/access-keys";
 import type { ContractSpec } from "@/lib/contracts/contract";
-import { listEntries } from "@/lib/contracts/entries";
-import { scopes } from "@/lib/contracts/scopes";
+import { listEntries } from "@/lib/contracts/vault/entries";
+import { scopes } from "@/lib/contracts/access/scopes";
 import { newAccessKey } from "@/lib/crypto/token";
 import { actor, anonymous, aUser, aUserWithKey, type Actor, withKey } from "../../support/actors";
 import { operation } from "../../support/http/operations";

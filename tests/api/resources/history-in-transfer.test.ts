@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
-import { deleteCategory } from "@/lib/contracts/categories";
-import { deleteEntry, listEntries, updateEntry } from "@/lib/contracts/entries";
-import { createEnvProject, deleteEnvFile, getEnvProject, revealEnvFile, saveEnvFile } from "@/lib/contracts/envs";
-import { transfer } from "@/lib/contracts/transfer";
-import { listTrash, restoreFromTrash } from "@/lib/contracts/trash";
+import { deleteCategory } from "@/lib/contracts/vault/categories";
+import { deleteEntry, listEntries, updateEntry } from "@/lib/contracts/vault/entries";
+import { createEnvProject, deleteEnvFile, getEnvProject, revealEnvFile, saveEnvFile } from "@/lib/contracts/vault/envs";
+import { transfer } from "@/lib/contracts/vault/transfer";
+import { listTrash, restoreFromTrash } from "@/lib/contracts/vault/trash";
 import {
   listEntryVersions,
   restoreEntryVersion,
   revealEntryVersion,
   revealEnvFileVersion,
-} from "@/lib/contracts/versions";
+} from "@/lib/contracts/vault/versions";
 import { anEntry } from "../../support/fixtures";
 import { aTeam } from "../../support/teams";
 

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { deleteEntry, listEntries, revealEntry } from "@/lib/contracts/entries";
-import { type ImportEntry, importItems } from "@/lib/contracts/import";
-import { listEntryVersions } from "@/lib/contracts/versions";
+import { deleteEntry, listEntries, revealEntry } from "@/lib/contracts/vault/entries";
+import { type ImportEntry, importItems } from "@/lib/contracts/vault/import";
+import { listEntryVersions } from "@/lib/contracts/vault/versions";
 import { valueBytesMax } from "@/lib/contracts/primitives";
 import { readImport } from "@/lib/import";
 import { type Actor, aUser, aUserWithKey } from "../../support/actors";
 import { anEntry } from "../../support/fixtures";
 import { importedVariable as variable } from "../../support/imported-variable";
-import { exportEverything } from "@/lib/contracts/everything";
+import { exportEverything } from "@/lib/contracts/vault/everything";
 
 const stored = '{"PGHOST":"db.example.com","PGUSER":"ada","PGPASSWORD":"not-a-real-password"}';
 const aGroup = (who: Actor, value = stored, name = "PostgreSQL") =>

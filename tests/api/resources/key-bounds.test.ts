@@ -1,17 +1,23 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { contracts } from "@/lib/contracts";
-import { createAccessKey, type CreateAccessKey } from "@/lib/contracts/access-keys";
-import { extractNames } from "@/lib/contracts/ai-extract";
-import { createCategory, listCategories } from "@/lib/contracts/categories";
-import { createShareLink } from "@/lib/contracts/links";
+import { createAccessKey, type CreateAccessKey } from "@/lib/contracts/access/access-keys";
+import { extractNames } from "@/lib/contracts/vault/ai-extract";
+import { createCategory, listCategories } from "@/lib/contracts/vault/categories";
+import { createShareLink } from "@/lib/contracts/vault/links";
 import type { ContractSpec } from "@/lib/contracts/contract";
-import { createEntry, listEntries, revealEntry } from "@/lib/contracts/entries";
-import { createEnvProject, getEnvProject, listEnvProjects, revealEnvFile, saveEnvFile } from "@/lib/contracts/envs";
-import { exportEntries } from "@/lib/contracts/export";
-import { type Scope, scopes as allScopes } from "@/lib/contracts/scopes";
-import { getStats } from "@/lib/contracts/stats";
-import { createTwoFactorToken } from "@/lib/contracts/two-factor";
+import { createEntry, listEntries, revealEntry } from "@/lib/contracts/vault/entries";
+import {
+  createEnvProject,
+  getEnvProject,
+  listEnvProjects,
+  revealEnvFile,
+  saveEnvFile,
+} from "@/lib/contracts/vault/envs";
+import { exportEntries } from "@/lib/contracts/vault/export";
+import { type Scope, scopes as allScopes } from "@/lib/contracts/access/scopes";
+import { getStats } from "@/lib/contracts/vault/stats";
+import { createTwoFactorToken } from "@/lib/contracts/vault/two-factor";
 import { type Actor, aUser, withKey } from "../../support/actors";
 import { operation } from "../../support/http/operations";
 import { refusedField, send } from "../../support/http/raw";

@@ -1,10 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { createAccessKey, type CreateAccessKey, listAccessKeys, rotateAccessKey } from "@/lib/contracts/access-keys";
-import { createCategory } from "@/lib/contracts/categories";
-import { createEntry, listEntries } from "@/lib/contracts/entries";
-import { exportEntries } from "@/lib/contracts/export";
-import type { Scope } from "@/lib/contracts/scopes";
-import { whoAmI } from "@/lib/contracts/whoami";
+import {
+  createAccessKey,
+  type CreateAccessKey,
+  listAccessKeys,
+  rotateAccessKey,
+} from "@/lib/contracts/access/access-keys";
+import { createCategory } from "@/lib/contracts/vault/categories";
+import { createEntry, listEntries } from "@/lib/contracts/vault/entries";
+import { exportEntries } from "@/lib/contracts/vault/export";
+import type { Scope } from "@/lib/contracts/access/scopes";
+import { whoAmI } from "@/lib/contracts/access/whoami";
 import { type Actor, aUser, withKey } from "../../support/actors";
 import { missingId } from "../../support/fixtures";
 import { send } from "../../support/http/raw";

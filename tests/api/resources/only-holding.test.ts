@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { createEntry, listEntries, updateEntry } from "@/lib/contracts/entries";
-import { createEnvProject, listEnvProjects, saveEnvFile } from "@/lib/contracts/envs";
-import { listTrash } from "@/lib/contracts/trash";
+import { createEntry, listEntries, updateEntry } from "@/lib/contracts/vault/entries";
+import { createEnvProject, listEnvProjects, saveEnvFile } from "@/lib/contracts/vault/envs";
+import { listTrash } from "@/lib/contracts/vault/trash";
 import { aUser } from "../../support/actors";
 import { aCategory } from "../../support/fixtures";
 import { send } from "../../support/http/raw";

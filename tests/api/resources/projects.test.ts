@@ -1,15 +1,21 @@
 import { expect, test } from "vitest";
-import { createAccessKey, listAccessKeys } from "@/lib/contracts/access-keys";
-import { listActivity } from "@/lib/contracts/activity";
-import { createCategory } from "@/lib/contracts/categories";
-import { createEntry, deleteEntry, listEntries, updateEntry } from "@/lib/contracts/entries";
-import { createEnvProject, getEnvProject, listEnvProjects, revealEnvFile, saveEnvFile } from "@/lib/contracts/envs";
+import { createAccessKey, listAccessKeys } from "@/lib/contracts/access/access-keys";
+import { listActivity } from "@/lib/contracts/access/activity";
+import { createCategory } from "@/lib/contracts/vault/categories";
+import { createEntry, deleteEntry, listEntries, updateEntry } from "@/lib/contracts/vault/entries";
+import {
+  createEnvProject,
+  getEnvProject,
+  listEnvProjects,
+  revealEnvFile,
+  saveEnvFile,
+} from "@/lib/contracts/vault/envs";
 import type { Environment } from "@/lib/contracts/primitives";
-import type { EnvFileType } from "@/lib/contracts/envs";
-import { acceptInvitation } from "@/lib/contracts/invitations";
-import { listMembers } from "@/lib/contracts/members";
-import { renameProject } from "@/lib/contracts/projects";
-import { getEntryUses } from "@/lib/contracts/references";
+import type { EnvFileType } from "@/lib/contracts/vault/envs";
+import { acceptInvitation } from "@/lib/contracts/people/invitations";
+import { listMembers } from "@/lib/contracts/people/members";
+import { renameProject } from "@/lib/contracts/vault/projects";
+import { getEntryUses } from "@/lib/contracts/vault/references";
 import { type Actor, aUser, withKey } from "../../support/actors";
 import { aMember, aTeam, invite } from "../../support/teams";
 

@@ -1,10 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { createAccessKey } from "@/lib/contracts/access-keys";
-import { deleteEntry, getEntry, listEntries, updateEntry } from "@/lib/contracts/entries";
-import { removeMember } from "@/lib/contracts/members";
-import { createCalendar, deleteCalendar, getCalendar, listReminders, readCalendar } from "@/lib/contracts/reminders";
-import { listTrash, restoreFromTrash } from "@/lib/contracts/trash";
-import { listEntryVersions, restoreEntryVersion } from "@/lib/contracts/versions";
+import { createAccessKey } from "@/lib/contracts/access/access-keys";
+import { deleteEntry, getEntry, listEntries, updateEntry } from "@/lib/contracts/vault/entries";
+import { removeMember } from "@/lib/contracts/people/members";
+import {
+  createCalendar,
+  deleteCalendar,
+  getCalendar,
+  listReminders,
+  readCalendar,
+} from "@/lib/contracts/access/reminders";
+import { listTrash, restoreFromTrash } from "@/lib/contracts/vault/trash";
+import { listEntryVersions, restoreEntryVersion } from "@/lib/contracts/vault/versions";
 import { toldTo } from "../../support/activity";
 import { type Actor, anonymous, aUser, aUserWithKey, withKey } from "../../support/actors";
 import { aCategory, anEntry, isoInstant } from "../../support/fixtures";

@@ -1,15 +1,15 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { createAccessKey } from "@/lib/contracts/access-keys";
-import { deleteAccount, reauthenticate } from "@/lib/contracts/account";
+import { createAccessKey } from "@/lib/contracts/access/access-keys";
+import { deleteAccount, reauthenticate } from "@/lib/contracts/people/account";
 import {
   createShareLink,
   type CreateShareLink,
   deleteShareLink,
   listShareLinks,
   openShareLink,
-} from "@/lib/contracts/links";
-import { removeMember } from "@/lib/contracts/members";
+} from "@/lib/contracts/vault/links";
+import { removeMember } from "@/lib/contracts/people/members";
 import { facts, toldTo } from "../../support/activity";
 import { type Actor, anonymous, aUser, aUserWithKey, sharedBaseUrl, withKey } from "../../support/actors";
 import { isoInstant } from "../../support/fixtures";

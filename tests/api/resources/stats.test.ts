@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { deleteCategory } from "@/lib/contracts/categories";
-import { deleteEntry, updateEntry } from "@/lib/contracts/entries";
-import { getStats } from "@/lib/contracts/stats";
-import { createTwoFactorToken, deleteTwoFactorToken } from "@/lib/contracts/two-factor";
+import { deleteCategory } from "@/lib/contracts/vault/categories";
+import { deleteEntry, updateEntry } from "@/lib/contracts/vault/entries";
+import { getStats } from "@/lib/contracts/vault/stats";
+import { createTwoFactorToken, deleteTwoFactorToken } from "@/lib/contracts/vault/two-factor";
 import { aUser, aUserWithKey } from "../../support/actors";
 import { aCategory, anEntry } from "../../support/fixtures";
 import { send } from "../../support/http/raw";

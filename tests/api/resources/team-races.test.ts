@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { createAccessKey, listAccessKeys } from "@/lib/contracts/access-keys";
-import { createCategory, listCategories } from "@/lib/contracts/categories";
-import { createEntry, listEntries, revealEntry } from "@/lib/contracts/entries";
-import { createEnvProject, getEnvProject, revealEnvFile } from "@/lib/contracts/envs";
-import { listMembers } from "@/lib/contracts/members";
-import { scopes } from "@/lib/contracts/scopes";
-import { createTeam, listTeams } from "@/lib/contracts/teams";
+import { createAccessKey, listAccessKeys } from "@/lib/contracts/access/access-keys";
+import { createCategory, listCategories } from "@/lib/contracts/vault/categories";
+import { createEntry, listEntries, revealEntry } from "@/lib/contracts/vault/entries";
+import { createEnvProject, getEnvProject, revealEnvFile } from "@/lib/contracts/vault/envs";
+import { listMembers } from "@/lib/contracts/people/members";
+import { scopes } from "@/lib/contracts/access/scopes";
+import { createTeam, listTeams } from "@/lib/contracts/people/teams";
 import { type Actor, aUser, withKey } from "../../support/actors";
 import { type Answer, send } from "../../support/http/raw";
 import { aMember, aTeam, invite, type TestMember, type TestTeam, within } from "../../support/teams";

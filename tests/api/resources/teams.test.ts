@@ -1,14 +1,19 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { createAccessKey, listAccessKeys, revokeAccessKey } from "@/lib/contracts/access-keys";
-import { deleteAccount, getAccount } from "@/lib/contracts/account";
-import { createCategory, listCategories } from "@/lib/contracts/categories";
-import { createEntry, getEntry, listEntries, revealEntry, updateEntry } from "@/lib/contracts/entries";
-import { acceptInvitation, createInvitation, deleteInvitation, listInvitations } from "@/lib/contracts/invitations";
-import { listMembers, removeMember, type UpdateMember, updateMember } from "@/lib/contracts/members";
-import { scopes as allScopes } from "@/lib/contracts/scopes";
-import { createTeam, deleteTeam, listTeams, updateTeam } from "@/lib/contracts/teams";
-import { whoAmI } from "@/lib/contracts/whoami";
+import { createAccessKey, listAccessKeys, revokeAccessKey } from "@/lib/contracts/access/access-keys";
+import { deleteAccount, getAccount } from "@/lib/contracts/people/account";
+import { createCategory, listCategories } from "@/lib/contracts/vault/categories";
+import { createEntry, getEntry, listEntries, revealEntry, updateEntry } from "@/lib/contracts/vault/entries";
+import {
+  acceptInvitation,
+  createInvitation,
+  deleteInvitation,
+  listInvitations,
+} from "@/lib/contracts/people/invitations";
+import { listMembers, removeMember, type UpdateMember, updateMember } from "@/lib/contracts/people/members";
+import { scopes as allScopes } from "@/lib/contracts/access/scopes";
+import { createTeam, deleteTeam, listTeams, updateTeam } from "@/lib/contracts/people/teams";
+import { whoAmI } from "@/lib/contracts/access/whoami";
 import { type Actor, aUser, withKey } from "../../support/actors";
 import { send } from "../../support/http/raw";
 import { aMember, aTeam, invite, within } from "../../support/teams";

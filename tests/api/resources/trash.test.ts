@@ -1,8 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { createAccessKey } from "@/lib/contracts/access-keys";
-import { extractNames } from "@/lib/contracts/ai-extract";
-import { deleteCategory, listCategories, updateCategory } from "@/lib/contracts/categories";
-import { createEntry, deleteEntry, getEntry, listEntries, revealEntry, updateEntry } from "@/lib/contracts/entries";
+import { createAccessKey } from "@/lib/contracts/access/access-keys";
+import { extractNames } from "@/lib/contracts/vault/ai-extract";
+import { deleteCategory, listCategories, updateCategory } from "@/lib/contracts/vault/categories";
+import {
+  createEntry,
+  deleteEntry,
+  getEntry,
+  listEntries,
+  revealEntry,
+  updateEntry,
+} from "@/lib/contracts/vault/entries";
 import {
   createEnvProject,
   deleteEnvFile,
@@ -11,12 +18,12 @@ import {
   listEnvProjects,
   revealEnvFile,
   saveEnvFile,
-} from "@/lib/contracts/envs";
-import { exportEntries } from "@/lib/contracts/export";
-import { getStats } from "@/lib/contracts/stats";
-import { deleteFromTrash, emptyTrash, listTrash, restoreFromTrash } from "@/lib/contracts/trash";
-import { createTwoFactorToken, deleteTwoFactorToken, listTwoFactorTokens } from "@/lib/contracts/two-factor";
-import { listEntryVersions } from "@/lib/contracts/versions";
+} from "@/lib/contracts/vault/envs";
+import { exportEntries } from "@/lib/contracts/vault/export";
+import { getStats } from "@/lib/contracts/vault/stats";
+import { deleteFromTrash, emptyTrash, listTrash, restoreFromTrash } from "@/lib/contracts/vault/trash";
+import { createTwoFactorToken, deleteTwoFactorToken, listTwoFactorTokens } from "@/lib/contracts/vault/two-factor";
+import { listEntryVersions } from "@/lib/contracts/vault/versions";
 import { type Actor, aUser, withKey } from "../../support/actors";
 import { toldTo } from "../../support/activity";
 import { aCategory, anEntry, isoInstant, missingId } from "../../support/fixtures";

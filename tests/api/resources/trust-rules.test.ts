@@ -1,11 +1,11 @@
 import { createPublicKey } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { listAccessKeys, rotateAccessKey } from "@/lib/contracts/access-keys";
-import { listEntries, revealEntry } from "@/lib/contracts/entries";
-import { updateMember, removeMember } from "@/lib/contracts/members";
-import { renameProject } from "@/lib/contracts/projects";
-import { createTrustRule, deleteTrustRule, exchangeToken, listTrustRules } from "@/lib/contracts/trust-rules";
-import { whoAmI } from "@/lib/contracts/whoami";
+import { listAccessKeys, rotateAccessKey } from "@/lib/contracts/access/access-keys";
+import { listEntries, revealEntry } from "@/lib/contracts/vault/entries";
+import { updateMember, removeMember } from "@/lib/contracts/people/members";
+import { renameProject } from "@/lib/contracts/vault/projects";
+import { createTrustRule, deleteTrustRule, exchangeToken, listTrustRules } from "@/lib/contracts/access/trust-rules";
+import { whoAmI } from "@/lib/contracts/access/whoami";
 import { toldTo } from "../../support/activity";
 import { type Actor, anonymous, aUser, sharedBaseUrl, withKey } from "../../support/actors";
 import { aCategory, anEntry } from "../../support/fixtures";

@@ -1,17 +1,17 @@
 import { describe, expect, test } from "vitest";
-import { listActivity } from "@/lib/contracts/activity";
-import { createAccessKey } from "@/lib/contracts/access-keys";
-import { importItems } from "@/lib/contracts/import";
-import { createTeam } from "@/lib/contracts/teams";
-import { transfer } from "@/lib/contracts/transfer";
-import { restoreFromTrash } from "@/lib/contracts/trash";
+import { listActivity } from "@/lib/contracts/access/activity";
+import { createAccessKey } from "@/lib/contracts/access/access-keys";
+import { importItems } from "@/lib/contracts/vault/import";
+import { createTeam } from "@/lib/contracts/people/teams";
+import { transfer } from "@/lib/contracts/vault/transfer";
+import { restoreFromTrash } from "@/lib/contracts/vault/trash";
 import {
   createTwoFactorToken,
   deleteTwoFactorToken,
   listTwoFactorTokens,
   revealTwoFactorCode,
   updateTwoFactorToken,
-} from "@/lib/contracts/two-factor";
+} from "@/lib/contracts/vault/two-factor";
 import { aUser, type Actor, withKey } from "../../support/actors";
 import { refusedField, send } from "../../support/http/raw";
 import { within } from "../../support/teams";

@@ -4,7 +4,7 @@ import {
   listTwoFactorTokens,
   revealTwoFactorCode,
   updateTwoFactorToken,
-} from "@/lib/contracts/two-factor";
+} from "@/lib/contracts/vault/two-factor";
 import { aUser, aUserWithKey, type Actor, withKey } from "../../support/actors";
 import { isoInstant, missingId } from "../../support/fixtures";
 import { refusedField, send } from "../../support/http/raw";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { createAccessKey } from "@/lib/contracts/access-keys";
-import { deleteEntry, getEntry, revealEntry, updateEntry } from "@/lib/contracts/entries";
-import { createEnvProject, revealEnvFile, saveEnvFile } from "@/lib/contracts/envs";
+import { createAccessKey } from "@/lib/contracts/access/access-keys";
+import { deleteEntry, getEntry, revealEntry, updateEntry } from "@/lib/contracts/vault/entries";
+import { createEnvProject, revealEnvFile, saveEnvFile } from "@/lib/contracts/vault/envs";
 import {
   listEntryVersions,
   listEnvFileVersions,
@@ -10,7 +10,7 @@ import {
   restoreEnvFileVersion,
   revealEntryVersion,
   revealEnvFileVersion,
-} from "@/lib/contracts/versions";
+} from "@/lib/contracts/vault/versions";
 import { type Actor, aUser, aUserWithKey, withKey } from "../../support/actors";
 import { anEntry, isoInstant, missingId, validValues } from "../../support/fixtures";
 import { aMember, aTeam } from "../../support/teams";

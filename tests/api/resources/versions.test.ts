@@ -1,13 +1,19 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { contracts } from "@/lib/contracts";
-import { listActivity } from "@/lib/contracts/activity";
-import { createCategory, getCategory, listCategories, updateCategory } from "@/lib/contracts/categories";
+import { listActivity } from "@/lib/contracts/access/activity";
+import { createCategory, getCategory, listCategories, updateCategory } from "@/lib/contracts/vault/categories";
 import type { ContractSpec } from "@/lib/contracts/contract";
-import { createEntry, listEntries, revealEntry, updateEntry } from "@/lib/contracts/entries";
-import { createEnvProject, getEnvProject, listEnvProjects, revealEnvFile, saveEnvFile } from "@/lib/contracts/envs";
-import { importItems } from "@/lib/contracts/import";
-import { createTwoFactorToken, listTwoFactorTokens } from "@/lib/contracts/two-factor";
+import { createEntry, listEntries, revealEntry, updateEntry } from "@/lib/contracts/vault/entries";
+import {
+  createEnvProject,
+  getEnvProject,
+  listEnvProjects,
+  revealEnvFile,
+  saveEnvFile,
+} from "@/lib/contracts/vault/envs";
+import { importItems } from "@/lib/contracts/vault/import";
+import { createTwoFactorToken, listTwoFactorTokens } from "@/lib/contracts/vault/two-factor";
 import type { ErrorCode } from "@/lib/errors";
 import { type Actor, aUser, aUserWithKey } from "../../support/actors";
 import { belongingsOf } from "../../support/belongings";

@@ -1,7 +1,7 @@
 import { Webhook as Verifier } from "standardwebhooks";
 import { describe, expect, test } from "vitest";
-import { createEntry, revealEntry } from "@/lib/contracts/entries";
-import { createTeam } from "@/lib/contracts/teams";
+import { createEntry, revealEntry } from "@/lib/contracts/vault/entries";
+import { createTeam } from "@/lib/contracts/people/teams";
 import {
   createWebhook,
   deleteWebhook,
@@ -10,7 +10,7 @@ import {
   redeliver,
   testWebhook,
   updateWebhook,
-} from "@/lib/contracts/webhooks";
+} from "@/lib/contracts/access/webhooks";
 import { toldTo } from "../../support/activity";
 import { type Actor, aUser } from "../../support/actors";
 import { aCategory } from "../../support/fixtures";

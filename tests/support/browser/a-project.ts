@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { listEntries, updateEntry } from "@/lib/contracts/entries";
-import { createEnvProject, saveEnvFile } from "@/lib/contracts/envs";
+import { listEntries, updateEntry } from "@/lib/contracts/vault/entries";
+import { createEnvProject, saveEnvFile } from "@/lib/contracts/vault/envs";
 import { api } from "./browser-actors";
 
 /**

@@ -1,8 +1,8 @@
 import { expect, type BrowserContext, type Page } from "@playwright/test";
 import { call } from "@/lib/client/http/call";
-import { createCategory, type CreateCategory, type KeyCategory } from "@/lib/contracts/categories";
+import { createCategory, type CreateCategory, type KeyCategory } from "@/lib/contracts/vault/categories";
 import type { CallInput, CallOutput, ContractSpec } from "@/lib/contracts/contract";
-import { createEntry, type CreateEntry, type KeyEntry } from "@/lib/contracts/entries";
+import { createEntry, type CreateEntry, type KeyEntry } from "@/lib/contracts/vault/entries";
 import { seedUser, sessionCookie } from "../vaults/seeded-user";
 import { changeSigned } from "../signing";
 import { changeStore } from "../vaults/store";

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page, type Response } from "@playwright/test";
-import { deleteCategory } from "@/lib/contracts/categories";
-import { createInvitation } from "@/lib/contracts/invitations";
-import { createTeam } from "@/lib/contracts/teams";
+import { deleteCategory } from "@/lib/contracts/vault/categories";
+import { createInvitation } from "@/lib/contracts/people/invitations";
+import { createTeam } from "@/lib/contracts/people/teams";
 import { api } from "./browser-actors";
 import { belongingsOf } from "../belongings";
 

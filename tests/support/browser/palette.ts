@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
-import { createEnvProject } from "@/lib/contracts/envs";
-import { createTwoFactorToken } from "@/lib/contracts/two-factor";
+import { createEnvProject } from "@/lib/contracts/vault/envs";
+import { createTwoFactorToken } from "@/lib/contracts/vault/two-factor";
 import { api, takesKeys } from "./browser-actors";
 
 /** What the palette says of the entry of `aVault` that it would copy. */

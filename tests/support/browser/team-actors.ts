@@ -1,6 +1,6 @@
 import type { Browser, Page } from "@playwright/test";
-import { acceptInvitation, createInvitation, type CreateInvitation } from "@/lib/contracts/invitations";
-import { createTeam } from "@/lib/contracts/teams";
+import { acceptInvitation, createInvitation, type CreateInvitation } from "@/lib/contracts/people/invitations";
+import { createTeam } from "@/lib/contracts/people/teams";
 import { api, signUp } from "./browser-actors";
 
 /** Another person, with a browser of their own. */

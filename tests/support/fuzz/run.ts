@@ -1,6 +1,6 @@
 import net from "node:net";
-import { createAccessKey } from "@/lib/contracts/access-keys";
-import { scopes } from "@/lib/contracts/scopes";
+import { createAccessKey } from "@/lib/contracts/access/access-keys";
+import { scopes } from "@/lib/contracts/access/scopes";
 import { anonymous, aSessionOfNoExample, aUser } from "../actors";
 import { belongingsOf } from "../belongings";
 import { OpenApiDocument } from "../http/openapi-document";

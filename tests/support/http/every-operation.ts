@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { createAccessKey, listAccessKeys, revokeAccessKey, rotateAccessKey } from "@/lib/contracts/access-keys";
-import { getActivityHead, getKeyExposure, getMemberExposure, listActivity } from "@/lib/contracts/activity";
-import { whoAmI } from "@/lib/contracts/whoami";
+import { createAccessKey, listAccessKeys, revokeAccessKey, rotateAccessKey } from "@/lib/contracts/access/access-keys";
+import { getActivityHead, getKeyExposure, getMemberExposure, listActivity } from "@/lib/contracts/access/activity";
+import { whoAmI } from "@/lib/contracts/access/whoami";
 import {
   changePassword,
   deleteAccount,
@@ -9,10 +9,17 @@ import {
   reauthenticate,
   register,
   updateAccount,
-} from "@/lib/contracts/account";
-import { extractNames, previewExtraction } from "@/lib/contracts/ai-extract";
-import { deleteCategory, getCategory, listCategories, updateCategory } from "@/lib/contracts/categories";
-import { createEntry, deleteEntry, getEntry, listEntries, revealEntry, updateEntry } from "@/lib/contracts/entries";
+} from "@/lib/contracts/people/account";
+import { extractNames, previewExtraction } from "@/lib/contracts/vault/ai-extract";
+import { deleteCategory, getCategory, listCategories, updateCategory } from "@/lib/contracts/vault/categories";
+import {
+  createEntry,
+  deleteEntry,
+  getEntry,
+  listEntries,
+  revealEntry,
+  updateEntry,
+} from "@/lib/contracts/vault/entries";
 import {
   createEnvProject,
   deleteEnvFile,
@@ -22,17 +29,22 @@ import {
   revealEnvFile,
   saveEnvFile,
   updateEnvProject,
-} from "@/lib/contracts/envs";
-import { getEntryUses, listFileLinks, resolveEnvProject } from "@/lib/contracts/references";
-import { acceptInvitation, createInvitation, deleteInvitation, listInvitations } from "@/lib/contracts/invitations";
-import { listMembers, removeMember, updateMember } from "@/lib/contracts/members";
-import { createTeam, deleteTeam, listTeams, updateTeam } from "@/lib/contracts/teams";
-import { renameProject } from "@/lib/contracts/projects";
-import { transfer } from "@/lib/contracts/transfer";
-import { exportEverything } from "@/lib/contracts/everything";
-import { exportEntries } from "@/lib/contracts/export";
-import { listIdentities, unlinkIdentity } from "@/lib/contracts/identities";
-import { importItems } from "@/lib/contracts/import";
+} from "@/lib/contracts/vault/envs";
+import { getEntryUses, listFileLinks, resolveEnvProject } from "@/lib/contracts/vault/references";
+import {
+  acceptInvitation,
+  createInvitation,
+  deleteInvitation,
+  listInvitations,
+} from "@/lib/contracts/people/invitations";
+import { listMembers, removeMember, updateMember } from "@/lib/contracts/people/members";
+import { createTeam, deleteTeam, listTeams, updateTeam } from "@/lib/contracts/people/teams";
+import { renameProject } from "@/lib/contracts/vault/projects";
+import { transfer } from "@/lib/contracts/vault/transfer";
+import { exportEverything } from "@/lib/contracts/vault/everything";
+import { exportEntries } from "@/lib/contracts/vault/export";
+import { listIdentities, unlinkIdentity } from "@/lib/contracts/people/identities";
+import { importItems } from "@/lib/contracts/vault/import";
 import { getOpenApi } from "@/lib/contracts/openapi";
 import {
   beginPasskeyReauthentication,
@@ -41,14 +53,14 @@ import {
   listPasskeys,
   reauthenticateWithPasskey,
   renamePasskey,
-} from "@/lib/contracts/passkeys";
+} from "@/lib/contracts/people/passkeys";
 import {
   beginSecondFactor,
   confirmSecondFactor,
   removeSecondFactor,
   replaceRecoveryCodes,
-} from "@/lib/contracts/second-factor";
-import { endOtherSessions, endSession, listSessions } from "@/lib/contracts/sessions";
+} from "@/lib/contracts/people/second-factor";
+import { endOtherSessions, endSession, listSessions } from "@/lib/contracts/people/sessions";
 import {
   changeEmail,
   confirmEmail,
@@ -56,11 +68,17 @@ import {
   getMailChoice,
   resetPassword,
   updateMailChoice,
-} from "@/lib/contracts/mail";
-import { createShareLink, deleteShareLink, listShareLinks, openShareLink } from "@/lib/contracts/links";
-import { createCalendar, deleteCalendar, getCalendar, listReminders, readCalendar } from "@/lib/contracts/reminders";
-import { getStats } from "@/lib/contracts/stats";
-import { deleteFromTrash, emptyTrash, listTrash, restoreFromTrash } from "@/lib/contracts/trash";
+} from "@/lib/contracts/people/mail";
+import { createShareLink, deleteShareLink, listShareLinks, openShareLink } from "@/lib/contracts/vault/links";
+import {
+  createCalendar,
+  deleteCalendar,
+  getCalendar,
+  listReminders,
+  readCalendar,
+} from "@/lib/contracts/access/reminders";
+import { getStats } from "@/lib/contracts/vault/stats";
+import { deleteFromTrash, emptyTrash, listTrash, restoreFromTrash } from "@/lib/contracts/vault/trash";
 import {
   listEntryVersions,
   listEnvFileVersions,
@@ -68,14 +86,14 @@ import {
   restoreEnvFileVersion,
   revealEntryVersion,
   revealEnvFileVersion,
-} from "@/lib/contracts/versions";
+} from "@/lib/contracts/vault/versions";
 import {
   createTwoFactorToken,
   deleteTwoFactorToken,
   listTwoFactorTokens,
   revealTwoFactorCode,
   updateTwoFactorToken,
-} from "@/lib/contracts/two-factor";
+} from "@/lib/contracts/vault/two-factor";
 import { sealShared } from "@/lib/share/envelope";
 import { scrypt } from "@/packages/svc/src/transfer/scrypt";
 import { type Actor, anonymous, aUser, signIn, type User, withKey } from "../actors";
@@ -90,8 +108,8 @@ import {
   redeliver,
   testWebhook,
   updateWebhook,
-} from "@/lib/contracts/webhooks";
-import { createTrustRule, deleteTrustRule, exchangeToken, listTrustRules } from "@/lib/contracts/trust-rules";
+} from "@/lib/contracts/access/webhooks";
+import { createTrustRule, deleteTrustRule, exchangeToken, listTrustRules } from "@/lib/contracts/access/trust-rules";
 import { ruleFor, startIssuer } from "../issuer";
 import { type MailServer, tokenIn } from "../mail-server";
 import { tokenOf, within } from "../teams";

@@ -1,10 +1,10 @@
-import { listAccessKeys } from "@/lib/contracts/access-keys";
+import { listAccessKeys } from "@/lib/contracts/access/access-keys";
 import { contracts } from "@/lib/contracts";
-import { listCategories } from "@/lib/contracts/categories";
-import { listEntries } from "@/lib/contracts/entries";
-import { getEnvProject, listEnvProjects } from "@/lib/contracts/envs";
-import { listTeams } from "@/lib/contracts/teams";
-import { listWebhooks } from "@/lib/contracts/webhooks";
+import { listCategories } from "@/lib/contracts/vault/categories";
+import { listEntries } from "@/lib/contracts/vault/entries";
+import { getEnvProject, listEnvProjects } from "@/lib/contracts/vault/envs";
+import { listTeams } from "@/lib/contracts/people/teams";
+import { listWebhooks } from "@/lib/contracts/access/webhooks";
 import type { Actor } from "../actors";
 
 /** What may be read of a vault without revealing a value: all that its GETs answer, the activity's export among them. */

@@ -5,7 +5,7 @@ import { assertKeyStands, authenticateKey } from "@/lib/auth/access-key";
 import { authorize } from "@/lib/auth/authorize";
 import type { Caller } from "@/lib/auth/caller";
 import { beginSession } from "@/lib/auth/session";
-import { type Scope, scopes as allScopes } from "@/lib/contracts/scopes";
+import { type Scope, scopes as allScopes } from "@/lib/contracts/access/scopes";
 import { hashToken, newAccessKey } from "@/lib/crypto/token";
 import { authenticate } from "@/lib/http/authenticate";
 import { closeRuntime } from "@/lib/runtime";

@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { addressRanges, isInRanges } from "@/lib/auth/address-ranges";
 import { boundsOf, fileTypesIn, isFileTypeInside, isEnvironmentInside, isProjectInside } from "@/lib/auth/bounds";
 import { readKeyBounds, storedKeyBounds } from "@/lib/auth/key-bounds";
-import { EnvFileType } from "@/lib/contracts/envs";
-import { type BoundEnvironment, boundEnvironments } from "@/lib/contracts/grants";
+import { EnvFileType } from "@/lib/contracts/vault/envs";
+import { type BoundEnvironment, boundEnvironments } from "@/lib/contracts/access/grants";
 
 const names = fc.array(fc.string({ unit: "binary", minLength: 1 }), { minLength: 1, maxLength: 5 });
 const environments = fc.subarray([...boundEnvironments], { minLength: 1 });

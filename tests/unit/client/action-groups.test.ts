@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { actionGroups } from "@/lib/client/words/action-groups";
-import { actionNames } from "@/lib/contracts/actions";
+import { actionNames } from "@/lib/contracts/access/actions";
 
 test("every action is in one group, and none is empty", () => {
   expect(actionGroups.flatMap(({ actions }) => actions).sort()).toEqual([...actionNames].sort());

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { actorText, byActor } from "@/lib/client/words/actor-text";
-import type { Actor } from "@/lib/contracts/activity";
+import type { Actor } from "@/lib/contracts/access/activity";
 
 const actor = (given: Partial<Actor>): Actor => ({
   kind: "session",

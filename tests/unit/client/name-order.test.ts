@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { inNameOrder } from "@/lib/client/words/name-order";
 import { categoriesInOrder, twoFactorTokensInOrder } from "@/lib/client/http/queries-in-order";
-import type { KeyCategory } from "@/lib/contracts/categories";
-import type { TwoFactorToken } from "@/lib/contracts/two-factor";
+import type { KeyCategory } from "@/lib/contracts/vault/categories";
+import type { TwoFactorToken } from "@/lib/contracts/vault/two-factor";
 
 test("names are sorted as people sort them, and equal ones keep their order", () => {
   const names = ["npm", "AWS", "Stripe", "anthropic", "key 10", "key 2", "stripe"];

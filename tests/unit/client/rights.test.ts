@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { rightsIn } from "@/lib/client/hooks/use-rights";
-import { isUnboundedOnly, roles } from "@/lib/contracts/role-rights";
-import { roleGrants } from "@/lib/contracts/roles";
-import { scopes } from "@/lib/contracts/scopes";
-import { Team } from "@/lib/contracts/teams";
+import { isUnboundedOnly, roles } from "@/lib/contracts/people/role-rights";
+import { roleGrants } from "@/lib/contracts/people/roles";
+import { scopes } from "@/lib/contracts/access/scopes";
+import { Team } from "@/lib/contracts/people/teams";
 
 const example = Team.meta()?.["example"] as Team;
 

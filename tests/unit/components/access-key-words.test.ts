@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { grantText, limitsOf, reachesText } from "@/components/access-keys/key-words";
-import { scopes, type Scope } from "@/lib/contracts/scopes";
+import { scopes, type Scope } from "@/lib/contracts/access/scopes";
 
 const unlimited = { projects: null, environments: null, addresses: null, revealsPerDay: null };
 const ci: Scope[] = ["entries:read", "entries:reveal", "envs:read", "envs:reveal"];

@@ -8,7 +8,7 @@ import {
   reasonText,
   whoText,
 } from "@/components/activity/activity-words";
-import { ActivityRecord } from "@/lib/contracts/activity";
+import { ActivityRecord } from "@/lib/contracts/access/activity";
 
 const me = "0190a0b2-7f1d-7a36-b2c9-15d3a7e6f801";
 const record = (given: Partial<ActivityRecord>): ActivityRecord => ({

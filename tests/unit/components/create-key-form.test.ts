@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createKeyResolver, newKeyFields, type CreateKeyFields } from "@/components/access-keys/create-key-form";
-import { scopes } from "@/lib/contracts/scopes";
+import { scopes } from "@/lib/contracts/access/scopes";
 
 const resolved = async (changes: Partial<CreateKeyFields>) => {
   const options = { fields: {}, shouldUseNativeValidation: false };

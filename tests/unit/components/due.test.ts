@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { isOfAge } from "@/components/entries/list/age-filter";
 import { changedEntryBody, newEntryBody, startValues } from "@/components/entries/form/entry-form-values";
 import { daysUntilDue, dueAt, dueText } from "@/lib/client/words/due";
-import type { ListedEntry } from "@/lib/contracts/entries";
+import type { ListedEntry } from "@/lib/contracts/vault/entries";
 import { listedEntry } from "../../support/listed-entry";
 
 const noon = Date.parse("2026-03-10T12:00:00Z");

@@ -3,7 +3,7 @@ import { matching, searchable, sorted } from "@/components/entries/list/entry-fi
 import { grouped } from "@/components/entries/list/entry-groups";
 import { noFilter, type EntryFilter, type EntrySort } from "@/components/entries/entry-sight";
 import { entrySearchText, hasWords, searchWords } from "@/lib/client/entry-search";
-import type { ListedEntry } from "@/lib/contracts/entries";
+import type { ListedEntry } from "@/lib/contracts/vault/entries";
 import { type ListedFields, listedEntry } from "../../support/listed-entry";
 
 let count = 0;

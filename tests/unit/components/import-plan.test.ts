@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { planOf } from "@/components/import/plan";
-import type { ImportAction } from "@/lib/contracts/import";
+import type { ImportAction } from "@/lib/contracts/vault/import";
 import type { Imported } from "@/lib/import";
 
 type ImportedEntry = Imported["entries"][number];

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { addressesIn, addressFault, inviteEach } from "@/components/teams/invite-addresses";
 import { ApiError } from "@/lib/client/http/api-error";
-import type { CreatedInvitation } from "@/lib/contracts/invitations";
+import type { CreatedInvitation } from "@/lib/contracts/people/invitations";
 
 test.each([
   ["a@example.com, b@example.com;c@example.com\nd@example.com e@example.com", "abcde"],

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { missingBetween } from "@/components/projects/missing-between";
 import { projectsOf } from "@/components/projects/projects";
 import { countIn, gapOf, tableOf } from "@/components/projects/variables";
-import type { ListedEntry } from "@/lib/contracts/entries";
-import type { EnvProject } from "@/lib/contracts/envs";
+import type { ListedEntry } from "@/lib/contracts/vault/entries";
+import type { EnvProject } from "@/lib/contracts/vault/envs";
 import type { Environment } from "@/lib/contracts/primitives";
 
 const at = "2026-03-01T09:30:00.000Z";

@@ -7,8 +7,8 @@ import { newProblems, problemsOf } from "@/components/envs/problems/problems";
 import { findLinkable } from "@/components/references/linkable";
 import { lookUpIn } from "@/components/references/look-up";
 import { leavingWarning, partlyLookedUp, usedIn } from "@/components/references/uses-words";
-import type { ListedEntry } from "@/lib/contracts/entries";
-import type { VariableLink } from "@/lib/contracts/references";
+import type { ListedEntry } from "@/lib/contracts/vault/entries";
+import type { VariableLink } from "@/lib/contracts/vault/references";
 import { findReferences } from "@/lib/dotenv/find-references";
 
 let made = 0;

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { doubled, planned } from "@/components/entries/selection/change-plan";
 import { noneChosen, toggled, type Chosen } from "@/components/entries/selection/chosen";
 import { inTurn } from "@/lib/client/in-turn";
-import type { ListedEntry } from "@/lib/contracts/entries";
+import type { ListedEntry } from "@/lib/contracts/vault/entries";
 
 const shown = ["a", "b", "c", "d", "e"].map((id) => ({ id }));
 const chosen = (clicks: [id: string, range?: boolean][]): string[] =>

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { fileFor, strayEnvironments } from "@/components/ai-extract/target-file";
-import type { EnvFileType } from "@/lib/contracts/envs";
+import type { EnvFileType } from "@/lib/contracts/vault/envs";
 import type { Environment } from "@/lib/contracts/primitives";
 
 const entries = (...environments: (Environment | null)[]) => environments.map((environment) => ({ environment }));

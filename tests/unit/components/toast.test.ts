@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { dismissToast, toast, toastStore } from "@/components/ui/toast";
+import { dismissToast, toast, toastStore } from "@/components/ui/toasts/toast";
 
 const messages = () => toastStore.current().map(({ message }) => message);
 const undo = { action: { label: "Undo", onSelect: () => {} } };

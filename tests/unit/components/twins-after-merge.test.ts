@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { twinsAfterMerge } from "@/components/projects/twins-after-merge";
-import type { ListedEntry } from "@/lib/contracts/entries";
+import type { ListedEntry } from "@/lib/contracts/vault/entries";
 import { listedEntry } from "../../support/listed-entry";
 
 let count = 0;

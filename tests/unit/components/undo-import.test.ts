@@ -3,7 +3,7 @@ import { tellImported } from "@/components/import/imported-notice";
 import { madeBy, type Made } from "@/components/import/made";
 import { undoImport } from "@/components/import/undo-import";
 import { undoneText } from "@/components/import/undone-text";
-import { toastStore } from "@/components/ui/toast";
+import { toastStore } from "@/components/ui/toasts/toast";
 
 const thing = (part: Partial<Made> & Pick<Made, "kind" | "id">): Made => ({
   name: part.id,

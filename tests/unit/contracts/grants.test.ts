@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { CreateAccessKey } from "@/lib/contracts/access-keys";
-import { CreateInvitation } from "@/lib/contracts/invitations";
-import { UpdateMember } from "@/lib/contracts/members";
-import { CreateTrustRule } from "@/lib/contracts/trust-rules";
+import { CreateAccessKey } from "@/lib/contracts/access/access-keys";
+import { CreateInvitation } from "@/lib/contracts/people/invitations";
+import { UpdateMember } from "@/lib/contracts/people/members";
+import { CreateTrustRule } from "@/lib/contracts/access/trust-rules";
 
 test.each([
   ["an access key", CreateAccessKey],

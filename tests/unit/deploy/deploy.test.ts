@@ -3,7 +3,7 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { secureContextOf } from "@/lib/crypto/certificate";
 import { contracts } from "@/lib/contracts";
-import { register } from "@/lib/contracts/account";
+import { register } from "@/lib/contracts/people/account";
 import { bodyBytesMaxDefault } from "@/lib/contracts/contract";
 import { readSettings } from "@/lib/env";
 import { projectRoot } from "../../support/vaults/server";

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { contracts } from "@/lib/contracts";
 import type { ContractSpec } from "@/lib/contracts/contract";
-import { scopeDescriptions } from "@/lib/contracts/scopes";
+import { scopeDescriptions } from "@/lib/contracts/access/scopes";
 import { errorCatalogue } from "@/lib/errors";
 import { OpenApiDocument } from "../../support/http/openapi-document";
 

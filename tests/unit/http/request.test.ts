@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { createAccessKey } from "@/lib/contracts/access-keys";
-import { createCategory, listCategories, updateCategory } from "@/lib/contracts/categories";
+import { createAccessKey } from "@/lib/contracts/access/access-keys";
+import { createCategory, listCategories, updateCategory } from "@/lib/contracts/vault/categories";
 import type { ContractSpec } from "@/lib/contracts/contract";
-import { createEntry, getEntry } from "@/lib/contracts/entries";
-import { deleteEnvFile, listEnvProjects, saveEnvFile } from "@/lib/contracts/envs";
-import { exportEntries } from "@/lib/contracts/export";
-import { createTrustRule } from "@/lib/contracts/trust-rules";
-import { createTwoFactorToken } from "@/lib/contracts/two-factor";
+import { createEntry, getEntry } from "@/lib/contracts/vault/entries";
+import { deleteEnvFile, listEnvProjects, saveEnvFile } from "@/lib/contracts/vault/envs";
+import { exportEntries } from "@/lib/contracts/vault/export";
+import { createTrustRule } from "@/lib/contracts/access/trust-rules";
+import { createTwoFactorToken } from "@/lib/contracts/vault/two-factor";
 import { AppError } from "@/lib/errors";
 import { readBody, readParams, readQuery } from "@/lib/http/request";
 

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { contracts } from "@/lib/contracts";
 import type { ContractSpec } from "@/lib/contracts/contract";
-import { getEntry, listEntries } from "@/lib/contracts/entries";
-import { getStats } from "@/lib/contracts/stats";
+import { getEntry, listEntries } from "@/lib/contracts/vault/entries";
+import { getStats } from "@/lib/contracts/vault/stats";
 import { findCached, cacheResponse, etagMatches } from "@/lib/http/response-cache";
 
 const asked = (contract: ContractSpec, userId: string, params = {}) => ({ contract, userId, params, reach: "" });

@@ -6,7 +6,7 @@ import { flushKeyUses } from "@/lib/auth/last-used";
 import { recordReauthentication } from "@/lib/identity/reauthentication";
 import { beginSession } from "@/lib/auth/session";
 import type { ContractSpec } from "@/lib/contracts/contract";
-import type { Scope } from "@/lib/contracts/scopes";
+import type { Scope } from "@/lib/contracts/access/scopes";
 import { AppError } from "@/lib/errors";
 import { type ApiResponse, toWebResponse } from "@/lib/http/types";
 import { type RouteHandler, route } from "@/lib/http/route";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { ImportEntry } from "@/lib/contracts/import";
-import { CreateTwoFactorToken } from "@/lib/contracts/two-factor";
+import { ImportEntry } from "@/lib/contracts/vault/import";
+import { CreateTwoFactorToken } from "@/lib/contracts/vault/two-factor";
 import { readImport } from "@/lib/import";
 
 const faultsOf = (text: string) => readImport(text, { format: "csv", project: "mine" }).faults;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { ImportEntry } from "../../../lib/contracts/import";
-import { CreateTwoFactorToken } from "../../../lib/contracts/two-factor";
+import { ImportEntry } from "../../../lib/contracts/vault/import";
+import { CreateTwoFactorToken } from "../../../lib/contracts/vault/two-factor";
 import { readTokenSecret } from "../../../lib/crypto/token-secret";
 import { type Imported, type ImportFormat, importFormats, readImport } from "../../../lib/import";
 import { rowsOf } from "../../../lib/import/csv-rows";

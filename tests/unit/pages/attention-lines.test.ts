@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { attentionLines, type Known } from "@/app/(vault)/attention-lines";
-import type { AccessKey } from "@/lib/contracts/access-keys";
-import type { ListedEntry } from "@/lib/contracts/entries";
+import type { AccessKey } from "@/lib/contracts/access/access-keys";
+import type { ListedEntry } from "@/lib/contracts/vault/entries";
 import type { Environment } from "@/lib/contracts/primitives";
 
 const now = Date.parse("2026-03-10T12:00:00Z");

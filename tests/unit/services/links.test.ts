@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { boundsOf } from "@/lib/auth/bounds";
 import type { KeyCaller } from "@/lib/auth/caller";
 import type { RequestContext } from "@/lib/auth/context";
-import type { BoundEnvironment } from "@/lib/contracts/grants";
-import type { VariableLink } from "@/lib/contracts/references";
+import type { BoundEnvironment } from "@/lib/contracts/access/grants";
+import type { VariableLink } from "@/lib/contracts/vault/references";
 import { deleteWhatIsDue } from "@/lib/db/retention";
 import { deleteEntry, updateEntry } from "@/lib/services/entries";
 import { restoreEntryVersion } from "@/lib/services/entry-versions";

@@ -2,7 +2,7 @@ import { parseEnv } from "node:util";
 import dotenv from "dotenv";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import type { EnvFileType } from "@/lib/contracts/envs";
+import type { EnvFileType } from "@/lib/contracts/vault/envs";
 import { formatReference } from "@/lib/dotenv/reference";
 import { quote } from "@/lib/dotenv/serialize";
 import { AppError, UnrecordedError } from "@/lib/errors";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { KeyCaller } from "@/lib/auth/caller";
 import { boundsOf } from "@/lib/auth/bounds";
 import type { RequestContext } from "@/lib/auth/context";
-import { type Scope, scopes } from "@/lib/contracts/scopes";
+import { type Scope, scopes } from "@/lib/contracts/access/scopes";
 import { updateCategory } from "@/lib/services/categories";
 import { deleteEnvFile, revealEnvFile, saveEnvFile } from "@/lib/services/env-files";
 import { listEnvFileVersions } from "@/lib/services/env-file-versions";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import type { SessionCaller } from "@/lib/auth/caller";
-import { Transfer } from "@/lib/contracts/transfer";
+import { Transfer } from "@/lib/contracts/vault/transfer";
 import { listEntries } from "@/lib/services/entries";
 import { importItems } from "@/lib/services/import";
 import { createTeam } from "@/lib/services/teams/teams";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { boundsOf } from "@/lib/auth/bounds";
 import type { KeyCaller, SessionCaller } from "@/lib/auth/caller";
-import type { CreateAccessKey } from "@/lib/contracts/access-keys";
+import type { CreateAccessKey } from "@/lib/contracts/access/access-keys";
 import { createAccessKey } from "@/lib/services/access-keys";
 import { deleteEntry, updateEntry } from "@/lib/services/entries";
 import { deleteEnvFile } from "@/lib/services/env-files";

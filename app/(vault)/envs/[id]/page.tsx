@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { cache } from "react";
 import { call } from "@/lib/client/http/call";
-import { getEnvProject } from "@/lib/contracts/envs";
+import { getEnvProject } from "@/lib/contracts/vault/envs";
 import { asThisPerson } from "@/lib/pages/vault";
 import { ProjectPage } from "./project-page";
 

@@ -1,6 +1,6 @@
 "use client";
 
-import { onDemand } from "@/components/ui/on-demand";
+import { onDemand } from "@/components/ui/states/on-demand";
 import { EnvProject } from "@/components/envs/env-project";
 import type { FillDialog } from "@/components/envs/compare/fill-file";
 

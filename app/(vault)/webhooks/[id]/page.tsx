@@ -3,7 +3,7 @@ import { cache } from "react";
 import { hostOf } from "@/components/webhooks/webhook-words";
 import { WebhookPage } from "@/components/webhooks/webhook-page";
 import { call } from "@/lib/client/http/call";
-import { listWebhooks, type Webhook } from "@/lib/contracts/webhooks";
+import { listWebhooks, type Webhook } from "@/lib/contracts/access/webhooks";
 import { asThisPerson } from "@/lib/pages/vault";
 
 type Props = { params: Promise<{ id: string; teamId?: string }> };

@@ -1,4 +1,4 @@
-import { deleteTwoFactorToken, updateTwoFactorToken } from "@/lib/contracts/two-factor";
+import { deleteTwoFactorToken, updateTwoFactorToken } from "@/lib/contracts/vault/two-factor";
 import { route } from "@/lib/http/route";
 import * as twoFactor from "@/lib/services/two-factor/tokens";
 

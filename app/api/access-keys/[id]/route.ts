@@ -1,4 +1,4 @@
-import { revokeAccessKey } from "@/lib/contracts/access-keys";
+import { revokeAccessKey } from "@/lib/contracts/access/access-keys";
 import { route } from "@/lib/http/route";
 import * as accessKeys from "@/lib/services/access-keys";
 

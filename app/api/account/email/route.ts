@@ -1,4 +1,4 @@
-import { changeEmail } from "@/lib/contracts/mail";
+import { changeEmail } from "@/lib/contracts/people/mail";
 import { route } from "@/lib/http/route";
 import * as email from "@/lib/identity/email-change";
 

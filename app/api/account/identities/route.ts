@@ -1,4 +1,4 @@
-import { listIdentities } from "@/lib/contracts/identities";
+import { listIdentities } from "@/lib/contracts/people/identities";
 import { route } from "@/lib/http/route";
 import * as identities from "@/lib/identity/identities";
 

@@ -1,4 +1,4 @@
-import { getMailChoice, updateMailChoice } from "@/lib/contracts/mail";
+import { getMailChoice, updateMailChoice } from "@/lib/contracts/people/mail";
 import { route } from "@/lib/http/route";
 import * as mail from "@/lib/identity/mail-choice";
 

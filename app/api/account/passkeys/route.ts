@@ -1,5 +1,5 @@
 import { siteOf } from "@/lib/identity/site";
-import { createPasskey, listPasskeys } from "@/lib/contracts/passkeys";
+import { createPasskey, listPasskeys } from "@/lib/contracts/people/passkeys";
 import { route } from "@/lib/http/route";
 import * as passkeys from "@/lib/identity/passkeys";
 

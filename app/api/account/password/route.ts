@@ -1,4 +1,4 @@
-import { changePassword } from "@/lib/contracts/account";
+import { changePassword } from "@/lib/contracts/people/account";
 import { route } from "@/lib/http/route";
 import * as passwords from "@/lib/identity/passwords";
 

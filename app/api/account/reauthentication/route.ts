@@ -1,4 +1,4 @@
-import { reauthenticate } from "@/lib/contracts/account";
+import { reauthenticate } from "@/lib/contracts/people/account";
 import { route } from "@/lib/http/route";
 import * as login from "@/lib/identity/login";
 

@@ -1,4 +1,4 @@
-import { replaceRecoveryCodes } from "@/lib/contracts/second-factor";
+import { replaceRecoveryCodes } from "@/lib/contracts/people/second-factor";
 import { route } from "@/lib/http/route";
 import * as secondFactor from "@/lib/identity/second-factor";
 

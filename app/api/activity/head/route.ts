@@ -1,4 +1,4 @@
-import { getActivityHead } from "@/lib/contracts/activity";
+import { getActivityHead } from "@/lib/contracts/access/activity";
 import { route } from "@/lib/http/route";
 import * as activity from "@/lib/services/activity";
 

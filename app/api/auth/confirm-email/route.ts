@@ -1,4 +1,4 @@
-import { confirmEmail } from "@/lib/contracts/mail";
+import { confirmEmail } from "@/lib/contracts/people/mail";
 import { route } from "@/lib/http/route";
 import * as email from "@/lib/identity/email-change";
 

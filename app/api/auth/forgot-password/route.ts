@@ -1,4 +1,4 @@
-import { forgotPassword } from "@/lib/contracts/mail";
+import { forgotPassword } from "@/lib/contracts/people/mail";
 import { route } from "@/lib/http/route";
 import * as forgotten from "@/lib/identity/passwords/forgotten";
 

@@ -1,4 +1,4 @@
-import { register } from "@/lib/contracts/account";
+import { register } from "@/lib/contracts/people/account";
 import { route } from "@/lib/http/route";
 import * as account from "@/lib/identity/account";
 

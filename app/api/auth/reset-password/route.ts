@@ -1,4 +1,4 @@
-import { resetPassword } from "@/lib/contracts/mail";
+import { resetPassword } from "@/lib/contracts/people/mail";
 import { route } from "@/lib/http/route";
 import * as forgotten from "@/lib/identity/passwords/forgotten";
 

@@ -1,5 +1,5 @@
-import { deleteCategory, getCategory, updateCategory } from "@/lib/contracts/categories";
-import { readHeld } from "@/lib/contracts/only-holding";
+import { deleteCategory, getCategory, updateCategory } from "@/lib/contracts/vault/categories";
+import { readHeld } from "@/lib/contracts/vault/only-holding";
 import { route } from "@/lib/http/route";
 import * as categories from "@/lib/services/categories";
 

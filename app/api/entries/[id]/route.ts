@@ -1,4 +1,4 @@
-import { deleteEntry, getEntry, updateEntry } from "@/lib/contracts/entries";
+import { deleteEntry, getEntry, updateEntry } from "@/lib/contracts/vault/entries";
 import { route } from "@/lib/http/route";
 import * as entries from "@/lib/services/entries";
 

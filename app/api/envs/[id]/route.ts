@@ -1,5 +1,5 @@
-import { deleteEnvProject, getEnvProject, updateEnvProject } from "@/lib/contracts/envs";
-import { readHeld } from "@/lib/contracts/only-holding";
+import { deleteEnvProject, getEnvProject, updateEnvProject } from "@/lib/contracts/vault/envs";
+import { readHeld } from "@/lib/contracts/vault/only-holding";
 import { route } from "@/lib/http/route";
 import * as envs from "@/lib/services/envs";
 

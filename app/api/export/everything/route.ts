@@ -1,4 +1,4 @@
-import { exportEverything } from "@/lib/contracts/everything";
+import { exportEverything } from "@/lib/contracts/vault/everything";
 import { route } from "@/lib/http/route";
 import * as everything from "@/lib/services/everything/export";
 

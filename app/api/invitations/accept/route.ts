@@ -1,4 +1,4 @@
-import { acceptInvitation } from "@/lib/contracts/invitations";
+import { acceptInvitation } from "@/lib/contracts/people/invitations";
 import { route } from "@/lib/http/route";
 import * as invitations from "@/lib/services/teams/invitations";
 

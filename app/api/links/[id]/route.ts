@@ -1,4 +1,4 @@
-import { deleteShareLink } from "@/lib/contracts/links";
+import { deleteShareLink } from "@/lib/contracts/vault/links";
 import { route } from "@/lib/http/route";
 import * as links from "@/lib/services/share-links";
 

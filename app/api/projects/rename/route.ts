@@ -1,4 +1,4 @@
-import { renameProject } from "@/lib/contracts/projects";
+import { renameProject } from "@/lib/contracts/vault/projects";
 import { route } from "@/lib/http/route";
 import * as projects from "@/lib/services/projects";
 

@@ -1,4 +1,4 @@
-import { createCalendar, deleteCalendar, getCalendar } from "@/lib/contracts/reminders";
+import { createCalendar, deleteCalendar, getCalendar } from "@/lib/contracts/access/reminders";
 import { route } from "@/lib/http/route";
 import { siteOrigin } from "@/lib/http/site-origin";
 import * as calendar from "@/lib/services/reminders/calendar";

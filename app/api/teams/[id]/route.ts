@@ -1,4 +1,4 @@
-import { deleteTeam, updateTeam } from "@/lib/contracts/teams";
+import { deleteTeam, updateTeam } from "@/lib/contracts/people/teams";
 import { route } from "@/lib/http/route";
 import * as teams from "@/lib/services/teams/teams";
 

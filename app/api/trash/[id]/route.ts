@@ -1,4 +1,4 @@
-import { deleteFromTrash } from "@/lib/contracts/trash";
+import { deleteFromTrash } from "@/lib/contracts/vault/trash";
 import { route } from "@/lib/http/route";
 import * as trash from "@/lib/services/trash";
 

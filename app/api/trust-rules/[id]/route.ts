@@ -1,4 +1,4 @@
-import { deleteTrustRule } from "@/lib/contracts/trust-rules";
+import { deleteTrustRule } from "@/lib/contracts/access/trust-rules";
 import { route } from "@/lib/http/route";
 import * as trustRules from "@/lib/services/trust-rules";
 

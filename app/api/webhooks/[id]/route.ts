@@ -1,4 +1,4 @@
-import { deleteWebhook, updateWebhook } from "@/lib/contracts/webhooks";
+import { deleteWebhook, updateWebhook } from "@/lib/contracts/access/webhooks";
 import { route } from "@/lib/http/route";
 import * as webhooks from "@/lib/services/webhooks";
 

@@ -1,4 +1,4 @@
-import type { TwoFactorToken } from "../../../../lib/contracts/two-factor";
+import type { TwoFactorToken } from "../../../../lib/contracts/vault/two-factor";
 import { copy } from "../terminal/clipboard";
 import { command, expectArgs } from "../command";
 import { CliError } from "../cli-error";

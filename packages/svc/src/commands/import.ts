@@ -1,4 +1,4 @@
-import type { ImportOutcome } from "../../../../lib/contracts/import";
+import type { ImportOutcome } from "../../../../lib/contracts/vault/import";
 import type { Columns, Imported } from "../../../../lib/import";
 import { importFormats } from "../../../../lib/import/formats";
 import { unsealed, sealingOptions } from "../transfer/sealing";

@@ -1,5 +1,5 @@
 import { isVariableName } from "../../../../lib/dotenv/name";
-import type { ListedEntry } from "../../../../lib/contracts/entries";
+import type { ListedEntry } from "../../../../lib/contracts/vault/entries";
 import { chosenEntry, idOption } from "../variables/chosen-entry";
 import { command, expectArgs, selectableEnvironments as targets, selection } from "../command";
 import { CliError } from "../cli-error";

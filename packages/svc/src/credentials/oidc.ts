@@ -1,4 +1,4 @@
-import type { IssuedKey } from "../../../../lib/contracts/trust-rules";
+import type { IssuedKey } from "../../../../lib/contracts/access/trust-rules";
 import { plainLine } from "../../../../lib/plain-text";
 import { isAccessKey } from "./access-key";
 import { CliError } from "../cli-error";

@@ -1,5 +1,5 @@
-import type { ListedEntry } from "../../../../lib/contracts/entries";
-import type { EnvProject } from "../../../../lib/contracts/envs";
+import type { ListedEntry } from "../../../../lib/contracts/vault/entries";
+import type { EnvProject } from "../../../../lib/contracts/vault/envs";
 import { formatReference } from "../../../../lib/dotenv/reference";
 import { CliError } from "../cli-error";
 import { isSelected, namesOf } from "../variables/variables";

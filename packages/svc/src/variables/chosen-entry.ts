@@ -1,5 +1,5 @@
-import type { ListedEntry } from "../../../../lib/contracts/entries";
-import type { Scope } from "../../../../lib/contracts/scopes";
+import type { ListedEntry } from "../../../../lib/contracts/vault/entries";
+import type { Scope } from "../../../../lib/contracts/access/scopes";
 import type { Options } from "../command";
 import { CliError } from "../cli-error";
 import { entryGiving, unknownName } from "./variables";

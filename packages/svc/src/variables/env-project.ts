@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import path from "node:path";
-import type { EnvFileType, EnvProject } from "../../../../lib/contracts/envs";
+import type { EnvFileType, EnvProject } from "../../../../lib/contracts/vault/envs";
 import { CliError } from "../cli-error";
 import { diffNames, type NamesDiff, printDiff, variablesIn } from "./names-diff";
 import { printLine, readText } from "../terminal/terminal";

@@ -1,4 +1,4 @@
-import type { Actor } from "../../../../lib/contracts/activity";
+import type { Actor } from "../../../../lib/contracts/access/activity";
 import { chosenEntry, idOption } from "./chosen-entry";
 import { expectArgs, type Call, type Options, selection } from "../command";
 import { CliError } from "../cli-error";

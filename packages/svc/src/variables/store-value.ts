@@ -1,4 +1,4 @@
-import type { ListedEntry } from "../../../../lib/contracts/entries";
+import type { ListedEntry } from "../../../../lib/contracts/vault/entries";
 import { isVariableName } from "../../../../lib/dotenv/name";
 import { CliError } from "../cli-error";
 import { untilUnchanged } from "../vault/only";

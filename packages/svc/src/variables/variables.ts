@@ -1,4 +1,4 @@
-import type { ListedEntry } from "../../../../lib/contracts/entries";
+import type { ListedEntry } from "../../../../lib/contracts/vault/entries";
 import type { Variable } from "../vault/export-answer";
 import { CliError } from "../cli-error";
 import { selectableEnvironments } from "../command";

@@ -1,4 +1,4 @@
-import type { ListedEntry } from "../../../../lib/contracts/entries";
+import type { ListedEntry } from "../../../../lib/contracts/vault/entries";
 import { malformedText, parseReference } from "../../../../lib/dotenv/reference";
 import type { VaultClient } from "./vault";
 

@@ -1,6 +1,6 @@
-import type { EnvFileType } from "../../../../lib/contracts/envs";
+import type { EnvFileType } from "../../../../lib/contracts/vault/envs";
 import { replaceValues } from "../../../../lib/dotenv/replace-values";
-import type { VariableLink } from "../../../../lib/contracts/references";
+import type { VariableLink } from "../../../../lib/contracts/vault/references";
 import { CliError } from "../cli-error";
 import { ChangedMeanwhile } from "./only";
 import type { VaultClient } from "./vault";

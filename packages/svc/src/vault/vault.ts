@@ -1,27 +1,27 @@
 import type { IncomingMessage } from "node:http";
-import type { KeyCategory } from "../../../../lib/contracts/categories";
-import type { KeyEntry, ListedEntry, RevealedEntry } from "../../../../lib/contracts/entries";
+import type { KeyCategory } from "../../../../lib/contracts/vault/categories";
+import type { KeyEntry, ListedEntry, RevealedEntry } from "../../../../lib/contracts/vault/entries";
 import type {
   EnvFile,
   EnvFileType,
   EnvProject,
   EnvProjectWithFiles,
   RevealedEnvFile,
-} from "../../../../lib/contracts/envs";
-import type { ExportFormat } from "../../../../lib/contracts/export";
-import type { BoundEnvironment } from "../../../../lib/contracts/grants";
-import type { ImportItems, ImportResult } from "../../../../lib/contracts/import";
-import type { CreatedShareLink, CreateShareLink, ShareLink } from "../../../../lib/contracts/links";
-import type { Reminder } from "../../../../lib/contracts/reminders";
+} from "../../../../lib/contracts/vault/envs";
+import type { ExportFormat } from "../../../../lib/contracts/vault/export";
+import type { BoundEnvironment } from "../../../../lib/contracts/access/grants";
+import type { ImportItems, ImportResult } from "../../../../lib/contracts/vault/import";
+import type { CreatedShareLink, CreateShareLink, ShareLink } from "../../../../lib/contracts/vault/links";
+import type { Reminder } from "../../../../lib/contracts/access/reminders";
 import type {
   EntryUses,
   ResolvedVariables,
   ResolveEnvProject,
   VariableLink,
-} from "../../../../lib/contracts/references";
-import type { TwoFactorCode, TwoFactorToken } from "../../../../lib/contracts/two-factor";
-import type { EntryVersion, EnvFileVersion } from "../../../../lib/contracts/versions";
-import type { WhoAmI } from "../../../../lib/contracts/whoami";
+} from "../../../../lib/contracts/vault/references";
+import type { TwoFactorCode, TwoFactorToken } from "../../../../lib/contracts/vault/two-factor";
+import type { EntryVersion, EnvFileVersion } from "../../../../lib/contracts/vault/versions";
+import type { WhoAmI } from "../../../../lib/contracts/access/whoami";
 import { isExport, namesIn, type Variable, variablesIn } from "./export-answer";
 import { CliError } from "../cli-error";
 import { type Answer, read, receive } from "./http";

@@ -1,4 +1,4 @@
-import type { ListedEntry } from "../../../../lib/contracts/entries";
+import type { ListedEntry } from "../../../../lib/contracts/vault/entries";
 import { findEnvProject } from "../variables/env-project";
 import type { Source } from "../variables/project-variables";
 import { isSelected } from "../variables/variables";

@@ -1,9 +1,9 @@
 import type { Resolver } from "react-hook-form";
 import { expect, test } from "vitest";
 import { contractResolver, faultsByField } from "@/lib/client/http/contract-resolver";
-import { CreateAccessKey } from "@/lib/contracts/access-keys";
-import { UpdateAccount } from "@/lib/contracts/account";
-import { CreateCategory } from "@/lib/contracts/categories";
+import { CreateAccessKey } from "@/lib/contracts/access/access-keys";
+import { UpdateAccount } from "@/lib/contracts/people/account";
+import { CreateCategory } from "@/lib/contracts/vault/categories";
 
 const options = { fields: {}, shouldUseNativeValidation: false };
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { RequestContext } from "@/lib/auth/context";
-import { Everything } from "@/lib/contracts/everything";
+import { Everything } from "@/lib/contracts/vault/everything";
 import { importAll } from "@/lib/import/batches";
 import { readImport } from "@/lib/import";
 import { createCategory } from "@/lib/services/categories";

@@ -5,8 +5,8 @@ import { ImportCard } from "@/components/settings/export/import-card";
 import { LinksCard } from "@/components/sharing/links-card";
 import { TeamPage } from "@/components/teams/team-page";
 import { WebhooksCard } from "@/components/webhooks/webhooks-card";
-import { onDemand } from "@/components/ui/on-demand";
-import { Skeleton } from "@/components/ui/skeleton";
+import { onDemand } from "@/components/ui/states/on-demand";
+import { Skeleton } from "@/components/ui/states/skeleton";
 import { useRights } from "@/lib/client/hooks/use-rights";
 
 const CalendarCard = onDemand(() => import("@/components/settings/calendar-card"), <Skeleton className="h-29" />);

@@ -1,4 +1,4 @@
-import { revealTwoFactorCode } from "@/lib/contracts/two-factor";
+import { revealTwoFactorCode } from "@/lib/contracts/vault/two-factor";
 import { route } from "@/lib/http/route";
 import * as codes from "@/lib/services/two-factor/codes";
 

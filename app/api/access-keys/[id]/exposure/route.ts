@@ -1,4 +1,4 @@
-import { getKeyExposure } from "@/lib/contracts/activity";
+import { getKeyExposure } from "@/lib/contracts/access/activity";
 import { route } from "@/lib/http/route";
 import * as exposure from "@/lib/services/exposure";
 

@@ -1,4 +1,4 @@
-import { deletePasskey, renamePasskey } from "@/lib/contracts/passkeys";
+import { deletePasskey, renamePasskey } from "@/lib/contracts/people/passkeys";
 import { route } from "@/lib/http/route";
 import * as passkeys from "@/lib/identity/passkeys";
 

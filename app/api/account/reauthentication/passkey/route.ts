@@ -1,5 +1,5 @@
 import { siteOf } from "@/lib/identity/site";
-import { reauthenticateWithPasskey } from "@/lib/contracts/passkeys";
+import { reauthenticateWithPasskey } from "@/lib/contracts/people/passkeys";
 import { route } from "@/lib/http/route";
 import * as passkeys from "@/lib/identity/passkeys";
 

@@ -1,4 +1,4 @@
-import { confirmSecondFactor } from "@/lib/contracts/second-factor";
+import { confirmSecondFactor } from "@/lib/contracts/people/second-factor";
 import { route } from "@/lib/http/route";
 import * as secondFactor from "@/lib/identity/second-factor";
 

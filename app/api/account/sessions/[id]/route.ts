@@ -1,4 +1,4 @@
-import { endSession } from "@/lib/contracts/sessions";
+import { endSession } from "@/lib/contracts/people/sessions";
 import { route } from "@/lib/http/route";
 import * as sessions from "@/lib/identity/sessions";
 

@@ -1,4 +1,4 @@
-import { revealEntry } from "@/lib/contracts/entries";
+import { revealEntry } from "@/lib/contracts/vault/entries";
 import { route } from "@/lib/http/route";
 import * as entries from "@/lib/services/entries";
 

@@ -1,4 +1,4 @@
-import { getEntryUses } from "@/lib/contracts/references";
+import { getEntryUses } from "@/lib/contracts/vault/references";
 import { route } from "@/lib/http/route";
 import * as uses from "@/lib/services/references/uses";
 

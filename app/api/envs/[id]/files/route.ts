@@ -1,4 +1,4 @@
-import { saveEnvFile } from "@/lib/contracts/envs";
+import { saveEnvFile } from "@/lib/contracts/vault/envs";
 import { route } from "@/lib/http/route";
 import * as envFiles from "@/lib/services/env-files";
 

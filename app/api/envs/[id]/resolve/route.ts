@@ -1,4 +1,4 @@
-import { resolveEnvProject } from "@/lib/contracts/references";
+import { resolveEnvProject } from "@/lib/contracts/vault/references";
 import { route } from "@/lib/http/route";
 import * as resolve from "@/lib/services/references/resolve";
 

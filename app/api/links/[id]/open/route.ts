@@ -1,4 +1,4 @@
-import { openShareLink } from "@/lib/contracts/links";
+import { openShareLink } from "@/lib/contracts/vault/links";
 import { route } from "@/lib/http/route";
 import { countedOpening } from "@/lib/identity/guess-count";
 import * as links from "@/lib/services/share-links";

@@ -1,4 +1,4 @@
-import { createInvitation, listInvitations } from "@/lib/contracts/invitations";
+import { createInvitation, listInvitations } from "@/lib/contracts/people/invitations";
 import { siteOrigin } from "@/lib/http/site-origin";
 import { route } from "@/lib/http/route";
 import { countedInvitation } from "@/lib/identity/mailed-invitations";

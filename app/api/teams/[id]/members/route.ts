@@ -1,4 +1,4 @@
-import { listMembers } from "@/lib/contracts/members";
+import { listMembers } from "@/lib/contracts/people/members";
 import { route } from "@/lib/http/route";
 import * as members from "@/lib/services/teams/members";
 

@@ -1,4 +1,4 @@
-import { restoreFromTrash } from "@/lib/contracts/trash";
+import { restoreFromTrash } from "@/lib/contracts/vault/trash";
 import { route } from "@/lib/http/route";
 import * as trash from "@/lib/services/trash";
 

@@ -1,4 +1,4 @@
-import { listDeliveries } from "@/lib/contracts/webhooks";
+import { listDeliveries } from "@/lib/contracts/access/webhooks";
 import { route } from "@/lib/http/route";
 import * as deliveries from "@/lib/services/webhook-deliveries";
 

@@ -1,5 +1,5 @@
 import { siteOf } from "@/lib/identity/site";
-import { beginPasskeyReauthentication } from "@/lib/contracts/passkeys";
+import { beginPasskeyReauthentication } from "@/lib/contracts/people/passkeys";
 import { route } from "@/lib/http/route";
 import * as passkeys from "@/lib/identity/passkeys";
 

@@ -1,4 +1,4 @@
-import { deleteEnvFile } from "@/lib/contracts/envs";
+import { deleteEnvFile } from "@/lib/contracts/vault/envs";
 import { route } from "@/lib/http/route";
 import * as envFiles from "@/lib/services/env-files";
 

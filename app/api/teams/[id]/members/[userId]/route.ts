@@ -1,4 +1,4 @@
-import { removeMember, updateMember } from "@/lib/contracts/members";
+import { removeMember, updateMember } from "@/lib/contracts/people/members";
 import { route } from "@/lib/http/route";
 import * as members from "@/lib/services/teams/members";
 

@@ -1,4 +1,4 @@
-import { restoreEntryVersion } from "@/lib/contracts/versions";
+import { restoreEntryVersion } from "@/lib/contracts/vault/versions";
 import { route } from "@/lib/http/route";
 import * as versions from "@/lib/services/entry-versions";
 

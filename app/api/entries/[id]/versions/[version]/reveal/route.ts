@@ -1,4 +1,4 @@
-import { revealEntryVersion } from "@/lib/contracts/versions";
+import { revealEntryVersion } from "@/lib/contracts/vault/versions";
 import { route } from "@/lib/http/route";
 import * as versions from "@/lib/services/entry-versions";
 

@@ -1,4 +1,4 @@
-import { listFileLinks } from "@/lib/contracts/references";
+import { listFileLinks } from "@/lib/contracts/vault/references";
 import { route } from "@/lib/http/route";
 import * as links from "@/lib/services/references/links";
 

@@ -1,4 +1,4 @@
-import { revealEnvFile } from "@/lib/contracts/envs";
+import { revealEnvFile } from "@/lib/contracts/vault/envs";
 import { route } from "@/lib/http/route";
 import * as envFiles from "@/lib/services/env-files";
 import { revealResolvedFile } from "@/lib/services/references/resolve";

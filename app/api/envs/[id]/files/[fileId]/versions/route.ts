@@ -1,4 +1,4 @@
-import { listEnvFileVersions } from "@/lib/contracts/versions";
+import { listEnvFileVersions } from "@/lib/contracts/vault/versions";
 import { route } from "@/lib/http/route";
 import * as versions from "@/lib/services/env-file-versions";
 

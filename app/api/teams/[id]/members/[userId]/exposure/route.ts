@@ -1,4 +1,4 @@
-import { getMemberExposure } from "@/lib/contracts/activity";
+import { getMemberExposure } from "@/lib/contracts/access/activity";
 import { route } from "@/lib/http/route";
 import * as exposure from "@/lib/services/exposure";
 

@@ -1,4 +1,4 @@
-import { redeliver } from "@/lib/contracts/webhooks";
+import { redeliver } from "@/lib/contracts/access/webhooks";
 import { route } from "@/lib/http/route";
 import * as deliveries from "@/lib/services/webhook-deliveries";
 

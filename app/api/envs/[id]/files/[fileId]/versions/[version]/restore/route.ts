@@ -1,4 +1,4 @@
-import { restoreEnvFileVersion } from "@/lib/contracts/versions";
+import { restoreEnvFileVersion } from "@/lib/contracts/vault/versions";
 import { route } from "@/lib/http/route";
 import * as versions from "@/lib/services/env-file-versions";
 
