@@ -49,18 +49,9 @@ function connection(database: SqliteDatabase, mutex: TransactionMutex): SqlDrive
   return {
     provider: "sqlite",
     adapterName,
-    async queryRaw(query) {
-      await mutex.waitUntilIdle();
-      return inside.queryRaw(query);
-    },
-    async executeRaw(query) {
-      await mutex.waitUntilIdle();
-      return inside.executeRaw(query);
-    },
-    async executeScript(script) {
-      await mutex.waitUntilIdle();
-      attempt(() => database.exec(script));
-    },
+    queryRaw: (query) => mutex.between(() => inside.queryRaw(query)),
+    executeRaw: (query) => mutex.between(() => inside.executeRaw(query)),
+    executeScript: (script) => mutex.between(() => attempt(() => database.exec(script))),
     async startTransaction(isolationLevel) {
       const end = await mutex.acquire();
       try {

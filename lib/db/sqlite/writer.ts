@@ -99,8 +99,7 @@ export function sqliteWriter(handle: SqliteHandle, mutex: TransactionMutex, link
     }
   }
 
-  async function flush(): Promise<void> {
-    await mutex.waitUntilIdle();
+  function flush(): void {
     scheduled = false;
     const jobs = queue.slice(0, batchMax);
     queue = queue.slice(batchMax);
@@ -116,7 +115,7 @@ export function sqliteWriter(handle: SqliteHandle, mutex: TransactionMutex, link
     if (scheduled) return;
     scheduled = true;
     // Runs after all pending input has been read, so that writes that arrived together share one commit.
-    setImmediate(() => void flush());
+    setImmediate(() => void mutex.between(flush));
   }
 
   const add = (write: Write | null, records: readonly NewRecord[]) =>

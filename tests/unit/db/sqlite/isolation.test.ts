@@ -29,7 +29,7 @@ const isolated = (file: string): Client =>
     transactionOptions: { maxWait: 60_000, timeout: 60_000 },
   });
 /** Prisma needs one transaction at a time, so this mutex still provides that, but it lets everything else pass. */
-const disabledMutex = () => ({ ...transactionMutex(), waitUntilIdle: () => Promise.resolve() });
+const disabledMutex = () => ({ ...transactionMutex(), between: async <R>(work: () => R | Promise<R>) => work() });
 const withoutMutex = (file: string): Client =>
   new PrismaClient({
     adapter: new SqliteAdapter({ file }, disabledMutex()),
