@@ -7,6 +7,8 @@ export type RequestContext<C extends Caller | null = Caller> = {
   readonly caller: C;
   readonly tx?: undefined;
   readonly records?: undefined;
+  /** For a caller whose credential can be taken away: throws in a transaction of theirs if it was. */
+  readonly assertStands?: (tx: Tx) => Promise<void>;
 };
 
 /** Inside a transaction: what it adds to the activity at its end. */

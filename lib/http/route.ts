@@ -9,6 +9,7 @@ import { noteKeyUse } from "../auth/last-used";
 import { enterTeam } from "../auth/membership";
 import { requireSecondFactor } from "../auth/missing-factor";
 import { requireRecentAuthentication } from "../auth/reauthentication";
+import { assertStandsIn } from "../auth/stands-in";
 import { actsInVault, type ContractSpec, type HandlerOutput, type Input } from "../contracts/contract";
 import { AppError } from "../errors";
 import { isUnavailable, runtime } from "../runtime";
@@ -81,11 +82,13 @@ export function route<const C extends ContractSpec>(
         if (request.signal.aborted) throw new AppError("VALIDATION_ERROR", { message: "The client has gone" });
         if (isDue()) await lookAgain("behind");
       };
+      const assertStands: RequestContext["assertStands"] = (tx) =>
+        assertStandsIn(tx, caller as Caller, contract.access);
       const make = async () =>
         reply(
           contract,
           await handler(
-            { caller: caller as CallerOf<C>, request: facts, stillWanted },
+            { caller: caller as CallerOf<C>, request: facts, stillWanted, ...(caller && { assertStands }) },
             { params, query, body, precondition } as Input<C>,
             (name) => request.headers.get(name),
           ),

@@ -2,6 +2,8 @@ import { type CoveredRow, selectionOf } from "../crypto/covered-columns";
 import type { Tx } from "../db/client";
 import { lockOwner } from "../db/isolation";
 import { newRowId } from "../db/row-id";
+import type { SessionCaller } from "../auth/caller";
+import { assertSessionIn } from "../auth/stands-in";
 import { endMailLinks, mailLinkPurposes } from "../auth/mail-links";
 import { type Factor, readFactors, writeFactors } from "../factors";
 import { runtime } from "../runtime";
@@ -33,6 +35,22 @@ export const newAccount = ({
 /** Returns the row if its MAC is valid; null if it is missing or not genuine. */
 export const genuineAccount = <Row extends Signed>(row: Row | null): Row | null =>
   row && runtime().rights.isGenuine("User", row) ? row : null;
+
+/**
+ * Locks the account of a request until the end of the transaction. Throws AUTH_REQUIRED if its session has ended, which
+ * whoever ends one locks the account for too: an ended session must not finish what it began.
+ */
+export async function lockOwn(tx: Tx, { userId, sessionId }: SessionCaller): Promise<void> {
+  await lockOwner(tx, runtime().databaseKind, userId);
+  await assertSessionIn(tx, sessionId);
+}
+
+/** The same, with the account's row. Returns null like `genuineAccount`. */
+export async function holdOwn(tx: Tx, caller: SessionCaller): Promise<AccountRow | null> {
+  const held = await holdAccount(tx, caller.userId);
+  await assertSessionIn(tx, caller.sessionId);
+  return held;
+}
 
 /** Locks an account's row until the end of the transaction. Returns null like `genuineAccount`. */
 export async function holdAccount(tx: Tx, userId: string): Promise<AccountRow | null> {

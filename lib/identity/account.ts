@@ -14,12 +14,11 @@ import type {
 } from "../contracts/people/account";
 import { hashNewcomersPassword } from "../crypto/password";
 import { isUniqueViolation } from "../db/failures";
-import { lockOwner } from "../db/isolation";
 import { AppError, invalidField } from "../errors";
 import { readFactors } from "../factors";
 import { log, loggableError } from "../log";
 import { runtime } from "../runtime";
-import { newAccount } from "./account-row";
+import { lockOwn, newAccount } from "./account-row";
 import { assertUncommon } from "./passwords/policy";
 import { ownRecord, registrationRecords } from "./own-record";
 import { removeUser } from "./users";
@@ -104,9 +103,9 @@ export async function getAccount({ userId, provenAt }: SessionCaller): Promise<A
 
 export async function updateAccount(caller: SessionCaller, { name }: UpdateAccount): Promise<Account> {
   const { userId: id } = caller;
-  const { db, databaseKind } = runtime();
+  const { db } = runtime();
   await db.$transaction(async (tx) => {
-    await lockOwner(tx, databaseKind, id);
+    await lockOwn(tx, caller);
     const { count } = await tx.user.updateMany({ where: { id }, data: { name } });
     if (count === 1) await recordIn(tx, ownRecord(caller, "account.update"));
   });
@@ -115,7 +114,8 @@ export async function updateAccount(caller: SessionCaller, { name }: UpdateAccou
 
 /** Nothing is left to record it in but the teams that live on. */
 export async function deleteAccount(caller: SessionCaller, { email, endTeams = false }: DeleteAccount): Promise<void> {
-  const isRemoved = await removeUser({ id: caller.userId, email, endTeams }, (teamId, action, subject) =>
+  const { userId: id, sessionId } = caller;
+  const isRemoved = await removeUser({ id, email, endTeams, sessionId }, (teamId, action, subject) =>
     recordOf(caller, action, subject, { owner: teamId }),
   );
   if (!isRemoved) throw invalidField("email", "is not the e-mail address of this account");

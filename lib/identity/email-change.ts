@@ -7,7 +7,7 @@ import type { ChangeEmail, ConfirmEmail } from "../contracts/people/mail";
 import { isUniqueViolation } from "../db/failures";
 import { AppError, invalidField } from "../errors";
 import { runtime } from "../runtime";
-import { changeAccount, holdAccount } from "./account-row";
+import { changeAccount, holdAccount, holdOwn } from "./account-row";
 import { ownRecord } from "./own-record";
 import { countAttempt } from "./throttle";
 import { emailChangeTarget, mailLinkTarget } from "./throttle-targets";
@@ -21,10 +21,9 @@ export async function askForEmail(caller: SessionCaller, { email }: ChangeEmail)
   const { userId: recipientId } = caller;
   await countAttempt(emailChangeTarget(recipientId));
   await runtime().db.$transaction(async (tx) => {
-    const held = await holdAccount(tx, recipientId);
     // The session may have ended in the meantime, and its links with it.
-    const isOpen = (await tx.session.count({ where: { id: caller.sessionId } })) > 0;
-    if (!held || !isOpen) throw new AppError("AUTH_REQUIRED");
+    const held = await holdOwn(tx, caller);
+    if (!held) throw new AppError("AUTH_REQUIRED");
     if (held.email === email) throw invalidField("email", "is the address of this account already");
     const token = await newMailLink(tx, { purpose: "confirm-email", userId: recipientId, text: email });
     await queueMail(tx, recipientId, { kind: "confirm-email", recipientId, email, token });

@@ -8,12 +8,11 @@ import { acceptInvitation, assertAcceptable } from "../auth/invitation";
 import { selectionOf } from "../crypto/covered-columns";
 import { placeholderDomain } from "../contracts/people/placeholder-email";
 import { isUniqueViolation } from "../db/failures";
-import { lockOwner } from "../db/isolation";
 import { newRowId } from "../db/row-id";
 import { AppError } from "../errors";
 import { isVisible, plainName } from "../plain-text";
 import { runtime } from "../runtime";
-import { newAccount } from "./account-row";
+import { lockOwn, newAccount } from "./account-row";
 import { assertOtherSignInMethod } from "./last-method";
 import { ownRecord, registrationRecords } from "./own-record";
 
@@ -121,11 +120,11 @@ const placeholderEmail = (): string => `${randomUUID()}@${placeholderDomain}`;
 /** Links an identity to a user. Linking it twice changes nothing; another user's identity is IDENTITY_TAKEN. */
 export async function linkIdentity(caller: SessionCaller, { issuer, subject }: ProviderIdentity): Promise<void> {
   const { userId } = caller;
-  const { db, databaseKind } = runtime();
+  const { db } = runtime();
   const row = newIdentity(userId, { issuer, subject });
   try {
     await db.$transaction(async (tx) => {
-      await lockOwner(tx, databaseKind, userId);
+      await lockOwn(tx, caller);
       await tx.account.create({ data: row });
       await recordIn(tx, ownRecord(caller, "account.identity-link", identitySubject(row)));
     });
@@ -153,9 +152,9 @@ export async function listIdentities({ userId }: SessionCaller): Promise<Identit
 /** Throws LAST_SIGN_IN_METHOD if no other sign-in method is left. */
 export async function unlinkIdentity(caller: SessionCaller, id: string): Promise<void> {
   const { userId } = caller;
-  const { db, databaseKind } = runtime();
+  const { db } = runtime();
   await db.$transaction(async (tx) => {
-    await lockOwner(tx, databaseKind, userId);
+    await lockOwn(tx, caller);
     const identity = await tx.account.findFirst({ where: { id, userId }, select: { id: true, issuer: true } });
     if (!identity) throw new AppError("IDENTITY_NOT_FOUND");
     await tx.account.deleteMany({ where: { id, userId } });

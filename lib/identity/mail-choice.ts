@@ -5,10 +5,10 @@ import type { MailChoice, UpdateMailChoice } from "../contracts/people/mail";
 import { type MailKind, mailKindNames } from "../contracts/people/mail-kinds";
 import { readOff } from "../auth/mail-choice";
 import { storedInstant } from "../db/instant";
-import { lockOwner } from "../db/isolation";
 import { findLostMail } from "../db/queries/mail";
 import { instant } from "../db/wire";
 import { runtime } from "../runtime";
+import { lockOwn } from "./account-row";
 import { ownRecord } from "./own-record";
 
 /** How long people are told of a mail that they did not get. */
@@ -32,9 +32,9 @@ export const getMailChoice = async ({ userId }: SessionCaller): Promise<MailChoi
 
 export async function updateMailChoice(caller: SessionCaller, body: UpdateMailChoice): Promise<MailChoice> {
   const { userId } = caller;
-  const { db, databaseKind } = runtime();
+  const { db } = runtime();
   const off = await db.$transaction(async (tx) => {
-    await lockOwner(tx, databaseKind, userId);
+    await lockOwn(tx, caller);
     const former = await readOff(tx, userId);
     const off = new Set(mailKindNames.filter((kind) => !(body[kind] ?? !former.has(kind))));
     const data = { off: [...off].join(" ") };

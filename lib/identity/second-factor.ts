@@ -13,7 +13,7 @@ import { newRowId } from "../db/row-id";
 import { AppError, invalidField } from "../errors";
 import { readFactors } from "../factors";
 import { runtime } from "../runtime";
-import { accountColumns, genuineAccount, holdAccount, noteFactor } from "./account-row";
+import { accountColumns, genuineAccount, holdOwn, noteFactor } from "./account-row";
 import { ownRecord } from "./own-record";
 
 const issuer = "Secrets vault";
@@ -83,7 +83,7 @@ export async function confirmSecondFactor(
   });
   if (step === null) throw invalidField("code", "Wrong code. Check that your device’s clock is right.");
   return db.$transaction(async (tx) => {
-    const held = await holdAccount(tx, userId);
+    const held = await holdOwn(tx, caller);
     if (!held) throw new AppError("AUTH_REQUIRED");
     // Only the row that was read: the setup may have been restarted with another secret.
     const { count } = await tx.accountTotp.updateMany({
@@ -104,7 +104,7 @@ export async function removeSecondFactor(caller: SessionCaller): Promise<void> {
   const { db, settings } = runtime();
   if (settings.AUTH_SECOND_FACTOR === "required") throw new AppError("SECOND_FACTOR_MANDATORY");
   await db.$transaction(async (tx) => {
-    const held = await holdAccount(tx, userId);
+    const held = await holdOwn(tx, caller);
     await dropSecondFactor(tx, userId);
     if (!held || !readFactors(held.factors).has("code")) return;
     await noteFactor(tx, held, "code", false);
@@ -122,7 +122,7 @@ export async function replaceRecoveryCodes(caller: SessionCaller): Promise<Recov
   const { userId } = caller;
   return runtime().db.$transaction(async (tx) => {
     // Locked until the end, so that two concurrent calls leave one set of codes, and none survives a removal.
-    const held = await holdAccount(tx, userId);
+    const held = await holdOwn(tx, caller);
     if (!held || !readFactors(held.factors).has("code")) throw new AppError("SECOND_FACTOR_OFF");
     const codes = await newRecoveryCodes(tx, userId);
     await recordIn(tx, ownRecord(caller, "account.recovery-codes"));

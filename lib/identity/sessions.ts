@@ -6,10 +6,10 @@ import { endMailLinks } from "../auth/mail-links";
 import { sessionIdleMsMax } from "../auth/session";
 import type { SignInMethod } from "../contracts/people/account";
 import type { Session } from "../contracts/people/sessions";
-import { lockOwner } from "../db/isolation";
 import { AppError } from "../errors";
 import { runtime } from "../runtime";
 import { instant } from "../db/wire";
+import { lockOwn } from "./account-row";
 import { ownRecord } from "./own-record";
 
 /** Active sessions, most recently seen first. */
@@ -31,9 +31,9 @@ export async function listSessions({ userId, sessionId }: SessionCaller, now = D
 
 export async function endSession(caller: SessionCaller, id: string): Promise<void> {
   const { userId } = caller;
-  const { db, databaseKind } = runtime();
+  const { db } = runtime();
   await db.$transaction(async (tx) => {
-    await lockOwner(tx, databaseKind, userId);
+    await lockOwn(tx, caller);
     const session = await tx.session.findFirst({ where: { id, userId }, select: { method: true } });
     if (!session) throw new AppError("SESSION_NOT_FOUND");
     await tx.session.deleteMany({ where: { id, userId } });
@@ -45,9 +45,9 @@ export async function endSession(caller: SessionCaller, id: string): Promise<voi
 
 export async function endOtherSessions(caller: SessionCaller): Promise<void> {
   const { userId, sessionId } = caller;
-  const { db, databaseKind } = runtime();
+  const { db } = runtime();
   await db.$transaction(async (tx) => {
-    await lockOwner(tx, databaseKind, userId);
+    await lockOwn(tx, caller);
     const { count } = await tx.session.deleteMany({ where: { userId, id: { not: sessionId } } });
     await endMailLinks(tx, userId, ["confirm-email"]);
     if (count > 0) await recordIn(tx, ownRecord(caller, "session.end-others", sessionSubject(null, null)));

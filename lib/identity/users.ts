@@ -1,5 +1,6 @@
 import { commandSubject, keySubject, memberSubject, trustRuleSubject } from "../auth/account-subjects";
 import { byOperator, recordIn, type Subject } from "../auth/activity";
+import { assertSessionIn } from "../auth/stands-in";
 import { teamsEndingWith } from "../auth/team-owners";
 import type { Action } from "../contracts/access/actions";
 import { selectionOf } from "../crypto/covered-columns";
@@ -93,7 +94,7 @@ type ToldBy = (teamId: string, action: Action, subject: Subject) => NewRecord;
  * left, and which access keys went with them.
  */
 export function removeUser(
-  { id, email, endTeams }: { id: string; email: string; endTeams: boolean },
+  { id, email, endTeams, sessionId }: { id: string; email: string; endTeams: boolean; sessionId?: string },
   toldBy: ToldBy,
 ): Promise<boolean> {
   const { db, databaseKind } = runtime();
@@ -102,6 +103,7 @@ export function removeUser(
     // Each team before it is known whether it ends: a vault's rows come before its owner, and all vaults in one order.
     for (const owner of [...memberships.map(({ teamId }) => teamId), id].sort())
       await lockEndingVault(tx, databaseKind, owner);
+    if (sessionId !== undefined) await assertSessionIn(tx, sessionId);
     const teams = await teamsEndingWith(tx, id);
     const records = await farewells(
       tx,

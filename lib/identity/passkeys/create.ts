@@ -7,7 +7,7 @@ import { isUniqueViolation } from "../../db/failures";
 import { newRowId } from "../../db/row-id";
 import { AppError } from "../../errors";
 import { runtime } from "../../runtime";
-import { holdAccount, noteFactor } from "../account-row";
+import { holdOwn, noteFactor } from "../account-row";
 import { ownRecord } from "../own-record";
 import type { Site } from "../site";
 import { expectations, refuseFaults, userHandle, webauthn } from "./ceremony";
@@ -93,7 +93,7 @@ function addPasskey(caller: SessionCaller, passkey: NewPasskey) {
   const { userId } = caller;
   const { db, rights } = runtime();
   return db.$transaction(async (tx) => {
-    const held = await holdAccount(tx, userId);
+    const held = await holdOwn(tx, caller);
     if (!held) throw new AppError("AUTH_REQUIRED");
     await noteFactor(tx, held, "passkey", true);
     const made = await tx.passkey.create({

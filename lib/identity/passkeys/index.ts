@@ -2,10 +2,9 @@ import { passkeySubject } from "../../auth/account-subjects";
 import { recordIn } from "../../auth/activity";
 import type { SessionCaller } from "../../auth/caller";
 import type { Passkey, RenamePasskey } from "../../contracts/people/passkeys";
-import { lockOwner } from "../../db/isolation";
 import { AppError } from "../../errors";
 import { runtime } from "../../runtime";
-import { holdAccount, noteFactor } from "../account-row";
+import { holdOwn, lockOwn, noteFactor } from "../account-row";
 import { assertOtherFactor, assertOtherSignInMethod } from "../last-method";
 import { ownRecord } from "../own-record";
 import { publicColumns, wire } from "./wire";
@@ -29,9 +28,9 @@ export async function listPasskeys({ userId }: SessionCaller): Promise<Passkey[]
 
 export async function renamePasskey(caller: SessionCaller, id: string, { name }: RenamePasskey): Promise<Passkey> {
   const { userId } = caller;
-  const { db, databaseKind } = runtime();
+  const { db } = runtime();
   return db.$transaction(async (tx) => {
-    await lockOwner(tx, databaseKind, userId);
+    await lockOwn(tx, caller);
     const { count } = await tx.passkey.updateMany({ where: { id, userId }, data: { name } });
     const passkey = count === 1 && (await tx.passkey.findFirst({ where: { id, userId }, select: publicColumns }));
     if (!passkey) throw new AppError("PASSKEY_NOT_FOUND");
@@ -48,7 +47,7 @@ export async function deletePasskey(caller: SessionCaller, id: string): Promise<
   const { userId } = caller;
   await runtime().db.$transaction(async (tx) => {
     // Locked before the passkey is deleted: of two concurrent removals, the second sees what the first left.
-    const held = await holdAccount(tx, userId);
+    const held = await holdOwn(tx, caller);
     const passkey = await tx.passkey.findFirst({ where: { id, userId }, select: publicColumns });
     if (!passkey) throw new AppError("PASSKEY_NOT_FOUND");
     await tx.passkey.deleteMany({ where: { id, userId } });

@@ -8,7 +8,7 @@ import type { ChangePassword } from "../../contracts/people/account";
 import { hashPassword, verifyPassword } from "../../crypto/password";
 import { AppError, invalidField } from "../../errors";
 import { runtime } from "../../runtime";
-import { accountColumns, changeAccount, genuineAccount, holdAccount } from "../account-row";
+import { accountColumns, changeAccount, genuineAccount, holdAccount, holdOwn } from "../account-row";
 import { ownRecord } from "../own-record";
 import { assertReplaced, isExpired } from "./temporary";
 import { assertAcceptable, assertUncommon } from "./policy";
@@ -36,10 +36,9 @@ export async function changePassword(
   const newHash = await hashPassword(newPassword);
   await db.$transaction(async (tx) => {
     // Of two concurrent changes, the second finds that its current password is no longer valid.
-    const held = await holdAccount(tx, userId);
-    if (held?.passwordHash !== passwordHash) throw wrongPassword();
     // Hashing takes time, and the session may have ended in the meantime.
-    if ((await tx.session.count({ where: { id: sessionId } })) === 0) throw new AppError("AUTH_REQUIRED");
+    const held = await holdOwn(tx, caller);
+    if (held?.passwordHash !== passwordHash) throw wrongPassword();
     await changeAccount(tx, held, { passwordHash: newHash, passwordMadeAt: null });
     await tx.session.deleteMany({ where: { userId, id: { not: sessionId } } });
     await recordIn(tx, ownRecord(caller, "account.password"));

@@ -22,6 +22,8 @@ export const together = <R, C extends Caller = Caller>(
             const records: NewRecord[] = [];
             const result = await work({ caller: ctx.caller, tx, records });
             await recordIn(tx, ...records);
+            // Its turn may have come long after the caller was checked.
+            await ctx.assertStands?.(tx);
             return result;
           }, waits),
         waits?.maxWait,

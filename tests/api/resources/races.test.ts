@@ -27,6 +27,7 @@ import { removeSecondFactor, replaceRecoveryCodes } from "@/lib/identity/second-
 import { getStats } from "@/lib/services/stats";
 import { sendTest } from "@/lib/webhooks/by-hand";
 import { sealTarget } from "@/lib/webhooks/target";
+import { openSession } from "../../support/open-session";
 import { requestFacts } from "../../support/request-facts";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
 import { keyCaller } from "../../support/key-caller";
@@ -318,7 +319,7 @@ describe("recovery codes", () => {
 
   test("are one set, however many are created at once, and none survives the factor", async () => {
     const { id: userId, ...account } = await aPerson({ factors: "code" });
-    const caller = { kind: "session", userId, sessionId: randomUUID(), provenAt: new Date() } as const;
+    const caller = await openSession(userId);
     const on = vault.rights.sign("User", {
       id: userId,
       email: account.email,

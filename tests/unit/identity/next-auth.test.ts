@@ -13,6 +13,7 @@ import { serveAuth } from "../../support/oidc/auth-server";
 import { Authenticator } from "../../support/authenticator";
 import { Browser } from "../../support/browser/browser-login";
 import { whoIs } from "../../support/oidc/oidc-journey";
+import { openSession } from "../../support/open-session";
 import { requestFacts } from "../../support/request-facts";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
 import { signOwn } from "../../support/signing";
@@ -102,7 +103,7 @@ describe("signing in with a password", () => {
 
   test("asks for the second factor's code once the password is right, and accepts no wrong one", async () => {
     const { email, id } = await aUser();
-    const caller = { kind: "session", userId: id, sessionId: "x", provenAt: new Date() } as const;
+    const caller = await openSession(id);
     const { secret } = await beginSecondFactor(caller);
     await confirmSecondFactor(caller, { code: codeAt(secret) });
     const browser = aBrowser();
@@ -118,7 +119,7 @@ describe("signing in with a password", () => {
 
   test("reads no more of a code than a code can have", async () => {
     const { email, id } = await aUser();
-    const caller = { kind: "session", userId: id, sessionId: "x", provenAt: new Date() } as const;
+    const caller = await openSession(id);
     const { secret } = await beginSecondFactor(caller);
     await confirmSecondFactor(caller, { code: codeAt(secret) });
     expect(await signIn(aBrowser(), { email, password, code: `${freshCode(secret)}${" ".repeat(58)}x` })).toEqual([
@@ -229,7 +230,7 @@ describe("signing in with a passkey", () => {
   const site = () => ({ rpId: new URL(server.baseUrl).hostname, origins: [server.baseUrl] });
   async function aUserWithPasskey() {
     const user = await aUser("Grace");
-    const caller = { kind: "session", userId: user.id, sessionId: randomUUID(), provenAt: new Date() } as const;
+    const caller = await openSession(user.id);
     const authenticator = new Authenticator(server.baseUrl);
     await passkeys.createPasskey(
       caller,
@@ -271,7 +272,7 @@ describe("signing in with a passkey", () => {
 
   test("replaces the second factor's code, if it belongs to the same user", async () => {
     const [ada, eve] = [await aUserWithPasskey(), await aUserWithPasskey()];
-    const caller = { kind: "session", userId: ada.id, sessionId: "x", provenAt: new Date() } as const;
+    const caller = await openSession(ada.id);
     const { secret } = await beginSecondFactor(caller);
     await confirmSecondFactor(caller, { code: codeAt(secret) });
     expect(

@@ -4,6 +4,7 @@ import { siteOf } from "@/lib/identity/site";
 import { beginPasskeySignIn, beginPasskey, createPasskey, userOfAssertion } from "@/lib/identity/passkeys";
 import { addUser } from "@/lib/identity/users";
 import { Authenticator } from "../../support/authenticator";
+import { openSession } from "../../support/open-session";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
 import { manyFailures } from "../../support/vaults/server";
 import { signOwn } from "../../support/signing";
@@ -21,7 +22,7 @@ const siteAt = (origin: string) => siteOf((name) => (name === "host" ? new URL(o
 
 async function aPasskey() {
   const userId = await addUser({ email: `${randomUUID()}@example.com`, name: null, password: "not-a-real-password" });
-  const caller = { kind: "session", userId, sessionId: randomUUID(), provenAt: new Date() } as const;
+  const caller = await openSession(userId);
   const authenticator = new Authenticator(page);
   const { id } = await createPasskey(
     caller,
