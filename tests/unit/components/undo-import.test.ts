@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { tellImported } from "@/components/import/imported-notice";
 import { madeBy, type Made } from "@/components/import/made";
-import { undoImport } from "@/components/import/undo-import";
-import { undoneText } from "@/components/import/undone-text";
+import { undoImport } from "@/components/import/undo/undo-import";
+import { undoneText } from "@/components/import/undo/undone-text";
 import { toastStore } from "@/components/ui/toast";
 
 const thing = (part: Partial<Made> & Pick<Made, "kind" | "id">): Made => ({
