@@ -7,7 +7,12 @@ import {
 } from "@/lib/client/http/api";
 import { ApiError } from "@/lib/client/http/api-error";
 import { onlyAt } from "@/lib/client/http/precondition";
-import { restoreEntryVersion, restoreEnvFileVersion } from "@/lib/client/http/versions-api";
+import {
+  listEntryVersions,
+  listEnvFileVersions,
+  restoreEntryVersion,
+  restoreEnvFileVersion,
+} from "@/lib/client/http/versions-api";
 import type { Made } from "../made";
 import type { Content } from "./contents-of";
 
@@ -45,3 +50,20 @@ export function whyKept(error: unknown, { formerVersion }: Made): Reason | null 
   if (error.status === 404) return formerVersion === null ? null : "changed";
   return undefined;
 }
+
+/**
+ * Whether a thing that has changed since has changed by this very undo: it was sent before, and its answer was lost. Then
+ * there is one version more, by whoever imported.
+ */
+export async function isTakenBack({ version, isUnanswered, ...made }: Made, error: unknown): Promise<boolean> {
+  if (!isUnanswered || !(error instanceof ApiError) || error.current?.version !== version + 1) return false;
+  const versions = await versionsOf(made);
+  const [restored, imported] = [version + 1, version].map((number) => versions.find((one) => one.version === number));
+  const who = imported?.by?.userId ?? null;
+  return who !== null && restored?.current === true && restored.by?.userId === who;
+}
+
+const versionsOf = async ({ kind, id, projectId }: Pick<Made, "kind" | "id" | "projectId">) =>
+  kind === "envFile"
+    ? (await listEnvFileVersions({ params: { id: projectId ?? "", fileId: id } })).data
+    : listEntryVersions({ params: { id } });

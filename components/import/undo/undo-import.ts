@@ -1,13 +1,13 @@
 import { inTurn, type Outcome } from "@/lib/client/in-turn";
 import type { Made } from "../made";
 import { type Content, contentsOf } from "./contents-of";
-import { deleteHolding, type Reason, takeBack, whyKept } from "./take-back";
+import { deleteHolding, isTakenBack, type Reason, takeBack, whyKept } from "./take-back";
 
 export type Kept = { id: string; name: string; why: Reason };
 export type Undone = { kept: Kept[]; /** What is left to do after `reason`. */ left: Made[]; reason: unknown };
 
-/** How far an undo is: what stays, and the ids of all that needs no more. */
-type Course = { made: readonly Made[]; kept: Kept[]; handled: Set<string> };
+/** How far an undo is: what stays, the ids of all that needs no more, and of what was sent without an answer. */
+type Course = { made: readonly Made[]; kept: Kept[]; handled: Set<string>; unanswered: Set<string> };
 
 const isHolder = ({ kind }: Made): boolean => kind === "category" || kind === "envProject";
 const isNoHolder = (thing: Made): boolean => !isHolder(thing);
@@ -24,7 +24,7 @@ const keep = ({ kept }: Course, { id, name }: Made, why: Reason): void => void k
  * to stay.
  */
 export async function undoImport(made: readonly Made[], before: readonly Kept[] = []): Promise<Undone> {
-  const course: Course = { made, kept: [...before], handled: new Set() };
+  const course: Course = { made, kept: [...before], handled: new Set(), unanswered: new Set() };
   const { kept } = course;
   try {
     for (const step of [holdersAsAWhole, oneByOne, holdersThatAreEmpty]) {
@@ -33,7 +33,10 @@ export async function undoImport(made: readonly Made[], before: readonly Kept[] 
     }
     return { kept, left: [], reason: undefined };
   } catch (reason) {
-    return { kept, left: left(course), reason };
+    const again = left(course).map((thing) =>
+      course.unanswered.has(thing.id) ? { ...thing, isUnanswered: true as const } : thing,
+    );
+    return { kept, left: again, reason };
   }
 }
 
@@ -85,8 +88,11 @@ async function byItself(course: Course, thing: Made, take: (thing: Made) => Prom
     else await take(thing);
   } catch (error) {
     const why = whyKept(error, thing);
-    if (why === undefined) throw error;
-    if (why !== null) keep(course, thing, why);
+    if (why === undefined) {
+      course.unanswered.add(thing.id);
+      throw error;
+    }
+    if (why !== null && !(await isTakenBack(thing, error))) keep(course, thing, why);
   }
   course.handled.add(thing.id);
 }
