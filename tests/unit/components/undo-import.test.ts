@@ -210,7 +210,7 @@ describe("what gets its former value, without an answer", () => {
   });
 });
 
-test("variables that went into one group are one thing to take back, and categories that they needed are known", () => {
+test("variables that went into one group are one thing to take back, with the group's name, and categories that they needed are known", () => {
   const variable = (name: string) => ({
     ...{
       category: name,
@@ -227,7 +227,7 @@ test("variables that went into one group are one thing to take back, and categor
     id: "group",
     version: 2,
     formerVersion: 1,
-    category: "G",
+    category: "Mail",
   };
   const none = { categories: [], envProjects: [], envFiles: [], twoFactor: [] };
   const made = madeBy(
@@ -239,7 +239,7 @@ test("variables that went into one group are one thing to take back, and categor
     },
   );
   expect(made).toMatchObject([
-    { kind: "entry", id: "group", name: "B for billing (staging)", isUpdated: true, formerVersion: 1 },
+    { kind: "entry", id: "group", name: "Mail for billing (staging)", isUpdated: true, formerVersion: 1 },
     { kind: "category", id: "made", name: "the category C", isUpdated: false },
   ]);
 });
