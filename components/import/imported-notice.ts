@@ -1,7 +1,7 @@
 import { toast } from "@/components/ui/toasts/toast";
 import type { Made } from "./made";
-import { undoImport, type Undone } from "./undo-import";
-import { undoneText } from "./undone-text";
+import { undoImport, type Undone } from "./undo/undo-import";
+import { undoneText } from "./undo/undone-text";
 
 type Begun = Pick<Undone, "left" | "kept">;
 

@@ -10,6 +10,7 @@ export type Made = {
   isUpdated: boolean;
   formerVersion: number | null;
   projectId?: string | null;
+  /** That it is taken back was sent, and no answer came. */ isUnanswered?: true;
 };
 
 type Result = Pick<ImportResult, "entries" | "twoFactor" | "alsoCreated"> & {
@@ -31,8 +32,11 @@ export function madeBy({ entries, twoFactor, whole }: Imported, result: Result):
     made.set(id, { ...{ kind, id, name, version, formerVersion, projectId }, isUpdated: action === "updated" });
   };
   entries.forEach(({ category, envVarName, name, environment }, at) => {
+    const outcome = result.entries[at];
     const place = environment ? `${name} (${environment})` : name;
-    add("entry", `${envVarName ?? category} for ${place}`, result.entries[at]);
+    // Of several that went into one group, only its own name tells what is taken back.
+    const isShared = typeof outcome?.id === "string" && made.has(outcome.id);
+    add("entry", `${isShared ? outcome.category : (envVarName ?? category)} for ${place}`, outcome);
   });
   twoFactor.forEach(({ service, accountName }, at) =>
     add("twoFactor", `${service}, ${accountName}`, result.twoFactor[at]),

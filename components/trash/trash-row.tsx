@@ -8,15 +8,15 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { toast } from "@/components/ui/toasts/toast";
 import { byActor } from "@/lib/client/words/actor-text";
 import { exactTime } from "@/lib/client/words/dates";
-import { restoreFromTrash } from "@/lib/client/http/trash-api";
 import { useRights } from "@/lib/client/hooks/use-rights";
 import { useSession } from "@/lib/client/session/use-session";
 import type { TrashItem } from "@/lib/contracts/vault/trash";
 import { keepFocus } from "./keep-focus";
+import { restoreItem } from "./restore-item";
 import { aboutItem, goesText, rowName, scopeOf, trashName, trashNameInside } from "./trash-words";
 
 export function TrashRow({ item, onDelete }: { item: TrashItem; onDelete: (item: TrashItem) => void }) {
-  const { id, kind, deletedAt, deletesAt, by } = item;
+  const { kind, deletedAt, deletesAt, by } = item;
   const { may } = useRights();
   const { data: session } = useSession();
   const afterRestoration = useAfterRestoration();
@@ -28,7 +28,7 @@ export function TrashRow({ item, onDelete }: { item: TrashItem; onDelete: (item:
     setPending(true);
     const back: TrashItem[] = [];
     try {
-      back.push(await restoreFromTrash({ params: { id } }));
+      back.push(await restoreItem(item));
       toast.success(`${name} was restored`);
     } catch (error) {
       toast.error(whyNotRestored(error, name));

@@ -1,5 +1,5 @@
 import { setImmediate as laterTurn } from "node:timers/promises";
-import { byVault, type Head, type Link, linkAll, type LinkedRecord, mailsOf, type NewRecord } from "./chain";
+import { byVault, type Head, type Link, linkAll, mailsOf, type NewRecord } from "./chain";
 import type { DatabaseKind, Tx } from "./client";
 import { allIn, runIn } from "./queries/in-transaction";
 import { holdOwnerRow } from "./queries/locks";
@@ -29,8 +29,7 @@ export async function holdOwnersOf(tx: Tx, records: readonly NewRecord[]): Promi
 export async function appendIn(tx: Tx, kind: DatabaseKind, link: Link, records: readonly NewRecord[]): Promise<void> {
   for (const [userId, own] of byVault(records)) {
     const head = await appendableHead(tx, kind, userId);
-    const rows = linkAll(link, head, own);
-    await insertAll(tx, kind, rows);
+    await insertAll(tx, kind, link, head, own);
     for (const mail of mailsOf(own)) await runIn(tx, kind, insertMail, mail);
     await runIn(tx, kind, writeActivityHead, head);
   }
@@ -38,13 +37,21 @@ export async function appendIn(tx: Tx, kind: DatabaseKind, link: Link, records: 
 
 const rowsAtOnce = 100;
 
-/** One, or many at once with turns for others in between. */
-async function insertAll(tx: Tx, kind: DatabaseKind, rows: readonly LinkedRecord[]): Promise<void> {
-  const [row] = rows;
-  if (row && rows.length === 1) return void (await runIn(tx, kind, insertActivity, row));
-  for (let at = 0; at < rows.length; at += rowsAtOnce) {
-    const records = JSON.stringify(rows.slice(at, at + rowsAtOnce), [...recordColumns]);
-    await runIn(tx, kind, insertActivities[kind], { records });
+/** One, or many: a hundred at a time with turns for others in between, since their MACs take long, too. */
+async function insertAll(
+  tx: Tx,
+  kind: DatabaseKind,
+  link: Link,
+  head: Head,
+  records: readonly NewRecord[],
+): Promise<void> {
+  if (records.length === 1) {
+    for (const row of linkAll(link, head, records)) await runIn(tx, kind, insertActivity, row);
+    return;
+  }
+  for (let at = 0; at < records.length; at += rowsAtOnce) {
+    const rows = linkAll(link, head, records.slice(at, at + rowsAtOnce));
+    await runIn(tx, kind, insertActivities[kind], { records: JSON.stringify(rows, [...recordColumns]) });
     await laterTurn();
   }
 }

@@ -34,6 +34,7 @@ export function keptMs(cacheControl: string | null): number {
   return Math.min(keptMsMax, Math.max(keptMsMin, seconds * 1000));
 }
 
+/** `keptUntil`: by the clock that nobody sets (`performance.now`, ms). */
 export type IssuerKeys = { find: ReturnType<typeof createLocalJWKSet>; keptUntil: number };
 
 /**
@@ -41,12 +42,12 @@ export type IssuerKeys = { find: ReturnType<typeof createLocalJWKSet>; keptUntil
  * to itself. Throws IssuerUnavailable.
  */
 export async function askForKeys(issuer: string, reach: Reach): Promise<IssuerKeys> {
-  const began = Date.now();
+  const began = performance.now();
   try {
     const own = new URL(issuer);
     const isHere = isLoopback(own.hostname);
     const ask = async (url: URL) => {
-      const milliseconds = began + askingMsMax - Date.now();
+      const milliseconds = Math.ceil(began + askingMsMax - performance.now());
       const headers = { Accept: "application/json", "User-Agent": "Secrets-Vault/1" };
       const request = { method: "GET", headers, reach, milliseconds, bodyBytesMax: documentBytesMax } as const;
       return jsonOf(await sendOutbound(url, request));
@@ -84,6 +85,6 @@ function jsonOf({ status, header, text }: OutboundResponse): Answer {
   return { json: json as Answer["json"], cacheControl: header("cache-control") };
 }
 
-/** Resolves at a moment (ms since the epoch). */
+/** Resolves at a moment of the clock that nobody sets (`performance.now`, ms). */
 export const until = (at: number): Promise<void> =>
-  new Promise((resolve) => setTimeout(resolve, Math.max(0, at - Date.now())));
+  new Promise((resolve) => setTimeout(resolve, Math.max(0, at - performance.now())));

@@ -2,7 +2,8 @@ import type { Reach } from "../outbound/public-addresses";
 import { askForKeys, type IssuerKeys, IssuerUnavailable } from "./documents";
 
 /*
- * The keys of issuers, kept as long as their headers say.
+ * The keys of issuers, kept as long as their headers say. Times are of the clock that nobody sets: after the other one was
+ * set back, an issuer that failed would stay unasked until the old time comes round again.
  */
 
 /** Issuers that a process remembers. */
@@ -52,7 +53,7 @@ function ask(entry: Entry, issuer: string, reach: Reach, now: number): Promise<I
     .then((keys) => (entry.keys = keys))
     .catch((error: unknown) => {
       // Counted from the end: an issuer that does not answer takes seconds to fail.
-      entry.failedAt = Math.max(now, Date.now());
+      entry.failedAt = performance.now();
       throw error;
     })
     .finally(() => (entry.asking = null));
@@ -60,7 +61,7 @@ function ask(entry: Entry, issuer: string, reach: Reach, now: number): Promise<I
 }
 
 /** An issuer's keys, as they are kept or newly asked for. Throws IssuerUnavailable. */
-export async function keysOf(issuer: string, reach: Reach, now = Date.now()): Promise<IssuerKeys> {
+export async function keysOf(issuer: string, reach: Reach, now = performance.now()): Promise<IssuerKeys> {
   const entry = entryOf(issuer, now);
   return entry.keys && entry.keys.keptUntil > now ? entry.keys : ask(entry, issuer, reach, now);
 }
@@ -73,7 +74,7 @@ export async function newerKeysOf(
   issuer: string,
   reach: Reach,
   former: IssuerKeys,
-  now = Date.now(),
+  now = performance.now(),
 ): Promise<IssuerKeys | null> {
   const entry = entryOf(issuer, now);
   if (entry.keys && entry.keys !== former) return entry.keys;

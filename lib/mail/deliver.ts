@@ -6,9 +6,9 @@ import { bound } from "../db/queries/query";
 import { deleteMail, findLeasedMail, leaseMail, postponeMail } from "../db/queries/mail";
 import { newRowId } from "../db/row-id";
 import type { RowOf } from "../db/sql";
-import { log } from "../log";
+import { log, loggableError } from "../log";
 import { runtime } from "../runtime";
-import { compose } from "./compose";
+import { type Addressed, compose } from "./compose";
 import { noticesOf, queueNotices } from "./expand";
 import { type Outcome, sendLetter } from "./transport";
 
@@ -39,16 +39,22 @@ export async function deliver(id: string, { now, signal }: Options): Promise<voi
   const [nowAt, untilAt] = [now(), now() + leaseMs].map((ms) => storedInstant(new Date(ms))) as [string, string];
   if (!(await writes.run(bound(leaseMail, { ...leased, nowAt, untilAt })))) return;
   const row = await reads.get(findLeasedMail, leased);
-  const message = row && opened(row);
   if (!row) return;
-  if (message?.kind === "record") return expand(leased, row.userId ?? "", message.recordId);
-  const mail = message && (await compose(message, now()));
+  const message = opened(row);
+  const failed = (code: string) => settle(leased, row, { message, subject: null }, { state: "failed", code }, now());
+  if (!message) return failed("UNDECRYPTABLE");
+  let mail: Addressed | null;
+  try {
+    if (message.kind === "record") return await expand(leased, row.userId ?? "", message.recordId);
+    mail = await compose(message, now());
+  } catch (error) {
+    log.error({ event: "mail-uncomposable", rowId: id, kind: message.kind, error: loggableError(error) });
+    return failed("UNCOMPOSABLE");
+  }
   // Nobody is to be told any more.
-  if (message && !mail) return drop(leased);
-  const outcome: Outcome = mail
-    ? await sendLetter({ id, ...mail }, signal)
-    : { state: "failed", code: "UNDECRYPTABLE" };
-  await settle(leased, row, { message: message ?? null, subject: mail?.letter.subject ?? null }, outcome, now());
+  if (!mail) return drop(leased);
+  const outcome = await sendLetter({ id, ...mail }, signal);
+  await settle(leased, row, { message, subject: mail.letter.subject }, outcome, now());
 }
 
 function opened({ id, sealedMessage }: Row): MailMessage | null {

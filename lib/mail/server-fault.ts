@@ -4,9 +4,8 @@ import { codeOf, optionsOf, type SmtpError } from "./server";
 const tryMsMax = 10_000;
 
 /**
- * Connects and signs in as for a mail, and sends none. Returns the fault's code, or null if all is well. A login that the
- * server does not ask for is tried, too: nodemailer would leave it out for a mail, and nobody would know whether it is
- * right.
+ * Connects and signs in as for a mail, and sends none. Returns the fault's code, or null if all is well. A login is tried
+ * even if the server offers none, as it is for a mail.
  */
 export async function mailServerFault(url: string, milliseconds = tryMsMax): Promise<string | null> {
   // nodemailer's own check can't be ended while the server sends a byte now and then.

@@ -22,7 +22,11 @@ export function optionsOf(url: string, milliseconds = attemptMsMax) {
     secure,
     requireTLS: !secure && !isNear,
     tls: { rejectUnauthorized: !isNear },
-    ...(username !== "" && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
+    ...(username !== "" && {
+      auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
+      // Otherwise nodemailer would leave the login out for a server that offers none, and nobody would know.
+      forceAuth: true,
+    }),
     // No part of a mail is ever read from a file or an address.
     disableFileAccess: true,
     disableUrlAccess: true,

@@ -4,7 +4,7 @@ import { readQuery } from "./query-client";
 import { historyKeys } from "./history-keys";
 
 const ofEntry = "/entries/{id}/versions";
-const listEntryVersions = endpoint<typeof versions.listEntryVersions>("GET", ofEntry, "json");
+export const listEntryVersions = endpoint<typeof versions.listEntryVersions>("GET", ofEntry, "json");
 export const revealEntryVersion = endpoint<typeof versions.revealEntryVersion>(
   "POST",
   `${ofEntry}/{version}/reveal`,
@@ -17,7 +17,7 @@ export const restoreEntryVersion = endpoint<typeof versions.restoreEntryVersion>
 );
 
 const ofFile = "/envs/{id}/files/{fileId}/versions";
-const listEnvFileVersions = endpoint<typeof versions.listEnvFileVersions>("GET", ofFile, "json");
+export const listEnvFileVersions = endpoint<typeof versions.listEnvFileVersions>("GET", ofFile, "json");
 export const revealEnvFileVersion = endpoint<typeof versions.revealEnvFileVersion>(
   "POST",
   `${ofFile}/{version}/reveal`,

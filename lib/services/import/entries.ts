@@ -20,6 +20,7 @@ import { checkEntryValue, readGroup } from "../entry-value";
 import { rememberCreated } from "../references/written-values";
 import { groupFields } from "./group-fields";
 import { categoryFinder, categoryKey, listCategories } from "./categories";
+import { assertMayCreate } from "./outside";
 import {
   created,
   done,
@@ -55,6 +56,7 @@ export async function importEntries(
    */
   const given = new Map<string, string>();
   const replaced: Replaced[] = [];
+  const newCategories = new Set<string>();
   const all = { categories: new Map<string, New<"KeyCategory"> & { id: string }>(), entries: [] as Made[] };
 
   const importOne = async (
@@ -94,14 +96,12 @@ export async function importEntries(
       if (!preview) replaced.push({ standing: row, ...entryValue(ctx, id, keyType, value, fieldNames) });
       return updated(work, row);
     }
-    // A bounded caller can't create the category, and a preview doesn't say that they could.
-    if (caller.bounds && foundId === undefined)
-      requireScope(caller, "categories:write", `${thisImport}: ${category.name} for ${name} is in a new category`);
+    if (foundId === undefined) newCategories.add(category.name);
     const made = newEntry(ctx, keyType, { ...entry, categoryId: foundId ?? "" }, fieldNames);
     if (preview) return created(work, made.id);
     let categoryId = foundId ?? all.categories.get(wanted)?.id;
     if (categoryId === undefined) {
-      requireScope(caller, "categories:write", thisImport);
+      if (!caller.bounds) requireScope(caller, "categories:write", thisImport);
       categoryId = newRowId();
       all.categories.set(wanted, { ...category, icon: iconOf(category.name), origin: "import", id: categoryId });
     }
@@ -137,6 +137,8 @@ export async function importEntries(
       outcomes.push({ ...outcome, category: place && maySeeCategories(caller) ? place.name : entry.category });
     }
   });
+  // A preview doesn't say that they would be made either.
+  assertMayCreate(ctx, [...newCategories]);
   await replaceEntryValues(ctx, preview ? [] : [...replaced, ...groups.replaced()]);
   const categoriesMade = [...all.categories.values()];
   await change.createMany(ctx, "KeyCategory", categoriesMade);

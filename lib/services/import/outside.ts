@@ -1,7 +1,9 @@
+import { requireScope } from "../../auth/authorize";
 import { type Bounds, isEnvironmentInside, isFileTypeInside, isProjectInside } from "../../auth/bounds";
 import type { Context } from "../../auth/context";
 import type { ImportItems } from "../../contracts/vault/import";
 import { AppError } from "../../errors";
+import { thisImport } from "./work";
 
 type Items = Required<Pick<ImportItems, "entries" | "envProjects" | "envFiles">>;
 
@@ -26,12 +28,34 @@ export function assertAllInside({ caller: { bounds } }: Context, items: Items): 
       ]),
     ),
   ].filter((text) => text !== null);
-  const more = outside.length - namedMax;
   if (outside.length > 0)
     throw new AppError("OUT_OF_BOUNDS", {
-      message: `Nothing was imported: ${outside.length} of the items ${outside.length === 1 ? "lies" : "lie"} outside the projects and environments that the access key, or your role in the team, is limited to: ${outside.slice(0, namedMax).join(", ")}${more > 0 ? `, and ${more} more` : ""}`,
+      message: `Nothing was imported: ${outside.length} of the items ${outside.length === 1 ? "lies" : "lie"} outside the projects and environments that the access key, or your role in the team, is limited to: ${listed(outside)}`,
     });
 }
+
+/**
+ * Throws OUT_OF_BOUNDS if items need these categories, which the caller does not find, and the caller is limited:
+ * a category reaches beyond any limits. One that is there shows only with an entry within them.
+ */
+export function assertMayCreate({ caller }: Context, categories: readonly string[]): void {
+  const { bounds } = caller;
+  if (!bounds || categories.length === 0) return;
+  // Of a key that lacks the scope as well, that is said.
+  requireScope({ ...caller, bounds: null }, "categories:write", thisImport);
+  const [need, what] =
+    categories.length === 1
+      ? ["category", "what belongs to it"]
+      : [`${categories.length} categories`, "what belongs to them"];
+  throw new AppError("OUT_OF_BOUNDS", {
+    message: `Nothing was imported: the access key, or your role in the team, is limited to projects or environments, so it can't create the ${need} that the items need: ${listed(categories)}. Ask somebody without these limits to import ${what}, or leave it out`,
+  });
+}
+
+const listed = (names: readonly string[]): string => {
+  const more = names.length - namedMax;
+  return `${names.slice(0, namedMax).join(", ")}${more > 0 ? `, and ${more} more` : ""}`;
+};
 
 const projectFault = (bounds: Bounds, name: string) => !isProjectInside(bounds, name) && `project ${name}`;
 

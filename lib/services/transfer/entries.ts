@@ -11,7 +11,7 @@ import { assertAll, assertReached, inPages, type Move, sealedAnew } from "./move
 export async function moveEntries(move: Move, ids: string[]): Promise<Pick<Transferred, "entries" | "twins">> {
   const { from, to } = move;
   // Before the first is moved, which would be its own twin.
-  const twins = await twinsIn(to, await placesOf(from, ids));
+  const twins = await twinsOf(move, await placesOf(move, ids));
   const categoryIn = categoriesIn(to);
   for (const page of inPages(ids)) {
     const rows = await from.tx.keyEntry.findMany({
@@ -57,22 +57,24 @@ const named = { name: true, environment: true, category: { select: { name: true 
 const keyOf = ({ name, environment, category }: Named) => JSON.stringify([category.name, name, environment]);
 
 /** Throws ENTRY_NOT_FOUND unless the caller reaches all of them. */
-async function placesOf(from: InTransaction, ids: readonly string[]): Promise<(Named & { id: string })[]> {
+async function placesOf({ from, inTime }: Move, ids: readonly string[]): Promise<(Named & { id: string })[]> {
   const found: (Named & { id: string })[] = [];
   for (const page of inPages(ids)) {
     const where = { id: { in: page }, AND: [owned(from, "KeyEntry")] };
     found.push(...(await from.tx.keyEntry.findMany({ where, select: { id: true, ...named }, orderBy: { id: "asc" } })));
+    await inTime();
   }
   assertAll(found, ids, "ENTRY_NOT_FOUND");
   return found;
 }
 
 /** The entries that no reference could tell from one that the vault has, as far as the caller reaches it. */
-async function twinsIn(to: InTransaction, rows: readonly (Named & { id: string })[]): Promise<Transferred["twins"]> {
+async function twinsOf({ to, inTime }: Move, rows: readonly (Named & { id: string })[]): Promise<Transferred["twins"]> {
   const known = new Set<string>();
   for (const page of inPages([...new Set(rows.map(({ name }) => name))])) {
     const where = { name: { in: page }, AND: [owned(to, "KeyEntry")] };
     for (const standing of await to.tx.keyEntry.findMany({ where, select: named })) known.add(keyOf(standing));
+    await inTime();
   }
   return rows
     .filter((row) => known.has(keyOf(row)))

@@ -12,6 +12,7 @@ export async function moveEnvProjects(move: Move, ids: string[]): Promise<number
     found.push(
       ...(await from.tx.envProject.findMany({ where, select: { id: true, name: true }, orderBy: { id: "asc" } })),
     );
+    await move.inTime();
   }
   assertAll(found, ids, "ENV_PROJECT_NOT_FOUND");
   for (const project of found) await moveEnvProject(move, project);
@@ -21,6 +22,7 @@ export async function moveEnvProjects(move: Move, ids: string[]): Promise<number
 async function moveEnvProject(move: Move, { id: projectId, name }: { id: string; name: string }): Promise<void> {
   const { from, to } = move;
   await change.move(from, to, "EnvProject", { id: projectId, name }, {});
+  await move.inTime();
   const files = await from.tx.envFile.findMany({
     // Those in the trash too.
     where: { projectId, ...owner(from) },

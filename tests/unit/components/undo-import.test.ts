@@ -1,8 +1,8 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { tellImported } from "@/components/import/imported-notice";
 import { madeBy, type Made } from "@/components/import/made";
-import { undoImport } from "@/components/import/undo-import";
-import { undoneText } from "@/components/import/undone-text";
+import { undoImport } from "@/components/import/undo/undo-import";
+import { undoneText } from "@/components/import/undo/undone-text";
 import { toastStore } from "@/components/ui/toasts/toast";
 
 const thing = (part: Partial<Made> & Pick<Made, "kind" | "id">): Made => ({
@@ -168,7 +168,49 @@ test("tried again, it tells of all that stays, and of a category with it no more
   );
 });
 
-test("variables that went into one group are one thing to take back, and categories that they needed are known", () => {
+describe("what gets its former value, without an answer", () => {
+  const written = (version: number, userId: string, current = false) => ({ version, current, by: { userId } });
+  /** Undoes an import's version 4 while no answer comes, and again, when versions are these. */
+  async function undoneTwice(kind: "entry" | "envFile", versions: readonly ReturnType<typeof written>[]) {
+    let isDown = true;
+    const sent = vaultThat((what) => {
+      if (what.startsWith("GET")) return json(kind === "entry" ? versions : { data: versions });
+      if (isDown) return json({ error: "Unavailable", code: "UNAVAILABLE" }, 503);
+      const current = versions.find((one) => one.current);
+      return json(
+        { error: "Changed", code: "CHANGED_MEANWHILE", details: { id: "old", version: current?.version } },
+        412,
+      );
+    });
+    const { left, kept } = await undoImport([
+      thing({ kind, id: "old", projectId: "shop", isUpdated: true, version: 4, formerVersion: 2 }),
+    ]);
+    isDown = false;
+    return { text: undoneText(await undoImport(left, kept), 1).text, sent: sent.map(({ what }) => what) };
+  }
+  const changed = "The import was undone, but not all of it. Changed since, and left as it is: old.";
+
+  test.each([
+    ["entry", "/entries/old/versions"],
+    ["envFile", "/envs/shop/files/old/versions"],
+  ] as const)("is known to have it when it is tried again: %s", async (kind, path) => {
+    const versions = [written(5, "ada", true), written(4, "ada"), written(2, "eve")];
+    expect(await undoneTwice(kind, versions)).toEqual({
+      text: "The import was undone",
+      sent: [`POST ${path}/2/restore`, `POST ${path}/2/restore`, `GET ${path}`],
+    });
+  });
+
+  test.each([
+    ["by somebody else", [written(5, "eve", true), written(4, "ada")]],
+    ["more than once", [written(6, "ada", true), written(5, "ada"), written(4, "ada")]],
+    ["and nobody knows any more who imported it", [written(5, "ada", true)]],
+  ])("stays if it was changed meanwhile %s", async (_, versions) => {
+    expect((await undoneTwice("entry", versions)).text).toBe(changed);
+  });
+});
+
+test("variables that went into one group are one thing to take back, with the group's name, and categories that they needed are known", () => {
   const variable = (name: string) => ({
     ...{
       category: name,
@@ -185,7 +227,7 @@ test("variables that went into one group are one thing to take back, and categor
     id: "group",
     version: 2,
     formerVersion: 1,
-    category: "G",
+    category: "Mail",
   };
   const none = { categories: [], envProjects: [], envFiles: [], twoFactor: [] };
   const made = madeBy(
@@ -197,7 +239,7 @@ test("variables that went into one group are one thing to take back, and categor
     },
   );
   expect(made).toMatchObject([
-    { kind: "entry", id: "group", name: "B for billing (staging)", isUpdated: true, formerVersion: 1 },
+    { kind: "entry", id: "group", name: "Mail for billing (staging)", isUpdated: true, formerVersion: 1 },
     { kind: "category", id: "made", name: "the category C", isUpdated: false },
   ]);
 });

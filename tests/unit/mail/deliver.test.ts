@@ -1,15 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { SessionCaller } from "@/lib/auth/caller";
-import { type MailMessage, queueMail, sealedMail } from "@/lib/auth/mail-outbox";
+import { type DueItem, type MailMessage, queueMail, sealedMail } from "@/lib/auth/mail-outbox";
 import { storedInstant } from "@/lib/db/instant";
 import { listDueMails } from "@/lib/db/queries/mail";
 import { getMailChoice } from "@/lib/identity/mail-choice";
+import { flushLog } from "@/lib/log";
 import { deliver, leaseMs, waitAfter } from "@/lib/mail/deliver";
+import * as expand from "@/lib/mail/expand";
 import { sendLetter } from "@/lib/mail/transport";
 import { aMailServer } from "../../support/a-mail-server";
 import { type MailServer, refusal } from "../../support/mail-server";
 import { aServiceVault } from "../../support/service-vault";
+import { signOwn } from "../../support/signing";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;
@@ -113,6 +116,44 @@ describe("a mail", () => {
       objectKind: "vault",
       objectName: null,
     });
+  });
+
+  test("that can't be composed is tried like one that can't be sent, and given up after a day; others are sent meanwhile", async () => {
+    const server = await aMailServer();
+    const { userId: vaultId } = await aServiceVault(own);
+    await signOwn(own, "User");
+    const { id: other, email } = await aWaitingMail(server);
+    const due: DueItem = { team: null, kind: "entry", name: "Stripe", reason: "expires", dueAt: "no date" };
+    const messages: MailMessage[] = [
+      { kind: "digest", recipientId: vaultId, due: [due], more: 0 },
+      { kind: "record", recordId: randomUUID() },
+    ];
+    const log = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+    const cannotRead = vi.spyOn(expand, "noticesOf").mockRejectedValue(new TypeError("A name that nobody may read"));
+    onTestFinished(() => [log, cannotRead].forEach((spy) => spy.mockRestore()));
+    for (const message of messages) {
+      const { id } = await own.db.mail.create({ data: { ...sealedMail(message), userId: vaultId } });
+      const now = Date.now();
+      await deliver(id, { now: () => now });
+      const row = await own.db.mail.findUniqueOrThrow({ where: { id } });
+      expect(row).toMatchObject({ attempts: 1, leaseId: null });
+      expect(row.nextAttemptAt.getTime() - now).toBeLessThan(13_000);
+      await deliver(id, { now: () => now + 25 * hourMs });
+      expect(await own.db.mail.count({ where: { id } })).toBe(0);
+      expect(
+        await own.db.activity.findFirst({ where: { userId: vaultId }, orderBy: { number: "desc" } }),
+      ).toMatchObject({
+        action: "account.mail-lost",
+      });
+    }
+    await deliver(other, { now: Date.now });
+    expect(server.mails.map(({ to }) => to)).toEqual([[email]]);
+    flushLog();
+    const lines = log.mock.calls.join("");
+    expect(lines).toMatch(/"mail-uncomposable".*"kind":"digest","error":\{"name":"RangeError"/);
+    expect(lines).toMatch(/"mail-uncomposable".*"kind":"record","error":\{"name":"TypeError"/);
+    expect(lines).toMatch(/"mail-given-up".*"code":"UNCOMPOSABLE","attempts":2/);
+    expect(lines).not.toContain("nobody may read");
   });
 
   test("that the server refuses for good, for its recipient or as it is, is not tried again", async () => {

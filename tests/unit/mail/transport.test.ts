@@ -1,10 +1,15 @@
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { describe, expect, test } from "vitest";
 import { optionsOf } from "@/lib/mail/server";
 import { mailServerFault } from "@/lib/mail/server-fault";
+import { sendLetter } from "@/lib/mail/transport";
 import { aMailServer } from "../../support/a-mail-server";
 import { refusal } from "../../support/mail-server";
+import { openOwnRuntime } from "../../support/vaults/own-runtime";
+
+const letter = { subject: "A letter", heading: "A letter", paragraphs: [], closing: [] };
 
 describe("the mail server of a setting", () => {
   test.each([
@@ -38,6 +43,25 @@ describe("the mail server of a setting", () => {
     // Nobody has to sign in because others may.
     const both = await aMailServer({ authOptional: true });
     expect(await mailServerFault(`smtp://${new URL(both.url).host}`)).toBeNull();
+  });
+
+  test("that has a login in the setting, but takes none, gets no mail either", async () => {
+    const own = await openOwnRuntime({ SMTP_URL: "smtp://localhost:1", MAIL_FROM: "vault@example.com" });
+    try {
+      const open = await aMailServer({ authOptional: true, disabledCommands: ["AUTH"] });
+      const send = (env: object) => {
+        Object.assign(own.settings, open.env, env);
+        return sendLetter({ id: randomUUID(), to: "ada@example.com", letter });
+      };
+      const { host } = new URL(open.url);
+      expect([await send({}), open.mails]).toEqual([
+        { state: "failed", code: expect.stringMatching(/^EAUTH 50\d$/) },
+        [],
+      ]);
+      expect(await send({ SMTP_URL: `smtp://${host}` })).toEqual({ state: "sent" });
+    } finally {
+      await own.close();
+    }
   });
 
   test("that answers a little at a time, without end, has timed out after all that time, and is left", async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { recordIn, recordOf } from "@/lib/auth/activity";
 import { addUser } from "@/lib/identity/users";
 import { retireActivity } from "@/lib/auth/retire-activity";
@@ -40,6 +40,27 @@ const brokenIn = async (vaultId: string, pinned: PinnedHead[] = []) =>
 test("records have numbers without gaps, and a chain that nobody touched is whole", async () => {
   const userId = await aChain();
   expect((await rowsOf(userId)).map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  expect(await brokenIn(userId, [await pinOf(userId)])).toEqual([]);
+});
+
+test("of many records in one transaction, a hundred get their MACs in one turn of the event loop", async () => {
+  const userId = await aChain();
+  const caller = { kind: "session", userId, sessionId: "x", provenAt: new Date() } as const;
+  const records = Array.from({ length: 950 }, (_, at) =>
+    recordOf(caller, "entry.reveal", { kind: "entry", id: randomUUID(), name: `${at}` }),
+  );
+  let turn = 0;
+  let next = setImmediate(function count() {
+    turn += 1;
+    next = setImmediate(count);
+  });
+  const turns: number[] = [];
+  const { link } = own.activity;
+  const spy = vi.spyOn(own.activity, "link").mockImplementation((...given) => (turns.push(turn), link(...given)));
+  onTestFinished(() => (spy.mockRestore(), clearImmediate(next)));
+  await own.db.$transaction((tx) => recordIn(tx, ...records));
+  expect(turns).toHaveLength(950);
+  expect(Math.max(...turns.map((one) => turns.filter((other) => other === one).length))).toBeLessThanOrEqual(100);
   expect(await brokenIn(userId, [await pinOf(userId)])).toEqual([]);
 });
 

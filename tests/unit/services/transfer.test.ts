@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import type { SessionCaller } from "@/lib/auth/caller";
 import { Transfer } from "@/lib/contracts/vault/transfer";
+import * as change from "@/lib/services/doors/change";
 import { listEntries } from "@/lib/services/entries";
 import { importItems } from "@/lib/services/import";
 import { createTeam } from "@/lib/services/teams/teams";
@@ -29,7 +30,18 @@ async function aVault(count: number) {
   };
   const entryIds = (await listEntries(ctx)).map(({ id }) => id);
   const move = () => transfer(ctx, { teamId: team.id, entryIds, envProjectIds: [], twoFactorTokenIds: [] });
-  return { ctx, there, move };
+  return { ctx, there, move, teamId: team.id };
+}
+
+/** How many turns of the event loop have begun since. */
+function countTurns(): () => number {
+  let turn = 0;
+  let next = setImmediate(function count() {
+    turn += 1;
+    next = setImmediate(count);
+  });
+  onTestFinished(() => clearImmediate(next));
+  return () => turn;
 }
 
 test("more entries are moved in one step than a query takes values", async () => {
@@ -37,6 +49,26 @@ test("more entries are moved in one step than a query takes values", async () =>
   expect(await move()).toEqual({ entries: 1_010, envProjects: 0, twoFactorTokens: 0, twins: [] });
   expect(await listEntries(ctx)).toEqual([]);
   expect(await listEntries(there)).toHaveLength(1_010);
+});
+
+test("others have their turn between the pages in which the entries are looked for, before the first is moved", async () => {
+  const { move } = await aVault(1_010);
+  const turns = countTurns();
+  const began = vi.spyOn(change, "move").mockImplementation(() => Promise.reject(new Error("The first one")));
+  await expect(move()).rejects.toThrow("The first one");
+  expect(began).toHaveBeenCalledTimes(1);
+  // Fifty entries a page, and as many names.
+  expect(turns()).toBeGreaterThan(40);
+});
+
+test("others have their turn after each env project that is moved, even if it has no files", async () => {
+  const { ctx, teamId } = await aVault(1);
+  const envProjects = Array.from({ length: 60 }, (_, at) => ({ name: `shop ${at}`, description: "" }));
+  const { envProjects: made = [] } = await importItems(ctx, { envProjects });
+  const turns = countTurns();
+  const envProjectIds = made.map(({ id }) => id ?? "");
+  await transfer(ctx, { teamId, entryIds: [], envProjectIds, twoFactorTokenIds: [] });
+  expect(turns()).toBeGreaterThan(60);
 });
 
 test("what takes too long is not moved at all, and it says what to do", async () => {

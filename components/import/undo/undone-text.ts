@@ -1,5 +1,6 @@
 import { describeError } from "@/lib/client/http/describe-error";
-import type { Kept, Reason, Undone } from "./undo-import";
+import type { Reason } from "./take-back";
+import type { Kept, Undone } from "./undo-import";
 
 const namedMax = 5;
 const named = (things: readonly Kept[]): string => {

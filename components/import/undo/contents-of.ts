@@ -1,5 +1,5 @@
 import { listEntries, listEnvProjects } from "@/lib/client/http/api";
-import type { Made } from "./made";
+import type { Made } from "../made";
 
 export type Content = { id: string; version: number };
 
