@@ -212,7 +212,8 @@ export const saveEnvFile = contract({
   access: { scope: "envs:write" },
   notFound: "ENV_PROJECT_NOT_FOUND",
   body: SaveEnvFile,
-  bodyBytesMax: 2 * 1024 * 1024,
+  // Room for a text of 1 MiB however it is escaped: JSON writes a byte of it as up to six, and many programs send ASCII only.
+  bodyBytesMax: 7 * 1024 * 1024,
   reply: { status: [200, 201], json: data(EnvFile) },
   versioned: true,
   conditional: ["If-Match", "If-None-Match"],

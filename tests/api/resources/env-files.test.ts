@@ -103,7 +103,7 @@ describe("env files", () => {
     );
   });
 
-  test("1 MiB of UTF-8 is the limit, counted in bytes; beyond 2 MiB of body it is 413", async () => {
+  test("1 MiB of UTF-8 is the limit, counted in bytes; beyond 7 MiB of body it is 413", async () => {
     const { session } = await aUser();
     const id = await aProject(session);
     for (const unit of ["a", "é", "🔑"]) {
@@ -114,10 +114,25 @@ describe("env files", () => {
         await send(session, "POST", `/api/envs/${id}/files`, { fileType: "env", content: `${full}a` }),
       ).toMatchObject(refusedField("content"));
       expect(
-        await send(session, "POST", `/api/envs/${id}/files`, { fileType: "env", content: full + full }),
+        await send(session, "POST", `/api/envs/${id}/files`, { fileType: "env", content: full.repeat(7) }),
       ).toMatchObject({ status: 413, json: { code: "BODY_TOO_LARGE" } });
       expect(await content(session, id, fileId)).toBe(full);
     }
+  });
+
+  test.each([
+    ["quotes, as every program writes them", '"', '\\"'],
+    ["letters, as programs write them that send ASCII only", "ж", "\\u0436"],
+    ["control characters", "\u0001", "\\u0001"],
+    ["plain letters, as nobody need write them", "a", "\\u0061"],
+  ])("1 MiB is accepted however it is escaped: %s", async (_, unit, escaped) => {
+    const { session } = await aUser();
+    const id = await aProject(session);
+    const units = mebibyte / Buffer.byteLength(unit);
+    const body = `{"fileType":"env","content":"${escaped.repeat(units)}"}`;
+    const { status, json } = await send(session, "POST", `/api/envs/${id}/files`, body);
+    expect(status).toBe(201);
+    expect((await content(session, id, (json as { data: EnvFile }).data.id)) === unit.repeat(units)).toBe(true);
   });
 
   test.each([

@@ -123,7 +123,7 @@ test("docs/limits.md has the same limits as the code", () => {
   const limits: [limit: number | undefined, text: string][] = [
     [bodyBytesMaxDefault / mib, "| a body | 1 MiB;"],
     [bodyBytesMaxPublic / kib / 16, "a registration's and a sign-in form's 16 KiB"],
-    [(saveEnvFile.bodyBytesMax ?? 0) / mib / 2, "an env file's 2 MiB"],
+    [(saveEnvFile.bodyBytesMax ?? 0) / mib / 7, "an env file's 7 MiB"],
     [(importItems.bodyBytesMax ?? 0) / mib / 8, "an import's 8 MiB"],
     [passwordCharactersMin / 2, "10 to 200 characters, at least two different ones"],
     [depthMax / 32, "32 levels"],
