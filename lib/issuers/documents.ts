@@ -34,7 +34,7 @@ export function keptMs(cacheControl: string | null): number {
   return Math.min(keptMsMax, Math.max(keptMsMin, seconds * 1000));
 }
 
-export type IssuerKeys = { find: ReturnType<typeof createLocalJWKSet>; askedAt: number; keptUntil: number };
+export type IssuerKeys = { find: ReturnType<typeof createLocalJWKSet>; keptUntil: number };
 
 /**
  * Asks an issuer for its keys. Nothing it publishes leads to anywhere but the internet, or for an issuer on this machine,
@@ -64,7 +64,6 @@ export async function askForKeys(issuer: string, reach: Reach): Promise<IssuerKe
     const { createLocalJWKSet } = await import("jose");
     return {
       find: createLocalJWKSet(keys.json as unknown as JSONWebKeySet),
-      askedAt: began,
       keptUntil: began + Math.min(keptMs(metadata.cacheControl), keptMs(keys.cacheControl)),
     };
   } catch (cause) {

@@ -44,12 +44,9 @@ function entryOf(issuer: string, now: number): Entry {
   return entry;
 }
 
-/** Whether a moment is in a span of time. Before its begin it is not: the clock was set back, and the span may be over. */
-const isIn = (begin: number, now: number, end: number): boolean => begin <= now && now < end;
-
 /** Of many who ask at once, one does. */
 function ask(entry: Entry, issuer: string, reach: Reach, now: number): Promise<IssuerKeys> {
-  if (!entry.asking && isIn(entry.failedAt, now, entry.failedAt + failedMs))
+  if (!entry.asking && now - entry.failedAt < failedMs)
     return Promise.reject(new IssuerUnavailable("it failed a moment ago"));
   entry.asking ??= askForKeys(issuer, reach)
     .then((keys) => (entry.keys = keys))
@@ -65,9 +62,7 @@ function ask(entry: Entry, issuer: string, reach: Reach, now: number): Promise<I
 /** An issuer's keys, as they are kept or newly asked for. Throws IssuerUnavailable. */
 export async function keysOf(issuer: string, reach: Reach, now = Date.now()): Promise<IssuerKeys> {
   const entry = entryOf(issuer, now);
-  return entry.keys && isIn(entry.keys.askedAt, now, entry.keys.keptUntil)
-    ? entry.keys
-    : ask(entry, issuer, reach, now);
+  return entry.keys && entry.keys.keptUntil > now ? entry.keys : ask(entry, issuer, reach, now);
 }
 
 /**
@@ -83,7 +78,6 @@ export async function newerKeysOf(
   const entry = entryOf(issuer, now);
   if (entry.keys && entry.keys !== former) return entry.keys;
   if (entry.asking) return entry.asking;
-  if (now < entry.extrasAt) entry.extrasAt = now;
   const regained = Math.floor((now - entry.extrasAt) / extraEveryMs);
   entry.extras = Math.min(extrasMax, entry.extras + regained);
   entry.extrasAt += regained * extraEveryMs;

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { toast } from "@/components/ui/toast";
-import { ApiError } from "@/lib/client/http/api-error";
 import type { EnvFile, EnvFileType } from "@/lib/contracts/envs";
 import { storedDraft } from "./draft-store";
 import { fileName } from "@/lib/client/browser/file-names";
+import { ApiError } from "@/lib/client/http/api-error";
 import { isUnsaved, type OpenFile, type OpenFileControl, type OpenFileState, type WriteOptions } from "./open-file";
 
 let lastVersion = 0;
