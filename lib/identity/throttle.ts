@@ -9,6 +9,8 @@ import type { Target } from "./throttle-targets";
 /** The first delay; each further failure doubles it. */
 const firstDelayMs = 30_000;
 const delayMsMax = 15 * 60_000;
+/** No delay ends so far ahead, whatever processes think of the time: the clock was set back, and nobody waits that long. */
+const clockSetBackMs = 2 * delayMsMax;
 /** Failures are forgotten when the last one is this old: longer than any delay. */
 const forgottenAfterMs = 60 * 60_000;
 
@@ -66,9 +68,10 @@ async function count(target: Target): Promise<Counted> {
   for (;;) {
     const now = Date.now();
     const row = await db.loginThrottle.findUnique({ where: { keyHash } });
-    if (row?.blockedUntil && row.blockedUntil.getTime() > now) {
+    const delayMs = row?.blockedUntil ? row.blockedUntil.getTime() - now : 0;
+    if (delayMs > 0 && delayMs < clockSetBackMs) {
       metrics.failedLogins.inc({ reason: "throttled" });
-      throw tooManyAttempts(row.blockedUntil.getTime() - now);
+      throw tooManyAttempts(delayMs);
     }
     const { former, since } = row ? remembered(row, target, now) : { former: 0, since: now };
     const failures = former + 1;

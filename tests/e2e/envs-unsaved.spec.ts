@@ -137,6 +137,22 @@ test("somebody else's changes are not overwritten without asking", async ({ page
   expect(await kept()).toContain("NEW=2");
 });
 
+test("a save whose answer was lost is not taken for somebody else's", async ({ page }) => {
+  const { kept } = await edit(page);
+  await page.route("**/api/envs/*/files", async (route) => {
+    await route.fetch();
+    await route.abort("connectionreset");
+  });
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "can't be reached" })).toBeVisible();
+  await page.unroute("**/api/envs/*/files");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("perhaps by your own save that had no answer")).toBeVisible();
+  await page.getByRole("button", { name: "Save over it" }).click();
+  await expect(page.getByText(".env was saved").first()).toBeVisible();
+  expect(await kept()).toContain("NEW=2");
+});
+
 test("without the server or the session no typed text is lost", async ({ page }) => {
   await edit(page);
   await page.route("**/api/envs/**", (route) => route.abort());

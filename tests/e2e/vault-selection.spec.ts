@@ -94,6 +94,24 @@ test("of more entries than are looked up, the files that link to the first ones 
   );
 });
 
+test("whoever selects from the keyboard keeps the focus, whatever goes", async ({ page }) => {
+  await aVaultWithSix(page);
+  const begin = page.getByRole("button", { name: "Select", exact: true });
+  const boxes = page.getByRole("checkbox", { name: /^Select / });
+  await begin.press("Enter");
+  await expect(boxes.first()).toBeFocused();
+  await bar(page).getByRole("button", { name: "Select all 6" }).press("Enter");
+  await expect(bar(page).getByRole("button", { name: "Copy as .env" })).toBeFocused();
+  await bar(page).getByRole("button", { name: "End selection" }).press("Enter");
+  await expect(begin).toBeFocused();
+
+  await begin.press("Enter");
+  await boxes.nth(2).press("Space");
+  await expect(bar(page)).toContainText("1 selected");
+  await page.keyboard.press("Escape");
+  await expect(rows(page).nth(2).locator("[data-entry]")).toBeFocused();
+});
+
 test("an entry is selected from the keyboard", async ({ page }) => {
   await aVaultWithSix(page);
   await page.keyboard.press("j");

@@ -71,7 +71,7 @@ export default function EntryResults({ entries, category, sight: typed, onChange
           <div className="flex gap-2">
             {filtering && clear}
             {selects && !selection.on && (
-              <Button size="small" onClick={selection.start}>
+              <Button size="small" data-selects onClick={selection.start}>
                 Select
               </Button>
             )}

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { ListedEntry } from "@/lib/contracts/vault/entries";
 import { type Chosen, noneChosen, toggled } from "./chosen";
+import { useFocusInSelection } from "./use-focus-in-selection";
 import { useSelectionKeys } from "./use-selection-keys";
 
 /** What a row needs to be selected. The same function for as long as the list is there: rows are memoised on it. */
@@ -37,7 +38,9 @@ export function useSelection(shown: readonly ListedEntry[], may: boolean): Selec
     setStarted(true);
     setChosen((last) => toggled(last, order.current, entry.id, range));
   }, []);
+  const { remember } = useFocusInSelection(started, entries.length);
   const keep = (ids: readonly string[]) => {
+    remember();
     setStarted(ids.length > 0);
     setChosen({ ...noneChosen, ids: new Set(ids) });
   };
@@ -46,7 +49,10 @@ export function useSelection(shown: readonly ListedEntry[], may: boolean): Selec
     has: (id: string) => chosen.ids.has(id),
     on: started,
     onSelect,
-    start: () => setStarted(true),
+    start: () => {
+      remember();
+      setStarted(true);
+    },
     all: () => keep(shown.map(({ id }) => id)),
     keep,
     stop: () => keep([]),

@@ -173,8 +173,11 @@ export default function EditorPane({ project, file, open, onUpload, onHistory, o
           className="m-3 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md bg-warning-soft px-3 py-2 text-sm text-warning-ink"
         >
           <p className="min-w-0 flex-1 basis-60">
-            {name} has been changed {place === null ? "elsewhere" : "by somebody else"} since you opened it here. Copy
-            your text before you reveal the other one.
+            {name} has been changed{" "}
+            {open.unanswered
+              ? "since you opened it here, perhaps by your own save that had no answer"
+              : `${place === null ? "elsewhere" : "by somebody else"} since you opened it here`}
+            . Copy your text before you reveal the other one.
           </p>
           <Button size="small" onClick={() => void open.save({ overwrite: true })}>
             Save over it

@@ -23,6 +23,8 @@ export type OpenFileState = {
   openError?: unknown;
   saving?: boolean;
   saveError?: unknown;
+  /** The last save had no answer: it may have been made. */
+  unanswered?: boolean;
   /** What the vault holds instead of the known version; null: no such file. */ conflict?: { standing: number | null };
 };
 

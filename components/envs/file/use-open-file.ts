@@ -3,6 +3,7 @@ import { toast } from "@/components/ui/toasts/toast";
 import type { EnvFile, EnvFileType } from "@/lib/contracts/vault/envs";
 import { storedDraft } from "./draft-store";
 import { fileName } from "@/lib/client/browser/file-names";
+import { ApiError } from "@/lib/client/http/api-error";
 import { isUnsaved, type OpenFile, type OpenFileControl, type OpenFileState, type WriteOptions } from "./open-file";
 
 let lastVersion = 0;
@@ -17,7 +18,7 @@ export function useOpenFile(projectId: string, onSaved: () => Promise<void>): Op
     return kept ? { file: { ...kept, version: ++lastVersion } } : {};
   });
   const request = useRef<AbortController>(undefined);
-  const { file, conflict } = state;
+  const { file, conflict, unanswered = false } = state;
   const unsaved = isUnsaved(file);
   const latest = useRef({ unsaved });
   // Before the effects of the parts below, which call `follow`.
@@ -94,7 +95,7 @@ export function useOpenFile(projectId: string, onSaved: () => Promise<void>): Op
         overwrite && conflict ? (conflict.standing ?? undefined) : file.knownVersion,
       );
       if ("standing" in outcome) {
-        setState((last) => ({ ...(last.file && { file: last.file }), conflict: outcome }));
+        setState((last) => ({ ...(last.file && { file: last.file }), conflict: outcome, unanswered }));
         return false;
       }
       setState((last) =>
@@ -104,7 +105,8 @@ export function useOpenFile(projectId: string, onSaved: () => Promise<void>): Op
       void onSaved();
       return true;
     } catch (saveError) {
-      setState((last) => ({ ...(last.file && { file: last.file }), saveError }));
+      const isRefused = saveError instanceof ApiError && saveError.status < 500;
+      setState((last) => ({ ...(last.file && { file: last.file }), saveError, unanswered: unanswered || !isRefused }));
       return false;
     }
   }

@@ -39,20 +39,20 @@ export function keptPages({ start, isNoAnswer, idleMs = idleMsMax }: Options) {
   let notBefore = 0;
 
   function begin(): PagesProcess {
-    if (Date.now() < notBefore) throw new PagesDown(Math.ceil((notBefore - Date.now()) / 1_000));
-    const startedAt = Date.now();
+    if (performance.now() < notBefore) throw new PagesDown(Math.ceil((notBefore - performance.now()) / 1_000));
+    const startedAt = performance.now();
     const begun = start();
     // Whoever waits for it hears of it too.
     begun.ready.catch(() => {});
     void begun.ended.then((ending) => {
-      if (current === begun) gone(ending, Date.now() - startedAt);
+      if (current === begun) gone(ending, performance.now() - startedAt);
     });
     return begun;
   }
   function gone(ending: Ending, lived: number): void {
     current = undefined;
     failures = lived >= soundMs ? 1 : failures + 1;
-    if (failures > 1) notBefore = Date.now() + Math.min(restartMsMax, 1_000 * 2 ** (failures - 2));
+    if (failures > 1) notBefore = performance.now() + Math.min(restartMsMax, 1_000 * 2 ** (failures - 2));
     log.error({ event: "pages-ended", ...(ending.signal ? { signal: ending.signal } : { exitCode: ending.exitCode }) });
   }
   function letGo(): Promise<unknown> {

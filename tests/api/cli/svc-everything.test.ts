@@ -98,3 +98,24 @@ test.runIf(process.platform === "linux")("svc tells what could not take everythi
   const [said, [code]] = await Promise.all([text(child.stderr as Readable), once(child, "close")]);
   expect([code, said]).toEqual([2, "svc: /proc/self/fd/3 can't be written (ENOSPC).\n"]);
 });
+
+test("a reader that leaves early, as head does, is no fault of the vault's", async () => {
+  const { here } = await twoPeople();
+  await here.session.call(createEnvProject, { body: { name: "large" } }).then(({ data }) =>
+    here.session.call(saveEnvFile, {
+      params: { id: data.id },
+      body: { fileType: "env", content: `A=${"x".repeat(200_000)}\n` },
+    }),
+  );
+  const script = `{ "$0" "$1" export --everything --plain; echo "ended with $?" >&2; } | head -c 1`;
+  const shell = spawn("sh", ["-c", script, process.execPath, svcFile], {
+    env: {
+      PATH: process.env.PATH ?? "",
+      NODE_ENV: "test",
+      SVC_URL: sharedBaseUrl(),
+      SVC_ACCESS_KEY: here.accessKey.key,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  expect(await Promise.all([text(shell.stdout), text(shell.stderr)])).toEqual(["{", "ended with 0\n"]);
+});

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -7,7 +8,7 @@ import { createEntry, updateEntry } from "@/lib/contracts/vault/entries";
 import { createEnvProject, saveEnvFile } from "@/lib/contracts/vault/envs";
 import { createTwoFactorToken } from "@/lib/contracts/vault/two-factor";
 import { aUserWithKey, sharedBaseUrl } from "../../support/actors";
-import { svc } from "../../support/programs/svc";
+import { startSvc, svc } from "../../support/programs/svc";
 import { anAgent } from "../../support/programs/svc-mcp";
 import { svcOnTerminal } from "../../support/programs/svc-terminal";
 import { ownVaults } from "../../support/vaults/own-vaults";
@@ -201,6 +202,15 @@ test("a line that is no JSON is answered with a parse error, and the next one is
   const [broken, ...others] = stdout.trim().split("\n");
   expect(JSON.parse(broken ?? "")).toMatchObject({ jsonrpc: "2.0", id: null, error: { code: -32700 } });
   expect(others.join()).not.toContain("-32700");
+});
+
+test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)("%s ends it as it ends others, without a word", async (signal) => {
+  const { env, folder } = await aProject();
+  const { child, ended } = startSvc(["mcp"], { env, cwd: folder, input: null });
+  child.stdin?.write(`${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping" })}\n`);
+  await once(child.stdout ?? child, "data");
+  child.kill(signal);
+  expect(await ended).toMatchObject({ code: null, signal, stderr: "" });
 });
 
 describe("commands", () => {

@@ -18,6 +18,7 @@ async function aPerson() {
   const env = { HOME: folder, SVC_URL: sharedBaseUrl(), SVC_ACCESS_KEY: user.accessKey.key };
   return {
     ...user,
+    env,
     folder,
     file: (name: string) => path.join(folder, name),
     ask: (args: string[], ...answers: [question: string, answer: string][]) =>
@@ -105,6 +106,42 @@ describe("svc set on a terminal", () => {
     const { code, shown } = await ask(["set", "API_KEY", "-p", "billing"], ["(not shown): ", typed]);
     expect([code, shown.includes(words)]).toEqual([exitCode, true]);
     expect(await session.call(listEntries)).toEqual([]);
+  });
+});
+
+describe("a signal", () => {
+  test.each(["SIGHUP", "SIGQUIT", "SIGTERM"] as const)(
+    "%s at a hidden question leaves the terminal as it was",
+    async (signal) => {
+      const { env, folder } = await aPerson();
+      const asking = svcOnTerminal(["set", "API_KEY", "-p", "billing"], [["(not shown): ", { signal }]], {
+        env,
+        cwd: folder,
+      });
+      const { shown, pasteModes } = await asking;
+      expect([shown, pasteModes]).toEqual(["Value of API_KEY (not shown): \n", ["h", "l"]]);
+    },
+  );
+
+  const script = (body: string) => ["run", "--allow-empty", "--", process.execPath, "-e", body];
+
+  test("SIGHUP reaches the command of svc run on a terminal: one that goes away sends it to the first process alone", async () => {
+    const { env, folder } = await aPerson();
+    const body = `process.on("SIGHUP", () => process.exit(42)); setTimeout(() => process.exit(9), 20_000); console.log("ready")`;
+    const { code } = await svcOnTerminal(script(body), [["ready", { signal: "SIGHUP" }]], { env, cwd: folder });
+    expect(code).toBe(42);
+  });
+
+  test("Ctrl-C reaches the command once, wherever its input and output lead", async () => {
+    const { env, folder } = await aPerson();
+    // What svc passes on comes in order, so a second interruption would be there before the other signal.
+    const body = `let count = 0; process.on("SIGINT", () => { count += 1; process.kill(process.ppid, "SIGUSR2"); }); process.on("SIGUSR2", () => process.exit(40 + count)); setTimeout(() => process.exit(9), 20_000); console.error("ready")`;
+    const { code } = await svcOnTerminal(script(body), [["ready", "\u0003"]], {
+      env,
+      cwd: folder,
+      redirected: "< /dev/null > /dev/null",
+    });
+    expect(code).toBe(41);
   });
 });
 

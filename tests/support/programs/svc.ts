@@ -6,7 +6,8 @@ export const svcFile = path.join(projectRoot, "packages/svc/dist/svc.cjs");
 
 export type Ended = { code: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string };
 
-export type SvcOptions = { env?: Record<string, string>; cwd?: string; input?: string | Buffer };
+/** `input`: all of standard input; null leaves it open. */
+export type SvcOptions = { env?: Record<string, string>; cwd?: string; input?: string | Buffer | null };
 
 /** A home folder for the test, so that no svc settings of the developer are read or written. */
 export const aHome = (): string => newDataDir();
@@ -24,7 +25,8 @@ export function startSvc(
   });
   const out: Record<"stdout" | "stderr", Buffer[]> = { stdout: [], stderr: [] };
   for (const name of ["stdout", "stderr"] as const) child[name].on("data", (chunk: Buffer) => out[name].push(chunk));
-  child.stdin.on("error", () => undefined).end(input);
+  child.stdin.on("error", () => undefined);
+  if (input !== null) child.stdin.end(input);
   const ended = new Promise<Ended>((resolve) =>
     child.once("close", (code, signal) =>
       resolve({

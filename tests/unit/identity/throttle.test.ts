@@ -109,6 +109,15 @@ describe("the delay", () => {
     }
   });
 
+  test("is not longer for a clock that is set back", async () => {
+    start();
+    const target = aTarget();
+    for (let failure = 1; failure <= 5; failure += 1) await guessWrongly(target);
+    pass(-60 * minute);
+    expect(await guessWrongly(target)).toBe(0);
+    expect(await guessWrongly(target)).toBe(60);
+  });
+
   test("is reported in whole seconds, rounded up", async () => {
     start();
     const target = aTarget();

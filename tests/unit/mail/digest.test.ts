@@ -58,6 +58,21 @@ test("a digest comes at most once a day, when something is new: within 30 days, 
   expect(await queued(70)).toMatchObject([{ due: [entry("Stripe · third")], more: 0 }]);
 });
 
+test("after a clock that was years ahead is set back, digests come again", async () => {
+  const { ctx, userId } = await aServiceVault(own);
+  const { id: categoryId } = await createCategory(ctx, { name: "Stripe", keyType: "simple", envVarName: "KEY" });
+  const now = Date.now();
+  const expiresAt = new Date(now + dayMs).toISOString();
+  await createEntry(ctx, { categoryId, name: "billing", value: "not-a-real-value", expiresAt });
+  const queued = () => own.db.mail.count({ where: { userId } });
+  await queueDigests(now + 3_650 * dayMs);
+  expect(await queued()).toBe(1);
+  await queueDigests(now);
+  expect(await queued()).toBe(2);
+  await queueDigests(now - dayMs / 2);
+  expect(await queued()).toBe(2);
+});
+
 test("one person’s trouble is not the others’: they get theirs, and it is told afterwards", async () => {
   const vaults = [await aServiceVault(own), await aServiceVault(own)];
   const now = Date.now();

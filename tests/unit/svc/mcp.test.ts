@@ -9,16 +9,56 @@ import { answerBrokenLines } from "../../../packages/svc/src/mcp/broken-lines";
 import { formsOf, hideBroken } from "../../../packages/svc/src/mcp/hide";
 import { runHidden } from "../../../packages/svc/src/mcp/run-hidden";
 
-test("only lines that are no JSON are answered, in whatever pieces they come", () => {
-  const [input, output] = [new PassThrough(), new PassThrough()];
-  answerBrokenLines(input, output);
-  const text = Buffer.from('{"a":"ü"}\r\n{broken\r\n\r\n\n[1]\n\ufeff{}\n');
-  for (const byte of text) input.emit("data", Buffer.from([byte]));
-  input.emit("data", Buffer.from("no\nnor this\n{}\nunfinished"));
-  const answers = String(output.read()).trim().split("\n");
-  expect(answers).toHaveLength(4);
-  for (const answer of answers)
-    expect(JSON.parse(answer)).toMatchObject({ jsonrpc: "2.0", id: null, error: { code: -32700 } });
+describe("lines that are no message", () => {
+  function answersTo(...chunks: Buffer[]): unknown[] {
+    const [input, output] = [new PassThrough(), new PassThrough()];
+    answerBrokenLines(input, output);
+    for (const chunk of chunks) input.emit("data", chunk);
+    const text = output.read() as Buffer | null;
+    return text === null
+      ? []
+      : text
+          .toString()
+          .trimEnd()
+          .split("\n")
+          .map((line) => JSON.parse(line) as unknown);
+  }
+  const ping = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
+
+  test("are answered if they are no JSON, in whatever pieces they come", () => {
+    const text = Buffer.from(`${ping.replace("1", '"ü"')}\r\n{broken\r\n\r\n\n${ping}\n\ufeff${ping}\n`);
+    const answers = answersTo(
+      ...[...text].map((byte) => Buffer.from([byte])),
+      Buffer.from(`no\nnor this\n${ping}\nunfinished`),
+    );
+    expect(answers).toHaveLength(4);
+    for (const answer of answers) expect(answer).toMatchObject({ jsonrpc: "2.0", id: null, error: { code: -32700 } });
+  });
+
+  test.each([
+    ["42", null],
+    ["null", null],
+    [`[${ping}]`, null],
+    ["{}", null],
+    ['{"id":22,"method":"ping"}', 22],
+    ['{"jsonrpc":"1.0","id":"a","method":"ping"}', "a"],
+    ['{"jsonrpc":"2.0","id":23}', 23],
+    ['{"jsonrpc":"2.0","id":null,"method":"ping"}', null],
+    ['{"jsonrpc":"2.0","id":24,"method":"ping","params":[]}', 24],
+    ['{"jsonrpc":"2.0","id":25,"method":"ping","params":{"_meta":7}}', 25],
+  ])("%s is answered as an invalid request", (line, id) => {
+    expect(answersTo(Buffer.from(`${line}\n`))).toMatchObject([{ jsonrpc: "2.0", id, error: { code: -32600 } }]);
+  });
+
+  test.each([
+    ping,
+    '{"jsonrpc":"2.0","method":"notifications/initialized"}',
+    '{"jsonrpc":"2.0","id":1,"result":{}}',
+    '{"jsonrpc":"2.0","id":1,"result":7}',
+    '{"jsonrpc":"2.0","id":1,"error":"broken"}',
+  ])("%s is left to the protocol's package, or is an answer", (line) => {
+    expect(answersTo(Buffer.from(`${line}\n`))).toEqual([]);
+  });
 });
 
 describe("the list of allowed commands", () => {

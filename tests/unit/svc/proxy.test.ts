@@ -58,12 +58,14 @@ describe("the proxy for an address", () => {
     expect(proxyFor(new URL(`https://${host}`), { HTTPS_PROXY: proxy, NO_PROXY: list }) === null).toBe(isLeftOut);
   });
 
-  test.each(["socks5://127.0.0.1:1080", "http://user:not-a-real-password@", "://"])(
-    "%s is refused without repeating it",
-    (text) => {
-      const refusal = () => proxyFor(vault, { HTTPS_PROXY: text });
-      expect(refusal).toThrow(/^HTTPS_PROXY is not a proxy that svc can use/);
-      expect(refusal).not.toThrow(/not-a-real/);
-    },
-  );
+  test.each([
+    "socks5://127.0.0.1:1080",
+    "http://user:not-a-real-password@",
+    "http://user:not-a-real-100%@proxy.test",
+    "://",
+  ])("%s is refused without repeating it", (text) => {
+    const refusal = () => proxyFor(vault, { HTTPS_PROXY: text });
+    expect(refusal).toThrow(/^HTTPS_PROXY is not a proxy that svc can use/);
+    expect(refusal).not.toThrow(/not-a-real/);
+  });
 });

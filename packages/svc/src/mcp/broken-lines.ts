@@ -1,17 +1,20 @@
+import { parseJSONRPCMessage } from "@modelcontextprotocol/server";
 import type { Readable, Writable } from "node:stream";
 
 /** What the protocol's package reads at most: it ends at a longer line. */
 const lineBytesMax = 10 * 1024 * 1024;
 const newLine = 0x0a;
 
-/** JSON-RPC 2.0, 5 and 5.1: of what is no JSON, nobody knows the id. */
-const parseError = `${JSON.stringify({
-  jsonrpc: "2.0",
-  id: null,
-  error: { code: -32700, message: "Parse error: the line is no JSON" },
-})}\n`;
+/** JSON-RPC 2.0, 5 and 5.1: an answer to what is no request. Of what is no JSON, nobody knows the id. */
+const refusal = (id: string | number | null, code: number, message: string) =>
+  `${JSON.stringify({ jsonrpc: "2.0", id, error: { code, message } })}\n`;
 
-/** Answers lines that are no JSON, which the protocol's package passes over in silence. Whoever sent one would wait. */
+const parseError = refusal(null, -32_700, "Parse error: the line is no JSON");
+
+/**
+ * Answers lines that are no JSON, or JSON that is no message, which the protocol's package passes over in silence. Whoever
+ * sent one would wait.
+ */
 export function answerBrokenLines(input: Readable, output: Writable): void {
   let parts: Buffer[] = [];
   let bytes = 0;
@@ -23,17 +26,42 @@ export function answerBrokenLines(input: Readable, output: Writable): void {
     let rest = chunk;
     for (let end = rest.indexOf(newLine); end !== -1; end = rest.indexOf(newLine)) {
       keep(rest.subarray(0, end));
-      const line = Buffer.concat(parts).toString();
-      try {
-        // An empty line is no message. One that begins with a byte order mark is no JSON, to the package neither.
-        if (line.trim() !== "") JSON.parse(line);
-      } catch {
-        output.write(parseError);
-      }
+      const answer = answerTo(Buffer.concat(parts).toString());
+      if (answer !== null) output.write(answer);
       parts = [];
       bytes = 0;
       rest = rest.subarray(end + 1);
     }
     keep(rest);
   });
+}
+
+function answerTo(line: string): string | null {
+  // An empty line is no message. One that begins with a byte order mark is no JSON, to the package neither.
+  if (line.trim() === "") return null;
+  let message: unknown;
+  try {
+    message = JSON.parse(line);
+  } catch {
+    return parseError;
+  }
+  return isTaken(message) ? null : answerToOther(message);
+}
+
+/** Whether the package takes it for a message; then it answers by itself. */
+function isTaken(message: unknown): boolean {
+  try {
+    return parseJSONRPCMessage(message) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+function answerToOther(message: unknown): string | null {
+  if (Array.isArray(message)) return refusal(null, -32_600, "Invalid request: batches are not part of the protocol");
+  const { id, method, result, error } = Object(message) as Record<string, unknown>;
+  // The client's own answer to a question: to that there is none, however it is broken.
+  if (method === undefined && (result !== undefined || error !== undefined)) return null;
+  const isKnown = typeof id === "string" || Number.isInteger(id);
+  return refusal(isKnown ? (id as string | number) : null, -32_600, "Invalid request: this is no JSON-RPC 2.0");
 }

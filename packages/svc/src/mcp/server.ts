@@ -120,15 +120,14 @@ async function answered(work: () => Promise<unknown>): Promise<ToolResult> {
   }
 }
 
-/** Commands have values in their environment, and must not outlive svc. */
+/** Commands have values in their environment, and must not outlive svc. A signal then ends it as it would have. */
 function endCommandsWithThis(): void {
   process.on("exit", endAll);
-  for (const [signal, number] of [
-    ["SIGINT", 2],
-    ["SIGTERM", 15],
-    ["SIGHUP", 1],
-  ] as const)
-    process.once(signal, () => process.exit(128 + number));
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+    process.once(signal, () => {
+      endAll();
+      process.kill(process.pid, signal);
+    });
 }
 
 function closing(): { promise: Promise<void>; resolve: () => void } {

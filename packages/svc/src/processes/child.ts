@@ -15,9 +15,10 @@ const forwarded: NodeJS.Signals[] = [
 ];
 /**
  * Signals that a terminal sends to the whole group: the child has received it already, and twice means "at once" to
- * many programs.
+ * many programs. SIGHUP is none of them: a terminal that goes away sends it to the first process of its session alone,
+ * which is svc behind `ssh -t host svc run`, or in a window of its own.
  */
-const fromTerminal: NodeJS.Signals[] = ["SIGINT", "SIGQUIT", "SIGHUP", "SIGWINCH"];
+const fromTerminal: NodeJS.Signals[] = ["SIGINT", "SIGQUIT", "SIGWINCH"];
 
 /**
  * Runs a command to its end. Resolves with its exit code; if a signal ended it, this process ends by the same one.
@@ -49,7 +50,8 @@ export function forwardSignals(
   present: () => ChildProcess,
   report: (signal: NodeJS.Signals) => void = () => undefined,
 ): void {
-  const hasTerminal = isatty(0) || isatty(1);
+  // Any of the three, as in: svc run -- terraform apply < answers | tee log
+  const hasTerminal = isatty(0) || isatty(1) || isatty(2);
   for (const signal of process.platform === "win32" ? [] : forwarded) {
     process.on(signal, () => {
       report(signal);

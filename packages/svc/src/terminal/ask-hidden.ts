@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { CliError } from "../cli-error";
 import { HiddenLine } from "./hidden-input";
+import { restored } from "./restored";
 
 /** Nobody types this soon after Enter; the rest of a paste arrives at once. */
 const restOfPasteMs = 100;
@@ -14,16 +15,17 @@ const bracketedPaste = { on: "\u001b[?2004h", off: "\u001b[?2004l" };
 export async function askHidden(question: string): Promise<Uint8Array> {
   const { stdin, stderr } = process;
   const isTold = stderr.isTTY && process.env.TERM !== "dumb";
-  stdin.setRawMode(true);
-  // Only now that echo is off: anyone who sees the question may answer at once.
-  stderr.write(`${isTold ? bracketedPaste.on : ""}${question}`);
-  try {
-    return await readHidden();
-  } finally {
+  const restore = () => {
     stdin.setRawMode(false);
     stdin.pause();
     stderr.write(`${isTold ? bracketedPaste.off : ""}\n`);
-  }
+  };
+  return restored(restore, async () => {
+    stdin.setRawMode(true);
+    // Only now that echo is off: anyone who sees the question may answer at once.
+    stderr.write(`${isTold ? bracketedPaste.on : ""}${question}`);
+    return readHidden();
+  });
 }
 
 function readHidden(): Promise<Uint8Array> {
@@ -31,7 +33,7 @@ function readHidden(): Promise<Uint8Array> {
   const hidden = new HiddenLine();
   const several = new CliError(
     "refused",
-    "Several lines came at once, and this terminal does not mark them as one paste: nothing was stored. Put them inwrite to a file that only you can read, and pass it with < FILE.",
+    "Several lines came at once, and this terminal does not mark them as one paste: nothing was stored. Put them into a file that only you can read, and pass it with < FILE.",
   );
   return new Promise((resolve, reject) => {
     let isDone = false;

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { isatty } from "node:tty";
 import { plainJson, plainLine, plainText } from "../../../../lib/plain-text";
 import { CliError } from "../cli-error";
+import { restored } from "./restored";
 
 /** One line, whatever names it contains: none may start a new line or control the terminal. */
 export const printLine = (text: string, stream: NodeJS.WritableStream = process.stdout) =>
@@ -78,14 +79,14 @@ export async function ask(question: string, { hidden = false } = {}): Promise<st
   const { createInterface } = await import("node:readline");
   const reader = createInterface({ input: process.stdin, output: process.stderr, terminal: process.stdin.isTTY });
   process.stderr.write(plainLine(question));
-  try {
-    return await new Promise<string>((resolve, reject) => {
-      reader.once("line", resolve);
-      reader.once("close", () => reject(new CliError("refused", "Nothing was entered.")));
-    });
-  } finally {
-    reader.close();
-  }
+  return restored(
+    () => reader.close(),
+    () =>
+      new Promise<string>((resolve, reject) => {
+        reader.once("line", resolve);
+        reader.once("close", () => reject(new CliError("refused", "Nothing was entered.")));
+      }),
+  );
 }
 
 /** Asks for a yes on the terminal. Without one, the flag has to say it. `hasCheck`: the command takes --check. */

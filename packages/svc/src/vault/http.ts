@@ -2,6 +2,7 @@ import type { ClientRequest, IncomingHttpHeaders, IncomingMessage, RequestOption
 import { CliError } from "../cli-error";
 import { proxyFor, proxyHeaders, portOf, tunnel } from "./proxy";
 import type { Settings } from "../settings";
+import { unreachable } from "./unreachable";
 
 export type Answer = { status: number; headers: IncomingHttpHeaders; text: string };
 
@@ -12,7 +13,11 @@ export const send = (
   path: string,
   body: unknown,
   headers: Record<string, string>,
-): Promise<Answer> => begin({ ...atVault(settings, path), method, headers, content: contentOf(body) }, read);
+): Promise<Answer> =>
+  begin(
+    { ...atVault(settings, path), method, headers, content: contentOf(body), changes: changes(method, path) },
+    read,
+  );
 
 /** Reads an answer. `goOn` restarts the timeout: a long answer may take as long as it needs, if it only goes on. */
 type Take<Taken> = (answer: IncomingMessage, goOn: () => void) => Promise<Taken>;
@@ -36,6 +41,10 @@ const atVault = ({ url, timeoutSeconds }: Settings, path: string) => ({
   who: "The vault at ",
 });
 
+/** Codes of counters are used up; what else is revealed, resolved or exchanged may be asked for again. */
+const changes = (method: string, path: string): boolean =>
+  method !== "GET" && !/^\/(?:token$|(?:entries|envs)\/.*\/(?:reveal|resolve)(?:\?|$))/.test(path);
+
 const contentOf = (body: unknown) => (body === undefined ? undefined : JSON.stringify(body));
 
 type Outgoing = {
@@ -44,6 +53,8 @@ type Outgoing = {
   method: string;
   headers: Record<string, string>;
   content?: string | undefined;
+  /** Whether it does more than ask. */
+  changes?: boolean;
   /** How a network error begins. */
   who: string;
 };
@@ -53,7 +64,7 @@ type Outgoing = {
  * answers or the response is incomplete, that is a network error.
  */
 async function begin<Taken>(
-  { target, timeoutSeconds, method, headers, content, who }: Outgoing,
+  { target, timeoutSeconds, method, headers, content, changes = false, who }: Outgoing,
   take: Take<Taken>,
 ): Promise<Taken> {
   const proxy = proxyFor(target);
@@ -70,17 +81,21 @@ async function begin<Taken>(
         : { "Content-Type": "application/json", "Content-Length": Buffer.byteLength(content) }),
     },
   };
+  let outgoing: ClientRequest | undefined;
+  let answer: IncomingMessage | undefined;
   try {
-    const outgoing = await (proxy ? requestThrough(proxy, target, options, late.signal) : requestTo(target, options));
-    return await answerTo(outgoing, content, (answer) => take(answer, () => timer.refresh()));
+    outgoing = await (proxy ? requestThrough(proxy, target, options, late.signal) : requestTo(target, options));
+    return await answerTo(outgoing, content, (came) => take((answer = came), () => timer.refresh()));
   } catch (error) {
-    if (error instanceof CliError) throw error;
+    // The answer arrived well: what it was written to is at fault.
+    if (error instanceof CliError || (answer && !answer.errored && !late.signal.aborted)) throw error;
     const { code, message } = error as NodeJS.ErrnoException;
-    const reason = late.signal.aborted ? `no answer within ${timeoutSeconds} s` : (code ?? message);
-    throw new CliError(
-      "network",
-      `${who}${target.origin} can't be reached${proxy ? ` through the proxy ${proxy.host}` : ""} (${reason}).`,
-    );
+    throw unreachable(late.signal.aborted ? `no answer within ${timeoutSeconds} s` : (code ?? message), {
+      server: `${who}${target.origin}`,
+      proxy: proxy?.host ?? null,
+      atProxy: proxy !== null && (outgoing === undefined || target.protocol === "http:"),
+      mayBeDone: changes && outgoing?.writableFinished === true,
+    });
   } finally {
     clearTimeout(timer);
   }

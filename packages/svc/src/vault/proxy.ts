@@ -18,9 +18,20 @@ export function proxyFor(url: URL, env: Environment = process.env): URL | null {
   const text = /^[a-z][a-z0-9+.-]*:\/\//i.test(named) ? named : `http://${named}`;
   const proxy = URL.canParse(text) ? new URL(text) : null;
   // Its address may hold a password: only the variable is named.
-  if (proxy?.protocol !== "http:" && proxy?.protocol !== "https:")
-    throw new CliError("usage", `${name} is not a proxy that svc can use: write it as http://proxy.example.com:3128.`);
+  if (!proxy || !["http:", "https:"].includes(proxy.protocol) || !isDecodable(`${proxy.username}:${proxy.password}`))
+    throw new CliError(
+      "usage",
+      `${name} is not a proxy that svc can use: write it as http://proxy.example.com:3128, and a % in its password as %25.`,
+    );
   return proxy;
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    return typeof decodeURIComponent(text) === "string";
+  } catch {
+    return false;
+  }
 }
 
 /** Whether NO_PROXY names a host: itself, a domain above it, an address, a range, each with a port or without; or `*`. */

@@ -230,7 +230,11 @@ async function* untilItsEnd(answer: IncomingMessage, goOn: () => void): AsyncGen
     tail = (tail + chunk.subarray(-end.length).toString("latin1")).slice(-end.length);
     yield chunk;
   }
-  if (tail !== end) throw new CliError("network", "The vault's answer broke off: nothing was written. Try again.");
+  if (tail !== end)
+    throw new CliError(
+      "network",
+      "The vault's answer broke off: it is not complete, and no file was written. Try again.",
+    );
 }
 
 const isJson = ({ headers }: Answer) => /^application\/json\b/i.test(headers["content-type"] ?? "");

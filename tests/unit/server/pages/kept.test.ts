@@ -97,6 +97,23 @@ describe("the pages' process", () => {
     expect(logged).toHaveBeenLastCalledWith({ event: "pages-ended", signal: "SIGKILL" });
   });
 
+  test("is started again in time even if the clock is set back", async () => {
+    const { all, start } = processes();
+    const kept = keptPages({ start, isNoAnswer });
+    for (const number of [0, 1]) {
+      const page = kept.use(place);
+      all[number]?.ends(killed);
+      await expect(page).rejects.toThrow();
+      await vi.advanceTimersByTimeAsync(0);
+    }
+    await expect(kept.use(place)).rejects.toThrow(PagesDown);
+    vi.setSystemTime(Date.now() - 60 * 60_000);
+    await vi.advanceTimersByTimeAsync(1_000);
+    const page = kept.use(place);
+    all[2]?.listens();
+    expect(await page).toBe("socket 3");
+  });
+
   test("that has worked for a minute counts as sound: its end delays no page", async () => {
     const { all, start } = processes();
     const kept = keptPages({ start, isNoAnswer });
