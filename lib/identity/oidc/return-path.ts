@@ -27,7 +27,7 @@ function goingOn(returnAddress: string | null): { from?: string } {
 }
 
 /** Where next-auth's response leads: its Location header, or the `url` in the JSON that scripts get. */
-export async function targetOf(response: Response): Promise<URL> {
+export async function locationOf(response: Response): Promise<URL> {
   const location =
     response.headers.get("location") ??
     (
