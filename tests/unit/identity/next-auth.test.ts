@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { decode, encode } from "next-auth/jwt";
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, type MockInstance, test, vi } from "vitest";
 import { GET, POST } from "@/app/api/auth/[...nextauth]/route";
 import { nextAuthOptions } from "@/lib/identity/next-auth";
 import { parseAssertion } from "@/lib/identity/next-auth/passkey-provider";
@@ -363,6 +363,31 @@ describe("a cookie", () => {
     const kept = browser.cookieHeader();
     await browser.signOut();
     expect([browser.sessionCookie(), await authenticateSession(kept)]).toEqual([undefined, null]);
+  });
+
+  test("that could not be read, or whose session could not be ended, stays: the answer says to try again", async () => {
+    const { email, id } = await aUser();
+    const browser = aBrowser();
+    await signIn(browser, { email, password });
+    const kept = browser.cookieHeader();
+    const failing = async (broken: MockInstance, ask: () => Promise<Response>) => {
+      const response = await ask();
+      broken.mockRestore();
+      const { code } = (await response.json()) as { code?: string };
+      return [response.status, code, response.headers.get("Retry-After"), browser.cookieHeader() === kept];
+    };
+    const unreadable = () => vi.spyOn(own.reads, "get").mockRejectedValue(new Error("a text from below"));
+    const unwritable = vi.spyOn(own.db, "$transaction").mockRejectedValue(new Error("a text from below"));
+    const { csrfToken } = (await (await browser.fetch("/api/auth/csrf")).json()) as { csrfToken: string };
+    const signOut = () =>
+      browser.fetch("/api/auth/signout", { method: "POST", body: new URLSearchParams({ csrfToken, json: "true" }) });
+    const unavailable = [503, "UNAVAILABLE", "1", true];
+    expect(await failing(unwritable, signOut)).toEqual(unavailable);
+    expect(await failing(unreadable(), signOut)).toEqual(unavailable);
+    expect(await failing(unreadable(), () => browser.fetch("/api/auth/session"))).toEqual(unavailable);
+    expect((await whoIs(browser))?.id).toBe(id);
+    await browser.signOut();
+    expect(await authenticateSession(kept)).toBeNull();
   });
 });
 
