@@ -17,7 +17,6 @@ import { isUniqueViolation } from "../db/failures";
 import { lockOwner } from "../db/isolation";
 import { AppError, invalidField } from "../errors";
 import { readFactors } from "../factors";
-import { log, loggableError } from "../log";
 import { runtime } from "../runtime";
 import { newAccount } from "./account-row";
 import { assertUncommon } from "./passwords/policy";
@@ -56,17 +55,13 @@ export async function register(
       await recordIn(tx, ...registrationRecords(user, request, teamId));
     });
     // It is counted among those with an invitation, of which an address may make more.
-    if (invitation !== undefined) await refund().catch(logUnrefunded);
+    if (invitation !== undefined) await refund();
     return user;
   } catch (error) {
     if (isUniqueViolation(error)) throw new AppError("EMAIL_TAKEN");
     throw error;
   }
 }
-
-/** The account is made: an answer that it is not would send its owner into "already taken". */
-const logUnrefunded = (error: unknown): void =>
-  log.error({ event: "registration-not-refunded", error: loggableError(error) });
 
 export async function getAccount({ userId, provenAt }: SessionCaller): Promise<Account> {
   const user = await runtime().db.user.findUnique({
