@@ -174,7 +174,7 @@ function passwordProvider(facts: RequestFacts, onRefusal: (refusal: AppError) =>
           method: "password",
           name: displayName(user),
           request: facts,
-          passwordHash,
+          proof: { passwordHash },
           replaced: await readSessionToken(headers["cookie"]),
         });
         noteSignIn(facts, { method: "password", userId: user.id, secondFactor });

@@ -269,6 +269,23 @@ describe("signing in with a passkey", () => {
     broken.mockRestore();
   });
 
+  test("that is removed while it signs in starts no session, wherever the sign-in has got to", async () => {
+    for (const table of ["oneTimeChallenge", "loginThrottle"] as const) {
+      const { id, authenticator } = await aUserWithPasskey();
+      const credential = await answerOf(authenticator);
+      const method = table === "oneTimeChallenge" ? "deleteMany" : "updateMany";
+      const real = own.db[table][method].bind(own.db[table]) as (given: object) => Promise<unknown>;
+      // The challenge is spent before the passkey's last use is written, and its count is put back afterwards.
+      const meanwhile = vi.spyOn(own.db[table], method as never).mockImplementation((async (given: object) => {
+        await own.db.passkey.deleteMany({ where: { userId: id } });
+        return real(given);
+      }) as never);
+      expect([table, await signIn(aBrowser(), { credential }, "passkey")]).toEqual([table, [401, "PASSKEY_REFUSED"]]);
+      meanwhile.mockRestore();
+      expect(await own.db.session.count({ where: { userId: id } })).toBe(0);
+    }
+  });
+
   test("replaces the second factor's code, if it belongs to the same user", async () => {
     const [ada, eve] = [await aUserWithPasskey(), await aUserWithPasskey()];
     const caller = { kind: "session", userId: ada.id, sessionId: "x", provenAt: new Date() } as const;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { siteOf } from "@/lib/identity/site";
-import { beginPasskeySignIn, beginPasskey, createPasskey, userOfAssertion } from "@/lib/identity/passkeys";
+import { beginPasskeySignIn, beginPasskey, createPasskey, ownerOfAssertion } from "@/lib/identity/passkeys";
 import { addUser } from "@/lib/identity/users";
 import { Authenticator } from "../../support/authenticator";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
@@ -30,8 +30,8 @@ async function aPasskey() {
   );
   const signIn = async (origin: string) => {
     const assertion = authenticator.assert(await beginPasskeySignIn(siteAt(origin), address), { origin });
-    return userOfAssertion(assertion, siteAt(origin), { purpose: "sign-in", address }).then(
-      (user) => user === userId,
+    return ownerOfAssertion(assertion, siteAt(origin), { purpose: "sign-in", address }).then(
+      (owner) => owner.userId === userId,
       (error: { code?: string }) => error.code,
     );
   };

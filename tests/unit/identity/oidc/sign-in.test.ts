@@ -487,6 +487,19 @@ describe("an account with a second factor", () => {
     expect(await sending(late, { code: ada.recoveryCodes[2] ?? "" })).toEqual(refused);
   });
 
+  test("starts no session if the identity is unlinked while its code is checked", async () => {
+    const { subject, secret, userId } = await aSubjectWithCode();
+    const { browser } = await atSecondStep(subject);
+    const before = await own.db.session.count({ where: { userId } });
+    const meanwhile = vi.spyOn(own.db.accountTotp, "updateMany").mockImplementationOnce((async () => {
+      await own.db.account.deleteMany({ where: { subject } });
+      return { count: 1 };
+    }) as never);
+    expect((await sending(browser, { code: freshCode(secret) })).status).toBe(401);
+    meanwhile.mockRestore();
+    expect(await own.db.session.count({ where: { userId } })).toBe(before);
+  });
+
   test("is throttled after five wrong codes, even for the right one", async () => {
     const { subject, secret } = await aSubjectWithCode();
     const { browser } = await atSecondStep(subject);
