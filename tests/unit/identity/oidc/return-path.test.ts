@@ -17,6 +17,8 @@ describe("a return address", () => {
     "\\\\elsewhere.example",
     "/\t/elsewhere.example",
     "javascript:alert(1)",
+    "foo:/\\elsewhere.example",
+    "foo:///elsewhere.example",
     "http://[",
     "",
   ])("%j never leads to another site", (address) => {
