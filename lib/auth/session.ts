@@ -24,7 +24,7 @@ export const sessionSecondsMax = (): number => runtime().settings.AUTH_SESSION_M
 const seenEveryMs = 60_000;
 
 /** What somebody signed in with: the hash that a password was checked against, a passkey, or an identity at a provider. */
-export type SignInProof = { passwordHash: string } | { passkeyId: string } | { issuer: string; subject: string };
+type SignInProof = { passwordHash: string } | { passkeyId: string } | { issuer: string; subject: string };
 
 /**
  * `name`: what the activity calls the person; `request`: the one that signs in. `proof`: the session begins only if the

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, type MockInstance, test, vi } from "vitest";
 import { siteOf } from "@/lib/identity/site";
 import { beginPasskeySignIn, beginPasskey, createPasskey, ownerOfAssertion } from "@/lib/identity/passkeys";
 import { addUser } from "@/lib/identity/users";
@@ -57,4 +57,17 @@ test("one from before origins were stored works where the vault certainly is, an
     "PASSKEY_REFUSED",
     true,
   ]);
+});
+
+test("one that is removed while its answer is checked is refused, also where no session would begin", async () => {
+  const { id, signIn } = await aPasskey();
+  const { oneTimeChallenge } = own.db;
+  const spend = oneTimeChallenge.deleteMany.bind(oneTimeChallenge) as (given: unknown) => Promise<{ count: number }>;
+  const spent = vi.spyOn(oneTimeChallenge, "deleteMany") as MockInstance;
+  spent.mockImplementationOnce(async (given: unknown) => {
+    await own.db.passkey.delete({ where: { id } });
+    return spend(given);
+  });
+  expect(await signIn(page)).toBe("PASSKEY_REFUSED");
+  spent.mockRestore();
 });

@@ -3,6 +3,7 @@ import { deliver, leaseMs } from "@/lib/mail/deliver";
 import { createInvitation, deleteInvitation } from "@/lib/services/teams/invitations";
 import { createTeam } from "@/lib/services/teams/teams";
 import { aMailServer } from "../../support/a-mail-server";
+import { sessionCaller } from "../../support/request-facts";
 import { aServiceVault } from "../../support/service-vault";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
 
@@ -17,7 +18,8 @@ afterEach(() => vi.restoreAllMocks());
 async function aMailedInvitation() {
   const server = await aMailServer();
   Object.assign(own.settings, server.env);
-  const { ctx } = await aServiceVault(own);
+  const { userId } = await aServiceVault(own);
+  const ctx = { caller: sessionCaller({ userId, sessionId: "session" }) };
   const { id: teamId } = await createTeam(ctx, { name: "Payments" });
   const email = `${teamId}@example.com`;
   const invited = { role: "reader", expiresInHours: 1, email } as const;
