@@ -19,8 +19,8 @@ export async function addMember(
   await tx.membership.create({ data: row });
 }
 
-/** Throws INVITATION_NOT_FOUND unless the account with this address could accept it now. */
-export async function assertAcceptable(db: Db | Tx, token: string, address: string, now = Date.now()) {
+/** Null unless the account with this address could accept it now. */
+export async function findAcceptable(db: Db | Tx, token: string, address: string, now = Date.now()) {
   const invitation = await db.invitation.findUnique({
     where: { tokenHash: hashToken(token) },
     select: selectionOf("Invitation"),
@@ -32,7 +32,13 @@ export async function assertAcceptable(db: Db | Tx, token: string, address: stri
     (invitation.email === null || invitation.email === address) &&
     // Whoever was removed, or is no owner any more, lets nobody in.
     (await ownersOf(db, invitation.teamId)).includes(invitation.inviterId);
-  if (!isAcceptable) throw new AppError("INVITATION_NOT_FOUND");
+  return isAcceptable ? invitation : null;
+}
+
+/** Throws INVITATION_NOT_FOUND unless the account with this address could accept it now. */
+export async function assertAcceptable(...asked: Parameters<typeof findAcceptable>) {
+  const invitation = await findAcceptable(...asked);
+  if (!invitation) throw new AppError("INVITATION_NOT_FOUND");
   return invitation;
 }
 

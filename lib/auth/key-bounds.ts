@@ -28,9 +28,13 @@ export function storedKeyBounds(bounds: KeyBounds): string | null {
 type Parsed = { readonly key: KeyBounds; readonly reach: Bounds | null };
 
 const unlimited: Parsed = { key: none, reach: null };
-/** There are few different ones, and each request needs one. */
+/** By the column's text: there are few different ones, and each request of a limited key needs one. */
 const parsed = new Map<string, Parsed>();
-const parsedMax = 1_000;
+/** Parsed, a text takes about three times as many bytes as it has characters, and it has up to 80,000. */
+const charactersMax = 4 * 1024 * 1024;
+/** About what one takes besides, as characters. */
+const eachCharacters = 200;
+let characters = 0;
 
 /** The column's text comes from `storedKeyBounds`: the row's MAC covers it. */
 export function readKeyBounds(stored: string | null): Parsed {
@@ -39,6 +43,12 @@ export function readKeyBounds(stored: string | null): Parsed {
   if (known) return known;
   const key: KeyBounds = { ...none, ...(JSON.parse(stored) as Partial<KeyBounds>) };
   const bounds: Parsed = { key, reach: boundsOf(key) };
-  if (parsed.size < parsedMax) parsed.set(stored, bounds);
+  parsed.set(stored, bounds);
+  characters += stored.length + eachCharacters;
+  for (const oldest of parsed.keys()) {
+    if (characters <= charactersMax) break;
+    parsed.delete(oldest);
+    characters -= oldest.length + eachCharacters;
+  }
   return bounds;
 }

@@ -3,9 +3,13 @@ import type { Caller } from "./caller";
 
 /** How long a re-authentication counts as recent. */
 const recentMsMax = 10 * 60_000;
+/** How far replicas' clocks may differ. One from further ahead was made before the clock was set back: nobody knows when. */
+const aheadMsMax = 60_000;
 
-export const isRecentlyAuthenticated = (provenAt: Date, now = Date.now()): boolean =>
-  now - provenAt.getTime() <= recentMsMax;
+export function isRecentlyAuthenticated(provenAt: Date, now = Date.now()): boolean {
+  const ageMs = now - provenAt.getTime();
+  return ageMs <= recentMsMax && ageMs >= -aheadMsMax;
+}
 
 /**
  * Throws REAUTHENTICATION_REQUIRED unless the session's user has authenticated within the last 10 minutes, so that a

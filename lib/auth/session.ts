@@ -5,7 +5,7 @@ import { lockOwner } from "../db/isolation";
 import { bound } from "../db/queries/query";
 import * as queries from "../db/queries/sessions";
 import { newRowId } from "../db/row-id";
-import type { RowOf } from "../db/sql";
+import type { Bound, RowOf } from "../db/sql";
 import { AppError } from "../errors";
 import { readFactors } from "../factors";
 import { loggableError, log } from "../log";
@@ -23,27 +23,29 @@ export const sessionSecondsMax = (): number => runtime().settings.AUTH_SESSION_M
 /** `lastSeenAt` is written at most this often, so that not every read causes a write. */
 const seenEveryMs = 60_000;
 
+/** What somebody signed in with: the hash that a password was checked against, a passkey, or an identity at a provider. */
+type SignInProof = { passwordHash: string } | { passkeyId: string } | { issuer: string; subject: string };
+
 /**
- * `name`: what the activity calls the person; `request`: the one that signs in. `passwordHash`: the hash that the
- * password was checked against; the session begins only if the account still has it. `replaced`: the token of the
- * browser's previous session, which ends.
+ * `name`: what the activity calls the person; `request`: the one that signs in. `proof`: the session begins only if the
+ * account still has it. `replaced`: the token of the browser's previous session, which ends.
  */
 export type SessionOrigin = {
   method: SignInMethod;
   name?: string | null;
   request?: RequestFacts | null;
-  passwordHash?: string;
+  proof?: SignInProof;
   replaced?: string | null;
 };
 
 /**
  * Starts a session for a user who has just authenticated. Returns the token that the cookie's JWT carries; the row
- * keeps only its hash. Throws AUTH_REQUIRED if the account was deleted or its password changed since they were checked:
- * changing the password also stops sign-ins in progress.
+ * keeps only its hash. Throws AUTH_REQUIRED if the account was deleted, its password changed or its passkey or identity
+ * removed since they were checked: that also stops sign-ins in progress.
  */
 export async function beginSession(
   userId: string,
-  { method, name = null, request = null, passwordHash, replaced = null }: SessionOrigin,
+  { method, name = null, request = null, proof, replaced = null }: SessionOrigin,
 ): Promise<string> {
   const token = newRandomToken();
   const now = Date.now();
@@ -61,10 +63,6 @@ export async function beginSession(
   });
   const { userAgent = null, address = null } = request ?? {};
   const insertion = bound(queries.insertSession, { ...row, at, userAgent, address, mac });
-  const standing =
-    passwordHash === undefined
-      ? bound(queries.findUser, { userId })
-      : bound(queries.findUserWithPassword, { userId, passwordHash });
   const record = newRecord({
     owner: userId,
     action: "session.sign-in",
@@ -72,10 +70,17 @@ export async function beginSession(
     request,
     subject: sessionSubject(row.id, method),
   });
-  if (!(await writeRecorded({ ...insertion, onlyIf: standing, ofAccount: true }, record)))
+  if (!(await writeRecorded({ ...insertion, onlyIf: standingWith(userId, proof), ofAccount: true }, record)))
     throw new AppError("AUTH_REQUIRED");
   if (replaced !== null) await runtime().db.session.deleteMany({ where: { tokenHash: hashToken(replaced) } });
   return token;
+}
+
+function standingWith(userId: string, proof?: SignInProof): Bound {
+  if (!proof) return bound(queries.findUser, { userId });
+  if ("passwordHash" in proof) return bound(queries.findUserWithPassword, { userId, ...proof });
+  if ("passkeyId" in proof) return bound(queries.findUserWithPasskey, { userId, ...proof });
+  return bound(queries.findUserWithIdentity, { userId, issuer: proof.issuer, subject: proof.subject });
 }
 
 /** Whose sign-in is refused, how, and by which request. */

@@ -26,13 +26,16 @@ const headBytes = 1 + keyIdBytes;
 const macBytes = 32;
 /** The number of genuine rows that a process remembers: checking a MAC costs as much as finding a row. */
 const rememberedMax = 10_000;
+/** The size of what they hold, in characters and bytes: the limits of one access key can have 80,000. */
+const rememberedSizeMax = 8 * 1024 * 1024;
 
 type AnyRow = { readonly [column: string]: unknown };
-type Remembered = { table: CoveredTable; values: readonly unknown[] };
+type Remembered = { table: CoveredTable; values: readonly unknown[]; size: number };
 
 /** `tell` receives the table and key of each checked row that is not genuine. */
 export function createRights(ring: KeyRing, tell: (table: CoveredTable, rowId: string) => void = () => {}): Rights {
   const remembered = new Map<string, Remembered>();
+  let size = 0;
 
   function signedBy(table: CoveredTable, row: AnyRow): string | null {
     const { mac } = row;
@@ -46,10 +49,19 @@ export function createRights(ring: KeyRing, tell: (table: CoveredTable, rowId: s
     return right && timingSafeEqual(given, right) ? keyId : null;
   }
 
+  function forget(mac: string): void {
+    size -= remembered.get(mac)?.size ?? 0;
+    remembered.delete(mac);
+  }
+
   function remember(mac: string, known: Remembered): void {
-    const [first] = remembered.size < rememberedMax ? [] : remembered.keys();
-    if (first !== undefined) remembered.delete(first);
+    forget(mac);
     remembered.set(mac, known);
+    size += known.size;
+    for (const oldest of remembered.keys()) {
+      if (remembered.size <= rememberedMax && size <= rememberedSizeMax) break;
+      forget(oldest);
+    }
   }
 
   function isGenuine(table: CoveredTable, row: AnyRow): boolean {
@@ -62,7 +74,8 @@ export function createRights(ring: KeyRing, tell: (table: CoveredTable, rowId: s
       tell(table, String(row[keyColumn(table)]));
       return false;
     }
-    remember(mac, { table, values: columns.map((column) => row[column]) });
+    const values = columns.map((column) => row[column]);
+    remember(mac, { table, values, size: sizeOf(values) });
     return true;
   }
 
@@ -87,6 +100,12 @@ function isSameIn(columns: readonly string[], row: AnyRow, values: readonly unkn
     if (!isSame(row[columns[index]!], values[index])) return false;
   return true;
 }
+
+const sizeOf = (values: readonly unknown[]): number =>
+  values.reduce<number>(
+    (sum, value) => sum + (typeof value === "string" || value instanceof Uint8Array ? value.length : 0),
+    0,
+  );
 
 /** Byte arrays never count as equal, since their contents can change in place. */
 function isSame(value: unknown, before: unknown): boolean {

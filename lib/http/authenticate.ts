@@ -2,6 +2,7 @@ import { authenticateKey, bearerKey, type Canary } from "../auth/access-key";
 import { keySubject } from "../auth/account-subjects";
 import { newRecord } from "../auth/activity";
 import type { Caller, RequestFacts } from "../auth/caller";
+import { hourlyCounts } from "../auth/hourly-counts";
 import { noteKeyUse } from "../auth/last-used";
 import { recordBehind } from "../auth/record-behind";
 import { hashToken, keyPrefixOf } from "../crypto/token";
@@ -36,12 +37,29 @@ async function find(request: { headers: { get(name: string): string | null } }, 
   return session;
 }
 
-/** Somebody has found a canary and tried it. The operator and the key's owner learn of it; the caller does not. */
+/** Uses of a canary that a process records in an hour: whoever has it can try it without end. */
+const recordedMax = 60;
+const countUse = hourlyCounts();
+
+/**
+ * Somebody has found a canary and tried it. The operator and the key's owner learn of it; the caller does not. The log and
+ * the metrics tell of each use, the activity of the first ones in an hour, and a mail of the very first.
+ */
 function raiseAlarm({ id, name, userId: owner, makerId }: Canary, keyPrefix: string, request: RequestFacts): void {
   metrics.canaryUses.inc();
   log.error({ event: "canary-used", keyId: id, keyPrefix });
   noteKeyUse(id);
+  const count = countUse(id);
+  if (count > recordedMax) return;
   const actor = { kind: "key", userId: makerId ?? owner, name, keyId: id, keyPrefix } as const;
   const subject = keySubject({ id, name });
-  recordBehind(newRecord({ owner, action: "access-key.canary", actor, request, subject, outcome: "refused" }));
+  const { mail, ...record } = newRecord({
+    owner,
+    action: "access-key.canary",
+    actor,
+    request,
+    subject,
+    outcome: "refused",
+  });
+  recordBehind(count === 1 && mail ? { ...record, mail } : record);
 }

@@ -14,6 +14,8 @@ export type CacheKey = {
 
 const bytesMax = 32 * 1024 * 1024;
 const oneBytesMax = 8 * 1024 * 1024;
+/** About what a response takes besides its body and its name, so that many empty lists fill the cache too. */
+const eachBytes = 512;
 const cache = new Map<string, CachedResponse>();
 let bytes = 0;
 
@@ -44,7 +46,7 @@ export function cacheResponse(key: CacheKey, revision: number, json: string, eta
   evict(name);
   if (body.length <= oneBytesMax) {
     cache.set(name, answer);
-    bytes += body.length;
+    bytes += bytesOf(name, answer);
   }
   for (const [oldest] of cache) {
     if (bytes <= bytesMax) break;
@@ -53,8 +55,13 @@ export function cacheResponse(key: CacheKey, revision: number, json: string, eta
   return answer;
 }
 
+/** The name counts too: `reach` may have 80,000 characters, of up to two bytes each. */
+const bytesOf = (name: string, { body }: CachedResponse): number => body.length + 2 * name.length + eachBytes;
+
 function evict(name: string): void {
-  bytes -= cache.get(name)?.body.length ?? 0;
+  const cached = cache.get(name);
+  if (!cached) return;
+  bytes -= bytesOf(name, cached);
   cache.delete(name);
 }
 

@@ -59,6 +59,7 @@ export function route<const C extends ContractSpec>(
 ): RouteHandler {
   const serve = async (request: ApiRequest, pathParams: PathParams): Promise<LoggedResponse> => {
     const logFields: RequestLogFields = { requestId: randomUUID(), contract: contract.id };
+    const told = { requestId: logFields.requestId, contract: contract.id };
     let answer: ApiResponse;
     let caller: Caller | null = null;
     try {
@@ -110,14 +111,18 @@ export function route<const C extends ContractSpec>(
           // What was written stays written: a 503 would say that it was not, and whoever repeats it would do it twice.
           if (!(isUnavailable(thrown) && isWritten(contract, answer))) throw thrown;
         });
-      if (isInPieces(answer.body)) answer.body = whileStanding(answer.body, () => lookAgain("behind"));
+      if (isInPieces(answer.body))
+        answer.body = loggingFaults(
+          whileStanding(answer.body, () => lookAgain("behind")),
+          told,
+        );
     } catch (thrown) {
-      const error = asAppError(thrown, { requestId: logFields.requestId, contract: contract.id });
+      const error = asAppError(thrown, told);
       logFields.code = error.code;
       answer = errorResponse(error);
     }
-    // Every request that passes authentication counts as a use, even if it ends in a 400 or 404.
-    if (caller?.kind === "key" && answer.status !== 401) noteKeyUse(caller.keyId);
+    // Every request that is let in counts as a use, even if it ends in a 400 or 404.
+    if (caller?.kind === "key" && answer.status !== 401 && answer.status !== 403) noteKeyUse(caller.keyId);
     answer.headers["X-Request-Id"] = logFields.requestId;
     return { status: answer.status, headers: answer.headers, body: answer.body, logFields };
   };
@@ -194,6 +199,18 @@ async function* whileStanding(pieces: AsyncIterable<string>, look: () => Promise
   for await (const piece of pieces) {
     await look();
     yield piece;
+  }
+}
+
+/** The answer has begun, so its reader sees only that it breaks off: the log says why. */
+async function* loggingFaults(
+  pieces: AsyncIterable<string>,
+  told: { requestId: string; contract: string },
+): AsyncGenerator<string> {
+  try {
+    yield* pieces;
+  } catch (thrown) {
+    throw asAppError(thrown, told);
   }
 }
 

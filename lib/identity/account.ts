@@ -16,7 +16,6 @@ import { hashNewcomersPassword } from "../crypto/password";
 import { isUniqueViolation } from "../db/failures";
 import { AppError, invalidField } from "../errors";
 import { readFactors } from "../factors";
-import { log, loggableError } from "../log";
 import { runtime } from "../runtime";
 import { lockOwn, newAccount } from "./account-row";
 import { assertUncommon } from "./passwords/policy";
@@ -55,17 +54,13 @@ export async function register(
       await recordIn(tx, ...registrationRecords(user, request, teamId));
     });
     // It is counted among those with an invitation, of which an address may make more.
-    if (invitation !== undefined) await refund().catch(logUnrefunded);
+    if (invitation !== undefined) await refund();
     return user;
   } catch (error) {
     if (isUniqueViolation(error)) throw new AppError("EMAIL_TAKEN");
     throw error;
   }
 }
-
-/** The account is made: an answer that it is not would send its owner into "already taken". */
-const logUnrefunded = (error: unknown): void =>
-  log.error({ event: "registration-not-refunded", error: loggableError(error) });
 
 export async function getAccount({ userId, provenAt }: SessionCaller): Promise<Account> {
   const user = await runtime().db.user.findUnique({

@@ -14,7 +14,7 @@ import { runtime } from "../runtime";
 import { accountColumns, changeAccount, genuineAccount, holdAccount } from "./account-row";
 import { faultOfReplacement, replaceTemporaryPassword } from "./passwords/temporary";
 import { ownRecord } from "./own-record";
-import { userOfAssertion } from "./passkeys";
+import { ownerOfAssertion } from "./passkeys";
 import { checkSecondFactor } from "./second-factor";
 
 /**
@@ -158,7 +158,8 @@ async function checkPasskey(
   address: string,
 ): Promise<"success" | "failure"> {
   try {
-    return (await userOfAssertion(assertion, site, { purpose: "sign-in", address })) === userId ? "success" : "failure";
+    const owner = await ownerOfAssertion(assertion, site, { purpose: "sign-in", address });
+    return owner.userId === userId ? "success" : "failure";
   } catch (error) {
     if (error instanceof AppError && error.code === "PASSKEY_REFUSED") return "failure";
     throw error;

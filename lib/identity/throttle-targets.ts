@@ -4,7 +4,7 @@ import { runtime } from "../runtime";
 /** An account's failures before its first delay. */
 const accountFailuresMax = 5;
 /** More than anyone needs who changes their mind now and then. */
-const ownChallengesMax = 20;
+const ownAttemptsMax = 20;
 
 /**
  * What attempts are counted against. `resets`: whether a success resets the whole count, rather than refunding its own
@@ -53,7 +53,7 @@ export const challengeTarget = (address: string): Target => ofAddress("challenge
 /** Challenges that a session's user requested and that led to nothing. Each is a row for 5 minutes. */
 export const ownChallengeTarget = (userId: string): Target => ({
   name: `own challenge ${userId}`,
-  failuresMax: ownChallengesMax,
+  failuresMax: ownAttemptsMax,
   resets: false,
 });
 
@@ -62,9 +62,9 @@ export const registrationTarget = (address: string): Target => ofAddress("regist
 
 /**
  * How many times as many registrations with an invitation as without one an address may make, and as many links as failed
- * sign-ins it may ask for that are not there, or ID tokens of issuers that are down it may send. A whole team may join
- * from one office, most dead links are no guess, but were opened before by any of many people behind one address, and so
- * are jobs.
+ * sign-ins it may ask for that are not there, or ID tokens of issuers that are down it may send, or sign-ins at the
+ * provider it may begin. A whole team may join or sign in from one office, most dead links are no guess, but were opened
+ * before by any of many people behind one address, and so are jobs.
  */
 const manyForFailure = 20;
 
@@ -103,6 +103,19 @@ const mailedInvitationsMax = 20;
 export const mailedInvitationTarget = (userId: string): Target => ({
   name: `mailed invitations ${userId}`,
   failuresMax: mailedInvitationsMax,
+  resets: false,
+});
+
+/**
+ * Sign-ins at the provider, begun or returned from, that led to nothing: each makes the vault ask the provider. A whole
+ * office may begin at the same minute.
+ */
+export const signOnTarget = (address: string): Target => ofCrowdedAddress("sign-on", address);
+
+/** The same of a session that links an identity or re-authenticates: nobody outside may lock it out. */
+export const ownSignOnTarget = (sessionId: string): Target => ({
+  name: `own sign-on ${sessionId}`,
+  failuresMax: ownAttemptsMax,
   resets: false,
 });
 

@@ -1,6 +1,7 @@
 import { keyedHash } from "../crypto/token";
 import { isUniqueViolation } from "../db/failures";
 import { AppError } from "../errors";
+import { loggableError, log } from "../log";
 import { metrics } from "../metrics";
 import { runtime } from "../runtime";
 import { cleanUpWhenDue } from "../auth/clean-up";
@@ -115,16 +116,28 @@ async function create(keyHash: string, data: ThrottleRow): Promise<boolean> {
   }
 }
 
-async function reset({ keyHash }: Pick<Counted, "keyHash">): Promise<void> {
-  await runtime().db.loginThrottle.deleteMany({ where: { keyHash } });
-}
+const reset = ({ keyHash }: Pick<Counted, "keyHash">): Promise<void> =>
+  afterwards(async () => {
+    await runtime().db.loginThrottle.deleteMany({ where: { keyHash } });
+  });
 
-async function refund({ keyHash, blockedUntil }: Counted): Promise<void> {
-  const { db } = runtime();
-  await db.loginThrottle.updateMany({ where: { keyHash, failures: { gt: 0 } }, data: { failures: { decrement: 1 } } });
-  if (blockedUntil)
-    await db.loginThrottle.updateMany({ where: { keyHash, blockedUntil }, data: { blockedUntil: null } });
-}
+const refund = ({ keyHash, blockedUntil }: Counted): Promise<void> =>
+  afterwards(async () => {
+    const { db } = runtime();
+    await db.loginThrottle.updateMany({
+      where: { keyHash, failures: { gt: 0 } },
+      data: { failures: { decrement: 1 } },
+    });
+    if (blockedUntil)
+      await db.loginThrottle.updateMany({ where: { keyHash, blockedUntil }, data: { blockedUntil: null } });
+  });
+
+/**
+ * What was attempted is done, such as a link opened that opens once: an answer that says otherwise would lose it. So what
+ * can't be refunded stays counted, and is logged.
+ */
+const afterwards = (write: () => Promise<void>): Promise<void> =>
+  write().catch((error: unknown) => log.error({ event: "attempt-not-refunded", error: loggableError(error) }));
 
 const tooManyAttempts = (ms: number) =>
   new AppError("TOO_MANY_ATTEMPTS", { headers: { "Retry-After": String(Math.ceil(ms / 1000)) } });

@@ -1,6 +1,6 @@
 import { deviceName } from "../auth/device-name";
 import { findMailLink, mailLinkMs, newMailLink } from "../auth/mail-links";
-import { assertAcceptable } from "../auth/invitation";
+import { findAcceptable } from "../auth/invitation";
 import type { MailMessage } from "../auth/mail-outbox";
 import { isPlaceholderEmail } from "../contracts/people/placeholder-email";
 import type { Role } from "../contracts/people/roles";
@@ -111,8 +111,8 @@ async function composeInvitation(
   now: number,
 ): Promise<Addressed | null> {
   const { db } = runtime();
-  // It was used, has expired or was withdrawn meanwhile.
-  const standing = await assertAcceptable(db, token, email, now).catch(() => null);
+  // It may have been used, have expired or been withdrawn meanwhile.
+  const standing = await findAcceptable(db, token, email, now);
   const team = standing && (await db.team.findUnique({ where: { id: standing.teamId }, select: { name: true } }));
   const inviter =
     standing && (await db.user.findUnique({ where: { id: standing.inviterId }, select: { name: true, email: true } }));

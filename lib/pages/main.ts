@@ -5,6 +5,7 @@ import path from "node:path";
 import type nextConfig from "next/dist/server/config";
 import { loggableError } from "../loggable-error";
 import { askAt } from "./ask-vault";
+import { endWithVault } from "./end-with-vault";
 
 // The process of the pages: Next, and nothing that opens what the vault stores. lib/server/pages starts it.
 const [, , folder = "", pagesSocket = "", vaultSocket = ""] = process.argv;
@@ -13,18 +14,13 @@ process.umask(0o077);
 const tell = (told: object) => void (process.connected && process.send?.(told));
 const tellFault = (error: unknown) => tell({ event: "fault", fault: loggableError(error) });
 
-// The vault has ended, or has no more use for this process. Killed, it leaves the folder of the sockets behind.
-process.once("disconnect", () => {
+// The vault removes the folder of the sockets too, unless it was killed.
+const leave = () => {
   if (process.platform !== "win32") rmSync(path.dirname(pagesSocket), { recursive: true, force: true });
-  process.exit(0);
-});
+};
+endWithVault(process, { leave, tellFault });
 // A service manager or a terminal signals every process. The vault still answers what is under way, and then ends this one.
 for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => {});
-process.on("uncaughtException", (error) => {
-  tellFault(error);
-  process.exitCode = 1;
-  process.disconnect();
-});
 // Next says everything through the console, with texts that may quote what a page shows. Only faults are passed on.
 const tellIfFault = (...given: unknown[]) => {
   const fault = given.find((one) => one instanceof Error);

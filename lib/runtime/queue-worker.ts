@@ -27,6 +27,7 @@ export function queueWorker({ atOnceMax, endLeases, look, report }: Options) {
   const running = new Map<string, Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<void> = Promise.resolve();
+  let isLooking = false;
   let isFailing = false;
 
   const failed = (error: unknown): void => {
@@ -45,6 +46,12 @@ export function queueWorker({ atOnceMax, endLeases, look, report }: Options) {
       running.set(id, done);
     },
   };
+  /** Not while another look still runs, or waits for the leases: a slow one would have looks wait behind it without end. */
+  function lookNext(): void {
+    if (isLooking) return;
+    isLooking = true;
+    looking = looking.then(lookOnce).finally(() => (isLooking = false));
+  }
   async function lookOnce(): Promise<void> {
     if (stopping.signal.aborted) return;
     try {
@@ -58,7 +65,7 @@ export function queueWorker({ atOnceMax, endLeases, look, report }: Options) {
     start: (): void => {
       // A SQLite file belongs to one process: whoever has a lease was killed.
       if (runtime().databaseKind === "sqlite") looking = endLeases().then(() => {}, failed);
-      timer = setInterval(() => (looking = looking.then(lookOnce)), everyMs).unref();
+      timer = setInterval(lookNext, everyMs).unref();
     },
     /** Resolves once nothing more is running. Attempts are cut off, and made again after the next start. */
     stop: async (): Promise<void> => {

@@ -22,7 +22,7 @@ type Row = RowOf<typeof queries.listActivity>;
 
 /** With limits, one is told no name that something had outside of them. */
 const toRecords = ({ caller }: Context, rows: readonly Row[]): ActivityRecord[] =>
-  rows.map((row) => toRecord(row, caller.bounds !== null));
+  rows.map((row) => toRecord(row, Boolean(caller.bounds)));
 
 const toRecord = (row: Row, isLimited: boolean): ActivityRecord => ({
   id: row.id,

@@ -51,7 +51,7 @@ export const settingMeanings = {
   },
   Limits: {
     AUTH_ADDRESS_FAILURES_MAX:
-      "Failed sign-ins from one client address before the vault delays further ones; the same number of registrations without an invitation, and of calendars that are asked for and not there, and 20 times as many links, and registrations with an invitation, each counted separately. Raise it if many people share one address. (An account is always delayed after 5.)",
+      "Failed sign-ins from one client address before the vault delays further ones; the same number of registrations without an invitation, and of calendars that are asked for and not there, and 20 times as many links, registrations with an invitation, and sign-ins begun at the provider, each counted separately. Raise it if many people share one address. (An account is always delayed after 5.)",
     API_REQUESTS_PER_MINUTE:
       "API requests per account, over all its sessions and access keys, in each process. A sixth of them may come at once (at least 10); beyond that the answer is `429` with `Retry-After`. Unset: no limit. The compose files and the systemd unit set 1200.",
   },

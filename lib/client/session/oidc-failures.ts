@@ -31,5 +31,6 @@ const words: Record<OidcFailureCode, (name: string) => string> = {
   REAUTHENTICATION_REQUIRED: () => "Confirm your identity first, then try again.",
   SECOND_FACTOR_MISSING: () => "This vault requires a second factor. Set it up first, then try again.",
   AUTH_REQUIRED: () => "Your session has ended. Sign in again to continue.",
+  TOO_MANY_ATTEMPTS: () => "Too many sign-ins were begun and not completed. Try again in a few minutes.",
   UNAVAILABLE: () => "The vault can’t answer right now. Try again shortly.",
 };

@@ -21,5 +21,6 @@ export const vaultRefusals = [
   "AUTH_REQUIRED",
   "REAUTHENTICATION_REQUIRED",
   "SECOND_FACTOR_MISSING",
+  "TOO_MANY_ATTEMPTS",
 ] as const;
 type VaultRefusal = (typeof vaultRefusals)[number];

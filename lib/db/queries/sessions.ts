@@ -117,3 +117,35 @@ export const findUserWithPassword = query(
   (db, given: { userId: string; passwordHash: string }) =>
     db.selectFrom("User").select("id").where("id", "=", given.userId).where("passwordHash", "=", given.passwordHash),
 );
+
+/** The user, if this is still one of their passkeys. */
+export const findUserWithPasskey = query("findUserWithPasskey", (db, given: { userId: string; passkeyId: string }) =>
+  db
+    .selectFrom("User as u")
+    .select("u.id")
+    .where("u.id", "=", given.userId)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom("Passkey as p").select("p.id").where("p.id", "=", given.passkeyId).whereRef("p.userId", "=", "u.id"),
+      ),
+    ),
+);
+
+/** The user, if this is still one of their identities at a provider. */
+export const findUserWithIdentity = query(
+  "findUserWithIdentity",
+  (db, given: { userId: string; issuer: string; subject: string }) =>
+    db
+      .selectFrom("User as u")
+      .select("u.id")
+      .where("u.id", "=", given.userId)
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom("Account as a")
+            .select("a.id")
+            .where("a.issuer", "=", given.issuer)
+            .where("a.subject", "=", given.subject)
+            .whereRef("a.userId", "=", "u.id"),
+        ),
+      ),
+);

@@ -51,8 +51,8 @@ export type OidcSignIn = {
 
 /**
  * NextAuth runs the login protocol, but our Session row decides at every request whether a session is active. Our pages
- * replace its built-in ones. `onRefusal` receives errors that say more than a code: how long to wait, or what is wrong
- * with the new password. `facts` are the request's, as its log line and its activity record tell of them.
+ * replace its built-in ones. `onRefusal` receives errors that say more than a code: how long to wait, what is wrong with
+ * the new password, or that a session could be neither read nor ended. `facts` are the request's, as its log line and its activity record tell of them.
  */
 export function nextAuthOptions({
   facts,
@@ -67,6 +67,14 @@ export function nextAuthOptions({
 }): NextAuthOptions {
   const { settings, sessionSecret } = runtime();
   prepareNextAuthEnvironment(settings);
+  // next-auth only logs what these throw, and answers as if the session had ended.
+  const orUnavailable =
+    <Given, Found>(work: (given: Given) => Promise<Found>) =>
+    (given: Given): Promise<Found> =>
+      work(given).catch((error: unknown) => {
+        onRefusal(new AppError("UNAVAILABLE", { cause: error, headers: { "Retry-After": "1" } }));
+        throw error;
+      });
   return {
     secret: sessionSecret,
     session: { strategy: "jwt", maxAge: sessionSecondsMax() },
@@ -78,7 +86,7 @@ export function nextAuthOptions({
       ...(oidc ? [oidc.provider] : settings.AUTH_OIDC_ISSUER ? [secondStepProvider(facts, onRefusal)] : []),
     ],
     // NextAuth's default would be a token that is valid for 30 days.
-    jwt: { decode: decodeStanding, maxAge: sessionSecondsMax() },
+    jwt: { decode: orUnavailable(decodeStanding), maxAge: sessionSecondsMax() },
     callbacks: {
       signIn: ({ account, user, profile }) =>
         account?.provider !== "oidc" ||
@@ -90,7 +98,7 @@ export function nextAuthOptions({
         URL.canParse(url, baseUrl) && new URL(url, baseUrl).origin === new URL(baseUrl).origin
           ? new URL(url, baseUrl).href
           : baseUrl,
-      session: async ({ session, token }) => {
+      session: orUnavailable(async ({ session, token }) => {
         const standing = await lookUpSession(token.sessionToken ?? "");
         // The session has ended since the cookie was decoded.
         if (!standing) return { expires: session.expires };
@@ -99,12 +107,12 @@ export function nextAuthOptions({
           idleExpires: standing.idleExpiresAt.toISOString(),
           user: await currentUser(standing.caller.userId),
         };
-      },
+      }),
     },
     events: {
-      signOut: async ({ token }) => {
+      signOut: orUnavailable(async ({ token }) => {
         if (token?.sessionToken) await endSession(token.sessionToken, facts);
-      },
+      }),
     },
     logger: {
       // next-auth's messages may quote what was sent, so only the code is logged.
@@ -166,7 +174,7 @@ function passwordProvider(facts: RequestFacts, onRefusal: (refusal: AppError) =>
           method: "password",
           name: displayName(user),
           request: facts,
-          passwordHash,
+          proof: { passwordHash },
           replaced: await readSessionToken(headers["cookie"]),
         });
         noteSignIn(facts, { method: "password", userId: user.id, secondFactor });

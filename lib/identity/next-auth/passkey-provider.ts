@@ -3,7 +3,7 @@ import { AppError } from "../../errors";
 import { runtime } from "../../runtime";
 import { displayName } from "../../auth/account-subjects";
 import type { RequestFacts } from "../../auth/caller";
-import { userOfAssertion } from "../passkeys";
+import { ownerOfAssertion } from "../passkeys";
 import { beginSession, recordRefusedSignIn } from "../../auth/session";
 import { readSessionToken } from "../../http/cookies/session-cookie";
 import { noteRefusedSignIn, noteSignIn } from "../sign-in-log";
@@ -21,7 +21,7 @@ export function passkeyProvider(facts: RequestFacts) {
       if (!assertion) return null;
       const headers = (request.headers ?? {}) as Record<string, string | undefined>;
       try {
-        const userId = await userOfAssertion(
+        const { userId, passkeyId } = await ownerOfAssertion(
           assertion,
           siteOf((name) => headers[name]),
           { purpose: "sign-in", address: facts.address ?? "" },
@@ -35,14 +35,18 @@ export function passkeyProvider(facts: RequestFacts) {
           method: "passkey",
           name: displayName({ name, email }),
           request: facts,
+          proof: { passkeyId },
           replaced: await readSessionToken(headers["cookie"]),
         });
         noteSignIn(facts, { method: "passkey", userId: id, secondFactor: "own" });
         return { id, email, name, sessionToken };
       } catch (error) {
-        noteRefusedSignIn(facts, "passkey", error instanceof AppError ? error.code : "UNAVAILABLE");
+        const code = error instanceof AppError ? error.code : "UNAVAILABLE";
+        // The passkey was removed after it was verified.
+        const told = code === "AUTH_REQUIRED" ? "PASSKEY_REFUSED" : code;
+        noteRefusedSignIn(facts, "passkey", told);
         // The message becomes the `error` in the response's URL, so it must be a code and never an internal text.
-        throw new Error(error instanceof AppError ? error.code : "UNAVAILABLE", { cause: error });
+        throw new Error(told, { cause: error });
       }
     },
   });

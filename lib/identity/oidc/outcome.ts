@@ -31,6 +31,7 @@ export async function reachOutcome(
       method: "oidc",
       name: displayName(account),
       request: facts,
+      proof: identity,
       replaced: await readSessionToken(request.headers.get("cookie")),
     });
     noteSignIn(facts, { method: "oidc", userId: account.id, secondFactor: "none" });

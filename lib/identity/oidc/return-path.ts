@@ -8,8 +8,10 @@ const base = "http://vault.invalid";
  */
 export function localPath(address: string | null): string | null {
   if (!address || !URL.canParse(address, base)) return null;
-  const { pathname, search } = new URL(address, base);
-  return /^\/(?!\/)/.test(pathname) ? pathname + search : null;
+  const { protocol, pathname, search } = new URL(address, base);
+  // Of other protocols the parser leaves backslashes as they are, which a browser reads as slashes.
+  if (!/^https?:$/.test(protocol)) return null;
+  return /^\/(?![/\\])/.test(pathname) ? pathname + search : null;
 }
 
 /** The page that reports a failure: the sign-in page, or the settings if the sign-in started there. */
@@ -27,7 +29,7 @@ function goingOn(returnAddress: string | null): { from?: string } {
 }
 
 /** Where next-auth's response leads: its Location header, or the `url` in the JSON that scripts get. */
-export async function targetOf(response: Response): Promise<URL> {
+export async function locationOf(response: Response): Promise<URL> {
   const location =
     response.headers.get("location") ??
     (

@@ -34,7 +34,7 @@ export function secondStepProvider(facts: RequestFacts, onRefusal: (refusal: App
         const identity = await secondStepCookie.read(headers["cookie"] ?? null);
         // Looked up again, since it may have been unlinked.
         const user = identity && (await userOfIdentity(identity));
-        if (!user) return null;
+        if (!identity || !user) return null;
         const assertion = parseAssertion(credentials?.passkey);
         const secondFactor = await verifySecondStep(user, {
           code: credentials?.code?.slice(0, 64),
@@ -45,6 +45,7 @@ export function secondStepProvider(facts: RequestFacts, onRefusal: (refusal: App
           method: "oidc",
           name: displayName(user),
           request: facts,
+          proof: identity,
           replaced: await readSessionToken(headers["cookie"]),
         });
         noteSignIn(facts, { method: "oidc", userId: user.id, secondFactor });

@@ -2,6 +2,8 @@ import { log } from "../../log";
 import type { RequestFacts } from "../../auth/caller";
 import type { ProviderIdentity } from "../identities";
 import type { OidcSignIn } from "../next-auth";
+import { countAttempt, refundAttempt } from "../throttle";
+import { ownSignOnTarget, signOnTarget, type Target } from "../throttle-targets";
 import { isOverTls, readCookie } from "../../http/cookies";
 import { isSealedAsHere } from "../../http/cookies/sealed-token";
 import { authenticateSession } from "../../http/cookies/session-cookie";
@@ -14,7 +16,7 @@ import { intentCookie, isOfSession, type NewIntent, readIntent } from "./intent"
 import { reachOutcome } from "./outcome";
 import { loadOpenidClient } from "./package";
 import { oidcProvider } from "./provider";
-import { failurePath, keptReturnAddress, localPath, secondStepPath, targetOf } from "./return-path";
+import { failurePath, keptReturnAddress, localPath, locationOf, secondStepPath } from "./return-path";
 import { secondStepCookie } from "./second-step";
 import type { OidcSettings } from "./settings";
 
@@ -26,17 +28,24 @@ type Run = (signIn: OidcSignIn) => Promise<Response>;
  * signed-in account, `reauthenticate`, or `join` with an `invitation` to accept if the sign-in makes an account; without it
  * the sign-in is for a new session. `callbackUrl` says where to continue.
  */
-export async function beginOidc(request: Request, settings: OidcSettings, run: Run): Promise<Response> {
+export async function beginOidc(
+  request: Request,
+  facts: RequestFacts,
+  settings: OidcSettings,
+  run: Run,
+): Promise<Response> {
   await loadOpenidClient();
   const form = new URLSearchParams(await request.clone().text());
   try {
     const intent = await newIntent(request, form);
+    // Counted first, since anybody can make the vault ask the provider. A sign-in that succeeds refunds it.
+    await countAttempt(targetOf(intent, facts));
     const provider = oidcProvider(settings, await discover(settings.issuer), {
       askAgain: intent?.purpose === "reauthenticate",
       onFailure: () => {},
     });
     const response = await run({ provider, admit: async () => false });
-    const state = (await targetOf(response)).searchParams.get("state");
+    const state = (await locationOf(response)).searchParams.get("state");
     // Also set without an intent, to remove one that an abandoned attempt left behind.
     response.headers.append(
       "Set-Cookie",
@@ -94,6 +103,8 @@ export async function finishOidc(
   try {
     assertNoErrorAnswer(searchParams);
     assertSealedAsHere(cookies);
+    const target = targetOf(intent, facts);
+    const refund = await countAttempt(target);
     const metadata = await discover(settings.issuer);
     response = await run({
       provider: oidcProvider(settings, metadata, { askAgain: false, onFailure: fail }),
@@ -114,7 +125,8 @@ export async function finishOidc(
       },
     });
     // next-auth checks its cookies before anything else. A failure there is not reported to `fail`.
-    if ((await targetOf(response)).pathname.startsWith("/api/auth/")) fail(new OidcFailure("OIDC_STATE"));
+    if ((await locationOf(response)).pathname.startsWith("/api/auth/")) fail(new OidcFailure("OIDC_STATE"));
+    if (!failure) await Promise.all([refund(), refundAttempt(target)]);
   } catch (thrown) {
     fail(thrown);
   }
@@ -146,13 +158,17 @@ function assertNoErrorAnswer(answer: URLSearchParams): void {
   if (error !== null) throw new OidcFailure(error === "access_denied" ? "OIDC_CANCELLED" : "OIDC_REFUSED");
 }
 
+/** Whose attempts are counted: those of the session that started it, or of the client's address. */
+const targetOf = (intent: NewIntent | null, { address }: RequestFacts): Target =>
+  intent && "sessionId" in intent ? ownSignOnTarget(intent.sessionId) : signOnTarget(address ?? "");
+
 /**
- * Checks the cookies that next-auth keeps while the user is at the provider. It would open them with any algorithm that
- * they name.
+ * Checks the cookies that next-auth keeps while the user is at the provider. Without them this is no answer to a sign-in
+ * from here, and next-auth would open them with any algorithm that they name.
  */
 function assertSealedAsHere(cookies: string | null): void {
   const kept = ["state", "nonce", "pkce.code_verifier"].map((name) => readCookie(cookies, `next-auth.${name}`));
-  if (!kept.every((token) => token === null || isSealedAsHere(token))) throw new OidcFailure("OIDC_STATE");
+  if (!kept.every((token) => token !== null && isSealedAsHere(token))) throw new OidcFailure("OIDC_STATE");
 }
 
 const isSecure = (request: Request): boolean => isOverTls((name) => request.headers.get(name));

@@ -40,7 +40,7 @@ export async function reauthenticateWithPasskey(
 ): Promise<string> {
   const told = sessionSubject(caller.sessionId, "passkey");
   try {
-    if ((await userOfAssertion(credential, site, { purpose: "prove", caller })) !== caller.userId)
+    if ((await ownerOfAssertion(credential, site, { purpose: "prove", caller })).userId !== caller.userId)
       throw new AppError("PASSKEY_REFUSED");
   } catch (error) {
     if (isRefusal(error)) recordBehind(ownRecord(caller, "session.confirm", told, { outcome: "refused" }));
@@ -50,15 +50,15 @@ export async function reauthenticateWithPasskey(
 }
 
 /**
- * Returns the user whose passkey signed one of our challenges, with user verification. Spends the challenge. Throws
+ * Returns the passkey that signed one of our challenges, with user verification, and whose it is. Spends the challenge. Throws
  * PASSKEY_REFUSED for anything else; `onRefusal` is told first whose passkey it names, if it names one.
  */
-export async function userOfAssertion(
+export async function ownerOfAssertion(
   assertion: PasskeyAssertion,
   site: Site,
   use: ChallengeUse,
   onRefusal: (user: RegisteredUser) => void = () => {},
-): Promise<string> {
+): Promise<{ userId: string; passkeyId: string }> {
   const passkey = await findPasskey(assertion.id);
   if (!passkey) throw new AppError("PASSKEY_REFUSED");
   try {
@@ -68,7 +68,7 @@ export async function userOfAssertion(
     throw error;
   }
   await forgiveChallenge(use);
-  return passkey.userId;
+  return { userId: passkey.userId, passkeyId: passkey.id };
 }
 
 const isRefusal = (error: unknown): boolean => error instanceof AppError && error.code === "PASSKEY_REFUSED";
@@ -110,8 +110,10 @@ async function verifyAssertion(
   const { user: _, ...row } = passkey;
   const { mac, origin } =
     row.origin === null ? rights.sign("Passkey", { ...row, origin: authenticationInfo.origin }) : row;
-  await db.passkey.updateMany({
+  const { count } = await db.passkey.updateMany({
     where: { id: passkey.id },
     data: { origin, mac, counter: BigInt(authenticationInfo.newCounter), lastUsedAt: new Date() },
   });
+  // Removed meanwhile.
+  if (count === 0) throw new AppError("PASSKEY_REFUSED");
 }

@@ -12,8 +12,8 @@ import { publicColumns, wire } from "./wire";
 export {
   beginPasskeyReauthentication,
   beginPasskeySignIn,
+  ownerOfAssertion,
   reauthenticateWithPasskey,
-  userOfAssertion,
 } from "./assertion";
 export { beginPasskey, createPasskey } from "./create";
 

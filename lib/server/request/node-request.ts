@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ApiRequest } from "../../http/types";
-import { clientAddress } from "./client-address";
+import { cameByTls, clientAddress } from "./client-address";
 
 /** Requests with `Expect: 100-continue` whose clients have been told to send the body. */
 const continued = new WeakSet<IncomingMessage>();
@@ -25,9 +25,13 @@ export class NodeRequest implements ApiRequest {
   ) {
     this.method = incoming.method === "HEAD" ? "GET" : (incoming.method ?? "GET");
     this.url = incoming.url ?? "/";
-    // Overwrites the client's own header. From here on it is the real client address.
+    // Instead of what the client sent: where it really is, and whether it really came over TLS.
     this.headers = {
-      get: (name) => (name === "x-forwarded-for" ? clientAddress(incoming) : joinedHeader(incoming.rawHeaders, name)),
+      get: (name) => {
+        if (name === "x-forwarded-for") return clientAddress(incoming);
+        if (name === "x-forwarded-proto") return cameByTls(incoming) ? "https" : "http";
+        return joinedHeader(incoming.rawHeaders, name);
+      },
     };
   }
 

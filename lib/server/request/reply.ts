@@ -26,7 +26,7 @@ export function sendResponse(
   }
   if (isInPieces(body)) {
     outgoing.writeHead(status, lines);
-    // What breaks off has no last chunk, by which the client knows.
+    // What breaks off has no last chunk, by which the client knows. `route` has logged why, unless the client is gone.
     if (incoming.method === "HEAD") outgoing.end();
     else pipeline(Readable.from(body), outgoing, () => {});
     return;

@@ -356,7 +356,7 @@ describe("a password that is reset", () => {
     const { id, email } = await aPerson({ passwordHash: await hashPassword(old) });
     const passwordHash = await verify(email);
     await resetPassword(id, current);
-    await expect(beginSession(id, { method: "password", passwordHash })).rejects.toMatchObject({
+    await expect(beginSession(id, { method: "password", proof: { passwordHash } })).rejects.toMatchObject({
       code: "AUTH_REQUIRED",
     });
     expect(await sessionsOf(id)).toBe(0);
@@ -370,7 +370,7 @@ describe("a password that is reset", () => {
       const begin = async (): Promise<unknown> => {
         try {
           for (;;) {
-            await beginSession(id, { method: "password", passwordHash });
+            await beginSession(id, { method: "password", proof: { passwordHash } });
             begun += 1;
           }
         } catch (error) {
@@ -388,7 +388,7 @@ describe("a password that is reset", () => {
     const { id, email } = await aPerson({
       passwordHash: await hash(old, { algorithm: 2, memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }),
     });
-    await beginSession(id, { method: "password", passwordHash: await verify(email) });
+    await beginSession(id, { method: "password", proof: { passwordHash: await verify(email) } });
     expect(await sessionsOf(id)).toBe(1);
   });
 });

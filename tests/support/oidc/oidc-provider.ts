@@ -32,6 +32,8 @@ export type TestProvider = {
   mend(): void;
   /** The received authorization requests, as their parameters. */
   requests: URLSearchParams[];
+  /** How often somebody asked for the metadata. */
+  discoveries(): number;
   stop(): Promise<void>;
 };
 
@@ -48,6 +50,7 @@ export async function startOidcProvider(): Promise<TestProvider> {
   const people = new Map<string, Person>();
   const requests: URLSearchParams[] = [];
   const faults: Faults = {};
+  let discoveries = 0;
   let answer: (incoming: IncomingMessage, outgoing: ServerResponse) => void = () => {};
   const server = createServer((incoming, outgoing) => answer(incoming, outgoing));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -96,6 +99,7 @@ export async function startOidcProvider(): Promise<TestProvider> {
   const toProvider = provider.callback();
   answer = (incoming, outgoing) => {
     const url = new URL(incoming.url ?? "/", issuer);
+    if (url.pathname === "/.well-known/openid-configuration") discoveries += 1;
     if (faults.silentAt === url.pathname) return;
     if (faults.failing?.path === url.pathname)
       return void outgoing.writeHead(faults.failing.status).end("not available");
@@ -118,6 +122,7 @@ export async function startOidcProvider(): Promise<TestProvider> {
       for (const name of Object.keys(faults)) Reflect.deleteProperty(faults, name);
     },
     requests,
+    discoveries: () => discoveries,
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

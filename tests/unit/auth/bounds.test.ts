@@ -98,3 +98,18 @@ describe("address ranges", () => {
     expect(isInRanges(addressRanges([range]), address)).toBe(isInside);
   });
 });
+
+test("what was read last stays parsed, however many texts there were; long ones push out those before them", () => {
+  const read = (name: string) =>
+    readKeyBounds(
+      storedKeyBounds({ projects: [name], environments: null, addresses: null, revealsPerDay: null, canary: false }),
+    );
+  const short = Array.from({ length: 1_200 }, (_, at) => `project ${at}`);
+  const parsed = short.map(read);
+  expect(short.every((name, at) => read(name) === parsed[at])).toBe(true);
+  const long = Array.from({ length: 60 }, (_, at) => `${at}`.padEnd(80_000, "x"));
+  const [first, ...others] = long.map(read);
+  expect(read(long[59] ?? "")).toBe(others.at(-1));
+  expect(read(short[0] ?? "")).not.toBe(parsed[0]);
+  expect(read(long[0] ?? "")).not.toBe(first);
+});

@@ -15,6 +15,13 @@ describe("a recent re-authentication", () => {
     );
   });
 
+  test("from the future counts by a minute, for clocks that differ, and no more: the clock was set back", () => {
+    expect(() => requireRecentAuthentication(session, at(-1))).not.toThrow();
+    expect(() => requireRecentAuthentication(session, at(-1) - 1)).toThrow(
+      expect.objectContaining({ code: "REAUTHENTICATION_REQUIRED" }),
+    );
+  });
+
   test("is not required of an access key", () => {
     const key = keyCaller({ scopes: new Set(["export:read"]) });
     expect(() => requireRecentAuthentication(key, at(10_000))).not.toThrow();

@@ -197,14 +197,39 @@ describe("the beginning of a session", () => {
     const { id: userId } = await own.db.user.create({
       data: { email: `${randomUUID()}@example.com`, passwordHash: "today's" },
     });
-    await expect(beginSession(userId, { method: "password", passwordHash: "yesterday's" })).rejects.toMatchObject({
+    await expect(
+      beginSession(userId, { method: "password", proof: { passwordHash: "yesterday's" } }),
+    ).rejects.toMatchObject({
       code: "AUTH_REQUIRED",
     });
     expect(await own.db.session.count({ where: { userId } })).toBe(0);
     expect(
-      (await findSession(await beginSession(userId, { method: "password", passwordHash: "today's" })))?.userId,
+      (await findSession(await beginSession(userId, { method: "password", proof: { passwordHash: "today's" } })))
+        ?.userId,
     ).toBe(userId);
     expect((await findSession(await beginSession(userId, { method: "oidc" })))?.userId).toBe(userId);
+  });
+});
+
+describe("a session by a passkey, or by an identity at a provider,", () => {
+  const identity = { issuer: "https://login.example.com", subject: randomUUID() };
+  const passkeyId = randomUUID();
+  const aPasskey = { name: "Phone", credentialId: passkeyId, publicKey: Buffer.from("x"), counter: 0n, transports: "" };
+  test("needs that one still there, on this account", async () => {
+    const owning = { passkeys: { create: { id: passkeyId, ...aPasskey } }, accounts: { create: identity } };
+    const { id: userId } = await own.db.user.create({ data: { email: `${randomUUID()}@example.com`, ...owning } });
+    const { id: otherId } = await own.db.user.create({ data: { email: `${randomUUID()}@example.com` } });
+    for (const proof of [{ passkeyId }, identity]) {
+      expect((await findSession(await beginSession(userId, { method: "passkey", proof })))?.userId).toBe(userId);
+      await expect(beginSession(otherId, { method: "passkey", proof })).rejects.toMatchObject({
+        code: "AUTH_REQUIRED",
+      });
+    }
+    await own.db.passkey.delete({ where: { id: passkeyId } });
+    await own.db.account.deleteMany({ where: { userId } });
+    for (const proof of [{ passkeyId }, identity])
+      await expect(beginSession(userId, { method: "passkey", proof })).rejects.toMatchObject({ code: "AUTH_REQUIRED" });
+    expect(await own.db.session.count({ where: { userId: { in: [userId, otherId] } } })).toBe(2);
   });
 });
 

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import {
   coveredColumns,
   type CoveredRow,
@@ -154,6 +154,44 @@ describe("a MAC", () => {
       busy.isGenuine("AccessKey", signed),
       busy.isGenuine("AccessKey", { ...signed, scopes: "export:read" }),
     ]).toEqual([true, false]);
+  });
+});
+
+describe("a process remembers genuine rows", () => {
+  /** Rights that count how often a MAC is computed, and rows of access keys that are limited by texts of this length. */
+  function counting(length: number) {
+    const find = vi.fn(ring.find);
+    const { isGenuine, sign } = createRights({ ...ring, find });
+    const rows = Array.from({ length: 200 }, (_, at) =>
+      sign("AccessKey", {
+        id: `${at}`,
+        userId: "u",
+        keyHash: "h",
+        scopes: "entries:read",
+        expiresAt: null,
+        bounds: "x".repeat(length),
+        makerId: null,
+        ruleId: null,
+      }),
+    );
+    return (from: number) => {
+      find.mockClear();
+      return [rows.slice(from).every((row) => isGenuine("AccessKey", row)), find.mock.calls.length];
+    };
+  }
+
+  test("by how much is in them: 200 short ones, but only the last hundred of 80,000 characters", () => {
+    const short = counting(100);
+    expect([short(0), short(0)]).toEqual([
+      [true, 200],
+      [true, 0],
+    ]);
+    const long = counting(80_000);
+    expect([long(0), long(100), long(0)]).toEqual([
+      [true, 200],
+      [true, 0],
+      [true, 200],
+    ]);
   });
 });
 

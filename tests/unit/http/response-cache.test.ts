@@ -8,6 +8,9 @@ import { findCached, cacheResponse, etagMatches } from "@/lib/http/response-cach
 
 const asked = (contract: ContractSpec, userId: string, params = {}) => ({ contract, userId, params, reach: "" });
 
+/** What a response counts besides its body: its name, whose characters may take two bytes each, and a row in the cache. */
+const besideBody = (name: string) => 2 * name.length + 512;
+
 describe("cached responses", () => {
   test("a response is found for its user, its endpoint and its revision, and for no other", () => {
     const [ada, grace] = [randomUUID(), randomUUID()];
@@ -44,17 +47,31 @@ describe("cached responses", () => {
     expect(findCached(asked(listEntries, users[5] ?? ""), 1)).toBeUndefined();
   });
 
-  test("four responses of 8 MiB fill the 32 MiB, and one more byte evicts the oldest", () => {
+  test("four responses of 8 MiB, less what their names take, fill the 32 MiB, and one more evicts the oldest", () => {
     const users = Array.from({ length: 5 }, () => randomUUID());
     const found = () => users.map((user) => findCached(asked(listEntries, user), 1) !== undefined);
-    for (const user of users.slice(0, 4)) cacheResponse(asked(listEntries, user), 1, "x".repeat(8 * 1024 * 1024));
+    const body = "x".repeat(8 * 1024 * 1024 - besideBody(`${users[0]} listEntries `));
+    for (const user of users.slice(0, 4)) cacheResponse(asked(listEntries, user), 1, body);
     expect(found()).toEqual([true, true, true, true, false]);
+    cacheResponse(asked(listEntries, users[3] ?? ""), 1, body);
+    expect(found()).toEqual([true, true, true, true, false]);
+    cacheResponse(asked(listEntries, users[3] ?? ""), 1, `${body}x`);
+    expect(found()).toEqual([false, true, true, true, false]);
     cacheResponse(asked(listEntries, users[4] ?? ""), 1, "x");
     expect(found()).toEqual([false, true, true, true, true]);
     expect(cacheResponse(asked(listEntries, users[0] ?? ""), 1, "x".repeat(8 * 1024 * 1024 + 1)).body.length).toBe(
       8 * 1024 * 1024 + 1,
     );
     expect(found()).toEqual([false, true, true, true, true]);
+  });
+
+  test("an empty list counts too, with the name of what it was asked for: a caller's limits can be long", () => {
+    const user = randomUUID();
+    const asking = (at: number) => ({ ...asked(listEntries, user), reach: `${at}`.padEnd(80_000, "ü") });
+    const fitting = Math.floor((32 * 1024 * 1024) / (2 + besideBody(`${user} listEntries ${asking(0).reach}`)));
+    const isFound = (at: number) => findCached(asking(at), 1) !== undefined;
+    for (let at = 0; at <= fitting; at += 1) cacheResponse(asking(at), 1, "[]");
+    expect([isFound(0), isFound(1), isFound(fitting)]).toEqual([false, true, true]);
   });
 
   test("an ETag identifies the bytes alone: the same after other writes, another for other bytes", () => {

@@ -7,11 +7,12 @@ import { recordReauthentication } from "@/lib/identity/reauthentication";
 import { beginSession } from "@/lib/auth/session";
 import type { ContractSpec } from "@/lib/contracts/contract";
 import type { Scope } from "@/lib/contracts/access/scopes";
-import { AppError } from "@/lib/errors";
+import { AppError, UnrecordedError } from "@/lib/errors";
 import { type ApiResponse, toWebResponse } from "@/lib/http/types";
 import { type RouteHandler, route } from "@/lib/http/route";
 import { log } from "@/lib/log";
 import { createAccessKey, revokeAccessKey } from "@/lib/services/access-keys";
+import { createTeam } from "@/lib/services/teams/teams";
 import { sessionCaller } from "../../support/request-facts";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
 import { signOwn } from "../../support/signing";
@@ -460,6 +461,13 @@ describe("an access key", () => {
     expect(await wasUsed(expired.id)).toBe(false);
   });
 
+  test("is not used by what its handler refuses: something outside its limits", async () => {
+    const { id, headers } = await aKey();
+    const handler = route(spec, () => Promise.reject(new AppError("OUT_OF_BOUNDS")));
+    expect((await handler.serve(get(headers), {})).status).toBe(403);
+    expect(await wasUsed(id)).toBe(false);
+  });
+
   test("is not marked as used by a session's requests", async () => {
     const { headers, userId } = await aSession();
     const handler = route(spec, async () => {
@@ -574,6 +582,72 @@ describe("a session", () => {
     await route(spec, () => ({ text: "" })).serve(get(headers), {});
     expect(lookedUp).toHaveBeenCalledTimes(1);
     lookedUp.mockRestore();
+  });
+});
+
+test("whoever's limits in a team change meanwhile is told to try again, but of a write to look first: it may be done", async () => {
+  const { userId, headers, ofThisSite } = await aSession();
+  const caller = sessionCaller({ userId, sessionId: randomUUID() });
+  const { id: teamId } = await createTeam({ caller }, { name: "Payments" });
+  let limits = 0;
+  const changing = async () => {
+    await nextTurn();
+    const bounds = JSON.stringify({ projects: [`project ${(limits += 1)}`] });
+    await own.db.membership.updateMany({ where: { teamId }, data: { bounds } });
+    await signOwn(own, "Membership");
+    return { text: "" };
+  };
+  const answered = async (contract: ContractSpec, request: Request) => {
+    const { status, body } = await route(contract as typeof spec, changing).serve(request, {});
+    return [status, (JSON.parse(String(body)) as { error: string }).error];
+  };
+  const changed = "Your limits in this team were changed while the request was in progress";
+  expect(await answered(spec, get({ ...headers, "X-Team-Id": teamId }))).toEqual([403, `${changed}: try again`]);
+  expect(await answered(writing, post({ ...ofThisSite, "X-Team-Id": teamId }))).toEqual([
+    403,
+    `${changed}. What you asked for may have been done: look before you try again`,
+  ]);
+});
+
+describe("an answer in pieces", () => {
+  const inPieces = { ...spec, inPieces: true } as const satisfies ContractSpec;
+  const whole = { requestId: expect.any(String) as string, contract: "testOperation" };
+  /** The log's lines about an answer whose second piece fails with this error, and how it breaks off. */
+  async function brokenOff(error: Error) {
+    const { headers } = await aKey();
+    const faults = vi.spyOn(log, "error").mockImplementation(() => {});
+    async function* pieces() {
+      yield "[";
+      await nextTurn();
+      throw error;
+    }
+    const { body } = await route(inPieces, () => ({ pieces: pieces() })).serve(get(headers), {});
+    const reading = (async () => {
+      for await (const piece of body as AsyncIterable<string>) expect(piece).toBe("[");
+    })();
+    const thrown = await reading.catch((fault: unknown) => fault);
+    const lines = faults.mock.calls;
+    faults.mockRestore();
+    return { code: (thrown as AppError).code, lines };
+  }
+
+  test("that breaks off is in the log with why: a fault, a database that is away, a record that can't be written", async () => {
+    const away = Object.assign(new Error("database is locked"), { name: "SqliteError", code: "SQLITE_BUSY" });
+    for (const [error, event, code] of [
+      [new Error("not-a-real-secret"), "fault", "INTERNAL_ERROR"],
+      [away, "unavailable", "UNAVAILABLE"],
+      [new UnrecordedError(new Error("refused")), "not-recorded", "UNAVAILABLE"],
+    ] as const) {
+      const { lines, ...broken } = await brokenOff(error);
+      expect([broken, lines]).toEqual([
+        { code },
+        [[{ event, ...whole, error: expect.not.objectContaining({ message: expect.anything() as unknown }) }]],
+      ]);
+    }
+  });
+
+  test("whose reader lost the right to it meanwhile is no fault", async () => {
+    expect(await brokenOff(new AppError("AUTH_INVALID_KEY"))).toEqual({ code: "AUTH_INVALID_KEY", lines: [] });
   });
 });
 

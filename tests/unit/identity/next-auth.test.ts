@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { decode, encode } from "next-auth/jwt";
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, type MockInstance, test, vi } from "vitest";
 import { GET, POST } from "@/app/api/auth/[...nextauth]/route";
 import { nextAuthOptions } from "@/lib/identity/next-auth";
 import { parseAssertion } from "@/lib/identity/next-auth/passkey-provider";
@@ -270,6 +270,27 @@ describe("signing in with a passkey", () => {
     broken.mockRestore();
   });
 
+  test("that is removed while it signs in starts no session, wherever the sign-in has got to", async () => {
+    const { oneTimeChallenge, user } = own.db;
+    const [spend, find] = [oneTimeChallenge.deleteMany.bind(oneTimeChallenge), user.findUniqueOrThrow.bind(user)];
+    // The challenge is spent before the passkey's last use is written, and the user is found behind that.
+    for (const [step, real] of [
+      [vi.spyOn(oneTimeChallenge, "deleteMany"), spend],
+      [vi.spyOn(user, "findUniqueOrThrow"), find],
+    ] as [MockInstance, (given: unknown) => unknown][]) {
+      const { id, authenticator } = await aUserWithPasskey();
+      const credential = await answerOf(authenticator);
+      step.mockImplementationOnce(async (given: unknown) => {
+        await own.db.passkey.deleteMany({ where: { userId: id } });
+        return real(given);
+      });
+      expect(await signIn(aBrowser(), { credential }, "passkey")).toEqual([401, "PASSKEY_REFUSED"]);
+      expect(step).toHaveBeenCalled();
+      step.mockRestore();
+      expect(await own.db.session.count({ where: { userId: id } })).toBe(0);
+    }
+  });
+
   test("replaces the second factor's code, if it belongs to the same user", async () => {
     const [ada, eve] = [await aUserWithPasskey(), await aUserWithPasskey()];
     const caller = await openSession(ada.id);
@@ -364,6 +385,31 @@ describe("a cookie", () => {
     const kept = browser.cookieHeader();
     await browser.signOut();
     expect([browser.sessionCookie(), await authenticateSession(kept)]).toEqual([undefined, null]);
+  });
+
+  test("that could not be read, or whose session could not be ended, stays: the answer says to try again", async () => {
+    const { email, id } = await aUser();
+    const browser = aBrowser();
+    await signIn(browser, { email, password });
+    const kept = browser.cookieHeader();
+    const failing = async (broken: MockInstance, ask: () => Promise<Response>) => {
+      const response = await ask();
+      broken.mockRestore();
+      const { code } = (await response.json()) as { code?: string };
+      return [response.status, code, response.headers.get("Retry-After"), browser.cookieHeader() === kept];
+    };
+    const unreadable = () => vi.spyOn(own.reads, "get").mockRejectedValue(new Error("a text from below"));
+    const unwritable = vi.spyOn(own.db, "$transaction").mockRejectedValue(new Error("a text from below"));
+    const { csrfToken } = (await (await browser.fetch("/api/auth/csrf")).json()) as { csrfToken: string };
+    const signOut = () =>
+      browser.fetch("/api/auth/signout", { method: "POST", body: new URLSearchParams({ csrfToken, json: "true" }) });
+    const unavailable = [503, "UNAVAILABLE", "1", true];
+    expect(await failing(unwritable, signOut)).toEqual(unavailable);
+    expect(await failing(unreadable(), signOut)).toEqual(unavailable);
+    expect(await failing(unreadable(), () => browser.fetch("/api/auth/session"))).toEqual(unavailable);
+    expect((await whoIs(browser))?.id).toBe(id);
+    await browser.signOut();
+    expect(await authenticateSession(kept)).toBeNull();
   });
 });
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, type MockInstance, test, vi } from "vitest";
 import { siteOf } from "@/lib/identity/site";
-import { beginPasskeySignIn, beginPasskey, createPasskey, userOfAssertion } from "@/lib/identity/passkeys";
+import { beginPasskeySignIn, beginPasskey, createPasskey, ownerOfAssertion } from "@/lib/identity/passkeys";
 import { addUser } from "@/lib/identity/users";
 import { Authenticator } from "../../support/authenticator";
 import { openSession } from "../../support/open-session";
@@ -31,8 +31,8 @@ async function aPasskey() {
   );
   const signIn = async (origin: string) => {
     const assertion = authenticator.assert(await beginPasskeySignIn(siteAt(origin), address), { origin });
-    return userOfAssertion(assertion, siteAt(origin), { purpose: "sign-in", address }).then(
-      (user) => user === userId,
+    return ownerOfAssertion(assertion, siteAt(origin), { purpose: "sign-in", address }).then(
+      (owner) => owner.userId === userId,
       (error: { code?: string }) => error.code,
     );
   };
@@ -58,4 +58,17 @@ test("one from before origins were stored works where the vault certainly is, an
     "PASSKEY_REFUSED",
     true,
   ]);
+});
+
+test("one that is removed while its answer is checked is refused, also where no session would begin", async () => {
+  const { id, signIn } = await aPasskey();
+  const { oneTimeChallenge } = own.db;
+  const spend = oneTimeChallenge.deleteMany.bind(oneTimeChallenge) as (given: unknown) => Promise<{ count: number }>;
+  const spent = vi.spyOn(oneTimeChallenge, "deleteMany") as MockInstance;
+  spent.mockImplementationOnce(async (given: unknown) => {
+    await own.db.passkey.delete({ where: { id } });
+    return spend(given);
+  });
+  expect(await signIn(page)).toBe("PASSKEY_REFUSED");
+  spent.mockRestore();
 });

@@ -29,7 +29,7 @@ test("an account that was made by an invitation is told as made, even if its att
   const email = `${randomUUID()}@example.com`;
   const body = { email, password: "four unrelated words here", invitation: new URL(url).hash.slice(1) };
   expect(await register(body, requestFacts())).toMatchObject({ email });
-  expect(faults.mock.calls).toEqual([[expect.objectContaining({ event: "registration-not-refunded" })]]);
+  expect(faults.mock.calls).toEqual([[expect.objectContaining({ event: "attempt-not-refunded" })]]);
   expect(JSON.stringify(faults.mock.calls)).not.toContain("refused by the test");
   expect(await own.db.membership.count({ where: { teamId } })).toBe(2);
 });

@@ -1,8 +1,10 @@
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { siteOrigin } from "@/lib/http/site-origin";
 import { cameByTls, clientAddress } from "@/lib/server/request/client-address";
+import { NodeRequest } from "@/lib/server/request/node-request";
 
-const settings = vi.hoisted(() => ({ TRUSTED_PROXIES: [] as string[] }));
+const settings = vi.hoisted(() => ({ TRUSTED_PROXIES: [] as string[], NEXTAUTH_URL: undefined }));
 vi.mock("@/lib/runtime", () => ({ runtime: () => ({ settings }) }));
 afterEach(() => {
   settings.TRUSTED_PROXIES = [];
@@ -89,5 +91,26 @@ describe("a claim that a request came over TLS", () => {
       false,
       false,
     ]);
+  });
+});
+
+describe("links that a request's own browser gets, without NEXTAUTH_URL,", () => {
+  const originFor = (socket: object, headers: Record<string, string> = {}) => {
+    const given = { host: "vault.example.com:3443", ...headers };
+    const incoming = { headers: given, rawHeaders: Object.entries(given).flat(), socket } as unknown as IncomingMessage;
+    return siteOrigin((name) => new NodeRequest(incoming, {} as ServerResponse).headers.get(name));
+  };
+
+  test("lead to https where the vault has a certificate of its own", () => {
+    const encrypted = { encrypted: true, remoteAddress: "203.0.113.7" };
+    expect(originFor(encrypted)).toBe("https://vault.example.com:3443");
+    expect(originFor(encrypted, { "x-forwarded-proto": "http" })).toBe("https://vault.example.com:3443");
+  });
+
+  test("lead where the proxy says that they came, if it is one to believe", () => {
+    const claim = { "x-forwarded-proto": "https" };
+    expect(originFor({ remoteAddress: "127.0.0.1" }, claim)).toBe("https://vault.example.com:3443");
+    expect(originFor({ remoteAddress: "203.0.113.7" }, claim)).toBe("http://vault.example.com:3443");
+    expect(originFor({ remoteAddress: "127.0.0.1" })).toBe("http://vault.example.com:3443");
   });
 });

@@ -40,7 +40,7 @@ async function answer(request: Request, context: Context, facts: RequestFacts, s
   };
   const [action, provider] = path;
   const settings = oidcSettings(runtime().settings);
-  if (settings && provider === "oidc" && action === "signin") return beginOidc(request, settings, run);
+  if (settings && provider === "oidc" && action === "signin") return beginOidc(request, facts, settings, run);
   if (settings && provider === "oidc" && action === "callback") return finishOidc(request, facts, settings, run);
   if (settings && action === "providers") return run(listedProvider(settings));
   const response = await run();

@@ -40,6 +40,29 @@ export function peopleLikePrisma(own: Own): Record<string, Cases> {
       [{ userId, passwordHash: "not-a-hash" }, [{ id: userId }]],
       [{ userId, passwordHash: "another" }, []],
     ],
+    findUserWithPasskey: async ({ userId }) => {
+      const { id: other } = await own().db.user.create({ data: { email: `${randomUUID()}@example.com` } });
+      const publicKey = Buffer.from("not-a-key");
+      const { id: passkeyId } = await own().db.passkey.create({
+        data: { userId, name: "Phone", credentialId: randomUUID(), publicKey, counter: 0n, transports: "" },
+      });
+      return [
+        [{ userId, passkeyId }, [{ id: userId }]],
+        [{ userId: other, passkeyId }, []],
+        [{ userId, passkeyId: "none" }, []],
+      ];
+    },
+    findUserWithIdentity: async ({ userId }) => {
+      const { id: other } = await own().db.user.create({ data: { email: `${randomUUID()}@example.com` } });
+      const identity = { issuer: "https://login.example.com", subject: randomUUID() };
+      await own().db.account.create({ data: { userId, ...identity } });
+      return [
+        [{ userId, ...identity }, [{ id: userId }]],
+        [{ userId: other, ...identity }, []],
+        [{ userId, ...identity, subject: "none" }, []],
+        [{ userId, ...identity, issuer: "https://elsewhere.example" }, []],
+      ];
+    },
     findMembership: async ({ userId }) => {
       const { id: teamId, revision } = await own().db.team.create({ data: { name: "team" } });
       const row = { teamId, userId, role: "reader", bounds: "{}", mac: "not-a-mac" };

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { encode } from "next-auth/jwt";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { OidcAdmission } from "@/lib/identity/next-auth";
 import type { Intent } from "@/lib/identity/oidc/intent";
 import * as outcome from "@/lib/identity/oidc/outcome";
@@ -73,6 +73,22 @@ describe("a sign-in", () => {
       expect(unsure.user).toMatchObject({ email: expect.stringMatching(/\.invalid$/) as string });
     }
   });
+});
+
+test("an identity that is unlinked while it signs in starts no session", async () => {
+  const subject = randomUUID();
+  const { user } = admission({ sub: subject });
+  await reachOutcome(request(), null, issuer, { user, profile: { sub: subject } });
+  // The account's second factors are looked up once the identity is known.
+  const real = own.db.user.findUnique.bind(own.db.user) as (given: object) => Promise<unknown>;
+  const meanwhile = vi.spyOn(own.db.user, "findUnique").mockImplementationOnce((async (given: object) => {
+    await own.db.account.deleteMany({ where: { subject } });
+    return real(given);
+  }) as never);
+  const reaching = reachOutcome(request(), null, issuer, admission({ sub: subject }));
+  await expect(reaching).rejects.toMatchObject({ code: "AUTH_REQUIRED" });
+  meanwhile.mockRestore();
+  expect(await own.db.session.count({ where: { userId: user.id } })).toBe(1);
 });
 
 describe("a re-authentication", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { failurePath, keptReturnAddress, localPath, secondStepPath, targetOf } from "@/lib/identity/oidc/return-path";
+import { failurePath, keptReturnAddress, localPath, locationOf, secondStepPath } from "@/lib/identity/oidc/return-path";
 
 describe("a return address", () => {
   test.each([
@@ -17,6 +17,8 @@ describe("a return address", () => {
     "\\\\elsewhere.example",
     "/\t/elsewhere.example",
     "javascript:alert(1)",
+    "foo:/\\elsewhere.example",
+    "foo:///elsewhere.example",
     "http://[",
     "",
   ])("%j never leads to another site", (address) => {
@@ -86,7 +88,7 @@ describe("the target of next-auth's response", () => {
     ["nowhere: no JSON", () => new Response("<!doctype html>"), "http://vault.invalid/"],
   ])("%s", async (_, response, target) => {
     const answer = response();
-    expect((await targetOf(answer)).href).toBe(target);
+    expect((await locationOf(answer)).href).toBe(target);
     // The response itself can still be read.
     expect(answer.bodyUsed).toBe(false);
   });

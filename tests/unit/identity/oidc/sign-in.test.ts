@@ -228,6 +228,73 @@ describe("each failure leads to a page that says what happened, is logged by its
   });
 });
 
+describe("asking the provider is counted first", () => {
+  /** With these settings an address may begin 20, and begins with the last of them. */
+  const crowd = 20;
+  const from = (address: string) => aBrowser({ "X-Forwarded-For": address });
+  const begun = async (browser: Browser, fields?: Record<string, string>) =>
+    seen(new URL(await beginOidc(browser, fields), server.baseUrl));
+  beforeAll(() => {
+    own.settings.AUTH_ADDRESS_FAILURES_MAX = 1;
+  });
+  afterAll(() => {
+    own.settings.AUTH_ADDRESS_FAILURES_MAX = 1000;
+  });
+
+  test("by address: after as many as came to nothing it is not asked, with or without the form's token", async () => {
+    const address = "192.0.2.20";
+    const browser = from(address);
+    for (let at = 0; at < crowd; at += 1)
+      await browser.fetch("/api/auth/signin/oidc", { method: "POST", body: new URLSearchParams({ json: "true" }) });
+    const before = provider.discoveries();
+    for (let at = 0; at < 3; at += 1) expect(await begun(browser)).toEqual(failure("/login", "TOO_MANY_ATTEMPTS"));
+    expect(provider.discoveries()).toBe(before);
+    expect((await begun(from("192.0.2.21"))).pathname).toBe("/auth");
+  });
+
+  test("and refunded once somebody has signed in: an office of any size shares an address", async () => {
+    for (let at = 0; at < crowd; at += 1) {
+      const browser = from("192.0.2.22");
+      await journey(browser);
+      expect(await whoIs(browser)).toBeDefined();
+    }
+  });
+
+  test("also of who returns: one sign-in that was begun can't be returned from again and again", async () => {
+    const browser = from("192.0.2.23");
+    const callback = await new ProviderVisit().signIn(await beginOidc(browser));
+    callback.searchParams.set("code", "not-a-real-code");
+    const kept = new Map(browser.cookies);
+    const codes: (string | null)[] = [];
+    for (let at = 0; at < crowd; at += 1) {
+      for (const [name, cookie] of kept) browser.cookies.set(name, cookie);
+      codes.push(seen(await returnTo(browser, callback)).error);
+    }
+    expect(codes.slice(0, -1)).toEqual(Array(crowd - 1).fill("OIDC_CODE_USED"));
+    expect(codes.at(-1)).toBe("TOO_MANY_ATTEMPTS");
+  });
+
+  test("in a session by itself, so that nobody else at the address can lock it out", async () => {
+    const { browser } = await aUserInBrowser();
+    for (let at = 0; at < crowd; at += 1) expect((await begun(browser, prove)).pathname).toBe("/auth");
+    expect(await begun(browser, prove)).toEqual(failure("/settings", "TOO_MANY_ATTEMPTS"));
+    const other = await aUserInBrowser();
+    expect((await begun(other.browser, prove)).pathname).toBe("/auth");
+  });
+
+  test("but a return without the cookies of one that was begun is refused before", async () => {
+    const before = provider.discoveries();
+    for (const cookies of ["", "next-auth.state=a", "next-auth.state=a; next-auth.nonce=b"]) {
+      const page = await returnTo(
+        aBrowser({ Cookie: cookies }),
+        new URL("/api/auth/callback/oidc?code=a&state=b", server.baseUrl),
+      );
+      expect(seen(page)).toEqual(failure("/login", "OIDC_STATE"));
+    }
+    expect(provider.discoveries()).toBe(before);
+  });
+});
+
 describe("linking an identity to an account", () => {
   test("works inside a session, which stays the same: the identity can then sign in to that account", async () => {
     const { id, browser } = await aUserInBrowser();
@@ -418,6 +485,19 @@ describe("an account with a second factor", () => {
     const { browser: late } = await atSecondStep(ada.subject);
     await own.db.account.deleteMany({ where: { subject: ada.subject } });
     expect(await sending(late, { code: ada.recoveryCodes[2] ?? "" })).toEqual(refused);
+  });
+
+  test("starts no session if the identity is unlinked while its code is checked", async () => {
+    const { subject, secret, userId } = await aSubjectWithCode();
+    const { browser } = await atSecondStep(subject);
+    const before = await own.db.session.count({ where: { userId } });
+    const meanwhile = vi.spyOn(own.db.accountTotp, "updateMany").mockImplementationOnce((async () => {
+      await own.db.account.deleteMany({ where: { subject } });
+      return { count: 1 };
+    }) as never);
+    expect((await sending(browser, { code: freshCode(secret) })).status).toBe(401);
+    meanwhile.mockRestore();
+    expect(await own.db.session.count({ where: { userId } })).toBe(before);
   });
 
   test("is throttled after five wrong codes, even for the right one", async () => {
