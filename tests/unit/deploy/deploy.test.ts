@@ -218,6 +218,13 @@ describe("places and ports", () => {
     expect(Number(only(nginx, /client_max_body_size (\d+)m;/g)) * 1024 * 1024).toBeGreaterThanOrEqual(largest);
   });
 
+  test("nginx writes no body and no response to a file", () => {
+    expect(only(nginx, /^ {4}client_body_buffer_size (\d+m);/gm)).toBe(only(nginx, /client_max_body_size (\d+m);/g));
+    expect(only(nginxProxy, /^proxy_max_temp_file_size (\d+);/gm)).toBe("0");
+    // Each place that passes requests on passes them on in this way.
+    expect(all(nginx, /proxy_pass/g).length).toBe(all(nginx, /include vault-proxy\.conf;/g).length);
+  });
+
   test("a service manager waits longer for a stop than it takes", () => {
     const drainSeconds =
       Number(only(read("lib/server/lifecycle.ts"), /drainMsMax = ([\d_]+);/g).replace("_", "")) / 1000;
