@@ -31,7 +31,7 @@ function readHidden(): Promise<Uint8Array> {
   const hidden = new HiddenLine();
   const several = new CliError(
     "refused",
-    "Several lines came at once, and this terminal does not mark them as one paste: nothing was stored. Put them inwrite to a file that only you can read, and pass it with < FILE.",
+    "Several lines came at once, and this terminal does not mark them as one paste: nothing was stored. Put them into a file that only you can read, and pass it with < FILE.",
   );
   return new Promise((resolve, reject) => {
     let isDone = false;
