@@ -53,8 +53,8 @@ const items = (text: string) =>
     .filter((item) => item !== "");
 
 const names = new Set(Object.keys(readSettings({})));
-/** Settings of the C library. */
-const ofTheSystem = new Set(["MALLOC_ARENA_MAX"]);
+/** A setting of the C library, and what systemd tells a service. */
+const ofTheSystem = new Set(["MALLOC_ARENA_MAX", "CREDENTIALS_DIRECTORY"]);
 /** Whether the vault would read this as a setting or as the file of one. */
 function isSetting(name: string): boolean {
   if (names.has(name)) return true;
@@ -267,6 +267,14 @@ describe("places and ports", () => {
     // Of the vault, and of the operator's commands.
     const folder = `/var/lib/${only(unit, /^StateDirectory=(\S+)$/gm)}`;
     expect(all(unit, /VAULT_DATA_DIR=(\S+)/g)).toEqual([folder, folder]);
+  });
+
+  test("the operator's commands get a master key outside of the data folder as the vault does", () => {
+    const [ofCommands, ofVault, ...others] = all(unit, /LoadCredential=(\S+)/g);
+    expect([ofCommands, others]).toEqual([ofVault, []]);
+    const [name = ""] = (ofVault ?? "").split(":");
+    // In a transient unit, systemd expands variables in the command, and no %d.
+    expect(all(unit, /VAULT_MASTER_KEYS_FILE=([^\s']+)/g)).toEqual([`\${CREDENTIALS_DIRECTORY}/${name}`, `%d/${name}`]);
   });
 
   test("commands are files of the deployable folder", () => {
