@@ -30,7 +30,12 @@ import type { KeyEntry, ListedEntry } from "@/lib/contracts/vault/entries";
 import { ServiceLinks, serviceLinks } from "./service-links";
 import { Step } from "./step";
 
-type NewValueProps = { entry: ListedEntry; onSaved: (saved: KeyEntry) => void; onClose: () => void };
+type NewValueProps = {
+  entry: ListedEntry;
+  onDirty: (dirty: boolean) => void;
+  onSaved: (saved: KeyEntry) => void;
+  onClose: () => void;
+};
 
 /** What was typed, and for which entry. */
 type Draft = { entryId: string; values: EntryFormValues };
@@ -46,7 +51,7 @@ const emptyForm = (entry: ListedEntry): EntryFormValues => ({
 });
 
 /** Before the value is saved: where it is made, the fields for it, and what uses it. */
-export function NewValue({ entry, onSaved, onClose }: NewValueProps) {
+export function NewValue({ entry, onDirty, onSaved, onClose }: NewValueProps) {
   const id = useId();
   const queryClient = useQueryClient();
   const { may } = useRights();
@@ -68,6 +73,10 @@ export function NewValue({ entry, onSaved, onClose }: NewValueProps) {
     if (draft) reset(draft, { keepDefaultValues: true });
   }, [draft, reset]);
   useKeepTyped<Draft>("rotation", () => (isDirty ? { entryId: entry.id, values: getValues() } : undefined));
+  useEffect(() => {
+    onDirty(isDirty);
+    return () => onDirty(false);
+  }, [isDirty, onDirty]);
   const atShown = useShownVersion(entry);
   const { close, question } = useDiscard(isDirty, onClose);
   const { page, noted } = serviceLinks(entry);
