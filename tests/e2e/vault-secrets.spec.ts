@@ -1,5 +1,7 @@
 import { expect, test, type Page } from "@playwright/test";
+import { updateEntry } from "@/lib/contracts/vault/entries";
 import { api, signUp } from "../support/browser/browser-actors";
+import { fetchEntriesAgain, hideTab } from "../support/browser/page-events";
 
 const canary = "canary-4f1c-not-a-real-secret";
 
@@ -16,12 +18,6 @@ const traces = (page: Page) =>
       .filter(([, text]) => text.includes(secret))
       .map(([where]) => where);
   }, canary);
-
-const hideTab = (page: Page) =>
-  page.evaluate(() => {
-    Object.defineProperty(document, "hidden", { configurable: true, get: () => true });
-    document.dispatchEvent(new Event("visibilitychange"));
-  });
 
 test("a shown value is gone after 30 s, when the tab is hidden and when its owner hides it", async ({ page }) => {
   await signUp(page);
@@ -108,4 +104,27 @@ test("a long value, or one of several lines, is shown in the entry itself and le
     await page.keyboard.press("Escape");
     await expect(page.getByRole("button", { name: `STRIPE_SECRET_KEY for ${name}`, exact: true })).toBeVisible();
   }
+});
+
+test("a shown value is hidden once another one is stored, in its row and in its details", async ({ page }) => {
+  await page.clock.install();
+  await signUp(page);
+  const { call, aCategory, anEntry } = api(page);
+  const { id } = await anEntry((await aCategory()).id, { value: canary });
+  const store = (value: string) => call(updateEntry, { params: { id }, body: { value } });
+  await page.goto("/vault");
+  const show = page.getByRole("button", { name: "Show STRIPE_SECRET_KEY for billing" });
+  await show.click();
+  await expect(page.getByText(canary)).toBeVisible();
+  await store("another-not-real");
+  await fetchEntriesAgain(page);
+  await expect(page.getByText(canary)).toHaveCount(0);
+
+  await page.getByRole("button", { name: "STRIPE_SECRET_KEY for billing", exact: true }).click();
+  const details = page.getByRole("dialog", { name: "billing" });
+  await details.getByRole("button", { name: "Show" }).click();
+  await expect(details.getByText("another-not-real")).toBeVisible();
+  await store(canary);
+  await fetchEntriesAgain(page);
+  await expect(details.getByText("another-not-real")).toHaveCount(0);
 });
