@@ -32,6 +32,7 @@ import { Step } from "./step";
 
 type NewValueProps = {
   entry: ListedEntry;
+  /** Stays as it is once the value is saved: what is left to do is shown in its place. */
   onDirty: (dirty: boolean) => void;
   onSaved: (saved: KeyEntry) => void;
   onClose: () => void;
@@ -73,10 +74,7 @@ export function NewValue({ entry, onDirty, onSaved, onClose }: NewValueProps) {
     if (draft) reset(draft, { keepDefaultValues: true });
   }, [draft, reset]);
   useKeepTyped<Draft>("rotation", () => (isDirty ? { entryId: entry.id, values: getValues() } : undefined));
-  useEffect(() => {
-    onDirty(isDirty);
-    return () => onDirty(false);
-  }, [isDirty, onDirty]);
+  useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
   const atShown = useShownVersion(entry);
   const { close, question } = useDiscard(isDirty, onClose);
   const { page, noted } = serviceLinks(entry);

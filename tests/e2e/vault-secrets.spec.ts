@@ -109,9 +109,9 @@ test("a long value, or one of several lines, is shown in the entry itself and le
 test("a shown value is hidden once another one is stored, in its row and in its details", async ({ page }) => {
   await page.clock.install();
   await signUp(page);
-  const { call, aCategory, anEntry } = api(page);
-  const { id } = await anEntry((await aCategory()).id, { value: canary });
-  const store = (value: string) => call(updateEntry, { params: { id }, body: { value } });
+  const vault = api(page);
+  const { id } = await vault.anEntry((await vault.aCategory()).id, { value: canary });
+  const store = (value: string) => vault.call(updateEntry, { params: { id }, body: { value } });
   await page.goto("/vault");
   const show = page.getByRole("button", { name: "Show STRIPE_SECRET_KEY for billing" });
   await show.click();
