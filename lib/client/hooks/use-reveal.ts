@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 
 const shownMilliseconds = 30_000;
 
@@ -51,7 +51,8 @@ export function useReveal<T>(
     }
   }, [fetchSecret, hideAfterMilliseconds]);
 
-  useEffect(() => hide, [stored, hide]);
+  // In the same step in which the rest of what is stored now is drawn.
+  useLayoutEffect(() => hide, [stored, hide]);
 
   const shown = state.hidesAt !== undefined;
   useEffect(() => {
