@@ -90,19 +90,6 @@ test("svc seals by a passphrase; another one opens nothing; and it writes plain 
   expect(JSON.parse(stdout)).toMatchObject({ format: "svc-everything", entries: [{ value: "canary-value" }] });
 });
 
-test.runIf(process.platform === "linux")("svc tells what could not take everything, and ends with 2", async () => {
-  const { accessKey } = await aUserWithKey();
-  // By its descriptor: a svc that took it for a file could not put one in its place.
-  const full = openSync("/dev/full", "w");
-  const child = spawn(process.execPath, [svcFile, "export", "--everything", "--plain", "-o", "/proc/self/fd/3"], {
-    env: { NODE_ENV: "test", HOME: aHome(), SVC_URL: sharedBaseUrl(), SVC_ACCESS_KEY: accessKey.key },
-    stdio: ["ignore", "ignore", "pipe", full],
-  });
-  closeSync(full);
-  const [said, [code]] = await Promise.all([text(child.stderr as Readable), once(child, "close")]);
-  expect([code, said]).toEqual([2, "svc: /proc/self/fd/3 can't be written (ENOSPC).\n"]);
-});
-
 test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
   "svc leaves nothing of an export that %s ends, and ends by it",
   async (signal) => {
@@ -117,3 +104,16 @@ test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
     expect([(await ended).signal, readdirSync(folder)]).toEqual([signal, []]);
   },
 );
+
+test.runIf(process.platform === "linux")("svc tells what could not take everything, and ends with 2", async () => {
+  const { accessKey } = await aUserWithKey();
+  // By its descriptor: a svc that took it for a file could not put one in its place.
+  const full = openSync("/dev/full", "w");
+  const child = spawn(process.execPath, [svcFile, "export", "--everything", "--plain", "-o", "/proc/self/fd/3"], {
+    env: { NODE_ENV: "test", HOME: aHome(), SVC_URL: sharedBaseUrl(), SVC_ACCESS_KEY: accessKey.key },
+    stdio: ["ignore", "ignore", "pipe", full],
+  });
+  closeSync(full);
+  const [said, [code]] = await Promise.all([text(child.stderr as Readable), once(child, "close")]);
+  expect([code, said]).toEqual([2, "svc: /proc/self/fd/3 can't be written (ENOSPC).\n"]);
+});
