@@ -11,7 +11,7 @@ export default function ErrorPage({ reset }: { error: Error; reset: () => void }
     <main className="grid min-h-dvh place-content-center justify-items-center p-6 text-center">
       <h1 className="text-xl">Something went wrong</h1>
       <p className="mt-1 max-w-sm text-sm text-muted">
-        Nothing in the vault was changed. Try again, or reload the page if that does not help.
+        Try again. If that does not help, reload the page to see what is stored.
       </p>
       <div className="mt-5 flex gap-2">
         <button type="button" onClick={reset} className={buttonStyle({ variant: "primary" })}>

@@ -117,7 +117,9 @@ async function install(withTools) {
   );
   // Not npm ci, which fails if a registry lacks optional packages for other platforms. The lock file decides all the
   // same. NODE_ENV does not matter: building needs dependencies, testing needs development dependencies.
-  const { code, output, error } = await outputOf("npm", [
+  const [npm, ...script] = npmCommand();
+  const { code, output, error } = await outputOf(npm, [
+    ...script,
     "install",
     "--no-save",
     withTools ? "--include=dev" : "--omit=dev",
@@ -137,6 +139,18 @@ async function install(withTools) {
   await loadNative();
   const added = /^added (\d+) packages?/m.exec(output)?.[1];
   return added ? `Installed ${added} packages` : "Brought the packages up to date";
+}
+
+/**
+ * The npm that runs this, or the one beside Node as on Windows, both by their script: there, no program is called npm.
+ * Otherwise the one on the path.
+ */
+function npmCommand() {
+  const running = process.env.npm_execpath ?? "";
+  const script = [running, path.join(path.dirname(process.execPath), "node_modules/npm/bin/npm-cli.js")].find(
+    (file) => path.basename(file) === "npm-cli.js" && existsSync(file),
+  );
+  return script === undefined ? ["npm"] : [process.execPath, script];
 }
 
 function failInstall({ why, todo }, output) {

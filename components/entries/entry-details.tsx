@@ -16,7 +16,7 @@ import { ValueBox } from "./value/value-box";
 /** Everything about one entry; its value when asked for. */
 export function EntryDetails({ entry, startShown }: { entry: ListedEntry; startShown: boolean }) {
   const { id, category, environment, notes, fieldNames, createdAt, updatedAt, valueChangedAt } = entry;
-  const { expiresAt, rotateEveryDays } = entry;
+  const { expiresAt, rotateEveryDays, version } = entry;
   const what = entryName(entry);
   // On a phone the panel's title ends after three lines.
   const isCut = what.length > 80;
@@ -31,10 +31,11 @@ export function EntryDetails({ entry, startShown }: { entry: ListedEntry; startS
       {!may("entries:reveal") ? (
         <p className="text-sm text-muted">Your role in this team can’t show values.</p>
       ) : fieldNames ? (
-        <GroupValues id={id} name={what} fieldNames={fieldNames} startShown={startShown} />
+        <GroupValues id={id} stored={version} name={what} fieldNames={fieldNames} startShown={startShown} />
       ) : (
         <ValueBox
           id={id}
+          stored={version}
           name={what}
           label={category.envVarName ?? keyTypeLabels[category.keyType]}
           startShown={startShown}

@@ -45,7 +45,8 @@ export function EnvProject({ id, name, fillDialog }: { id: string; name: string 
       </Page>
     );
   }
-  if (project.isError) {
+  // A refetch that fails leaves what is shown, and what was typed into it.
+  if (!data && project.isError) {
     return (
       <Page before={<BackLink />} title="Env project">
         <ErrorState error={project.error} onRetry={project.refetch} />

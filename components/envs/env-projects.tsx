@@ -52,7 +52,7 @@ export function EnvProjects() {
   return (
     <Page title="Env projects" actions={all.length > 0 && newButton}>
       {/* Also while the projects load: the search can be typed at once, and the largest text is there from the start. */}
-      {!projects.isError && !isEmpty && (
+      {(data || !projects.isError) && !isEmpty && (
         <SearchInput
           label="Search env projects"
           value={search}
@@ -60,10 +60,12 @@ export function EnvProjects() {
           className="mb-4 sm:max-w-sm"
         />
       )}
-      {projects.isError ? (
-        <ErrorState error={projects.error} onRetry={projects.refetch} />
-      ) : !data ? (
-        <ProjectGridSkeleton />
+      {!data ? (
+        projects.isError ? (
+          <ErrorState error={projects.error} onRetry={projects.refetch} />
+        ) : (
+          <ProjectGridSkeleton />
+        )
       ) : isEmpty ? (
         <EmptyState icon={<FileCode2 />} title="No env projects yet" actions={newButton}>
           An env project keeps the .env files of one code base. Each file is encrypted as a whole.

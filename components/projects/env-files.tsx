@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { FileCode2, Plus } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/buttons/button";
@@ -9,8 +9,11 @@ import { SkeletonRows } from "@/components/ui/states/skeleton";
 import { toast } from "@/components/ui/toasts/toast";
 import { fileTypes } from "@/lib/client/browser/file-names";
 import { createEnvProject } from "@/lib/client/http/api";
+import { ApiError } from "@/lib/client/http/api-error";
 import { describeError } from "@/lib/client/http/describe-error";
+import { onlyNew } from "@/lib/client/http/precondition";
 import { envProjectQuery } from "@/lib/client/http/queries";
+import { queryKeys } from "@/lib/client/http/query-keys";
 import { useGoTo } from "@/lib/client/hooks/use-go-to";
 import { useRights } from "@/lib/client/hooks/use-rights";
 import type { EnvProject } from "@/lib/contracts/vault/envs";
@@ -34,16 +37,23 @@ export function EnvFiles({ name, envProjects }: { name: string; envProjects: rea
 
 function NewEnvProject({ name }: { name: string }) {
   const goTo = useGoTo();
+  const queryClient = useQueryClient();
   const [pending, setPending] = useState(false);
   async function create() {
     setPending(true);
     try {
-      const { data } = await createEnvProject({ body: { name } });
+      const { data } = await createEnvProject({ body: { name } }, onlyNew);
       goTo(`/envs/${data.id}`);
     } catch (error) {
       setPending(false);
-      toast.error(describeError(error).message);
+      toast.error(
+        error instanceof ApiError && error.code === "CHANGED_MEANWHILE"
+          ? `${name} was created in another tab or by someone else meanwhile`
+          : describeError(error).message,
+      );
     }
+    // In place of the button comes the project, whoever created it.
+    void queryClient.invalidateQueries({ queryKey: queryKeys.envProjects });
   }
   return (
     <Button size="small" icon={<Plus />} pending={pending} onClick={() => void create()}>

@@ -30,7 +30,13 @@ import type { KeyEntry, ListedEntry } from "@/lib/contracts/vault/entries";
 import { ServiceLinks, serviceLinks } from "./service-links";
 import { Step } from "./step";
 
-type NewValueProps = { entry: ListedEntry; onSaved: (saved: KeyEntry) => void; onClose: () => void };
+type NewValueProps = {
+  entry: ListedEntry;
+  /** Stays as it is once the value is saved: what is left to do is shown in its place. */
+  onDirty: (dirty: boolean) => void;
+  onSaved: (saved: KeyEntry) => void;
+  onClose: () => void;
+};
 
 /** What was typed, and for which entry. */
 type Draft = { entryId: string; values: EntryFormValues };
@@ -46,7 +52,7 @@ const emptyForm = (entry: ListedEntry): EntryFormValues => ({
 });
 
 /** Before the value is saved: where it is made, the fields for it, and what uses it. */
-export function NewValue({ entry, onSaved, onClose }: NewValueProps) {
+export function NewValue({ entry, onDirty, onSaved, onClose }: NewValueProps) {
   const id = useId();
   const queryClient = useQueryClient();
   const { may } = useRights();
@@ -68,6 +74,7 @@ export function NewValue({ entry, onSaved, onClose }: NewValueProps) {
     if (draft) reset(draft, { keepDefaultValues: true });
   }, [draft, reset]);
   useKeepTyped<Draft>("rotation", () => (isDirty ? { entryId: entry.id, values: getValues() } : undefined));
+  useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
   const atShown = useShownVersion(entry);
   const { close, question } = useDiscard(isDirty, onClose);
   const { page, noted } = serviceLinks(entry);

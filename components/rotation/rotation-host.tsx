@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { onDemand } from "@/components/ui/states/on-demand";
 import { toast } from "@/components/ui/toasts/toast";
 import { useRights } from "@/lib/client/hooks/use-rights";
@@ -20,12 +20,17 @@ export default function RotationHost() {
 
 function OpenCard({ id }: { id: string }) {
   const { data: entries } = useQuery(entriesQuery);
-  const entry = entries?.find((one) => one.id === id);
+  const [dirty, setDirty] = useState(false);
+  const listed = entries?.find((one) => one.id === id);
+  const [known, setKnown] = useState(listed);
+  if (listed && listed !== known) setKnown(listed);
+  // A value that was typed may be stored nowhere else yet: it outlasts the entry, which may be restored.
+  const entry = listed ?? (dirty ? known : undefined);
   const gone = entries !== undefined && entry === undefined;
   useEffect(() => {
     if (!gone) return;
     toast.error("This entry no longer exists");
     closeRotation();
   }, [gone]);
-  return entry ? <RotationCard entry={entry} onClose={closeRotation} /> : null;
+  return entry ? <RotationCard entry={entry} onDirty={setDirty} onClose={closeRotation} /> : null;
 }

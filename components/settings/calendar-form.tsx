@@ -9,13 +9,14 @@ import { ErrorNote, ErrorState } from "@/components/ui/states/error-state";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/states/skeleton";
 import { toast } from "@/components/ui/toasts/toast";
+import { useOnceShown } from "@/lib/client/hooks/use-once-shown";
 import { calendarQuery, createCalendar, deleteCalendar } from "@/lib/client/http/reminders-api";
 
 /** Makes, replaces and revokes the calendar's address, which is shown only when it is made. */
 export default function CalendarForm() {
   const queryClient = useQueryClient();
   const calendar = useQuery(calendarQuery);
-  const [revoking, setRevoking] = useState(false);
+  const [asking, setAsking] = useState<"replace" | "revoke">();
   const refresh = () => queryClient.invalidateQueries({ queryKey: calendarQuery.queryKey });
   const make = useMutation({ mutationFn: () => createCalendar({}), gcTime: 0, onSuccess: refresh });
   const revoke = async () => {
@@ -36,17 +37,7 @@ export default function CalendarForm() {
   return (
     <div className="space-y-3 text-sm">
       {address ? (
-        <>
-          <p>Subscribe to this address in your calendar. It can’t be shown again.</p>
-          <code
-            tabIndex={0}
-            aria-label="The calendar’s address"
-            className="block rounded-md border border-line bg-canvas px-3 py-2 font-mono text-sm break-all select-all"
-          >
-            {address}
-          </code>
-          <CopyButton labelled variant="primary" text={address} label="Copy address" />
-        </>
+        <NewAddress address={address} onLeave={make.reset} />
       ) : (
         <p className="text-muted">
           {createdAt ? (
@@ -58,20 +49,29 @@ export default function CalendarForm() {
           )}
         </p>
       )}
-      {make.isError && <ErrorNote error={make.error} />}
+      {make.isError && !createdAt && <ErrorNote error={make.error} />}
       <div className="flex flex-wrap gap-2">
-        <Button pending={make.isPending} onClick={() => make.mutate()}>
-          {createdAt ? "Create new address" : "Create address"}
+        <Button pending={make.isPending} onClick={() => (createdAt ? setAsking("replace") : make.mutate())}>
+          {createdAt ? "Create new address…" : "Create address"}
         </Button>
         {createdAt && (
-          <Button variant="danger-quiet" onClick={() => setRevoking(true)}>
+          <Button variant="danger-quiet" onClick={() => setAsking("revoke")}>
             Revoke address…
           </Button>
         )}
       </div>
       <ConfirmDialog
-        open={revoking}
-        onOpenChange={setRevoking}
+        open={asking === "replace"}
+        onOpenChange={() => setAsking(undefined)}
+        title="Replace the calendar’s address?"
+        confirmLabel="Create new address"
+        onConfirm={() => make.mutateAsync()}
+      >
+        <p>Calendars that subscribe to the present address stop updating until they get the new one.</p>
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={asking === "revoke"}
+        onOpenChange={() => setAsking(undefined)}
         title="Revoke the calendar’s address?"
         confirmLabel="Revoke address"
         onConfirm={revoke}
@@ -79,5 +79,26 @@ export default function CalendarForm() {
         <p>Calendars that subscribe to it stop updating.</p>
       </ConfirmDialog>
     </div>
+  );
+}
+
+function NewAddress({ address, onLeave }: { address: string; onLeave: () => void }) {
+  const { shown, toggle } = useOnceShown(onLeave);
+  return (
+    <>
+      <p>Subscribe to this address in your calendar. It can’t be shown again.</p>
+      {shown ? (
+        <code
+          tabIndex={0}
+          aria-label="The calendar’s address"
+          className="block rounded-md border border-line bg-canvas px-3 py-2 font-mono text-sm break-all select-all"
+        >
+          {address}
+        </code>
+      ) : (
+        <Button onClick={toggle}>Show the address</Button>
+      )}
+      <CopyButton labelled variant="primary" text={address} label="Copy address" />
+    </>
   );
 }

@@ -63,10 +63,12 @@ export function TwoFactorCodes() {
   return (
     <Page title="Two-factor codes" actions={data && data.length > 0 && addButton}>
       <DriftNotice />
-      {tokens.isError ? (
-        <ErrorState error={tokens.error} onRetry={tokens.refetch} />
-      ) : !data ? (
-        <TokenGridSkeleton />
+      {!data ? (
+        tokens.isError ? (
+          <ErrorState error={tokens.error} onRetry={tokens.refetch} />
+        ) : (
+          <TokenGridSkeleton />
+        )
       ) : data.length === 0 ? (
         <EmptyState icon={<ShieldCheck />} title="No two-factor tokens yet" actions={addButton}>
           {writes

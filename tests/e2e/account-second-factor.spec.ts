@@ -3,6 +3,8 @@ import { expect, test } from "@playwright/test";
 import jsQR from "jsqr";
 import { getAccount } from "@/lib/contracts/people/account";
 import { api, signUp } from "../support/browser/browser-actors";
+import { traces } from "../support/browser/browser-checks";
+import { hideTab } from "../support/browser/page-events";
 import { codeAt, turnOnSecondFactor } from "../support/second-factor";
 
 test("the QR code contains the secret; a code from it turns the second factor on, and the recovery codes are shown once", async ({
@@ -32,6 +34,12 @@ test("the QR code contains the secret; a code from it turns the second factor on
   ]);
 
   await setup.getByLabel("Two-factor code").fill("12345");
+  await hideTab(page);
+  await expect(setup.getByRole("img", { name: /QR code/ })).toHaveCount(0);
+  expect(await traces(page, secret)).toEqual([]);
+  await setup.getByRole("button", { name: "Show the QR code and the secret" }).click();
+  await expect(setup.getByLabel("Secret", { exact: true })).toHaveText(secret);
+  await expect(setup.getByLabel("Two-factor code")).toHaveValue("12345");
   await setup.getByRole("button", { name: "Turn on" }).click();
   await expect(setup.getByText("Enter the six digits that your app shows")).toBeVisible();
   const right = codeAt(secret);

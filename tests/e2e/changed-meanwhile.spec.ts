@@ -5,6 +5,7 @@ import { listTrash, restoreFromTrash } from "@/lib/contracts/vault/trash";
 import { createTwoFactorToken, listTwoFactorTokens, updateTwoFactorToken } from "@/lib/contracts/vault/two-factor";
 import { api, signUp } from "../support/browser/browser-actors";
 import { traces } from "../support/browser/browser-checks";
+import { fetchEntriesAgain } from "../support/browser/page-events";
 
 const told = /changed in another tab or by someone else after you opened it here, so nothing was done/;
 
@@ -70,6 +71,35 @@ test("a form of an entry that was deleted meanwhile says so, and saves once the 
   expect(await call(getEntry, { params: { id } })).toMatchObject({ notes: "what I typed" });
 });
 
+test("what is typed outlasts the entry in the list, and is saved once that is restored; a form with nothing typed closes", async ({
+  page,
+}) => {
+  await page.clock.install();
+  await signUp(page);
+  const { call } = api(page);
+  const { id } = await api(page).anEntry((await api(page).aCategory()).id);
+  const gone = page.getByText("This entry no longer exists");
+  const form = await openForm(page);
+  await form.getByRole("textbox", { name: "Notes" }).fill("what I typed");
+  await call(deleteEntry, { params: { id } });
+  await fetchEntriesAgain(page);
+  await expect(page.locator(`[data-entry="${id}"]`)).toHaveCount(0);
+  await expect(form.getByRole("textbox", { name: "Notes" })).toHaveValue("what I typed");
+  await expect(gone).toHaveCount(0);
+  const [deleted] = await call(listTrash);
+  await call(restoreFromTrash, { params: { id: deleted?.id ?? "" } });
+  await form.getByRole("button", { name: "Save changes" }).click();
+  await expect(form).toBeHidden();
+  expect(await call(getEntry, { params: { id } })).toMatchObject({ notes: "what I typed" });
+
+  await openForm(page);
+  await expect(form.getByRole("textbox", { name: "Notes" })).toHaveValue("what I typed");
+  await call(deleteEntry, { params: { id } });
+  await fetchEntriesAgain(page);
+  await expect(gone.first()).toBeVisible();
+  await expect(form).toBeHidden();
+});
+
 test("a refetch behind an open form does not make its save newer; a deletion is refused in the same way", async ({
   page,
 }) => {
@@ -79,11 +109,7 @@ test("a refetch behind an open form does not make its save newer; a deletion is 
   const form = await openForm(page);
   await form.getByRole("textbox", { name: "Notes" }).fill("what I typed");
   await api(page).call(updateEntry, { params: { id }, body: { value: "rotated-not-real" } });
-  const fetched = page.waitForResponse((response) => response.url().endsWith("/api/entries"));
-  // As when the connection returns after a while: the list is fetched again.
-  await page.clock.fastForward(11_000);
-  await page.evaluate(() => ["offline", "online"].forEach((name) => window.dispatchEvent(new Event(name))));
-  await fetched;
+  await fetchEntriesAgain(page);
   await form.getByRole("button", { name: "Save changes" }).click();
   await expect(form.getByRole("alert")).toHaveText(told);
   // Never the value itself: that is revealed where it is stored.

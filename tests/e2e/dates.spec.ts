@@ -1,7 +1,8 @@
 import { expect, test } from "@playwright/test";
 import { listEntries } from "@/lib/contracts/vault/entries";
 import { api, signUp } from "../support/browser/browser-actors";
-import { violationsInBothThemes } from "../support/browser/browser-checks";
+import { traces, violationsInBothThemes } from "../support/browser/browser-checks";
+import { hideTab } from "../support/browser/page-events";
 import { aTeam } from "../support/browser/team-actors";
 
 test("an entry gets its dates in the form; its row, its details and the filter tell that it is due", async ({
@@ -59,14 +60,32 @@ test("a half-typed date is not saved as none", async ({ page }) => {
   expect(await api(page).call(listEntries)).toMatchObject([{ expiresAt: "2099-12-31T00:00:00.000Z" }]);
 });
 
-test("the calendar's address is made, shown once and revoked in the settings", async ({ page }) => {
+test("the calendar's address is made, shown once, replaced if one says so, and revoked in the settings", async ({
+  page,
+}) => {
   await signUp(page);
   await page.goto("/settings");
   await page.getByRole("button", { name: "Create address" }).click();
   const shown = page.getByLabel("The calendar’s address");
   await expect(shown).toHaveText(/\/api\/reminders\.ics\?token=[\w-]{43}$/);
+  const former = await shown.innerText();
+  expect((await page.request.get(former)).status()).toBe(200);
+  await hideTab(page);
+  expect(await traces(page, former)).toEqual([]);
+  await page.getByRole("button", { name: "Show the address" }).click();
+  await expect(shown).toHaveText(former);
+
+  await page.getByRole("button", { name: "Create new address…" }).click();
+  const question = page.getByRole("dialog", { name: "Replace the calendar’s address?" });
+  await question.getByRole("button", { name: "Cancel" }).click();
+  expect((await page.request.get(former)).status()).toBe(200);
+  await page.getByRole("button", { name: "Create new address…" }).click();
+  await question.getByRole("button", { name: "Create new address" }).click();
+  await expect(question).toBeHidden();
+  await expect(shown).not.toHaveText(former);
   const address = await shown.innerText();
-  expect((await page.request.get(address)).status()).toBe(200);
+  const statuses = await Promise.all([former, address].map(async (url) => (await page.request.get(url)).status()));
+  expect(statuses).toEqual([404, 200]);
   expect(await violationsInBothThemes(page)).toEqual([]);
   await page.reload();
   await expect(page.getByText(/Its address was created/)).toBeVisible();

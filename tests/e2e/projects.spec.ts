@@ -3,6 +3,7 @@ import { expect, test, type Page } from "@playwright/test";
 import { keyTypeLabels } from "@/lib/client/words/labels";
 import { listAccessKeys } from "@/lib/contracts/access/access-keys";
 import { listEntries } from "@/lib/contracts/vault/entries";
+import { createEnvProject, deleteEnvProject, listEnvProjects } from "@/lib/contracts/vault/envs";
 import { createTeam } from "@/lib/contracts/people/teams";
 import { aProject } from "../support/browser/a-project";
 import { holdAnswers } from "../support/browser/held-answers";
@@ -45,6 +46,31 @@ test("the list names every project, with its variables, environments and env fil
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("a/b 100% ..");
   await page.reload();
   await expect(page.getByRole("grid", { name: "Variables of a/b 100% .." })).toBeVisible();
+});
+
+test("a project's env project is created from its page, once, and listed there", async ({ page }) => {
+  await signUp(page);
+  const { call } = api(page);
+  await api(page).anEntry((await api(page).aCategory()).id);
+  await page.goto("/projects/billing");
+  const creation = page.getByRole("button", { name: "Create env project" });
+  await creation.click();
+  await expect(page).toHaveURL(/\/envs\/[\w-]+$/);
+  await page.goBack();
+  await expect(page.getByRole("link", { name: "Open the env project billing" })).toBeVisible();
+  await expect(creation).toHaveCount(0);
+
+  const [project] = (await call(listEnvProjects)).data;
+  await call(deleteEnvProject, { params: { id: project?.id ?? "" } });
+  await page.reload();
+  await expect(creation).toBeVisible();
+  await call(createEnvProject, { body: { name: "billing" } });
+  await creation.click();
+  await expect(
+    page.getByText(/^billing was created in another tab or by someone else meanwhile/).first(),
+  ).toBeVisible();
+  await expect(page.getByRole("link", { name: "Open the env project billing" })).toBeVisible();
+  expect((await call(listEnvProjects)).data).toHaveLength(1);
 });
 
 test("a project's variables stand by environment with gaps, and its address survives a reload", async ({ page }) => {

@@ -1,9 +1,11 @@
 import { expect, test, type Page } from "@playwright/test";
-import { revealEntry } from "@/lib/contracts/vault/entries";
+import { deleteEntry, revealEntry } from "@/lib/contracts/vault/entries";
 import { listEnvProjects, getEnvProject, revealEnvFile } from "@/lib/contracts/vault/envs";
+import { listTrash, restoreFromTrash } from "@/lib/contracts/vault/trash";
 import { aDueKey, aProject } from "../support/browser/a-project";
 import { api, endSession, signUp } from "../support/browser/browser-actors";
 import { traces, violationsInBothThemes } from "../support/browser/browser-checks";
+import { fetchEntriesAgain } from "../support/browser/page-events";
 import { aTeam, join, somebodyElse } from "../support/browser/team-actors";
 
 const card = (page: Page) => page.getByRole("dialog", { name: "Replace STRIPE_SECRET_KEY for billing (production)" });
@@ -85,6 +87,26 @@ test("the card opens from a row and from a project's cell; Back closes it, and w
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Discard" }).click();
   await expect(page).toHaveURL("/vault?q=stripe");
+});
+
+test("a value that was typed outlasts its entry in the list, and is saved once that is restored", async ({ page }) => {
+  await page.clock.install();
+  await signUp(page);
+  const { call } = api(page);
+  const id = await theDueKey(page);
+  await page.goto(`/vault?rotate=${id}`);
+  const value = card(page).getByRole("textbox", { name: /^Value of/ });
+  await value.fill("typed-not-real");
+  await call(deleteEntry, { params: { id } });
+  await fetchEntriesAgain(page);
+  await expect(page.locator(`[data-entry="${id}"]`)).toHaveCount(0);
+  await expect(value).toHaveValue("typed-not-real");
+  await expect(page.getByText("This entry no longer exists")).toHaveCount(0);
+  const [deleted] = await call(listTrash);
+  await call(restoreFromTrash, { params: { id: deleted?.id ?? "" } });
+  await card(page).getByRole("button", { name: "Save new value" }).click();
+  await expect(page.getByRole("dialog", { name: /has a new value$/ })).toBeVisible();
+  expect((await call(revealEntry, { params: { id } })).value).toBe("typed-not-real");
 });
 
 test("a reader is told that a value is due and offered no card, by an address either", async ({ page, browser }) => {

@@ -2,6 +2,7 @@ import { expect, test } from "@playwright/test";
 import { getEntry, listEntries, revealEntry } from "@/lib/contracts/vault/entries";
 import { api, signUp } from "../support/browser/browser-actors";
 import { overlap, violations } from "../support/browser/browser-checks";
+import { holdAnswers } from "../support/browser/held-answers";
 
 test("from an empty vault to an entry that is generated, shown, copied, renamed and deleted @phone", async ({
   page,
@@ -233,4 +234,20 @@ test("a form that is opened before the categories are there has the address's ca
   opened();
   await expect(form.getByRole("combobox", { name: "Category" })).toHaveValue(id);
   await expect(form.getByRole("textbox", { name: "Private key" })).toBeVisible();
+});
+
+test("Enter in the value creates one entry, however often it is pressed or how long it is held", async ({ page }) => {
+  await signUp(page);
+  await api(page).aCategory();
+  await page.goto("/vault");
+  await page.getByRole("button", { name: "New entry" }).first().click();
+  const form = page.getByRole("dialog", { name: "New entry" });
+  await form.getByRole("combobox", { name: "Category" }).selectOption("Stripe · STRIPE_SECRET_KEY");
+  await form.getByRole("combobox", { name: "Project" }).fill("billing");
+  await form.getByRole("textbox", { name: /Value of/ }).fill("typed-not-real");
+  const answer = await holdAnswers(page, "**/api/entries");
+  for (const press of ["down", "down", "up", "down", "up"] as const) await page.keyboard[press]("Enter");
+  answer();
+  await expect(form).toBeHidden();
+  expect(await api(page).call(listEntries)).toHaveLength(1);
 });

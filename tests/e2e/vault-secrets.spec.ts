@@ -1,5 +1,7 @@
 import { expect, test, type Page } from "@playwright/test";
+import { updateEntry } from "@/lib/contracts/vault/entries";
 import { api, signUp } from "../support/browser/browser-actors";
+import { fetchEntriesAgain, hideTab } from "../support/browser/page-events";
 
 const canary = "canary-4f1c-not-a-real-secret";
 
@@ -16,12 +18,6 @@ const traces = (page: Page) =>
       .filter(([, text]) => text.includes(secret))
       .map(([where]) => where);
   }, canary);
-
-const hideTab = (page: Page) =>
-  page.evaluate(() => {
-    Object.defineProperty(document, "hidden", { configurable: true, get: () => true });
-    document.dispatchEvent(new Event("visibilitychange"));
-  });
 
 test("a shown value is gone after 30 s, when the tab is hidden and when its owner hides it", async ({ page }) => {
   await signUp(page);
@@ -108,4 +104,32 @@ test("a long value, or one of several lines, is shown in the entry itself and le
     await page.keyboard.press("Escape");
     await expect(page.getByRole("button", { name: `STRIPE_SECRET_KEY for ${name}`, exact: true })).toBeVisible();
   }
+});
+
+test("a shown value is hidden once another one is stored, in its row and in its details", async ({ page }) => {
+  await page.clock.install();
+  await signUp(page);
+  const vault = api(page);
+  const { id } = await vault.anEntry((await vault.aCategory()).id, { value: canary });
+  const store = (body: { value: string; notes: string; environment: "production" }) =>
+    vault.call(updateEntry, { params: { id }, body });
+  await page.goto("/vault");
+  const show = page.getByRole("button", { name: "Show STRIPE_SECRET_KEY for billing" });
+  await show.click();
+  await expect(page.getByText(canary)).toBeVisible();
+  await store({ value: "another-not-real", notes: "the first one", environment: "production" });
+  await fetchEntriesAgain(page);
+  const title = page.getByRole("button", { name: "STRIPE_SECRET_KEY for billing (production)", exact: true });
+  await expect(title).toBeVisible();
+  // At once, not after its 30 seconds.
+  expect(await page.getByText(canary).count()).toBe(0);
+
+  await title.click();
+  const details = page.getByRole("dialog", { name: "billing" });
+  await details.getByRole("button", { name: "Show" }).click();
+  await expect(details.getByText("another-not-real")).toBeVisible();
+  await store({ value: canary, notes: "the second one", environment: "production" });
+  await fetchEntriesAgain(page);
+  await expect(details.getByText("the second one")).toBeVisible();
+  expect(await details.getByText("another-not-real").count()).toBe(0);
 });

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
@@ -28,9 +28,13 @@ const write = (name: string, text: string) => {
 };
 
 type Ended = { status: number | null; said: string };
-const run = (args: readonly string[], env: Record<string, string> = {}): Promise<Ended> =>
+const run = (
+  args: readonly string[],
+  env: Record<string, string> = {},
+  node: string = process.execPath,
+): Promise<Ended> =>
   new Promise((resolve) => {
-    const child = spawn(process.execPath, args, {
+    const child = spawn(node, args, {
       cwd: folder,
       env: {
         PATH: process.env.PATH ?? "",
@@ -189,6 +193,21 @@ describe("an install that fails says which package, why, and what to do", () => 
       /failed: there is no npm next to Node/,
       /Install npm, or a Node that includes it/,
     );
+  });
+
+  test("by npm's script, where no program is called npm, as on Windows", async () => {
+    const PATH = path.join(folder, "nothing");
+    const script = write(
+      "node_modules/npm/bin/npm-cli.js",
+      "console.error('npm error code EWHATEVER'); process.exit(3);",
+    );
+    expectFault(await setup({ PATH, npm_execpath: script }), /npm ended with EWHATEVER/, /npm said/);
+    // Another program that runs it is no npm.
+    const other = write("bin/pnpm.cjs", "");
+    expectFault(await setup({ PATH, npm_execpath: other }), /there is no npm next to Node/, /Install npm/);
+    const node = path.join(folder, "node");
+    copyFileSync(process.execPath, node);
+    expectFault(await run(["scripts/setup.mjs"], { PATH }, node), /npm ended with EWHATEVER/, /npm said/);
   });
 
   test("a Node that is too old, before anything is installed", async () => {

@@ -70,9 +70,13 @@ async function reveal(
   try {
     text = await openShared(ciphertext, key, passphrase, scrypt);
   } catch (error) {
-    if (!(error instanceof Unopenable)) throw error;
     if (passphrase === null) return complain(wrong);
-    complain(wrong, "locked");
+    complain(
+      error instanceof Unopenable
+        ? wrong
+        : "Your browser could not decrypt it, perhaps for lack of memory. Close other tabs, and try again on this page: it uses up no view.",
+      "locked",
+    );
     const field = at<HTMLInputElement>("passphrase");
     field.focus();
     field.select();

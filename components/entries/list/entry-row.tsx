@@ -55,10 +55,11 @@ export const EntryRow = memo(function EntryRow({
   selecting,
   onSelect,
 }: EntryRowProps) {
-  const { id, name, category, environment, valueChangedAt } = entry;
+  const { id, name, category, environment, valueChangedAt, version } = entry;
   const title = entryTitle(entry);
   const { value, pending, error, reveal, hide } = useReveal(
     useCallback((signal: AbortSignal) => fetchValue(id, signal), [id]),
+    { stored: version },
   );
   // A row shows only a short value; larger ones are shown in the entry itself.
   const inline = category.keyType === "simple";

@@ -127,13 +127,18 @@ function OpenEntry(props: BesideListProps) {
     about: { startShown = false, returns },
     put,
     activityOf,
+    dirty,
     onClose,
   } = props;
   const { data: entries } = useQuery(entriesQuery);
   const { may } = useRights();
   const onAction = useEntryActions(props);
   const [openedBy] = useState(id);
-  const entry = entries?.find((one) => one.id === id);
+  const listed = entries?.find((one) => one.id === id);
+  const [known, setKnown] = useState(listed);
+  if (listed && listed !== known) setKnown(listed);
+  // What is typed into its form outlasts the entry: it may be restored, or the text copied.
+  const entry = listed ?? (part === "edit" && dirty && known?.id === id ? known : undefined);
   const gone = entries !== undefined && entry === undefined;
   const closeGone = useEffectEvent(() => {
     toast.error("This entry no longer exists");

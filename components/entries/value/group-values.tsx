@@ -12,22 +12,25 @@ import { useReveal } from "@/lib/client/hooks/use-reveal";
 import { useRevealAtFirst } from "@/lib/client/hooks/use-reveal-at-first";
 import { fetchField, fetchText, fetchValue } from "@/lib/client/entry-value";
 
-/** A group's fields, shown one by one or all at once. `version`: a former one. */
+/** A group's fields, shown one by one or all at once. `version`: a former one. `stored`: the present one's. */
 export function GroupValues({
   id,
   version,
+  stored,
   name,
   fieldNames,
   startShown,
 }: {
   id: string;
   version?: number;
+  stored?: number;
   name: string;
   fieldNames: readonly string[];
   startShown: boolean;
 }) {
   const { value, pending, error, hidesAt, reveal, hide } = useReveal(
     useCallback((signal: AbortSignal) => fetchValue(id, signal, version), [id, version]),
+    { stored },
   );
   useRevealAtFirst(reveal, startShown);
   const shown = typeof value === "object";
@@ -43,6 +46,7 @@ export function GroupValues({
             key={field}
             id={id}
             version={version}
+            stored={stored}
             field={field}
             shownByAll={shown ? value[field] : undefined}
             onHideAll={hide}
@@ -64,18 +68,21 @@ export function GroupValues({
 function GroupField({
   id,
   version,
+  stored,
   field,
   shownByAll,
   onHideAll,
 }: {
   id: string;
   version: number | undefined;
+  stored: number | undefined;
   field: string;
   shownByAll: string | undefined;
   onHideAll: () => void;
 }) {
   const own = useReveal(
     useCallback((signal: AbortSignal) => fetchField(id, field, signal, version), [id, field, version]),
+    { stored },
   );
   const value = shownByAll ?? own.value;
   const shown = value !== undefined;

@@ -38,5 +38,10 @@ export function SecretText({
 function submitOnEnter(event: KeyboardEvent<HTMLTextAreaElement>) {
   if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
   event.preventDefault();
-  event.currentTarget.form?.requestSubmit();
+  // A key that is held down.
+  if (event.repeat) return;
+  // By the form's own button, as from any other field: while that is pending, it submits nothing.
+  const { form } = event.currentTarget;
+  const button = [...(form?.elements ?? [])].find((one) => one.matches("button[type=submit]"));
+  if (button instanceof HTMLElement) button.click();
 }

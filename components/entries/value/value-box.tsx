@@ -11,22 +11,25 @@ import { useReveal } from "@/lib/client/hooks/use-reveal";
 import { useRevealAtFirst } from "@/lib/client/hooks/use-reveal-at-first";
 import { fetchText } from "@/lib/client/entry-value";
 
-/** A single value: simple, an SSH key or a JSON document. `startShown` fetches it at once. `version`: a former one. */
+/** A single value: simple, an SSH key or a JSON document. `startShown` fetches it at once. `version`: a former one. `stored`: the present one's. */
 export function ValueBox({
   id,
   version,
+  stored,
   name,
   label,
   startShown,
 }: {
   id: string;
   version?: number;
+  stored?: number;
   name: string;
   label: string;
   startShown: boolean;
 }) {
   const { value, pending, error, hidesAt, reveal, hide } = useReveal(
     useCallback((signal: AbortSignal) => fetchText(id, signal, version), [id, version]),
+    { stored },
   );
   useRevealAtFirst(reveal, startShown);
   const shown = value !== undefined;

@@ -75,7 +75,7 @@ export default function LinkedIdentities({ providerName }: { providerName: strin
           <span className="sr-only">Loading linked identities</span>
           <SkeletonText text={none} />
         </CardBody>
-      ) : identities.isError ? (
+      ) : !identities.data ? (
         <ErrorState error={identities.error} onRetry={identities.refetch} />
       ) : linked.length === 0 ? (
         <CardBody className="text-sm text-muted">{none}</CardBody>

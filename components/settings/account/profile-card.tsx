@@ -37,7 +37,7 @@ export function ProfileCard({ mail }: { mail: boolean }) {
           </>
         }
       />
-      {session.isError ? (
+      {!session.data && session.isError ? (
         <ErrorState error={session.error} onRetry={session.refetch} />
       ) : (
         <CardBody>

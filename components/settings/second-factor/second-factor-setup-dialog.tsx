@@ -11,6 +11,7 @@ import { Field } from "@/components/ui/inputs/field";
 import { Input } from "@/components/ui/inputs/input";
 import { confirmSecondFactor } from "@/lib/client/http/account-api";
 import { setFormError } from "@/lib/client/http/field-errors";
+import { useOnceShown } from "@/lib/client/hooks/use-once-shown";
 import { queryKeys } from "@/lib/client/http/query-keys";
 import type { SecondFactorSetup } from "@/lib/contracts/people/second-factor";
 import { QrCode } from "@/components/ui/qr-code";
@@ -28,6 +29,7 @@ export default function SecondFactorSetupDialog({ setup: { secret, uri }, onConf
   const queryClient = useQueryClient();
   const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { code: "" } });
   const { errors, isSubmitting } = formState;
+  const { shown, toggle } = useOnceShown(onClose);
 
   const submit = handleSubmit(async (body) => {
     try {
@@ -57,20 +59,26 @@ export default function SecondFactorSetupDialog({ setup: { secret, uri }, onConf
       }
     >
       <div className="space-y-4">
-        <QrCode text={uri} label="QR code for your authenticator app" className="mx-auto size-48 rounded-md" />
-        <div>
-          <p className="mb-1 text-sm font-medium">Or type it in</p>
-          <div className="flex items-start gap-1 rounded-md border border-line bg-canvas py-1 pr-1 pl-3">
-            <code
-              tabIndex={0}
-              aria-label="Secret"
-              className="min-w-0 flex-1 self-center rounded-sm py-1 font-mono text-sm break-all select-all"
-            >
-              {secret}
-            </code>
-            <CopyButton text={secret} label="Copy the secret" />
-          </div>
-        </div>
+        {shown ? (
+          <>
+            <QrCode text={uri} label="QR code for your authenticator app" className="mx-auto size-48 rounded-md" />
+            <div>
+              <p className="mb-1 text-sm font-medium">Or type it in</p>
+              <div className="flex items-start gap-1 rounded-md border border-line bg-canvas py-1 pr-1 pl-3">
+                <code
+                  tabIndex={0}
+                  aria-label="Secret"
+                  className="min-w-0 flex-1 self-center rounded-sm py-1 font-mono text-sm break-all select-all"
+                >
+                  {secret}
+                </code>
+                <CopyButton text={secret} label="Copy the secret" />
+              </div>
+            </div>
+          </>
+        ) : (
+          <Button onClick={toggle}>Show the QR code and the secret</Button>
+        )}
         <form id={id} noValidate onSubmit={(event) => void submit(event)} className="space-y-4">
           <Field label="Two-factor code" error={errors.code?.message} required>
             {(control) => (

@@ -35,8 +35,9 @@ export async function copyText(
   { secret = true }: CopyOptions = {},
 ): Promise<void> {
   const text = typeof source === "string" ? source : source();
-  window.clearTimeout(timer);
   await write(text);
+  // Only now: if nothing was written, what was copied before is still there, and still to be cleared.
+  window.clearTimeout(timer);
   if (!secret) return publish(empty);
   if (!canWrite()) return publish({ status: "manual" });
   publish({ status: "clearing", endsAt: Date.now() + clearAfterMilliseconds });

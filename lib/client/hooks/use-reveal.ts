@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 
 const shownMilliseconds = 30_000;
 
@@ -14,12 +14,19 @@ export type Reveal<T> = {
 };
 
 /**
- * Fetches a secret into this component's state only. It is dropped after 30 s, when the tab is hidden and when the
- * component unmounts; a response that arrives later is dropped too.
+ * Fetches a secret into this component's state only. It is dropped after 30 s, when the tab is hidden, when another
+ * value is stored and when the component unmounts; a response that arrives later is dropped too.
  */
 export function useReveal<T>(
   fetchSecret: (signal: AbortSignal) => Promise<T>,
-  { hideAfterMilliseconds = shownMilliseconds }: { hideAfterMilliseconds?: number } = {},
+  {
+    hideAfterMilliseconds = shownMilliseconds,
+    stored,
+  }: {
+    hideAfterMilliseconds?: number;
+    /** The version of what is stored: once it is another one, what is shown is a former value. */
+    stored?: number | undefined;
+  } = {},
 ): Reveal<T> {
   const [state, setState] = useState<{ value?: T; pending: boolean; error?: unknown; hidesAt?: number }>({
     pending: false,
@@ -44,7 +51,8 @@ export function useReveal<T>(
     }
   }, [fetchSecret, hideAfterMilliseconds]);
 
-  useEffect(() => () => request.current?.abort(), []);
+  // In the same step in which the rest of what is stored now is drawn.
+  useLayoutEffect(() => hide, [stored, hide]);
 
   const shown = state.hidesAt !== undefined;
   useEffect(() => {

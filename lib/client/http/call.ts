@@ -6,10 +6,10 @@ import { ApiError, signedOut, unavailable } from "./api-error";
 /** Whether an answer came when the vault was last asked for something. */
 export const lastAnswer = { came: true };
 
-/** The server could not be reached at all: offline, stopped, or the connection broke. */
+/** The server could not be reached at all: offline, stopped, or the connection broke; or something else answered. */
 export class NetworkError extends Error {
-  constructor(cause: unknown) {
-    super("The vault can't be reached: check the connection, then try again", { cause });
+  constructor(cause: unknown, message = "The vault can't be reached: check the connection, then try again") {
+    super(message, { cause });
     this.name = "NetworkError";
     lastAnswer.came = false;
   }
@@ -69,8 +69,13 @@ export async function call<const C extends ContractSpec>(
   }
   if (!response.ok) throw refusal(response, text);
   options.onAnswer?.(response);
-  if ("json" in contract.reply) return JSON.parse(text) as CallOutput<C>;
-  return ("text" in contract.reply ? text : undefined) as CallOutput<C>;
+  if (!("json" in contract.reply)) return ("text" in contract.reply ? text : undefined) as CallOutput<C>;
+  try {
+    return JSON.parse(text) as CallOutput<C>;
+  } catch (cause) {
+    // Such as the page on which a network asks people to sign in.
+    throw new NetworkError(cause, "Something else answered in the vault's place: check the network, then try again");
+  }
 }
 
 function refusal(response: Response, text: string): ApiError {

@@ -31,7 +31,7 @@ export type Flags<O extends Options> = { [K in keyof O]?: O[K]["type"] extends "
 export type Call<O extends Options> = {
   flags: Flags<O>;
   args: string[];
-  /** The arguments after `--`; undefined without one. */
+  /** What came after `--`; undefined without one. */
   rest: string[] | undefined;
   json: boolean;
   settings(): Settings;
@@ -50,6 +50,8 @@ export type Command<O extends Options = Options> = {
   examples: readonly string[];
   /** Its exit code 1 is a result, as with --check, so refusals end with 2 instead. */
   compares?: boolean;
+  /** What comes after `--` is a command to run. Elsewhere it is arguments, which may begin with a dash. */
+  takesCommand?: boolean;
   /** Resolves with the exit code; 0 when it has none. */
   run(call: Call<O>): Promise<number | void>;
 };

@@ -43,13 +43,14 @@ async function main(argv: readonly string[]): Promise<number> {
   if (name === "help") return print(helpOf(asked, command));
 
   const end = others.indexOf("--");
+  const rest = end === -1 ? undefined : others.slice(end + 1);
   const { values, positionals } = parse(command.options, end === -1 ? others : others.slice(0, end), asked);
   if (values.help) return print(helpOf(asked, command));
   const settings = once(() => settingsFrom(values as GlobalFlags));
   const call: Call<Options> = {
     flags: values as Flags<Options>,
-    args: positionals,
-    rest: end === -1 ? undefined : others.slice(end + 1),
+    args: command.takesCommand ? positionals : [...positionals, ...(rest ?? [])],
+    rest,
     json: values.json === true,
     settings,
     vault: once(() => vaultClient(settings())),
@@ -115,7 +116,8 @@ main(process.argv.slice(2)).then(
     const { message, text, exitCode, list } =
       error instanceof CliError
         ? error
-        : new CliError("refused", `svc failed: ${error instanceof Error ? (error.stack ?? error.message) : "unknown"}`);
+        : // Never 1, which is a result of some commands.
+          new CliError("usage", `svc failed: ${error instanceof Error ? (error.stack ?? error.message) : "unknown"}`);
     const options = process.argv.includes("--") ? process.argv.slice(0, process.argv.indexOf("--")) : process.argv;
     if (options.includes("--json")) printLine(JSON.stringify({ error: text, exitCode }), process.stderr);
     // A bug in svc prints its stack; a message is one line, and what it lists one each, whatever names they contain.

@@ -3,7 +3,7 @@ import { homedir } from "node:os";
 import path from "node:path";
 import { accessKeyPattern } from "./credentials/access-key";
 import { CliError } from "./cli-error";
-import { readText } from "./terminal/terminal";
+import { readText, withoutMark } from "./terminal/terminal";
 
 /** `mcp`: commands that agents may run, each as a list of arguments in which `*` stands for any one. */
 export type ProjectFile = {
@@ -36,7 +36,7 @@ function parseProjectFile(text: string, file: string): Omit<ProjectFile, "path">
   let json: unknown;
   try {
     // Editors on Windows begin a file with a byte order mark, which JSON does not have (RFC 8259, 8.1).
-    json = JSON.parse(text.startsWith("\uFEFF") ? text.slice(1) : text);
+    json = JSON.parse(withoutMark(text));
   } catch (error) {
     throw new CliError("usage", `${file} is not valid JSON${lineOf(error, text)}.`);
   }

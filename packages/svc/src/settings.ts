@@ -90,7 +90,8 @@ function givenKey(flags: GlobalFlags): string | undefined {
   return file === undefined ? key?.trim() : keyIn(file, "SVC_ACCESS_KEY_FILE");
 }
 
-function keyIn(file: string, source: string): string {
+/** The key in a file. `source`: what names the file. */
+export function keyIn(file: string, source: string): string {
   try {
     return readFileSync(file, "utf8").trim();
   } catch (error) {
@@ -131,7 +132,8 @@ export function parseUrl(text: string, insecureHttp: boolean): URL {
   return base;
 }
 
-function timeoutFrom(text = "10"): number {
+/** The seconds that --timeout gives. */
+export function timeoutFrom(text = "10"): number {
   const seconds = Number(text);
   if (!(seconds > 0 && seconds <= 3_600)) throw new CliError("usage", "--timeout takes seconds, from 1 to 3600.");
   return seconds;

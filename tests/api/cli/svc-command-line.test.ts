@@ -78,6 +78,26 @@ describe("help", () => {
     });
   });
 
+  test("what comes after -- are arguments, even if they begin with a dash", async () => {
+    expect(await svc(["check", "--", "--nowhere.env"])).toMatchObject({
+      code: 2,
+      stderr: "svc: There is no file --nowhere.env.\n",
+    });
+    expect(await svc(["whoami", "--", "--json"])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("Too many"),
+    });
+  });
+
+  test("a fault of svc itself ends with 2: some commands give a result by 1", async () => {
+    const fault = path.join(aHome(), "fault.cjs");
+    writeFileSync(fault, "process.cwd = () => { throw new TypeError('a fault'); };");
+    const ended = await svc(["scan", "package.json"], {
+      env: { SVC_URL: "https://vault.example.com", NODE_OPTIONS: `--require=${fault}` },
+    });
+    expect(ended).toMatchObject({ code: 2, stderr: expect.stringMatching(/^svc: svc failed: TypeError: a fault\n/) });
+  });
+
   test("a mistyped option's value, which may be a secret, is not repeated", async () => {
     expect((await svc(["ls", "--passwort=not-a-real-password"])).stderr).not.toContain("not-a-real");
   });

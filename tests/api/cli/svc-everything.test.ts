@@ -11,7 +11,11 @@ import { createTwoFactorToken } from "@/lib/contracts/vault/two-factor";
 import { aUserWithKey, sharedBaseUrl } from "../../support/actors";
 import { anEntry } from "../../support/fixtures";
 import { anIdentity, openWithAge } from "../../support/programs/age";
-import { aHome, svcFile, svcWith } from "../../support/programs/svc";
+import { aHome, startSvc, svcFile, svcWith } from "../../support/programs/svc";
+import { newAccessKey } from "@/lib/crypto/token";
+import { standIns } from "../../support/vaults/stand-in";
+
+const aServer = standIns();
 
 /** Somebody with one of everything, and one with nothing. */
 async function twoPeople() {
@@ -85,6 +89,21 @@ test("svc seals by a passphrase; another one opens nothing; and it writes plain 
   const { stdout } = await here.svc(["export", "--everything", "--plain"]);
   expect(JSON.parse(stdout)).toMatchObject({ format: "svc-everything", entries: [{ value: "canary-value" }] });
 });
+
+test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
+  "svc leaves nothing of an export that %s ends, and ends by it",
+  async (signal) => {
+    const { url } = await aServer((_, response) => void response.write('{"format":"svc-everything","entries":['));
+    const folder = aHome();
+    const { child, ended } = startSvc(["export", "--everything", "--plain", "-o", path.join(folder, "vault.json")], {
+      env: { SVC_URL: url, SVC_ACCESS_KEY: newAccessKey() },
+    });
+    const sizes = () => readdirSync(folder).map((name) => statSync(path.join(folder, name)).size > 0);
+    await expect.poll(sizes, { timeout: 30_000 }).toEqual([true]);
+    child.kill(signal);
+    expect([(await ended).signal, readdirSync(folder)]).toEqual([signal, []]);
+  },
+);
 
 test.runIf(process.platform === "linux")("svc tells what could not take everything, and ends with 2", async () => {
   const { accessKey } = await aUserWithKey();

@@ -93,12 +93,23 @@ test("svc scan finds values of entries, documents and env files, and access keys
 });
 
 test("clean files give exit code 0; 1 says that something was found, so what can't be scanned gives 2", async () => {
-  const { svc, write } = await aScan();
+  const { svc, write, folder } = await aScan();
   write("a.txt", "true 3000 canary-");
   expect(await svc("scan", "a.txt")).toMatchObject({ code: 0, stdout: "", stderr: "" });
   expect(await svc("scan")).toMatchObject({ code: 2 });
   expect(await svc("scan", "a.txt", "--staged")).toMatchObject({ code: 2 });
   expect(await svc("scan", "nowhere")).toMatchObject({ code: 2, stderr: "svc: There is no nowhere.\n" });
+  symlinkSync("loop", path.join(folder, "loop"));
+  // Not even root can read this one.
+  for (const [target, code] of [
+    ["loop", "ELOOP"],
+    ["/proc/self/mem", "EIO"],
+  ] as const)
+    expect(await svc("scan", "a.txt", target)).toMatchObject({
+      code: 2,
+      stdout: "",
+      stderr: `svc: ${target} can't be read (${code}), so nothing was scanned: make it readable, or name what to scan without it.\n`,
+    });
 });
 
 test("as a pre-commit hook, --staged stops a commit that adds a value, and no other", async () => {

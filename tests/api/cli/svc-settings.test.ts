@@ -82,6 +82,26 @@ describe("svc login", () => {
     });
   });
 
+  test("takes the key from the file of --key-file, and waits no longer than --timeout says", async () => {
+    const { accessKey } = await aUserWithKey();
+    const HOME = aFolder();
+    const file = path.join(HOME, "key");
+    writeFileSync(file, `${accessKey.key}\n`);
+    const login = (url: string, ...more: string[]) =>
+      svc(["login", "--url", url, "--key-file", file, ...more], { env: { HOME, PATH: "/nonexistent" } });
+    expect(await login(sharedBaseUrl(), "--timeout", "never")).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("--timeout"),
+    });
+    const silent = await aServer(() => undefined);
+    expect(await login(silent.url, "--timeout", "0.2")).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining("no answer within 0.2 s"),
+    });
+    expect(await login(sharedBaseUrl())).toMatchObject({ code: 0 });
+    expect(await svc(["whoami"], { env: { HOME } })).toMatchObject({ code: 0 });
+  });
+
   test("accepts a key without the scope to read totals", async () => {
     const { accessKey } = await aUserWithKey({ scopes: ["2fa:read"] });
     expect(

@@ -24,7 +24,7 @@ function nginxConfig(folder: string, httpBlock: string): string {
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
     .map((name) => `${name}_temp_path ${folder}/${name};`)
     .join("\n");
-  return `daemon off;\nworker_processes 1;\n${process.getuid?.() === 0 ? "user root;\n" : ""}pid ${folder}/nginx.pid;\nevents { worker_connections 512; }\nhttp {\naccess_log off;\n${temporary}\n${httpBlock}\n}\n`;
+  return `daemon off;\nworker_processes 1;\n${process.getuid?.() === 0 ? "user root;\n" : ""}pid ${folder}/nginx.pid;\nevents { worker_connections 512; }\nhttp {\naccess_log off;\nerror_log stderr warn;\n${temporary}\n${httpBlock}\n}\n`;
 }
 
 export type RunningProxy = {

@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { freePort } from "./free-port";
-import type { ownProxies, ProxyProgram } from "./proxies";
+import type { ownProxies, ProxyProgram, RunningProxy } from "./proxies";
 import { projectRoot } from "../vaults/server";
 import { aCertificate, keepCertificate } from "./tls";
 
-export type ShippedProxy = { plainPort: number; tlsPort: number; ca: string };
+export type ShippedProxy = { plainPort: number; tlsPort: number; ca: string; output: RunningProxy["output"] };
 
 const shipped = (name: string) => readFileSync(path.join(projectRoot, "deploy", name), "utf8");
 
@@ -70,6 +70,11 @@ export async function startShipped(
       VAULT_TLS: `tls ${TLS_CERT_FILE} ${TLS_KEY_FILE}`,
     };
   };
-  await aProxy(program, configs[program], [plainPort, tlsPort], program === "caddy" ? env : undefined);
-  return { plainPort, tlsPort, ca: certificate.cert };
+  const { output } = await aProxy(
+    program,
+    configs[program],
+    [plainPort, tlsPort],
+    program === "caddy" ? env : undefined,
+  );
+  return { plainPort, tlsPort, ca: certificate.cert, output };
 }

@@ -53,8 +53,8 @@ const items = (text: string) =>
     .filter((item) => item !== "");
 
 const names = new Set(Object.keys(readSettings({})));
-/** Settings of the C library. */
-const ofTheSystem = new Set(["MALLOC_ARENA_MAX"]);
+/** A setting of the C library, and what systemd tells a service. */
+const ofTheSystem = new Set(["MALLOC_ARENA_MAX", "CREDENTIALS_DIRECTORY"]);
 /** Whether the vault would read this as a setting or as the file of one. */
 function isSetting(name: string): boolean {
   if (names.has(name)) return true;
@@ -218,6 +218,13 @@ describe("places and ports", () => {
     expect(Number(only(nginx, /client_max_body_size (\d+)m;/g)) * 1024 * 1024).toBeGreaterThanOrEqual(largest);
   });
 
+  test("nginx writes no body and no response to a file", () => {
+    expect(only(nginx, /^ {4}client_body_buffer_size (\d+m);/gm)).toBe(only(nginx, /client_max_body_size (\d+m);/g));
+    expect(only(nginxProxy, /^proxy_max_temp_file_size (\d+);/gm)).toBe("0");
+    // Each place that passes requests on passes them on in this way.
+    expect(all(nginx, /proxy_pass/g).length).toBe(all(nginx, /include vault-proxy\.conf;/g).length);
+  });
+
   test("a service manager waits longer for a stop than it takes", () => {
     const drainSeconds =
       Number(only(read("lib/server/lifecycle.ts"), /drainMsMax = ([\d_]+);/g).replace("_", "")) / 1000;
@@ -260,6 +267,14 @@ describe("places and ports", () => {
     // Of the vault, and of the operator's commands.
     const folder = `/var/lib/${only(unit, /^StateDirectory=(\S+)$/gm)}`;
     expect(all(unit, /VAULT_DATA_DIR=(\S+)/g)).toEqual([folder, folder]);
+  });
+
+  test("the operator's commands get a master key outside of the data folder as the vault does", () => {
+    const [ofCommands, ofVault, ...others] = all(unit, /LoadCredential=(\S+)/g);
+    expect([ofCommands, others]).toEqual([ofVault, []]);
+    const [name = ""] = (ofVault ?? "").split(":");
+    // In a transient unit, systemd expands variables in the command, and no %d.
+    expect(all(unit, /VAULT_MASTER_KEYS_FILE=([^\s']+)/g)).toEqual([`\${CREDENTIALS_DIRECTORY}/${name}`, `%d/${name}`]);
   });
 
   test("commands are files of the deployable folder", () => {

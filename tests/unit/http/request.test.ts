@@ -288,7 +288,7 @@ describe("a body's format", () => {
 
   test.each([
     [createCategory, 1],
-    [saveEnvFile, 2],
+    [saveEnvFile, 7],
   ] as const)(
     "$0.id accepts exactly $1 MiB and not a byte more, counted as it arrives",
     async (contract, mebibytes) => {

@@ -15,6 +15,7 @@ export const run = command({
   summary: "Runs a command with the values in its environment",
   details:
     "Signals go to the command, and svc ends with its exit code: 127 if there is no such command, 126 if it can't be run. The access key is not in its environment. A name set by two entries is an error, and so is a selection without values.",
+  takesCommand: true,
   options: {
     ...selection,
     ...filesOptions,

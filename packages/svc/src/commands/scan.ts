@@ -55,19 +55,35 @@ export const scan = command({
   },
 });
 
-const hunkOf = (file: string): Hunk => ({ file, firstLine: 1, text: readFileSync(file, "latin1") });
+const hunkOf = (file: string): Hunk => ({
+  file,
+  firstLine: 1,
+  text: looked(file, () => readFileSync(file, "latin1")),
+});
 
 const left = new Set([".git", "node_modules"]);
 
 function filesBelow(target: string): string[] {
-  const stats = statSync(target, { throwIfNoEntry: false });
+  const stats = looked(target, () => statSync(target, { throwIfNoEntry: false }));
   if (!stats) throw new CliError("usage", `There is no ${target}.`);
   if (stats.isFile()) return [target];
   return stats.isDirectory()
-    ? readdirSync(target, { withFileTypes: true })
+    ? looked(target, () => readdirSync(target, { withFileTypes: true }))
         .filter((entry) => !left.has(entry.name) && !entry.isSymbolicLink())
         .flatMap((entry) => filesBelow(path.join(target, entry.name)))
     : [];
+}
+
+/** What can't be looked at ends the scan: without it, nobody could tell that nothing was found. */
+function looked<T>(target: string, look: () => T): T {
+  try {
+    return look();
+  } catch (error) {
+    throw new CliError(
+      "usage",
+      `${target} can't be read (${(error as NodeJS.ErrnoException).code}), so nothing was scanned: make it readable, or name what to scan without it.`,
+    );
+  }
 }
 
 async function fingerprintsOf(vault: VaultClient): Promise<Fingerprints> {

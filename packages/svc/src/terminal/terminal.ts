@@ -122,3 +122,6 @@ export function readBytes(file: string): Uint8Array | null {
     throw new CliError("usage", `${file} can't be read (${code}).`);
   }
 }
+
+/** Without the mark of the byte order that some editors put before a text: what it says is meant for programs. */
+export const withoutMark = (text: string) => (text.startsWith("\uFEFF") ? text.slice(1) : text);

@@ -1,4 +1,4 @@
-import { createWriteStream } from "node:fs";
+import { createWriteStream, rmSync } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -58,6 +58,7 @@ async function sealerOf(key: SealingKey) {
 /** Replaces a file by one that only its owner can read, once all of it is on disk. What is no file gets all of it. */
 async function writeStream(file: string, source: Readable): Promise<void> {
   const temporary = `${file}.${process.pid}.${Date.now()}.tmp`;
+  const done = removedBySignals(temporary);
   try {
     if (isStream(file)) return await pipeline(source, createWriteStream(file, { flags: "a" }));
     await pipeline(source, createWriteStream(temporary, { mode: 0o600, flags: "wx" }));
@@ -68,5 +69,20 @@ async function writeStream(file: string, source: Readable): Promise<void> {
     await rm(temporary, { force: true });
     const { code, syscall } = error as NodeJS.ErrnoException;
     throw syscall === "open" || code === "ENOSPC" ? notWritten(file, error) : error;
+  } finally {
+    done();
   }
+}
+
+/** Until it is called, a signal that ends svc removes the file first: it may be half of a vault, in plain text. */
+function removedBySignals(file: string): () => void {
+  const ending = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+  const done = () => ending.forEach((signal) => process.off(signal, end));
+  const end = (signal: NodeJS.Signals) => {
+    rmSync(file, { force: true });
+    done();
+    process.kill(process.pid, signal);
+  };
+  for (const signal of ending) process.on(signal, end);
+  return done;
 }

@@ -1,7 +1,7 @@
 import { isSealed } from "../../../../lib/age/is-sealed";
 import { weaknessOf } from "../../../../lib/age/passphrase";
 import { CliError } from "../cli-error";
-import { ask, canAsk, readNamed } from "../terminal/terminal";
+import { ask, canAsk, readNamed, withoutMark } from "../terminal/terminal";
 
 /** Options of what seals or opens a file. */
 export const sealingOptions = {
@@ -26,7 +26,7 @@ async function givenPassphrase({ "passphrase-file": file }: Flags, question: str
     if (!canAsk()) throw new CliError("usage", "svc can't ask for a passphrase here: add --passphrase-file.");
     return ask(question, { hidden: true });
   }
-  return readNamed(file).split(/\r?\n/, 1)[0] ?? "";
+  return withoutMark(readNamed(file)).split(/\r?\n/, 1)[0] ?? "";
 }
 
 /** The content of a file, opened if age sealed it. */
@@ -49,7 +49,7 @@ export async function unsealed(
 
 /** Of a file as age-keygen writes it: comments and a line with the identity. */
 function identityIn(file: string): string {
-  const line = readNamed(file)
+  const line = withoutMark(readNamed(file))
     .split("\n")
     .find((line) => line.startsWith("AGE-SECRET-KEY-"));
   if (line === undefined) throw new CliError("usage", `${file} has no line with AGE-SECRET-KEY-….`);

@@ -1,4 +1,5 @@
 import { CliError } from "../cli-error";
+import { withoutMark } from "../terminal/terminal";
 import { variablesIn } from "./names-diff";
 
 /** The names that a file says a program reads, and those that it can't do without. */
@@ -31,7 +32,7 @@ function inSchema(file: string, text: string): Expected {
 
 function parsed(text: string): { properties?: unknown; required?: unknown } {
   try {
-    return (JSON.parse(text) as object | null) ?? {};
+    return (JSON.parse(withoutMark(text)) as object | null) ?? {};
   } catch {
     return {};
   }
