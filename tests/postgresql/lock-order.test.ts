@@ -187,6 +187,33 @@ describe("an access key that is limited to a project", () => {
   });
 });
 
+describe("while a project is renamed", () => {
+  async function aRenaming() {
+    const asPerson = { caller: await aPerson() };
+    const { id: categoryId } = await createCategory(asPerson, { name: "Stripe", keyType: "json" });
+    await createEntry(asPerson, { categoryId, name: "billing", value: "1" });
+    const rename: Step = (tx) =>
+      renameProject({ caller: asPerson.caller, tx, records: [] }, { from: "billing", to: "payments" });
+    return { asPerson, rename };
+  }
+
+  test("an access key is not made, but after it", async () => {
+    const { asPerson, rename } = await aRenaming();
+    const make = () => createAccessKey(asPerson, { name: "CI", scopes: ["entries:read"], projects: ["billing"] });
+    expect(await outcomeBeside(rename, make)).toMatchObject({ projects: ["billing"] });
+  });
+
+  test("a key that a trust rule issues is limited to its new name", async () => {
+    const { asPerson, rename } = await aRenaming();
+    const { id } = await createTrustRule(asPerson, { ...rule, projects: ["billing"] });
+    const row = await vault.db.trustRule.findUniqueOrThrow({ where: { id } });
+    await outcomeBeside(rename, () => issueKey(row, "repo:acme/web", requestFacts()));
+    expect(await vault.db.accessKey.findFirst({ where: { ruleId: id } })).toMatchObject({
+      bounds: '{"projects":["payments"]}',
+    });
+  });
+});
+
 test("an invitation that is accepted while a project of its limits is renamed gives the project by its new name", async () => {
   const { id, asOwner } = await aTeam("webhook");
   const { id: categoryId } = await createCategory(asOwner, { name: "Stripe", keyType: "json" });
