@@ -8,9 +8,9 @@ const dayMs = 24 * 60 * 60_000;
 /** The items that a mail names; it says how many more there are. */
 const namedMax = 50;
 
-/** Whether somebody's last digest is a day old. */
+/** Whether somebody's last digest is a day old. One that lies further ahead than that is of a clock that was wrong. */
 export const isDigestTime = (digestAt: Date | null, now: number): boolean =>
-  digestAt === null || now - digestAt.getTime() >= dayMs;
+  digestAt === null || Math.abs(now - digestAt.getTime()) >= dayMs;
 
 export const wantsDigest = async (userId: string): Promise<boolean> =>
   !(await readOff(runtime().db, userId)).has("due");

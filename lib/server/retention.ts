@@ -1,10 +1,12 @@
 import { deleteWhatIsDue, dueAt } from "../db/retention";
+import { separately } from "../db/separately";
 import { tellPurge } from "../auth/tell-purge";
 import { retireActivity } from "../auth/retire-activity";
 import { loggableError, log } from "../log";
 import { runtime } from "../runtime";
 
 const everyMs = 60 * 60_000;
+const nothing = { trash: 0, versions: 0, links: 0, deliveries: 0, issuedKeys: 0 };
 
 const stopping = new AbortController();
 let timer: NodeJS.Timeout | undefined;
@@ -25,19 +27,21 @@ export function stopRetention(): Promise<void> {
 
 function run(): void {
   running = running
-    .then(async () => ({
-      ...(await deleteWhatIsDue(runtime(), dueAt(Date.now(), runtime().settings), {
-        told: tellPurge,
-        signal: stopping.signal,
-      })),
-      activity: await retireActivity(Date.now(), stopping.signal),
-    }))
-    .then(
-      ({ trash, versions, links, deliveries, issuedKeys, activity }) => {
-        if (trash + versions + links + deliveries + issuedKeys + activity > 0)
-          log.info({ event: "retention", trash, versions, links, deliveries, issuedKeys, activity });
-      },
-      // The next hour tries again.
-      (error: unknown) => log.error({ event: "retention-failed", error: loggableError(error) }),
-    );
+    .then(deleteOnce)
+    // The next hour tries again.
+    .catch((error: unknown) => log.error({ event: "retention-failed", error: loggableError(error) }));
+}
+
+/** A vault whose trash can't be emptied keeps nobody's old records. */
+async function deleteOnce(): Promise<void> {
+  const { reads, settings } = runtime();
+  const { signal } = stopping;
+  const { run, end } = separately(reads);
+  const due = dueAt(Date.now(), settings);
+  const deleted = await run(() => deleteWhatIsDue(runtime(), due, { told: tellPurge, signal }));
+  const activity = (await run(() => retireActivity(Date.now(), signal))) ?? 0;
+  const { trash, versions, links, deliveries, issuedKeys } = deleted ?? nothing;
+  if (trash + versions + links + deliveries + issuedKeys + activity > 0)
+    log.info({ event: "retention", trash, versions, links, deliveries, issuedKeys, activity });
+  end();
 }

@@ -58,6 +58,17 @@ test("a digest comes at most once a day, when something is new: within 30 days, 
   expect(await queued(70)).toMatchObject([{ due: [entry("Stripe · third")], more: 0 }]);
 });
 
+test("a clock that once ran ahead keeps nobody from a digest", async () => {
+  const { ctx, userId } = await aServiceVault(own);
+  const { id: categoryId } = await createCategory(ctx, { name: "Stripe", keyType: "simple", envVarName: "KEY" });
+  const expiresAt = new Date(Date.now() + dayMs).toISOString();
+  await createEntry(ctx, { categoryId, name: "billing", value: "not-a-real-value", expiresAt });
+  const digestAt = new Date(Date.now() + 30 * dayMs);
+  await own.db.mailChoice.create({ data: { userId, off: "", digestTold: "[]", digestAt } });
+  await queueDigests(Date.now());
+  expect(await own.db.mail.count({ where: { userId } })).toBe(1);
+});
+
 test("one person’s trouble is not the others’: they get theirs, and it is told afterwards", async () => {
   const vaults = [await aServiceVault(own), await aServiceVault(own)];
   const now = Date.now();
