@@ -29,10 +29,13 @@ export const dueAt = (
 /** Rows in one transaction: few, so that requests wait only milliseconds. */
 const batchRows = 50;
 
-type Item = { id: string; userId: string; kind: string; name: string };
+/** A category may have left thousands of entries behind. */
+const purgeWaits = { timeout: 60_000, maxWait: 60_000 };
+
+type Item = { id: string; userId: string; kind: string };
 type Database = { readonly db: Db; reads: SqlReader; databaseKind: DatabaseKind };
-/** Records that something was deleted for good, as the last step of the transaction that does it. */
-type Told = (tx: Tx, item: Item) => Promise<void>;
+/** Names what is about to go for good, and returns what records that, as the last step of the transaction that does it. */
+type Told = (tx: Tx, item: Item) => Promise<() => Promise<void>>;
 
 /**
  * Deletes for good what is due, in small batches, until nothing is left or the signal comes. Several processes may do
@@ -81,7 +84,7 @@ async function emptyOldTrash(
     const items = await db.trashItem.findMany({
       where: { AND: [due, behind] },
       take: batchRows,
-      select: { id: true, userId: true, kind: true, name: true, deletedAt: true },
+      select: { id: true, userId: true, kind: true, deletedAt: true },
       orderBy: [{ deletedAt: "asc" }, { id: "asc" }],
     });
     for (const item of items) {
@@ -91,10 +94,12 @@ async function emptyOldTrash(
           await lockVault(tx, databaseKind, item.userId);
           // Somebody may have restored it meanwhile, and deleted it once more.
           const standing = await tx.trashItem.findFirst({ where: { id: item.id, ...due }, select: { id: true } });
-          if (standing === null || !(await purge(tx, databaseKind, item))) return false;
-          await told(tx, item);
+          if (standing === null) return false;
+          const tell = await told(tx, item);
+          if (!(await purge(tx, databaseKind, item))) return false;
+          await tell();
           return true;
-        }),
+        }, purgeWaits),
       );
       if (isDeleted) deleted += 1;
     }

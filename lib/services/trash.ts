@@ -17,6 +17,7 @@ import { readActor } from "./doors/actor";
 import { together } from "./doors/together";
 import { assertRemovalInside } from "./doors/inside";
 import { listOwned, listOwnedIn, owner } from "./doors/owned";
+import { purgesOf } from "./doors/purged";
 import { namesOf, note } from "./doors/record";
 import { vaultSubject } from "./doors/subjects";
 import { purgeParts, splitOffOlder, takeOut, takeOutAlone, takeOutPart } from "./doors/trash";
@@ -157,10 +158,10 @@ export const deleteFromTrash = (ctx: Context<SessionCaller>, id: string): Promis
   });
 
 async function purgeOne(ctx: Inside, row: Row): Promise<void> {
-  note(ctx, `${row.kind as TrashItem["kind"]}.purge`, await namesOf(ctx, kindOf(row).table, [row.id]));
   const item = { id: row.id, ...owner(ctx) };
-  if (row.together === undefined) await purge(ctx.tx, runtime().databaseKind, item);
-  else await purgeParts(ctx.tx, { ids: [row.id], ...owner(ctx), trashId: row.together });
+  if (row.together !== undefined) return purgeTogether(ctx, row.together, [row]);
+  for (const { action, subjects } of await purgesOf(ctx.tx, kindOf(row).table, item)) note(ctx, action, subjects);
+  await purge(ctx.tx, runtime().databaseKind, item);
 }
 
 /** For rows of one category: looked at one by one, each would count again what is left of it. */

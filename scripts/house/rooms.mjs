@@ -107,7 +107,7 @@ export const mayImport = {
     ...pureRooms,
   ],
   // What the vault does by itself, with what is asked for over HTTP otherwise.
-  "lib/schedule": ["lib/auth", "lib/log", "lib/services"],
+  "lib/schedule": ["lib/auth", "lib/db", "lib/log", "lib/runtime", "lib/services"],
   "lib/server": [
     "lib/http",
     "lib/mail",

@@ -67,6 +67,13 @@ const trashed: Record<TrashTable, { kind: Kind; describe: Describe }> = {
   },
 };
 
+/** The table of what an item of this kind holds. */
+export function tableOf(kind: string): TrashTable {
+  const table = (Object.keys(trashed) as TrashTable[]).find((name) => trashed[name].kind === kind);
+  if (!table) throw new RangeError(`nothing of the kind ${kind} is put into the trash`);
+  return table;
+}
+
 export const isTrashTable = (table: string): table is TrashTable => Object.hasOwn(trashed, table);
 
 /** Puts a row into the trash, with what belongs to it. The row and all of that must be held. */

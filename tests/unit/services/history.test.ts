@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { retireActivity } from "@/lib/auth/retire-activity";
-import { tellPurge } from "@/lib/auth/tell-purge";
+import { tellPurge } from "@/lib/services/doors/purged";
 import type { SessionCaller } from "@/lib/auth/caller";
 import { sqliteFile } from "@/lib/db/client";
 import { deleteWhatIsDue, dueAt } from "@/lib/db/retention";
@@ -266,10 +266,16 @@ describe("one vault’s trouble is not the others’, and it is told afterwards:
     await createCategory({ caller: { ...ctx.caller, userId: troubled } }, { name: "Stripe", keyType: "json" });
     await own.db.activityHead.update({ where: { userId: troubled }, data: { number: 0 } });
     const deletedAt = new Date(Date.now() - 40 * dayMs);
-    const item = { kind: "entry", name: "billing", deletedBy: "{}" };
-    const row = () => ({ ...item, id: randomUUID(), userId: troubled, deletedAt });
-    await own.db.trashItem.createMany({ data: Array.from({ length: 101 }, row) });
-    await own.db.trashItem.create({ data: { ...row(), userId, deletedAt: new Date(Date.now() - 39 * dayMs) } });
+    const anItemOf = async (owner: string, at: Date) => {
+      const { id } = await own.db.twoFactorToken.create({
+        data: { userId: owner, service: "Stripe", accountName: "ada", encryptedSecret: new Uint8Array([1]) },
+      });
+      const item = { kind: "two-factor-token", name: "Stripe", deletedBy: "{}", deletedAt: at };
+      await own.db.trashItem.create({ data: { ...item, id, userId: owner } });
+      await own.db.twoFactorToken.update({ where: { id }, data: { trashId: id } });
+    };
+    for (let count = 0; count < 101; count += 1) await anItemOf(troubled, deletedAt);
+    await anItemOf(userId, new Date(Date.now() - 39 * dayMs));
     const share = { userId, makerId: userId, ciphertext: new Uint8Array([1]), views: 1, viewsLeft: 1 };
     await own.db.shareLink.create({ data: { ...share, id: randomUUID(), expiresAt: deletedAt } });
     await expect(retain(0)).rejects.toMatchObject({ name: "UnrecordedError" });

@@ -1,9 +1,9 @@
 import { deleteWhatIsDue, dueAt } from "../db/retention";
 import { separately } from "../db/separately";
-import { tellPurge } from "../auth/tell-purge";
 import { retireActivity } from "../auth/retire-activity";
 import { loggableError, log } from "../log";
 import { runtime } from "../runtime";
+import { tellPurge } from "../services/doors/purged";
 
 const everyMs = 60 * 60_000;
 const nothing = { trash: 0, versions: 0, links: 0, deliveries: 0, issuedKeys: 0 };
