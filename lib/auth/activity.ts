@@ -46,7 +46,7 @@ export const newRecord = (done: Done): NewRecord => {
 };
 
 /** The MAC covers the text that will be read: one that the database stored as another would break the chain for good. */
-const text = (given: string | null | undefined): string | null => (given == null ? null : storable(given));
+const text = (given: string | null | undefined): string | null => (typeof given === "string" ? storable(given) : null);
 
 const recordWith = (
   id: string,
