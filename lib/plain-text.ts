@@ -40,3 +40,10 @@ export const plainNote = (text: string): string => text.replace(controlsInText, 
 
 /** The text as a valid name: a space replaces each such character. */
 export const plainName = (text: string): string => text.replace(disturbing, " ").trim();
+
+/** Whether each database stores the text as it is: none knows half a surrogate pair, and PostgreSQL no U+0000. */
+export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes("\0");
+
+/** The text as one that each database stores: U+FFFD replaces what none does. */
+export const storable = (text: string): string =>
+  isStorable(text) ? text : text.toWellFormed().replaceAll("\0", "\ufffd");

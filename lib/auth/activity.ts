@@ -7,6 +7,7 @@ import { storedInstant } from "../db/instant";
 import { newRowId } from "../db/row-id";
 import type { Write } from "../db/sql";
 import { UnrecordedError } from "../errors";
+import { storable } from "../plain-text";
 import { isUnavailable, RefusedRecordError, runtime } from "../runtime";
 import { type Caller, ownerOf, type RequestFacts } from "./caller";
 import { isMailed, sealedMail } from "./mail-outbox";
@@ -44,6 +45,9 @@ export const newRecord = (done: Done): NewRecord => {
   return isMailed(record) ? { ...record, mail: sealedMail({ kind: "record", recordId: id }) } : record;
 };
 
+/** The MAC covers the text that will be read: one that the database stored as another would break the chain for good. */
+const text = (given: string | null | undefined): string | null => (typeof given === "string" ? storable(given) : null);
+
 const recordWith = (
   id: string,
   { owner, action, actor, request, subject, count, outcome = "done", reason }: Done,
@@ -55,21 +59,21 @@ const recordWith = (
   action,
   actorKind: actor.kind,
   actorUserId: actor.userId,
-  actorName: actor.name,
+  actorName: text(actor.name),
   actorKeyId: actor.keyId,
   actorKeyPrefix: actor.keyPrefix,
-  address: request?.address ?? null,
-  userAgent: request?.userAgent ?? null,
+  address: text(request?.address),
+  userAgent: text(request?.userAgent),
   objectKind: subject?.kind ?? null,
   objectId: subject?.id ?? null,
-  objectName: subject?.name ?? null,
-  project: subject?.project ?? null,
+  objectName: text(subject?.name),
+  project: text(subject?.project),
   environment: subject?.environment ?? null,
   valueId: subject?.valueId ?? null,
   count: count ?? null,
   outcome,
   requestId: request?.id ?? null,
-  reason: reason ?? null,
+  reason: text(reason),
   mac: "",
 });
 

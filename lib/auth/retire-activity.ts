@@ -3,6 +3,7 @@ import { appendableHead } from "../db/activity-log";
 import { storedInstant } from "../db/instant";
 import * as queries from "../db/queries/activity-chain";
 import { allIn, runIn } from "../db/queries/in-transaction";
+import { separately } from "../db/separately";
 import { log } from "../log";
 import { runtime } from "../runtime";
 import { setImmediate as laterTurn } from "node:timers/promises";
@@ -15,12 +16,14 @@ const recordsAtOnce = 500;
 
 /**
  * Deletes the records that are older than ACTIVITY_DAYS, from the old end of each chain. The number and MAC of the last
- * one stay, under a MAC of their own, so that the rest can be checked. Returns how many were deleted.
+ * one stay, under a MAC of their own, so that the rest can be checked. Returns how many were deleted. Throws what went
+ * wrong in a vault, once the others' have been deleted.
  */
 export async function retireActivity(now = Date.now(), signal?: AbortSignal): Promise<number> {
   const { reads, settings } = runtime();
   const chain = await wholeActivityChain();
   const due = new Date(now - settings.ACTIVITY_DAYS * dayMs);
+  const { run, end } = separately(reads);
   let deleted = 0;
   for (let after = ""; ;) {
     const heads = await reads.all(queries.listHeadsFromBefore, {
@@ -28,20 +31,23 @@ export async function retireActivity(now = Date.now(), signal?: AbortSignal): Pr
       at: storedInstant(due),
       limit: vaultsAtOnce,
     });
-    for (const { userId, startNumber, startMac } of heads) {
-      let start: Start = { number: Number(startNumber), mac: startMac };
-      while (!signal?.aborted) {
-        const next = await lastDue(chain, userId, start, due);
-        if (!next || !(await startBehind(userId, next))) break;
-        deleted += next.number - start.number;
-        start = next;
-        await laterTurn();
-      }
-    }
+    for (const { userId, startNumber, startMac } of heads)
+      await run(async () => {
+        let start: Start = { number: Number(startNumber), mac: startMac };
+        while (!signal?.aborted) {
+          const next = await lastDue(chain, userId, start, due);
+          if (!next || !(await startBehind(userId, next))) break;
+          deleted += next.number - start.number;
+          start = next;
+          await laterTurn();
+        }
+      });
     const last = heads.at(-1);
-    if (!last || heads.length < vaultsAtOnce) return deleted;
+    if (!last || heads.length < vaultsAtOnce) break;
     after = last.userId;
   }
+  end();
+  return deleted;
 }
 
 /** The record that a chain begins behind. */

@@ -109,8 +109,16 @@ export async function lockAccount(tx: Tx, kind: DatabaseKind, userId: string): P
 }
 
 /**
- * The same for a team, or for whichever of the two an owner is. Its Owner row comes first, as it does for whoever adds a
- * row to the vault and then waits to raise the revision.
+ * Until the transaction ends, nobody can delete the vault. It comes before the vault's chain: whoever deletes the vault
+ * locks it first, and its chain last.
+ */
+export async function holdOwner(tx: Tx, kind: DatabaseKind, ownerId: string): Promise<void> {
+  if (kind === "postgresql") await allIn(tx, kind, holdOwnerRow, { userId: ownerId });
+}
+
+/**
+ * Locks the row of whichever an owner is, a user or a team. Its Owner row comes first, as it does for whoever adds a row
+ * to the vault and then waits to raise the revision.
  */
 export async function lockOwner(tx: Tx, kind: DatabaseKind, ownerId: string): Promise<void> {
   if (kind !== "postgresql") return;
@@ -174,14 +182,27 @@ export async function holdFreeRows(
   table: Table,
   rows: readonly AnyRow[],
 ): Promise<ReadonlySet<unknown>> {
-  const ids = listOf(rows.map(({ userId }) => userId));
-  if (kind === "postgresql") for (const lock of [lockUsers, lockTeams]) await allIn(tx, kind, lock, { ids });
+  if (kind === "postgresql") await lockOwners(tx, listOf(rows.map(({ userId }) => userId)));
   return holdFree(
     tx,
     kind,
     table,
     rows.map((row) => row[table.key]),
   );
+}
+
+/** Locks users and teams in the order of their ids, as everybody does who locks several. */
+async function lockOwners(tx: Tx, ids: readonly string[]): Promise<void> {
+  const teams = await tx.team.findMany({ where: { id: { in: [...ids] } }, select: { id: true } });
+  const isTeam = new Set(teams.map(({ id }) => id));
+  const runs: { lock: typeof lockUsers; ids: string[] }[] = [];
+  for (const id of [...ids].sort()) {
+    const lock = isTeam.has(id) ? lockTeams : lockUsers;
+    const last = runs.at(-1);
+    if (last?.lock === lock) last.ids.push(id);
+    else runs.push({ lock, ids: [id] });
+  }
+  for (const { lock, ids } of runs) await allIn(tx, "postgresql", lock, { ids });
 }
 
 /**

@@ -3,7 +3,8 @@ import { storedInstant } from "./instant";
 import { holdFree, lockVault } from "./isolation";
 import { purge } from "./purge";
 import { findDueDelivery, findDueIssuedKey, findDueLink, findDueTrash, findDueVersion } from "./queries/retention";
-import type { SqlReader } from "./sql";
+import { separately } from "./separately";
+import type { Query, SqlReader } from "./sql";
 import { tableNamed } from "./tables";
 
 /** What was deleted, was replaced or expired before these moments goes for good. */
@@ -28,80 +29,91 @@ export const dueAt = (
 /** Rows in one transaction: few, so that requests wait only milliseconds. */
 const batchRows = 50;
 
-type Item = { id: string; userId: string; kind: string; name: string };
+/** A category may have left thousands of entries behind. */
+const purgeWaits = { timeout: 60_000, maxWait: 60_000 };
+
+type Item = { id: string; userId: string; kind: string };
 type Database = { readonly db: Db; reads: SqlReader; databaseKind: DatabaseKind };
-/** Records that something was deleted for good, as the last step of the transaction that does it. */
-type Told = (tx: Tx, item: Item) => Promise<void>;
+/** Names what is about to go for good, and returns what records that, as the last step of the transaction that does it. */
+type Told = (tx: Tx, item: Item) => Promise<() => Promise<void>>;
 
 /**
  * Deletes for good what is due, in small batches, until nothing is left or the signal comes. Several processes may do
- * this at once. Returns how many of each it deleted.
+ * this at once. Returns how many of each it deleted. Throws what went wrong first, once all else has been deleted.
  */
 export async function deleteWhatIsDue(
   database: Database,
   due: Due,
   { told, signal }: { told: Told; signal?: AbortSignal },
 ): Promise<{ trash: number; versions: number; links: number; deliveries: number; issuedKeys: number }> {
-  const { reads } = database;
+  const { reads, databaseKind } = database;
+  const { run, end } = separately(reads);
   // Mostly nothing is due, and then Prisma is not even loaded, whose query compiler takes 60 MB.
-  const isTrashDue = await reads.get(findDueTrash, { dueAt: storedInstant(due.trash) });
-  const drop = async (table: VersionTable) =>
-    (await reads.get(findDueVersion[table], { dueAt: storedInstant(due.versions) }))
-      ? dropOldVersions(database, table, due.versions, signal)
-      : 0;
-  return {
-    trash: isTrashDue ? await emptyOldTrash(database, due.trash, told, signal) : 0,
-    versions: (await drop("EntryVersion")) + (await drop("EnvFileVersion")),
-    links: (await reads.get(findDueLink, { dueAt: storedInstant(due.links) }))
-      ? await inBatches(database, (tx) => dropExpiredLinks(tx, database.databaseKind, due.links), signal)
-      : 0,
-    deliveries: (await reads.get(findDueDelivery, { dueAt: storedInstant(due.deliveries) }))
-      ? await inBatches(database, (tx) => dropOldDeliveries(tx, database.databaseKind, due.deliveries), signal)
-      : 0,
-    issuedKeys: (await reads.get(findDueIssuedKey, { dueAt: storedInstant(due.issuedKeys) }))
-      ? await inBatches(database, (tx) => dropIssuedKeys(tx, database.databaseKind, due.issuedKeys), signal)
-      : 0,
+  const step = async (find: Query<{ dueAt: string }, object>, before: Date, drop: () => Promise<number>) =>
+    (await run(async () => ((await reads.get(find, { dueAt: storedInstant(before) })) ? drop() : 0))) ?? 0;
+  const inSteps = (drop: Drop, before: Date) => () =>
+    inBatches(database, (tx) => drop(tx, databaseKind, before), signal);
+  const versionsOf = (table: VersionTable) =>
+    step(
+      findDueVersion[table],
+      due.versions,
+      inSteps((...given) => dropSome(...given, table), due.versions),
+    );
+  const deleted = {
+    trash: await step(findDueTrash, due.trash, () => emptyOldTrash(database, due.trash, { run, told, signal })),
+    versions: (await versionsOf("EntryVersion")) + (await versionsOf("EnvFileVersion")),
+    links: await step(findDueLink, due.links, inSteps(dropExpiredLinks, due.links)),
+    deliveries: await step(findDueDelivery, due.deliveries, inSteps(dropOldDeliveries, due.deliveries)),
+    issuedKeys: await step(findDueIssuedKey, due.issuedKeys, inSteps(dropIssuedKeys, due.issuedKeys)),
   };
+  end();
+  return deleted;
 }
+
+type Emptying = { run: ReturnType<typeof separately>["run"]; told: Told; signal: AbortSignal | undefined };
 
 async function emptyOldTrash(
   { db, databaseKind }: Database,
   before: Date,
-  told: Told,
-  signal?: AbortSignal,
+  { run, told, signal }: Emptying,
 ): Promise<number> {
   const due = { deletedAt: { lte: before } };
   let deleted = 0;
-  for (;;) {
+  // It looks at each item once: one that can't be deleted now is left for the next time.
+  for (let behind = {}; ;) {
     const items = await db.trashItem.findMany({
-      where: due,
+      where: { AND: [due, behind] },
       take: batchRows,
-      select: { id: true, userId: true, kind: true, name: true },
+      select: { id: true, userId: true, kind: true, deletedAt: true },
+      orderBy: [{ deletedAt: "asc" }, { id: "asc" }],
     });
     for (const item of items) {
       if (signal?.aborted) return deleted;
-      const isDeleted = await db.$transaction(async (tx) => {
-        await lockVault(tx, databaseKind, item.userId);
-        // Somebody may have restored it meanwhile, and deleted it once more.
-        const standing = await tx.trashItem.findFirst({ where: { id: item.id, ...due }, select: { id: true } });
-        if (standing === null || !(await purge(tx, databaseKind, item))) return false;
-        await told(tx, item);
-        return true;
-      });
+      const isDeleted = await run(() =>
+        db.$transaction(async (tx) => {
+          await lockVault(tx, databaseKind, item.userId);
+          // Somebody may have restored it meanwhile, and deleted it once more.
+          const standing = await tx.trashItem.findFirst({ where: { id: item.id, ...due }, select: { id: true } });
+          if (standing === null) return false;
+          const tell = await told(tx, item);
+          if (!(await purge(tx, databaseKind, item))) return false;
+          await tell();
+          return true;
+        }, purgeWaits),
+      );
       if (isDeleted) deleted += 1;
     }
-    if (items.length < batchRows) return deleted;
+    const last = items.at(-1);
+    if (!last || items.length < batchRows) return deleted;
+    const { deletedAt, id } = last;
+    behind = { deletedAt: { gte: deletedAt }, OR: [{ deletedAt: { gt: deletedAt } }, { id: { gt: id } }] };
   }
 }
 
 type VersionTable = "EntryVersion" | "EnvFileVersion";
 
-const dropOldVersions = (
-  database: Database,
-  table: VersionTable,
-  before: Date,
-  signal?: AbortSignal,
-): Promise<number> => inBatches(database, (tx) => dropSome(tx, database.databaseKind, table, before), signal);
+/** Deletes some of what is due before then, in one transaction. */
+type Drop = (tx: Tx, kind: DatabaseKind, before: Date) => Promise<number>;
 
 /** Deletes some rows at a time, until there are few. */
 async function inBatches({ db }: Database, drop: (tx: Tx) => Promise<number>, signal?: AbortSignal): Promise<number> {
@@ -115,7 +127,7 @@ async function inBatches({ db }: Database, drop: (tx: Tx) => Promise<number>, si
   }
 }
 
-async function dropSome(tx: Tx, kind: DatabaseKind, table: VersionTable, before: Date): Promise<number> {
+async function dropSome(tx: Tx, kind: DatabaseKind, before: Date, table: VersionTable): Promise<number> {
   const due = { where: { replacedAt: { lte: before } }, take: batchRows, select: { id: true } };
   const rows = table === "EntryVersion" ? await tx.entryVersion.findMany(due) : await tx.envFileVersion.findMany(due);
   const ids = rows.map(({ id }) => id);

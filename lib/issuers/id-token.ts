@@ -1,5 +1,6 @@
 import type { JWTPayload } from "jose";
 import type { Reach } from "../outbound/public-addresses";
+import { isStorable } from "../plain-text";
 import { IssuerUnavailable, type IssuerKeys } from "./documents";
 import { keysOf, newerKeysOf } from "./keys";
 
@@ -23,13 +24,17 @@ export class TokenRefused extends Error {
   }
 }
 
-/** What a token says of itself, which nobody has verified; null if it is no signed JWT with an issuer. */
+/**
+ * What a token says of itself, which nobody has verified; null if it is no signed JWT with an issuer, or one whose issuer
+ * or subject no database could look for or store.
+ */
 export async function readUnverified(token: string): Promise<(JWTPayload & { iss: string }) | null> {
   const { decodeJwt, decodeProtectedHeader } = await jose();
   try {
     decodeProtectedHeader(token);
     const payload = decodeJwt(token);
-    return typeof payload.iss === "string" ? { ...payload, iss: payload.iss } : null;
+    const { iss, sub } = payload;
+    return typeof iss === "string" && isStorable(iss) && isStorable(String(sub)) ? { ...payload, iss } : null;
   } catch {
     return null;
   }

@@ -10,7 +10,7 @@ import { stopMail } from "../mail/postman";
 import { stopDeliveries } from "../webhooks/deliverer";
 import { stopDigests } from "../schedule/digests";
 import { stopTellingDue } from "../schedule/due";
-import { stopRetention } from "./retention";
+import { stopRetention } from "../schedule/retention";
 
 /** Requests still in progress after this are cut off, before a container's 10 seconds are over. */
 const drainMsMax = 8_000;

@@ -18,7 +18,7 @@ import { giveBackWhenIdle } from "./idle-memory";
 import { createTlsVaultServer, createVaultServer } from "./listen";
 import { beginMetrics } from "./metrics";
 import { type Pages, pagesIn } from "./pages";
-import { startRetention } from "./retention";
+import { startRetention } from "../schedule/retention";
 import { welcome } from "./welcome";
 import { gatherMetrics } from "./worker-metrics";
 import { runWorkers } from "./workers";

@@ -124,10 +124,12 @@ async function renameInLimits(
     const { key } = readKeyBounds(row["bounds"] as string);
     const genuine = row as CoveredRow<typeof table> & { mac: string | null };
     // Nobody can vouch for what a row that somebody else wrote gives.
-    if (!key.projects?.includes(from) || !rights.isGenuine(table, genuine)) continue;
+    if (!key.projects || !rights.isGenuine(table, genuine)) continue;
+    const [reachesFrom, reachesTo] = [key.projects.includes(from), key.projects.includes(to)];
     // Whoever is limited to the one would reach what the other holds.
-    if (joins && !key.projects.includes(to) && team && !managesTeam(team.role))
+    if (joins && reachesFrom !== reachesTo && team && !managesTeam(team.role))
       throw new AppError("TEAM_OWNER_REQUIRED");
+    if (!reachesFrom) continue;
     const projects = [...new Set(key.projects.map((name) => (name === from ? to : name)))];
     const bounds = storedKeyBounds({ ...key, projects });
     const { mac } = rights.sign(table, { ...genuine, bounds });

@@ -17,9 +17,10 @@ import { readActor } from "./doors/actor";
 import { together } from "./doors/together";
 import { assertRemovalInside } from "./doors/inside";
 import { listOwned, listOwnedIn, owner } from "./doors/owned";
+import { purgesOf } from "./doors/purged";
 import { namesOf, note } from "./doors/record";
 import { vaultSubject } from "./doors/subjects";
-import { purgeParts, takeOut, takeOutAlone, takeOutPart } from "./doors/trash";
+import { purgeParts, splitOffOlder, takeOut, takeOutAlone, takeOutPart } from "./doors/trash";
 
 type Inside = InTransaction<SessionCaller>;
 /** `together`: the item of the category that an entry went with, for who reaches the entry but no category. */
@@ -108,6 +109,8 @@ export const restoreFromTrash = (ctx: Context<SessionCaller>, id: string): Promi
     const row = found(ctx, rows, id);
     const { tx } = ctx;
     const { userId } = owner(ctx);
+    // A former release put files of one type into one item.
+    const left = row.kind === "env-project" ? await splitOffOlder(tx, { id, userId }) : 0;
     await assertFree(ctx, id);
     if (row.kind === "entry") {
       const entry = await tx.keyEntry.findFirst({ where: { id, userId }, select: { category: true } });
@@ -126,7 +129,7 @@ export const restoreFromTrash = (ctx: Context<SessionCaller>, id: string): Promi
     if (row.together === undefined) await takeOut(tx, { id, userId });
     else await takeOutPart(tx, { id, userId, trashId: row.together });
     note(ctx, `${row.kind as TrashItem["kind"]}.restore`, await namesOf(ctx, kindOf(row).table, [id]));
-    return toTrashItem(row);
+    return toTrashItem({ ...row, contents: Number(row.contents) - left });
   });
 
 /** Throws ENV_FILE_TAKEN if a file that would come back has a successor in its project. */
@@ -155,10 +158,10 @@ export const deleteFromTrash = (ctx: Context<SessionCaller>, id: string): Promis
   });
 
 async function purgeOne(ctx: Inside, row: Row): Promise<void> {
-  note(ctx, `${row.kind as TrashItem["kind"]}.purge`, await namesOf(ctx, kindOf(row).table, [row.id]));
   const item = { id: row.id, ...owner(ctx) };
-  if (row.together === undefined) await purge(ctx.tx, runtime().databaseKind, item);
-  else await purgeParts(ctx.tx, { ids: [row.id], ...owner(ctx), trashId: row.together });
+  if (row.together !== undefined) return purgeTogether(ctx, row.together, [row]);
+  for (const { action, subjects } of await purgesOf(ctx.tx, kindOf(row).table, item)) note(ctx, action, subjects);
+  await purge(ctx.tx, runtime().databaseKind, item);
 }
 
 /** For rows of one category: looked at one by one, each would count again what is left of it. */

@@ -54,7 +54,16 @@ export const mayImport = {
   "lib/crypto": ["lib/errors"],
   "lib/db": ["lib/loopback"],
   "lib/runtime": ["lib/crypto", "lib/db", "lib/env", "lib/log", "lib/factors"],
-  "lib/auth": ["lib/contracts", "lib/crypto", "lib/db", "lib/runtime", "lib/log", "lib/errors", "lib/factors"],
+  "lib/auth": [
+    "lib/contracts",
+    "lib/crypto",
+    "lib/db",
+    "lib/runtime",
+    "lib/log",
+    "lib/errors",
+    "lib/factors",
+    "lib/plain-text",
+  ],
   // The only rooms that send requests of their own to addresses that people name go through it.
   "lib/outbound": ["lib/auth", "lib/loopback"],
   // Whose ID tokens are trusted is not its business: it says what a token of an issuer is worth.
@@ -98,7 +107,7 @@ export const mayImport = {
     ...pureRooms,
   ],
   // What the vault does by itself, with what is asked for over HTTP otherwise.
-  "lib/schedule": ["lib/auth", "lib/log", "lib/services"],
+  "lib/schedule": ["lib/auth", "lib/db", "lib/log", "lib/runtime", "lib/services"],
   "lib/server": [
     "lib/http",
     "lib/mail",

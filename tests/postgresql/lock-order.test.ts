@@ -4,7 +4,8 @@ import type { SessionCaller } from "@/lib/auth/caller";
 import { type CoveredRow, selectionOf } from "@/lib/crypto/covered-columns";
 import { newWebhookSecret } from "@/lib/crypto/webhook-signature";
 import type { Tx } from "@/lib/db/client";
-import { lockEndingVault, lockLeftTeam } from "@/lib/db/isolation";
+import { holdFreeRows, holdRow, lockEndingVault, lockLeftTeam, lockOwner } from "@/lib/db/isolation";
+import { lockActivityHead } from "@/lib/db/queries/activity-append";
 import { allIn } from "@/lib/db/queries/in-transaction";
 import {
   lockAccessKeysOfOwner,
@@ -12,17 +13,22 @@ import {
   lockTrustRulesOfOwner,
   lockWebhooksOfOwner,
 } from "@/lib/db/queries/locks";
+import { tableNamed } from "@/lib/db/tables";
 import { AppError } from "@/lib/errors";
 import type { Runtime } from "@/lib/runtime";
 import { createAccessKey, rotateAccessKey } from "@/lib/services/access-keys";
 import { createCategory } from "@/lib/services/categories";
 import { issueKey } from "@/lib/services/doors/issue-key";
 import { createEntry } from "@/lib/services/entries";
+import { saveEnvFile } from "@/lib/services/env-files";
+import { createEnvProject, updateEnvProject } from "@/lib/services/envs";
+import { importItems } from "@/lib/services/import";
+import { tellEveryVault } from "@/lib/services/maintenance/tell-every-vault";
 import { renameProject } from "@/lib/services/projects";
 import { acceptInvitation, createInvitation } from "@/lib/services/teams/invitations";
 import { createShareLink } from "@/lib/services/share-links";
 import { removeMember } from "@/lib/services/teams/members";
-import { createTeam } from "@/lib/services/teams/teams";
+import { createTeam, deleteTeam } from "@/lib/services/teams/teams";
 import { createTrustRule } from "@/lib/services/trust-rules";
 import { createWebhook, deleteWebhook, updateWebhook } from "@/lib/services/webhooks";
 import { sendTest } from "@/lib/webhooks/by-hand";
@@ -187,6 +193,33 @@ describe("an access key that is limited to a project", () => {
   });
 });
 
+describe("while a project is renamed", () => {
+  async function aRenaming() {
+    const asPerson = { caller: await aPerson() };
+    const { id: categoryId } = await createCategory(asPerson, { name: "Stripe", keyType: "json" });
+    await createEntry(asPerson, { categoryId, name: "billing", value: "1" });
+    const rename: Step = (tx) =>
+      renameProject({ caller: asPerson.caller, tx, records: [] }, { from: "billing", to: "payments" });
+    return { asPerson, rename };
+  }
+
+  test("an access key is not made, but after it", async () => {
+    const { asPerson, rename } = await aRenaming();
+    const make = () => createAccessKey(asPerson, { name: "CI", scopes: ["entries:read"], projects: ["billing"] });
+    expect(await outcomeBeside(rename, make)).toMatchObject({ projects: ["billing"] });
+  });
+
+  test("a key that a trust rule issues is limited to its new name", async () => {
+    const { asPerson, rename } = await aRenaming();
+    const { id } = await createTrustRule(asPerson, { ...rule, projects: ["billing"] });
+    const row = await vault.db.trustRule.findUniqueOrThrow({ where: { id } });
+    await outcomeBeside(rename, () => issueKey(row, "repo:acme/web", requestFacts()));
+    expect(await vault.db.accessKey.findFirst({ where: { ruleId: id } })).toMatchObject({
+      bounds: '{"projects":["payments"]}',
+    });
+  });
+});
+
 test("an invitation that is accepted while a project of its limits is renamed gives the project by its new name", async () => {
   const { id, asOwner } = await aTeam("webhook");
   const { id: categoryId } = await createCategory(asOwner, { name: "Stripe", keyType: "json" });
@@ -198,4 +231,58 @@ test("an invitation that is accepted while a project of its limits is renamed gi
     renameProject({ caller: asOwner.caller, tx, records: [] }, { from: "billing", to: "payments" });
   const accept = () => acceptInvitation({ caller: newcomer }, { token: tokenOf({ url }) });
   expect(await outcomeBeside(rename, accept)).toMatchObject({ role: "reader", projects: ["payments"] });
+});
+
+test("a team is deleted while its owner's account is about to be: neither is refused for it", async () => {
+  const { id, owner } = await aTeam("link");
+  const removal: Step = (tx) => lockEndingVault(tx, "postgresql", id);
+  const work = () => deleteTeam({ caller: owner }, id, { name: "Payments" });
+  expect(await outcomeBeside((tx) => lockEndingVault(tx, "postgresql", owner.userId), work, removal)).toBeUndefined();
+});
+
+test("an import is previewed while its vault is about to be deleted: neither is refused for it", async () => {
+  const caller = await aPerson();
+  await createCategory({ caller }, { name: "Stripe", keyType: "json" });
+  const { userId } = caller;
+  const removal: Step = (tx) => allIn(tx, "postgresql", lockActivityHead, { userId });
+  const work = () => importItems({ caller }, { preview: true, categories: [{ name: "Stripe", keyType: "json" }] });
+  const outcome = await outcomeBeside((tx) => lockEndingVault(tx, "postgresql", userId), work, removal);
+  expect(outcome).toMatchObject({ preview: true });
+});
+
+test("an account that is deleted while every vault is told of a command is told nothing", async () => {
+  const { userId } = await aPerson();
+  const tell = () => tellEveryVault(vault.db, { kind: "postgresql", link: vault.activity.link }, "rotate");
+  const deletion: Step = (tx) => tx.user.delete({ where: { id: userId } });
+  expect(await outcomeBeside((tx) => lockEndingVault(tx, "postgresql", userId), tell, deletion)).toBeUndefined();
+});
+
+test("rows of a team and a user are sealed anew while something moves between the two: neither is refused for it", async () => {
+  // In the order of their ids, the team comes first.
+  const id = `00000000-${randomUUID().slice(9)}`;
+  await vault.db.team.create({ data: { id, name: "Payments" } });
+  const { userId } = await aPerson();
+  const rows = [
+    { id: randomUUID(), userId },
+    { id: randomUUID(), userId: id },
+  ];
+  const hold = () => vault.db.$transaction((tx) => holdFreeRows(tx, "postgresql", tableNamed("KeyEntry"), rows));
+  const moving: Step = (tx) => lockOwner(tx, "postgresql", userId);
+  expect(await outcomeBeside((tx) => lockOwner(tx, "postgresql", id), hold, moving)).toEqual(new Set());
+});
+
+test("an env project is renamed while one of its files is saved: neither is refused for it", async () => {
+  const caller = await aPerson();
+  const { userId } = caller;
+  const { id } = await createEnvProject({ caller }, { name: "billing" });
+  for (const content of ["A=1\n", "A=2\n"]) await saveEnvFile({ caller }, id, { fileType: "env", content });
+  const [file] = await vault.db.envFile.findMany({ where: { projectId: id }, select: { id: true } });
+  const where = { fileId: file?.id ?? "" };
+  const saving: Step = async (tx) => {
+    await holdRow(tx, "postgresql", "EnvFile", { id: where.fileId, userId });
+    await tx.envFileVersion.deleteMany({ where });
+  };
+  const rename = () => updateEnvProject({ caller }, id, { name: "payments" });
+  const raising: Step = (tx) => lockOwner(tx, "postgresql", userId);
+  expect(await outcomeBeside(saving, rename, raising)).toMatchObject({ name: "payments" });
 });

@@ -1,7 +1,16 @@
 import { expect, test } from "vitest";
 import { contracts } from "@/lib/contracts";
 import { knownName, name, note } from "@/lib/contracts/primitives";
-import { isPlainLine, isVisible, plainJson, plainLine, plainName, plainText } from "@/lib/plain-text";
+import {
+  isPlainLine,
+  isStorable,
+  isVisible,
+  plainJson,
+  plainLine,
+  plainName,
+  plainText,
+  storable,
+} from "@/lib/plain-text";
 
 /** Every control character, line separators, and characters that change the direction of writing. */
 const disturbing = [
@@ -98,4 +107,14 @@ test("no contract accepts an invisible name for anything new", () => {
     ["deleteTeam", "name"],
     ["updateMember", "name"],
   ]);
+});
+
+test.each([
+  ["Ada 😀", "Ada 😀"],
+  ["", ""],
+  ["a\0b\0", "a\ufffdb\ufffd"],
+  ["\ud83d", "\ufffd"],
+  ["\ude00\ud83d\0", "\ufffd\ufffd\ufffd"],
+])("what no database stores is replaced in %j", (given, stored) => {
+  expect([storable(given), isStorable(given), isStorable(stored)]).toEqual([stored, given === stored, true]);
 });

@@ -18,6 +18,7 @@ export const findShownCode = query(
       actorUserId: string;
       actorKeyId: string | null;
       sinceAt: string;
+      nowAt: string;
     },
   ) =>
     db
@@ -30,6 +31,7 @@ export const findShownCode = query(
       .where("actorUserId", "=", given.actorUserId)
       .where("actorKeyId", "is not distinct from", given.actorKeyId)
       .where("at", ">", given.sinceAt)
+      .where("at", "<=", given.nowAt)
       .orderBy("number", "desc")
       .limit(sql.lit(1)),
 );

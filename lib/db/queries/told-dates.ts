@@ -7,7 +7,8 @@ import { checked, placesOf, query } from "./query";
 
 const everybodys = { ofAnyOwner: "the vault tells everybody's activity what is due" };
 
-type Due = { untilAt: string; limit: number };
+/** `besides`: not of these vaults. */
+type Due = { untilAt: string; limit: number; besides: readonly string[] };
 type Some = { userId: string; ids: readonly string[]; untilAt: string };
 
 /** `due`: when it is due. `told`: the date that was told last. `what`: what the queries call it. */
@@ -22,6 +23,7 @@ const ofEntries = (due: "expiresAt" | "rotateAt", told: "toldExpiresAt" | "toldR
         .where(due, "<=", given.untilAt)
         .where("trashId", "is", null)
         .whereRef(due, "is distinct from", told)
+        .where("userId", "not in", placesOf(given.besides))
         .orderBy(due)
         .limit(given.limit),
     everybodys,
@@ -67,6 +69,7 @@ export const listUntoldKeys = query(
       .where("k.expiresAt", ">", given.sinceAt)
       .where("k.expiresAt", "<=", given.untilAt)
       .whereRef("k.expiresAt", "is distinct from", "n.expiresAt")
+      .where("k.userId", "not in", placesOf(given.besides))
       .orderBy("k.expiresAt")
       .limit(given.limit),
   everybodys,

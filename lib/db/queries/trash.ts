@@ -92,6 +92,19 @@ export const putFilesIntoTrash = query("putFilesIntoTrash", (db, given: Put & { 
     .where("trashId", "is", null),
 );
 
+/** A file that is in the trash with others is there by itself from now on. */
+export const giveOwnItem = query(
+  "giveOwnItem",
+  (db, given: Put & { id: string }) =>
+    db
+      .updateTable("EnvFile")
+      .set(({ ref }) => ({ trashId: ref("id") }))
+      .where("id", "=", given.id)
+      .where("userId", "=", given.userId)
+      .where("trashId", "=", given.trashId),
+  onlyTrash,
+);
+
 /** Takes everything out that went together. */
 export const takeOut = tables.map((table) =>
   query(

@@ -15,6 +15,7 @@ import { changesRotation, nextRotation } from "./due";
 import { assertHeld } from "./held";
 import { assertChangeInside, assertNewInside, assertRemovalInside } from "./inside";
 import { owned, owner } from "./owned";
+import { purgesInside } from "./purged";
 import { actionOn, namesOf, note } from "./record";
 import {
   type Changes,
@@ -114,7 +115,11 @@ export async function updateIfThere<T extends Versioned>(
     const placed = mayMove(name, changes) ? name : null;
     const held = valued ?? dated ?? placed;
     const isNothing = Object.values(changes).every((value) => value === undefined);
-    if (held) await holdRow(ctx.tx, runtime().databaseKind, held, { id: which.id, ...owner(ctx) });
+    if (held) {
+      // What leaves its place says so of its files' former values: they come before whoever saves one raises the revision.
+      const hold = placed === "EnvProject" ? holdWithContents : holdRow;
+      await hold(ctx.tx, runtime().databaseKind, held, { id: which.id, ...owner(ctx) });
+    }
     // What the caller does not reach is missing for them, whatever they would do with it.
     const standing =
       (held ?? ctx.caller.bounds ?? isNothing) &&
@@ -241,6 +246,7 @@ export async function remove<T extends Resource>(
     if (isNamedTable(name)) note(ctx, actionOn(name, "delete"), await namesOf(ctx, name, [which.id]));
     if (isTrashTable(name)) {
       if (settings.TRASH_DAYS > 0) return putIntoTrash(ctx, name, which.id);
+      for (const { action, subjects } of await purgesInside(ctx.tx, name, row)) note(ctx, action, subjects);
       await purgeInside(ctx.tx, databaseKind, row);
     }
     const { count } = await table(ctx, name).deleteMany({ where });

@@ -4,7 +4,7 @@ import type { RequestFacts } from "../../auth/caller";
 import { type CoveredRow, selectionOf } from "../../crypto/covered-columns";
 import { hashToken, keyPrefixOf, newAccessKey } from "../../crypto/token";
 import { isMissingParent } from "../../db/failures";
-import { holdTrustRule } from "../../db/isolation";
+import { holdTrustRule, lockOwner } from "../../db/isolation";
 import { newRowId } from "../../db/row-id";
 import { runtime } from "../../runtime";
 
@@ -15,11 +15,15 @@ const minuteMs = 60_000;
 const nameLengthMax = 200;
 
 export type IssuedKey = { key: string; expiresAt: Date };
-type Rule = CoveredRow<"TrustRule"> & { readonly name: string };
+type Rule = Pick<CoveredRow<"TrustRule">, "id" | "userId">;
+type Standing = { [column in "id" | "userId" | "name" | "scopes"]: string } & {
+  makerId: string | null;
+  bounds: string | null;
+};
 
 /**
  * Makes an access key under a rule, for whom the token names. The record is in the same transaction, without which nothing
- * leaves. Null if the rule is gone or has been changed, or has too many keys. `subject`: the token's `sub`.
+ * leaves. Null if the rule is gone or not genuine, or has too many keys. `subject`: the token's `sub`.
  */
 export async function issueKey(
   rule: Rule,
@@ -28,45 +32,38 @@ export async function issueKey(
   now = Date.now(),
 ): Promise<IssuedKey | null> {
   const { db, databaseKind, rights } = runtime();
-  const ruleId = String(rule.id);
+  const { id: ruleId, userId } = rule as { id: string; userId: string };
   const key = newAccessKey();
-  const expiresAt = new Date(now + Number(rule.minutes) * minuteMs);
-  const row = {
-    id: newRowId(),
-    userId: rule.userId,
-    makerId: rule.makerId,
-    ruleId,
-    name: rule.name,
-    keyHash: hashToken(key),
-    keyPrefix: keyPrefixOf(key),
-    scopes: rule.scopes,
-    bounds: rule.bounds,
-    expiresAt,
-  };
-  const signed = rights.sign("AccessKey", row) as typeof row & { userId: string; scopes: string; mac: string };
   try {
     return await db.$transaction(async (tx) => {
-      await holdTrustRule(tx, databaseKind, { id: ruleId, userId: signed.userId });
-      const standing = await tx.trustRule.findFirst({ where: { id: ruleId }, select: selectionOf("TrustRule") });
+      await holdTrustRule(tx, databaseKind, { id: ruleId, userId });
+      // Whoever renames a project changes the limits of all rules and keys at once.
+      await lockOwner(tx, databaseKind, userId);
+      const standing = await tx.trustRule.findFirst({
+        where: { id: ruleId, userId },
+        select: { ...selectionOf("TrustRule"), name: true },
+      });
       if (!standing || !rights.isGenuine("TrustRule", standing)) return null;
       const live = await tx.accessKey.count({ where: { ruleId, expiresAt: { gt: new Date(now) } } });
       if (live >= liveKeysMax) return null;
-      await tx.accessKey.create({ data: signed });
+      const expiresAt = new Date(now + standing.minutes * minuteMs);
+      const row = keyOf(standing, key, expiresAt);
+      await tx.accessKey.create({ data: row });
       const actor = {
         kind: "system",
         userId: null,
-        name: subject.slice(0, nameLengthMax),
+        name: startOf(subject),
         keyId: row.id,
         keyPrefix: row.keyPrefix,
       } as const;
       await recordIn(
         tx,
         newRecord({
-          owner: signed.userId,
+          owner: userId,
           action: "trust-rule.issue",
           actor,
           request,
-          subject: trustRuleSubject({ id: ruleId, name: rule.name }),
+          subject: trustRuleSubject({ id: ruleId, name: standing.name }),
         }),
       );
       return { key, expiresAt };
@@ -76,3 +73,12 @@ export async function issueKey(
     throw error;
   }
 }
+
+/** What the rule gives, as it is when its key is made: verifying a token takes a while. */
+function keyOf({ userId, makerId, name, scopes, bounds, id: ruleId }: Standing, key: string, expiresAt: Date) {
+  const row = { id: newRowId(), userId, makerId, ruleId, name, scopes, bounds, expiresAt };
+  return runtime().rights.sign("AccessKey", { ...row, keyHash: hashToken(key), keyPrefix: keyPrefixOf(key) });
+}
+
+/** No character that takes two code units is cut in half. */
+const startOf = (subject: string): string => [...subject.slice(0, 2 * nameLengthMax)].slice(0, nameLengthMax).join("");

@@ -58,8 +58,10 @@ const kinds = {
 } as const satisfies Record<NamedTable, string>;
 
 /** The action of a verb on a table's rows. */
-export const actionOn = <V extends "create" | "update" | "delete" | "move" | "arrive">(table: NamedTable, verb: V) =>
-  `${kinds[table]}.${verb}` as Action;
+export const actionOn = <V extends "create" | "update" | "delete" | "purge" | "move" | "arrive">(
+  table: NamedTable,
+  verb: V,
+) => `${kinds[table]}.${verb}` as Action;
 
 /** What the rows are called, to be noted once they are gone or elsewhere. None for tables that are recorded elsewhere. */
 export const namesOf = async (ctx: InTransaction, table: string, ids: readonly string[]): Promise<Subject[]> =>

@@ -67,6 +67,13 @@ const trashed: Record<TrashTable, { kind: Kind; describe: Describe }> = {
   },
 };
 
+/** The table of what an item of this kind holds. */
+export function tableOf(kind: string): TrashTable {
+  const table = (Object.keys(trashed) as TrashTable[]).find((name) => trashed[name].kind === kind);
+  if (!table) throw new RangeError(`nothing of the kind ${kind} is put into the trash`);
+  return table;
+}
+
 export const isTrashTable = (table: string): table is TrashTable => Object.hasOwn(trashed, table);
 
 /** Puts a row into the trash, with what belongs to it. The row and all of that must be held. */
@@ -77,6 +84,8 @@ export async function putIntoTrash({ tx, caller }: Inside, table: TrashTable, id
   const described = await describe(tx, { id, userId });
   if (!described) return;
   const deleted = { ...described, deletedBy: storedActor(caller), deletedAt: new Date() };
+  // By now the project may have other files of their types.
+  if (table === "EnvProject") await splitOff(tx, { id, userId }, await filesUnder(tx, { id, userId }));
   // There is one if the row came back without all that had gone with it.
   await tx.trashItem.upsert({ where: { id }, create: { id, userId, kind, ...deleted }, update: deleted });
   const given = { id, userId, trashId: id };
@@ -92,6 +101,44 @@ export async function putIntoTrash({ tx, caller }: Inside, table: TrashTable, id
 async function countIn(tx: Tx, { userId, trashId }: { userId: string; trashId: string }): Promise<number> {
   const where = { userId, trashId };
   return (await tx.keyEntry.count({ where })) + (await tx.envFile.count({ where }));
+}
+
+type File = { id: string; projectId: string; fileType: string };
+
+/** The files that an item holds, the newest first. */
+const filesUnder = (tx: Tx, { id, userId }: Item): Promise<File[]> =>
+  tx.envFile.findMany({
+    where: { trashId: id, userId },
+    select: { id: true, projectId: true, fileType: true },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+  });
+
+/**
+ * Of each two files of one type that an item holds, splits off the older one, since they could not come back together.
+ * Returns how many.
+ */
+export async function splitOffOlder(tx: Tx, item: Item): Promise<number> {
+  const newest = new Set<string>();
+  const older = (await filesUnder(tx, item)).filter(({ projectId, fileType }) => {
+    const place = `${projectId} ${fileType}`;
+    return newest.has(place) || !newest.add(place);
+  });
+  await splitOff(tx, item, older);
+  return older.length;
+}
+
+/** Gives files an item of their own each, which ends when the one that held them would have. */
+async function splitOff(tx: Tx, { id: trashId, userId }: Item, files: readonly File[]): Promise<void> {
+  if (files.length === 0) return;
+  const select = { deletedBy: true, deletedAt: true };
+  const deleted = await tx.trashItem.findFirstOrThrow({ where: { id: trashId, userId }, select });
+  const { kind, describe } = trashed.EnvFile;
+  for (const { id } of files) {
+    const described = await describe(tx, { id, userId });
+    if (!described) continue;
+    await tx.trashItem.create({ data: { id, userId, kind, ...described, ...deleted } });
+    await runIn(tx, runtime().databaseKind, queries.giveOwnItem, { id, userId, trashId });
+  }
 }
 
 /** Takes out of the trash all that went together. */

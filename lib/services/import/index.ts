@@ -2,7 +2,7 @@ import { hasScope, requireScope } from "../../auth/authorize";
 import type { Caller } from "../../auth/caller";
 import type { Context } from "../../auth/context";
 import type { ImportItems, ImportResult } from "../../contracts/vault/import";
-import { lockVault } from "../../db/isolation";
+import { holdOwner, lockVault } from "../../db/isolation";
 import { iconOfName } from "../../icons/icon-of-name";
 import { runtime } from "../../runtime";
 import { together } from "../doors/together";
@@ -33,7 +33,7 @@ export async function importItems(ctx: Context, { preview = false, ...given }: I
     ctx,
     async (ctx) => {
       // Otherwise two simultaneous imports of one file would each find nothing and create everything twice.
-      if (!preview) await lockVault(ctx.tx, runtime().databaseKind, owner(ctx).userId);
+      await (preview ? holdOwner : lockVault)(ctx.tx, runtime().databaseKind, owner(ctx).userId);
       const work = { ctx, preview, now: new Date(), iconOf };
       const categories = await importCategories(work, items.categories);
       const entries = await importEntries(work, items.entries);

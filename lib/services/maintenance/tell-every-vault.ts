@@ -20,9 +20,16 @@ export async function tellEveryVaultIn(tx: Tx, { kind, link }: Chains, command: 
 export async function tellEveryVault(db: Db, { kind, link }: Chains, command: string): Promise<void> {
   for await (const owners of vaultsOf(db, kind))
     await db.$transaction(async (tx) => {
-      const records = recordsOf(await standing(tx, owners), command);
+      const records = recordsOf(owners, command);
+      // Whoever deletes one of them is waited for here, and only then is known which are there.
       if (kind === "postgresql") await holdOwnersOf(tx, records);
-      await appendIn(tx, kind, link, records);
+      const there = await standing(tx, owners);
+      await appendIn(
+        tx,
+        kind,
+        link,
+        records.filter(({ userId }) => there.has(userId)),
+      );
     });
 }
 
@@ -36,7 +43,7 @@ async function* vaultsOf(db: Db | Tx, kind: DatabaseKind): AsyncGenerator<string
 }
 
 /** Those of these vaults that were not deleted in the meantime. */
-async function standing(tx: Tx, owners: readonly string[]): Promise<string[]> {
+async function standing(tx: Tx, owners: readonly string[]): Promise<ReadonlySet<string>> {
   const found = await tx.owner.findMany({ where: { id: { in: [...owners] } }, select: { id: true } });
-  return found.map(({ id }) => id);
+  return new Set(found.map(({ id }) => id));
 }

@@ -27,13 +27,15 @@ export async function verifyActivity(progress: Progress, pinned: readonly Pinned
   const checked: CheckedActivity = { records: 0, vaults: 0, broken: [], tooOld: [] };
   const known = new Set<string>();
   for await (const head of allHeads()) {
+    const pins = pinned.filter(({ vaultId }) => vaultId === head.userId);
+    const { records, fault } = await followStanding(chain, head, pins, progress);
+    const broken = fault ?? (await findStray(head.userId));
+    // It was deleted while its records were read.
+    if (broken && !(await isThere(head.userId))) continue;
     known.add(head.userId);
     checked.vaults += 1;
-    const pins = pinned.filter(({ vaultId }) => vaultId === head.userId);
     checked.tooOld.push(...pins.filter(({ number }) => number <= Number(head.startNumber)));
-    const { records, fault } = await followStanding(chain, head, pins, progress);
     checked.records += records;
-    const broken = fault ?? (await findStray(head.userId));
     if (broken) checked.broken.push(broken);
   }
   for (const { id } of await reads.all(queries.listHeadless, { after: "", limit: pageRows }))
@@ -43,6 +45,8 @@ export async function verifyActivity(progress: Progress, pinned: readonly Pinned
       checked.broken.push({ vaultId, number, recordId: null, fault: "the whole chain is missing" });
   return checked;
 }
+
+const isThere = async (id: string): Promise<boolean> => (await runtime().db.owner.count({ where: { id } })) > 0;
 
 type Head = RowOf<typeof queries.listActivityHeads>;
 

@@ -37,7 +37,8 @@ type Renaming = {
   renamed: (reference: Reference) => Reference;
 };
 
-type Found = Referring & { id: string; version: number };
+/** `valueVersion`: of the text in which the references stand. The file itself may move to another project before it is rewritten. */
+type Found = Referring & { id: string; valueVersion: number };
 
 /**
  * Finds the references, which lead somewhere only before the renaming, and returns what rewrites them after it, and
@@ -60,12 +61,12 @@ export async function findToRewrite(ctx: InTransaction, renaming: Renaming): Pro
   };
   return async () => {
     let count = 0;
-    for (const { id, version, references } of found) {
+    for (const { id, valueVersion, references } of found) {
       const values = [...references].flatMap(([line, { text }]) => {
         const value = renamed(text);
         return value === undefined ? [] : [[line, value] as const];
       });
-      if (values.length > 0 && (await rewrite(ctx, { id, version }, new Map(values)))) count += 1;
+      if (values.length > 0 && (await rewrite(ctx, { id, valueVersion }, new Map(values)))) count += 1;
       await laterTurn();
     }
     await assertStillLeading(ctx, found, { leads, renamed });
@@ -76,14 +77,15 @@ export async function findToRewrite(ctx: InTransaction, renaming: Renaming): Pro
 async function filesReferring(ctx: InTransaction, isWanted: Renaming["isNamed"]): Promise<Found[]> {
   const files = await ctx.tx.envFile.findMany({
     where: owned(ctx, "EnvFile"),
-    select: { id: true, version: true, fileType: true, project: { select: { name: true } } },
+    select: { id: true, valueVersion: true, fileType: true, project: { select: { name: true } } },
     orderBy: { id: "asc" },
   });
   const found: Found[] = [];
   // Each may have a megabyte: one at a time, and others in between.
-  for (const { id, version, fileType, project } of files) {
+  for (const { id, valueVersion, fileType, project } of files) {
     const references = await opened(ctx, id, (text) => referencesIn(text, isWanted));
-    if (references && references.size > 0) found.push({ id, version, fileType, project: project.name, references });
+    if (references && references.size > 0)
+      found.push({ id, valueVersion, fileType, project: project.name, references });
     await laterTurn();
   }
   return found;
@@ -106,14 +108,17 @@ function referencesIn(text: string, isWanted: Renaming["isNamed"]): Referring["r
 
 async function rewrite(
   ctx: InTransaction,
-  { id, version }: { id: string; version: number },
+  { id, valueVersion }: Pick<Found, "id" | "valueVersion">,
   values: ReadonlyMap<number, string>,
 ): Promise<boolean> {
   const rewritten = await opened(ctx, id, (text) => sealedAgain(ctx, id, replaceValues(text, values).text));
   if (!rewritten) return false;
   if (!rewritten.fits) throw invalidField("name", "would make an env file longer than 1 MiB that refers to it");
   const { encryptedContent } = rewritten;
-  await change.update(ctx, "EnvFile", { id }, { encryptedContent }, { ifMatch: [version] });
+  const where = { id, valueVersion, ...owned(ctx, "EnvFile") };
+  const standing = await ctx.tx.envFile.findMany({ where, select: { version: true } });
+  const ifMatch = standing.map(({ version }) => version);
+  await change.update(ctx, "EnvFile", { id }, { encryptedContent }, { ifMatch });
   return true;
 }
 

@@ -3,7 +3,7 @@ import type { SessionCaller } from "../../auth/caller";
 import { findMembership } from "../../auth/membership";
 import { reminderDays } from "../../contracts/access/reminders";
 import { duePath } from "../../contracts/access/rotation-path";
-import { isUnavailable } from "../../db/failures";
+import { separately } from "../../db/separately";
 import { type Due, isDigestTime, queueDigest, wantsDigest } from "../../mail/queue-digest";
 import { runtime } from "../../runtime";
 import { dueWithin } from "./reminders";
@@ -19,8 +19,8 @@ const peopleAtOnce = 100;
  * once the others have been told.
  */
 export async function queueDigests(now: number, signal?: AbortSignal): Promise<number> {
-  const { db } = runtime();
-  let failure: { error: unknown } | undefined;
+  const { db, reads } = runtime();
+  const { run, end } = separately(reads);
   let queued = 0;
   for (let after = ""; ;) {
     const people = await db.user.findMany({
@@ -31,19 +31,14 @@ export async function queueDigests(now: number, signal?: AbortSignal): Promise<n
     });
     for (const { id, mailChoice } of people) {
       if (signal?.aborted) return queued;
-      try {
-        if (isDigestTime(mailChoice?.digestAt ?? null, now) && (await tell(id, now))) queued += 1;
-      } catch (error) {
-        // Nobody is told while the database is away.
-        if (isUnavailable(error)) throw error;
-        failure ??= { error };
-      }
+      const isTold = run(async () => isDigestTime(mailChoice?.digestAt ?? null, now) && tell(id, now));
+      if (await isTold) queued += 1;
       await laterTurn();
     }
     after = people.at(-1)?.id ?? "";
     if (people.length < peopleAtOnce) break;
   }
-  if (failure) throw failure.error;
+  end();
   return queued;
 }
 

@@ -1,6 +1,7 @@
 import { daysToldAhead } from "../../contracts/access/reminders";
 import { storedInstant } from "../../db/instant";
 import { idsMax } from "../../db/queries/query";
+import { separately } from "../../db/separately";
 import { listUntoldKeys, untoldEntries } from "../../db/queries/told-dates";
 import { runtime } from "../../runtime";
 import { lastLook, type SomeDue, tellEntries, tellKeys, writeLastLook } from "../doors/tell-due";
@@ -16,10 +17,11 @@ const aheadMs = daysToldAhead * dayMs;
 const batchesMax = 10;
 
 type Row = { id: string; userId: string };
+type Run = ReturnType<typeof separately>["run"];
 /** What is due until then and still to be told, and how one tells some of it. */
 type Kind = {
   untilAt: string;
-  list: (given: { untilAt: string; limit: number }) => Row[] | Promise<Row[]>;
+  list: (given: { untilAt: string; limit: number; besides: readonly string[] }) => Row[] | Promise<Row[]>;
   tell: (some: SomeDue) => Promise<number>;
 };
 
@@ -27,7 +29,9 @@ type Kind = {
 export async function tellWhatIsDue(now: number, signal?: AbortSignal): Promise<number> {
   const { reads } = runtime();
   const [nowAt, aheadAt] = [now, now + aheadMs].map((ms) => storedInstant(new Date(ms))) as [string, string];
-  const lookedAt = await lastLook();
+  const last = await lastLook();
+  // A clock that was wrong looked later than now: then nobody knows when one looked last.
+  const lookedAt = last > now ? 0 : last;
   // A day more, since clocks differ, and a key can be made that expires at once.
   const sinceAt = storedInstant(new Date(Math.max(0, lookedAt - dayMs)));
   const keys: Kind = {
@@ -36,11 +40,12 @@ export async function tellWhatIsDue(now: number, signal?: AbortSignal): Promise<
     tell: tellKeys,
   };
   const kinds: Kind[] = [entries("expires", aheadAt), entries("rotate", nowAt), keys];
-  const failures: unknown[] = [];
+  const { run, end } = separately(reads);
   let told = 0;
-  for (const kind of kinds) told += await tellKind(kind, failures, signal);
-  if (failures.length > 0) throw failures[0];
-  const isDone = now - lookedAt > dayMs && (await keys.list({ untilAt: aheadAt, limit: 1 })).length === 0;
+  for (const kind of kinds) told += await tellKind(kind, run, signal);
+  end();
+  const left = { untilAt: aheadAt, limit: 1, besides: nobody };
+  const isDone = now - lookedAt > dayMs && (await keys.list(left)).length === 0;
   if (isDone) await writeLastLook(nowAt);
   return told;
 }
@@ -51,22 +56,26 @@ const entries = (reason: keyof typeof untoldEntries, untilAt: string): Kind => (
   tell: (some) => tellEntries(reason, some),
 });
 
-async function tellKind({ untilAt, list, tell }: Kind, failures: unknown[], signal?: AbortSignal): Promise<number> {
+/** A list for queries that leave out somebody's, which can't be empty. */
+const nobody = [""];
+
+async function tellKind({ untilAt, list, tell }: Kind, run: Run, signal?: AbortSignal): Promise<number> {
+  // What is due there first would come first in every batch.
+  const failed = new Set<string>();
   let told = 0;
-  for (let batch = 0; batch < batchesMax; batch += 1) {
-    const rows = await list({ untilAt, limit: idsMax });
+  for (let batches = 0; batches < batchesMax && failed.size < idsMax;) {
+    const failedBefore = failed.size;
+    const rows = await list({ untilAt, limit: idsMax, besides: failed.size > 0 ? [...failed] : nobody });
     let done = 0;
     for (const [userId, ids] of byOwner(rows)) {
       if (signal?.aborted) return told + done;
-      // One vault's trouble is not the others'.
-      try {
-        done += await tell({ userId, ids, untilAt });
-      } catch (error) {
-        failures.push(error);
-      }
+      const count = await run(() => tell({ userId, ids, untilAt }));
+      if (count === undefined) failed.add(userId);
+      else done += count;
     }
     told += done;
-    if (rows.length < idsMax || done === 0) break;
+    if (rows.length < idsMax || (done === 0 && failed.size === failedBefore)) break;
+    if (done > 0) batches += 1;
   }
   return told;
 }

@@ -4,7 +4,7 @@ import type { Context } from "../../auth/context";
 import { addMember } from "../../auth/invitation";
 import type { CreateTeam, DeleteTeam, Team, UpdateTeam } from "../../contracts/people/teams";
 import { selectionOf } from "../../crypto/covered-columns";
-import { lockAccount, lockEndingVault } from "../../db/isolation";
+import { holdOwner, lockAccount, lockEndingVault } from "../../db/isolation";
 import { instant } from "../../db/wire";
 import { AppError, invalidField } from "../../errors";
 import { runtime } from "../../runtime";
@@ -62,8 +62,15 @@ export const updateTeam = (ctx: Context<SessionCaller>, id: string, { name }: Up
 
 /** Foreign keys delete everything that it owns, its activity too: who did it is on record in their own vault. */
 export const deleteTeam = (ctx: Context<SessionCaller>, id: string, { name }: DeleteTeam): Promise<void> =>
-  inTeam(ctx, id, { owner: true, lock: lockEndingVault }, async ({ caller, tx }) => {
+  inTeam(ctx, id, { owner: true, lock: lockEndingFor(ctx.caller) }, async ({ caller, tx }) => {
     const { count } = await tx.team.deleteMany({ where: { id, name } });
     if (count === 0) throw invalidField("name", "is not the name of this team");
     await recordIn(tx, recordOf(caller, "team.delete", teamSubject({ id, name }), { owner: caller.userId }));
   });
+
+/** The vault in which it is recorded is held too, in the order of whoever deletes an account with its teams. */
+const lockEndingFor =
+  ({ userId }: SessionCaller): typeof lockEndingVault =>
+  async (tx, kind, teamId) => {
+    for (const id of [teamId, userId].sort()) await (id === teamId ? lockEndingVault : holdOwner)(tx, kind, id);
+  };

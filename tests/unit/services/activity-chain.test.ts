@@ -214,3 +214,18 @@ describe("records that are too old", () => {
     expect(await brokenIn(userId)).toEqual([expect.objectContaining({ number: 5 })]);
   });
 });
+
+test("a vault that is deleted while its records are read was not tampered with", async () => {
+  const userId = await aChain();
+  const pin = await pinOf(userId);
+  const reads = own.reads.all.bind(own.reads);
+  const reading = vi.spyOn(own.reads, "all").mockImplementation(async (query, given) => {
+    if (query.name === "listChain" && (given as { userId: string }).userId === userId)
+      await own.db.user.deleteMany({ where: { id: userId } });
+    return reads(query, given);
+  });
+  expect(await brokenIn(userId)).toEqual([]);
+  reading.mockRestore();
+  // Its head was noted: that it is gone is told.
+  expect(await brokenIn(userId, [pin])).toMatchObject([{ fault: "the whole chain is missing" }]);
+});

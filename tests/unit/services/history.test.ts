@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { retireActivity } from "@/lib/auth/retire-activity";
-import { tellPurge } from "@/lib/auth/tell-purge";
+import { tellPurge } from "@/lib/services/doors/purged";
 import type { SessionCaller } from "@/lib/auth/caller";
 import { sqliteFile } from "@/lib/db/client";
 import { deleteWhatIsDue, dueAt } from "@/lib/db/retention";
@@ -14,6 +14,7 @@ import { createEnvProject, deleteEnvProject } from "@/lib/services/envs";
 import { listEntryVersions, restoreEntryVersion, revealEntryVersion } from "@/lib/services/entry-versions";
 import { listTrash } from "@/lib/services/trash";
 import { createTwoFactorToken, updateTwoFactorToken } from "@/lib/services/two-factor/tokens";
+import { aServiceVault } from "../../support/service-vault";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;
@@ -255,4 +256,48 @@ test("what is deleted for good is no longer in the database's file", async () =>
   expect(await isInFile(encryptedValue)).toBe(true);
   await retain(31);
   expect([await isInFile(encryptedValue), await isInFile(former.encryptedValue)]).toEqual([false, false]);
+});
+
+describe("one vault’s trouble is not the others’, and it is told afterwards:", () => {
+  test("whose trash can't be emptied, however much there is", async () => {
+    const { userId } = ctx.caller;
+    // The next record's number is taken: writing it fails, as each transaction's last step.
+    const { id: troubled } = await own.db.user.create({ data: { email: randomUUID() } });
+    await createCategory({ caller: { ...ctx.caller, userId: troubled } }, { name: "Stripe", keyType: "json" });
+    await own.db.activityHead.update({ where: { userId: troubled }, data: { number: 0 } });
+    const deletedAt = new Date(Date.now() - 40 * dayMs);
+    const anItemOf = async (owner: string, at: Date) => {
+      const { id } = await own.db.twoFactorToken.create({
+        data: { userId: owner, service: "Stripe", accountName: "ada", encryptedSecret: new Uint8Array([1]) },
+      });
+      const item = { kind: "two-factor-token", name: "Stripe", deletedBy: "{}", deletedAt: at };
+      await own.db.trashItem.create({ data: { ...item, id, userId: owner } });
+      await own.db.twoFactorToken.update({ where: { id }, data: { trashId: id } });
+    };
+    for (let count = 0; count < 101; count += 1) await anItemOf(troubled, deletedAt);
+    await anItemOf(userId, new Date(Date.now() - 39 * dayMs));
+    const share = { userId, makerId: userId, ciphertext: new Uint8Array([1]), views: 1, viewsLeft: 1 };
+    await own.db.shareLink.create({ data: { ...share, id: randomUUID(), expiresAt: deletedAt } });
+    await expect(retain(0)).rejects.toMatchObject({ name: "UnrecordedError" });
+    expect(await own.db.trashItem.count({ where: { userId: troubled } })).toBe(101);
+    expect([
+      await own.db.trashItem.count({ where: { userId } }),
+      await own.db.shareLink.count({ where: { userId } }),
+    ]).toEqual([0, 0]);
+    await own.db.user.delete({ where: { id: troubled } });
+  });
+
+  test("whose old records can't be deleted", async () => {
+    const vaults = [await aServiceVault(own), await aServiceVault(own)];
+    for (const { category } of vaults) await category("Stripe");
+    // They are looked at in the order of their ids.
+    const [first = "", second = ""] = vaults.map(({ userId }) => userId).sort();
+    await own.db.$executeRawUnsafe(
+      `CREATE TRIGGER "kept" BEFORE DELETE ON "Activity" WHEN OLD."userId" = '${first}' BEGIN SELECT RAISE(ABORT, 'kept'); END`,
+    );
+    await expect(retireActivity(Date.now() + 1_000 * dayMs)).rejects.toThrow("kept");
+    await own.db.$executeRawUnsafe('DROP TRIGGER "kept"');
+    const left = async (userId: string) => own.db.activity.count({ where: { userId } });
+    expect([await left(first), await left(second)]).toEqual([1, 0]);
+  });
 });

@@ -226,7 +226,7 @@ describe("what is no longer there is not told", () => {
       deliveries: new Date(0),
       issuedKeys: new Date(0),
     };
-    await deleteWhatIsDue(own, due, { told: () => Promise.resolve() });
+    await deleteWhatIsDue(own, due, { told: () => Promise.resolve(() => Promise.resolve()) });
     expect(await stateOf("one")).toBe("plain");
     expect(await stateOf("two")).toBe("same");
   });

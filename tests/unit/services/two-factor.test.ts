@@ -91,3 +91,17 @@ test("a row that somebody gave another type makes no codes, and takes no counter
     expect([await counterOf(id), await recordsOf(id)]).toEqual([0, 0]);
   }
 });
+
+test.each([
+  ["before this process looked", []],
+  ["and this process remembers it", [60_000]],
+])("a code that a clock ahead put on record, %s, does not keep those shown now off it", async (_, later) => {
+  const caller = await aCaller();
+  const { id } = await aToken(caller, {});
+  const now = Date.now();
+  for (const after of [0, ...later]) await revealTwoFactorCode({ caller }, id, { at: now + after });
+  const records = () => own.db.activity.count({ where: { objectId: id, action: "two-factor-token.reveal" } });
+  expect(await records()).toBe(1);
+  await revealTwoFactorCode({ caller }, id, { at: now - 24 * 60 * 60_000 });
+  expect(await records()).toBe(2);
+});

@@ -161,3 +161,28 @@ test("a mark and its record are written together or not at all", async () => {
   await look(0);
   expect(await toldIn(ctx)).toHaveLength(1);
 });
+
+test("one vault’s trouble is not the others’, however much is due there first", async () => {
+  const [troubled, other] = [await aServiceVault(own), await aServiceVault(own)];
+  const entry = { name: "billing", value: "not-a-real-value" };
+  const first = { ...entry, categoryId: await troubled.category("Stripe"), expiresAt: inDays(1) };
+  for (let count = 0; count < 101; count += 1) await createEntry(troubled.ctx, first);
+  await createEntry(other.ctx, { ...entry, categoryId: await other.category("Stripe"), expiresAt: inDays(2) });
+  const where = { userId: troubled.userId };
+  await own.db.activityHead.update({ where, data: { number: 0 } });
+  await expect(tellWhatIsDue(began)).rejects.toThrow();
+  expect(await toldIn(other.ctx)).toHaveLength(1);
+  await own.db.user.delete({ where: { id: troubled.userId } });
+});
+
+test("a clock that once ran a year ahead keeps no key from being told", async () => {
+  const { ctx } = await aServiceVault(own);
+  const self = ctx as { caller: SessionCaller };
+  await tellWhatIsDue(began + 365 * dayMs);
+  await createAccessKey(self, { name: "Deploy", scopes: ["entries:read"], expiresAt: inDays(3) });
+  await tellWhatIsDue(began);
+  expect(await toldIn(ctx)).toEqual([["access-key.expiring", "system", "Deploy", "expires", inDays(3)]]);
+  // And it looks at what expired long ago no longer than once.
+  const { at } = await own.db.upkeep.findUniqueOrThrow({ where: { name: "told-keys" } });
+  expect(at.getTime()).toBe(began);
+});

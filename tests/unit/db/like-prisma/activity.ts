@@ -245,7 +245,10 @@ export function activityLikePrisma(own: Own): Record<string, Cases> {
         orderBy: { number: "desc" },
         select: { at: true },
       });
-      return [[{ ...given, sinceAt: storedAt(1) }, first(found)]];
+      return [
+        [{ ...given, sinceAt: storedAt(1), nowAt: storedAt(1000) }, first(found)],
+        [{ ...given, sinceAt: storedAt(1), nowAt: storedAt(1) }, []],
+      ];
     },
     listActivity: lists({}, {}),
     listActivityOfObject: lists({ objectId: "entry 1" }, { objectId: "entry 1" }),

@@ -1,5 +1,5 @@
 import { storedInstant } from "@/lib/db/instant";
-import { type Cases, inUse, type Own } from "./cases";
+import { type Case, type Cases, inUse, type Own } from "./cases";
 
 /** The counterparts, in Prisma, of the queries of what is due. */
 export function remindersLikePrisma(own: Own): Record<string, Cases> {
@@ -62,8 +62,13 @@ export function remindersLikePrisma(own: Own): Record<string, Cases> {
       const rows = await untoldLikePrisma(userId, columns);
       // Of several with one date, whichever comes first.
       const isInOrder = new Set(rows.map((row) => row[column]?.getTime())).size === rows.length;
-      const asked = { untilAt: storedInstant(toldUntil), limit: 100 };
-      return isInOrder ? [[asked, rows.map(({ id }) => ({ id, userId }))]] : [];
+      const asked = { untilAt: storedInstant(toldUntil), limit: 100, besides: ["nobody's"] };
+      const all = rows.map(({ id }) => ({ id, userId }));
+      const cases: Case[] = [
+        [asked, all],
+        [{ ...asked, besides: ["nobody's", userId] }, []],
+      ];
+      return isInOrder ? cases : [];
     };
 
   let expiries = 0;
@@ -90,9 +95,11 @@ export function remindersLikePrisma(own: Own): Record<string, Cases> {
         sinceAt: storedInstant(new Date(expiresAt.getTime() - 1)),
         untilAt: storedInstant(expiresAt),
         limit: 5,
+        besides: ["nobody's"],
       };
       return [
         [asked, [{ id: key.id, userId }]],
+        [{ ...asked, besides: [userId] }, []],
         [{ ...asked, sinceAt: asked.untilAt }, []],
       ];
     },
