@@ -15,7 +15,7 @@ export function errorCodesOf(contract: ContractSpec): ErrorCode[] {
     actsInVault(contract) && "TEAM_NOT_FOUND",
     access !== "public" && access !== "session" && "ADDRESS_NOT_ALLOWED",
     typeof access === "object" && "AUTH_SCOPE_REQUIRED",
-    typeof access === "object" && "OUT_OF_BOUNDS",
+    (typeof access === "object" || actsInVault(contract)) && "OUT_OF_BOUNDS",
     contract.plaintext && typeof access === "object" && "REVEALS_SPENT",
     access !== "public" && contract.mfaExempt !== "any" && "SECOND_FACTOR_MISSING",
     (method !== "GET" || access !== "public") && "CROSS_ORIGIN",

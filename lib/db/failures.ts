@@ -47,6 +47,14 @@ const isTemporary = (error: unknown): boolean =>
   isUnreachable(error) ||
   (error instanceof Object && isDriverAdapterError(error) && error.cause.kind === "TransactionWriteConflict");
 
+/** What let in the request that writes was taken away while the write waited. */
+export class EndedCallerError extends Error {
+  constructor() {
+    super("What let the request in was taken away while its write waited");
+    this.name = "EndedCallerError";
+  }
+}
+
 /** The database refused records of the activity, so what they tell of is not done either. */
 export class RefusedRecordError extends Error {
   constructor(cause: unknown) {

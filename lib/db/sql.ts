@@ -46,6 +46,11 @@ export type Write = Bound & {
    * everywhere. A row of a vault holds it by itself, after what it belongs to.
    */
   ofAccount?: true;
+  /**
+   * Each must find a row as the last thing before the commit: by then everything that the write waited for is over.
+   * Otherwise it rejects with `EndedCallerError`, and nothing is written.
+   */
+  standing?: readonly Bound[];
 };
 
 export type SqlWriter = {

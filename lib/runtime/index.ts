@@ -11,7 +11,7 @@ import { log } from "../log";
 import { loadKeyRing } from "./master-key";
 
 export { databaseKind } from "../db/client";
-export { isUnavailable, RefusedRecordError } from "../db/failures";
+export { EndedCallerError, isUnavailable, RefusedRecordError } from "../db/failures";
 
 /** The parts that exist once in a process: settings, database connection, open key ring. */
 export type Runtime = {

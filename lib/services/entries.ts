@@ -13,6 +13,7 @@ import { runtime } from "../runtime";
 import { checkEntryValue, readGroup } from "./entry-value";
 import { storedActor } from "./doors/actor";
 import * as change from "./doors/change";
+import { createInGroup } from "./doors/create-in-group";
 import type { New } from "./doors/resources";
 import { disclose } from "./doors/disclose";
 import { rotationAt } from "./doors/due";
@@ -132,7 +133,7 @@ export async function createEntry(
       expiresAt: stored(row.expiresAt),
       rotateAt: stored(rotationAt(row.rotateEveryDays, now)),
     };
-    const written = await change.createInGroup(
+    const written = await createInGroup(
       ctx,
       "KeyEntry",
       row,

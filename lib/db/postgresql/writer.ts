@@ -1,6 +1,7 @@
 import { byVault, type Link, type NewRecord } from "../chain";
 import { inGroups, inGroupsBy, type Join } from "../groups";
 import type { ResilientPg } from "./adapter";
+import { EndedCallerError } from "../failures";
 import { type Append, headsIn, locksOf, postgresqlChains } from "./chains";
 import type { Ask } from "./transaction";
 import { holdOwnerRow } from "../queries/locks";
@@ -68,13 +69,21 @@ async function writeIn(ask: Ask, append: Append, given: readonly Job[], join: Jo
   const writes = jobs.map(({ write }) => write);
   if (!mayRecord) return (await ask(writes, "COMMIT")).slice(0, jobs.length).map(wroteRow);
   const vaults = byVault(jobs.flatMap(({ records }) => records));
-  const answers = await ask([...writes, ...locksOf(vaults)]);
+  const standing = distinct(writes.flatMap(({ standing = [] }) => standing));
+  // Behind the chain's lock: whoever takes a right away in the vault waits for that too.
+  const answers = await ask([...writes, ...locksOf(vaults), ...standing]);
+  if (answers.slice(jobs.length + vaults.length).some(({ rows }) => rows.length === 0)) throw new EndedCallerError();
   const written = answers.slice(0, jobs.length).map(wroteRow);
   const records = jobs.flatMap(({ records }, index) => (written[index] ? records : []));
   if (records.length === 0) await ask([], written.some(Boolean) ? "COMMIT" : "ROLLBACK");
-  else await append(records, headsIn(vaults, answers.slice(jobs.length)));
+  else await append(records, headsIn(vaults, answers.slice(jobs.length, jobs.length + vaults.length)));
   return written;
 }
+
+/** What requests of one caller have in common is asked once. */
+const distinct = (asked: readonly Bound[]): Bound[] => [
+  ...new Map(asked.map((one) => [JSON.stringify([one.numberedSql, one.values.map(String)]), one])).values(),
+];
 
 const wroteRow = ({ rowCount }: { rowCount: number | null }): boolean => (rowCount ?? 0) > 0;
 

@@ -42,6 +42,43 @@ export const findPreviousKey = query(
   byCredential,
 );
 
+/** The key, if it is the current one or the one before, which a rotation lets work on for a while. */
+export const findStandingKey = query(
+  "findStandingKey",
+  (db, given: { id: string; keyHash: string }) =>
+    db
+      .selectFrom("AccessKey as k")
+      .select("k.id")
+      .where("k.id", "=", given.id)
+      .where(({ or, eb, exists, selectFrom }) =>
+        or([
+          eb("k.keyHash", "=", given.keyHash),
+          exists(
+            selectFrom("PreviousAccessKey as p")
+              .select("p.id")
+              .where("p.keyHash", "=", given.keyHash)
+              .whereRef("p.accessKeyId", "=", "k.id"),
+          ),
+        ]),
+      ),
+  byCredential,
+);
+
+/** A team's key, if who made it has that role. */
+export const findKeyOfRole = query(
+  "findKeyOfRole",
+  (db, given: { id: string; role: string }) =>
+    db
+      .selectFrom("AccessKey as k")
+      .innerJoin("Membership as m", (join) =>
+        join.onRef("m.teamId", "=", "k.userId").onRef("m.userId", "=", "k.makerId"),
+      )
+      .select("m.id")
+      .where("k.id", "=", given.id)
+      .where("m.role", "=", given.role),
+  byCredential,
+);
+
 export const findKeyById = query(
   "findKeyById",
   (db, given: { id: string }) =>

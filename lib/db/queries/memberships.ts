@@ -9,3 +9,15 @@ export const findMembership = query("findMembership", (db, given: { teamId: stri
     .where("m.teamId", "=", given.teamId)
     .where("m.userId", "=", given.userId),
 );
+
+/** Somebody's membership, if they have that role. */
+export const findMemberOfRole = query(
+  "findMemberOfRole",
+  (db, given: { teamId: string; userId: string; role: string }) =>
+    db
+      .selectFrom("Membership")
+      .select("id")
+      .where("teamId", "=", given.teamId)
+      .where("userId", "=", given.userId)
+      .where("role", "=", given.role),
+);

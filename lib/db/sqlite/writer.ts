@@ -1,5 +1,5 @@
 import { type Head, type Link, linkAll, mailsOf, type NewRecord } from "../chain";
-import { refuseRecord } from "../failures";
+import { EndedCallerError, refuseRecord } from "../failures";
 import { findActivityHead, insertActivity, insertActivityHead, writeActivityHead } from "../queries/activity-append";
 import { insertMail } from "../queries/mail";
 import type { Write, SqlWriter } from "../sql";
@@ -25,7 +25,9 @@ export function sqliteWriter(handle: SqliteHandle, mutex: TransactionMutex, link
   let queue: Job[] = [];
   let scheduled = false;
 
-  function write({ sql, values, onlyIf, unless }: Write): boolean {
+  function write({ sql, values, onlyIf, unless, standing = [] }: Write): boolean {
+    for (const one of standing)
+      if (handle.prepared(one.sql).get(...one.values) === undefined) throw new EndedCallerError();
     if (onlyIf && handle.prepared(onlyIf.sql).get(...onlyIf.values) === undefined) return false;
     if (unless && handle.prepared(unless.sql).get(...unless.values) !== undefined) return false;
     return handle.prepared(sql).run(...values).changes > 0;

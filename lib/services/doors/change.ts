@@ -1,12 +1,10 @@
-import { recordOf, type Subject, writeRecorded } from "../../auth/activity";
-import type { Context, InTransaction, RequestContext } from "../../auth/context";
+import type { Context, InTransaction } from "../../auth/context";
 import type { Action } from "../../contracts/access/actions";
 import type { Held } from "../../contracts/vault/only-holding";
 import type { Precondition } from "../../contracts/precondition";
 import { holdRow, holdWithContents } from "../../db/isolation";
 import { purgeInside } from "../../db/purge";
 import type { AnyRow } from "../../db/rows";
-import type { Write } from "../../db/sql";
 import { AppError, type CurrentState } from "../../errors";
 import { runtime } from "../../runtime";
 import { laterTurn } from "../../turns";
@@ -72,18 +70,6 @@ export async function createMany<T extends Resource>(ctx: Context, name: T, rows
       rows.map(({ id }) => id ?? ""),
     );
   });
-}
-
-/** Creates a row in a commit that simultaneous writes share. Resolves to whether it was created; see `Write`. */
-export async function createInGroup<T extends Resource>(
-  ctx: RequestContext,
-  name: T,
-  row: New<T>,
-  write: Write,
-  told: { action: Action; subject: Subject },
-): Promise<boolean> {
-  assertNewInside(ctx, name, row);
-  return writeRecorded(write, recordOf(ctx.caller, told.action, told.subject));
 }
 
 /** Records a verb on rows as they are now. */

@@ -2,9 +2,10 @@ import { randomUUID } from "node:crypto";
 import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import type { Context } from "@/lib/auth/context";
+import type { RequestContext } from "@/lib/auth/context";
 import { beginSession, lookUpSession } from "@/lib/auth/session";
 import type { ContractSpec } from "@/lib/contracts/contract";
+import { selectionOf } from "@/lib/crypto/covered-columns";
 import type { Role } from "@/lib/contracts/people/roles";
 import { route } from "@/lib/http/route";
 import { deleteAccount, updateAccount } from "@/lib/identity/account";
@@ -15,6 +16,7 @@ import { removeSecondFactor, replaceRecoveryCodes } from "@/lib/identity/second-
 import { endOtherSessions, endSession } from "@/lib/identity/sessions";
 import { createAccessKey, revokeAccessKey, rotateAccessKey } from "@/lib/services/access-keys";
 import { createCategory } from "@/lib/services/categories";
+import { createEntry } from "@/lib/services/entries";
 import { storedBounds } from "@/lib/services/teams/membership";
 import { createTeam } from "@/lib/services/teams/teams";
 import { openSession } from "../../support/open-session";
@@ -47,16 +49,51 @@ async function aUser(): Promise<string> {
   return id;
 }
 
-/** The code of a request that makes a category after `meanwhile`, and how many categories the vault has then. */
-async function writeAfter(ownerId: string, headers: Record<string, string>, meanwhile: () => Promise<unknown>) {
-  const handler = route(spec, async (ctx: Context) => {
+/** The headers of a key that a member makes in the team. */
+async function keyOf({ teamId, userId }: { teamId: string; userId: string }) {
+  const caller = { ...(await openSession(userId)), team: { id: teamId, role: "editor" }, bounds: null } as const;
+  const { key } = await createAccessKey({ caller }, { name: "CI", scopes: ["categories:write"] });
+  return { Authorization: `Bearer ${key}` };
+}
+
+/** As it is done when a member is removed whose keys stay. */
+async function passKeysOn(teamId: string, from: string, to: string): Promise<void> {
+  const keys = await own.db.accessKey.findMany({
+    where: { userId: teamId, makerId: from },
+    select: selectionOf("AccessKey"),
+  });
+  for (const key of keys) {
+    const { mac, makerId } = own.rights.sign("AccessKey", { ...key, makerId: to });
+    await own.db.accessKey.update({ where: { id: key.id }, data: { mac, makerId } });
+  }
+  await own.db.membership.deleteMany({ where: { teamId, userId: from } });
+}
+
+/** By a transaction of its own, and in a commit that simultaneous writes share. */
+type Way = "category" | "entry";
+
+/** The code of a request that makes one after `meanwhile`, and how many the vault has then. */
+async function writeAfter(
+  ownerId: string,
+  headers: Record<string, string>,
+  meanwhile: () => Promise<unknown>,
+  way: Way = "category",
+) {
+  const name = randomUUID();
+  const { id: categoryId } =
+    way === "entry"
+      ? await own.db.keyCategory.create({ data: { userId: ownerId, name, keyType: "json" } })
+      : { id: "" };
+  const handler = route(spec, async (ctx: RequestContext) => {
     await meanwhile();
-    await createCategory(ctx, { name: "Stripe", keyType: "simple", envVarName: "STRIPE_KEY" });
+    if (way === "entry") await createEntry(ctx, { categoryId, name: "billing", value: "{}" });
+    else await createCategory(ctx, { name, keyType: "json" });
     return {};
   });
   const request = new Request("http://vault.invalid/api/test", { method: "POST", headers });
   const { logFields } = await handler.serve(request as Parameters<typeof handler.serve>[0], {});
-  return [logFields.code, await own.db.keyCategory.count({ where: { userId: ownerId } })];
+  const where = { where: { userId: ownerId } };
+  return [logFields.code, await (way === "entry" ? own.db.keyEntry.count(where) : own.db.keyCategory.count(where))];
 }
 
 async function aKey() {
@@ -83,8 +120,15 @@ async function aMember() {
     own.rights.sign("Membership", { id, teamId, userId, role, bounds });
   await own.db.membership.create({ data: grant("editor") });
   const { headers } = await aSession(userId);
+  const another = async () => {
+    const row = { id: randomUUID(), teamId, userId: await aUser(), role: "editor", bounds: null };
+    await own.db.membership.create({ data: own.rights.sign("Membership", row) });
+    return row.userId;
+  };
   return {
     teamId,
+    userId,
+    another,
     headers: { ...headers, "X-Team-Id": teamId },
     regrant: (role: Role, bounds?: string | null) =>
       own.db.membership.update({ where: { id }, data: grant(role, bounds) }),
@@ -92,49 +136,61 @@ async function aMember() {
   };
 }
 
-describe("nothing is written by", () => {
+describe.each(["category", "entry"] as const)("no %s is written by", (way) => {
   test("a key that was revoked", async () => {
     const { userId, ctx, id, headers } = await aKey();
-    expect(await writeAfter(userId, headers, () => revokeAccessKey(ctx, id))).toEqual(["AUTH_INVALID_KEY", 0]);
+    expect(await writeAfter(userId, headers, () => revokeAccessKey(ctx, id), way)).toEqual(["AUTH_INVALID_KEY", 0]);
   });
 
   test("a key that was replaced at once; one that works on for a while writes", async () => {
     const [replaced, rotated] = [await aKey(), await aKey()];
     const rotate = ({ ctx, id }: typeof replaced, overlapHours: number) =>
       rotateAccessKey(ctx, id, { overlapHours }).then(() => undefined);
-    expect(await writeAfter(replaced.userId, replaced.headers, () => rotate(replaced, 0))).toEqual([
+    expect(await writeAfter(replaced.userId, replaced.headers, () => rotate(replaced, 0), way)).toEqual([
       "AUTH_INVALID_KEY",
       0,
     ]);
-    expect(await writeAfter(rotated.userId, rotated.headers, () => rotate(rotated, 1))).toEqual([undefined, 1]);
+    expect(await writeAfter(rotated.userId, rotated.headers, () => rotate(rotated, 1), way)).toEqual([undefined, 1]);
   });
 
   test("a session that has ended", async () => {
     const userId = await aUser();
     const { headers, end } = await aSession(userId);
-    expect(await writeAfter(userId, headers, async () => undefined)).toEqual([undefined, 1]);
-    expect(await writeAfter(userId, headers, end)).toEqual(["AUTH_REQUIRED", 1]);
+    expect(await writeAfter(userId, headers, async () => undefined, way)).toEqual([undefined, 1]);
+    expect(await writeAfter(userId, headers, end, way)).toEqual(["AUTH_REQUIRED", 1]);
   });
 
-  test("a member who was removed, demoted or limited", async () => {
-    const [removed, demoted, limited] = [await aMember(), await aMember(), await aMember()];
-    expect(await writeAfter(removed.teamId, removed.headers, removed.remove)).toEqual(["TEAM_NOT_FOUND", 0]);
-    expect(await writeAfter(demoted.teamId, demoted.headers, () => demoted.regrant("reader"))).toEqual([
+  test("a member who was removed, or has another role", async () => {
+    const [removed, demoted, promoted] = [await aMember(), await aMember(), await aMember()];
+    expect(await writeAfter(removed.teamId, removed.headers, removed.remove, way)).toEqual(["TEAM_NOT_FOUND", 0]);
+    expect(await writeAfter(demoted.teamId, demoted.headers, () => demoted.regrant("reader"), way)).toEqual([
       "AUTH_SCOPE_REQUIRED",
       0,
     ]);
     // What its role was asked for may depend on the former one.
-    const promoted = await aMember();
-    expect(await writeAfter(promoted.teamId, promoted.headers, () => promoted.regrant("owner"))).toEqual([
-      "OUT_OF_BOUNDS",
-      0,
-    ]);
-    const bounds = storedBounds({ projects: ["web"] });
-    expect(await writeAfter(limited.teamId, limited.headers, () => limited.regrant("editor", bounds))).toEqual([
+    expect(await writeAfter(promoted.teamId, promoted.headers, () => promoted.regrant("owner"), way)).toEqual([
       "OUT_OF_BOUNDS",
       0,
     ]);
   });
+
+  test("a member's key once they were removed; one that is passed on to a member of that role writes", async () => {
+    const [removed, passed] = [await aMember(), await aMember()];
+    expect(await writeAfter(removed.teamId, await keyOf(removed), removed.remove, way)).toEqual([
+      "AUTH_INVALID_KEY",
+      0,
+    ]);
+    const heir = await passed.another();
+    const headers = await keyOf(passed);
+    const passOn = () => passKeysOn(passed.teamId, passed.userId, heir);
+    expect(await writeAfter(passed.teamId, headers, passOn, way)).toEqual([undefined, 1]);
+  });
+});
+
+test("no category is written by a member who was limited", async () => {
+  const { teamId, headers, regrant } = await aMember();
+  const bounds = storedBounds({ projects: ["web"] });
+  expect(await writeAfter(teamId, headers, () => regrant("editor", bounds))).toEqual(["OUT_OF_BOUNDS", 0]);
 });
 
 test.each([

@@ -47,6 +47,36 @@ export function accessKeysLikePrisma(own: Own): Record<string, Cases> {
         }),
       ],
     ],
+    findStandingKey: async ({ key, userId }) => {
+      const { keyHash } = await own().db.accessKey.findUniqueOrThrow({
+        where: { id: key.id },
+        select: { keyHash: true },
+      });
+      const former = randomUUID();
+      await own().db.previousAccessKey.create({
+        data: { userId, accessKeyId: key.id, keyHash: former, expiresAt: new Date(3), mac: "not-a-mac" },
+      });
+      return [
+        [{ id: key.id, keyHash }, [{ id: key.id }]],
+        [{ id: key.id, keyHash: former }, [{ id: key.id }]],
+        [{ id: key.id, keyHash: "none" }, []],
+        [{ id: "none", keyHash: former }, []],
+      ];
+    },
+    findKeyOfRole: async ({ userId: makerId }) => {
+      const { id: teamId } = await own().db.team.create({ data: { name: "team" } });
+      const membership = { teamId, userId: makerId, role: "editor", bounds: null, mac: "not-a-mac" };
+      const { id: memberId } = await own().db.membership.create({ data: membership });
+      const made = { userId: teamId, name: "CI", keyPrefix: "svc_abcdef", scopes: "" };
+      const aKey = (maker: string | null) =>
+        own().db.accessKey.create({ data: { ...made, makerId: maker, keyHash: randomUUID() } });
+      const [{ id }, { id: ofNobody }] = [await aKey(makerId), await aKey(null)];
+      return [
+        [{ id, role: "editor" }, [{ id: memberId }]],
+        [{ id, role: "owner" }, []],
+        [{ id: ofNobody, role: "editor" }, []],
+      ];
+    },
     findKeyWithOwner: async ({ key }) => {
       const { owner, ...row } = await own().db.accessKey.findUniqueOrThrow({
         where: { id: key.id },

@@ -73,6 +73,17 @@ export function peopleLikePrisma(own: Own): Record<string, Cases> {
         [{ teamId: randomUUID(), userId }, []],
       ];
     },
+    findMemberOfRole: async ({ userId }) => {
+      const { id: teamId } = await own().db.team.create({ data: { name: "team" } });
+      const { id } = await own().db.membership.create({
+        data: { teamId, userId, role: "reader", bounds: null, mac: "not-a-mac" },
+      });
+      return [
+        [{ teamId, userId, role: "reader" }, [{ id }]],
+        [{ teamId, userId, role: "owner" }, []],
+        [{ teamId, userId: randomUUID(), role: "reader" }, []],
+      ];
+    },
     findCalendarByHash: async ({ userId }) => {
       await own().db.calendarFeed.deleteMany({ where: { userId } });
       const tokenHash = randomUUID();
