@@ -7,7 +7,7 @@ import { deleteMail, findLeasedMail, leaseMail, postponeMail } from "../db/queri
 import { newRowId } from "../db/row-id";
 import type { RowOf } from "../db/sql";
 import { log, loggableError } from "../log";
-import { runtime } from "../runtime";
+import { isUnavailable, runtime } from "../runtime";
 import { type Addressed, compose } from "./compose";
 import { noticesOf, queueNotices } from "./expand";
 import { type Outcome, sendLetter } from "./transport";
@@ -48,6 +48,8 @@ export async function deliver(id: string, { now, signal }: Options): Promise<voi
     if (message.kind === "record") return await expand(leased, row.userId ?? "", message.recordId);
     mail = await compose(message, now());
   } catch (error) {
+    // The lease ends, and it is tried again.
+    if (isUnavailable(error)) throw error;
     log.error({ event: "mail-uncomposable", rowId: id, kind: message.kind, error: loggableError(error) });
     return failed("UNCOMPOSABLE");
   }

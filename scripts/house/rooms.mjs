@@ -96,16 +96,7 @@ export const mayImport = {
     ...operational,
     ...pureRooms,
   ],
-  "lib/identity": [
-    "lib/auth",
-    "lib/http",
-    "lib/contracts",
-    "lib/crypto",
-    "lib/db",
-    "lib/mail",
-    ...operational,
-    ...pureRooms,
-  ],
+  "lib/identity": ["lib/auth", "lib/http", "lib/contracts", "lib/crypto", "lib/db", ...operational, ...pureRooms],
   // What the vault does by itself, with what is asked for over HTTP otherwise.
   "lib/schedule": ["lib/auth", "lib/db", "lib/log", "lib/runtime", "lib/services"],
   "lib/server": [

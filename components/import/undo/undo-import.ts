@@ -1,3 +1,4 @@
+import { ApiError } from "@/lib/client/http/api-error";
 import { inTurn, type Outcome } from "@/lib/client/in-turn";
 import type { Made } from "../made";
 import { type Content, contentsOf } from "./contents-of";
@@ -49,7 +50,7 @@ async function eachHolder(
   return inTurn(left(course, isHolder), (holder) => work(holder, contents.get(holder.id) ?? []));
 }
 
-/** As many as the vault takes (lib/contracts/only-holding.ts). */
+/** As many as the vault takes (lib/contracts/vault/only-holding.ts). */
 const togetherMax = 150;
 
 /** Those in which nothing is but what the import made go with it. */
@@ -81,6 +82,10 @@ const holdersThatAreEmpty = (course: Course): Promise<Outcome<Made>> =>
     course.handled.add(holder.id);
   });
 
+/** A refusal says that nothing was done; but for 401, which a session that ends meanwhile gets behind its write. */
+const mayBeDone = (error: unknown): boolean =>
+  !(error instanceof ApiError) || error.status >= 500 || error.status === 401;
+
 /** Takes one thing back, or notes why it stays. Rejects if neither is known. */
 async function byItself(course: Course, thing: Made, take: (thing: Made) => Promise<void>): Promise<void> {
   try {
@@ -89,7 +94,7 @@ async function byItself(course: Course, thing: Made, take: (thing: Made) => Prom
   } catch (error) {
     const why = whyKept(error, thing);
     if (why === undefined) {
-      course.unanswered.add(thing.id);
+      if (mayBeDone(error)) course.unanswered.add(thing.id);
       throw error;
     }
     if (why !== null && !(await isTakenBack(thing, error))) keep(course, thing, why);

@@ -202,6 +202,19 @@ describe("what gets its former value, without an answer", () => {
   });
 
   test.each([
+    [401, true],
+    [403, undefined],
+    [429, undefined],
+    [503, true],
+  ])("may be done after a %i: %s", async (status, isUnanswered) => {
+    vaultThat(() => json({ error: "Not now", code: "INTERNAL_ERROR" }, status));
+    const { left } = await undoImport([
+      thing({ kind: "entry", id: "old", isUpdated: true, version: 4, formerVersion: 2 }),
+    ]);
+    expect(left.map((one) => one.isUnanswered)).toEqual([isUnanswered]);
+  });
+
+  test.each([
     ["by somebody else", [written(5, "eve", true), written(4, "ada")]],
     ["more than once", [written(6, "ada", true), written(5, "ada"), written(4, "ada")]],
     ["and nobody knows any more who imported it", [written(5, "ada", true)]],

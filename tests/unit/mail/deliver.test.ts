@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { SessionCaller } from "@/lib/auth/caller";
 import { type DueItem, type MailMessage, queueMail, sealedMail } from "@/lib/auth/mail-outbox";
+import { Prisma } from "@/lib/db/generated/client";
 import { storedInstant } from "@/lib/db/instant";
 import { listDueMails } from "@/lib/db/queries/mail";
 import { getMailChoice } from "@/lib/identity/mail-choice";
@@ -154,6 +155,17 @@ describe("a mail", () => {
     expect(lines).toMatch(/"mail-uncomposable".*"kind":"record","error":\{"name":"TypeError"/);
     expect(lines).toMatch(/"mail-given-up".*"code":"UNCOMPOSABLE","attempts":2/);
     expect(lines).not.toContain("nobody may read");
+  });
+
+  test("that meets a database that is away is no fault of its own: it stays as it is, and is tried again", async () => {
+    const { userId } = await aServiceVault(own);
+    const message: MailMessage = { kind: "record", recordId: randomUUID() };
+    const { id } = await own.db.mail.create({ data: { ...sealedMail(message), userId } });
+    const away = new Prisma.PrismaClientKnownRequestError("No turn in time", { code: "P2028", clientVersion: "" });
+    const cannotRead = vi.spyOn(expand, "noticesOf").mockRejectedValue(away);
+    onTestFinished(() => void cannotRead.mockRestore());
+    await expect(deliver(id, { now: Date.now })).rejects.toBe(away);
+    expect(await own.db.mail.findUniqueOrThrow({ where: { id } })).toMatchObject({ attempts: 0 });
   });
 
   test("that the server refuses for good, for its recipient or as it is, is not tried again", async () => {
