@@ -5,11 +5,11 @@ import { lockOwner } from "../db/isolation";
 import { bound } from "../db/queries/query";
 import * as queries from "../db/queries/sessions";
 import { newRowId } from "../db/row-id";
-import type { Bound, RowOf } from "../db/sql";
+import type { RowOf, Write } from "../db/sql";
 import { AppError } from "../errors";
 import { readFactors } from "../factors";
 import { loggableError, log } from "../log";
-import { runtime } from "../runtime";
+import { EndedCallerError, runtime } from "../runtime";
 import { displayName, sessionSubject } from "./account-subjects";
 import { newRecord, personAs, recordIn, writeRecorded } from "./activity";
 import type { RequestFacts, SessionCaller } from "./caller";
@@ -70,17 +70,27 @@ export async function beginSession(
     request,
     subject: sessionSubject(row.id, method),
   });
-  if (!(await writeRecorded({ ...insertion, onlyIf: standingWith(userId, proof), ofAccount: true }, record)))
-    throw new AppError("AUTH_REQUIRED");
+  const write = { ...insertion, ...conditionsOf(userId, proof), ofAccount: true } as const;
+  const isWritten = await writeRecorded(write, record).catch((error: unknown) => {
+    if (error instanceof EndedCallerError) return false;
+    throw error;
+  });
+  if (!isWritten) throw new AppError("AUTH_REQUIRED");
   if (replaced !== null) await runtime().db.session.deleteMany({ where: { tokenHash: hashToken(replaced) } });
   return token;
 }
 
-function standingWith(userId: string, proof?: SignInProof): Bound {
-  if (!proof) return bound(queries.findUser, { userId });
-  if ("passwordHash" in proof) return bound(queries.findUserWithPassword, { userId, ...proof });
-  if ("passkeyId" in proof) return bound(queries.findUserWithPasskey, { userId, ...proof });
-  return bound(queries.findUserWithIdentity, { userId, issuer: proof.issuer, subject: proof.subject });
+/**
+ * A password's hash is in the row that is held. A passkey or identity is looked for once it is held: who waits for a row on
+ * PostgreSQL sees other tables as they were before.
+ */
+function conditionsOf(userId: string, proof?: SignInProof): Pick<Write, "onlyIf" | "standing"> {
+  if (proof && "passwordHash" in proof) return { onlyIf: bound(queries.findUserWithPassword, { userId, ...proof }) };
+  const onlyIf = bound(queries.findUser, { userId });
+  if (!proof) return { onlyIf };
+  if ("passkeyId" in proof) return { onlyIf, standing: [bound(queries.findUserWithPasskey, { userId, ...proof })] };
+  const { issuer, subject } = proof;
+  return { onlyIf, standing: [bound(queries.findUserWithIdentity, { userId, issuer, subject })] };
 }
 
 /** Whose sign-in is refused, how, and by which request. */

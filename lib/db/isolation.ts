@@ -68,7 +68,7 @@ export async function holdWebhook(tx: Tx, kind: DatabaseKind, row: { id: string;
 }
 
 /**
- * Until the transaction ends, nobody can delete the trust rule. Adding a key of it would hold its vault first, and then
+ * Until the transaction ends, nobody can change or delete the trust rule. Adding a key of it would hold its vault first, and then
  * wait for the rule: the wrong way round for whoever deletes the vault.
  */
 export async function holdTrustRule(tx: Tx, kind: DatabaseKind, row: { id: string; userId: string }): Promise<void> {

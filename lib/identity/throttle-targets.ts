@@ -106,15 +106,18 @@ export const mailedInvitationTarget = (userId: string): Target => ({
   resets: false,
 });
 
+export type SignOnStep = "begun" | "returned from";
+
 /**
- * Sign-ins at the provider, begun or returned from, that led to nothing: each makes the vault ask the provider. A whole
- * office may begin at the same minute.
+ * Sign-ins at the provider that led to nothing: each makes the vault ask the provider. A whole office may begin at the
+ * same minute. Those that are begun and those that are returned from have counts of their own: the last one that may
+ * begin must not be kept from its return.
  */
-export const signOnTarget = (address: string): Target => ofCrowdedAddress("sign-on", address);
+export const signOnTarget = (step: SignOnStep, address: string): Target => ofCrowdedAddress(`sign-on ${step}`, address);
 
 /** The same of a session that links an identity or re-authenticates: nobody outside may lock it out. */
-export const ownSignOnTarget = (sessionId: string): Target => ({
-  name: `own sign-on ${sessionId}`,
+export const ownSignOnTarget = (step: SignOnStep, sessionId: string): Target => ({
+  name: `own sign-on ${step} ${sessionId}`,
   failuresMax: ownAttemptsMax,
   resets: false,
 });

@@ -126,9 +126,9 @@ async function renameInLimits(
     // Nobody can vouch for what a row that somebody else wrote gives.
     if (!key.projects || !rights.isGenuine(table, genuine)) continue;
     const [reachesFrom, reachesTo] = [key.projects.includes(from), key.projects.includes(to)];
-    // Whoever is limited to the one would reach what the other holds.
-    if (joins && reachesFrom !== reachesTo && team && !managesTeam(team.role))
-      throw new AppError("TEAM_OWNER_REQUIRED");
+    // Whoever is limited to the one would reach what the other holds. A limit may name a project that there is not yet.
+    const isGiven = reachesTo ? !reachesFrom : joins && reachesFrom;
+    if (isGiven && team && !managesTeam(team.role)) throw new AppError("TEAM_OWNER_REQUIRED");
     if (!reachesFrom) continue;
     const projects = [...new Set(key.projects.map((name) => (name === from ? to : name)))];
     const bounds = storedKeyBounds({ ...key, projects });

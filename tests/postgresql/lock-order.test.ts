@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { SessionCaller } from "@/lib/auth/caller";
+import { beginSession } from "@/lib/auth/session";
 import { type CoveredRow, selectionOf } from "@/lib/crypto/covered-columns";
 import { newWebhookSecret } from "@/lib/crypto/webhook-signature";
 import type { Tx } from "@/lib/db/client";
@@ -238,6 +239,32 @@ test("a team is deleted while its owner's account is about to be: neither is ref
   const removal: Step = (tx) => lockEndingVault(tx, "postgresql", id);
   const work = () => deleteTeam({ caller: owner }, id, { name: "Payments" });
   expect(await outcomeBeside((tx) => lockEndingVault(tx, "postgresql", owner.userId), work, removal)).toBeUndefined();
+});
+
+test("a passkey that is removed while its sign-in waits begins no session", async () => {
+  const { userId } = await aPerson();
+  const passkey = {
+    name: "Phone",
+    credentialId: randomUUID(),
+    publicKey: Buffer.from("x"),
+    counter: 0n,
+    transports: "",
+  };
+  const { id: passkeyId } = await vault.db.passkey.create({ data: { userId, ...passkey } });
+  const identity = { issuer: "https://login.example.com", subject: randomUUID() };
+  await vault.db.account.create({ data: { userId, ...identity } });
+  for (const [method, proof] of [
+    ["passkey", { passkeyId }],
+    ["oidc", identity],
+  ] as const) {
+    const removal: Step = async (tx) => {
+      await tx.passkey.deleteMany({ where: { userId } });
+      await tx.account.deleteMany({ where: { userId } });
+    };
+    const signIn = () => beginSession(userId, { method, proof });
+    expect(await outcomeBeside((tx) => lockOwner(tx, "postgresql", userId), signIn, removal)).toBe("AUTH_REQUIRED");
+  }
+  expect(await vault.db.session.count({ where: { userId } })).toBe(0);
 });
 
 test("an import is previewed while its vault is about to be deleted: neither is refused for it", async () => {

@@ -26,7 +26,13 @@ const shareOf = (table: OwnedTable) =>
   );
 
 export const shareEnvProject = shareOf("EnvProject");
-export const shareTrustRule = shareOf("TrustRule");
+/** Nobody changes it either, as whoever renames a project would. */
+export const shareTrustRule = query(
+  "shareTrustRule",
+  (db, given: { id: string; userId: string }) =>
+    db.selectFrom("TrustRule").select("id").where("id", "=", given.id).where("userId", "=", given.userId).forShare(),
+  onPostgresql,
+);
 
 /** One row of a table. */
 const lockRowOf = (table: OwnedTable) =>

@@ -3,7 +3,7 @@ import type { RequestFacts } from "../../auth/caller";
 import type { ProviderIdentity } from "../identities";
 import type { OidcSignIn } from "../next-auth";
 import { countAttempt, refundAttempt } from "../throttle";
-import { ownSignOnTarget, signOnTarget, type Target } from "../throttle-targets";
+import { ownSignOnTarget, type SignOnStep, signOnTarget, type Target } from "../throttle-targets";
 import { isOverTls, readCookie } from "../../http/cookies";
 import { isSealedAsHere } from "../../http/cookies/sealed-token";
 import { authenticateSession } from "../../http/cookies/session-cookie";
@@ -39,7 +39,7 @@ export async function beginOidc(
   try {
     const intent = await newIntent(request, form);
     // Counted first, since anybody can make the vault ask the provider. A sign-in that succeeds refunds it.
-    await countAttempt(targetOf(intent, facts));
+    await countAttempt(targetOf("begun", intent, facts));
     const provider = oidcProvider(settings, await discover(settings.issuer), {
       askAgain: intent?.purpose === "reauthenticate",
       onFailure: () => {},
@@ -103,8 +103,7 @@ export async function finishOidc(
   try {
     assertNoErrorAnswer(searchParams);
     assertSealedAsHere(cookies);
-    const target = targetOf(intent, facts);
-    const refund = await countAttempt(target);
+    const refund = await countAttempt(targetOf("returned from", intent, facts));
     const metadata = await discover(settings.issuer);
     response = await run({
       provider: oidcProvider(settings, metadata, { askAgain: false, onFailure: fail }),
@@ -126,7 +125,7 @@ export async function finishOidc(
     });
     // next-auth checks its cookies before anything else. A failure there is not reported to `fail`.
     if ((await locationOf(response)).pathname.startsWith("/api/auth/")) fail(new OidcFailure("OIDC_STATE"));
-    if (!failure) await Promise.all([refund(), refundAttempt(target)]);
+    if (!failure) await Promise.all([refund(), refundAttempt(targetOf("begun", intent, facts))]);
   } catch (thrown) {
     fail(thrown);
   }
@@ -159,8 +158,8 @@ function assertNoErrorAnswer(answer: URLSearchParams): void {
 }
 
 /** Whose attempts are counted: those of the session that started it, or of the client's address. */
-const targetOf = (intent: NewIntent | null, { address }: RequestFacts): Target =>
-  intent && "sessionId" in intent ? ownSignOnTarget(intent.sessionId) : signOnTarget(address ?? "");
+const targetOf = (step: SignOnStep, intent: NewIntent | null, { address }: RequestFacts): Target =>
+  intent && "sessionId" in intent ? ownSignOnTarget(step, intent.sessionId) : signOnTarget(step, address ?? "");
 
 /**
  * Checks the cookies that next-auth keeps while the user is at the provider. Without them this is no answer to a sign-in

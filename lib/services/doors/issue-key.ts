@@ -3,10 +3,12 @@ import { newRecord, recordIn } from "../../auth/activity";
 import type { RequestFacts } from "../../auth/caller";
 import { type CoveredRow, selectionOf } from "../../crypto/covered-columns";
 import { hashToken, keyPrefixOf, newAccessKey } from "../../crypto/token";
+import type { Tx } from "../../db/client";
 import { isMissingParent } from "../../db/failures";
-import { holdTrustRule, lockOwner } from "../../db/isolation";
+import { holdTrustRule } from "../../db/isolation";
 import { newRowId } from "../../db/row-id";
 import { runtime } from "../../runtime";
+import { inTurn } from "./turns-of-vaults";
 
 /** Keys of one rule that work at the same time. Whoever has a token may exchange it again as long as it is valid. */
 const liveKeysMax = 1_000;
@@ -35,10 +37,8 @@ export async function issueKey(
   const { id: ruleId, userId } = rule as { id: string; userId: string };
   const key = newAccessKey();
   try {
-    return await db.$transaction(async (tx) => {
+    const issue = async (tx: Tx) => {
       await holdTrustRule(tx, databaseKind, { id: ruleId, userId });
-      // Whoever renames a project changes the limits of all rules and keys at once.
-      await lockOwner(tx, databaseKind, userId);
       const standing = await tx.trustRule.findFirst({
         where: { id: ruleId, userId },
         select: { ...selectionOf("TrustRule"), name: true },
@@ -67,7 +67,9 @@ export async function issueKey(
         }),
       );
       return { key, expiresAt };
-    });
+    };
+    // In turn: those that wait for a long change of the vault must not take everybody's connections.
+    return await inTurn(userId, () => db.$transaction(issue));
   } catch (error) {
     if (isMissingParent(error)) return null;
     throw error;

@@ -66,6 +66,15 @@ test("an editor joins no project to one that somebody is limited to", async () =
 
   const merge = { from: "crown", to: "small", merge: true };
   await expect(renameProject(await at(editor), merge)).rejects.toMatchObject({ code: "TEAM_OWNER_REQUIRED" });
+  await own.db.membership.updateMany({
+    where: { teamId, userId: reader.userId },
+    data: own.rights.sign("Membership", {
+      ...(await own.db.membership.findFirstOrThrow({ where: { teamId, userId: reader.userId } })),
+      bounds: '{"projects":["none-yet","small"]}',
+    }),
+  });
+  const renaming = { from: "crown", to: "none-yet" };
+  await expect(renameProject(await at(editor), renaming)).rejects.toMatchObject({ code: "TEAM_OWNER_REQUIRED" });
   expect(await names()).toEqual(["small"]);
   // It is for owners to give it.
   expect(await renameProject(team, merge)).toMatchObject({ entries: 1, members: 0 });

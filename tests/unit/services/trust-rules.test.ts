@@ -68,5 +68,5 @@ test.each([
   const token = `${part({ alg: "RS256" })}.${part({ ...claims, aud: "vault" })}.bm9uZQ`;
   const noGuess = () => Promise.reject(new Error("the issuer was asked"));
   await expect(exchangeToken({ token }, requestFacts(), noGuess)).rejects.toMatchObject({ code: "TOKEN_REFUSED" });
-  expect(await own.db.activity.count({ where: { userId: vault.userId, action: "trust-rule.refuse" } })).toBe(0);
+  expect(await own.db.activity.count({ where: { userId: vault.userId, outcome: "refused" } })).toBe(0);
 });
