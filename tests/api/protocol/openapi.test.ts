@@ -136,7 +136,9 @@ describe.each(contracts.map((contract) => [contract.id, contract] as const))("%s
         : (["AUTH_REQUIRED", "AUTH_INVALID_KEY", "AUTH_KEY_EXPIRED", "TOO_MANY_REQUESTS"] as const)),
       ...(access === "session" ? (["AUTH_SESSION_REQUIRED"] as const) : []),
       ...(access === "public" || access === "session" ? [] : (["ADDRESS_NOT_ALLOWED"] as const)),
-      ...(typeof access === "object" ? (["AUTH_SCOPE_REQUIRED", "OUT_OF_BOUNDS"] as const) : []),
+      ...(typeof access === "object" ? (["AUTH_SCOPE_REQUIRED"] as const) : []),
+      // Limits may also be changed while a member's request is in progress.
+      ...(typeof access === "object" || actsInVault(contract) ? (["OUT_OF_BOUNDS"] as const) : []),
       ...(typeof access === "object" && contract.plaintext ? (["REVEALS_SPENT"] as const) : []),
       ...(access === "public" || contract.mfaExempt === "any" ? [] : (["SECOND_FACTOR_MISSING"] as const)),
       ...(contract.method === "GET" && access === "public" ? [] : (["CROSS_ORIGIN"] as const)),
