@@ -85,17 +85,15 @@ test("of a change whose answer is cut off, svc says that it may have been made, 
       : void request.resume().once("end", () => response.socket?.resetAndDestroy()),
   );
   const call = svcWith(url, newAccessKey());
-  const [change, question] = [
+  const [change, question, preview] = [
     await call(["share", "--stdin"], { input: "not-a-real-value" }),
     await call(["reveal", "01a21cea-745d-7790-a7a6-6d50e462f3bb"]),
+    await call(["import", "-", "--format", "env", "--project", "billing"], { input: "KEY=not-a-real-value" }),
   ];
   const words = "What was asked for may be done all the same: look before you repeat it.";
   expect([change.code, change.stderr.includes(words), change.stderr.includes("not-a-real")]).toEqual([3, true, false]);
-  expect([question.code, question.stderr.includes(words), question.stderr.includes("Try again.")]).toEqual([
-    3,
-    false,
-    true,
-  ]);
+  for (const { code, stderr } of [question, preview])
+    expect([code, stderr.includes(words), stderr.includes("Try again.")]).toEqual([3, false, true]);
 });
 
 test("what svc waits for and never comes does not end it as if all were well", async () => {

@@ -15,7 +15,7 @@ export const send = (
   headers: Record<string, string>,
 ): Promise<Answer> =>
   begin(
-    { ...atVault(settings, path), method, headers, content: contentOf(body), changes: changes(method, path) },
+    { ...atVault(settings, path), method, headers, content: contentOf(body), changes: changes(method, path, body) },
     read,
   );
 
@@ -41,9 +41,11 @@ const atVault = ({ url, timeoutSeconds }: Settings, path: string) => ({
   who: "The vault at ",
 });
 
-/** Codes of counters are used up; what else is revealed, resolved or exchanged may be asked for again. */
-const changes = (method: string, path: string): boolean =>
-  method !== "GET" && !/^\/(?:token$|(?:entries|envs)\/.*\/(?:reveal|resolve)(?:\?|$))/.test(path);
+/** Codes of counters are used up; what else is revealed, resolved, exchanged or previewed may be asked for again. */
+const changes = (method: string, path: string, body: unknown): boolean =>
+  method !== "GET" &&
+  (body as { preview?: unknown } | undefined)?.preview !== true &&
+  !/^\/(?:token$|(?:entries|envs)\/.*\/(?:reveal|resolve)(?:\?|$))/.test(path);
 
 const contentOf = (body: unknown) => (body === undefined ? undefined : JSON.stringify(body));
 
