@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { newRowId } from "@/lib/db/row-id";
 
+// In a process of its own: ids never go back, so a clock that another test had set ahead would stay in them.
 test("ids are UUIDs of version 7, each greater than the one before, with the time of their creation", () => {
   const before = Date.now();
   const ids = Array.from({ length: 10_000 }, newRowId);
