@@ -120,7 +120,8 @@ test("the focus waits for the row where the list's script arrives after the entr
     if (/["']data-entry["']:/.test(await response.text())) await released;
     await route.fulfill({ response });
   });
-  await page.goto(`/vault?entry=${id}`);
+  // The page's load waits for that script too, if it is asked for before.
+  await page.goto(`/vault?entry=${id}`, { waitUntil: "commit" });
   const dialog = page.getByRole("dialog", { name: "STRIPE_SECRET_KEY for billing" });
   await expect(dialog).toBeVisible();
   await page.keyboard.press("Escape");
