@@ -1,7 +1,6 @@
 import type { SignInMethod } from "../contracts/people/account";
 import { hashToken, newRandomToken } from "../crypto/token";
 import { storedInstant } from "../db/instant";
-import { lockOwner } from "../db/isolation";
 import { bound } from "../db/queries/query";
 import * as queries from "../db/queries/sessions";
 import { newRowId } from "../db/row-id";
@@ -11,10 +10,9 @@ import { readFactors } from "../factors";
 import { loggableError, log } from "../log";
 import { EndedCallerError, runtime } from "../runtime";
 import { displayName, sessionSubject } from "./account-subjects";
-import { newRecord, personAs, recordIn, writeRecorded } from "./activity";
+import { newRecord, personAs, writeRecorded } from "./activity";
 import type { RequestFacts, SessionCaller } from "./caller";
 import { cleanUpWhenDue } from "./clean-up";
-import { recordBehind } from "./record-behind";
 
 /** A session without requests ends after this time (ASVS 5.0, 7.3.1). */
 export const sessionIdleMsMax = (): number => runtime().settings.AUTH_SESSION_IDLE_MINUTES * 60_000;
@@ -91,47 +89,6 @@ function conditionsOf(userId: string, proof?: SignInProof): Pick<Write, "onlyIf"
   if ("passkeyId" in proof) return { onlyIf, standing: [bound(queries.findUserWithPasskey, { userId, ...proof })] };
   const { issuer, subject } = proof;
   return { onlyIf, standing: [bound(queries.findUserWithIdentity, { userId, issuer, subject })] };
-}
-
-/** Whose sign-in is refused, how, and by which request. */
-export type RefusedSignIn = {
-  user: { id: string; name: string | null; email: string };
-  method: SignInMethod;
-  request: RequestFacts | null;
-};
-
-/** Tells an account's owner of an attempt to sign in to it, behind its answer. */
-export function recordRefusedSignIn({ user, method, request }: RefusedSignIn): void {
-  recordBehind(
-    newRecord({
-      owner: user.id,
-      action: "session.sign-in",
-      actor: personAs(user.id, displayName(user)),
-      request,
-      subject: sessionSubject(null, method),
-      outcome: "refused",
-    }),
-  );
-}
-
-/** Ends the session of a person who signs out. */
-export function endSession(token: string, request: RequestFacts | null = null): Promise<void> {
-  const { db, databaseKind } = runtime();
-  const where = { tokenHash: hashToken(token) };
-  return db.$transaction(async (tx) => {
-    const session = await tx.session.findUnique({
-      where,
-      select: { id: true, userId: true, method: true, user: { select: { name: true, email: true } } },
-    });
-    if (!session) return;
-    const { id, userId, method, user } = session;
-    await lockOwner(tx, databaseKind, userId);
-    const { count } = await tx.session.deleteMany({ where });
-    if (count === 0) return;
-    const actor = personAs(userId, displayName(user));
-    const subject = sessionSubject(id, method as SignInMethod);
-    await recordIn(tx, newRecord({ owner: userId, action: "session.sign-out", actor, request, subject }));
-  });
 }
 
 type SessionRow = RowOf<typeof queries.findSessionById> & { id: string };

@@ -1,27 +1,21 @@
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
 import { factsOf } from "../auth/activity";
-import { assertAddressAllowed } from "../auth/access-key";
-import { authorize } from "../auth/authorize";
 import { type Caller, ownerOf, type RequestFacts, type SessionCaller } from "../auth/caller";
 import type { RequestContext } from "../auth/context";
 import { noteKeyUse } from "../auth/last-used";
-import { enterTeam } from "../auth/membership";
-import { requireSecondFactor } from "../auth/missing-factor";
-import { requireRecentAuthentication } from "../auth/reauthentication";
 import { assertStandsIn } from "../auth/stands-in";
-import { actsInVault, type ContractSpec, type HandlerOutput, type Input } from "../contracts/contract";
+import { type ContractSpec, type HandlerOutput, type Input } from "../contracts/contract";
 import { AppError } from "../errors";
-import { isUnavailable, runtime } from "../runtime";
-import { authenticate } from "./authenticate";
+import { isUnavailable } from "../runtime";
+import { admit } from "./admit";
+import { loggingFaults, whileStanding } from "./pieces";
 import { type ApiResponse, type LoggedResponse, type ApiRequest, isInPieces, toWebResponse } from "./types";
 import { asAppError, errorResponse } from "./error-response";
 import { findCached, cacheResponse, type CachedResponse, etagMatches, type CacheKey } from "./response-cache";
-import { addCaller, type RequestLogFields } from "./request-log";
+import { type RequestLogFields } from "./request-log";
 import { readPrecondition, versionTag } from "./precondition";
-import { countRequest } from "./request-limit";
 import { readBody, readParams, readQuery } from "./request";
-import { assertNotCrossOrigin, assertSameOrigin } from "./same-origin";
 import { type Moment, stillStanding } from "./standing";
 import { laterTurn } from "../turns";
 import { currentTick } from "./tick";
@@ -138,40 +132,6 @@ const isWritten = ({ method, access }: ContractSpec, { status }: ApiResponse): b
   method === "DELETE" ||
   (method === "POST" && (status !== 200 || (typeof access === "object" && access.scope.endsWith(":write"))));
 
-async function admit(
-  contract: ContractSpec,
-  request: ApiRequest,
-  facts: RequestFacts,
-  logFields: RequestLogFields,
-): Promise<Caller | null> {
-  const publicOrigin = runtime().settings.NEXTAUTH_URL;
-  if (contract.access === "public") {
-    assertNotCrossOrigin(request, publicOrigin);
-    return null;
-  }
-  const found = await authenticate(request, facts);
-  // Before any refusal, since the log should tell whose request was refused.
-  addCaller(logFields, found);
-  // Before any other work: refused requests count too.
-  countRequest(found.userId);
-  const caller = await inItsPlace(found, contract, request);
-  if (caller.team) addCaller(logFields, caller);
-  // Only then, since finding out the client's address costs as much as finding the key.
-  if (caller.kind === "key" && caller.addresses !== null)
-    assertAddressAllowed(caller, request.headers.get("x-forwarded-for"));
-  authorize(caller, contract.access);
-  if (caller.kind === "session") assertSameOrigin(request, publicOrigin);
-  requireSecondFactor(caller, contract);
-  if (contract.recentAuthentication) requireRecentAuthentication(caller);
-  return caller;
-}
-
-/** A session acts in the vault of the team that it names. */
-async function inItsPlace(caller: Caller, contract: ContractSpec, request: ApiRequest): Promise<Caller> {
-  const teamId = caller.kind === "session" && actsInVault(contract) ? request.headers.get("x-team-id") : null;
-  return teamId === null || caller.kind === "key" ? caller : enterTeam(caller, teamId);
-}
-
 /**
  * The bytes cached since the vault's last write; if there are none, makes and caches them. 304 if the client has them
  * already.
@@ -192,26 +152,6 @@ async function cachedReply(
 async function makeCached(key: CacheKey, revision: number, make: () => Promise<ApiResponse>): Promise<CachedResponse> {
   const { body, headers } = await make();
   return cacheResponse(key, revision, String(body), headers.ETag);
-}
-
-/** Breaks off when its reader loses the right to read. */
-async function* whileStanding(pieces: AsyncIterable<string>, look: () => Promise<void>): AsyncGenerator<string> {
-  for await (const piece of pieces) {
-    await look();
-    yield piece;
-  }
-}
-
-/** The answer has begun, so its reader sees only that it breaks off: the log says why. */
-async function* loggingFaults(
-  pieces: AsyncIterable<string>,
-  told: { requestId: string; contract: string },
-): AsyncGenerator<string> {
-  try {
-    yield* pieces;
-  } catch (thrown) {
-    throw asAppError(thrown, told);
-  }
 }
 
 /** One line of JSON for each item. */

@@ -1,7 +1,7 @@
 import { sessionSubject } from "../auth/account-subjects";
 import type { RequestFacts, SessionCaller } from "../auth/caller";
 import { recordBehind } from "../auth/record-behind";
-import { recordRefusedSignIn } from "../auth/session";
+import { recordRefusedSignIn } from "../auth/refused-sign-in";
 import { recordReauthentication } from "./reauthentication";
 import type { Site } from "./site";
 import { attempt, type Outcome } from "./throttle";

@@ -3,14 +3,8 @@ import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { factsOf } from "@/lib/auth/activity";
 import type { RequestFacts } from "@/lib/auth/caller";
-import {
-  beginSession,
-  endSession,
-  findSession,
-  lookUpSession,
-  sessionIdleMsMax,
-  sessionSecondsMax,
-} from "@/lib/auth/session";
+import { beginSession, findSession, lookUpSession, sessionIdleMsMax, sessionSecondsMax } from "@/lib/auth/session";
+import { endSession } from "@/lib/auth/sign-out";
 import { authenticateSession } from "@/lib/http/cookies/session-cookie";
 import { hashToken } from "@/lib/crypto/token";
 import { log } from "@/lib/log";
