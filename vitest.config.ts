@@ -19,8 +19,8 @@ const notOfPostgresql = [
   "tests/api/cli/admin-command-line.test.ts",
   ...["oidc-failures", "required-second-factor"].map((name) => `tests/api/identity/${name}.test.ts`),
   ...["metrics", "pages-process", "readme", "start-settings"].map((name) => `tests/api/process/${name}.test.ts`),
-  "tests/api/resources/ai-extract-model.test.ts",
-  "tests/api/resources/guard.test.ts",
+  "tests/api/transfer/ai-extract-model.test.ts",
+  "tests/api/access/guard.test.ts",
   "tests/stress/stop.test.ts",
 ];
 

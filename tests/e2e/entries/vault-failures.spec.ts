@@ -1,0 +1,150 @@
+import { expect, test, type Locator } from "@playwright/test";
+import { api, endSession, signIn, signUp } from "../../support/browser/browser-actors";
+import { violations } from "../../support/browser/browser-checks";
+
+test("after the session has ended, the next action leads to sign-in and back", async ({ page }) => {
+  const user = await signUp(page);
+  const category = await api(page).aCategory();
+  await api(page).anEntry(category.id);
+  await page.goto("/vault");
+  await expect(page.getByRole("button", { name: "STRIPE_SECRET_KEY for billing", exact: true })).toBeVisible();
+  await endSession(page);
+  await page.getByRole("button", { name: "Show STRIPE_SECRET_KEY for billing" }).click();
+  await expect(page).toHaveURL("/login?from=%2Fvault");
+  await signIn(page, user);
+  await page.goto(new URL(page.url()).searchParams.get("from") ?? "/");
+  await expect(page.getByRole("button", { name: "STRIPE_SECRET_KEY for billing", exact: true })).toBeVisible();
+});
+
+test("without a response the lists say so and try again; a form keeps typed text", async ({ page }) => {
+  await signUp(page);
+  const category = await api(page).aCategory();
+  await api(page).anEntry(category.id);
+  await page.route("**/api/{entries,categories}", (route) => route.abort());
+  await page.goto("/vault");
+  const failure = page.getByRole("alert").filter({ hasText: "No answer from the vault" }).last();
+  await expect(failure).toBeVisible();
+  await expect(page.getByText("Start with a category")).toHaveCount(0);
+  await page.unroute("**/api/{entries,categories}");
+  await failure.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("button", { name: "STRIPE_SECRET_KEY for billing", exact: true })).toBeVisible();
+
+  await page.goto(`/vault?category=${category.id}`);
+  await expect(page.getByRole("heading", { name: "Stripe" })).toBeVisible();
+  await page.getByRole("button", { name: "New entry" }).first().click();
+  const form = page.getByRole("dialog", { name: "New entry" });
+  await form.getByRole("combobox", { name: "Project" }).fill("storefront");
+  await form.getByRole("textbox", { name: /Value of/ }).fill("not-real");
+  await page.route("**/api/entries", (route) =>
+    route.request().method() === "POST" ? route.abort() : route.continue(),
+  );
+  await form.getByRole("button", { name: "Create entry" }).click();
+  await expect(form.getByRole("alert")).toContainText("can't be reached");
+  await expect(form.getByRole("textbox", { name: /Value of/ })).toHaveValue("not-real");
+  await page.unroute("**/api/entries");
+  await form.getByRole("button", { name: "Create entry" }).click();
+  await expect(page.getByRole("button", { name: "STRIPE_SECRET_KEY for storefront", exact: true })).toBeVisible();
+});
+
+test("a server error appears at its field; a value that can't be revealed says why", async ({ page }) => {
+  await signUp(page);
+  const category = await api(page).aCategory();
+  await api(page).anEntry(category.id);
+  await page.goto(`/vault?category=${category.id}`);
+  await page.route("**/reveal", (route) =>
+    route.fulfill({ status: 404, json: { error: "Entry not found", code: "ENTRY_NOT_FOUND" } }),
+  );
+  await page.getByRole("button", { name: "Show STRIPE_SECRET_KEY for billing" }).click();
+  await expect(page.getByRole("list", { name: "Entries" }).getByRole("alert")).toHaveText("Entry not found.");
+
+  await page.getByRole("button", { name: "New entry" }).first().click();
+  const form = page.getByRole("dialog", { name: "New entry" });
+  await form.getByRole("button", { name: "Create entry" }).click();
+  await expect(form.getByText("Enter a project name")).toBeVisible();
+  await expect(form.getByText("Enter a value")).toBeVisible();
+  await form.getByRole("combobox", { name: "Project" }).fill("x".repeat(201));
+  await form.getByRole("textbox", { name: /Value of/ }).fill("not-real");
+  await expect(form.getByText("Must have at most 200 characters")).toBeVisible();
+  await form.getByRole("combobox", { name: "Project" }).fill("storefront");
+  await page.route(
+    "**/api/entries",
+    (route) =>
+      route.fulfill({
+        status: 400,
+        json: {
+          error: "name: must be something else",
+          code: "VALIDATION_ERROR",
+          details: [{ path: "name", message: "must be something else" }],
+        },
+      }),
+    { times: 1 },
+  );
+  await form.getByRole("button", { name: "Create entry" }).click();
+  await expect(form.getByText("Must be something else")).toBeVisible();
+  await expect(form.getByRole("combobox", { name: "Project" })).toBeFocused();
+});
+
+test("after a form was refused, choosing a category shows its untouched value field without an error", async ({
+  page,
+}) => {
+  await signUp(page);
+  const category = await api(page).aCategory();
+  await page.goto("/vault?new=entry");
+  const form = page.getByRole("dialog", { name: "New entry" });
+  await form.getByRole("button", { name: "Create entry" }).click();
+  await expect(form.getByText("Choose a category", { exact: true }).last()).toBeVisible();
+  await form.getByRole("combobox", { name: "Category" }).selectOption(category.id);
+  await expect(form.getByRole("textbox", { name: /Value of/ })).toBeVisible();
+  await expect(form.getByRole("textbox", { name: /Value of/ })).not.toHaveAttribute("aria-invalid");
+});
+
+test("a part of the page whose script can't be loaded says so in its place, and the rest stays", async ({ page }) => {
+  await signUp(page);
+  const category = await api(page).aCategory();
+  await api(page).anEntry(category.id);
+  await page.goto("/vault");
+  await expect(page.getByRole("button", { name: "STRIPE_SECRET_KEY for billing", exact: true })).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  await page.route("**/_next/static/**", (route) => route.abort());
+  const failure = page.getByRole("dialog", { name: "Not loaded" });
+
+  await page.getByRole("button", { name: "New entry" }).first().click();
+  await expect(failure).toBeVisible();
+  await expect(failure.getByRole("button", { name: "Reload the page" })).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await expect(failure).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "STRIPE_SECRET_KEY for billing", exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "New entry" }).first().click();
+  await page.unroute("**/_next/static/**");
+  await failure.getByRole("button", { name: "Try again" }).click();
+  const form = page.getByRole("dialog", { name: "New entry" });
+  await form.getByRole("combobox", { name: "Category" }).selectOption(category.id);
+  await form.getByRole("combobox", { name: "Project" }).fill("storefront");
+
+  await page.route("**/_next/static/**", (route) => route.abort());
+  await form.getByRole("button", { name: "Generate…" }).click();
+  await expect(failure).toBeVisible();
+  await failure.getByRole("button", { name: "Close" }).click();
+  await expect(form.getByRole("combobox", { name: "Project" })).toHaveValue("storefront");
+});
+
+test("a loading list has its toolbar and its rows' height, so that nothing moves when it arrives", async ({ page }) => {
+  await signUp(page);
+  const category = await api(page).aCategory();
+  await api(page).anEntry(category.id);
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  await page.route("**/api/entries", (route) => held.then(() => route.continue()));
+  await page.goto("/vault");
+  const waiting = page.getByRole("status").filter({ hasText: "Loading entries" });
+  const place = async (locator: Locator) => {
+    const box = await locator.boundingBox();
+    return box && [box.y, box.height];
+  };
+  await expect(page.getByRole("searchbox")).toBeVisible();
+  const before = await place(waiting.locator("div").first());
+  answer();
+  await expect(page.getByRole("button", { name: "STRIPE_SECRET_KEY for billing", exact: true })).toBeVisible();
+  expect(await place(page.getByRole("list", { name: "Entries" }).getByRole("listitem").first())).toEqual(before);
+});

@@ -1,0 +1,115 @@
+import { expect, test, type Page } from "@playwright/test";
+import { createEnvProject, listEnvProjects, saveEnvFile } from "@/lib/contracts/vault/envs";
+import { api, endSession, signUp } from "../../support/browser/browser-actors";
+
+/**
+ * Loads a page and waits for its session request too: the response sets the session cookie again, even after a test
+ * removed it.
+ */
+async function openSettled(page: Page, path: string): Promise<void> {
+  const session = page.waitForResponse("**/api/auth/session");
+  await page.goto(path);
+  await session;
+}
+
+test("a project is created, changed, and deleted after a message that names what is lost @phone", async ({ page }) => {
+  await signUp(page);
+  await page.goto("/envs?new=project");
+  const creation = page.getByRole("dialog", { name: "New env project" });
+  await creation.getByRole("button", { name: "Create env project" }).click();
+  await expect(creation.getByText("Enter a name")).toBeVisible();
+  await creation.getByLabel("Name").fill("billing");
+  await creation.getByLabel("Description").fill("Invoices");
+  await page.keyboard.press("Tab");
+  await creation.getByRole("button", { name: "Create env project" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "billing" })).toBeVisible();
+  await expect(page).toHaveURL(/\/envs\/[0-9a-f-]{36}$/);
+
+  const [project] = (await api(page).call(listEnvProjects)).data;
+  await api(page).call(saveEnvFile, { params: { id: project?.id ?? "" }, body: { fileType: "env", content: "A=1" } });
+  await page.goto("/envs");
+  await expect(page.getByText("1 file", { exact: true })).toBeVisible();
+
+  await page.getByRole("button", { name: "Actions for billing" }).click();
+  await page.getByRole("menuitem", { name: "Edit…" }).click();
+  const editing = page.getByRole("dialog", { name: "Edit billing" });
+  await editing.getByLabel("Name").fill("payments");
+  const sent = page.waitForRequest((request) => request.method() === "PUT");
+  await editing.getByRole("button", { name: "Save changes" }).click();
+  expect((await sent).postDataJSON()).toEqual({ name: "payments" });
+
+  await page.getByRole("button", { name: "Actions for payments" }).click();
+  await page.getByRole("menuitem", { name: "Delete…" }).click();
+  const deletion = page.getByRole("dialog", { name: "Delete the env project payments?" });
+  await expect(deletion.getByText("1 file")).toBeVisible();
+  await deletion.getByRole("button", { name: "Delete env project" }).click();
+  await expect(page.getByText("No env projects yet")).toBeVisible();
+  await expect(page.getByRole("button", { name: "New env project" })).toBeFocused();
+});
+
+test("search finds by name and description", async ({ page }) => {
+  await signUp(page);
+  for (const [name, description] of [
+    ["billing", "Invoices"],
+    ["storefront", "The shop"],
+  ] as const)
+    await api(page).call(createEnvProject, { body: { name, description } });
+  await page.goto("/envs");
+  await expect(page.getByRole("heading", { level: 2 })).toHaveText(["billing", "storefront"]);
+  await page.getByLabel("Search env projects").fill("shop");
+  await expect(page.getByRole("heading", { level: 2 })).toHaveText(["storefront"]);
+  await page.getByLabel("Search env projects").fill("nothing like it");
+  await page.getByRole("button", { name: "Clear search" }).click();
+  await expect(page.getByRole("heading", { level: 2 })).toHaveCount(2);
+});
+
+test("an ended session leads to sign-in and back; without the server the list says so", async ({ page }) => {
+  await signUp(page);
+  await api(page).call(createEnvProject, { body: { name: "billing" } });
+  await page.route("**/api/envs", (route) => route.abort());
+  await openSettled(page, "/envs");
+  await expect(page.getByText("No answer from the vault")).toBeVisible();
+  await page.unroute("**/api/envs");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("heading", { name: "billing" })).toBeVisible();
+
+  await endSession(page);
+  await page.getByRole("button", { name: "Actions for billing" }).click();
+  await page.getByRole("menuitem", { name: "Delete…" }).click();
+  await page.getByRole("button", { name: "Delete env project" }).click();
+  await expect(page).toHaveURL(/\/login\?from=%2Fenvs$/);
+});
+
+test("a missing project says so", async ({ page }) => {
+  await signUp(page);
+  await page.goto("/envs/00000000-0000-4000-8000-000000000000");
+  await expect(page.getByText("This env project no longer exists")).toBeVisible();
+  await page.getByRole("link", { name: "All env projects" }).click();
+  await expect(page.getByText("No env projects yet")).toBeVisible();
+});
+
+test("on a phone all files are visible, and a project's description comes before its buttons @phone-only", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 375, height: 740 });
+  await signUp(page);
+  const { data: project } = await api(page).call(createEnvProject, {
+    body: { name: "storefront", description: "The shop that customers see" },
+  });
+  await page.goto(`/envs/${project.id}`);
+  const tab = (name: string) => page.getByRole("tab", { name: new RegExp(`^\\${name}( |,|$)`) });
+  for (const name of [".env", ".env.local", ".env.development", ".env.production"]) {
+    await expect(tab(name)).toBeInViewport({ ratio: 1 });
+    await expect(tab(name).locator("svg")).toBeVisible();
+  }
+  // With their icons they stand in two lines.
+  expect((await tab(".env.development").boundingBox())?.y).toBe((await tab(".env.production").boundingBox())?.y);
+  const [title, description, action] = await Promise.all(
+    [
+      page.getByRole("heading", { level: 1 }),
+      page.getByText("The shop that customers see"),
+      page.getByRole("button", { name: "Fill from a sentence…" }),
+    ].map(async (part) => (await part.boundingBox())?.y ?? 0),
+  );
+  expect([title, description, action]).toEqual([title, description, action].toSorted((a = 0, b = 0) => a - b));
+});

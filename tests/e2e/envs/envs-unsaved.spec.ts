@@ -1,0 +1,185 @@
+import { expect, test, type Page } from "@playwright/test";
+import { createEnvProject, revealEnvFile, saveEnvFile } from "@/lib/contracts/vault/envs";
+import { api, endSession, signUp } from "../../support/browser/browser-actors";
+
+const canary = "sk_canary_9b02";
+
+/** A project whose .env is open with an unsaved change. */
+async function edit(page: Page) {
+  await signUp(page);
+  const { data: project } = await api(page).call(createEnvProject, { body: { name: "billing" } });
+  const save = async (content: string) =>
+    (await api(page).call(saveEnvFile, { params: { id: project.id }, body: { fileType: "env", content } })).data;
+  const file = await save(`KEY=${canary}\n`);
+  await openSettled(page, "/envs");
+  await page.getByRole("link", { name: "billing" }).click();
+  await page.getByRole("button", { name: "Reveal and edit" }).click();
+  await expect(editor(page)).toBeFocused();
+  await page.keyboard.press("ControlOrMeta+End");
+  await page.keyboard.type("NEW=2");
+  await expect(page.getByText("Unsaved changes", { exact: true })).toBeVisible();
+  return {
+    project,
+    save,
+    kept: async () =>
+      (await api(page).call(revealEnvFile, { params: { id: project.id, fileId: file.id } })).data.content,
+  };
+}
+
+const editor = (page: Page) => page.getByRole("textbox", { name: /^Text of / });
+const question = (page: Page) => page.getByRole("dialog", { name: "Save .env first?" });
+
+/** Loads a page and waits for its session request too, which must be answered while the session is active. */
+async function openSettled(page: Page, path: string): Promise<void> {
+  const session = page.waitForResponse("**/api/auth/session");
+  await page.goto(path);
+  await session;
+}
+
+test("another tab, a link and Back ask first; saving continues", async ({ page }) => {
+  const { kept } = await edit(page);
+  await page.getByRole("tab", { name: ".env.local" }).click();
+  await expect(question(page)).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(question(page)).toBeHidden();
+  await expect(editor(page)).toContainText("NEW=2");
+
+  await page.evaluate(() => window.history.back());
+  await question(page).getByRole("button", { name: "Keep editing" }).click();
+  await expect(page).toHaveURL(/\/envs\/.+/);
+
+  await page.getByRole("link", { name: "Env projects" }).first().click();
+  await question(page).getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page).toHaveURL(/\/envs$/);
+  expect(await kept()).toBe(`KEY=${canary}\nNEW=2`);
+});
+
+test("the chosen file is in the address, and is there again after a reload and Back; another one there asks first", async ({
+  page,
+}) => {
+  const { project } = await edit(page);
+  const tab = (name: string) => page.getByRole("tab", { name });
+  const at = (file: string) => `/envs/${project.id}?file=${file}`;
+  /** As a link of this page leads to it. */
+  const lead = (file: string) => page.evaluate((path) => window.history.pushState(null, "", path), at(file));
+  await lead("env.production");
+  await question(page).getByRole("button", { name: "Keep editing" }).click();
+  await expect(page).toHaveURL(at("env"));
+  await expect(editor(page)).toContainText("NEW=2");
+  await lead("env.production");
+  await question(page).getByRole("button", { name: "Discard changes" }).click();
+  await expect(tab(".env.production")).toHaveAttribute("aria-selected", "true");
+  await expect(page).toHaveURL(at("env.production"));
+
+  await tab(".env.local").click();
+  await expect(page).toHaveURL(at("env.local"));
+  await page.reload();
+  await expect(tab(".env.local")).toHaveAttribute("aria-selected", "true");
+  await page.getByRole("link", { name: "Env projects" }).first().click();
+  await expect(page).toHaveURL("/envs");
+  await page.goBack();
+  await expect(tab(".env.local")).toHaveAttribute("aria-selected", "true");
+  await expect(page).toHaveURL(at("env.local"));
+});
+
+test("discarding continues without saving", async ({ page }) => {
+  const { kept } = await edit(page);
+  await page.getByRole("tab", { name: ".env.local" }).click();
+  await question(page).getByRole("button", { name: "Discard changes" }).click();
+  await expect(page.getByText("No .env.local yet")).toBeVisible();
+  await page.getByRole("tab", { name: ".env", exact: true }).click();
+  await expect(page.getByText(".env is encrypted")).toBeVisible();
+  expect(await kept()).toBe(`KEY=${canary}\n`);
+});
+
+test("closing the page shows the browser's own question", async ({ page }) => {
+  await edit(page);
+  const asked = page.waitForEvent("dialog");
+  const closing = page.close({ runBeforeUnload: true });
+  const dialog = await asked;
+  expect(dialog.type()).toBe("beforeunload");
+  await dialog.dismiss();
+  await closing;
+  await expect(editor(page)).toContainText("NEW=2");
+});
+
+test("a hidden tab removes the text from the page and keeps what was typed", async ({ page }) => {
+  await edit(page);
+  await page.evaluate(() => {
+    Object.defineProperty(document, "hidden", { value: true, configurable: true });
+    document.dispatchEvent(new Event("visibilitychange"));
+    Object.defineProperty(document, "hidden", { value: false, configurable: true });
+  });
+  await expect(page.getByText(".env has unsaved changes")).toBeVisible();
+  expect(await page.content()).not.toContain(canary);
+  await page.getByRole("button", { name: "Show and continue" }).click();
+  await expect(editor(page)).toContainText("NEW=2");
+});
+
+test("text that the palette leads away from is kept, and the toast leads back", async ({ page }) => {
+  await edit(page);
+  await page.keyboard.press("ControlOrMeta+k");
+  await page.getByRole("dialog").getByRole("option", { name: "Settings" }).click();
+  await expect(page).toHaveURL(/\/settings$/);
+  await page.getByRole("button", { name: "Go back" }).click();
+  await page.getByRole("button", { name: "Show and continue" }).click();
+  await expect(editor(page)).toContainText("NEW=2");
+});
+
+test("somebody else's changes are not overwritten without asking", async ({ page }) => {
+  const { save, kept } = await edit(page);
+  await save("THEIRS=1\n");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText(/has been changed elsewhere/)).toBeVisible();
+  expect(await kept()).toBe("THEIRS=1\n");
+  await page.getByRole("button", { name: "Save over it" }).click();
+  await expect(page.getByText(".env was saved").first()).toBeVisible();
+  expect(await kept()).toContain("NEW=2");
+});
+
+test("a save whose answer was lost is not taken for somebody else's", async ({ page }) => {
+  const { kept } = await edit(page);
+  await page.route("**/api/envs/*/files", async (route) => {
+    await route.fetch();
+    await route.abort("connectionreset");
+  });
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "can't be reached" })).toBeVisible();
+  await page.unroute("**/api/envs/*/files");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("perhaps by your own save that had no answer")).toBeVisible();
+  await page.getByRole("button", { name: "Save over it" }).click();
+  await expect(page.getByText(".env was saved").first()).toBeVisible();
+  expect(await kept()).toContain("NEW=2");
+});
+
+test("without the server or the session no typed text is lost", async ({ page }) => {
+  await edit(page);
+  await page.route("**/api/envs/**", (route) => route.abort());
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "can't be reached" })).toBeVisible();
+  await page.unroute("**/api/envs/**");
+
+  await endSession(page);
+  // Going to sign-in leaves the page, so the browser asks first.
+  const asked: string[] = [];
+  page.on("dialog", (dialog) => {
+    asked.push(dialog.type());
+    void dialog.dismiss();
+  });
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "Sign in" })).toBeVisible();
+  expect(asked).toEqual(["beforeunload"]);
+  await expect(editor(page)).toContainText("NEW=2");
+});
+
+test("an ended session leads to sign-in and back to the project", async ({ page }) => {
+  await signUp(page);
+  const { data: project } = await api(page).call(createEnvProject, { body: { name: "billing" } });
+  await api(page).call(saveEnvFile, { params: { id: project.id }, body: { fileType: "env", content: "A=1" } });
+  await openSettled(page, `/envs/${project.id}`);
+  await expect(page.getByText(".env is encrypted")).toBeVisible();
+  await endSession(page);
+  await page.getByRole("button", { name: "Reveal and edit" }).click();
+  await expect(page).toHaveURL(`/login?from=${encodeURIComponent(`/envs/${project.id}`)}`);
+});

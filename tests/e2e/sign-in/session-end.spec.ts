@@ -1,0 +1,136 @@
+import { expect, test, type Page } from "@playwright/test";
+import { createEnvProject } from "@/lib/contracts/vault/envs";
+import { api, endSession, signUp, type BrowserUser } from "../../support/browser/browser-actors";
+import { aFullVault, type VaultPage } from "../../support/browser/browser-pages";
+
+const emptyTexts = [
+  "Your vault is empty",
+  "Start with a category",
+  "No two-factor tokens yet",
+  "No env projects yet",
+  "No access keys yet",
+  "Nothing has changed yet",
+];
+
+/** Reads the document after each of its changes, so that a list that looks empty for one frame is noticed. */
+async function watchForEmptyLists(page: Page): Promise<string[]> {
+  const seen: string[] = [];
+  await page.exposeFunction("sawEmptyList", (text: string) => seen.push(text));
+  await page.addInitScript((texts) => {
+    const look = () => {
+      // What is in no element is not shown either. To know what is shown, the browser lays the page out.
+      const held = document.body?.textContent ?? "";
+      if (!texts.some((text) => held.includes(text))) return;
+      const shown = document.body?.innerText ?? "";
+      for (const text of texts)
+        if (shown.includes(text))
+          void (window as unknown as { sawEmptyList: (text: string) => void }).sawEmptyList(text);
+    };
+    new MutationObserver(look).observe(document, { childList: true, subtree: true, characterData: true });
+  }, emptyTexts);
+  return seen;
+}
+
+async function signInThere(page: Page, { email, password }: BrowserUser) {
+  await page.getByRole("textbox", { name: "E-mail address" }).fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+}
+
+const loginOf = (path: string) => (path === "/" ? "/login" : `/login?from=${encodeURIComponent(path)}`);
+
+/** What the next action adds to a page's address: the file that it opens. */
+const addedTo: Record<string, string> = { "env project": "?file=env.local" };
+
+/** The next action of a user on each page. */
+const nextActions: Record<string, (page: Page) => Promise<void>> = {
+  overview: (page) => page.reload().then(() => undefined),
+  vault: (page) =>
+    page
+      .getByRole("button", { name: /^Show / })
+      .first()
+      .click(),
+  projects: (page) => page.reload().then(() => undefined),
+  project: (page) => page.getByRole("button", { name: "Show MARK for production", exact: true }).click(),
+  "two-factor codes": (page) => page.getByRole("button", { name: "Show codes" }).click(),
+  "env projects": async (page) => {
+    await page.getByRole("button", { name: "New env project" }).click();
+    await page.getByRole("dialog").getByRole("textbox", { name: "Name" }).fill("storefront");
+    await page.getByRole("button", { name: "Create env project" }).click();
+  },
+  "env project": async (page) => {
+    await page.getByRole("tab", { name: ".env.local" }).click();
+    await page.getByRole("button", { name: "Reveal and edit" }).click();
+  },
+  // Its dialog asks at once what the key has seen.
+  "access keys": (page) => page.getByRole("button", { name: /^Revoke / }).click(),
+  activity: (page) => page.getByRole("button", { name: "Check for new records" }).click(),
+  trash: (page) => page.reload().then(() => undefined),
+  // What is typed there stays, and so does the page: import.spec.ts.
+  import: (page) => page.reload().then(() => undefined),
+  settings: (page) => page.getByRole("link", { name: "Download" }).click(),
+};
+
+test("on every page: after the session has ended, the next action leads to sign-in and back to that page; so does opening it, and it never looks empty", async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  test.slow();
+  const user = await signUp(page);
+  const isActivity = ({ name }: VaultPage) => Number(name === "activity");
+  // Each sign-in is a record more, and soon the list draws only the latest.
+  const pages = (await aFullVault(page, "mark")).sort((one, other) => isActivity(other) - isActivity(one));
+  const emptyLists = await watchForEmptyLists(page);
+  const backBySigningIn = async ({ path, arrived }: VaultPage, added = "") => {
+    await expect(page).toHaveURL(loginOf(`${path}${added}`));
+    await signInThere(page, user);
+    await expect(page).toHaveURL(`${path}${added}`);
+    await expect(arrived(page).first()).toBeVisible();
+  };
+  for (const one of pages) {
+    await test.step(one.name, async () => {
+      // The cookie is still there, as after a sign-out elsewhere: only the API knows whether it is valid.
+      await endSession(page);
+      await context.addCookies([{ name: "next-auth.session-token", value: "not-a-session", url: baseURL ?? "" }]);
+      await page.goto(one.path);
+      await backBySigningIn(one);
+
+      await endSession(page);
+      await nextActions[one.name]?.(page);
+      await backBySigningIn(one, addedTo[one.name]);
+    });
+  }
+  expect(emptyLists).toEqual([]);
+});
+
+test("a link pressed after the session ended leads to sign-in, and then to its target", async ({ page }) => {
+  const user = await signUp(page);
+  const { data: project } = await api(page).call(createEnvProject, { body: { name: "storefront" } });
+  await page.goto("/envs");
+  const link = page.getByRole("link", { name: /storefront/ });
+  await expect(link).toBeVisible();
+  await endSession(page);
+  await link.click();
+  await expect(page).toHaveURL(loginOf(`/envs/${project.id}`));
+  await signInThere(page, user);
+  await expect(page).toHaveURL(`/envs/${project.id}`);
+  await expect(page.getByRole("heading", { name: "storefront" })).toBeVisible();
+});
+
+test("signing out leads to sign-in, and going back shows nothing of the vault", async ({ page }) => {
+  await signUp(page);
+  const category = await api(page).aCategory();
+  await api(page).anEntry(category.id);
+  await page.goto("/vault");
+  await expect(page.getByRole("button", { name: "STRIPE_SECRET_KEY for billing", exact: true })).toBeVisible();
+  await page
+    .getByRole("button", { name: /Account|Ada Lovelace/ })
+    .filter({ visible: true })
+    .click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await expect(page).toHaveURL("/login");
+  await page.goBack();
+  await expect(page).toHaveURL("/login?from=%2Fvault");
+  await expect(page.getByText("billing")).toHaveCount(0);
+});
