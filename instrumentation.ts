@@ -4,7 +4,7 @@
  */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME === "nodejs") {
-    const { sealAsStored } = await import("./lib/server/prepare-only");
+    const { sealAsStored } = await import("./lib/server/process/prepare-only");
     await sealAsStored();
   }
 }

@@ -1,5 +1,5 @@
 import { type NextRequest, NextResponse } from "next/server";
-import { securityHeaders } from "./lib/http/security-headers";
+import { securityHeaders } from "./lib/http/answer/security-headers";
 
 /**
  * Runs before every page. Redirects if there is no session cookie, which spares a signed-out visitor an empty page;

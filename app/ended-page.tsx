@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { PageEndScreen } from "@/components/layout/page-end-screen";
 import { onDemand } from "@/components/ui/states/on-demand";
-import type { PageEnd } from "@/lib/client/session/page-end";
-import { keptTyped } from "@/lib/client/session/typed";
+import type { PageEnd } from "@/lib/client/session/end/page-end";
+import { keptTyped } from "@/lib/client/session/typed/typed";
 
 const SignInAgain = onDemand(() => import("@/components/sign-in/sign-in-again"));
 

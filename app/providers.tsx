@@ -2,13 +2,13 @@
 
 import { QueryClientProvider } from "@tanstack/react-query";
 import { useEffect, useState, type ReactNode } from "react";
-import { Notices } from "@/components/layout/notices";
+import { Notices } from "@/components/layout/notices/notices";
 import { SessionGate } from "@/components/layout/session-gate";
 import { onDemand } from "@/components/ui/states/on-demand";
 import { onceLoaded } from "@/lib/client/browser/once-loaded";
-import { createQueryClient } from "@/lib/client/http/query-client";
-import { queryKeys } from "@/lib/client/http/query-keys";
-import { usePlace } from "@/lib/client/hooks/use-place";
+import { createQueryClient } from "@/lib/client/http/queries/query-client";
+import { queryKeys } from "@/lib/client/http/queries/query-keys";
+import { usePlace } from "@/lib/client/hooks/address/use-place";
 import { documentPlace } from "@/lib/client/place";
 import type { Team } from "@/lib/contracts/people/teams";
 import type { PageSignInMethods } from "./ended-page";

@@ -8,11 +8,11 @@ import { ErrorState } from "@/components/ui/states/error-state";
 import { Link } from "@/components/ui/buttons/link";
 import { SkeletonRows } from "@/components/ui/states/skeleton";
 import { countText } from "@/lib/client/words/count-text";
-import { listActivity } from "@/lib/client/http/activity-api";
-import { accessKeysQuery, entriesQuery } from "@/lib/client/http/queries";
-import { readQuery } from "@/lib/client/http/query-client";
-import { remindersQuery } from "@/lib/client/http/reminders-api";
-import { useRights } from "@/lib/client/hooks/use-rights";
+import { listActivity } from "@/lib/client/http/resources/activity-api";
+import { accessKeysQuery, entriesQuery } from "@/lib/client/http/queries/queries";
+import { readQuery } from "@/lib/client/http/queries/query-client";
+import { remindersQuery } from "@/lib/client/http/resources/reminders-api";
+import { useRights } from "@/lib/client/hooks/reveal/use-rights";
 import { attentionLines } from "./attention-lines";
 import { useDriftedFiles } from "./use-drifted-files";
 

@@ -12,8 +12,8 @@ import { ErrorState } from "@/components/ui/states/error-state";
 import { Link } from "@/components/ui/buttons/link";
 import { SkeletonRows } from "@/components/ui/states/skeleton";
 import { entryTitle } from "@/lib/client/words/entry-title";
-import { entriesQuery, envProjectsQuery, twoFactorTokensQuery } from "@/lib/client/http/queries";
-import { useRights } from "@/lib/client/hooks/use-rights";
+import { entriesQuery, envProjectsQuery, twoFactorTokensQuery } from "@/lib/client/http/queries/queries";
+import { useRights } from "@/lib/client/hooks/reveal/use-rights";
 import { useDeferred } from "@/lib/client/hooks/use-deferred";
 import type { Environment } from "@/lib/contracts/primitives";
 

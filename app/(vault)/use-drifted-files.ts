@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ApiError } from "@/lib/client/http/api-error";
-import { envProjectQuery, envProjectsQuery } from "@/lib/client/http/queries";
-import { fileLinksQuery } from "@/lib/client/http/references-api";
-import { useRights } from "@/lib/client/hooks/use-rights";
+import { envProjectQuery, envProjectsQuery } from "@/lib/client/http/queries/queries";
+import { fileLinksQuery } from "@/lib/client/http/resources/references-api";
+import { useRights } from "@/lib/client/hooks/reveal/use-rights";
 import { isUnresolved } from "@/lib/client/words/unresolved-link";
 import type { EnvFileType } from "@/lib/contracts/vault/envs";
 

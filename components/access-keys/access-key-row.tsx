@@ -4,14 +4,14 @@ import { Button } from "@/components/ui/buttons/button";
 import { Link } from "@/components/ui/buttons/link";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { exactTime, longDate } from "@/lib/client/words/dates";
-import { useRights } from "@/lib/client/hooks/use-rights";
+import { useRights } from "@/lib/client/hooks/reveal/use-rights";
 import type { AccessKey } from "@/lib/contracts/access/access-keys";
 import type { Member } from "@/lib/contracts/people/members";
-import { expiryOf } from "./expiry";
+import { expiryOf } from "./limits/expiry";
 import { ExpiryBadge } from "./expiry-badge";
-import { KeyLimits } from "./key-limits";
+import { KeyLimits } from "./limits/key-limits";
 import { isBounded } from "./key-words";
-import { ScopeBadges } from "./scope-badges";
+import { ScopeBadges } from "./limits/scope-badges";
 
 export function AccessKeyRow({
   accessKey,

@@ -10,21 +10,21 @@ import { EmptyState } from "@/components/ui/states/empty-state";
 import { ErrorState } from "@/components/ui/states/error-state";
 import { Link } from "@/components/ui/buttons/link";
 import { onDemand } from "@/components/ui/states/on-demand";
-import { accessKeysQuery } from "@/lib/client/http/queries";
+import { accessKeysQuery } from "@/lib/client/http/queries/queries";
 import { onceLoaded } from "@/lib/client/browser/once-loaded";
-import { keptTypedOf } from "@/lib/client/session/typed";
+import { keptTypedOf } from "@/lib/client/session/typed/typed";
 import { useMakers } from "./use-makers";
 import { useDeferred } from "@/lib/client/hooks/use-deferred";
-import { useAddressRequest } from "@/lib/client/hooks/use-address-request";
+import { useAddressRequest } from "@/lib/client/hooks/address/use-address-request";
 import type { AccessKey, CreatedAccessKey } from "@/lib/contracts/access/access-keys";
 import { AccessKeysSkeleton } from "./access-keys-skeleton";
-import type { CreateKeyFields } from "./create-key-form";
+import type { CreateKeyFields } from "./create/create-key-form";
 import { keepFocus } from "./focus-row";
 
 // Fetched beside the keys themselves, so that neither waits for the other.
 const AccessKeyList = onDemand(() => import("./access-key-list"), <AccessKeysSkeleton />);
-const CreateKeyDialog = onDemand(() => import("./create-key-dialog"));
-const CreatedKeyDialog = onDemand(() => import("./created-key-dialog"));
+const CreateKeyDialog = onDemand(() => import("./create/create-key-dialog"));
+const CreatedKeyDialog = onDemand(() => import("./create/created-key-dialog"));
 const RotateKeyDialog = onDemand(() => import("./rotate-key-dialog"));
 const RevokeKeyDialog = onDemand(() => import("./revoke-key-dialog"));
 

@@ -1,7 +1,7 @@
 import { Badge, type Tone } from "@/components/ui/badge";
 import { exactTime } from "@/lib/client/words/dates";
 import type { AccessKey } from "@/lib/contracts/access/access-keys";
-import { expiryOf, type Expiry } from "./expiry";
+import { expiryOf, type Expiry } from "./limits/expiry";
 
 const tones: Record<Expiry["state"], Tone> = { never: "neutral", later: "neutral", soon: "warning", expired: "danger" };
 

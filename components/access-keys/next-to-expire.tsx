@@ -9,10 +9,10 @@ import { ErrorState } from "@/components/ui/states/error-state";
 import { Link } from "@/components/ui/buttons/link";
 import { SkeletonRows } from "@/components/ui/states/skeleton";
 import { ago } from "@/lib/client/words/dates";
-import { accessKeysQuery } from "@/lib/client/http/queries";
+import { accessKeysQuery } from "@/lib/client/http/queries/queries";
 import { useDeferred } from "@/lib/client/hooks/use-deferred";
 import type { AccessKey } from "@/lib/contracts/access/access-keys";
-import { expiryOf } from "./expiry";
+import { expiryOf } from "./limits/expiry";
 import { ExpiryBadge } from "./expiry-badge";
 
 const shownMax = 5;

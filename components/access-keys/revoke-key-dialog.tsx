@@ -2,15 +2,15 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { ExposureDialog } from "@/components/history/exposure-dialog";
-import { ExposureList, toChange } from "@/components/history/exposure-list";
-import { keyExposureQuery } from "@/components/history/exposure-queries";
+import { ExposureDialog } from "@/components/history/exposure/exposure-dialog";
+import { ExposureList, toChange } from "@/components/history/exposure/exposure-list";
+import { keyExposureQuery } from "@/components/history/exposure/exposure-queries";
 import { ConfirmDialog } from "@/components/ui/dialogs/confirm-dialog";
 import { toast } from "@/components/ui/toasts/toast";
 import { revokeAccessKey } from "@/lib/client/http/api";
 import { ago } from "@/lib/client/words/dates";
-import { accessKeysQuery } from "@/lib/client/http/queries";
-import { queryKeys } from "@/lib/client/http/query-keys";
+import { accessKeysQuery } from "@/lib/client/http/queries/queries";
+import { queryKeys } from "@/lib/client/http/queries/query-keys";
 import { ApiError } from "@/lib/client/http/api-error";
 import type { AccessKey } from "@/lib/contracts/access/access-keys";
 import { focusRow, rowOf } from "./focus-row";

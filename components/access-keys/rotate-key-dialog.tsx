@@ -5,7 +5,7 @@ import { useRef, useState } from "react";
 import { ConfirmDialog } from "@/components/ui/dialogs/confirm-dialog";
 import { SegmentedFilter } from "@/components/ui/inputs/segmented-filter";
 import { rotateAccessKey } from "@/lib/client/http/api";
-import { queryKeys } from "@/lib/client/http/query-keys";
+import { queryKeys } from "@/lib/client/http/queries/query-keys";
 import type { AccessKey, CreatedAccessKey } from "@/lib/contracts/access/access-keys";
 
 const overlaps = [

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { membersQuery } from "@/lib/client/http/team-queries";
-import { usePlace } from "@/lib/client/hooks/use-place";
+import { membersQuery } from "@/lib/client/http/queries/team-queries";
+import { usePlace } from "@/lib/client/hooks/address/use-place";
 import type { AccessKey } from "@/lib/contracts/access/access-keys";
 import type { Member } from "@/lib/contracts/people/members";
 

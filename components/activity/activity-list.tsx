@@ -11,7 +11,7 @@ import { VirtualRows } from "@/components/ui/virtual-rows";
 import { useWide } from "@/lib/client/hooks/use-wide";
 import { useSession } from "@/lib/client/session/use-session";
 import type { ActivityRecord } from "@/lib/contracts/access/activity";
-import { isFiltering, noFilter, type ActivityFilter, type ChangeFilter } from "./activity-filter";
+import { isFiltering, noFilter, type ActivityFilter, type ChangeFilter } from "./filters/activity-filter";
 import { DayHeading, RecordRow } from "./record-row";
 import { rowsOfPages, type ActivityRow } from "./day-rows";
 import { usePages } from "./use-pages";

@@ -13,13 +13,13 @@ import { Skeleton, SkeletonRows } from "@/components/ui/states/skeleton";
 import { toast } from "@/components/ui/toasts/toast";
 import { ApiError } from "@/lib/client/http/api-error";
 import { describeError } from "@/lib/client/http/describe-error";
-import { historyKeys } from "@/lib/client/http/history-keys";
-import { listActivity } from "@/lib/client/http/activity-api";
-import { readQuery } from "@/lib/client/http/query-client";
+import { historyKeys } from "@/lib/client/http/queries/history-keys";
+import { listActivity } from "@/lib/client/http/resources/activity-api";
+import { readQuery } from "@/lib/client/http/queries/query-client";
 import { useLoaded } from "@/lib/client/hooks/use-loaded";
 import { onceLoaded } from "@/lib/client/browser/once-loaded";
-import { firstPage, isFiltering, queryOf } from "./activity-filter";
-import { useActivityFilter } from "./use-activity-filter";
+import { firstPage, isFiltering, queryOf } from "./filters/activity-filter";
+import { useActivityFilter } from "./filters/use-activity-filter";
 
 // What they need is no first-load code: the list comes beside its first records, the filters after the page's load.
 const waiting = <SkeletonRows rows={10} rowHeight="h-20 sm:h-14" label="Loading the activity" />;
@@ -31,7 +31,7 @@ const waitingFilters = (
     ))}
   </div>
 );
-const ActivityFilters = onDemand(() => import("./activity-filters"), waitingFilters);
+const ActivityFilters = onDemand(() => import("./filters/activity-filters"), waitingFilters);
 
 /** Who did what in this vault, and when. */
 export function ActivityPage() {
@@ -62,7 +62,7 @@ export function ActivityPage() {
     setDownloading(true);
     try {
       const [{ exportActivity }, { downloadText }] = await Promise.all([
-        import("@/lib/client/http/activity-api"),
+        import("@/lib/client/http/resources/activity-api"),
         import("@/lib/client/browser/download-text"),
       ]);
       downloadText("svc-activity.ndjson", await exportActivity(queryOf(filter)));

@@ -1,4 +1,4 @@
-import { keyExposureQuery, memberExposureQuery } from "@/components/history/exposure-queries";
+import { keyExposureQuery, memberExposureQuery } from "@/components/history/exposure/exposure-queries";
 import type { ActivityRecord } from "@/lib/contracts/access/activity";
 import { actorIdOf } from "./activity-words";
 

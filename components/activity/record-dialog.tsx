@@ -1,7 +1,7 @@
 "use client";
 
 import { useState, type ReactNode } from "react";
-import { ExposureDialog } from "@/components/history/exposure-dialog";
+import { ExposureDialog } from "@/components/history/exposure/exposure-dialog";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/buttons/button";
 import { buttonStyle } from "@/components/ui/buttons/button-style";
@@ -9,10 +9,10 @@ import { Dialog } from "@/components/ui/dialogs/dialog";
 import { Link } from "@/components/ui/buttons/link";
 import { countText } from "@/lib/client/words/count-text";
 import { exactTime } from "@/lib/client/words/dates";
-import { usePlace } from "@/lib/client/hooks/use-place";
-import { useRights } from "@/lib/client/hooks/use-rights";
+import { usePlace } from "@/lib/client/hooks/address/use-place";
+import { useRights } from "@/lib/client/hooks/reveal/use-rights";
 import type { ActivityObject, ActivityRecord } from "@/lib/contracts/access/activity";
-import { noFilter, type ActivityFilter, type ChangeFilter } from "./activity-filter";
+import { noFilter, type ActivityFilter, type ChangeFilter } from "./filters/activity-filter";
 import { actionText, actorIdOf, countedText, reasonText, whoText } from "./activity-words";
 import { exposedBy, otherActorOf } from "./exposed";
 

@@ -7,11 +7,11 @@ import { ErrorState } from "@/components/ui/states/error-state";
 import { Link } from "@/components/ui/buttons/link";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { SkeletonRows } from "@/components/ui/states/skeleton";
-import { listActivity } from "@/lib/client/http/activity-api";
-import { historyKeys } from "@/lib/client/http/history-keys";
-import { readQuery } from "@/lib/client/http/query-client";
+import { listActivity } from "@/lib/client/http/resources/activity-api";
+import { historyKeys } from "@/lib/client/http/queries/history-keys";
+import { readQuery } from "@/lib/client/http/queries/query-client";
 import { useSession } from "@/lib/client/session/use-session";
-import { firstPage } from "./activity-filter";
+import { firstPage } from "./filters/activity-filter";
 import { actionText, placeText, whoText } from "./activity-words";
 
 /** What was done with one thing, the newest first. */

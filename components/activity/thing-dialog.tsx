@@ -5,7 +5,7 @@ import { KindIcon } from "@/components/history/kind-icon";
 import { Dialog } from "@/components/ui/dialogs/dialog";
 import { SearchInput } from "@/components/ui/inputs/search-input";
 import { countText } from "@/lib/client/words/count-text";
-import { useThings } from "./use-things";
+import { useThings } from "./filters/use-things";
 
 /** More would not be read, and would cost a frame. */
 const shownMax = 50;

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { listActivity } from "@/lib/client/http/activity-api";
+import { listActivity } from "@/lib/client/http/resources/activity-api";
 import type { ActivityRecord } from "@/lib/contracts/access/activity";
-import { firstPage, queryOf, type ActivityFilter } from "./activity-filter";
+import { firstPage, queryOf, type ActivityFilter } from "./filters/activity-filter";
 
 /** So many that scrolling seldom waits. */
 const furtherPages = 200;

@@ -10,7 +10,7 @@ import { ErrorState } from "@/components/ui/states/error-state";
 import { IconButton } from "@/components/ui/buttons/icon-button";
 import { onDemand } from "@/components/ui/states/on-demand";
 import { SkeletonRows } from "@/components/ui/states/skeleton";
-import { categoriesInOrder } from "@/lib/client/http/queries-in-order";
+import { categoriesInOrder } from "@/lib/client/http/queries/queries-in-order";
 import { useDeferred } from "@/lib/client/hooks/use-deferred";
 import type { KeyCategory } from "@/lib/contracts/vault/categories";
 import { useEntryCounts } from "./use-entry-counts";

@@ -5,7 +5,7 @@ import { Plus } from "lucide-react";
 import { cn } from "@/components/ui/class-names";
 import { IconButton } from "@/components/ui/buttons/icon-button";
 import { Select } from "@/components/ui/inputs/select";
-import { categoriesInOrder } from "@/lib/client/http/queries-in-order";
+import { categoriesInOrder } from "@/lib/client/http/queries/queries-in-order";
 import type { KeyCategory } from "@/lib/contracts/vault/categories";
 import type { CategoryChoice, NewCategory } from "./category-panel";
 import { useEntryCounts } from "./use-entry-counts";

@@ -9,7 +9,7 @@ import { ErrorState } from "@/components/ui/states/error-state";
 import { PopoverDialog } from "@/components/ui/dialogs/popover-dialog";
 import { SearchInput } from "@/components/ui/inputs/search-input";
 import { Skeleton } from "@/components/ui/states/skeleton";
-import { iconsQuery } from "@/lib/client/http/icons";
+import { iconsQuery } from "@/lib/client/http/resources/icons";
 import type { IconTitle } from "@/lib/icon-name";
 import { findIcons } from "./find-icons";
 

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { entriesQuery } from "@/lib/client/http/queries";
+import { entriesQuery } from "@/lib/client/http/queries/queries";
 
 /** How many entries each category has; undefined until they are known. */
 export function useEntryCounts(): { total: number | undefined; counts: ReadonlyMap<string, number> | undefined } {

@@ -5,9 +5,9 @@ import { toast } from "@/components/ui/toasts/toast";
 import { createCategory, updateCategory } from "@/lib/client/http/api";
 import { describeError } from "@/lib/client/http/describe-error";
 import { setFormError } from "@/lib/client/http/field-errors";
-import { queryKeys } from "@/lib/client/http/query-keys";
+import { queryKeys } from "@/lib/client/http/queries/query-keys";
 import { ApiError } from "@/lib/client/http/api-error";
-import { useShownVersion } from "@/lib/client/hooks/use-shown-version";
+import { useShownVersion } from "@/lib/client/hooks/reveal/use-shown-version";
 import type { KeyCategory } from "@/lib/contracts/vault/categories";
 import { categoryBody, changedCategoryBody, type CategoryFormValues } from "./category-form-values";
 

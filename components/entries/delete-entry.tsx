@@ -5,9 +5,9 @@ import { useDeletedNotice } from "@/components/history/use-deleted-notice";
 import { LeavingNote } from "@/components/references/leaving-note";
 import { ConfirmDialog } from "@/components/ui/dialogs/confirm-dialog";
 import { deleteEntry } from "@/lib/client/http/api";
-import { queryKeys } from "@/lib/client/http/query-keys";
+import { queryKeys } from "@/lib/client/http/queries/query-keys";
 import { ApiError } from "@/lib/client/http/api-error";
-import { useShownVersion } from "@/lib/client/hooks/use-shown-version";
+import { useShownVersion } from "@/lib/client/hooks/reveal/use-shown-version";
 import type { ListedEntry } from "@/lib/contracts/vault/entries";
 import { entryName, keyTypeNouns } from "./entry-name";
 

@@ -2,7 +2,7 @@ import { Badge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/class-names";
 import { longDay } from "@/lib/client/words/dates";
 import { daysUntilDue, dueAt, dueText } from "@/lib/client/words/due";
-import { useRights } from "@/lib/client/hooks/use-rights";
+import { useRights } from "@/lib/client/hooks/reveal/use-rights";
 import { openRotation } from "@/lib/client/rotation";
 import type { ListedEntry } from "@/lib/contracts/vault/entries";
 import { entryName } from "./entry-name";

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
-import { LastSeen } from "@/components/history/last-seen";
+import { LastSeen } from "@/components/history/exposure/last-seen";
 import { Badge } from "@/components/ui/badge";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { longDay } from "@/lib/client/words/dates";
 import { entryTitle } from "@/lib/client/words/entry-title";
 import { keyTypeLabels } from "@/lib/client/words/labels";
-import { useRights } from "@/lib/client/hooks/use-rights";
+import { useRights } from "@/lib/client/hooks/reveal/use-rights";
 import type { ListedEntry } from "@/lib/contracts/vault/entries";
 import { DueBadge } from "./due-badge";
 import { entryName } from "./entry-name";

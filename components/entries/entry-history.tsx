@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
-import { compareValues } from "@/components/history/compare-values";
+import { compareValues } from "@/components/history/compare/compare-values";
 import { VersionHistory } from "@/components/history/version-history";
 import type { CallOptions } from "@/lib/client/http/call";
-import { queryKeys } from "@/lib/client/http/query-keys";
-import { entryVersionsQuery, restoreEntryVersion } from "@/lib/client/http/versions-api";
-import { useRights } from "@/lib/client/hooks/use-rights";
+import { queryKeys } from "@/lib/client/http/queries/query-keys";
+import { entryVersionsQuery, restoreEntryVersion } from "@/lib/client/http/resources/versions-api";
+import { useRights } from "@/lib/client/hooks/reveal/use-rights";
 import { keyTypeLabels } from "@/lib/client/words/labels";
 import type { ListedEntry } from "@/lib/contracts/vault/entries";
 import { entryName } from "./entry-name";

@@ -9,7 +9,7 @@ import { SidePanel } from "@/components/ui/dialogs/side-panel";
 import { SkeletonRows } from "@/components/ui/states/skeleton";
 import { TabPanel, Tabs } from "@/components/ui/tabs";
 import { useMoveTargets } from "@/lib/client/hooks/use-move-targets";
-import { useRights } from "@/lib/client/hooks/use-rights";
+import { useRights } from "@/lib/client/hooks/reveal/use-rights";
 import type { ListedEntry } from "@/lib/contracts/vault/entries";
 import { EntryDetails } from "./entry-details";
 import { entryName } from "./entry-name";

@@ -3,7 +3,7 @@
 import { useDeletedNotice } from "@/components/history/use-deleted-notice";
 import { ConfirmDialog } from "@/components/ui/dialogs/confirm-dialog";
 import { deleteEnvFile } from "@/lib/client/http/api";
-import { useShownVersion } from "@/lib/client/hooks/use-shown-version";
+import { useShownVersion } from "@/lib/client/hooks/reveal/use-shown-version";
 import type { EnvFile, EnvProjectWithFiles } from "@/lib/contracts/vault/envs";
 import { fileName } from "@/lib/client/browser/file-names";
 import { useFocusAfter } from "@/lib/client/hooks/use-focus-after";

@@ -4,11 +4,11 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useDeletedNotice } from "@/components/history/use-deleted-notice";
 import { ConfirmDialog } from "@/components/ui/dialogs/confirm-dialog";
 import { deleteEnvProject } from "@/lib/client/http/api";
-import { queryKeys } from "@/lib/client/http/query-keys";
+import { queryKeys } from "@/lib/client/http/queries/query-keys";
 import type { EnvProject } from "@/lib/contracts/vault/envs";
 import { useFocusAfter } from "@/lib/client/hooks/use-focus-after";
-import { useGoTo } from "@/lib/client/hooks/use-go-to";
-import { useShownVersion } from "@/lib/client/hooks/use-shown-version";
+import { useGoTo } from "@/lib/client/hooks/address/use-go-to";
+import { useShownVersion } from "@/lib/client/hooks/reveal/use-shown-version";
 import { useRefreshProjects } from "./use-refresh-projects";
 
 /** `onDeleted`: for the project's own page, which is left afterwards. */

@@ -11,7 +11,7 @@ import { Link } from "@/components/ui/buttons/link";
 import { onDemand } from "@/components/ui/states/on-demand";
 import { Skeleton, SkeletonRows } from "@/components/ui/states/skeleton";
 import { onceLoaded } from "@/lib/client/browser/once-loaded";
-import { envProjectQuery } from "@/lib/client/http/queries";
+import { envProjectQuery } from "@/lib/client/http/queries/queries";
 import { ApiError } from "@/lib/client/http/api-error";
 import { useDeferred } from "@/lib/client/hooks/use-deferred";
 import { BackLink } from "./back-link";

@@ -11,13 +11,13 @@ import { ErrorState } from "@/components/ui/states/error-state";
 import { onDemand } from "@/components/ui/states/on-demand";
 import { SearchInput } from "@/components/ui/inputs/search-input";
 import { inNameOrder } from "@/lib/client/words/name-order";
-import { envProjectsQuery } from "@/lib/client/http/queries";
-import { useRights } from "@/lib/client/hooks/use-rights";
-import { useSearchText } from "@/lib/client/hooks/use-search-text";
+import { envProjectsQuery } from "@/lib/client/http/queries/queries";
+import { useRights } from "@/lib/client/hooks/reveal/use-rights";
+import { useSearchText } from "@/lib/client/hooks/address/use-search-text";
 import { useDeferred } from "@/lib/client/hooks/use-deferred";
 import type { EnvProject } from "@/lib/contracts/vault/envs";
 import { ProjectGrid, ProjectGridSkeleton } from "./project-grid";
-import { useAddressRequest } from "@/lib/client/hooks/use-address-request";
+import { useAddressRequest } from "@/lib/client/hooks/address/use-address-request";
 
 const DeleteProjectDialog = onDemand(() => import("./delete-project-dialog"));
 const ProjectDialog = onDemand(() => import("./project-dialog"));

@@ -12,8 +12,8 @@ import { toast } from "@/components/ui/toasts/toast";
 import { createEnvProject, updateEnvProject } from "@/lib/client/http/api";
 import { contractResolver } from "@/lib/client/http/contract-resolver";
 import { setFormError } from "@/lib/client/http/field-errors";
-import { useGoTo } from "@/lib/client/hooks/use-go-to";
-import { useShownVersion } from "@/lib/client/hooks/use-shown-version";
+import { useGoTo } from "@/lib/client/hooks/address/use-go-to";
+import { useShownVersion } from "@/lib/client/hooks/reveal/use-shown-version";
 import { CreateEnvProject, type EnvProject } from "@/lib/contracts/vault/envs";
 import { useRefreshProjects } from "./use-refresh-projects";
 

@@ -1,7 +1,7 @@
 import { onDemand } from "@/components/ui/states/on-demand";
 import type { EnvFileType, EnvProjectWithFiles } from "@/lib/contracts/vault/envs";
 import type { FillDialog } from "./compare/fill-file";
-import type { OpenFileControl } from "./file/open-file";
+import type { OpenFileControl } from "./file/opening/open-file";
 
 const ProjectDialog = onDemand(() => import("./project-dialog"));
 const DeleteProjectDialog = onDemand(() => import("./delete-project-dialog"));

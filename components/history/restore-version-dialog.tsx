@@ -2,7 +2,7 @@ import { ConfirmDialog } from "@/components/ui/dialogs/confirm-dialog";
 import { toast } from "@/components/ui/toasts/toast";
 import { exactTime } from "@/lib/client/words/dates";
 import type { CallOptions } from "@/lib/client/http/call";
-import { useShownVersion } from "@/lib/client/hooks/use-shown-version";
+import { useShownVersion } from "@/lib/client/hooks/reveal/use-shown-version";
 import type { Version } from "./version-row";
 
 /** `over`: what is current. Only if it still is, the version is restored. */

@@ -6,8 +6,8 @@ import { Button } from "@/components/ui/buttons/button";
 import { EmptyState } from "@/components/ui/states/empty-state";
 import { ErrorState } from "@/components/ui/states/error-state";
 import { SkeletonRows } from "@/components/ui/states/skeleton";
-import type { Comparison } from "./compare-values";
-import { CompareVersions } from "./compare-versions";
+import type { Comparison } from "./compare/compare-values";
+import { CompareVersions } from "./compare/compare-versions";
 import { RestoreVersionDialog, type RestoreVersion } from "./restore-version-dialog";
 import { VersionRow, type Version } from "./version-row";
 

@@ -6,7 +6,7 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { byActor } from "@/lib/client/words/actor-text";
 import { useSession } from "@/lib/client/session/use-session";
 import type { Actor } from "@/lib/contracts/access/activity";
-import { namesChanged } from "./names-changed";
+import { namesChanged } from "./compare/names-changed";
 
 export type Version = {
   version: number;

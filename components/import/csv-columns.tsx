@@ -1,7 +1,7 @@
 import { Field } from "@/components/ui/inputs/field";
 import { Select } from "@/components/ui/inputs/select";
 import type { Columns } from "@/lib/import";
-import { rowsOf } from "@/lib/import/csv-rows";
+import { rowsOf } from "@/lib/import/csv/csv-rows";
 
 const fields: readonly (readonly [keyof Columns, string])[] = [
   ["name", "Variable name"],

@@ -7,10 +7,10 @@ import { cn } from "@/components/ui/class-names";
 import { IconButton } from "@/components/ui/buttons/icon-button";
 import { BrandMark } from "./brand";
 import { isCurrent, useNavigation } from "./navigation";
-import { PlaceSwitcher } from "./place-switcher";
+import { PlaceSwitcher } from "./menus/place-switcher";
 import type { ShellCommands } from "./sidebar";
 import { useFindKeys } from "./shortcuts/use-shortcuts";
-import { UserMenu } from "./user-menu";
+import { UserMenu } from "./menus/user-menu";
 
 /** Brand, place, search and account on narrow screens. */
 export function TopBar({ onSearch, onHelp, onNewTeam }: ShellCommands) {

@@ -12,8 +12,8 @@ import {
   type LucideIcon,
 } from "lucide-react";
 import type { Scope } from "@/lib/contracts/access/scopes";
-import { useRights } from "@/lib/client/hooks/use-rights";
-import { usePlace } from "@/lib/client/hooks/use-place";
+import { useRights } from "@/lib/client/hooks/reveal/use-rights";
+import { usePlace } from "@/lib/client/hooks/address/use-place";
 import { pathIn, placeOf, teamPath } from "@/lib/client/place";
 
 type Destination = {

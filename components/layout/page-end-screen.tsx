@@ -2,11 +2,11 @@ import { useEffect, type ReactNode } from "react";
 import { Button } from "@/components/ui/buttons/button";
 import { buttonStyle } from "@/components/ui/buttons/button-style";
 import { exactTime } from "@/lib/client/words/dates";
-import { tellEnded } from "@/lib/client/session/ended-session";
-import type { PageEnd } from "@/lib/client/session/page-end";
-import { signOut } from "@/lib/client/session/sign-out";
-import { leaveTo, signInPath } from "@/lib/client/session/sign-in-path";
-import { keptTyped } from "@/lib/client/session/typed";
+import { tellEnded } from "@/lib/client/session/end/ended-session";
+import type { PageEnd } from "@/lib/client/session/end/page-end";
+import { signOut } from "@/lib/client/session/end/sign-out";
+import { leaveTo, signInPath } from "@/lib/client/session/sign-in/sign-in-path";
+import { keptTyped } from "@/lib/client/session/typed/typed";
 import { Brand } from "./brand";
 
 const titles = {

@@ -2,10 +2,10 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState, useSyncExternalStore, type ReactNode } from "react";
-import { type PageEnd, pageEndStore } from "@/lib/client/session/page-end";
-import { queryKeys } from "@/lib/client/http/query-keys";
+import { type PageEnd, pageEndStore } from "@/lib/client/session/end/page-end";
+import { queryKeys } from "@/lib/client/http/queries/query-keys";
 import type { SessionUser } from "@/lib/client/session/session";
-import { useSessionEnd } from "@/lib/client/session/use-session-end";
+import { useSessionEnd } from "@/lib/client/session/end/use-session-end";
 import { productName } from "./brand";
 
 /** What to show on a cleared page. `owner`: whose page it was, if known. */

@@ -3,7 +3,7 @@
 import { useState, type ReactNode } from "react";
 import { onDemand } from "@/components/ui/states/on-demand";
 import { BottomBar, TopBar } from "./mobile-bars";
-import { OfflineNotice } from "./offline-notice";
+import { OfflineNotice } from "./notices/offline-notice";
 import { Palette } from "./palette/palette";
 import { Sidebar } from "./sidebar";
 import { useShortcuts } from "./shortcuts/use-shortcuts";

@@ -7,9 +7,9 @@ import { cn } from "@/components/ui/class-names";
 import { Kbd } from "@/components/ui/buttons/kbd";
 import { Brand } from "./brand";
 import { isCurrent, useNavigation } from "./navigation";
-import { PlaceSwitcher } from "./place-switcher";
+import { PlaceSwitcher } from "./menus/place-switcher";
 import { useFindKeys } from "./shortcuts/use-shortcuts";
-import { UserMenu } from "./user-menu";
+import { UserMenu } from "./menus/user-menu";
 
 export type ShellCommands = { onSearch: () => void; onHelp: () => void; onNewTeam: () => void };
 

@@ -1,5 +1,5 @@
 import { noPanel, panelChoices, panelParameters, type PanelSight } from "@/components/entries/entry-sight";
-import type { SightText } from "@/lib/client/hooks/use-sight";
+import type { SightText } from "@/lib/client/hooks/reveal/use-sight";
 import { environments } from "@/lib/client/words/labels";
 import { sightText } from "@/lib/client/sight-text";
 import type { Environment } from "@/lib/contracts/primitives";

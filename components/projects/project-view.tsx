@@ -13,24 +13,24 @@ import { IconButton } from "@/components/ui/buttons/icon-button";
 import { Link } from "@/components/ui/buttons/link";
 import { Menu, MenuItem } from "@/components/ui/buttons/menu";
 import { onDemand } from "@/components/ui/states/on-demand";
-import { useGoTo } from "@/lib/client/hooks/use-go-to";
+import { useGoTo } from "@/lib/client/hooks/address/use-go-to";
 import { useMoveTargets } from "@/lib/client/hooks/use-move-targets";
-import { useRights } from "@/lib/client/hooks/use-rights";
+import { useRights } from "@/lib/client/hooks/reveal/use-rights";
 import { askToMove } from "@/lib/client/moving";
 import { onceLoaded } from "@/lib/client/browser/once-loaded";
-import { keptTypedOf } from "@/lib/client/session/typed";
+import { keptTypedOf } from "@/lib/client/session/typed/typed";
 import type { ListedEntry } from "@/lib/contracts/vault/entries";
 import type { EnvProject } from "@/lib/contracts/vault/envs";
 import { aboutProject } from "./about-project";
 import { BackToProjects } from "./back-to-projects";
-import { EnvFiles } from "./env-files";
-import { EnvironmentCards } from "./environment-cards";
-import type { OpenedProjectDialog } from "./project-dialogs";
+import { EnvFiles } from "./files/env-files";
+import { EnvironmentCards } from "./files/environment-cards";
+import type { OpenedProjectDialog } from "./list/project-dialogs";
 import { newEntry, projectSight } from "./project-sight";
-import { VariableTable } from "./variable-table";
-import { tableOf, type Column, type Row } from "./variables";
+import { VariableTable } from "./variables/variable-table";
+import { tableOf, type Column, type Row } from "./variables/variables";
 
-const ProjectDialogs = onDemand(() => import("./project-dialogs"));
+const ProjectDialogs = onDemand(() => import("./list/project-dialogs"));
 const EntryBesideList = onDemand(() => import("@/components/entries/panel/entry-beside-list"));
 
 type ProjectViewProps = {

@@ -3,7 +3,7 @@ import { inNameOrder } from "@/lib/client/words/name-order";
 import type { ListedEntry } from "@/lib/contracts/vault/entries";
 import type { EnvProject } from "@/lib/contracts/vault/envs";
 import type { Environment } from "@/lib/contracts/primitives";
-import { tableOf } from "./variables";
+import { tableOf } from "./variables/variables";
 
 export type Project = {
   name: string;

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { entriesQuery, envProjectsQuery } from "@/lib/client/http/queries";
+import { entriesQuery, envProjectsQuery } from "@/lib/client/http/queries/queries";
 import { useDeferred } from "@/lib/client/hooks/use-deferred";
 import type { ListedEntry } from "@/lib/contracts/vault/entries";
 import type { EnvProject } from "@/lib/contracts/vault/envs";

@@ -3,10 +3,10 @@ import { Fingerprint, LogIn } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/buttons/button";
 import { ErrorNote } from "@/components/ui/states/error-state";
-import { describePasskeyError, reauthenticateByPasskey } from "@/lib/client/session/passkeys";
-import { identitiesQuery } from "@/lib/client/http/account-queries";
-import { queryKeys } from "@/lib/client/http/query-keys";
-import { goToProvider } from "@/lib/client/session/sign-in";
+import { describePasskeyError, reauthenticateByPasskey } from "@/lib/client/session/sign-in/passkeys";
+import { identitiesQuery } from "@/lib/client/http/queries/account-queries";
+import { queryKeys } from "@/lib/client/http/queries/query-keys";
+import { goToProvider } from "@/lib/client/session/sign-in/sign-in";
 import type { Account } from "@/lib/contracts/people/account";
 
 /** Re-authentication without the password: by a passkey, or by a new sign-in at the provider, which leaves the page. */

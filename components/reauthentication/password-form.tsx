@@ -3,9 +3,9 @@ import { useForm } from "react-hook-form";
 import { ErrorNote } from "@/components/ui/states/error-state";
 import { Field } from "@/components/ui/inputs/field";
 import { Input } from "@/components/ui/inputs/input";
-import { reauthenticate } from "@/lib/client/http/account-api";
+import { reauthenticate } from "@/lib/client/http/resources/account-api";
 import { setFormError } from "@/lib/client/http/field-errors";
-import { queryKeys } from "@/lib/client/http/query-keys";
+import { queryKeys } from "@/lib/client/http/queries/query-keys";
 import { PasswordInput } from "../sign-in/password-input";
 
 type PasswordFormProps = {

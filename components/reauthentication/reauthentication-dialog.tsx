@@ -6,8 +6,8 @@ import { Button } from "@/components/ui/buttons/button";
 import { Dialog } from "@/components/ui/dialogs/dialog";
 import { ErrorState } from "@/components/ui/states/error-state";
 import { Skeleton } from "@/components/ui/states/skeleton";
-import { accountQuery } from "@/lib/client/http/account-queries";
-import { settleReauthentication } from "@/lib/client/session/reauthentication";
+import { accountQuery } from "@/lib/client/http/queries/account-queries";
+import { settleReauthentication } from "@/lib/client/session/sign-in/reauthentication";
 import { OtherMethods } from "./other-methods";
 import { PasswordForm } from "./password-form";
 

@@ -2,7 +2,7 @@
 
 import { useSyncExternalStore } from "react";
 import { onDemand } from "@/components/ui/states/on-demand";
-import { settleReauthentication, reauthenticationStore } from "@/lib/client/session/reauthentication";
+import { settleReauthentication, reauthenticationStore } from "@/lib/client/session/sign-in/reauthentication";
 
 const ReauthenticationDialog = onDemand(() => import("./reauthentication-dialog"));
 

@@ -8,8 +8,8 @@ import { Link } from "@/components/ui/buttons/link";
 import { onDemand } from "@/components/ui/states/on-demand";
 import { Skeleton } from "@/components/ui/states/skeleton";
 import { fileName } from "@/lib/client/browser/file-names";
-import { entryUsesQuery } from "@/lib/client/http/references-api";
-import { useRights } from "@/lib/client/hooks/use-rights";
+import { entryUsesQuery } from "@/lib/client/http/resources/references-api";
+import { useRights } from "@/lib/client/hooks/reveal/use-rights";
 import type { EntryUses } from "@/lib/contracts/vault/references";
 import { filesWith, holdFormer, usedIn } from "./uses-words";
 

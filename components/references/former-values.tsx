@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { Button } from "@/components/ui/buttons/button";
 import { Dialog } from "@/components/ui/dialogs/dialog";
 import { toast } from "@/components/ui/toasts/toast";
-import { entryUsesQuery } from "@/lib/client/http/references-api";
+import { entryUsesQuery } from "@/lib/client/http/resources/references-api";
 import type { EntryUses } from "@/lib/contracts/vault/references";
 import { FormerFiles } from "./former-files";
 import { useMending } from "./use-mending";

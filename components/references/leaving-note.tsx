@@ -1,7 +1,7 @@
 import { useQueries } from "@tanstack/react-query";
 import { fileName } from "@/lib/client/browser/file-names";
-import { entryUsesQuery } from "@/lib/client/http/references-api";
-import { useRights, useTeamHere } from "@/lib/client/hooks/use-rights";
+import { entryUsesQuery } from "@/lib/client/http/resources/references-api";
+import { useRights, useTeamHere } from "@/lib/client/hooks/reveal/use-rights";
 import { countedMax } from "./rewriting";
 import { type Going, leavingWarning, partlyLookedUp } from "./uses-words";
 

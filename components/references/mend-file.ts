@@ -1,7 +1,7 @@
 import { ApiError } from "@/lib/client/http/api-error";
 import { revealEnvFile, saveEnvFile } from "@/lib/client/http/api";
 import { onlyAt, versionOf } from "@/lib/client/http/precondition";
-import { listFileLinks } from "@/lib/client/http/references-api";
+import { listFileLinks } from "@/lib/client/http/resources/references-api";
 import type { EnvFileType } from "@/lib/contracts/vault/envs";
 import { replaceValues } from "@/lib/dotenv/replace-values";
 import { findLinkable } from "./linkable";

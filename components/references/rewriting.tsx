@@ -1,8 +1,8 @@
 import { useQueries } from "@tanstack/react-query";
 import { useState } from "react";
 import { Checkbox } from "@/components/ui/inputs/checkbox";
-import { entryUsesQuery } from "@/lib/client/http/references-api";
-import { useRights } from "@/lib/client/hooks/use-rights";
+import { entryUsesQuery } from "@/lib/client/http/resources/references-api";
+import { useRights } from "@/lib/client/hooks/reveal/use-rights";
 import { referenceCount } from "./uses-words";
 
 /** Of so many entries at once it is asked where they are used: the vault compares its env files with each. */

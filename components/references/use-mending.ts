@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { describeError } from "@/lib/client/http/describe-error";
-import { entriesQuery } from "@/lib/client/http/queries";
-import { queryKeys } from "@/lib/client/http/query-keys";
+import { entriesQuery } from "@/lib/client/http/queries/queries";
+import { queryKeys } from "@/lib/client/http/queries/query-keys";
 import type { EntryUses } from "@/lib/contracts/vault/references";
 import { lookUpIn } from "./look-up";
 import { mendFile } from "./mend-file";

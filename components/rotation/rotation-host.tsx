@@ -5,8 +5,8 @@ import { useSearchParams } from "next/navigation";
 import { useEffect, useState } from "react";
 import { onDemand } from "@/components/ui/states/on-demand";
 import { toast } from "@/components/ui/toasts/toast";
-import { useRights } from "@/lib/client/hooks/use-rights";
-import { entriesQuery } from "@/lib/client/http/queries";
+import { useRights } from "@/lib/client/hooks/reveal/use-rights";
+import { entriesQuery } from "@/lib/client/http/queries/queries";
 import { closeRotation, rotationIn } from "@/lib/client/rotation";
 
 const RotationCard = onDemand(() => import("./rotation-card"));

@@ -3,7 +3,7 @@
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { onDemand } from "@/components/ui/states/on-demand";
 import { Skeleton } from "@/components/ui/states/skeleton";
-import { usePlace } from "@/lib/client/hooks/use-place";
+import { usePlace } from "@/lib/client/hooks/address/use-place";
 import { useLoaded } from "@/lib/client/hooks/use-loaded";
 
 const waiting = <Skeleton className="h-control" />;

@@ -9,8 +9,8 @@ import { ErrorNote, ErrorState } from "@/components/ui/states/error-state";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/states/skeleton";
 import { toast } from "@/components/ui/toasts/toast";
-import { useOnceShown } from "@/lib/client/hooks/use-once-shown";
-import { calendarQuery, createCalendar, deleteCalendar } from "@/lib/client/http/reminders-api";
+import { useOnceShown } from "@/lib/client/hooks/reveal/use-once-shown";
+import { calendarQuery, createCalendar, deleteCalendar } from "@/lib/client/http/resources/reminders-api";
 
 /** Makes, replaces and revokes the calendar's address, which is shown only when it is made. */
 export default function CalendarForm() {

@@ -5,9 +5,9 @@ import { Checkbox } from "@/components/ui/inputs/checkbox";
 import { ErrorNote, ErrorState } from "@/components/ui/states/error-state";
 import { Skeleton } from "@/components/ui/states/skeleton";
 import { longDate } from "@/lib/client/words/dates";
-import { getMailChoice, updateMailChoice } from "@/lib/client/http/mail-api";
-import { readQuery } from "@/lib/client/http/query-client";
-import { queryKeys } from "@/lib/client/http/query-keys";
+import { getMailChoice, updateMailChoice } from "@/lib/client/http/resources/mail-api";
+import { readQuery } from "@/lib/client/http/queries/query-client";
+import { queryKeys } from "@/lib/client/http/queries/query-keys";
 import { type MailKind, mailKinds } from "@/lib/contracts/people/mail-kinds";
 
 const mailChoiceQuery = readQuery(queryKeys.mailChoice, getMailChoice, {});

@@ -11,7 +11,7 @@ import { Skeleton } from "@/components/ui/states/skeleton";
 import { toast } from "@/components/ui/toasts/toast";
 import { ApiError } from "@/lib/client/http/api-error";
 import { describeError } from "@/lib/client/http/describe-error";
-import { deleteShareLink, linksQuery } from "@/lib/client/http/links-api";
+import { deleteShareLink, linksQuery } from "@/lib/client/http/resources/links-api";
 import type { ShareLink } from "@/lib/contracts/vault/links";
 
 export default function LinkList() {

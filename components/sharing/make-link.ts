@@ -1,4 +1,4 @@
-import { createShareLink } from "@/lib/client/http/links-api";
+import { createShareLink } from "@/lib/client/http/resources/links-api";
 import type { CreateShareLink } from "@/lib/contracts/vault/links";
 import { sealShared } from "@/lib/share/envelope";
 import { scrypt } from "@/lib/share/scrypt";

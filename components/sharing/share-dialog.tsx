@@ -10,7 +10,7 @@ import { Field } from "@/components/ui/inputs/field";
 import { Input } from "@/components/ui/inputs/input";
 import { Select } from "@/components/ui/inputs/select";
 import { setFormError } from "@/lib/client/http/field-errors";
-import { linksQuery } from "@/lib/client/http/links-api";
+import { linksQuery } from "@/lib/client/http/resources/links-api";
 import { makeLink, type MadeLink } from "./make-link";
 import { type ShareChoices, type ShareFieldValues, shareResolver } from "./share-fields";
 

@@ -3,7 +3,7 @@
 import { OnceShownDialog } from "@/components/ui/dialogs/once-shown-dialog";
 import { OnceShownLink } from "@/components/ui/dialogs/once-shown-link";
 import { exactTime } from "@/lib/client/words/dates";
-import { usePlace } from "@/lib/client/hooks/use-place";
+import { usePlace } from "@/lib/client/hooks/address/use-place";
 import type { MadeLink } from "./make-link";
 
 /** The only time the link is shown: its key is nowhere else. */

@@ -1,12 +1,12 @@
 import { useEffect } from "react";
-import { tellEnded } from "@/lib/client/session/ended-session";
-import { resumePage } from "@/lib/client/session/page-end";
+import { tellEnded } from "@/lib/client/session/end/ended-session";
+import { resumePage } from "@/lib/client/session/end/page-end";
 import { readSession } from "@/lib/client/session/session";
-import { leaveTo, safePath, signInPath } from "@/lib/client/session/sign-in-path";
-import { forgetTyped, typedKeptMilliseconds } from "@/lib/client/session/typed";
-import { PasskeyButton } from "./passkey-button";
-import { ProviderButton } from "./provider-button";
-import { SignInForm } from "./sign-in-form";
+import { leaveTo, safePath, signInPath } from "@/lib/client/session/sign-in/sign-in-path";
+import { forgetTyped, typedKeptMilliseconds } from "@/lib/client/session/typed/typed";
+import { PasskeyButton } from "./steps/passkey-button";
+import { ProviderButton } from "./steps/provider-button";
+import { SignInForm } from "./steps/sign-in-form";
 
 /**
  * Signs in on a cleared page and renders it again for its owner. Going to the provider leaves the page and loses what

@@ -1,7 +1,7 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
-import { endedKey, type EndedSession } from "@/lib/client/session/ended-session";
+import { endedKey, type EndedSession } from "@/lib/client/session/end/ended-session";
 
 const never = () => () => undefined;
 

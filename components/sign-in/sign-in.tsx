@@ -1,11 +1,11 @@
 import { ErrorNote } from "@/components/ui/states/error-state";
 import { Link } from "@/components/ui/buttons/link";
-import { invitationPath } from "@/lib/client/session/invitation";
-import { describeOidcFailure } from "@/lib/client/session/oidc-failures";
-import { PasskeyButton } from "./passkey-button";
-import { ProviderButton } from "./provider-button";
-import { SecondStep } from "./second-step";
-import { SignInForm } from "./sign-in-form";
+import { invitationPath } from "@/lib/client/session/sign-in/invitation";
+import { describeOidcFailure } from "@/lib/client/session/sign-in/oidc-failures";
+import { PasskeyButton } from "./steps/passkey-button";
+import { ProviderButton } from "./steps/provider-button";
+import { SecondStep } from "./steps/second-step";
+import { SignInForm } from "./steps/sign-in-form";
 import { SignInReason } from "./sign-in-reason";
 
 export type SignInProps = {

@@ -4,9 +4,9 @@ import { Fragment } from "react";
 import { buttonStyle } from "@/components/ui/buttons/button-style";
 import { Card } from "@/components/ui/card";
 import { Link } from "@/components/ui/buttons/link";
-import { teamsQuery } from "@/lib/client/http/queries";
-import { usePlace } from "@/lib/client/hooks/use-place";
-import { useRights } from "@/lib/client/hooks/use-rights";
+import { teamsQuery } from "@/lib/client/http/queries/queries";
+import { usePlace } from "@/lib/client/hooks/address/use-place";
+import { useRights } from "@/lib/client/hooks/reveal/use-rights";
 import type { Scope } from "@/lib/contracts/access/scopes";
 
 const steps: {

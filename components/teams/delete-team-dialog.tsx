@@ -2,9 +2,9 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { ConfirmDialog } from "@/components/ui/dialogs/confirm-dialog";
-import { envProjectsQuery, statsQuery } from "@/lib/client/http/queries";
-import { deleteTeam } from "@/lib/client/http/team-api";
-import { useGoTo } from "@/lib/client/hooks/use-go-to";
+import { envProjectsQuery, statsQuery } from "@/lib/client/http/queries/queries";
+import { deleteTeam } from "@/lib/client/http/resources/team-api";
+import { useGoTo } from "@/lib/client/hooks/address/use-go-to";
 import type { Team } from "@/lib/contracts/people/teams";
 
 const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;

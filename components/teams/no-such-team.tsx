@@ -5,7 +5,7 @@ import { Page } from "@/components/layout/page";
 import { buttonStyle } from "@/components/ui/buttons/button-style";
 import { EmptyState } from "@/components/ui/states/empty-state";
 import { Link } from "@/components/ui/buttons/link";
-import { queryKeys } from "@/lib/client/http/query-keys";
+import { queryKeys } from "@/lib/client/http/queries/query-keys";
 
 /** Instead of every page of a team that is not there for this person. */
 export default function NoSuchTeam() {

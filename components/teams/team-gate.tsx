@@ -3,8 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { onDemand } from "@/components/ui/states/on-demand";
-import { teamsQuery } from "@/lib/client/http/queries";
-import { usePlace } from "@/lib/client/hooks/use-place";
+import { teamsQuery } from "@/lib/client/http/queries/queries";
+import { usePlace } from "@/lib/client/hooks/address/use-place";
 
 const NoSuchTeam = onDemand(() => import("./no-such-team"));
 

@@ -5,13 +5,13 @@ import { useState, type ReactNode } from "react";
 import { Page } from "@/components/layout/page";
 import { Button } from "@/components/ui/buttons/button";
 import { onDemand } from "@/components/ui/states/on-demand";
-import { invitationsQuery, membersQuery } from "@/lib/client/http/team-queries";
-import { useTeamHere } from "@/lib/client/hooks/use-rights";
+import { invitationsQuery, membersQuery } from "@/lib/client/http/queries/team-queries";
+import { useTeamHere } from "@/lib/client/hooks/reveal/use-rights";
 import { useSession } from "@/lib/client/session/use-session";
 import { managesTeam } from "@/lib/contracts/people/role-rights";
-import { InvitationsCard } from "./invitations-card";
-import { MembersCard } from "./members-card";
-import { limitText, roleWords } from "./role-words";
+import { InvitationsCard } from "./invitations/invitations-card";
+import { MembersCard } from "./members/members-card";
+import { limitText, roleWords } from "./members/role-words";
 
 const TeamNameDialog = onDemand(() => import("./team-name-dialog"));
 // The last one: nothing moves when it arrives.

@@ -1,6 +1,10 @@
 import type { FieldValues, Resolver } from "react-hook-form";
 import type { z } from "zod";
-import { projectTextFault, reachOfFields, type ReachFieldValues } from "@/components/access-keys/create-key-form";
+import {
+  projectTextFault,
+  reachOfFields,
+  type ReachFieldValues,
+} from "@/components/access-keys/create/create-key-form";
 import { contractResolver, faultsByField } from "@/lib/client/http/contract-resolver";
 import { CreateInvitation } from "@/lib/contracts/people/invitations";
 import { UpdateMember } from "@/lib/contracts/people/members";

@@ -4,8 +4,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { ConfirmDialog } from "@/components/ui/dialogs/confirm-dialog";
 import { toast } from "@/components/ui/toasts/toast";
 import { countText } from "@/lib/client/words/count-text";
-import { historyKeys } from "@/lib/client/http/history-keys";
-import { emptyTrash } from "@/lib/client/http/trash-api";
+import { historyKeys } from "@/lib/client/http/queries/history-keys";
+import { emptyTrash } from "@/lib/client/http/resources/trash-api";
 import { useFocusAfter } from "@/lib/client/hooks/use-focus-after";
 
 /** `count`: of the things in it that this person may delete. */

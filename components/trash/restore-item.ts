@@ -6,7 +6,7 @@ import {
   listTwoFactorTokens,
 } from "@/lib/client/http/api";
 import { ApiError } from "@/lib/client/http/api-error";
-import { restoreFromTrash } from "@/lib/client/http/trash-api";
+import { restoreFromTrash } from "@/lib/client/http/resources/trash-api";
 import type { TrashItem } from "@/lib/contracts/vault/trash";
 
 /** Restores it. That it is back is as good: the answer to an earlier attempt may have been lost. */

@@ -8,7 +8,7 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { toast } from "@/components/ui/toasts/toast";
 import { byActor } from "@/lib/client/words/actor-text";
 import { exactTime } from "@/lib/client/words/dates";
-import { useRights } from "@/lib/client/hooks/use-rights";
+import { useRights } from "@/lib/client/hooks/reveal/use-rights";
 import { useSession } from "@/lib/client/session/use-session";
 import type { TrashItem } from "@/lib/contracts/vault/trash";
 import { keepFocus } from "./keep-focus";

@@ -3,21 +3,25 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useId } from "react";
 import { FormProvider, useForm } from "react-hook-form";
-import { reachOfFields, type ReachFieldValues, projectTextFault } from "@/components/access-keys/create-key-form";
+import {
+  reachOfFields,
+  type ReachFieldValues,
+  projectTextFault,
+} from "@/components/access-keys/create/create-key-form";
 import { isBounded, usable } from "@/components/access-keys/key-words";
-import { ReachFields } from "@/components/access-keys/reach-fields";
-import { ScopeFields } from "@/components/access-keys/scope-fields";
-import { presets } from "@/components/access-keys/scope-presets";
+import { ReachFields } from "@/components/access-keys/limits/reach-fields";
+import { ScopeFields } from "@/components/access-keys/limits/scope-fields";
+import { presets } from "@/components/access-keys/limits/scope-presets";
 import { Button } from "@/components/ui/buttons/button";
 import { Dialog } from "@/components/ui/dialogs/dialog";
 import { ErrorNote } from "@/components/ui/states/error-state";
 import { Field } from "@/components/ui/inputs/field";
 import { Input } from "@/components/ui/inputs/input";
 import { useDiscard } from "@/components/ui/dialogs/use-discard";
-import { useRights } from "@/lib/client/hooks/use-rights";
+import { useRights } from "@/lib/client/hooks/reveal/use-rights";
 import { setFormError } from "@/lib/client/http/field-errors";
-import { createTrustRule, trustRulesQuery } from "@/lib/client/http/trust-rules-api";
-import { useKeepForm } from "@/lib/client/session/use-keep-form";
+import { createTrustRule, trustRulesQuery } from "@/lib/client/http/resources/trust-rules-api";
+import { useKeepForm } from "@/lib/client/session/typed/use-keep-form";
 import type { Scope } from "@/lib/contracts/access/scopes";
 import type { TrustRule } from "@/lib/contracts/access/trust-rules";
 import { JobPart } from "./job-part";

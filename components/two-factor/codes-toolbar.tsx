@@ -3,9 +3,9 @@ import { Button } from "@/components/ui/buttons/button";
 import { SearchInput } from "@/components/ui/inputs/search-input";
 import { useCountdown } from "@/lib/client/hooks/use-countdown";
 import type { TwoFactorToken } from "@/lib/contracts/vault/two-factor";
-import { PeriodRing } from "./period-ring";
-import { usualPeriod } from "./server-clock";
-import type { LiveCodes } from "./use-live-codes";
+import { PeriodRing } from "./codes/period-ring";
+import { usualPeriod } from "./codes/server-clock";
+import type { LiveCodes } from "./codes/use-live-codes";
 
 /** Each shown code is a request every period: beyond this number, search first. */
 const shownAtOnceMax = 60;

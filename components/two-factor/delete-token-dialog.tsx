@@ -3,7 +3,7 @@
 import { useDeletedNotice } from "@/components/history/use-deleted-notice";
 import { ConfirmDialog } from "@/components/ui/dialogs/confirm-dialog";
 import { deleteTwoFactorToken } from "@/lib/client/http/api";
-import { useShownVersion } from "@/lib/client/hooks/use-shown-version";
+import { useShownVersion } from "@/lib/client/hooks/reveal/use-shown-version";
 import type { TwoFactorToken } from "@/lib/contracts/vault/two-factor";
 import { useFocusAfter } from "@/lib/client/hooks/use-focus-after";
 import { useRefreshTokens } from "./use-two-factor-tokens";

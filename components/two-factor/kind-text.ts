@@ -1,4 +1,4 @@
-import type { TokenKind } from "@/lib/import/otpauth-token";
+import type { TokenKind } from "@/lib/import/otpauth/otpauth-token";
 
 /** What is unusual about how codes are made: "8 digits, 60 s", "HOTP". Empty for what nearly all services use. */
 export function kindText({ type, algorithm, digits, period }: TokenKind): string {

@@ -8,12 +8,12 @@ import { onDemand } from "@/components/ui/states/on-demand";
 import { Spinner } from "@/components/ui/states/spinner";
 import { describeError } from "@/lib/client/http/describe-error";
 import type { TwoFactorToken } from "@/lib/contracts/vault/two-factor";
-import { useCopyCode } from "./use-copy-code";
+import { useCopyCode } from "./codes/use-copy-code";
 import { kindText, readable } from "./kind-text";
-import { PeriodRing } from "./period-ring";
-import { endingSeconds, usualPeriod } from "./server-clock";
-import { useSecondsLeft } from "./use-server-clock";
-import type { LiveCode } from "./use-live-codes";
+import { PeriodRing } from "./codes/period-ring";
+import { endingSeconds, usualPeriod } from "./codes/server-clock";
+import { useSecondsLeft } from "./codes/use-server-clock";
+import type { LiveCode } from "./codes/use-live-codes";
 
 export const TokenMenu = onDemand(() => import("./token-menu"), <MenuWaiting />);
 

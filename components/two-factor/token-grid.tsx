@@ -2,13 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { useListKeys } from "@/components/layout/shortcuts/list-keys";
 import { Button } from "@/components/ui/buttons/button";
-import { iconsQuery } from "@/lib/client/http/icons";
+import { iconsQuery } from "@/lib/client/http/resources/icons";
 import { iconFinder } from "@/lib/icon-name";
 import { onceLoaded } from "@/lib/client/browser/once-loaded";
 import type { TwoFactorToken } from "@/lib/contracts/vault/two-factor";
 import { codeButtonId, TokenCard, TokenMenu } from "./token-card";
 import { grid } from "./token-grid-skeleton";
-import type { LiveCodes } from "./use-live-codes";
+import type { LiveCodes } from "./codes/use-live-codes";
 
 const drawnAtFirst = 60;
 

@@ -1,7 +1,7 @@
 import { useListFilter } from "@/components/layout/shortcuts/use-list-filter";
 import { Button } from "@/components/ui/buttons/button";
 import { EmptyState } from "@/components/ui/states/empty-state";
-import { useSearchText } from "@/lib/client/hooks/use-search-text";
+import { useSearchText } from "@/lib/client/hooks/address/use-search-text";
 import type { TwoFactorToken } from "@/lib/contracts/vault/two-factor";
 import { CodesToolbar } from "./codes-toolbar";
 import TokenGrid, { type TokenGridProps } from "./token-grid";

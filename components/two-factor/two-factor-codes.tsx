@@ -9,13 +9,13 @@ import { ErrorState } from "@/components/ui/states/error-state";
 import { onDemand } from "@/components/ui/states/on-demand";
 import { onceLoaded } from "@/lib/client/browser/once-loaded";
 import type { TwoFactorToken } from "@/lib/contracts/vault/two-factor";
-import { DriftNotice } from "./drift-notice";
+import { DriftNotice } from "./codes/drift-notice";
 import { TokenGridSkeleton } from "./token-grid-skeleton";
-import { useAddressRequest } from "@/lib/client/hooks/use-address-request";
-import { useRights } from "@/lib/client/hooks/use-rights";
+import { useAddressRequest } from "@/lib/client/hooks/address/use-address-request";
+import { useRights } from "@/lib/client/hooks/reveal/use-rights";
 import { useDeferred } from "@/lib/client/hooks/use-deferred";
 import { type GivenTokens, useGivenTokens } from "./adding/use-given-tokens";
-import { useLiveCodes } from "./use-live-codes";
+import { useLiveCodes } from "./codes/use-live-codes";
 import { useTwoFactorTokens } from "./use-two-factor-tokens";
 
 const AddTokensDialog = onDemand(() => import("./adding/add-tokens-dialog"));

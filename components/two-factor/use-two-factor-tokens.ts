@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { listTwoFactorTokens } from "@/lib/client/http/api";
-import { twoFactorTokensInOrder } from "@/lib/client/http/queries-in-order";
-import { queryKeys } from "@/lib/client/http/query-keys";
-import { timedFetch } from "./server-clock";
+import { twoFactorTokensInOrder } from "@/lib/client/http/queries/queries-in-order";
+import { queryKeys } from "@/lib/client/http/queries/query-keys";
+import { timedFetch } from "./codes/server-clock";
 
 /** The shared list; its response's Date header also tells the clocks' difference. */
 export const useTwoFactorTokens = () =>

@@ -1,6 +1,6 @@
 import { ArrowLeft } from "lucide-react";
 import { Link } from "@/components/ui/buttons/link";
-import { usePlace } from "@/lib/client/hooks/use-place";
+import { usePlace } from "@/lib/client/hooks/address/use-place";
 import { teamPath } from "@/lib/client/place";
 
 export function BackToSettings() {

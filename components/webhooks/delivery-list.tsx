@@ -10,7 +10,7 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { SkeletonRows } from "@/components/ui/states/skeleton";
 import { toast } from "@/components/ui/toasts/toast";
 import { describeError } from "@/lib/client/http/describe-error";
-import { deliveriesQuery, redeliver } from "@/lib/client/http/webhooks-api";
+import { deliveriesQuery, redeliver } from "@/lib/client/http/resources/webhooks-api";
 import type { Webhook, WebhookDelivery } from "@/lib/contracts/access/webhooks";
 import { deliveryStates, eventText, nextText, resultText } from "./webhook-words";
 

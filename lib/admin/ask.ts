@@ -2,7 +2,7 @@ import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { weaknessOf } from "../age/passphrase";
 import { Registration } from "../contracts/people/account";
-import { newTemporaryPassword } from "../crypto/token";
+import { newTemporaryPassword } from "../crypto/tokens/token";
 import { CliError } from "./cli-error";
 
 /**

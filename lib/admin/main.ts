@@ -2,7 +2,7 @@ import { setFlagsFromString } from "node:v8";
 import { Command, CommanderError } from "commander";
 import { version } from "../../package.json";
 import { ArchiveError } from "../crypto/archive";
-import { MasterKeyError } from "../crypto/keyring";
+import { MasterKeyError } from "../crypto/sealing/keyring";
 import { MigrationError } from "../db/migrate";
 import { SettingsError } from "../env";
 import { AppError } from "../errors";
@@ -10,18 +10,18 @@ import { loggableError } from "../log";
 import { closeRuntime, isUnavailable } from "../runtime";
 import { makeFilesPrivate } from "../runtime/private-files";
 import { isDamage } from "../runtime/storage-fault";
-import { addBackupCommand } from "./backup";
+import { addBackupCommand } from "./commands/backup";
 import type { AdminContext } from "./context";
-import { addDoctorCommand } from "./doctor";
-import { addKeyCommands } from "./key";
-import { addMigrateDatabaseCommand } from "./migrate-database";
+import { addDoctorCommand } from "./commands/doctor";
+import { addKeyCommands } from "./commands/key";
+import { addMigrateDatabaseCommand } from "./commands/migrate-database";
 import { printText, tellLine, tellText } from "./print";
 import { CliError, UsageError } from "./cli-error";
-import { addRestoreCommand } from "./restore";
-import { addRotateCommand } from "./rotate";
-import { addTeamCommands } from "./team";
-import { addUserCommands } from "./user";
-import { addVerifyCommand } from "./verify";
+import { addRestoreCommand } from "./commands/restore";
+import { addRotateCommand } from "./commands/rotate";
+import { addTeamCommands } from "./commands/team";
+import { addUserCommands } from "./commands/user";
+import { addVerifyCommand } from "./commands/verify";
 
 /**
  * Runs one operator command and returns its exit code: 0 done, 1 failed or refused, 2 wrong usage. Results go to

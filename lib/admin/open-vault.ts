@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import path from "node:path";
-import { envelopeOf } from "../crypto/key-check";
-import type { Vault } from "../crypto/vault";
+import { envelopeOf } from "../crypto/sealing/key-check";
+import type { Vault } from "../crypto/sealing/vault";
 import { type Db, openDatabase, sqliteFile } from "../db/client";
 import { appliedMigrations } from "../db/rows";
 import { processSettings, type Settings, SettingsError } from "../env";

@@ -1,6 +1,6 @@
 import type { Role } from "../contracts/people/roles";
 import type { Scope } from "../contracts/access/scopes";
-import type { Bounds } from "./bounds";
+import type { Bounds } from "./grants/bounds";
 
 /**
  * Who sent the request; services see nothing else of it. `revision` counts the writes to the user's data as of the

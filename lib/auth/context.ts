@@ -1,4 +1,4 @@
-import type { NewRecord } from "../db/chain";
+import type { NewRecord } from "../db/activity/chain";
 import type { Tx } from "../db/client";
 import type { Caller } from "./caller";
 

@@ -16,7 +16,7 @@ export async function fetchValue(id: string, signal?: AbortSignal, version?: num
     return value;
   }
   // Only a history has former versions: what calls for them is loaded with it.
-  const { revealEntryVersion } = await import("./http/versions-api");
+  const { revealEntryVersion } = await import("./http/resources/versions-api");
   return (await revealEntryVersion({ params: { id, version: String(version) } }, options)).value;
 }
 

@@ -1,5 +1,5 @@
 import { focusManager, type QueryClient, type QueryKey } from "@tanstack/react-query";
-import { queryKeys } from "./http/query-keys";
+import { queryKeys } from "./http/queries/query-keys";
 
 /** In a team, others change what is shown: it is at most so old while somebody looks at it. */
 const sharedMilliseconds = 15_000;

@@ -1,4 +1,4 @@
-import type { SightText } from "./hooks/use-sight";
+import type { SightText } from "./hooks/reveal/use-sight";
 
 /**
  * Sights as queries: the parameter of each part, and what a part can be if not any text. What a query leaves out, or

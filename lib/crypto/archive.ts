@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, type KeyObject, randomBytes } from "node:crypto";
-import type { KeyRing } from "./keyring";
+import type { KeyRing } from "./sealing/keyring";
 
 /**
  * A sealed stream of any length, read and written in bounded memory:

@@ -2,9 +2,9 @@ import { setFlagsFromString } from "node:v8";
 import { Prisma, PrismaClient as SqliteClient } from "./generated/client";
 import { PrismaClient as PostgresqlClient } from "./generated-postgresql/client";
 import { ResilientPg } from "./postgresql/adapter";
-import { isPostgresqlUrl, postgresqlConnection } from "./postgresql/connection";
+import { isPostgresqlUrl, postgresqlConnection } from "./postgresql/protocol/connection";
 import { SqliteAdapter } from "./sqlite/adapter";
-import type { TransactionMutex } from "./transaction-mutex";
+import type { TransactionMutex } from "./transactions/transaction-mutex";
 
 /*
  * Prisma's query compiler is WebAssembly. V8 would begin to optimize its functions after a handful of queries, on other

@@ -1,11 +1,11 @@
-import type { Link } from "./chain";
+import type { Link } from "./activity/chain";
 import { type Db, openPostgresql, openSqlite, sqliteFile } from "./client";
 import { ResilientPg } from "./postgresql/adapter";
 import { onlyConnection, type PoolState } from "./pool";
-import { isPostgresqlUrl, postgresqlConnection } from "./postgresql/connection";
+import { isPostgresqlUrl, postgresqlConnection } from "./postgresql/protocol/connection";
 import { postgresqlReader } from "./postgresql/reader";
 import { postgresqlWriter } from "./postgresql/writer";
-import { transactionMutex } from "./transaction-mutex";
+import { transactionMutex } from "./transactions/transaction-mutex";
 import type { SqlReader, SqlWriter } from "./sql";
 import { sqliteHandle } from "./sqlite/handle";
 import { sqliteReader } from "./sqlite/reader";

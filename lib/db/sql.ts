@@ -1,4 +1,4 @@
-import type { NewRecord } from "./chain";
+import type { NewRecord } from "./activity/chain";
 
 export type Value = string | number | bigint | null | Uint8Array;
 

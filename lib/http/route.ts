@@ -1,24 +1,24 @@
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
-import { factsOf } from "../auth/activity";
+import { factsOf } from "../auth/activity/activity";
 import { type Caller, ownerOf, type RequestFacts, type SessionCaller } from "../auth/caller";
 import type { RequestContext } from "../auth/context";
-import { noteKeyUse } from "../auth/last-used";
-import { assertStandsIn } from "../auth/stands-in";
+import { noteKeyUse } from "../auth/credentials/last-used";
+import { assertStandsIn } from "../auth/credentials/stands-in";
 import { type ContractSpec, type HandlerOutput, type Input } from "../contracts/contract";
 import { AppError } from "../errors";
 import { isUnavailable } from "../runtime";
-import { admit } from "./admit";
-import { loggingFaults, whileStanding } from "./pieces";
+import { admit } from "./gate/admit";
+import { loggingFaults, whileStanding } from "./answer/pieces";
 import { type ApiResponse, type LoggedResponse, type ApiRequest, isInPieces, toWebResponse } from "./types";
-import { asAppError, errorResponse } from "./error-response";
-import { findCached, cacheResponse, type CachedResponse, etagMatches, type CacheKey } from "./response-cache";
-import { type RequestLogFields } from "./request-log";
-import { readPrecondition, versionTag } from "./precondition";
-import { readBody, readParams, readQuery } from "./request";
-import { type Moment, stillStanding } from "./standing";
+import { asAppError, errorResponse } from "./answer/error-response";
+import { findCached, cacheResponse, type CachedResponse, etagMatches, type CacheKey } from "./answer/response-cache";
+import { type RequestLogFields } from "./request/request-log";
+import { readPrecondition, versionTag } from "./request/precondition";
+import { readBody, readParams, readQuery } from "./request/request";
+import { type Moment, stillStanding } from "./gate/standing";
 import { laterTurn } from "../turns";
-import { currentTick } from "./tick";
+import { currentTick } from "./gate/tick";
 
 type CallerOf<C extends ContractSpec> = C["access"] extends "public"
   ? null

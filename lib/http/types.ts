@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
-import type { RequestLogFields } from "./request-log";
-import { apiCsp, securityHeaders } from "./security-headers";
+import type { RequestLogFields } from "./request/request-log";
+import { apiCsp, securityHeaders } from "./answer/security-headers";
 
 /** The parts of a request that the API reads. A Web `Request` fits, and so does a thin wrapper around Node's. */
 export type ApiRequest = {

@@ -1,20 +1,20 @@
 import { randomUUID } from "node:crypto";
-import { identitySubject } from "../auth/account-subjects";
-import { recordIn } from "../auth/activity";
+import { identitySubject } from "../auth/activity/account-subjects";
+import { recordIn } from "../auth/activity/activity";
 import type { RequestFacts, SessionCaller } from "../auth/caller";
 import { newEmail, type RegisteredUser } from "../contracts/people/account";
 import type { Identities } from "../contracts/people/identities";
-import { acceptInvitation, assertAcceptable } from "../auth/invitation";
-import { selectionOf } from "../crypto/covered-columns";
+import { acceptInvitation, assertAcceptable } from "../auth/grants/invitation";
+import { selectionOf } from "../crypto/macs/covered-columns";
 import { placeholderDomain } from "../contracts/people/placeholder-email";
 import { isUniqueViolation } from "../db/failures";
 import { newRowId } from "../db/row-id";
 import { AppError } from "../errors";
 import { isVisible, plainName } from "../plain-text";
 import { runtime } from "../runtime";
-import { lockOwn, newAccount } from "./account-row";
+import { lockOwn, newAccount } from "./accounts/account-row";
 import { assertOtherSignInMethod } from "./last-method";
-import { ownRecord, registrationRecords } from "./own-record";
+import { ownRecord, registrationRecords } from "./accounts/own-record";
 
 /** A person at a provider, identified by issuer and subject; the rest is what the provider knows about them. */
 export type ProviderIdentity = {

@@ -1,19 +1,19 @@
-import { sessionSubject } from "../auth/account-subjects";
+import { sessionSubject } from "../auth/activity/account-subjects";
 import type { RequestFacts, SessionCaller } from "../auth/caller";
-import { recordBehind } from "../auth/record-behind";
-import { recordRefusedSignIn } from "../auth/refused-sign-in";
+import { recordBehind } from "../auth/activity/record-behind";
+import { recordRefusedSignIn } from "../auth/credentials/refused-sign-in";
 import { recordReauthentication } from "./reauthentication";
 import type { Site } from "./site";
-import { attempt, type Outcome } from "./throttle";
-import { accountTarget, addressTarget, reauthenticationTarget } from "./throttle-targets";
+import { attempt, type Outcome } from "./throttle/throttle";
+import { accountTarget, addressTarget, reauthenticationTarget } from "./throttle/throttle-targets";
 import { email as emailSchema, type Reauthentication, type RegisteredUser } from "../contracts/people/account";
-import { hashPassword, isOutdatedHash, verifyPassword } from "../crypto/password";
+import { hashPassword, isOutdatedHash, verifyPassword } from "../crypto/tokens/password";
 import type { PasskeyAssertion } from "../contracts/people/passkeys";
 import { AppError, invalidField } from "../errors";
 import { runtime } from "../runtime";
-import { accountColumns, changeAccount, genuineAccount, holdAccount } from "./account-row";
+import { accountColumns, changeAccount, genuineAccount, holdAccount } from "./accounts/account-row";
 import { faultOfReplacement, replaceTemporaryPassword } from "./passwords/temporary";
-import { ownRecord } from "./own-record";
+import { ownRecord } from "./accounts/own-record";
 import { ownerOfAssertion } from "./passkeys";
 import { checkSecondFactor } from "./second-factor";
 

@@ -1,14 +1,14 @@
-import { sessionSubject } from "../auth/account-subjects";
-import { recordIn } from "../auth/activity";
+import { sessionSubject } from "../auth/activity/account-subjects";
+import { recordIn } from "../auth/activity/activity";
 import type { SessionCaller } from "../auth/caller";
 import type { SignInMethod } from "../contracts/people/account";
-import { selectionOf } from "../crypto/covered-columns";
-import { hashToken, newRandomToken } from "../crypto/token";
-import { lockOwner } from "../db/isolation";
+import { selectionOf } from "../crypto/macs/covered-columns";
+import { hashToken, newRandomToken } from "../crypto/tokens/token";
+import { lockOwner } from "../db/transactions/isolation";
 import { AppError } from "../errors";
 import { runtime } from "../runtime";
 import { renewedSessionCookie, readSessionToken } from "../http/cookies/session-cookie";
-import { ownRecord } from "./own-record";
+import { ownRecord } from "./accounts/own-record";
 
 /**
  * Records a re-authentication by this method and gives the session a new token (ASVS 5.0, 7.2.4). The token in `cookies` is refused

@@ -1,16 +1,16 @@
-import { sessionSubject } from "../auth/account-subjects";
-import { recordIn } from "../auth/activity";
+import { sessionSubject } from "../auth/activity/account-subjects";
+import { recordIn } from "../auth/activity/activity";
 import type { SessionCaller } from "../auth/caller";
-import { deviceName } from "../auth/device-name";
-import { endMailLinks } from "../auth/mail-links";
-import { sessionIdleMsMax } from "../auth/session";
+import { deviceName } from "../auth/credentials/device-name";
+import { endMailLinks } from "../auth/mail/mail-links";
+import { sessionIdleMsMax } from "../auth/credentials/session";
 import type { SignInMethod } from "../contracts/people/account";
 import type { Session } from "../contracts/people/sessions";
 import { AppError } from "../errors";
 import { runtime } from "../runtime";
 import { instant } from "../db/wire";
-import { lockOwn } from "./account-row";
-import { ownRecord } from "./own-record";
+import { lockOwn } from "./accounts/account-row";
+import { ownRecord } from "./accounts/own-record";
 
 /** Active sessions, most recently seen first. */
 export async function listSessions({ userId, sessionId }: SessionCaller, now = Date.now()): Promise<Session[]> {

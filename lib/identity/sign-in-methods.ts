@@ -1,5 +1,5 @@
 import type { PageFacts } from "../contracts/page-facts";
-import { isMailOn } from "../auth/mail-outbox";
+import { isMailOn } from "../auth/mail/mail-outbox";
 import { runtime } from "../runtime";
 import { oidcSettings } from "./oidc/settings";
 

@@ -54,7 +54,7 @@ export function tooMuchFor({ entries, twoFactor, whole }: Imported): string | nu
   return bytes > bytesMax ? "Its values are more than the 7 MiB that one import takes: split it into several." : null;
 }
 
-/** At least as many as the vault counts (lib/http/json.ts): lists, objects and what they hold. */
+/** At least as many as the vault counts (lib/http/request/json.ts): lists, objects and what they hold. */
 const valuesIn = (value: unknown): number =>
   typeof value === "object" && value !== null
     ? Object.values(value).reduce<number>((sum, child) => sum + valuesIn(child), 1)

@@ -1,17 +1,17 @@
 import { isVariableName } from "../dotenv/name";
 import type { ImportFormat } from "./formats";
 import { withinBounds } from "./bounds";
-import { encrypted, readAegis, readLinks, readTwoFas } from "./authenticators";
-import { type Columns, readCsv } from "./csv";
+import { encrypted, readAegis, readLinks, readTwoFas } from "./otpauth/authenticators";
+import { type Columns, readCsv } from "./csv/csv";
 import { isEverything, readEverything, readEverythingLines } from "./everything";
 import { type Imported, isObject, nothing } from "./item";
-import { isSecretList, isVaultKv, readAwsSecret, readKubernetes, readVaultKv } from "./secret-stores";
-import { readBitwarden, readOnePassword } from "./password-managers";
+import { isSecretList, isVaultKv, readAwsSecret, readKubernetes, readVaultKv } from "./csv/secret-stores";
+import { readBitwarden, readOnePassword } from "./csv/password-managers";
 import { isSealedText } from "./sealed-text";
 import { plainName, plainNote } from "../plain-text";
 import { infisicalList, readEnv, readInfisical, readObject } from "./variables";
 
-export type { Columns } from "./csv";
+export type { Columns } from "./csv/csv";
 export { type ImportFormat, importFormats } from "./formats";
 export type { Imported } from "./item";
 

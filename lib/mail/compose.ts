@@ -1,10 +1,10 @@
-import { deviceName } from "../auth/device-name";
-import { findMailLink, mailLinkMs, newMailLink } from "../auth/mail-links";
-import { findAcceptable } from "../auth/invitation";
-import type { MailMessage } from "../auth/mail-outbox";
+import { deviceName } from "../auth/credentials/device-name";
+import { findMailLink, mailLinkMs, newMailLink } from "../auth/mail/mail-links";
+import { findAcceptable } from "../auth/grants/invitation";
+import type { MailMessage } from "../auth/mail/mail-outbox";
 import { isPlaceholderEmail } from "../contracts/people/placeholder-email";
 import type { Role } from "../contracts/people/roles";
-import { selectionOf } from "../crypto/covered-columns";
+import { selectionOf } from "../crypto/macs/covered-columns";
 import { runtime } from "../runtime";
 import type { Letter } from "./letter";
 import * as letters from "./letters";

@@ -1,9 +1,9 @@
-import { newRecord, recordIn, vaultItself } from "../auth/activity";
-import { type MailMessage, openMail } from "../auth/mail-outbox";
+import { newRecord, recordIn, vaultItself } from "../auth/activity/activity";
+import { type MailMessage, openMail } from "../auth/mail/mail-outbox";
 import { storedInstant } from "../db/instant";
-import { lockOwner } from "../db/isolation";
+import { lockOwner } from "../db/transactions/isolation";
 import { bound } from "../db/queries/query";
-import { deleteMail, findLeasedMail, leaseMail, postponeMail } from "../db/queries/mail";
+import { deleteMail, findLeasedMail, leaseMail, postponeMail } from "../db/queries/upkeep/mail";
 import { newRowId } from "../db/row-id";
 import type { RowOf } from "../db/sql";
 import { log, loggableError } from "../log";

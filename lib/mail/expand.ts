@@ -1,10 +1,10 @@
-import { deviceName } from "../auth/device-name";
-import { readOff } from "../auth/mail-choice";
-import { type MailMessage, sealedMail } from "../auth/mail-outbox";
-import { ownersOf } from "../auth/team-owners";
+import { deviceName } from "../auth/credentials/device-name";
+import { readOff } from "../auth/mail/mail-choice";
+import { type MailMessage, sealedMail } from "../auth/mail/mail-outbox";
+import { ownersOf } from "../auth/grants/team-owners";
 import { mailKindOf } from "../contracts/people/mail-kinds";
 import type { Prisma, Tx } from "../db/client";
-import { listFormerSignIns } from "../db/queries/mail";
+import { listFormerSignIns } from "../db/queries/upkeep/mail";
 import { runtime } from "../runtime";
 
 type ActivityRow = Prisma.TypeMap["model"]["Activity"]["payload"]["scalars"];

@@ -1,4 +1,4 @@
-import type { DueItem } from "../auth/mail-outbox";
+import type { DueItem } from "../auth/mail/mail-outbox";
 import { type Role, roleGrants } from "../contracts/people/roles";
 import { dayText, instantText, type Letter, shown } from "./letter";
 

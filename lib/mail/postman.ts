@@ -1,7 +1,7 @@
-import { isMailOn } from "../auth/mail-outbox";
+import { isMailOn } from "../auth/mail/mail-outbox";
 import { storedInstant } from "../db/instant";
 import { bound } from "../db/queries/query";
-import { endMailLeases, listDueMails } from "../db/queries/mail";
+import { endMailLeases, listDueMails } from "../db/queries/upkeep/mail";
 import { loggableError, log } from "../log";
 import { runtime } from "../runtime";
 import { queueWorker } from "../runtime/queue-worker";

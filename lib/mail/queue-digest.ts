@@ -1,7 +1,7 @@
-import { readOff } from "../auth/mail-choice";
-import { type DueItem, queueMail } from "../auth/mail-outbox";
-import { sha256 } from "../crypto/digest";
-import { lockOwner } from "../db/isolation";
+import { readOff } from "../auth/mail/mail-choice";
+import { type DueItem, queueMail } from "../auth/mail/mail-outbox";
+import { sha256 } from "../crypto/macs/digest";
+import { lockOwner } from "../db/transactions/isolation";
 import { runtime } from "../runtime";
 
 const dayMs = 24 * 60 * 60_000;

@@ -1,6 +1,6 @@
 import { type LookupAddress, lookup as systemLookup, promises as dns } from "node:dns";
 import { isIP, type LookupFunction } from "node:net";
-import { addressRanges, isInRanges, plainAddress } from "../auth/address-ranges";
+import { addressRanges, isInRanges, plainAddress } from "../auth/grants/address-ranges";
 import { isLoopback } from "../loopback";
 
 /*

@@ -4,7 +4,7 @@ import path from "node:path";
 import { databaseKind, type Db, openDatabase, sqliteFile } from "../db/client";
 import { withPreparationLock } from "../db/postgresql/migrate";
 import { migrateSqlite } from "../db/sqlite/migrate";
-import { databaseName } from "../db/postgresql/connection";
+import { databaseName } from "../db/postgresql/protocol/connection";
 import { gatherStatistics } from "../db/postgresql/statistics";
 import { delegateOf } from "../db/rows";
 import { tables } from "../db/tables";

@@ -1,4 +1,4 @@
-import type { KeyRing } from "../crypto/keyring";
+import type { KeyRing } from "../crypto/sealing/keyring";
 import type { Beyond, Steps } from "../db/steps";
 import { hadMacs, signAfterMigration, signFormerRows } from "./former-rows";
 import { describeAfterMigration, describeFormerTokens, hadKinds } from "./former-tokens";

@@ -4,11 +4,11 @@ import {
   type CoveredTable,
   coveredTables,
   keyColumn,
-} from "../crypto/covered-columns";
-import { type KeyCheck, readKeyCheck, sealKeyCheck } from "../crypto/key-check";
-import type { KeyRing } from "../crypto/keyring";
-import { createRights } from "../crypto/rights";
-import { createVault } from "../crypto/vault";
+} from "../crypto/macs/covered-columns";
+import { type KeyCheck, readKeyCheck, sealKeyCheck } from "../crypto/sealing/key-check";
+import type { KeyRing } from "../crypto/sealing/keyring";
+import { createRights } from "../crypto/macs/rights";
+import { createVault } from "../crypto/sealing/vault";
 import type { AnyRow } from "../db/rows";
 import type { Beyond, Steps } from "../db/steps";
 import { SettingsError } from "../env";

@@ -1,8 +1,8 @@
-import type { KeyRing } from "../crypto/keyring";
-import { sealedIn } from "../crypto/sealed-columns";
-import { algorithmName } from "../crypto/token-kind";
-import { readSealedText } from "../crypto/token-secret";
-import { createVault, type Vault } from "../crypto/vault";
+import type { KeyRing } from "../crypto/sealing/keyring";
+import { sealedIn } from "../crypto/sealing/sealed-columns";
+import { algorithmName } from "../crypto/tokens/token-kind";
+import { readSealedText } from "../crypto/tokens/token-secret";
+import { createVault, type Vault } from "../crypto/sealing/vault";
 import type { Beyond, Steps } from "../db/steps";
 import { SettingsError } from "../env";
 

@@ -1,7 +1,7 @@
 import path from "node:path";
-import { type ActivityChain, createActivityChain } from "../crypto/activity-chain";
-import { createRights, type Rights } from "../crypto/rights";
-import { createVault, type Vault } from "../crypto/vault";
+import { type ActivityChain, createActivityChain } from "../crypto/macs/activity-chain";
+import { createRights, type Rights } from "../crypto/macs/rights";
+import { createVault, type Vault } from "../crypto/sealing/vault";
 import { type DatabaseKind, databaseKind, type Db } from "../db/client";
 import { openFastPaths } from "../db/fast-paths";
 import type { PoolState } from "../db/pool";

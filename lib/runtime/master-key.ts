@@ -1,6 +1,6 @@
 import { closeSync, existsSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import path from "node:path";
-import { type KeyRing, MasterKeyError, newMasterKeyText, parseKeyRing } from "../crypto/keyring";
+import { type KeyRing, MasterKeyError, newMasterKeyText, parseKeyRing } from "../crypto/sealing/keyring";
 import { type Settings, SettingsError } from "../env";
 
 /** Where the first start stores the master key if none was given. */

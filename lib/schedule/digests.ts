@@ -1,4 +1,4 @@
-import { isMailOn } from "../auth/mail-outbox";
+import { isMailOn } from "../auth/mail/mail-outbox";
 import { loggableError, log } from "../log";
 import { queueDigests } from "../services/reminders/digest";
 import { repeated } from "./repeated";

@@ -1,9 +1,9 @@
-import { deleteWhatIsDue, dueAt } from "../db/retention";
-import { separately } from "../db/separately";
-import { retireActivity } from "../auth/retire-activity";
+import { deleteWhatIsDue, dueAt } from "../db/activity/retention";
+import { separately } from "../db/transactions/separately";
+import { retireActivity } from "../auth/activity/retire-activity";
 import { loggableError, log } from "../log";
 import { runtime } from "../runtime";
-import { tellPurge } from "../services/doors/purged";
+import { tellPurge } from "../services/doors/change/purged";
 
 const everyMs = 60 * 60_000;
 const nothing = { trash: 0, versions: 0, links: 0, deliveries: 0, issuedKeys: 0 };

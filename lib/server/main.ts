@@ -1,7 +1,7 @@
 import cluster from "node:cluster";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
-import { MasterKeyError } from "../crypto/keyring";
+import { MasterKeyError } from "../crypto/sealing/keyring";
 import { MigrationError } from "../db/migrate";
 import { misspelledSettings, processSettings, type Settings, SettingsError } from "../env";
 import { prepare } from "../runtime/prepare";
@@ -11,17 +11,17 @@ import { startMail } from "../mail/postman";
 import { startDeliveries } from "../webhooks/deliverer";
 import { startDigests } from "../schedule/digests";
 import { startTellingDue } from "../schedule/due";
-import { stopInOrder } from "./lifecycle";
+import { stopInOrder } from "./process/lifecycle";
 import { readServerCertificate, type ServerCertificate } from "../runtime/certificate";
-import { followCertificate, renewalSignals } from "./follow-certificate";
-import { giveBackWhenIdle } from "./idle-memory";
-import { createTlsVaultServer, createVaultServer } from "./listen";
-import { beginMetrics } from "./metrics";
+import { followCertificate, renewalSignals } from "./process/follow-certificate";
+import { giveBackWhenIdle } from "./watch/idle-memory";
+import { createTlsVaultServer, createVaultServer } from "./process/listen";
+import { beginMetrics } from "./watch/metrics";
 import { type Pages, pagesIn } from "./pages";
 import { startRetention } from "../schedule/retention";
 import { welcome } from "./welcome";
-import { gatherMetrics } from "./worker-metrics";
-import { runWorkers } from "./workers";
+import { gatherMetrics } from "./watch/worker-metrics";
+import { runWorkers } from "./process/workers";
 
 /** Starts the vault in `folder` (with the build and the migrations). Exits with 1 and a message if it can't. */
 export async function start(folder: string): Promise<void> {

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { bodyBytesMaxPublic, inBinaryUnits } from "../contracts/contract";
 import { AppError } from "../errors";
-import { asAppError } from "../http/error-response";
-import { isCrossOrigin } from "../http/same-origin";
+import { asAppError } from "../http/answer/error-response";
+import { isCrossOrigin } from "../http/gate/same-origin";
 import { runtime } from "../runtime";
 import { hasBody } from "./request/node-request";
 

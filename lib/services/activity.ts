@@ -1,7 +1,7 @@
 import { ownerOf } from "../auth/caller";
 import type { Context } from "../auth/context";
-import { readChange } from "../auth/change-reason";
-import { readDueReason } from "../auth/due-reason";
+import { readChange } from "../auth/activity/change-reason";
+import { readDueReason } from "../auth/activity/due-reason";
 import {
   type ActivityFilter,
   type ActivityHead,
@@ -11,8 +11,8 @@ import {
 } from "../contracts/access/activity";
 import type { Action } from "../contracts/access/actions";
 import { storedInstant } from "../db/instant";
-import * as queries from "../db/queries/activity";
-import { findActivityHead } from "../db/queries/activity-append";
+import * as queries from "../db/queries/activity/activity";
+import { findActivityHead } from "../db/queries/activity/activity-append";
 import type { RowOf } from "../db/sql";
 import { instant } from "../db/wire";
 import { runtime } from "../runtime";

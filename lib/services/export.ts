@@ -1,16 +1,16 @@
 import type { Context } from "../auth/context";
 import type { ExportFormat } from "../contracts/vault/export";
 import type { BoundEnvironment } from "../contracts/access/grants";
-import { findEntryIds, findSealedEntries, listExported } from "../db/queries/entries";
+import { findEntryIds, findSealedEntries, listExported } from "../db/queries/vault/entries";
 import { idLists } from "../db/queries/query";
 import type { RowOf } from "../db/sql";
 import { type Item, serializing } from "../dotenv/document";
 import { AppError } from "../errors";
 import { fewAtOnce, inPieces, laterTurn } from "../turns";
-import { beginDisclosure, type Disclosure } from "./doors/disclose";
+import { beginDisclosure, type Disclosure } from "./doors/disclose/disclose";
 import { listOwned, owner } from "./doors/owned";
-import { recordBefore } from "./doors/record";
-import { readGroup } from "./entry-value";
+import { recordBefore } from "./doors/record/record";
+import { readGroup } from "./entries/entry-value";
 import { entrySubject, vaultSubject } from "./doors/subjects";
 
 export type ExportFilter = {

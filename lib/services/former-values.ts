@@ -1,7 +1,7 @@
 import type { Context } from "../auth/context";
 import { AppError } from "../errors";
-import { disclose, type Telling } from "./doors/disclose";
-import type { SealedTable } from "./doors/seal";
+import { disclose, type Telling } from "./doors/disclose/disclose";
+import type { SealedTable } from "./doors/disclose/seal";
 
 /**
  * Discloses a value that a row had. Throws VERSION_NOT_FOUND for one that is not kept, or can't be decrypted.

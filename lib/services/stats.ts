@@ -1,7 +1,7 @@
 import type { Context } from "../auth/context";
 import { environments, keyTypes } from "../contracts/primitives";
 import type { Stats } from "../contracts/vault/stats";
-import { countOwned } from "../db/queries/stats";
+import { countOwned } from "../db/queries/vault/stats";
 import { listOwned } from "./doors/owned";
 
 export async function getStats(ctx: Context): Promise<Stats> {

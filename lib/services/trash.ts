@@ -1,13 +1,13 @@
-import { hasScope, requireScope } from "../auth/authorize";
+import { hasScope, requireScope } from "../auth/grants/authorize";
 import type { SessionCaller } from "../auth/caller";
 import type { Context, InTransaction } from "../auth/context";
 import type { Scope } from "../contracts/access/scopes";
 import type { TrashItem } from "../contracts/vault/trash";
-import { lockVault, type TrashTable } from "../db/isolation";
-import { purge } from "../db/purge";
+import { lockVault, type TrashTable } from "../db/transactions/isolation";
+import { purge } from "../db/activity/purge";
 import type { BoundedQuery } from "../db/queries/bounded";
 import { idLists } from "../db/queries/query";
-import { listTrash as listQuery, listTrashedTogether } from "../db/queries/trash";
+import { listTrash as listQuery, listTrashedTogether } from "../db/queries/vault/trash";
 import type { RowOf } from "../db/sql";
 import { instant } from "../db/wire";
 import { AppError } from "../errors";
@@ -17,10 +17,10 @@ import { readActor } from "./doors/actor";
 import { together } from "./doors/together";
 import { assertRemovalInside } from "./doors/inside";
 import { listOwned, listOwnedIn, owner } from "./doors/owned";
-import { purgesOf } from "./doors/purged";
-import { namesOf, note } from "./doors/record";
+import { purgesOf } from "./doors/change/purged";
+import { namesOf, note } from "./doors/record/record";
 import { vaultSubject } from "./doors/subjects";
-import { purgeParts, splitOffOlder, takeOut, takeOutAlone, takeOutPart } from "./doors/trash";
+import { purgeParts, splitOffOlder, takeOut, takeOutAlone, takeOutPart } from "./doors/change/trash";
 
 type Inside = InTransaction<SessionCaller>;
 /** `together`: the item of the category that an entry went with, for who reaches the entry but no category. */

@@ -1,6 +1,6 @@
 import type { Prisma } from "../db/client";
 import { isMissingParent } from "../db/failures";
-import { holdWebhook } from "../db/isolation";
+import { holdWebhook } from "../db/transactions/isolation";
 import { newRowId } from "../db/row-id";
 import { runtime } from "../runtime";
 import { type Message, messageOf, testEvent, testMessage } from "./message";

@@ -1,8 +1,8 @@
 import type { LookupFunction } from "node:net";
 import { storedInstant } from "../db/instant";
-import { listChain } from "../db/queries/activity-chain";
+import { listChain } from "../db/queries/activity/activity-chain";
 import { bound } from "../db/queries/query";
-import { findDelivery, findLeasedWebhook, leaseWebhook, releaseWebhook } from "../db/queries/webhooks";
+import { findDelivery, findLeasedWebhook, leaseWebhook, releaseWebhook } from "../db/queries/upkeep/webhooks";
 import { newRowId } from "../db/row-id";
 import type { RowOf } from "../db/sql";
 import { log } from "../log";

@@ -1,6 +1,6 @@
 import { storedInstant } from "../db/instant";
 import { bound } from "../db/queries/query";
-import { endLeases, listDueWebhooks } from "../db/queries/webhooks";
+import { endLeases, listDueWebhooks } from "../db/queries/upkeep/webhooks";
 import { loggableError, log } from "../log";
 import { runtime } from "../runtime";
 import { queueWorker } from "../runtime/queue-worker";

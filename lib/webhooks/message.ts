@@ -1,6 +1,6 @@
-import { type DueReason, readDueReason } from "../auth/due-reason";
+import { type DueReason, readDueReason } from "../auth/activity/due-reason";
 import { duePath } from "../contracts/access/rotation-path";
-import type { LinkedRecord } from "../db/chain";
+import type { LinkedRecord } from "../db/activity/chain";
 import { instant } from "../db/wire";
 import { runtime } from "../runtime";
 

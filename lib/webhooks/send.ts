@@ -1,6 +1,6 @@
 import type { LookupFunction } from "node:net";
 import type { DeliveryFault } from "../contracts/access/webhooks";
-import { signWebhook } from "../crypto/webhook-signature";
+import { signWebhook } from "../crypto/macs/webhook-signature";
 import type { Reach } from "../outbound/public-addresses";
 import { OutboundError, sendOutbound } from "../outbound/request";
 import { runtime } from "../runtime";

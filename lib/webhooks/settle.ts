@@ -1,9 +1,9 @@
-import { webhookSubject } from "../auth/account-subjects";
-import { newRecord, recordIn, vaultItself } from "../auth/activity";
+import { webhookSubject } from "../auth/activity/account-subjects";
+import { newRecord, recordIn, vaultItself } from "../auth/activity/activity";
 import type { Tx } from "../db/client";
 import { storedInstant } from "../db/instant";
 import { runIn } from "../db/queries/in-transaction";
-import * as queries from "../db/queries/webhooks";
+import * as queries from "../db/queries/upkeep/webhooks";
 import { newRowId } from "../db/row-id";
 import type { Query } from "../db/sql";
 import { runtime } from "../runtime";

@@ -1,4 +1,4 @@
-import { sealedIn } from "../crypto/sealed-columns";
+import { sealedIn } from "../crypto/sealing/sealed-columns";
 import { runtime } from "../runtime";
 
 /** What a webhook is: where it leads, what it is told, and what signs that. An address may itself be a secret. */

@@ -16,7 +16,7 @@ export async function bundleServer(folder = path.join(root, "dist")) {
     entryPoints: {
       server: "lib/server/main.ts",
       pages: "lib/pages/main.ts",
-      prepare: "lib/server/prepare-only.ts",
+      prepare: "lib/server/process/prepare-only.ts",
       admin: "lib/admin/main.ts",
     },
     outdir: folder,

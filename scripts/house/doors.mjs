@@ -30,8 +30,8 @@ export const doors = {
   meta: {
     type: "problem",
     messages: {
-      write: "Write owned rows through lib/services/doors/change.",
-      open: "Open values with lib/services/doors/disclose, and seal them with lib/services/doors/seal.",
+      write: "Write owned rows through lib/services/doors/change/change.",
+      open: "Open values with lib/services/doors/disclose/disclose, and seal them with lib/services/doors/disclose/seal.",
       owner: "Select an owner's rows with owned(ctx) from lib/services/doors/owned.",
     },
     schema: [],

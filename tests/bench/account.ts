@@ -1,11 +1,11 @@
 import { scopes } from "@/lib/contracts/access/scopes";
-import type { ActivityChain } from "@/lib/crypto/activity-chain";
-import type { KeyRing } from "@/lib/crypto/keyring";
-import { createActivityChain } from "@/lib/crypto/activity-chain";
-import { createRights, type Rights } from "@/lib/crypto/rights";
-import { sealedIn, type SealedTable } from "@/lib/crypto/sealed-columns";
-import { hashToken, keyPrefixOf, newAccessKey } from "@/lib/crypto/token";
-import { createVault, type Vault } from "@/lib/crypto/vault";
+import type { ActivityChain } from "@/lib/crypto/macs/activity-chain";
+import type { KeyRing } from "@/lib/crypto/sealing/keyring";
+import { createActivityChain } from "@/lib/crypto/macs/activity-chain";
+import { createRights, type Rights } from "@/lib/crypto/macs/rights";
+import { sealedIn, type SealedTable } from "@/lib/crypto/sealing/sealed-columns";
+import { hashToken, keyPrefixOf, newAccessKey } from "@/lib/crypto/tokens/token";
+import { createVault, type Vault } from "@/lib/crypto/sealing/vault";
 import { storedInstant } from "@/lib/db/instant";
 import { newRowId } from "@/lib/db/row-id";
 

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { newMasterKeyText } from "@/lib/crypto/keyring";
+import { newMasterKeyText } from "@/lib/crypto/sealing/keyring";
 import type { Contest, Place } from "./contest";
 import { startVault } from "./servers";
 

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createVault } from "@/lib/crypto/vault";
+import { createVault } from "@/lib/crypto/sealing/vault";
 import { newRowId } from "@/lib/db/row-id";
 import { assignment, comment } from "@/lib/dotenv/serialize";
 import { readSettings } from "@/lib/env";

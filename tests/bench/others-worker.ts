@@ -1,6 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 import pg from "pg";
-import { parseKeyRing } from "@/lib/crypto/keyring";
+import { parseKeyRing } from "@/lib/crypto/sealing/keyring";
 import { accountRows, type Row, sealingWith, type Size } from "./account";
 import { copyRows } from "./copy-in";
 

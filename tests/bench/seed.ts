@@ -1,6 +1,6 @@
 import path from "node:path";
 import { SqliteDatabase } from "@/lib/db/sqlite/driver";
-import type { KeyRing } from "@/lib/crypto/keyring";
+import type { KeyRing } from "@/lib/crypto/sealing/keyring";
 import { readSettings } from "@/lib/env";
 import { loadKeyRing } from "@/lib/runtime/master-key";
 import { prepare } from "@/lib/runtime/prepare";

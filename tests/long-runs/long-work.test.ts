@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { expect, test } from "vitest";
-import { aUserWithKey } from "../support/actors";
+import { aUserWithKey } from "../support/callers/actors";
 import { report } from "../support/long-runs";
 import { ownVaults } from "../support/vaults/own-vaults";
 

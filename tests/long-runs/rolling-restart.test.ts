@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { listEntries, revealEntry } from "@/lib/contracts/vault/entries";
-import { aUserWithKey } from "../support/actors";
+import { aUserWithKey } from "../support/callers/actors";
 import { databaseUrl, ensureDatabase, keepDatabasesOn } from "../support/vaults/database";
 import { report } from "../support/long-runs";
-import { anEntry } from "../support/fixtures";
+import { anEntry } from "../support/rows/fixtures";
 import { ownVaults } from "../support/vaults/own-vaults";
 import { startPostgresqlServer } from "../support/postgresql/postgresql-server";
 import { installedProxies, ownProxies } from "../support/programs/proxies";

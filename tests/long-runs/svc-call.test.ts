@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
-import { aUserWithKey } from "../support/actors";
+import { aUserWithKey } from "../support/callers/actors";
 import { report } from "../support/long-runs";
 import { ownVaults } from "../support/vaults/own-vaults";
 import { svcFile } from "../support/programs/svc";

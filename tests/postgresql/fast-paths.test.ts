@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isUnavailable } from "@/lib/db/failures";
 import { type FastPaths, openFastPaths } from "@/lib/db/fast-paths";
-import { newRecord, vaultItself } from "@/lib/auth/activity";
+import { newRecord, vaultItself } from "@/lib/auth/activity/activity";
 import type { Runtime } from "@/lib/runtime";
 import { openOwnRuntime } from "../support/vaults/own-runtime";
 import { writtenQuery } from "../support/vaults/written-query";

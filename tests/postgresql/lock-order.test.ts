@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { SessionCaller } from "@/lib/auth/caller";
-import { beginSession } from "@/lib/auth/session";
-import { type CoveredRow, selectionOf } from "@/lib/crypto/covered-columns";
-import { newWebhookSecret } from "@/lib/crypto/webhook-signature";
+import { beginSession } from "@/lib/auth/credentials/session";
+import { type CoveredRow, selectionOf } from "@/lib/crypto/macs/covered-columns";
+import { newWebhookSecret } from "@/lib/crypto/macs/webhook-signature";
 import type { Tx } from "@/lib/db/client";
-import { holdFreeRows, holdRow, lockEndingVault, lockLeftTeam, lockOwner } from "@/lib/db/isolation";
-import { lockActivityHead } from "@/lib/db/queries/activity-append";
+import { holdFreeRows, holdRow, lockEndingVault, lockLeftTeam, lockOwner } from "@/lib/db/transactions/isolation";
+import { lockActivityHead } from "@/lib/db/queries/activity/activity-append";
 import { allIn } from "@/lib/db/queries/in-transaction";
 import {
   lockAccessKeysOfOwner,
@@ -17,24 +17,24 @@ import {
 import { tableNamed } from "@/lib/db/tables";
 import { AppError } from "@/lib/errors";
 import type { Runtime } from "@/lib/runtime";
-import { createAccessKey, rotateAccessKey } from "@/lib/services/access-keys";
-import { createCategory } from "@/lib/services/categories";
-import { issueKey } from "@/lib/services/doors/issue-key";
-import { createEntry } from "@/lib/services/entries";
-import { saveEnvFile } from "@/lib/services/env-files";
-import { createEnvProject, updateEnvProject } from "@/lib/services/envs";
+import { createAccessKey, rotateAccessKey } from "@/lib/services/access/access-keys";
+import { createCategory } from "@/lib/services/entries/categories";
+import { issueKey } from "@/lib/services/doors/disclose/issue-key";
+import { createEntry } from "@/lib/services/entries/entries";
+import { saveEnvFile } from "@/lib/services/envs/env-files";
+import { createEnvProject, updateEnvProject } from "@/lib/services/envs/envs";
 import { importItems } from "@/lib/services/import";
 import { tellEveryVault } from "@/lib/services/maintenance/tell-every-vault";
 import { renameProject } from "@/lib/services/projects";
 import { acceptInvitation, createInvitation } from "@/lib/services/teams/invitations";
-import { createShareLink } from "@/lib/services/share-links";
+import { createShareLink } from "@/lib/services/access/share-links";
 import { removeMember } from "@/lib/services/teams/members";
 import { createTeam, deleteTeam } from "@/lib/services/teams/teams";
-import { createTrustRule } from "@/lib/services/trust-rules";
-import { createWebhook, deleteWebhook, updateWebhook } from "@/lib/services/webhooks";
+import { createTrustRule } from "@/lib/services/access/trust-rules";
+import { createWebhook, deleteWebhook, updateWebhook } from "@/lib/services/webhooks/webhooks";
 import { sendTest } from "@/lib/webhooks/by-hand";
-import { requestFacts } from "../support/request-facts";
-import { tokenOf } from "../support/teams";
+import { requestFacts } from "../support/callers/request-facts";
+import { tokenOf } from "../support/callers/teams";
 import { openOwnRuntime } from "../support/vaults/own-runtime";
 
 // Everybody locks a vault's rows first, in one order, and then its owner. Whoever waited for a row while they hold the

@@ -1,15 +1,15 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { toldByOperator } from "../support/activity";
-import { aUser, aUserWithKey, withKey } from "../support/actors";
-import { belongingsOf } from "../support/belongings";
+import { toldByOperator } from "../support/callers/activity";
+import { aUser, aUserWithKey, withKey } from "../support/callers/actors";
+import { belongingsOf } from "../support/rows/belongings";
 import { postgresqlUrlOf } from "../support/vaults/database";
-import { lastBackup, metricsOn } from "../support/last-backup";
+import { lastBackup, metricsOn } from "../support/rows/last-backup";
 import { operate, refused } from "../support/programs/operator";
 import { ownVaults } from "../support/vaults/own-vaults";
 import { databaseSettings } from "../support/vaults/server";
-import { everyWayIn, guardAccount } from "../support/signing-in";
+import { everyWayIn, guardAccount } from "../support/sign-in/signing-in";
 
 const { aFolder, aVault } = ownVaults();
 

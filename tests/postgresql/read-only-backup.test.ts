@@ -1,9 +1,9 @@
 import path from "node:path";
 import { afterAll, expect, inject, test } from "vitest";
 import { updateEntry } from "@/lib/contracts/vault/entries";
-import { aUserWithKey } from "../support/actors";
-import { anEntry } from "../support/fixtures";
-import { lastBackup, metricsOn } from "../support/last-backup";
+import { aUserWithKey } from "../support/callers/actors";
+import { anEntry } from "../support/rows/fixtures";
+import { lastBackup, metricsOn } from "../support/rows/last-backup";
 import { operate } from "../support/programs/operator";
 import { type PgBouncer, startPgBouncer } from "../support/programs/pgbouncer";
 import { findProgram } from "../support/programs/programs";

@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import { createCategory } from "@/lib/contracts/vault/categories";
 import { createEntry } from "@/lib/contracts/vault/entries";
 import { createWebhook } from "@/lib/contracts/access/webhooks";
-import { toldTo } from "../support/activity";
-import { actor, aRegisteredUser } from "../support/actors";
-import { aCategory } from "../support/fixtures";
+import { toldTo } from "../support/callers/activity";
+import { actor, aRegisteredUser } from "../support/callers/actors";
+import { aCategory } from "../support/rows/fixtures";
 import { ownVaults } from "../support/vaults/own-vaults";
 import type { RunningVault } from "../support/vaults/server";
 import { changeStore } from "../support/vaults/store";
-import { aReceiver, type Received } from "../support/webhook-receiver";
+import { aReceiver, type Received } from "../support/servers/webhook-receiver";
 
 const { aFolder, aVault } = ownVaults();
 const numberOf = ({ body }: Received) => Number(Object(JSON.parse(body)).data.number);

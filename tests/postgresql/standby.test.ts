@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ActivityRecord } from "@/lib/contracts/access/activity";
 import { createCategory } from "@/lib/contracts/vault/categories";
 import { listEntries, revealEntry } from "@/lib/contracts/vault/entries";
-import { type Actor, aUserWithKey } from "../support/actors";
+import { type Actor, aUserWithKey } from "../support/callers/actors";
 import { type Pair, promote, startPair, startSwitch } from "../support/postgresql/standby";
 import { send } from "../support/http/raw";
 import { newDataDir, removeDataDir, type RunningVault, startVault } from "../support/vaults/server";

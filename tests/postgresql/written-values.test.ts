@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { fingerprint } from "@/lib/crypto/fingerprint";
-import { lengthOf } from "@/lib/crypto/padding";
-import { sealedIn } from "@/lib/crypto/sealed-columns";
-import { updateEntry } from "@/lib/services/entries";
+import { fingerprint } from "@/lib/crypto/macs/fingerprint";
+import { lengthOf } from "@/lib/crypto/sealing/padding";
+import { sealedIn } from "@/lib/crypto/sealing/sealed-columns";
+import { updateEntry } from "@/lib/services/entries/entries";
 import { findMatches } from "@/lib/services/references/fingerprints";
-import { aServiceVault } from "../support/service-vault";
+import { aServiceVault } from "../support/rows/service-vault";
 import { openOwnRuntime } from "../support/vaults/own-runtime";
 import { writtenQuery } from "../support/vaults/written-query";
 

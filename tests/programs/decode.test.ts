@@ -4,8 +4,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { newMasterKeyText, parseKeyRing } from "@/lib/crypto/keyring";
-import { createVault, type SealContext } from "@/lib/crypto/vault";
+import { newMasterKeyText, parseKeyRing } from "@/lib/crypto/sealing/keyring";
+import { createVault, type SealContext } from "@/lib/crypto/sealing/vault";
 import { projectRoot } from "../support/vaults/server";
 
 let folder: string;

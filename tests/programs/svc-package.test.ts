@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, expect, test } from "vitest";
-import { newAccessKey } from "@/lib/crypto/token";
+import { newAccessKey } from "@/lib/crypto/tokens/token";
 import { projectRoot } from "../support/vaults/server";
 
 const run = promisify(execFile);

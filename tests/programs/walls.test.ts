@@ -36,7 +36,7 @@ const forbidden: [file: string, imports: string][] = [
   ["lib/pages/x.ts", "@photostructure/sqlite"],
   ["lib/admin/x.ts", "../server/main"],
   ["lib/services/x.ts", "../admin/main"],
-  ["components/entries/x.tsx", "@/lib/services/entries"],
+  ["components/entries/x.tsx", "@/lib/services/entries/entries"],
   ["components/entries/x.tsx", "@/lib/runtime"],
   ["components/entries/x.tsx", "../categories/category-list"],
   ["components/ui/x.tsx", "@/components/entries/entry-list"],
@@ -52,7 +52,7 @@ const forbidden: [file: string, imports: string][] = [
   ["lib/matcher/x.ts", "../services/entries"],
   ["lib/runtime/x.ts", "../services/entries"],
   ["lib/runtime/x.ts", "next/headers"],
-  ["app/(vault)/envs/x.tsx", "@/lib/services/envs"],
+  ["app/(vault)/envs/x.tsx", "@/lib/services/envs/envs"],
   ["app/(vault)/envs/x.tsx", "@/lib/db/client"],
   ["app/(vault)/envs/x.tsx", "../../../lib/runtime"],
 ];

@@ -5,7 +5,7 @@ import { createEntry } from "@/lib/contracts/vault/entries";
 import { createEnvProject } from "@/lib/contracts/vault/envs";
 import { createTwoFactorToken } from "@/lib/contracts/vault/two-factor";
 import { quantile, residentMegabytes } from "../bench/measure";
-import { aUserWithKey } from "../support/actors";
+import { aUserWithKey } from "../support/callers/actors";
 import { ownVaults } from "../support/vaults/own-vaults";
 import { requestBytes } from "../support/http/raw-http";
 import { send } from "../support/http/raw";

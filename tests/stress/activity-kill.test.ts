@@ -6,7 +6,7 @@ import { createCategory } from "@/lib/contracts/vault/categories";
 import { createEntry } from "@/lib/contracts/vault/entries";
 import { scopes } from "@/lib/contracts/access/scopes";
 import { listEntryVersions } from "@/lib/contracts/vault/versions";
-import { aRegisteredUser, type Actor, withKey } from "../support/actors";
+import { aRegisteredUser, type Actor, withKey } from "../support/callers/actors";
 import { report, sizes } from "../support/long-runs";
 import { ownVaults } from "../support/vaults/own-vaults";
 

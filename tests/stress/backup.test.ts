@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { createCategory } from "@/lib/contracts/vault/categories";
 import { createEntry } from "@/lib/contracts/vault/entries";
-import { aUserWithKey } from "../support/actors";
+import { aUserWithKey } from "../support/callers/actors";
 import { report, sizes } from "../support/long-runs";
 import { operate } from "../support/programs/operator";
 import { ownVaults } from "../support/vaults/own-vaults";

@@ -6,21 +6,21 @@ import { createEntry, deleteEntry, revealEntry, updateEntry } from "@/lib/contra
 import { createEnvProject, deleteEnvProject, revealEnvFile, saveEnvFile } from "@/lib/contracts/vault/envs";
 import { createCalendar, listReminders } from "@/lib/contracts/access/reminders";
 import { createWebhook } from "@/lib/contracts/access/webhooks";
-import { newMasterKeyText } from "@/lib/crypto/keyring";
-import { type Actor, anonymous, tryToSignIn, type User } from "../support/actors";
+import { newMasterKeyText } from "@/lib/crypto/sealing/keyring";
+import { type Actor, anonymous, tryToSignIn, type User } from "../support/callers/actors";
 import { Canaries, strayRequests } from "../support/canaries";
 import { doEverything } from "../support/http/every-operation";
 import { openAnswers } from "../support/http/open-answers";
 import { report, sizes } from "../support/long-runs";
-import { aCategory } from "../support/fixtures";
-import { aMailServer } from "../support/a-mail-server";
-import { type Mail, tokenIn } from "../support/mail-server";
+import { aCategory } from "../support/rows/fixtures";
+import { aMailServer } from "../support/servers/a-mail-server";
+import { type Mail, tokenIn } from "../support/servers/mail-server";
 import { operate } from "../support/programs/operator";
 import { ownVaults } from "../support/vaults/own-vaults";
 import { send } from "../support/http/raw";
-import { signsBy } from "../support/signing";
+import { signsBy } from "../support/sign-in/signing";
 import { storedBytes } from "../support/vaults/store";
-import { aReceiver } from "../support/webhook-receiver";
+import { aReceiver } from "../support/servers/webhook-receiver";
 
 const { aFolder, aVault } = ownVaults();
 const { canaries: canaryCount, timeoutMs } = sizes;

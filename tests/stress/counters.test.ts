@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { listActivity } from "@/lib/contracts/access/activity";
 import { createAccessKey } from "@/lib/contracts/access/access-keys";
 import { createTwoFactorToken, revealTwoFactorCode } from "@/lib/contracts/vault/two-factor";
-import { type Actor, aUser, withKey } from "../support/actors";
-import { expectedHotp } from "../support/totp";
+import { type Actor, aUser, withKey } from "../support/callers/actors";
+import { expectedHotp } from "../support/sign-in/totp";
 import { ownVaults } from "../support/vaults/own-vaults";
 
 const secret = "JBSWY3DPEHPK3PXP";

@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import { createCategory } from "@/lib/contracts/vault/categories";
 import { createEntry } from "@/lib/contracts/vault/entries";
 import { createWebhook, listWebhooks } from "@/lib/contracts/access/webhooks";
-import { actor, aRegisteredUser } from "../support/actors";
-import { toldTo } from "../support/activity";
+import { actor, aRegisteredUser } from "../support/callers/actors";
+import { toldTo } from "../support/callers/activity";
 import { report, sizes } from "../support/long-runs";
 import { ownVaults } from "../support/vaults/own-vaults";
 import { changeStore } from "../support/vaults/store";
-import { aReceiver, type Received } from "../support/webhook-receiver";
+import { aReceiver, type Received } from "../support/servers/webhook-receiver";
 
 const { aFolder, aVault } = ownVaults();
 const named = ({ body }: Received) => String(Object(JSON.parse(body)).data.object.id);

@@ -4,7 +4,7 @@ import { createCategory } from "@/lib/contracts/vault/categories";
 import { createEntry, listEntries, revealEntry } from "@/lib/contracts/vault/entries";
 import { createEnvProject, getEnvProject, revealEnvFile, saveEnvFile } from "@/lib/contracts/vault/envs";
 import { scopes } from "@/lib/contracts/access/scopes";
-import { type Actor, aUser, withKey } from "../support/actors";
+import { type Actor, aUser, withKey } from "../support/callers/actors";
 import { report, sizes } from "../support/long-runs";
 import { ownVaults } from "../support/vaults/own-vaults";
 import { randomFrom } from "../support/random";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, inject, test } from "vitest";
-import { sharedBaseUrl } from "../support/actors";
+import { sharedBaseUrl } from "../support/callers/actors";
 import { report, sizes } from "../support/long-runs";
 import { fuzz, hangMs } from "../support/fuzz/run";
 import { ownVaults } from "../support/vaults/own-vaults";

@@ -4,7 +4,7 @@ import { createCategory } from "@/lib/contracts/vault/categories";
 import { listEntries } from "@/lib/contracts/vault/entries";
 import { createEnvProject, deleteEnvFile, getEnvProject, revealEnvFile } from "@/lib/contracts/vault/envs";
 import { scopes } from "@/lib/contracts/access/scopes";
-import { type Actor, aUser, withKey } from "../support/actors";
+import { type Actor, aUser, withKey } from "../support/callers/actors";
 import { report, sizes } from "../support/long-runs";
 import { send } from "../support/http/raw";
 import { readSharedStore } from "../support/vaults/shared-store";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createAccessKey } from "@/lib/contracts/access/access-keys";
 import { listCategories } from "@/lib/contracts/vault/categories";
 import { scopes } from "@/lib/contracts/access/scopes";
-import { aUser, withKey } from "../support/actors";
+import { aUser, withKey } from "../support/callers/actors";
 import { report, sizes } from "../support/long-runs";
 import { ownVaults } from "../support/vaults/own-vaults";
 import { connect, requestBytes } from "../support/http/raw-http";

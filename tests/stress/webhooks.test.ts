@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { createCategory } from "@/lib/contracts/vault/categories";
 import { createWebhook, listWebhooks } from "@/lib/contracts/access/webhooks";
-import { actor, aRegisteredUser } from "../support/actors";
+import { actor, aRegisteredUser } from "../support/callers/actors";
 import { report, sizes } from "../support/long-runs";
 import { ownVaults } from "../support/vaults/own-vaults";
-import { aReceiver, type Received } from "../support/webhook-receiver";
+import { aReceiver, type Received } from "../support/servers/webhook-receiver";
 
 const { aFolder, aVault } = ownVaults();
 const named = ({ body }: Received) => String(Object(JSON.parse(body)).data.object.name);

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { ConfirmEmail } from "@/components/sign-in/confirm-email";
+import { ConfirmEmail } from "@/components/sign-in/letters/confirm-email";
 
 export const metadata: Metadata = { title: "Confirm your address" };
 

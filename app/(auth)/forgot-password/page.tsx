@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { ForgotPassword } from "@/components/sign-in/forgot-password";
+import { ForgotPassword } from "@/components/sign-in/letters/forgot-password";
 import { pageFacts } from "@/lib/pages/vault";
 
 export const metadata: Metadata = { title: "Forgot your password?" };

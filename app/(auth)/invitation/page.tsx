@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { Invitation } from "@/components/sign-in/invitation";
+import { Invitation } from "@/components/sign-in/registration/invitation";
 import { pageFacts } from "@/lib/pages/vault";
 
 export const metadata: Metadata = { title: "Join a team" };

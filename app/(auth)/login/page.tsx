@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { SignIn } from "@/components/sign-in/sign-in";
 import { pageFacts } from "@/lib/pages/vault";
-import { safePath } from "@/lib/client/session/sign-in-path";
+import { safePath } from "@/lib/client/session/sign-in/sign-in-path";
 
 export const metadata: Metadata = { title: "Sign in" };
 

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
-import { RegistrationByInvitation } from "@/components/sign-in/registration-by-invitation";
-import { RegistrationClosed } from "@/components/sign-in/registration-closed";
-import { RegistrationForm } from "@/components/sign-in/registration-form";
+import { RegistrationByInvitation } from "@/components/sign-in/registration/registration-by-invitation";
+import { RegistrationClosed } from "@/components/sign-in/registration/registration-closed";
+import { RegistrationForm } from "@/components/sign-in/registration/registration-form";
 import { pageFacts } from "@/lib/pages/vault";
-import { invitationPath } from "@/lib/client/session/invitation";
-import { safePath } from "@/lib/client/session/sign-in-path";
+import { invitationPath } from "@/lib/client/session/sign-in/invitation";
+import { safePath } from "@/lib/client/session/sign-in/sign-in-path";
 
 export const metadata: Metadata = { title: "Create an account" };
 

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { ResetPassword } from "@/components/sign-in/reset-password";
+import { ResetPassword } from "@/components/sign-in/letters/reset-password";
 
 export const metadata: Metadata = { title: "Set a new password" };
 

@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/buttons/button";
 import { buttonStyle } from "@/components/ui/buttons/button-style";
 import { EmptyState } from "@/components/ui/states/empty-state";
 import { Link } from "@/components/ui/buttons/link";
-import { useRights } from "@/lib/client/hooks/use-rights";
+import { useRights } from "@/lib/client/hooks/reveal/use-rights";
 
 /** In a vault without a category. */
 export default function FirstStep({ onNew }: { onNew: () => void }) {

@@ -9,7 +9,7 @@ import {
   type EntrySight,
   type PanelSight,
 } from "@/components/entries/entry-sight";
-import type { SightText } from "@/lib/client/hooks/use-sight";
+import type { SightText } from "@/lib/client/hooks/reveal/use-sight";
 import { environments, keyTypes } from "@/lib/client/words/labels";
 import { sightText } from "@/lib/client/sight-text";
 

@@ -1,6 +1,6 @@
 import { AppError } from "@/lib/errors";
 import { toWebResponse } from "@/lib/http/types";
-import { errorResponse } from "@/lib/http/error-response";
+import { errorResponse } from "@/lib/http/answer/error-response";
 
 const notFound = () => toWebResponse(errorResponse(new AppError("NOT_FOUND")));
 

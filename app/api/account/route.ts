@@ -1,6 +1,6 @@
 import { deleteAccount, getAccount, updateAccount } from "@/lib/contracts/people/account";
 import { route } from "@/lib/http/route";
-import * as account from "@/lib/identity/account";
+import * as account from "@/lib/identity/accounts/account";
 
 export const GET = route(getAccount, ({ caller }) => account.getAccount(caller));
 export const PUT = route(updateAccount, ({ caller }, { body }) => account.updateAccount(caller, body));

@@ -1,5 +1,5 @@
 import { listActivity } from "@/lib/contracts/access/activity";
-import { asksForLines } from "@/lib/http/ndjson";
+import { asksForLines } from "@/lib/http/request/ndjson";
 import { route } from "@/lib/http/route";
 import * as activity from "@/lib/services/activity";
 

@@ -1,5 +1,5 @@
 import { exportEntries } from "@/lib/contracts/vault/export";
-import { exportHeaders } from "@/lib/http/export-headers";
+import { exportHeaders } from "@/lib/http/answer/export-headers";
 import { route } from "@/lib/http/route";
 import * as exports from "@/lib/services/export";
 

@@ -1,7 +1,7 @@
 import { createShareLink, listShareLinks } from "@/lib/contracts/vault/links";
 import { route } from "@/lib/http/route";
 import { siteOrigin } from "@/lib/http/site-origin";
-import * as links from "@/lib/services/share-links";
+import * as links from "@/lib/services/access/share-links";
 
 export const GET = route(listShareLinks, (ctx) => links.listShareLinks(ctx));
 export const POST = route(createShareLink, (ctx, { body }, header) =>

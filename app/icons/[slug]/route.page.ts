@@ -1,4 +1,4 @@
-import { apiCsp, securityHeaders } from "@/lib/http/security-headers";
+import { apiCsp, securityHeaders } from "@/lib/http/answer/security-headers";
 import { iconFile } from "@/lib/icons/icon-files";
 
 const shared = { ...securityHeaders, "Content-Security-Policy": apiCsp };

@@ -11,15 +11,15 @@ import { Field } from "@/components/ui/inputs/field";
 import { onDemand } from "@/components/ui/states/on-demand";
 import { SidePanel } from "@/components/ui/dialogs/side-panel";
 import { Textarea } from "@/components/ui/inputs/textarea";
-import { entriesQuery } from "@/lib/client/http/queries";
-import { categoriesInOrder } from "@/lib/client/http/queries-in-order";
-import { useRights, useTeamHere } from "@/lib/client/hooks/use-rights";
-import { useKeepTyped } from "@/lib/client/session/use-keep-typed";
+import { entriesQuery } from "@/lib/client/http/queries/queries";
+import { categoriesInOrder } from "@/lib/client/http/queries/queries-in-order";
+import { useRights, useTeamHere } from "@/lib/client/hooks/reveal/use-rights";
+import { useKeepTyped } from "@/lib/client/session/typed/use-keep-typed";
 import type { ListedEntry } from "@/lib/contracts/vault/entries";
-import { CategoryField } from "./category-field";
-import { DuplicateNote, focusDuplicateNote, isDuplicate, useDuplicates } from "./duplicate-note";
+import { CategoryField } from "./fields/category-field";
+import { DuplicateNote, focusDuplicateNote, isDuplicate, useDuplicates } from "./duplicates/duplicate-note";
 import { DraftNote } from "./draft-note";
-import { DueFields } from "./due-fields";
+import { DueFields } from "./fields/due-fields";
 import { draftOf, type EntryDraft } from "./entry-draft";
 import {
   hasValueEach,
@@ -32,10 +32,10 @@ import {
 } from "./entry-form-values";
 import { entryName } from "../entry-name";
 import { entryResolver } from "./entry-resolver";
-import { EnvironmentField, SeveralEnvironments } from "./environment-field";
-import { NewCategoryFields } from "./new-category-fields";
+import { EnvironmentField, SeveralEnvironments } from "./fields/environment-field";
+import { NewCategoryFields } from "./fields/new-category-fields";
 import { nextStart, startLike } from "./next-entry";
-import { ProjectNameField } from "./project-name-field";
+import { ProjectNameField } from "./fields/project-name-field";
 import { useSaveEntry } from "./use-save-entry";
 import { ValueField } from "../value/value-field";
 

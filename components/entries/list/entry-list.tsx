@@ -6,7 +6,7 @@ import { Card } from "@/components/ui/card";
 import { ErrorState } from "@/components/ui/states/error-state";
 import { onDemand } from "@/components/ui/states/on-demand";
 import { SkeletonRows } from "@/components/ui/states/skeleton";
-import { entriesQuery } from "@/lib/client/http/queries";
+import { entriesQuery } from "@/lib/client/http/queries/queries";
 import { onceLoaded } from "@/lib/client/browser/once-loaded";
 import { useDeferred } from "@/lib/client/hooks/use-deferred";
 import type { EntryResultsProps } from "./entry-results";

@@ -9,7 +9,7 @@ import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/states/empty-state";
 import { onDemand } from "@/components/ui/states/on-demand";
 import { countText } from "@/lib/client/words/count-text";
-import { useRights } from "@/lib/client/hooks/use-rights";
+import { useRights } from "@/lib/client/hooks/reveal/use-rights";
 import type { ListedEntry } from "@/lib/contracts/vault/entries";
 import { isFiltering, matching, searchable, sorted } from "./entry-filter";
 import { grouped } from "./entry-groups";

@@ -5,11 +5,11 @@ import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type Reac
 import { DiscardDialog } from "@/components/ui/dialogs/discard-dialog";
 import { onDemand } from "@/components/ui/states/on-demand";
 import { toast } from "@/components/ui/toasts/toast";
-import { useLeaveGuard } from "@/lib/client/hooks/use-leave-guard";
-import { useRights } from "@/lib/client/hooks/use-rights";
-import { entriesQuery } from "@/lib/client/http/queries";
-import { pageEndStore } from "@/lib/client/session/page-end";
-import { keepTyped, keptTypedOf } from "@/lib/client/session/typed";
+import { useLeaveGuard } from "@/lib/client/hooks/address/use-leave-guard";
+import { useRights } from "@/lib/client/hooks/reveal/use-rights";
+import { entriesQuery } from "@/lib/client/http/queries/queries";
+import { pageEndStore } from "@/lib/client/session/end/page-end";
+import { keepTyped, keptTypedOf } from "@/lib/client/session/typed/typed";
 import type { ListedEntry } from "@/lib/contracts/vault/entries";
 import type { EntryDraft } from "../form/entry-draft";
 import type { AfterForm } from "../form/entry-form";

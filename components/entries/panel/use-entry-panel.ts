@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { useSight, type SightText } from "@/lib/client/hooks/use-sight";
+import { useSight, type SightText } from "@/lib/client/hooks/reveal/use-sight";
 import type { ListedEntry } from "@/lib/contracts/vault/entries";
 import { noPanel, type PanelSight } from "../entry-sight";
 import type { PanelAbout } from "../use-entry-actions";

@@ -10,7 +10,7 @@ import { ErrorNote } from "@/components/ui/states/error-state";
 import { deleteEntry } from "@/lib/client/http/api";
 import { ApiError } from "@/lib/client/http/api-error";
 import { onlyAt } from "@/lib/client/http/precondition";
-import { queryKeys } from "@/lib/client/http/query-keys";
+import { queryKeys } from "@/lib/client/http/queries/query-keys";
 import { useFocusAfter } from "@/lib/client/hooks/use-focus-after";
 import type { ListedEntry } from "@/lib/contracts/vault/entries";
 import { entryName } from "../entry-name";

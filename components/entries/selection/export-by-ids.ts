@@ -1,4 +1,4 @@
-import { exportEntries } from "@/lib/client/http/account-api";
+import { exportEntries } from "@/lib/client/http/resources/account-api";
 import type { ListedEntry } from "@/lib/contracts/vault/entries";
 
 /** As many as one request may name. */

@@ -8,7 +8,7 @@ import { IconButton } from "@/components/ui/buttons/icon-button";
 import { onDemand } from "@/components/ui/states/on-demand";
 import { countText } from "@/lib/client/words/count-text";
 import { useMoveTargets } from "@/lib/client/hooks/use-move-targets";
-import { useRights } from "@/lib/client/hooks/use-rights";
+import { useRights } from "@/lib/client/hooks/reveal/use-rights";
 import { askToMove } from "@/lib/client/moving";
 import { onceLoaded } from "@/lib/client/browser/once-loaded";
 import type { ListedEntry } from "@/lib/contracts/vault/entries";

@@ -8,8 +8,8 @@ import { CopyButton } from "@/components/ui/buttons/copy-button";
 import { ErrorNote } from "@/components/ui/states/error-state";
 import { HidesIn } from "@/components/ui/hides-in";
 import { IconButton } from "@/components/ui/buttons/icon-button";
-import { useReveal } from "@/lib/client/hooks/use-reveal";
-import { useRevealAtFirst } from "@/lib/client/hooks/use-reveal-at-first";
+import { useReveal } from "@/lib/client/hooks/reveal/use-reveal";
+import { useRevealAtFirst } from "@/lib/client/hooks/reveal/use-reveal-at-first";
 import { fetchField, fetchText, fetchValue } from "@/lib/client/entry-value";
 
 /** A group's fields, shown one by one or all at once. `version`: a former one. `stored`: the present one's. */

@@ -7,8 +7,8 @@ import { Button } from "@/components/ui/buttons/button";
 import { CopyButton } from "@/components/ui/buttons/copy-button";
 import { ErrorNote } from "@/components/ui/states/error-state";
 import { HidesIn } from "@/components/ui/hides-in";
-import { useReveal } from "@/lib/client/hooks/use-reveal";
-import { useRevealAtFirst } from "@/lib/client/hooks/use-reveal-at-first";
+import { useReveal } from "@/lib/client/hooks/reveal/use-reveal";
+import { useRevealAtFirst } from "@/lib/client/hooks/reveal/use-reveal-at-first";
 import { fetchText } from "@/lib/client/entry-value";
 
 /** A single value: simple, an SSH key or a JSON document. `startShown` fetches it at once. `version`: a former one. `stored`: the present one's. */

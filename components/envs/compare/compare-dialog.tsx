@@ -2,14 +2,14 @@
 
 import { Eye, EyeOff, GitCompareArrows } from "lucide-react";
 import { useCallback, useState } from "react";
-import { ComparisonTable } from "@/components/history/comparison-table";
+import { ComparisonTable } from "@/components/history/compare/comparison-table";
 import { Button } from "@/components/ui/buttons/button";
 import { Dialog } from "@/components/ui/dialogs/dialog";
 import { ErrorNote } from "@/components/ui/states/error-state";
 import { Field } from "@/components/ui/inputs/field";
 import { Select } from "@/components/ui/inputs/select";
 import { revealEnvFile } from "@/lib/client/http/api";
-import { useReveal } from "@/lib/client/hooks/use-reveal";
+import { useReveal } from "@/lib/client/hooks/reveal/use-reveal";
 import type { EnvFileType, EnvProjectWithFiles } from "@/lib/contracts/vault/envs";
 import { compareFiles } from "./compare-files";
 import { fileName, fileTypes } from "@/lib/client/browser/file-names";

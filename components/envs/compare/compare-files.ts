@@ -1,4 +1,4 @@
-import { compareValues, type Comparison } from "@/components/history/compare-values";
+import { compareValues, type Comparison } from "@/components/history/compare/compare-values";
 import { parse } from "@/lib/dotenv/parse";
 
 /** Compares by name, as readers parse the texts: the last value counts. */

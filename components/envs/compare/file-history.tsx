@@ -4,8 +4,12 @@ import { useQuery } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { HistoryDialog } from "@/components/history/history-dialog";
 import type { CallOptions } from "@/lib/client/http/call";
-import { envFileVersionsQuery, restoreEnvFileVersion, revealEnvFileVersion } from "@/lib/client/http/versions-api";
-import { useRights } from "@/lib/client/hooks/use-rights";
+import {
+  envFileVersionsQuery,
+  restoreEnvFileVersion,
+  revealEnvFileVersion,
+} from "@/lib/client/http/resources/versions-api";
+import { useRights } from "@/lib/client/hooks/reveal/use-rights";
 import type { EnvFile, EnvProjectWithFiles } from "@/lib/contracts/vault/envs";
 import { compareFiles } from "./compare-files";
 import { fileName } from "@/lib/client/browser/file-names";

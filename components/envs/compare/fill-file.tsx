@@ -5,8 +5,8 @@ import { type Filling, mergeDotenv } from "@/lib/dotenv/merge";
 import { compareFiles } from "./compare-files";
 import { fileName, fileTypes } from "@/lib/client/browser/file-names";
 import { filledText } from "./filled-text";
-import { readFile } from "../file/read-file";
-import type { OpenFileControl } from "../file/open-file";
+import { readFile } from "../file/opening/read-file";
+import type { OpenFileControl } from "../file/opening/open-file";
 
 type FillDialogProps = {
   project: string;

@@ -4,8 +4,8 @@ import { Button } from "@/components/ui/buttons/button";
 import { CopyButton } from "@/components/ui/buttons/copy-button";
 import { ErrorNote } from "@/components/ui/states/error-state";
 import { HidesIn } from "@/components/ui/hides-in";
-import { useReveal } from "@/lib/client/hooks/use-reveal";
-import { useRevealAtFirst } from "@/lib/client/hooks/use-reveal-at-first";
+import { useReveal } from "@/lib/client/hooks/reveal/use-reveal";
+import { useRevealAtFirst } from "@/lib/client/hooks/reveal/use-reveal-at-first";
 
 /** A text that a file had, fetched at once and hidden like every value. */
 export function FormerText({

@@ -8,21 +8,21 @@ import { CopyButton } from "@/components/ui/buttons/copy-button";
 import { ErrorNote } from "@/components/ui/states/error-state";
 import { IconButton } from "@/components/ui/buttons/icon-button";
 import { onDemand } from "@/components/ui/states/on-demand";
-import { useRights } from "@/lib/client/hooks/use-rights";
-import { usePlace } from "@/lib/client/hooks/use-place";
+import { useRights } from "@/lib/client/hooks/reveal/use-rights";
+import { usePlace } from "@/lib/client/hooks/address/use-place";
 import type { EnvProjectWithFiles } from "@/lib/contracts/vault/envs";
 import { DotenvEditor, type EditorHandle } from "../editor/dotenv-editor";
 import { fileName } from "@/lib/client/browser/file-names";
 import { ProblemDialog } from "../problems/problem-dialog";
 import { ProblemList } from "../problems/problem-list";
 import { newProblems, problemsOf, type Problem } from "../problems/problems";
-import { environmentOf } from "./environment-of";
+import { environmentOf } from "./opening/environment-of";
 import { LinkBar } from "./link-bar";
 import { useFileLinks } from "./use-file-links";
 import type { Linkable } from "@/components/references/linkable";
 import { replaceValues } from "@/lib/dotenv/replace-values";
 import { downloadName, downloadText } from "@/lib/client/browser/download-text";
-import type { OpenFile, OpenFileControl } from "./open-file";
+import type { OpenFile, OpenFileControl } from "./opening/open-file";
 
 const KeepEntriesDialog = onDemand(() => import("../keep-entries-dialog"));
 

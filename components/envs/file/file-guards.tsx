@@ -2,15 +2,15 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { lookUpIn } from "@/components/references/look-up";
 import { fileName } from "@/lib/client/browser/file-names";
-import { useRights } from "@/lib/client/hooks/use-rights";
-import { entriesQuery } from "@/lib/client/http/queries";
+import { useRights } from "@/lib/client/hooks/reveal/use-rights";
+import { entriesQuery } from "@/lib/client/http/queries/queries";
 import type { EnvFile, EnvFileType } from "@/lib/contracts/vault/envs";
 import { newProblems } from "../problems/problems";
 import { UnsavedDialog } from "../problems/unsaved-dialog";
-import { useDraftStore } from "./use-draft-store";
-import { useFollowedFile } from "./use-followed-file";
-import { useLeaveGuard } from "@/lib/client/hooks/use-leave-guard";
-import type { OpenFileControl } from "./open-file";
+import { useDraftStore } from "./opening/use-draft-store";
+import { useFollowedFile } from "./opening/use-followed-file";
+import { useLeaveGuard } from "@/lib/client/hooks/address/use-leave-guard";
+import type { OpenFileControl } from "./opening/open-file";
 import { useAutoHide } from "./use-auto-hide";
 
 export type FileGuardsProps = {

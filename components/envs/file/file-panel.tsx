@@ -6,12 +6,12 @@ import { ErrorState } from "@/components/ui/states/error-state";
 import { onDemand } from "@/components/ui/states/on-demand";
 import { Skeleton } from "@/components/ui/states/skeleton";
 import { toast } from "@/components/ui/toasts/toast";
-import { useRights } from "@/lib/client/hooks/use-rights";
+import { useRights } from "@/lib/client/hooks/reveal/use-rights";
 import type { EnvFile, EnvFileType, EnvProjectWithFiles } from "@/lib/contracts/vault/envs";
 import { DropArea, useFilePicker } from "@/components/ui/inputs/drop-area";
 import { fileName } from "@/lib/client/browser/file-names";
 import { SealedFile } from "./sealed-file";
-import type { OpenFileControl } from "./open-file";
+import type { OpenFileControl } from "./opening/open-file";
 
 // It conceals an open file, so no first load needs it.
 const ConcealedFile = onDemand(() => import("./concealed-file"));

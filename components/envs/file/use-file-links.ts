@@ -2,13 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { findLinkable, type Linkable } from "@/components/references/linkable";
 import { lookUpIn, type LookUp } from "@/components/references/look-up";
-import { entriesQuery } from "@/lib/client/http/queries";
-import { fileLinksQuery } from "@/lib/client/http/references-api";
-import { useRights } from "@/lib/client/hooks/use-rights";
+import { entriesQuery } from "@/lib/client/http/queries/queries";
+import { fileLinksQuery } from "@/lib/client/http/resources/references-api";
+import { useRights } from "@/lib/client/hooks/reveal/use-rights";
 import type { ListedEntry } from "@/lib/contracts/vault/entries";
 import type { EnvProjectWithFiles } from "@/lib/contracts/vault/envs";
 import type { KnownEntries } from "../editor/references";
-import type { OpenFile } from "./open-file";
+import type { OpenFile } from "./opening/open-file";
 
 export type FileLinks = {
   /** What the editor shows references by. */ known: KnownEntries;

@@ -12,7 +12,7 @@ import {
   listEnvFileVersions,
   restoreEntryVersion,
   restoreEnvFileVersion,
-} from "@/lib/client/http/versions-api";
+} from "@/lib/client/http/resources/versions-api";
 import type { Made } from "../made";
 import type { Content } from "./contents-of";
 

@@ -3,10 +3,10 @@ import { FileCode2, FolderKey, Plus, ShieldCheck, Sparkles, UserRound, Users } f
 import { useMemo } from "react";
 import { hasWords, searchWords } from "@/lib/client/entry-search";
 import { revealTwoFactorCode } from "@/lib/client/http/api";
-import { entriesQuery, envProjectsQuery, teamsQuery } from "@/lib/client/http/queries";
-import { categoriesInOrder, twoFactorTokensInOrder } from "@/lib/client/http/queries-in-order";
-import { usePlace } from "@/lib/client/hooks/use-place";
-import { useRights } from "@/lib/client/hooks/use-rights";
+import { entriesQuery, envProjectsQuery, teamsQuery } from "@/lib/client/http/queries/queries";
+import { categoriesInOrder, twoFactorTokensInOrder } from "@/lib/client/http/queries/queries-in-order";
+import { usePlace } from "@/lib/client/hooks/address/use-place";
+import { useRights } from "@/lib/client/hooks/reveal/use-rights";
 import { ownVault } from "@/lib/client/place";
 import { inNameOrder } from "@/lib/client/words/name-order";
 import { actions } from "../actions";

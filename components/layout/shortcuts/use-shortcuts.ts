@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { useGoTo } from "@/lib/client/hooks/use-go-to";
+import { useGoTo } from "@/lib/client/hooks/address/use-go-to";
 import { useHydrated } from "@/lib/client/hooks/use-hydrated";
 import { useNavigation } from "../navigation";
 import { shortcutsEnabled } from "./shortcut-setting";

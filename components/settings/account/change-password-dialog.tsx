@@ -8,10 +8,10 @@ import { Dialog } from "@/components/ui/dialogs/dialog";
 import { ErrorNote } from "@/components/ui/states/error-state";
 import { Field } from "@/components/ui/inputs/field";
 import { toast } from "@/components/ui/toasts/toast";
-import { changePassword } from "@/lib/client/http/account-api";
+import { changePassword } from "@/lib/client/http/resources/account-api";
 import { setFormError } from "@/lib/client/http/field-errors";
-import { accountQuery } from "@/lib/client/http/account-queries";
-import { queryKeys } from "@/lib/client/http/query-keys";
+import { accountQuery } from "@/lib/client/http/queries/account-queries";
+import { queryKeys } from "@/lib/client/http/queries/query-keys";
 import { PasswordInput } from "../../sign-in/password-input";
 import { changePasswordResolver } from "./resolvers";
 

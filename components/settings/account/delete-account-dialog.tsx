@@ -4,10 +4,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Checkbox } from "@/components/ui/inputs/checkbox";
 import { ConfirmDialog } from "@/components/ui/dialogs/confirm-dialog";
-import { deleteAccount } from "@/lib/client/http/account-api";
+import { deleteAccount } from "@/lib/client/http/resources/account-api";
 import { ApiError } from "@/lib/client/http/api-error";
-import { statsQuery } from "@/lib/client/http/queries";
-import { leaveTo } from "@/lib/client/session/sign-in-path";
+import { statsQuery } from "@/lib/client/http/queries/queries";
+import { leaveTo } from "@/lib/client/session/sign-in/sign-in-path";
 import { useSession } from "@/lib/client/session/use-session";
 
 export default function DeleteAccountDialog({ onClose }: { onClose: () => void }) {

@@ -9,8 +9,8 @@ import { Field } from "@/components/ui/inputs/field";
 import { Input } from "@/components/ui/inputs/input";
 import { toast } from "@/components/ui/toasts/toast";
 import { setFormError } from "@/lib/client/http/field-errors";
-import { changeEmail } from "@/lib/client/http/mail-api";
-import { useKeepForm } from "@/lib/client/session/use-keep-form";
+import { changeEmail } from "@/lib/client/http/resources/mail-api";
+import { useKeepForm } from "@/lib/client/session/typed/use-keep-form";
 import { changeEmailResolver } from "./resolvers";
 
 /** Asks for another e-mail address, which has to be confirmed there. */

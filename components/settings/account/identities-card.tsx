@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Card, CardHeader } from "@/components/ui/card";
 import { onDemand } from "@/components/ui/states/on-demand";
-import { identitiesQuery } from "@/lib/client/http/account-queries";
+import { identitiesQuery } from "@/lib/client/http/queries/account-queries";
 
 // Few vaults have single sign-on.
 const LinkedIdentities = onDemand(

@@ -9,10 +9,10 @@ import { ErrorState, ErrorNote } from "@/components/ui/states/error-state";
 import { onDemand } from "@/components/ui/states/on-demand";
 import { SkeletonText } from "@/components/ui/states/skeleton";
 import { toast } from "@/components/ui/toasts/toast";
-import { identitiesQuery } from "@/lib/client/http/account-queries";
+import { identitiesQuery } from "@/lib/client/http/queries/account-queries";
 import { longDate } from "@/lib/client/words/dates";
-import { goToProvider } from "@/lib/client/session/sign-in";
-import { useAddressRequest } from "@/lib/client/hooks/use-address-request";
+import { goToProvider } from "@/lib/client/session/sign-in/sign-in";
+import { useAddressRequest } from "@/lib/client/hooks/address/use-address-request";
 import type { Identity } from "@/lib/contracts/people/identities";
 
 const UnlinkDialog = onDemand(() => import("./unlink-dialog"));

@@ -8,10 +8,10 @@ import { Dialog } from "@/components/ui/dialogs/dialog";
 import { ErrorNote } from "@/components/ui/states/error-state";
 import { Field } from "@/components/ui/inputs/field";
 import { Input } from "@/components/ui/inputs/input";
-import { updateAccount } from "@/lib/client/http/account-api";
+import { updateAccount } from "@/lib/client/http/resources/account-api";
 import { setFormError } from "@/lib/client/http/field-errors";
-import { queryKeys } from "@/lib/client/http/query-keys";
-import { useKeepForm } from "@/lib/client/session/use-keep-form";
+import { queryKeys } from "@/lib/client/http/queries/query-keys";
+import { useKeepForm } from "@/lib/client/session/typed/use-keep-form";
 import { nameResolver } from "./resolvers";
 
 export default function NameDialog({ name, onClose }: { name: string | null; onClose: () => void }) {

@@ -7,7 +7,7 @@ import { ErrorState } from "@/components/ui/states/error-state";
 import { onDemand } from "@/components/ui/states/on-demand";
 import { Skeleton } from "@/components/ui/states/skeleton";
 import { isPlaceholderEmail } from "@/lib/contracts/people/placeholder-email";
-import { keptTypedOf } from "@/lib/client/session/typed";
+import { keptTypedOf } from "@/lib/client/session/typed/typed";
 import { useSession } from "@/lib/client/session/use-session";
 
 const NameDialog = onDemand(() => import("./name-dialog"));

@@ -3,8 +3,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { ConfirmDialog } from "@/components/ui/dialogs/confirm-dialog";
 import { toast } from "@/components/ui/toasts/toast";
-import { unlinkIdentity } from "@/lib/client/http/account-api";
-import { queryKeys } from "@/lib/client/http/query-keys";
+import { unlinkIdentity } from "@/lib/client/http/resources/account-api";
+import { queryKeys } from "@/lib/client/http/queries/query-keys";
 import type { Identity } from "@/lib/contracts/people/identities";
 
 export default function UnlinkDialog({

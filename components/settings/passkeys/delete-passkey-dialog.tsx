@@ -1,9 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { ConfirmDialog } from "@/components/ui/dialogs/confirm-dialog";
 import { toast } from "@/components/ui/toasts/toast";
-import { deletePasskey } from "@/lib/client/http/account-api";
+import { deletePasskey } from "@/lib/client/http/resources/account-api";
 import { longDate } from "@/lib/client/words/dates";
-import { queryKeys } from "@/lib/client/http/query-keys";
+import { queryKeys } from "@/lib/client/http/queries/query-keys";
 import type { Passkey } from "@/lib/contracts/people/passkeys";
 
 export default function DeletePasskeyDialog({

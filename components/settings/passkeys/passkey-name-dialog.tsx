@@ -5,9 +5,9 @@ import { Dialog } from "@/components/ui/dialogs/dialog";
 import { Field } from "@/components/ui/inputs/field";
 import { Input } from "@/components/ui/inputs/input";
 import { toast } from "@/components/ui/toasts/toast";
-import { renamePasskey } from "@/lib/client/http/account-api";
-import { describePasskeyError, makePasskey } from "@/lib/client/session/passkeys";
-import { queryKeys } from "@/lib/client/http/query-keys";
+import { renamePasskey } from "@/lib/client/http/resources/account-api";
+import { describePasskeyError, makePasskey } from "@/lib/client/session/sign-in/passkeys";
+import { queryKeys } from "@/lib/client/http/queries/query-keys";
 import type { Passkey } from "@/lib/contracts/people/passkeys";
 
 /** Names a passkey: a new one, which the authenticator then creates, or an existing one. */

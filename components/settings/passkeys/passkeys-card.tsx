@@ -8,7 +8,7 @@ import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { ErrorState } from "@/components/ui/states/error-state";
 import { onDemand } from "@/components/ui/states/on-demand";
 import { SkeletonText } from "@/components/ui/states/skeleton";
-import { passkeysQuery } from "@/lib/client/http/account-queries";
+import { passkeysQuery } from "@/lib/client/http/queries/account-queries";
 import { longDate } from "@/lib/client/words/dates";
 import type { Passkey } from "@/lib/contracts/people/passkeys";
 

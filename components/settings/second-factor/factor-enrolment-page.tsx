@@ -5,10 +5,10 @@ import { Brand } from "@/components/layout/brand";
 import { Page } from "@/components/layout/page";
 import { Button } from "@/components/ui/buttons/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
-import { passkeysQuery } from "@/lib/client/http/account-queries";
-import { signOut } from "@/lib/client/session/sign-out";
+import { passkeysQuery } from "@/lib/client/http/queries/account-queries";
+import { signOut } from "@/lib/client/session/end/sign-out";
 import { useSession } from "@/lib/client/session/use-session";
-import { PasskeyButton } from "../../sign-in/passkey-button";
+import { PasskeyButton } from "../../sign-in/steps/passkey-button";
 import { PasskeysCard } from "../passkeys/passkeys-card";
 import { SecondFactorCard } from "./second-factor-card";
 

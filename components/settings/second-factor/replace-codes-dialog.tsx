@@ -5,8 +5,8 @@ import { useState } from "react";
 import { Button } from "@/components/ui/buttons/button";
 import { Dialog } from "@/components/ui/dialogs/dialog";
 import { ErrorNote } from "@/components/ui/states/error-state";
-import { replaceRecoveryCodes } from "@/lib/client/http/account-api";
-import { queryKeys } from "@/lib/client/http/query-keys";
+import { replaceRecoveryCodes } from "@/lib/client/http/resources/account-api";
+import { queryKeys } from "@/lib/client/http/queries/query-keys";
 
 export default function ReplaceCodesDialog({
   onReplaced,

@@ -8,8 +8,8 @@ import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { ErrorState, ErrorNote } from "@/components/ui/states/error-state";
 import { onDemand } from "@/components/ui/states/on-demand";
 import { Skeleton, SkeletonText } from "@/components/ui/states/skeleton";
-import { beginSecondFactor } from "@/lib/client/http/account-api";
-import { accountQuery } from "@/lib/client/http/account-queries";
+import { beginSecondFactor } from "@/lib/client/http/resources/account-api";
+import { accountQuery } from "@/lib/client/http/queries/account-queries";
 import type { SecondFactorSetup } from "@/lib/contracts/people/second-factor";
 
 const SetupDialog = onDemand(() => import("./second-factor-setup-dialog"));

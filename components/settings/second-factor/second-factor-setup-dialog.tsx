@@ -9,10 +9,10 @@ import { Dialog } from "@/components/ui/dialogs/dialog";
 import { ErrorNote } from "@/components/ui/states/error-state";
 import { Field } from "@/components/ui/inputs/field";
 import { Input } from "@/components/ui/inputs/input";
-import { confirmSecondFactor } from "@/lib/client/http/account-api";
+import { confirmSecondFactor } from "@/lib/client/http/resources/account-api";
 import { setFormError } from "@/lib/client/http/field-errors";
-import { useOnceShown } from "@/lib/client/hooks/use-once-shown";
-import { queryKeys } from "@/lib/client/http/query-keys";
+import { useOnceShown } from "@/lib/client/hooks/reveal/use-once-shown";
+import { queryKeys } from "@/lib/client/http/queries/query-keys";
 import type { SecondFactorSetup } from "@/lib/contracts/people/second-factor";
 import { QrCode } from "@/components/ui/qr-code";
 

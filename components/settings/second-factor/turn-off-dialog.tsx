@@ -3,8 +3,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { ConfirmDialog } from "@/components/ui/dialogs/confirm-dialog";
 import { toast } from "@/components/ui/toasts/toast";
-import { removeSecondFactor } from "@/lib/client/http/account-api";
-import { queryKeys } from "@/lib/client/http/query-keys";
+import { removeSecondFactor } from "@/lib/client/http/resources/account-api";
+import { queryKeys } from "@/lib/client/http/queries/query-keys";
 
 export default function TurnOffDialog({ onClose }: { onClose: () => void }) {
   const queryClient = useQueryClient();

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { ErrorNote } from "@/components/ui/states/error-state";
 import { Spinner } from "@/components/ui/states/spinner";
-import { readOtpauth } from "@/lib/import/otpauth";
+import { readOtpauth } from "@/lib/import/otpauth/otpauth";
 import type { Import } from "./use-import";
 import { describeCameraError, watchCamera } from "./watch-camera";
 

@@ -1,5 +1,5 @@
 import type { TwoFactorToken } from "@/lib/contracts/vault/two-factor";
-import type { OtpauthToken } from "@/lib/import/otpauth-token";
+import type { OtpauthToken } from "@/lib/import/otpauth/otpauth-token";
 
 /** A found token, waiting for confirmation. */
 export type Candidate = OtpauthToken & {

@@ -4,7 +4,7 @@ import { Button } from "@/components/ui/buttons/button";
 import { cn } from "@/components/ui/class-names";
 import { ErrorNote } from "@/components/ui/states/error-state";
 import { decodeImage } from "@/lib/client/browser/decode-qr";
-import { readOtpauth } from "@/lib/import/otpauth";
+import { readOtpauth } from "@/lib/import/otpauth/otpauth";
 import { repeatedText } from "./candidates";
 import type { Import } from "./use-import";
 

@@ -1,5 +1,5 @@
-import { readOtpauth } from "@/lib/import/otpauth";
-import type { OtpauthToken } from "@/lib/import/otpauth-token";
+import { readOtpauth } from "@/lib/import/otpauth/otpauth";
+import type { OtpauthToken } from "@/lib/import/otpauth/otpauth-token";
 
 /** A text's tokens, and the lines without one, for the user to check. Blank lines count as neither. */
 export function readLinkLines(text: string): { tokens: OtpauthToken[]; unread: string[] } {

@@ -3,7 +3,7 @@ import { toast } from "@/components/ui/toasts/toast";
 import { createTwoFactorToken } from "@/lib/client/http/api";
 import { describeError } from "@/lib/client/http/describe-error";
 import type { TwoFactorToken } from "@/lib/contracts/vault/two-factor";
-import type { OtpauthToken } from "@/lib/import/otpauth-token";
+import type { OtpauthToken } from "@/lib/import/otpauth/otpauth-token";
 import { listFound, type Candidate } from "./candidates";
 import { useRefreshTokens } from "../use-two-factor-tokens";
 

@@ -9,7 +9,7 @@ import { toast } from "@/components/ui/toasts/toast";
 import { useDiscard } from "@/components/ui/dialogs/use-discard";
 import { updateTwoFactorToken } from "@/lib/client/http/api";
 import { setFormError } from "@/lib/client/http/field-errors";
-import { useShownVersion } from "@/lib/client/hooks/use-shown-version";
+import { useShownVersion } from "@/lib/client/hooks/reveal/use-shown-version";
 import type { TwoFactorToken, UpdateTwoFactorToken } from "@/lib/contracts/vault/two-factor";
 import { kindBody, kindFields, kindValuesOf, type TokenFieldValues } from "./token-values";
 import { TokenFields } from "./token-fields";

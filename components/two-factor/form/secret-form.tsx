@@ -5,7 +5,7 @@ import { toast } from "@/components/ui/toasts/toast";
 import { createTwoFactorToken } from "@/lib/client/http/api";
 import { setFormError } from "@/lib/client/http/field-errors";
 import type { CreateTwoFactorToken } from "@/lib/contracts/vault/two-factor";
-import { readOtpauth } from "@/lib/import/otpauth";
+import { readOtpauth } from "@/lib/import/otpauth/otpauth";
 import { kindBody, kindFields, usualKind, type TokenFieldValues } from "./token-values";
 import { TokenFields } from "./token-fields";
 import { createTokenResolver } from "./token-resolvers";

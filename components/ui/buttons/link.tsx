@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { startTransition, type ComponentProps, type MouseEvent } from "react";
-import { usePlace } from "@/lib/client/hooks/use-place";
+import { usePlace } from "@/lib/client/hooks/address/use-place";
 import { goTo, pathIn, placeOf, type Place } from "@/lib/client/place";
 
 const opensElsewhere = (event: MouseEvent<HTMLAnchorElement>) =>

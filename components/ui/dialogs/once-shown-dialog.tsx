@@ -2,7 +2,7 @@
 
 import { type ReactNode, useState } from "react";
 import { useCopied } from "@/lib/client/hooks/use-copied";
-import { useOnceShown } from "@/lib/client/hooks/use-once-shown";
+import { useOnceShown } from "@/lib/client/hooks/reveal/use-once-shown";
 import { Button } from "../buttons/button";
 import { Dialog } from "./dialog";
 

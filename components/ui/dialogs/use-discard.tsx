@@ -1,6 +1,6 @@
 import { useEffect, useState, type ReactNode } from "react";
 import { asksFirst } from "@/lib/client/asking-first";
-import { useLeaveGuard } from "@/lib/client/hooks/use-leave-guard";
+import { useLeaveGuard } from "@/lib/client/hooks/address/use-leave-guard";
 import { DiscardDialog } from "./discard-dialog";
 
 /**

@@ -1,7 +1,7 @@
 "use client";
 
 import { CircleAlert, CloudOff, RotateCw } from "lucide-react";
-import { signInPath } from "@/lib/client/session/sign-in-path";
+import { signInPath } from "@/lib/client/session/sign-in/sign-in-path";
 import { describeError } from "@/lib/client/http/describe-error";
 import { Button } from "../buttons/button";
 import { buttonStyle } from "../buttons/button-style";

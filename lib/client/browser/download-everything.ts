@@ -1,5 +1,5 @@
 import { downloadFile } from "./download-text";
-import { exportEverything } from "../http/account-api";
+import { exportEverything } from "../http/resources/account-api";
 
 /** What every complete document ends with. */
 const end = "]}\n";

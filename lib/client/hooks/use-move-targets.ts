@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Scope } from "../../contracts/access/scopes";
 import type { Team } from "../../contracts/people/teams";
-import { teamsQuery } from "../http/queries";
-import { usePlace } from "./use-place";
-import { rightsIn, useRights } from "./use-rights";
+import { teamsQuery } from "../http/queries/queries";
+import { usePlace } from "./address/use-place";
+import { rightsIn, useRights } from "./reveal/use-rights";
 
 /** A team, or null for one's own vault. */
 export type MoveTarget = Pick<Team, "id" | "name"> | null;

@@ -11,8 +11,8 @@ import type * as twoFactor from "../../contracts/vault/two-factor";
 import { call, type CallOptions } from "./call";
 import { ApiError } from "./api-error";
 import { replacingToken, withCurrentToken } from "../session/session-token";
-import { goToSignIn } from "../session/sign-in-path";
-import { askToReauthenticate } from "../session/reauthentication";
+import { goToSignIn } from "../session/sign-in/sign-in-path";
+import { askToReauthenticate } from "../session/sign-in/reauthentication";
 
 /** `C` is a phantom: it lets `readQuery` refuse endpoints that carry secrets. */
 export type Endpoint<C extends ContractSpec> = ((

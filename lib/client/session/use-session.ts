@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { queryKeys } from "../http/query-keys";
+import { queryKeys } from "../http/queries/query-keys";
 import { readSession } from "./session";
 
 const sessionQuery = queryOptions({

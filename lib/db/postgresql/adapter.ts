@@ -3,8 +3,8 @@ import { DriverAdapterError, isDriverAdapterError } from "@prisma/driver-adapter
 import pg from "pg";
 import type { PoolState } from "../pool";
 import { type Pooler, type SettledClient, settledClient } from "./client";
-import type { Connection } from "./connection";
-import { settle } from "./session";
+import type { Connection } from "./protocol/connection";
+import { settle } from "./protocol/session";
 
 type Adapter = Awaited<ReturnType<PrismaPg["connect"]>>;
 type Transaction = Awaited<ReturnType<Adapter["startTransaction"]>>;

@@ -1,8 +1,8 @@
-import { byVault, type Head, type Link, type LinkedRecord, linkAll, mailsOf, type NewRecord } from "../chain";
+import { byVault, type Head, type Link, type LinkedRecord, linkAll, mailsOf, type NewRecord } from "../activity/chain";
 import { refuseRecord } from "../failures";
-import { knownEnds } from "../known-ends";
+import { knownEnds } from "../activity/known-ends";
 import type { ResilientPg } from "./adapter";
-import type { Answer } from "./pipeline";
+import type { Answer } from "./protocol/pipeline";
 import { type Ask, transaction } from "./transaction";
 import {
   appendActivities,
@@ -10,8 +10,8 @@ import {
   insertActivityHead,
   lockActivityHead,
   writeActivityHead,
-} from "../queries/activity-append";
-import { insertMail } from "../queries/mail";
+} from "../queries/activity/activity-append";
+import { insertMail } from "../queries/upkeep/mail";
 import { bound } from "../queries/query";
 import type { Bound } from "../sql";
 

@@ -1,5 +1,5 @@
 import pg from "pg";
-import type { Preparing } from "./preparing";
+import type { Preparing } from "./protocol/preparing";
 
 /** The tables in which somebody cleans up, or that are locked like that by hand. */
 const cleanedTables = `SELECT DISTINCT format('%I.%I', nspname, relname) AS name

@@ -1,6 +1,6 @@
 import pg from "pg";
-import { type Answer, pipeline, type Statement } from "./pipeline";
-import { type SessionSettings, setForTransaction, transactionMode } from "./session";
+import { type Answer, pipeline, type Statement } from "./protocol/pipeline";
+import { type SessionSettings, setForTransaction, transactionMode } from "./protocol/session";
 
 /** Whether a pooler that may share server connections has shown itself; undefined before the first connection. */
 export type Pooler = { isThere?: boolean };

@@ -3,9 +3,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { type AppliedMigration, type Migration, MigrationError, pendingMigrations, readMigrations } from "../migrate";
 import { endCleaning } from "./cleaning";
-import { databaseName } from "./connection";
-import { lockMsMax, type Preparing, withConnection } from "./preparing";
-import { lostSettings, transactionStart } from "./session";
+import { databaseName } from "./protocol/connection";
+import { lockMsMax, type Preparing, withConnection } from "./protocol/preparing";
+import { lostSettings, transactionStart } from "./protocol/session";
 import type { AnyRow } from "../rows";
 import { type Beyond, statementOf, type Step, takeStepsAsync } from "../steps";
 

@@ -1,4 +1,4 @@
-import { withConnection } from "./preparing";
+import { withConnection } from "./protocol/preparing";
 import { tables } from "../tables";
 
 /**

@@ -1,8 +1,8 @@
 import type pg from "pg";
 import { isAway, type ResilientPg, rethrow } from "./adapter";
 import type { SettledClient } from "./client";
-import { type Answer, pipeline } from "./pipeline";
-import { statement } from "./statements";
+import { type Answer, pipeline } from "./protocol/pipeline";
+import { statement } from "./protocol/statements";
 import type { Bound } from "../sql";
 
 /**

@@ -1,5 +1,5 @@
-import { byVault, type Link, type NewRecord } from "../chain";
-import { inGroups, inGroupsBy, type Join } from "../groups";
+import { byVault, type Link, type NewRecord } from "../activity/chain";
+import { inGroups, inGroupsBy, type Join } from "../transactions/groups";
 import type { ResilientPg } from "./adapter";
 import { EndedCallerError } from "../failures";
 import { type Append, headsIn, locksOf, postgresqlChains } from "./chains";

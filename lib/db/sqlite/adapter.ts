@@ -10,7 +10,7 @@ import {
 } from "@prisma/driver-adapter-utils";
 import { boundValue, columnTypesOf, driverFault, readValues } from "./conversion";
 import { connectionSettings, SqliteDatabase, type SqliteStatement } from "./driver";
-import { type TransactionMutex, transactionMutex } from "../transaction-mutex";
+import { type TransactionMutex, transactionMutex } from "../transactions/transaction-mutex";
 
 const adapterName = "vault-sqlite";
 

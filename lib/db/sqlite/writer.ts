@@ -1,9 +1,14 @@
-import { type Head, type Link, linkAll, mailsOf, type NewRecord } from "../chain";
+import { type Head, type Link, linkAll, mailsOf, type NewRecord } from "../activity/chain";
 import { EndedCallerError, refuseRecord } from "../failures";
-import { findActivityHead, insertActivity, insertActivityHead, writeActivityHead } from "../queries/activity-append";
-import { insertMail } from "../queries/mail";
+import {
+  findActivityHead,
+  insertActivity,
+  insertActivityHead,
+  writeActivityHead,
+} from "../queries/activity/activity-append";
+import { insertMail } from "../queries/upkeep/mail";
 import type { Write, SqlWriter } from "../sql";
-import type { TransactionMutex } from "../transaction-mutex";
+import type { TransactionMutex } from "../transactions/transaction-mutex";
 import type { SqliteHandle } from "./handle";
 
 /** A write, records, or a write with its records. */

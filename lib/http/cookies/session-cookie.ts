@@ -1,6 +1,6 @@
 import { encode } from "next-auth/jwt";
 import type { SessionCaller } from "../../auth/caller";
-import { findSession } from "../../auth/session";
+import { findSession } from "../../auth/credentials/session";
 import { runtime } from "../../runtime";
 import { cookieName, isPrefixed, readCookie, sessionCookieName } from ".";
 import { openToken } from "./sealed-token";

@@ -7,17 +7,17 @@ import { AppError } from "../../errors";
 import { loggableError, log } from "../../log";
 import { runtime } from "../../runtime";
 import type { RequestFacts } from "../../auth/caller";
-import { displayName } from "../../auth/account-subjects";
+import { displayName } from "../../auth/activity/account-subjects";
 import { verifyLogin } from "../login";
 import { secondStepProvider } from "../oidc/second-step";
 import { nextAuthCookies } from "./cookies";
 import { nextAuthPackage } from "./package";
 import { parseAssertion, passkeyProvider } from "./passkey-provider";
-import { beginSession, lookUpSession, sessionSecondsMax } from "../../auth/session";
-import { endSession } from "../../auth/sign-out";
+import { beginSession, lookUpSession, sessionSecondsMax } from "../../auth/credentials/session";
+import { endSession } from "../../auth/credentials/sign-out";
 import { readSessionToken } from "../../http/cookies/session-cookie";
 import { openToken } from "../../http/cookies/sealed-token";
-import { noteRefusedSignIn, noteSignIn } from "../sign-in-log";
+import { noteRefusedSignIn, noteSignIn } from "../throttle/sign-in-log";
 import { siteOf } from "../site";
 
 declare module "next-auth" {

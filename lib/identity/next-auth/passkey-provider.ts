@@ -1,13 +1,13 @@
 import { type PasskeyAssertion, PasskeyReauthentication } from "../../contracts/people/passkeys";
 import { AppError } from "../../errors";
 import { runtime } from "../../runtime";
-import { displayName } from "../../auth/account-subjects";
+import { displayName } from "../../auth/activity/account-subjects";
 import type { RequestFacts } from "../../auth/caller";
 import { ownerOfAssertion } from "../passkeys";
-import { recordRefusedSignIn } from "../../auth/refused-sign-in";
-import { beginSession } from "../../auth/session";
+import { recordRefusedSignIn } from "../../auth/credentials/refused-sign-in";
+import { beginSession } from "../../auth/credentials/session";
 import { readSessionToken } from "../../http/cookies/session-cookie";
-import { noteRefusedSignIn, noteSignIn } from "../sign-in-log";
+import { noteRefusedSignIn, noteSignIn } from "../throttle/sign-in-log";
 import { siteOf } from "../site";
 import { nextAuthPackage } from "./package";
 

@@ -2,11 +2,11 @@ import { type ProviderIdentity, linkIdentity, signInByIdentity, userOfIdentity }
 import { hasSecondFactor } from "../second-factor";
 import type { OidcAdmission } from "../next-auth";
 import { recordReauthentication } from "../reauthentication";
-import { displayName } from "../../auth/account-subjects";
+import { displayName } from "../../auth/activity/account-subjects";
 import type { RequestFacts } from "../../auth/caller";
-import { beginSession } from "../../auth/session";
+import { beginSession } from "../../auth/credentials/session";
 import { authenticateSession, readSessionToken } from "../../http/cookies/session-cookie";
-import { noteSignIn } from "../sign-in-log";
+import { noteSignIn } from "../throttle/sign-in-log";
 import { OidcFailure } from "./failure";
 import { type Intent, isOfSession } from "./intent";
 import { clockToleranceSeconds } from "./provider";

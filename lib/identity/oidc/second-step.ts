@@ -5,11 +5,11 @@ import { verifySecondStep } from "../login";
 import { nextAuthPackage } from "../next-auth/package";
 import { parseAssertion } from "../next-auth/passkey-provider";
 import { sealedCookie } from "../../http/cookies/sealed-cookie";
-import { displayName } from "../../auth/account-subjects";
+import { displayName } from "../../auth/activity/account-subjects";
 import type { RequestFacts } from "../../auth/caller";
-import { beginSession } from "../../auth/session";
+import { beginSession } from "../../auth/credentials/session";
 import { readSessionToken } from "../../http/cookies/session-cookie";
-import { noteRefusedSignIn, noteSignIn } from "../sign-in-log";
+import { noteRefusedSignIn, noteSignIn } from "../throttle/sign-in-log";
 import { siteOf } from "../site";
 
 /** Marks a user who has signed in at the provider but not yet given the code of their second factor. */

@@ -1,12 +1,12 @@
-import { sessionSubject } from "../../auth/account-subjects";
+import { sessionSubject } from "../../auth/activity/account-subjects";
 import type { SessionCaller } from "../../auth/caller";
-import { recordBehind } from "../../auth/record-behind";
+import { recordBehind } from "../../auth/activity/record-behind";
 import type { RegisteredUser } from "../../contracts/people/account";
 import type { PasskeyAssertion, PasskeyOptions, PasskeyReauthentication } from "../../contracts/people/passkeys";
-import { selectionOf } from "../../crypto/covered-columns";
+import { selectionOf } from "../../crypto/macs/covered-columns";
 import { AppError } from "../../errors";
 import { runtime } from "../../runtime";
-import { ownRecord } from "../own-record";
+import { ownRecord } from "../accounts/own-record";
 import { recordReauthentication } from "../reauthentication";
 import { originsOf, type Site } from "../site";
 import { expectations, refuseFaults, userHandle, webauthn } from "./ceremony";

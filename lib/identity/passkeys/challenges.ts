@@ -1,8 +1,8 @@
 import type { SessionCaller } from "../../auth/caller";
-import { countAttempt, refundAttempt } from "../throttle";
-import { challengeTarget, ownChallengeTarget, type Target } from "../throttle-targets";
-import { selectionOf } from "../../crypto/covered-columns";
-import { hashToken, newRandomToken } from "../../crypto/token";
+import { countAttempt, refundAttempt } from "../throttle/throttle";
+import { challengeTarget, ownChallengeTarget, type Target } from "../throttle/throttle-targets";
+import { selectionOf } from "../../crypto/macs/covered-columns";
+import { hashToken, newRandomToken } from "../../crypto/tokens/token";
 import { newRowId } from "../../db/row-id";
 import { runtime } from "../../runtime";
 

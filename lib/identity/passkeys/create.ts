@@ -1,5 +1,5 @@
-import { passkeySubject } from "../../auth/account-subjects";
-import { recordIn } from "../../auth/activity";
+import { passkeySubject } from "../../auth/activity/account-subjects";
+import { recordIn } from "../../auth/activity/activity";
 import type { SessionCaller } from "../../auth/caller";
 import type { CreatePasskey, Passkey, PasskeyOptions } from "../../contracts/people/passkeys";
 import { isPlaceholderEmail } from "../../contracts/people/placeholder-email";
@@ -7,8 +7,8 @@ import { isUniqueViolation } from "../../db/failures";
 import { newRowId } from "../../db/row-id";
 import { AppError } from "../../errors";
 import { runtime } from "../../runtime";
-import { holdOwn, noteFactor } from "../account-row";
-import { ownRecord } from "../own-record";
+import { holdOwn, noteFactor } from "../accounts/account-row";
+import { ownRecord } from "../accounts/own-record";
 import type { Site } from "../site";
 import { expectations, refuseFaults, userHandle, webauthn } from "./ceremony";
 import { type ChallengeUse, forgiveChallenge, issueChallenge } from "./challenges";

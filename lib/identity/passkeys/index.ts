@@ -1,12 +1,12 @@
-import { passkeySubject } from "../../auth/account-subjects";
-import { recordIn } from "../../auth/activity";
+import { passkeySubject } from "../../auth/activity/account-subjects";
+import { recordIn } from "../../auth/activity/activity";
 import type { SessionCaller } from "../../auth/caller";
 import type { Passkey, RenamePasskey } from "../../contracts/people/passkeys";
 import { AppError } from "../../errors";
 import { runtime } from "../../runtime";
-import { holdOwn, lockOwn, noteFactor } from "../account-row";
+import { holdOwn, lockOwn, noteFactor } from "../accounts/account-row";
 import { assertOtherFactor, assertOtherSignInMethod } from "../last-method";
-import { ownRecord } from "../own-record";
+import { ownRecord } from "../accounts/own-record";
 import { publicColumns, wire } from "./wire";
 
 export {

@@ -1,18 +1,18 @@
-import { accountSubject, displayName } from "../../auth/account-subjects";
-import { newRecord, personAs, recordIn } from "../../auth/activity";
+import { accountSubject, displayName } from "../../auth/activity/account-subjects";
+import { newRecord, personAs, recordIn } from "../../auth/activity/activity";
 import type { RequestFacts } from "../../auth/caller";
-import { findMailLink, spendMailLink } from "../../auth/mail-links";
-import { isMailOn, sealedMail } from "../../auth/mail-outbox";
+import { findMailLink, spendMailLink } from "../../auth/mail/mail-links";
+import { isMailOn, sealedMail } from "../../auth/mail/mail-outbox";
 import type { ForgotPassword, ResetPassword } from "../../contracts/people/mail";
-import { hashPassword } from "../../crypto/password";
+import { hashPassword } from "../../crypto/tokens/password";
 import { storedInstant } from "../../db/instant";
-import { insertMail } from "../../db/queries/mail";
+import { insertMail } from "../../db/queries/upkeep/mail";
 import { bound } from "../../db/queries/query";
 import { AppError } from "../../errors";
 import { runtime } from "../../runtime";
-import { accountColumns, changeAccount, genuineAccount, holdAccount } from "../account-row";
-import { countAttempt, resetAttempts } from "../throttle";
-import { accountTarget, forgottenTargets, mailLinkTarget } from "../throttle-targets";
+import { accountColumns, changeAccount, genuineAccount, holdAccount } from "../accounts/account-row";
+import { countAttempt, resetAttempts } from "../throttle/throttle";
+import { accountTarget, forgottenTargets, mailLinkTarget } from "../throttle/throttle-targets";
 import { assertAcceptable } from "./policy";
 
 /**

@@ -1,11 +1,11 @@
-import { accountSubject, displayName } from "../../auth/account-subjects";
-import { newRecord, personAs, recordIn } from "../../auth/activity";
+import { accountSubject, displayName } from "../../auth/activity/account-subjects";
+import { newRecord, personAs, recordIn } from "../../auth/activity/activity";
 import type { RequestFacts } from "../../auth/caller";
 import type { RegisteredUser } from "../../contracts/people/account";
-import { hashPassword, isSamePassword } from "../../crypto/password";
+import { hashPassword, isSamePassword } from "../../crypto/tokens/password";
 import { AppError, invalidField } from "../../errors";
 import { runtime } from "../../runtime";
-import { changeAccount, holdAccount } from "../account-row";
+import { changeAccount, holdAccount } from "../accounts/account-row";
 import type { Owner } from "./context-words";
 import { assertAcceptable } from "./policy";
 

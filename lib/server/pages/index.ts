@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { apiCsp, securityHeaders } from "../../http/security-headers";
+import { apiCsp, securityHeaders } from "../../http/answer/security-headers";
 import { loggableError, log } from "../../log";
 import { nameCharset } from "../request/charset";
 import { cleanForwarding } from "../request/forwarding";

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { RequestLogFields } from "../../http/request-log";
+import type { RequestLogFields } from "../../http/request/request-log";
 import { logSoon } from "../../log";
 import { metrics } from "../../metrics";
 

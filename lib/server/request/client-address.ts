@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { type BlockList, isIP } from "node:net";
 import type { TLSSocket } from "node:tls";
-import { addressRanges, isInRanges, plainAddress } from "../../auth/address-ranges";
+import { addressRanges, isInRanges, plainAddress } from "../../auth/grants/address-ranges";
 import { runtime } from "../../runtime";
 
 /**

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { pipeline, Readable } from "node:stream";
 import { type AppError } from "../../errors";
 import { type ApiResponse, defaultHeaders, isInPieces } from "../../http/types";
-import { errorBody } from "../../http/error-response";
+import { errorBody } from "../../http/answer/error-response";
 import { endBehind, mustEndBehind } from "./unread-body";
 
 /**

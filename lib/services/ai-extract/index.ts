@@ -1,10 +1,10 @@
 import type { Context } from "../../auth/context";
 import type { Extraction, ExtractionPreview, ExtractPrompt, PreviewPrompt } from "../../contracts/vault/ai-extract";
-import { sha256 } from "../../crypto/digest";
+import { sha256 } from "../../crypto/macs/digest";
 import { AppError, invalidField } from "../../errors";
 import { log } from "../../log";
 import { inPieces } from "../../turns";
-import { recordBefore } from "../doors/record";
+import { recordBefore } from "../doors/record/record";
 import { vaultSubject } from "../doors/subjects";
 import { askModel, ModelFailure } from "./ask-model";
 import { matching as matchingLocally, type Matching } from "../../matcher";

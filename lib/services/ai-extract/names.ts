@@ -1,6 +1,6 @@
 import type { Context } from "../../auth/context";
 import type { Environment } from "../../contracts/primitives";
-import { listEntryNames } from "../../db/queries/entries";
+import { listEntryNames } from "../../db/queries/vault/entries";
 import { listOwned } from "../doors/owned";
 import type { NamedEntry } from "../../matcher";
 

@@ -1,4 +1,4 @@
-import { actorOf } from "../../auth/activity";
+import { actorOf } from "../../auth/activity/activity";
 import type { Caller } from "../../auth/caller";
 import type { Actor } from "../../contracts/access/activity";
 

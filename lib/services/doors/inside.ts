@@ -1,4 +1,4 @@
-import { type Bounds, isEnvironmentInside, isFileTypeInside, isProjectInside } from "../../auth/bounds";
+import { type Bounds, isEnvironmentInside, isFileTypeInside, isProjectInside } from "../../auth/grants/bounds";
 import type { Context } from "../../auth/context";
 import { AppError } from "../../errors";
 

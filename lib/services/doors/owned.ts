@@ -1,4 +1,4 @@
-import { type Bounds, fileTypesIn } from "../../auth/bounds";
+import { type Bounds, fileTypesIn } from "../../auth/grants/bounds";
 import { type Caller, ownerOf } from "../../auth/caller";
 import type { Context } from "../../auth/context";
 import { managesTeam } from "../../contracts/people/roles";

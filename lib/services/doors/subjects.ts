@@ -1,10 +1,10 @@
-import type { Subject } from "../../auth/activity";
-import { environmentOfFile } from "../../auth/bounds";
+import type { Subject } from "../../auth/activity/activity";
+import { environmentOfFile } from "../../auth/grants/bounds";
 import type { EnvFileType } from "../../contracts/vault/envs";
-import { publicNameOfLink } from "../../crypto/token";
+import { publicNameOfLink } from "../../crypto/tokens/token";
 import type { Tx } from "../../db/client";
 import { allIn } from "../../db/queries/in-transaction";
-import * as queries from "../../db/queries/subjects";
+import * as queries from "../../db/queries/vault/subjects";
 import { runtime } from "../../runtime";
 
 /*

@@ -1,8 +1,8 @@
-import { recordIn } from "../../auth/activity";
+import { recordIn } from "../../auth/activity/activity";
 import type { Caller } from "../../auth/caller";
 import type { Context, InTransaction } from "../../auth/context";
-import type { NewRecord } from "../../db/chain";
-import { lockOwner } from "../../db/isolation";
+import type { NewRecord } from "../../db/activity/chain";
+import { lockOwner } from "../../db/transactions/isolation";
 import { runtime } from "../../runtime";
 import { owner } from "./owned";
 import { inTurn } from "./turns-of-vaults";

@@ -2,9 +2,9 @@ import type { Context } from "../../auth/context";
 import { everythingFormat, everythingVersion, type Section } from "../../contracts/vault/everything";
 import { runtime } from "../../runtime";
 import { laterTurn } from "../../turns";
-import { beginMixedDisclosure } from "../doors/disclose";
+import { beginMixedDisclosure } from "../doors/disclose/disclose";
 import { owner } from "../doors/owned";
-import { recordBefore } from "../doors/record";
+import { recordBefore } from "../doors/record/record";
 import { vaultSubject } from "../doors/subjects";
 import { listValued, partsOf } from "./parts";
 

@@ -1,4 +1,4 @@
-import { algorithmName, type TokenSecret } from "../../crypto/token-kind";
+import { algorithmName, type TokenSecret } from "../../crypto/tokens/token-kind";
 
 /**
  * A token as an otpauth:// link (https://github.com/google/google-authenticator/wiki/Key-Uri-Format; `steam` as Aegis

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Subject } from "../../auth/activity";
+import type { Subject } from "../../auth/activity/activity";
 import type { Action } from "../../contracts/access/actions";
 import {
   type Section,
@@ -10,12 +10,12 @@ import {
   WholeProject,
   WholeToken,
 } from "../../contracts/vault/everything";
-import { readSealedText } from "../../crypto/token-secret";
+import { readSealedText } from "../../crypto/tokens/token-secret";
 import type { Db, Tx } from "../../db/client";
 import { byName, instant, instantOrNull } from "../../db/wire";
-import type { SealedTable } from "../doors/seal";
+import type { SealedTable } from "../doors/disclose/seal";
 import { entrySubject, fileSubject, tokenSubject } from "../doors/subjects";
-import { readGroup } from "../entry-value";
+import { readGroup } from "../entries/entry-value";
 import { otpauthLink } from "./link";
 
 /** Whose things are read, and how their values are opened. */

@@ -1,9 +1,9 @@
-import { requireScope } from "../../auth/authorize";
+import { requireScope } from "../../auth/grants/authorize";
 import type { CreateCategory } from "../../contracts/vault/categories";
 import type { ImportOutcome } from "../../contracts/vault/import";
 import { newRowId } from "../../db/row-id";
 import { byName } from "../../db/wire";
-import * as change from "../doors/change";
+import * as change from "../doors/change/change";
 import type { New } from "../doors/resources";
 import { owned } from "../doors/owned";
 import { created, done, keyOf, thisImport, type Work } from "./work";

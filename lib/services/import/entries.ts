@@ -1,4 +1,4 @@
-import { hasScope, requireScope } from "../../auth/authorize";
+import { hasScope, requireScope } from "../../auth/grants/authorize";
 import type { Caller } from "../../auth/caller";
 import {
   categoryOf,
@@ -8,15 +8,15 @@ import {
   type ImportResult,
 } from "../../contracts/vault/import";
 import { newRowId } from "../../db/row-id";
-import * as change from "../doors/change";
+import * as change from "../doors/change/change";
 import type { New } from "../doors/resources";
-import { isSealedSame } from "../doors/disclose";
-import { rotationAt } from "../doors/due";
+import { isSealedSame } from "../doors/disclose/disclose";
+import { rotationAt } from "../doors/change/due";
 import { owned } from "../doors/owned";
-import { type Replaced, replaceEntryValues } from "../doors/replace-values";
-import { type FormerValue, keepFormer, valueAfter } from "../doors/value";
-import { entryValue, newEntry } from "../entries";
-import { checkEntryValue, readGroup } from "../entry-value";
+import { type Replaced, replaceEntryValues } from "../doors/change/replace-values";
+import { type FormerValue, keepFormer, valueAfter } from "../doors/change/value";
+import { entryValue, newEntry } from "../entries/entries";
+import { checkEntryValue, readGroup } from "../entries/entry-value";
 import { rememberCreated } from "../references/written-values";
 import { groupFields } from "./group-fields";
 import { categoryFinder, categoryKey, listCategories } from "./categories";

@@ -2,13 +2,13 @@ import type { CreateEnvProject } from "../../contracts/vault/envs";
 import type { ImportedFileOutcome, ImportEnvFile, ImportOutcome, ImportResult } from "../../contracts/vault/import";
 import { newRowId } from "../../db/row-id";
 import { byName } from "../../db/wire";
-import * as change from "../doors/change";
+import * as change from "../doors/change/change";
 import type { New } from "../doors/resources";
-import { isSealedSame } from "../doors/disclose";
+import { isSealedSame } from "../doors/disclose/disclose";
 import { owned } from "../doors/owned";
-import { seal } from "../doors/seal";
-import { keepFormer, valueAfter } from "../doors/value";
-import { saveEnvFile } from "../env-files";
+import { seal } from "../doors/disclose/seal";
+import { keepFormer, valueAfter } from "../doors/change/value";
+import { saveEnvFile } from "../envs/env-files";
 import { created, done, inBatches, keyOf, orRejected, updated, type Work, writtenAt } from "./work";
 
 type Known = { id: string; name: string; files: { id: string; fileType: string }[] };

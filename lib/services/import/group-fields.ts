@@ -1,9 +1,9 @@
 import type { ImportEntry, ImportOutcome } from "../../contracts/vault/import";
 import { valueBytesMax } from "../../contracts/primitives";
-import { readSealed } from "../doors/disclose";
-import type { Replaced } from "../doors/replace-values";
-import { entryValue } from "../entries";
-import { readGroup } from "../entry-value";
+import { readSealed } from "../doors/disclose/disclose";
+import type { Replaced } from "../doors/change/replace-values";
+import { entryValue } from "../entries/entries";
+import { readGroup } from "../entries/entry-value";
 import { done, givenTwice, keyOf, type Standing, updated, type Work } from "./work";
 
 /** An entry as this import has read it. Only groups have field names. */

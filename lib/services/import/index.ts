@@ -1,13 +1,13 @@
-import { hasScope, requireScope } from "../../auth/authorize";
+import { hasScope, requireScope } from "../../auth/grants/authorize";
 import type { Caller } from "../../auth/caller";
 import type { Context } from "../../auth/context";
 import type { ImportItems, ImportResult } from "../../contracts/vault/import";
-import { holdOwner, lockVault } from "../../db/isolation";
+import { holdOwner, lockVault } from "../../db/transactions/isolation";
 import { iconOfName } from "../../icons/icon-of-name";
 import { runtime } from "../../runtime";
 import { together } from "../doors/together";
 import { owner } from "../doors/owned";
-import { note } from "../doors/record";
+import { note } from "../doors/record/record";
 import { vaultSubject } from "../doors/subjects";
 import { importCategories } from "./categories";
 import { importEntries } from "./entries";

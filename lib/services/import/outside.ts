@@ -1,5 +1,5 @@
-import { requireScope } from "../../auth/authorize";
-import { type Bounds, isEnvironmentInside, isFileTypeInside, isProjectInside } from "../../auth/bounds";
+import { requireScope } from "../../auth/grants/authorize";
+import { type Bounds, isEnvironmentInside, isFileTypeInside, isProjectInside } from "../../auth/grants/bounds";
 import type { Context } from "../../auth/context";
 import type { ImportItems } from "../../contracts/vault/import";
 import { AppError } from "../../errors";

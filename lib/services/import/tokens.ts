@@ -1,9 +1,9 @@
 import type { ImportOutcome } from "../../contracts/vault/import";
 import type { CreateTwoFactorToken } from "../../contracts/vault/two-factor";
-import { sealedText } from "../../crypto/token-secret";
-import * as change from "../doors/change";
+import { sealedText } from "../../crypto/tokens/token-secret";
+import * as change from "../doors/change/change";
 import type { New } from "../doors/resources";
-import { isSealedSame } from "../doors/disclose";
+import { isSealedSame } from "../doors/disclose/disclose";
 import { owned } from "../doors/owned";
 import { readToken } from "../two-factor/secret";
 import { newTwoFactorToken } from "../two-factor/tokens";

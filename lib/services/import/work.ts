@@ -3,7 +3,7 @@ import type { ImportOutcome } from "../../contracts/vault/import";
 import { isKeptExactly } from "../../contracts/primitives";
 import { AppError, invalidField } from "../../errors";
 import { laterTurn } from "../../turns";
-import { keepsFormer } from "../doors/value";
+import { keepsFormer } from "../doors/change/value";
 
 /**
  * One import: a preview writes nothing. `now` is when the values arrive of which nothing else is said, `iconOf` the icon

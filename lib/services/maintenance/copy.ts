@@ -1,5 +1,5 @@
 import type { Db, Tx } from "../../db/client";
-import { oneSnapshot } from "../../db/isolation";
+import { oneSnapshot } from "../../db/transactions/isolation";
 import { delegateOf, pagesOf, type AnyRow } from "../../db/rows";
 import { tables } from "../../db/tables";
 import { AppError } from "../../errors";

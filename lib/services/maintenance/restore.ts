@@ -1,11 +1,11 @@
 import { ArchiveError } from "../../crypto/archive";
-import { readKeyCheck } from "../../crypto/key-check";
-import type { Vault } from "../../crypto/vault";
-import type { Link } from "../../db/chain";
+import { readKeyCheck } from "../../crypto/sealing/key-check";
+import type { Vault } from "../../crypto/sealing/vault";
+import type { Link } from "../../db/activity/chain";
 import type { DatabaseKind, Db, Tx } from "../../db/client";
 import { writeLastBackup } from "../../db/last-backup";
 import { delegateOf, type AnyRow } from "../../db/rows";
-import { changeIn } from "../../db/change-in";
+import { changeIn } from "../../db/transactions/change-in";
 import { type Step, type Steps, takeStepsAsync } from "../../db/steps";
 import { columnsOf, keptTables, type Table, tableNamed } from "../../db/tables";
 import { readBackup } from "./backup";

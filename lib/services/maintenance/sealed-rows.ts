@@ -3,8 +3,8 @@ import {
   sealedColumns,
   sealedIn,
   type SealedTable as SealedTableName,
-} from "../../crypto/sealed-columns";
-import type { SealContext } from "../../crypto/vault";
+} from "../../crypto/sealing/sealed-columns";
+import type { SealContext } from "../../crypto/sealing/vault";
 import type { AnyRow } from "../../db/rows";
 import { type Table, tableNamed } from "../../db/tables";
 

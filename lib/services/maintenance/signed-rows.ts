@@ -1,8 +1,8 @@
-import { columnsToCheck, type CoveredRow, type CoveredTable, coveredTables } from "../../crypto/covered-columns";
+import { columnsToCheck, type CoveredRow, type CoveredTable, coveredTables } from "../../crypto/macs/covered-columns";
 import type { Tx } from "../../db/client";
-import { holdFree } from "../../db/isolation";
+import { holdFree } from "../../db/transactions/isolation";
 import { runIn } from "../../db/queries/in-transaction";
-import { queryOf, replaceMac } from "../../db/queries/maintenance";
+import { queryOf, replaceMac } from "../../db/queries/upkeep/maintenance";
 import { delegateOf, pagesOf, type AnyRow } from "../../db/rows";
 import { type Table, tableNamed } from "../../db/tables";
 import { runtime } from "../../runtime";

@@ -1,7 +1,7 @@
-import { commandSubject } from "../../auth/account-subjects";
-import { byOperator } from "../../auth/activity";
-import { appendIn, holdOwnersOf } from "../../db/activity-log";
-import type { Link } from "../../db/chain";
+import { commandSubject } from "../../auth/activity/account-subjects";
+import { byOperator } from "../../auth/activity/activity";
+import { appendIn, holdOwnersOf } from "../../db/activity/activity-log";
+import type { Link } from "../../db/activity/chain";
 import type { DatabaseKind, Db, Tx } from "../../db/client";
 import { pagesOf } from "../../db/rows";
 import { tableNamed } from "../../db/tables";

@@ -1,6 +1,6 @@
-import { follows, wholeActivityChain } from "../../auth/whole-activity-chain";
-import type { ActivityChain } from "../../crypto/activity-chain";
-import * as queries from "../../db/queries/activity-chain";
+import { follows, wholeActivityChain } from "../../auth/activity/whole-activity-chain";
+import type { ActivityChain } from "../../crypto/macs/activity-chain";
+import * as queries from "../../db/queries/activity/activity-chain";
 import type { RowOf } from "../../db/sql";
 import { runtime } from "../../runtime";
 import { laterTurn } from "../../turns";

@@ -1,5 +1,5 @@
-import { newestEnvelope } from "../../crypto/envelope";
-import { sealedUnder } from "../../crypto/vault";
+import { newestEnvelope } from "../../crypto/sealing/envelope";
+import { sealedUnder } from "../../crypto/sealing/vault";
 import { delegateOf, pagesOf } from "../../db/rows";
 import { runtime } from "../../runtime";
 import { Found } from "./found";

@@ -1,5 +1,5 @@
 import type { Context } from "../../auth/context";
-import * as queries from "../../db/queries/fingerprints";
+import * as queries from "../../db/queries/vault/fingerprints";
 import { idLists, idsMax } from "../../db/queries/query";
 import { runtime } from "../../runtime";
 import { pauses } from "../../turns";

@@ -1,10 +1,10 @@
-import { type Bounds, isEnvironmentInside, isProjectInside, narrowed } from "../../auth/bounds";
+import { type Bounds, isEnvironmentInside, isProjectInside, narrowed } from "../../auth/grants/bounds";
 import type { Context } from "../../auth/context";
-import { readKeyBounds } from "../../auth/key-bounds";
-import { findMembership, type Membership, scopesWithin } from "../../auth/membership";
+import { readKeyBounds } from "../../auth/grants/key-bounds";
+import { findMembership, type Membership, scopesWithin } from "../../auth/grants/membership";
 import type { EntryUses } from "../../contracts/vault/references";
 import type { Scope } from "../../contracts/access/scopes";
-import { selectionOf } from "../../crypto/covered-columns";
+import { selectionOf } from "../../crypto/macs/covered-columns";
 import { byName } from "../../db/wire";
 import { runtime } from "../../runtime";
 import { owned, owner } from "../doors/owned";

@@ -1,5 +1,5 @@
 import type { Context } from "../../auth/context";
-import { listReferred } from "../../db/queries/references";
+import { listReferred } from "../../db/queries/vault/references";
 import { idsMax } from "../../db/queries/query";
 import type { RowOf } from "../../db/sql";
 import { malformedText, parseReference, type Reference } from "../../dotenv/reference";

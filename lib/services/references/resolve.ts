@@ -1,15 +1,15 @@
-import { requireScope } from "../../auth/authorize";
+import { requireScope } from "../../auth/grants/authorize";
 import type { Context } from "../../auth/context";
 import type { EnvFileType, RevealedEnvFile } from "../../contracts/vault/envs";
 import type { ResolvedVariables, ResolveEnvProject } from "../../contracts/vault/references";
-import { findSealedEnvFile } from "../../db/queries/env-files";
+import { findSealedEnvFile } from "../../db/queries/vault/env-files";
 import { eachLine } from "../../dotenv/parse";
 import { isReference } from "../../dotenv/reference";
 import { replaceValues } from "../../dotenv/replace-values";
 import { quote } from "../../dotenv/serialize";
 import { AppError } from "../../errors";
 import { runtime } from "../../runtime";
-import { readSealed } from "../doors/disclose";
+import { readSealed } from "../doors/disclose/disclose";
 import { findOwned, owned } from "../doors/owned";
 import { type Assignment, openResolved, type StoredFile } from "./resolved-values";
 

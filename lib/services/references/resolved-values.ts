@@ -1,13 +1,13 @@
 import type { Context } from "../../auth/context";
 import type { EnvFileType } from "../../contracts/vault/envs";
-import { findSealedEntries } from "../../db/queries/entries";
+import { findSealedEntries } from "../../db/queries/vault/entries";
 import { idsMax } from "../../db/queries/query";
 import { AppError, type UnresolvedReason } from "../../errors";
 import { laterTurn } from "../../turns";
-import { beginMixedDisclosure, type MixedDisclosure } from "../doors/disclose";
+import { beginMixedDisclosure, type MixedDisclosure } from "../doors/disclose/disclose";
 import { listOwned } from "../doors/owned";
 import { entrySubject, fileSubject } from "../doors/subjects";
-import { readGroup } from "../entry-value";
+import { readGroup } from "../entries/entry-value";
 import { type Lead, leadsOf, unresolvedReferences } from "./leads";
 
 /*

@@ -1,17 +1,17 @@
-import { requireScope } from "../../auth/authorize";
+import { requireScope } from "../../auth/grants/authorize";
 import type { Context, InTransaction } from "../../auth/context";
 import { envFileBytesMax } from "../../contracts/primitives";
-import { holdWithEnvFiles } from "../../db/isolation";
+import { holdWithEnvFiles } from "../../db/transactions/isolation";
 import { eachLine } from "../../dotenv/parse";
 import { formatReference, parseReference, type Reference } from "../../dotenv/reference";
 import { replaceValues } from "../../dotenv/replace-values";
 import { invalidField } from "../../errors";
 import { runtime } from "../../runtime";
 import { laterTurn } from "../../turns";
-import * as change from "../doors/change";
-import { readSealed } from "../doors/disclose";
+import * as change from "../doors/change/change";
+import { readSealed } from "../doors/disclose/disclose";
 import { owned, owner } from "../doors/owned";
-import { seal } from "../doors/seal";
+import { seal } from "../doors/disclose/seal";
 import { type Lead, leadsOf } from "./leads";
 import { assertStillLeading, type Referring } from "./still-leading";
 

@@ -1,4 +1,4 @@
-import { hasScope } from "../../auth/authorize";
+import { hasScope } from "../../auth/grants/authorize";
 import type { InTransaction } from "../../auth/context";
 import { AppError } from "../../errors";
 import { type Lead, leadsOf } from "./leads";

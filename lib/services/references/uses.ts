@@ -1,13 +1,13 @@
 import type { Context } from "../../auth/context";
 import type { EnvFileType } from "../../contracts/vault/envs";
 import type { EntryUses } from "../../contracts/vault/references";
-import { findSealedEnvFile, listEnvFilePlaces } from "../../db/queries/env-files";
-import { findEntryPlace } from "../../db/queries/fingerprints";
+import { findSealedEnvFile, listEnvFilePlaces } from "../../db/queries/vault/env-files";
+import { findEntryPlace } from "../../db/queries/vault/fingerprints";
 import type { RowOf } from "../../db/sql";
 import { parseReference } from "../../dotenv/reference";
 import { AppError, type UnresolvedReason } from "../../errors";
 import { laterTurn } from "../../turns";
-import { spendReveals } from "../doors/budget";
+import { spendReveals } from "../doors/disclose/budget";
 import { findOwned, listOwned } from "../doors/owned";
 import { type FileVariable, variablesOf } from "./file-variables";
 import { printsOf } from "./fingerprints";

@@ -1,9 +1,9 @@
 import { setImmediate as laterTurn } from "node:timers/promises";
 import type { SessionCaller } from "../../auth/caller";
-import { findMembership } from "../../auth/membership";
+import { findMembership } from "../../auth/grants/membership";
 import { reminderDays } from "../../contracts/access/reminders";
 import { duePath } from "../../contracts/access/rotation-path";
-import { separately } from "../../db/separately";
+import { separately } from "../../db/transactions/separately";
 import { type Due, isDigestTime, queueDigest, wantsDigest } from "../../mail/queue-digest";
 import { runtime } from "../../runtime";
 import { dueWithin } from "./reminders";

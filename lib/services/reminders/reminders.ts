@@ -1,9 +1,9 @@
 import type { Context } from "../../auth/context";
-import { readKeyBounds } from "../../auth/key-bounds";
+import { readKeyBounds } from "../../auth/grants/key-bounds";
 import type { Environment } from "../../contracts/primitives";
 import { type Reminder, reminderDays, type Reminders } from "../../contracts/access/reminders";
 import { storedInstant } from "../../db/instant";
-import { listEntriesToRotate, listExpiringEntries } from "../../db/queries/reminders";
+import { listEntriesToRotate, listExpiringEntries } from "../../db/queries/upkeep/reminders";
 import type { RowOf } from "../../db/sql";
 import { instant } from "../../db/wire";
 import { runtime } from "../../runtime";

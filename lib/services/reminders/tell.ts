@@ -1,10 +1,10 @@
 import { daysToldAhead } from "../../contracts/access/reminders";
 import { storedInstant } from "../../db/instant";
 import { idsMax } from "../../db/queries/query";
-import { separately } from "../../db/separately";
-import { listUntoldKeys, untoldEntries } from "../../db/queries/told-dates";
+import { separately } from "../../db/transactions/separately";
+import { listUntoldKeys, untoldEntries } from "../../db/queries/upkeep/told-dates";
 import { runtime } from "../../runtime";
-import { lastLook, type SomeDue, tellEntries, tellKeys, writeLastLook } from "../doors/tell-due";
+import { lastLook, type SomeDue, tellEntries, tellKeys, writeLastLook } from "../doors/record/tell-due";
 
 /*
  * Tells the activity of every vault, and with it its webhooks, what is due there: once for each date, whether or not

@@ -1,9 +1,9 @@
-import { memberSubject } from "../../auth/account-subjects";
-import { recordIn, recordOf, type Subject } from "../../auth/activity";
-import { acceptInvitation as spend } from "../../auth/invitation";
+import { memberSubject } from "../../auth/activity/account-subjects";
+import { recordIn, recordOf, type Subject } from "../../auth/activity/activity";
+import { acceptInvitation as spend } from "../../auth/grants/invitation";
 import type { SessionCaller } from "../../auth/caller";
-import { isMailOn, queueMail } from "../../auth/mail-outbox";
-import { ownersOf } from "../../auth/team-owners";
+import { isMailOn, queueMail } from "../../auth/mail/mail-outbox";
+import { ownersOf } from "../../auth/grants/team-owners";
 import type { Context } from "../../auth/context";
 import type {
   AcceptInvitation,
@@ -13,8 +13,8 @@ import type {
 } from "../../contracts/people/invitations";
 import type { Role } from "../../contracts/people/roles";
 import type { Team } from "../../contracts/people/teams";
-import { selectionOf } from "../../crypto/covered-columns";
-import { hashToken, newRandomToken } from "../../crypto/token";
+import { selectionOf } from "../../crypto/macs/covered-columns";
+import { hashToken, newRandomToken } from "../../crypto/tokens/token";
 import { newRowId } from "../../db/row-id";
 import { instant } from "../../db/wire";
 import { AppError } from "../../errors";

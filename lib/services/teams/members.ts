@@ -1,23 +1,23 @@
-import { memberSubject } from "../../auth/account-subjects";
-import { narrowed } from "../../auth/bounds";
+import { memberSubject } from "../../auth/activity/account-subjects";
+import { narrowed } from "../../auth/grants/bounds";
 import type { SessionCaller } from "../../auth/caller";
-import { writeChange } from "../../auth/change-reason";
+import { writeChange } from "../../auth/activity/change-reason";
 import type { Context } from "../../auth/context";
-import { readKeyBounds, storedKeyBounds } from "../../auth/key-bounds";
-import { scopesWithin } from "../../auth/membership";
-import { ownersOf } from "../../auth/team-owners";
+import { readKeyBounds, storedKeyBounds } from "../../auth/grants/key-bounds";
+import { scopesWithin } from "../../auth/grants/membership";
+import { ownersOf } from "../../auth/grants/team-owners";
 import type { Member, RemovalOptions, UpdateMember } from "../../contracts/people/members";
 import { managesTeam } from "../../contracts/people/roles";
 import type { Scope } from "../../contracts/access/scopes";
-import { selectionOf } from "../../crypto/covered-columns";
-import { lockLeftTeam } from "../../db/isolation";
+import { selectionOf } from "../../crypto/macs/covered-columns";
+import { lockLeftTeam } from "../../db/transactions/isolation";
 import { instant } from "../../db/wire";
 import { AppError, invalidField } from "../../errors";
 import { runtime } from "../../runtime";
-import * as change from "../doors/change";
+import * as change from "../doors/change/change";
 import { owner } from "../doors/owned";
-import { note } from "../doors/record";
-import { keySubject, trustRuleSubject } from "../../auth/account-subjects";
+import { note } from "../doors/record/record";
+import { keySubject, trustRuleSubject } from "../../auth/activity/account-subjects";
 import {
   assertMember,
   boundsIn,

@@ -1,12 +1,12 @@
 import type { SessionCaller } from "../../auth/caller";
 import type { Context, InTransaction } from "../../auth/context";
-import { sortedEnvironments } from "../../auth/bounds";
-import { readKeyBounds, storedKeyBounds } from "../../auth/key-bounds";
+import { sortedEnvironments } from "../../auth/grants/bounds";
+import { readKeyBounds, storedKeyBounds } from "../../auth/grants/key-bounds";
 import type { BoundEnvironment } from "../../contracts/access/grants";
 import { managesTeam, type Role } from "../../contracts/people/roles";
-import { selectionOf } from "../../crypto/covered-columns";
+import { selectionOf } from "../../crypto/macs/covered-columns";
 import type { Db, Tx } from "../../db/client";
-import { lockOwner } from "../../db/isolation";
+import { lockOwner } from "../../db/transactions/isolation";
 import { AppError } from "../../errors";
 import { runtime } from "../../runtime";
 import { together } from "../doors/together";

@@ -1,5 +1,5 @@
 import type { Role } from "../../contracts/people/roles";
-import { selectionOf } from "../../crypto/covered-columns";
+import { selectionOf } from "../../crypto/macs/covered-columns";
 import { AppError } from "../../errors";
 import { runtime } from "../../runtime";
 import { boundsIn } from "./membership";

@@ -1,10 +1,10 @@
-import { recordIn, recordOf } from "../../auth/activity";
+import { recordIn, recordOf } from "../../auth/activity/activity";
 import type { SessionCaller } from "../../auth/caller";
 import type { Context } from "../../auth/context";
-import { addMember } from "../../auth/invitation";
+import { addMember } from "../../auth/grants/invitation";
 import type { CreateTeam, DeleteTeam, Team, UpdateTeam } from "../../contracts/people/teams";
-import { selectionOf } from "../../crypto/covered-columns";
-import { holdOwner, lockAccount, lockEndingVault } from "../../db/isolation";
+import { selectionOf } from "../../crypto/macs/covered-columns";
+import { holdOwner, lockAccount, lockEndingVault } from "../../db/transactions/isolation";
 import { instant } from "../../db/wire";
 import { AppError, invalidField } from "../../errors";
 import { runtime } from "../../runtime";

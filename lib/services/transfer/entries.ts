@@ -1,10 +1,10 @@
 import type { InTransaction } from "../../auth/context";
 import type { Environment } from "../../contracts/primitives";
 import type { Transferred } from "../../contracts/vault/transfer";
-import * as change from "../doors/change";
+import * as change from "../doors/change/change";
 import { owned, owner } from "../doors/owned";
 import type { VisibleRow } from "../doors/resources";
-import { sealAgain } from "../doors/seal-again";
+import { sealAgain } from "../doors/disclose/seal-again";
 import { assertAll, assertReached, inPages, type Move, sealedAnew } from "./move";
 
 /** Moves entries with their former values, into categories of the same names and types. */

@@ -1,6 +1,6 @@
-import * as change from "../doors/change";
+import * as change from "../doors/change/change";
 import { owned, owner } from "../doors/owned";
-import { sealAgain } from "../doors/seal-again";
+import { sealAgain } from "../doors/disclose/seal-again";
 import { assertAll, assertReached, inPages, type Move, sealedAnew } from "./move";
 
 /** Moves env projects with their files, those in the trash too, and the former texts of these. */

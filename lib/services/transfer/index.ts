@@ -1,11 +1,11 @@
-import { requireScope } from "../../auth/authorize";
+import { requireScope } from "../../auth/grants/authorize";
 import { ownerOf, type SessionCaller } from "../../auth/caller";
 import type { Context } from "../../auth/context";
-import { readKeyBounds } from "../../auth/key-bounds";
+import { readKeyBounds } from "../../auth/grants/key-bounds";
 import type { Scope } from "../../contracts/access/scopes";
 import type { Transfer, Transferred } from "../../contracts/vault/transfer";
 import type { Db, Tx } from "../../db/client";
-import { lockVault } from "../../db/isolation";
+import { lockVault } from "../../db/transactions/isolation";
 import { invalidField, AppError } from "../../errors";
 import { runtime } from "../../runtime";
 import { together } from "../doors/together";

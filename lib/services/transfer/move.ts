@@ -2,8 +2,8 @@ import type { SessionCaller } from "../../auth/caller";
 import type { InTransaction } from "../../auth/context";
 import { AppError, type ErrorCode } from "../../errors";
 import { laterTurn } from "../../turns";
-import { reseal } from "../doors/disclose";
-import type { SealedTable } from "../doors/seal";
+import { reseal } from "../doors/disclose/disclose";
+import type { SealedTable } from "../doors/disclose/seal";
 
 /** `inTime` lets others have their turn, and ends what takes too long. */
 export type Move = {

@@ -1,4 +1,4 @@
-import * as change from "../doors/change";
+import * as change from "../doors/change/change";
 import { owned } from "../doors/owned";
 import { assertAll, inPages, type Move, sealedAnew } from "./move";
 

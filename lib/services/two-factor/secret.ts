@@ -1,15 +1,15 @@
 import { owner } from "../doors/owned";
 import type { InTransaction } from "../../auth/context";
 import type { CreateTwoFactorToken, UpdateTwoFactorToken } from "../../contracts/vault/two-factor";
-import { algorithmName, kindOf, type TokenKind, type TokenSecret } from "../../crypto/token-kind";
-import { isLink, readSealedText, type ReadSecret, readTokenSecret, sealedText } from "../../crypto/token-secret";
-import { holdRow } from "../../db/isolation";
+import { algorithmName, kindOf, type TokenKind, type TokenSecret } from "../../crypto/tokens/token-kind";
+import { isLink, readSealedText, type ReadSecret, readTokenSecret, sealedText } from "../../crypto/tokens/token-secret";
+import { holdRow } from "../../db/transactions/isolation";
 import { allIn } from "../../db/queries/in-transaction";
-import { findSealedTwoFactorToken } from "../../db/queries/two-factor";
+import { findSealedTwoFactorToken } from "../../db/queries/vault/two-factor";
 import { AppError, invalidField } from "../../errors";
 import { runtime } from "../../runtime";
-import { readSealed } from "../doors/disclose";
-import { seal } from "../doors/seal";
+import { readSealed } from "../doors/disclose/disclose";
+import { seal } from "../doors/disclose/seal";
 
 /** The columns that describe a kind. */
 export const kindColumns = ({ type, algorithm, digits, period }: TokenKind) => ({

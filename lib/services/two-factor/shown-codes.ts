@@ -1,10 +1,10 @@
 import { ownerOf } from "../../auth/caller";
 import type { Context } from "../../auth/context";
-import type { Subject } from "../../auth/activity";
+import type { Subject } from "../../auth/activity/activity";
 import { storedInstant } from "../../db/instant";
-import { findShownCode } from "../../db/queries/activity-seen";
+import { findShownCode } from "../../db/queries/activity/activity-seen";
 import { runtime } from "../../runtime";
-import type { Telling } from "../doors/disclose";
+import type { Telling } from "../doors/disclose/disclose";
 
 const hourMs = 60 * 60_000;
 /** Remembered in this process, so that a page that renews its codes costs one question an hour. */

@@ -1,15 +1,15 @@
 import type { Context } from "../../auth/context";
 import type { Precondition } from "../../contracts/precondition";
 import type { CreateTwoFactorToken, TwoFactorToken, UpdateTwoFactorToken } from "../../contracts/vault/two-factor";
-import { sealedText } from "../../crypto/token-secret";
-import * as queries from "../../db/queries/two-factor";
+import { sealedText } from "../../crypto/tokens/token-secret";
+import * as queries from "../../db/queries/vault/two-factor";
 import { newRowId } from "../../db/row-id";
 import { instant } from "../../db/wire";
 import { runtime } from "../../runtime";
-import * as change from "../doors/change";
+import * as change from "../doors/change/change";
 import type { New } from "../doors/resources";
 import { owner } from "../doors/owned";
-import { seal } from "../doors/seal";
+import { seal } from "../doors/disclose/seal";
 import { together } from "../doors/together";
 import { kindColumns, readToken, secretChanges } from "./secret";
 

@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { createAccessKey, listAccessKeys, revokeAccessKey } from "@/lib/contracts/access/access-keys";
 import { listEntries } from "@/lib/contracts/vault/entries";
 import { scopes as allScopes } from "@/lib/contracts/access/scopes";
-import { actor, aUser, aUserWithKey, withKey } from "../../support/actors";
-import { isoInstant, missingId } from "../../support/fixtures";
+import { actor, aUser, aUserWithKey, withKey } from "../../support/callers/actors";
+import { isoInstant, missingId } from "../../support/rows/fixtures";
 import { refusedField, send } from "../../support/http/raw";
 
 const valid = { name: "CI", scopes: ["entries:read"] };

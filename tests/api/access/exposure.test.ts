@@ -11,8 +11,8 @@ import { createTeam } from "@/lib/contracts/people/teams";
 import { transfer } from "@/lib/contracts/vault/transfer";
 import { createTwoFactorToken, revealTwoFactorCode, updateTwoFactorToken } from "@/lib/contracts/vault/two-factor";
 import { restoreEntryVersion, revealEntryVersion } from "@/lib/contracts/vault/versions";
-import { type Actor, aUser, withKey } from "../../support/actors";
-import { aMember, aTeam, within } from "../../support/teams";
+import { type Actor, aUser, withKey } from "../../support/callers/actors";
+import { aMember, aTeam, within } from "../../support/callers/teams";
 
 const refused = (status: number, code: string) => expect.objectContaining({ status, code });
 

@@ -15,11 +15,11 @@ import { updateMember } from "@/lib/contracts/people/members";
 import { scopes } from "@/lib/contracts/access/scopes";
 import { getStats } from "@/lib/contracts/vault/stats";
 import { createTwoFactorToken } from "@/lib/contracts/vault/two-factor";
-import { type Actor, withKey } from "../../support/actors";
-import { type Bounds, isBounded, isWithin, type Place } from "../../support/grants";
+import { type Actor, withKey } from "../../support/callers/actors";
+import { type Bounds, isBounded, isWithin, type Place } from "../../support/callers/grants";
 import { send } from "../../support/http/raw";
 import { choicesFrom, randomFrom } from "../../support/random";
-import { aMember, aTeam, type TestMember, type TestTeam } from "../../support/teams";
+import { aMember, aTeam, type TestMember, type TestTeam } from "../../support/callers/teams";
 
 // A plain filter in this file says what a grant reaches, of random rows in a team's vault. The vault has to agree,
 // whichever way it is asked.

@@ -7,12 +7,20 @@ import { createInvitation } from "@/lib/contracts/people/invitations";
 import { removeMember, updateMember } from "@/lib/contracts/people/members";
 import type { Role } from "@/lib/contracts/people/roles";
 import { type Scope, scopes as allScopes } from "@/lib/contracts/access/scopes";
-import { type Actor, actor, aUser, sharedBaseUrl, withKey } from "../../support/actors";
-import { billing, type Bounds, isBounded, isWithin, oneOfEach, scopesOf, type Things } from "../../support/grants";
+import { type Actor, actor, aUser, sharedBaseUrl, withKey } from "../../support/callers/actors";
+import {
+  billing,
+  type Bounds,
+  isBounded,
+  isWithin,
+  oneOfEach,
+  scopesOf,
+  type Things,
+} from "../../support/callers/grants";
 import { report } from "../../support/long-runs";
 import { exchange, requestBytes } from "../../support/http/raw-http";
 import { operation, pathIdsOf } from "../../support/http/operations";
-import { aMember, aTeam, type TestTeam, within } from "../../support/teams";
+import { aMember, aTeam, type TestTeam, within } from "../../support/callers/teams";
 import { postgresqlUrlOf } from "../../support/vaults/database";
 import { changeSharedStore } from "../../support/vaults/shared-store";
 

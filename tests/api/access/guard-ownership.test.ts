@@ -3,8 +3,8 @@ import { beforeAll, expect, test } from "vitest";
 import { contracts } from "@/lib/contracts";
 import type { ContractSpec } from "@/lib/contracts/contract";
 import { createEntry } from "@/lib/contracts/vault/entries";
-import { type Actor, aUser, aUserWithKey, sharedBaseUrl, type UserWithKey } from "../../support/actors";
-import { allBelongingsOf, type Belongings } from "../../support/belongings";
+import { type Actor, aUser, aUserWithKey, sharedBaseUrl, type UserWithKey } from "../../support/callers/actors";
+import { allBelongingsOf, type Belongings } from "../../support/rows/belongings";
 import { operation, pathIdsOf } from "../../support/http/operations";
 import { exchange, requestBytes } from "../../support/http/raw-http";
 

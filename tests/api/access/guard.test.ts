@@ -4,8 +4,8 @@ import { createAccessKey } from "@/lib/contracts/access/access-keys";
 import type { ContractSpec } from "@/lib/contracts/contract";
 import { listEntries } from "@/lib/contracts/vault/entries";
 import { scopes } from "@/lib/contracts/access/scopes";
-import { newAccessKey } from "@/lib/crypto/token";
-import { actor, anonymous, aUser, aUserWithKey, type Actor, withKey } from "../../support/actors";
+import { newAccessKey } from "@/lib/crypto/tokens/token";
+import { actor, anonymous, aUser, aUserWithKey, type Actor, withKey } from "../../support/callers/actors";
 import { operation } from "../../support/http/operations";
 
 const guarded = contracts.filter(({ access }) => access !== "public");

@@ -18,7 +18,7 @@ import { exportEntries } from "@/lib/contracts/vault/export";
 import { type Scope, scopes as allScopes } from "@/lib/contracts/access/scopes";
 import { getStats } from "@/lib/contracts/vault/stats";
 import { createTwoFactorToken } from "@/lib/contracts/vault/two-factor";
-import { type Actor, aUser, withKey } from "../../support/actors";
+import { type Actor, aUser, withKey } from "../../support/callers/actors";
 import { operation } from "../../support/http/operations";
 import { refusedField, send } from "../../support/http/raw";
 

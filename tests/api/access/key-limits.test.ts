@@ -10,8 +10,8 @@ import { createEntry, listEntries } from "@/lib/contracts/vault/entries";
 import { exportEntries } from "@/lib/contracts/vault/export";
 import type { Scope } from "@/lib/contracts/access/scopes";
 import { whoAmI } from "@/lib/contracts/access/whoami";
-import { type Actor, aUser, withKey } from "../../support/actors";
-import { missingId } from "../../support/fixtures";
+import { type Actor, aUser, withKey } from "../../support/callers/actors";
+import { missingId } from "../../support/rows/fixtures";
 import { send } from "../../support/http/raw";
 import { ownVaults } from "../../support/vaults/own-vaults";
 

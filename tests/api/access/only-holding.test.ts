@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { createEntry, listEntries, updateEntry } from "@/lib/contracts/vault/entries";
 import { createEnvProject, listEnvProjects, saveEnvFile } from "@/lib/contracts/vault/envs";
 import { listTrash } from "@/lib/contracts/vault/trash";
-import { aUser } from "../../support/actors";
-import { aCategory } from "../../support/fixtures";
+import { aUser } from "../../support/callers/actors";
+import { aCategory } from "../../support/rows/fixtures";
 import { send } from "../../support/http/raw";
 
 test("a category or env project is deleted only if nothing else is in it, nor another version of that", async () => {

@@ -1,11 +1,11 @@
 import { createHash, hkdfSync } from "node:crypto";
 import { expect, test } from "vitest";
 import { createShareLink, listShareLinks, openShareLink } from "@/lib/contracts/vault/links";
-import { newMasterKeyText } from "@/lib/crypto/keyring";
+import { newMasterKeyText } from "@/lib/crypto/sealing/keyring";
 import { openShared, sealShared } from "@/lib/share/envelope";
 import { scrypt } from "@/packages/svc/src/transfer/scrypt";
-import { toldTo } from "../../support/activity";
-import { anonymous, aUser } from "../../support/actors";
+import { toldTo } from "../../support/callers/activity";
+import { anonymous, aUser } from "../../support/callers/actors";
 import { ownVaults } from "../../support/vaults/own-vaults";
 import { readStore, storedBytes } from "../../support/vaults/store";
 

@@ -10,11 +10,11 @@ import {
   openShareLink,
 } from "@/lib/contracts/vault/links";
 import { removeMember } from "@/lib/contracts/people/members";
-import { facts, toldTo } from "../../support/activity";
-import { type Actor, anonymous, aUser, aUserWithKey, sharedBaseUrl, withKey } from "../../support/actors";
-import { isoInstant } from "../../support/fixtures";
+import { facts, toldTo } from "../../support/callers/activity";
+import { type Actor, anonymous, aUser, aUserWithKey, sharedBaseUrl, withKey } from "../../support/callers/actors";
+import { isoInstant } from "../../support/rows/fixtures";
 import { refusedField, send } from "../../support/http/raw";
-import { aMember, aTeam } from "../../support/teams";
+import { aMember, aTeam } from "../../support/callers/teams";
 import { ownVaults } from "../../support/vaults/own-vaults";
 import { changeSharedStore, readSharedStore } from "../../support/vaults/shared-store";
 

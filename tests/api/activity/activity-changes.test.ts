@@ -14,8 +14,8 @@ import { transfer } from "@/lib/contracts/vault/transfer";
 import { deleteFromTrash, emptyTrash, restoreFromTrash } from "@/lib/contracts/vault/trash";
 import { createTwoFactorToken, deleteTwoFactorToken, updateTwoFactorToken } from "@/lib/contracts/vault/two-factor";
 import { restoreEntryVersion, restoreEnvFileVersion } from "@/lib/contracts/vault/versions";
-import { type Actor, aUser } from "../../support/actors";
-import { aTeam } from "../../support/teams";
+import { type Actor, aUser } from "../../support/callers/actors";
+import { aTeam } from "../../support/callers/teams";
 
 /** What is on record of one thing, the oldest first. */
 const toldOf = async (at: Actor, objectId: string) =>

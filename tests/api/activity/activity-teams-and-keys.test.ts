@@ -4,9 +4,9 @@ import { extractNames } from "@/lib/contracts/vault/ai-extract";
 import { acceptInvitation, createInvitation, deleteInvitation } from "@/lib/contracts/people/invitations";
 import { removeMember, updateMember } from "@/lib/contracts/people/members";
 import { createTeam, deleteTeam, updateTeam } from "@/lib/contracts/people/teams";
-import { asked, bySession, facts, toldOf, toldTo, wholeActivity } from "../../support/activity";
-import { aUser, aUserWithKey, withKey } from "../../support/actors";
-import { aMember, aTeam, tokenOf, within } from "../../support/teams";
+import { asked, bySession, facts, toldOf, toldTo, wholeActivity } from "../../support/callers/activity";
+import { aUser, aUserWithKey, withKey } from "../../support/callers/actors";
+import { aMember, aTeam, tokenOf, within } from "../../support/callers/teams";
 import { readSharedStore } from "../../support/vaults/shared-store";
 
 const countOf = (requestId: string | null) =>

@@ -7,9 +7,9 @@ import { createEntry, revealEntry } from "@/lib/contracts/vault/entries";
 import { createEnvProject, revealEnvFile, saveEnvFile } from "@/lib/contracts/vault/envs";
 import { exportEntries } from "@/lib/contracts/vault/export";
 import { createTwoFactorToken, revealTwoFactorCode } from "@/lib/contracts/vault/two-factor";
-import { toldOf } from "../../support/activity";
-import { type Actor, aUser, withKey } from "../../support/actors";
-import { aMember, aTeam } from "../../support/teams";
+import { toldOf } from "../../support/callers/activity";
+import { type Actor, aUser, withKey } from "../../support/callers/actors";
+import { aMember, aTeam } from "../../support/callers/teams";
 
 async function anEntryOf(
   at: Actor,

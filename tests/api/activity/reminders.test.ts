@@ -11,11 +11,11 @@ import {
 } from "@/lib/contracts/access/reminders";
 import { listTrash, restoreFromTrash } from "@/lib/contracts/vault/trash";
 import { listEntryVersions, restoreEntryVersion } from "@/lib/contracts/vault/versions";
-import { toldTo } from "../../support/activity";
-import { type Actor, anonymous, aUser, aUserWithKey, withKey } from "../../support/actors";
-import { aCategory, anEntry, isoInstant } from "../../support/fixtures";
+import { toldTo } from "../../support/callers/activity";
+import { type Actor, anonymous, aUser, aUserWithKey, withKey } from "../../support/callers/actors";
+import { aCategory, anEntry, isoInstant } from "../../support/rows/fixtures";
 import { refusedField, send } from "../../support/http/raw";
-import { aMember, aTeam } from "../../support/teams";
+import { aMember, aTeam } from "../../support/callers/teams";
 
 const dayMs = 86_400_000;
 const inDays = (days: number, from = Date.now()) => new Date(from + days * dayMs).toISOString();

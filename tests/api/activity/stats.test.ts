@@ -3,8 +3,8 @@ import { deleteCategory } from "@/lib/contracts/vault/categories";
 import { deleteEntry, updateEntry } from "@/lib/contracts/vault/entries";
 import { getStats } from "@/lib/contracts/vault/stats";
 import { createTwoFactorToken, deleteTwoFactorToken } from "@/lib/contracts/vault/two-factor";
-import { aUser, aUserWithKey } from "../../support/actors";
-import { aCategory, anEntry } from "../../support/fixtures";
+import { aUser, aUserWithKey } from "../../support/callers/actors";
+import { aCategory, anEntry } from "../../support/rows/fixtures";
 import { send } from "../../support/http/raw";
 
 const nothing = {

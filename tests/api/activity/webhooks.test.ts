@@ -11,14 +11,14 @@ import {
   testWebhook,
   updateWebhook,
 } from "@/lib/contracts/access/webhooks";
-import { toldTo } from "../../support/activity";
-import { type Actor, aUser } from "../../support/actors";
-import { aCategory } from "../../support/fixtures";
+import { toldTo } from "../../support/callers/activity";
+import { type Actor, aUser } from "../../support/callers/actors";
+import { aCategory } from "../../support/rows/fixtures";
 import { refusedField, send } from "../../support/http/raw";
-import { aMember, aTeam, within } from "../../support/teams";
+import { aMember, aTeam, within } from "../../support/callers/teams";
 import { ownVaults } from "../../support/vaults/own-vaults";
 import { changeStore } from "../../support/vaults/store";
-import { aReceiver, headersOf, typeOf } from "../../support/webhook-receiver";
+import { aReceiver, headersOf, typeOf } from "../../support/servers/webhook-receiver";
 import { testOnce } from "../../support/vaults/test-once";
 
 const vault = await ownVaults().aVault({ env: { WEBHOOK_PRIVATE_ADDRESSES: "true" } });

@@ -3,13 +3,13 @@ import { describe, expect, test } from "vitest";
 import { listCategories } from "@/lib/contracts/vault/categories";
 import { createTeam, listTeams } from "@/lib/contracts/people/teams";
 import { listEntries } from "@/lib/contracts/vault/entries";
-import { signIn, tryToSignIn, withKey } from "../../support/actors";
-import { facts, toldTo, wholeActivity } from "../../support/activity";
+import { signIn, tryToSignIn, withKey } from "../../support/callers/actors";
+import { facts, toldTo, wholeActivity } from "../../support/callers/activity";
 import { operate, refused } from "../../support/programs/operator";
-import { aMember, aTeam } from "../../support/teams";
+import { aMember, aTeam } from "../../support/callers/teams";
 import { ownVaults } from "../../support/vaults/own-vaults";
-import { turnOnSecondFactor } from "../../support/second-factor";
-import { guardAccount, signingIn } from "../../support/signing-in";
+import { turnOnSecondFactor } from "../../support/sign-in/second-factor";
+import { guardAccount, signingIn } from "../../support/sign-in/signing-in";
 import { changeStore } from "../../support/vaults/store";
 
 const { aFolder, aVault } = ownVaults();

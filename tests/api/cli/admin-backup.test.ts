@@ -5,13 +5,13 @@ import { revealEntry, updateEntry } from "@/lib/contracts/vault/entries";
 import { createTeam } from "@/lib/contracts/people/teams";
 import { listTrash } from "@/lib/contracts/vault/trash";
 import { revealEntryVersion } from "@/lib/contracts/vault/versions";
-import { newMasterKeyText, parseKeyRing } from "@/lib/crypto/keyring";
-import { toldByOperator } from "../../support/activity";
-import { aUserWithKey, signIn, withKey } from "../../support/actors";
-import { belongingsOf } from "../../support/belongings";
+import { newMasterKeyText, parseKeyRing } from "@/lib/crypto/sealing/keyring";
+import { toldByOperator } from "../../support/callers/activity";
+import { aUserWithKey, signIn, withKey } from "../../support/callers/actors";
+import { belongingsOf } from "../../support/rows/belongings";
 import { operate, refused } from "../../support/programs/operator";
 import { ownVaults } from "../../support/vaults/own-vaults";
-import { everyWayIn, guardAccount } from "../../support/signing-in";
+import { everyWayIn, guardAccount } from "../../support/sign-in/signing-in";
 import { readStore } from "../../support/vaults/store";
 
 const { aFolder, aVault } = ownVaults();

@@ -4,13 +4,13 @@ import { describe, expect, test } from "vitest";
 import { updateEntry } from "@/lib/contracts/vault/entries";
 import { saveEnvFile } from "@/lib/contracts/vault/envs";
 import { revealEntryVersion } from "@/lib/contracts/vault/versions";
-import { newMasterKeyText, parseKeyRing } from "@/lib/crypto/keyring";
-import { aUserWithKey, withKey } from "../../support/actors";
-import { belongingsOf } from "../../support/belongings";
-import { aMailServer } from "../../support/a-mail-server";
+import { newMasterKeyText, parseKeyRing } from "@/lib/crypto/sealing/keyring";
+import { aUserWithKey, withKey } from "../../support/callers/actors";
+import { belongingsOf } from "../../support/rows/belongings";
+import { aMailServer } from "../../support/servers/a-mail-server";
 import { operate, refused } from "../../support/programs/operator";
 import { ownVaults } from "../../support/vaults/own-vaults";
-import { everyWayIn, guardAccount } from "../../support/signing-in";
+import { everyWayIn, guardAccount } from "../../support/sign-in/signing-in";
 import { damageStore, readStore, storedBytes } from "../../support/vaults/store";
 
 const { aVault } = ownVaults();

@@ -10,8 +10,8 @@ import {
   revealEnvFile,
   saveEnvFile,
 } from "@/lib/contracts/vault/envs";
-import { aUserWithKey, sharedBaseUrl } from "../../support/actors";
-import { anEntry } from "../../support/fixtures";
+import { aUserWithKey, sharedBaseUrl } from "../../support/callers/actors";
+import { anEntry } from "../../support/rows/fixtures";
 import { startHoldingProxy } from "../../support/programs/holding-proxy";
 import { ownVaults } from "../../support/vaults/own-vaults";
 import { svcWith } from "../../support/programs/svc";

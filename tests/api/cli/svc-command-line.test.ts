@@ -6,8 +6,8 @@ import { describe, expect, test } from "vitest";
 import { createAccessKey } from "@/lib/contracts/access/access-keys";
 import { createEnvProject } from "@/lib/contracts/vault/envs";
 import { createTwoFactorToken } from "@/lib/contracts/vault/two-factor";
-import { aUserWithKey, sharedBaseUrl } from "../../support/actors";
-import { anEntry } from "../../support/fixtures";
+import { aUserWithKey, sharedBaseUrl } from "../../support/callers/actors";
+import { anEntry } from "../../support/rows/fixtures";
 import { projectRoot } from "../../support/vaults/server";
 import { aHome, svc, svcFile } from "../../support/programs/svc";
 

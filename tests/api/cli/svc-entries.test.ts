@@ -6,15 +6,15 @@ import { describe, expect, test } from "vitest";
 import { createAccessKey } from "@/lib/contracts/access/access-keys";
 import { getEntry, listEntries } from "@/lib/contracts/vault/entries";
 import { createTwoFactorToken, listTwoFactorTokens } from "@/lib/contracts/vault/two-factor";
-import { aUserWithKey, sharedBaseUrl } from "../../support/actors";
-import { anEntry, missingId, validValues } from "../../support/fixtures";
+import { aUserWithKey, sharedBaseUrl } from "../../support/callers/actors";
+import { anEntry, missingId, validValues } from "../../support/rows/fixtures";
 import { ownVaults } from "../../support/vaults/own-vaults";
 import { changeSharedStore } from "../../support/vaults/shared-store";
 import { svcWith } from "../../support/programs/svc";
 import { svcOnTerminal } from "../../support/programs/svc-terminal";
 import { readAsDocker, readAsGithub } from "../../unit/dotenv/model-readers";
 import { readAsCompose } from "../../unit/dotenv/readers";
-import { expectedHotp } from "../../support/totp";
+import { expectedHotp } from "../../support/sign-in/totp";
 import { samples } from "../../unit/import/samples";
 
 const { aFolder } = ownVaults();

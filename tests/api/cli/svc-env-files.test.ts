@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { createEnvProject, listEnvProjects, saveEnvFile } from "@/lib/contracts/vault/envs";
-import { aUserWithKey, sharedBaseUrl } from "../../support/actors";
+import { aUserWithKey, sharedBaseUrl } from "../../support/callers/actors";
 import { ownVaults } from "../../support/vaults/own-vaults";
 import { svcWith } from "../../support/programs/svc";
 

@@ -8,11 +8,11 @@ import { expect, test } from "vitest";
 import { exportEverything } from "@/lib/contracts/vault/everything";
 import { saveEnvFile, createEnvProject } from "@/lib/contracts/vault/envs";
 import { createTwoFactorToken } from "@/lib/contracts/vault/two-factor";
-import { aUserWithKey, sharedBaseUrl } from "../../support/actors";
-import { anEntry } from "../../support/fixtures";
+import { aUserWithKey, sharedBaseUrl } from "../../support/callers/actors";
+import { anEntry } from "../../support/rows/fixtures";
 import { anIdentity, openWithAge } from "../../support/programs/age";
 import { aHome, startSvc, svcFile, svcWith } from "../../support/programs/svc";
-import { newAccessKey } from "@/lib/crypto/token";
+import { newAccessKey } from "@/lib/crypto/tokens/token";
 import { standIns } from "../../support/vaults/stand-in";
 
 const aServer = standIns();

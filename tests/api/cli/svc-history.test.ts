@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { revealEntry, updateEntry } from "@/lib/contracts/vault/entries";
 import { createEnvProject, revealEnvFile, saveEnvFile } from "@/lib/contracts/vault/envs";
-import { aUserWithKey, sharedBaseUrl } from "../../support/actors";
-import { anEntry } from "../../support/fixtures";
+import { aUserWithKey, sharedBaseUrl } from "../../support/callers/actors";
+import { anEntry } from "../../support/rows/fixtures";
 import { startHoldingProxy } from "../../support/programs/holding-proxy";
 import { svcWith } from "../../support/programs/svc";
 

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { aUserWithKey } from "../../support/actors";
-import { anEntry } from "../../support/fixtures";
+import { aUserWithKey } from "../../support/callers/actors";
+import { anEntry } from "../../support/rows/fixtures";
 import { svcWith } from "../../support/programs/svc";
 import { ownVaults } from "../../support/vaults/own-vaults";
-import { sharedBaseUrl } from "../../support/actors";
+import { sharedBaseUrl } from "../../support/callers/actors";
 
 const { aFolder } = ownVaults();
 

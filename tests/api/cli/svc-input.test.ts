@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
-import { aUserWithKey, sharedBaseUrl } from "../../support/actors";
-import { anEntry } from "../../support/fixtures";
+import { aUserWithKey, sharedBaseUrl } from "../../support/callers/actors";
+import { anEntry } from "../../support/rows/fixtures";
 import { svcFile } from "../../support/programs/svc";
 
 /**

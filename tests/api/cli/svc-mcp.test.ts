@@ -7,7 +7,7 @@ import { createCategory } from "@/lib/contracts/vault/categories";
 import { createEntry, updateEntry } from "@/lib/contracts/vault/entries";
 import { createEnvProject, saveEnvFile } from "@/lib/contracts/vault/envs";
 import { createTwoFactorToken } from "@/lib/contracts/vault/two-factor";
-import { aUserWithKey, sharedBaseUrl } from "../../support/actors";
+import { aUserWithKey, sharedBaseUrl } from "../../support/callers/actors";
 import { startSvc, svc } from "../../support/programs/svc";
 import { anAgent } from "../../support/programs/svc-mcp";
 import { svcOnTerminal } from "../../support/programs/svc-terminal";

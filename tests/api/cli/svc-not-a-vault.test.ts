@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import type { RequestListener } from "node:http";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { newAccessKey } from "@/lib/crypto/token";
+import { newAccessKey } from "@/lib/crypto/tokens/token";
 import { ownVaults } from "../../support/vaults/own-vaults";
 import { standIns } from "../../support/vaults/stand-in";
 import { svcWith } from "../../support/programs/svc";

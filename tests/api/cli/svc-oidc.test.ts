@@ -2,10 +2,10 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createTrustRule, deleteTrustRule } from "@/lib/contracts/access/trust-rules";
-import { aUser } from "../../support/actors";
-import { anEntry } from "../../support/fixtures";
-import { githubJob } from "../../support/github-job";
-import { anIssuer, ruleFor } from "../../support/issuer";
+import { aUser } from "../../support/callers/actors";
+import { anEntry } from "../../support/rows/fixtures";
+import { githubJob } from "../../support/servers/github-job";
+import { anIssuer, ruleFor } from "../../support/servers/issuer";
 import { aHome, startSvc, svc } from "../../support/programs/svc";
 import { ownVaults } from "../../support/vaults/own-vaults";
 

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import https from "node:https";
 import { type AddressInfo, connect, type Server } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { newAccessKey } from "@/lib/crypto/token";
+import { newAccessKey } from "@/lib/crypto/tokens/token";
 import { ownVaults } from "../../support/vaults/own-vaults";
 import { svcWith } from "../../support/programs/svc";
 import { aCertificate, keepCertificate } from "../../support/programs/tls";

@@ -5,7 +5,7 @@ import { createCategory } from "@/lib/contracts/vault/categories";
 import { createEntry, updateEntry } from "@/lib/contracts/vault/entries";
 import { createEnvProject, getEnvProject, revealEnvFile, saveEnvFile } from "@/lib/contracts/vault/envs";
 import type { EnvFileType } from "@/lib/contracts/vault/envs";
-import { aUserWithKey, sharedBaseUrl } from "../../support/actors";
+import { aUserWithKey, sharedBaseUrl } from "../../support/callers/actors";
 import { svcWith } from "../../support/programs/svc";
 import { ownVaults } from "../../support/vaults/own-vaults";
 

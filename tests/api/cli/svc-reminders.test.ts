@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { listEntries } from "@/lib/contracts/vault/entries";
-import { aUserWithKey, sharedBaseUrl } from "../../support/actors";
-import { anEntry } from "../../support/fixtures";
+import { aUserWithKey, sharedBaseUrl } from "../../support/callers/actors";
+import { anEntry } from "../../support/rows/fixtures";
 import { svcWith } from "../../support/programs/svc";
 
 test("svc reminders lists what is due by name and day, without values", async () => {

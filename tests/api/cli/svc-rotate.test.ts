@@ -4,8 +4,8 @@ import { revealEntry } from "@/lib/contracts/vault/entries";
 import { createEnvProject, getEnvProject, revealEnvFile, saveEnvFile } from "@/lib/contracts/vault/envs";
 import type { EnvFileType } from "@/lib/contracts/vault/envs";
 import type { Scope } from "@/lib/contracts/access/scopes";
-import { aUserWithKey, sharedBaseUrl } from "../../support/actors";
-import { anEntry } from "../../support/fixtures";
+import { aUserWithKey, sharedBaseUrl } from "../../support/callers/actors";
+import { anEntry } from "../../support/rows/fixtures";
 import { svcWith } from "../../support/programs/svc";
 
 async function aValue() {

@@ -4,9 +4,9 @@ import { describe, expect, test } from "vitest";
 import { openShareLink } from "@/lib/contracts/vault/links";
 import { openShared, Unopenable } from "@/lib/share/envelope";
 import { scrypt } from "@/packages/svc/src/transfer/scrypt";
-import { toldTo } from "../../support/activity";
-import { anonymous, aUserWithKey, sharedBaseUrl } from "../../support/actors";
-import { anEntry } from "../../support/fixtures";
+import { toldTo } from "../../support/callers/activity";
+import { anonymous, aUserWithKey, sharedBaseUrl } from "../../support/callers/actors";
+import { anEntry } from "../../support/rows/fixtures";
 import { aHome, svcWith } from "../../support/programs/svc";
 import { svcOnTerminal } from "../../support/programs/svc-terminal";
 

@@ -24,10 +24,10 @@ import { getStats } from "@/lib/contracts/vault/stats";
 import { deleteFromTrash, emptyTrash, listTrash, restoreFromTrash } from "@/lib/contracts/vault/trash";
 import { createTwoFactorToken, deleteTwoFactorToken, listTwoFactorTokens } from "@/lib/contracts/vault/two-factor";
 import { listEntryVersions } from "@/lib/contracts/vault/versions";
-import { type Actor, aUser, withKey } from "../../support/actors";
-import { toldTo } from "../../support/activity";
-import { aCategory, anEntry, isoInstant, missingId } from "../../support/fixtures";
-import { aMember, aTeam } from "../../support/teams";
+import { type Actor, aUser, withKey } from "../../support/callers/actors";
+import { toldTo } from "../../support/callers/activity";
+import { aCategory, anEntry, isoInstant, missingId } from "../../support/rows/fixtures";
+import { aMember, aTeam } from "../../support/callers/teams";
 
 const inTrash = async (who: Actor) => (await who.call(listTrash)).map(({ kind, name }) => `${kind} ${name}`);
 const restore = (who: Actor, id: string) => who.call(restoreFromTrash, { params: { id } });

@@ -11,9 +11,9 @@ import {
   revealEntryVersion,
   revealEnvFileVersion,
 } from "@/lib/contracts/vault/versions";
-import { type Actor, aUser, aUserWithKey, withKey } from "../../support/actors";
-import { anEntry, isoInstant, missingId, validValues } from "../../support/fixtures";
-import { aMember, aTeam } from "../../support/teams";
+import { type Actor, aUser, aUserWithKey, withKey } from "../../support/callers/actors";
+import { anEntry, isoInstant, missingId, validValues } from "../../support/rows/fixtures";
+import { aMember, aTeam } from "../../support/callers/teams";
 
 const write = (who: Actor, id: string, value: string) => who.call(updateEntry, { params: { id }, body: { value } });
 const listed = async (who: Actor, id: string) =>

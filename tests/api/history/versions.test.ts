@@ -15,9 +15,9 @@ import {
 import { importItems } from "@/lib/contracts/vault/import";
 import { createTwoFactorToken, listTwoFactorTokens } from "@/lib/contracts/vault/two-factor";
 import type { ErrorCode } from "@/lib/errors";
-import { type Actor, aUser, aUserWithKey } from "../../support/actors";
-import { belongingsOf } from "../../support/belongings";
-import { aCategory, anEntry } from "../../support/fixtures";
+import { type Actor, aUser, aUserWithKey } from "../../support/callers/actors";
+import { belongingsOf } from "../../support/rows/belongings";
+import { aCategory, anEntry } from "../../support/rows/fixtures";
 import { exampleBody, operation } from "../../support/http/operations";
 import { testOnce } from "../../support/vaults/test-once";
 

@@ -5,8 +5,8 @@ import { createAccessKey, listAccessKeys, revokeAccessKey } from "@/lib/contract
 import { createCategory, listCategories } from "@/lib/contracts/vault/categories";
 import { getEnvProject, createEnvProject } from "@/lib/contracts/vault/envs";
 import { listEntries } from "@/lib/contracts/vault/entries";
-import { type Actor, actor, aUser, aUserWithKey, withKey } from "../../support/actors";
-import { missingId } from "../../support/fixtures";
+import { type Actor, actor, aUser, aUserWithKey, withKey } from "../../support/callers/actors";
+import { missingId } from "../../support/rows/fixtures";
 import { send } from "../../support/http/raw";
 import { beginUpload } from "../../support/http/slow-upload";
 

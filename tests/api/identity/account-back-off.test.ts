@@ -2,14 +2,14 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { getAccount } from "@/lib/contracts/people/account";
 import type { PasskeyOptions } from "@/lib/contracts/people/passkeys";
-import { actor, aUser, password, tryToSignIn } from "../../support/actors";
-import { Authenticator } from "../../support/authenticator";
+import { actor, aUser, password, tryToSignIn } from "../../support/callers/actors";
+import { Authenticator } from "../../support/sign-in/authenticator";
 import { Browser } from "../../support/browser/browser-login";
 import { whoIs } from "../../support/oidc/oidc-journey";
 import { send } from "../../support/http/raw";
 import { newDataDir, removeDataDir, type RunningVault, startVault } from "../../support/vaults/server";
-import { aTeam, invite } from "../../support/teams";
-import { freshCode, turnOnSecondFactor, wrongCode } from "../../support/second-factor";
+import { aTeam, invite } from "../../support/callers/teams";
+import { freshCode, turnOnSecondFactor, wrongCode } from "../../support/sign-in/second-factor";
 import { changeStore, readStore } from "../../support/vaults/store";
 import { describeOnce, testOnce } from "../../support/vaults/test-once";
 

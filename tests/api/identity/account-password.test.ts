@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { changePassword } from "@/lib/contracts/people/account";
-import { anonymous, aUser, aUserWithKey, password, signIn, tryToSignIn } from "../../support/actors";
+import { anonymous, aUser, aUserWithKey, password, signIn, tryToSignIn } from "../../support/callers/actors";
 import { refusedField, send } from "../../support/http/raw";
 
 const newPassword = "another-fake-password";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { deleteAccount, getAccount, updateAccount } from "@/lib/contracts/people/account";
-import { anonymous, aUser, aUserWithKey, password, tryToSignIn } from "../../support/actors";
-import { allBelongingsOf } from "../../support/belongings";
-import { isoInstant } from "../../support/fixtures";
+import { anonymous, aUser, aUserWithKey, password, tryToSignIn } from "../../support/callers/actors";
+import { allBelongingsOf } from "../../support/rows/belongings";
+import { isoInstant } from "../../support/rows/fixtures";
 import { refusedField, send } from "../../support/http/raw";
 
 describe("the account", () => {

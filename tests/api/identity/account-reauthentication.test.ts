@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { contracts } from "@/lib/contracts";
 import { getAccount, reauthenticate } from "@/lib/contracts/people/account";
 import { exportEntries } from "@/lib/contracts/vault/export";
-import { type Actor, actor, aUser, aUserWithKey, password, type User } from "../../support/actors";
+import { type Actor, actor, aUser, aUserWithKey, password, type User } from "../../support/callers/actors";
 import { Browser } from "../../support/browser/browser-login";
 import { operation } from "../../support/http/operations";
 import { send } from "../../support/http/raw";
-import { expectRenewed } from "../../support/renewed-session";
+import { expectRenewed } from "../../support/sign-in/renewed-session";
 import { newDataDir, removeDataDir, type RunningVault, startVault } from "../../support/vaults/server";
-import { changeSigned } from "../../support/signing";
+import { changeSigned } from "../../support/sign-in/signing";
 import { readStore } from "../../support/vaults/store";
 
 let vault: RunningVault;

@@ -6,11 +6,11 @@ import {
   removeSecondFactor,
   replaceRecoveryCodes,
 } from "@/lib/contracts/people/second-factor";
-import { aUser, password } from "../../support/actors";
+import { aUser, password } from "../../support/callers/actors";
 import { refusedField, send } from "../../support/http/raw";
-import { expectRenewed } from "../../support/renewed-session";
-import { codeAt, freshCode, turnOnSecondFactor, wrongCode } from "../../support/second-factor";
-import { signingIn } from "../../support/signing-in";
+import { expectRenewed } from "../../support/sign-in/renewed-session";
+import { codeAt, freshCode, turnOnSecondFactor, wrongCode } from "../../support/sign-in/second-factor";
+import { signingIn } from "../../support/sign-in/signing-in";
 import { storedBytes } from "../../support/vaults/store";
 
 describe("turning the second factor on", () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { endOtherSessions, endSession, listSessions } from "@/lib/contracts/people/sessions";
-import { aUser, password, signIn } from "../../support/actors";
-import { isoInstant } from "../../support/fixtures";
+import { aUser, password, signIn } from "../../support/callers/actors";
+import { isoInstant } from "../../support/rows/fixtures";
 import { send } from "../../support/http/raw";
 
 const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";

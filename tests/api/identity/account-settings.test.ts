@@ -12,11 +12,11 @@ import {
   signIn,
   tryToSignIn,
   withKey,
-} from "../../support/actors";
-import { aTeam, invite } from "../../support/teams";
+} from "../../support/callers/actors";
+import { aTeam, invite } from "../../support/callers/teams";
 import { send } from "../../support/http/raw";
 import { newDataDir, removeDataDir, type RunningVault, startVault } from "../../support/vaults/server";
-import { changeSigned } from "../../support/signing";
+import { changeSigned } from "../../support/sign-in/signing";
 import { changeStore } from "../../support/vaults/store";
 import { testOnce } from "../../support/vaults/test-once";
 

@@ -12,12 +12,21 @@ import {
 } from "@/lib/contracts/people/second-factor";
 import { endOtherSessions, endSession, listSessions } from "@/lib/contracts/people/sessions";
 import { createAccessKey } from "@/lib/contracts/access/access-keys";
-import { asked, bySession, facts, toldOf, toldTo, wholeActivity } from "../../support/activity";
-import { actor, anonymous, aUser, password, sharedBaseUrl, signIn, tryToSignIn, type User } from "../../support/actors";
-import { Authenticator } from "../../support/authenticator";
+import { asked, bySession, facts, toldOf, toldTo, wholeActivity } from "../../support/callers/activity";
+import {
+  actor,
+  anonymous,
+  aUser,
+  password,
+  sharedBaseUrl,
+  signIn,
+  tryToSignIn,
+  type User,
+} from "../../support/callers/actors";
+import { Authenticator } from "../../support/sign-in/authenticator";
 import { Browser } from "../../support/browser/browser-login";
-import { codeAt, freshCode, turnOnSecondFactor, wrongCode } from "../../support/second-factor";
-import { aMember, aTeam, invite } from "../../support/teams";
+import { codeAt, freshCode, turnOnSecondFactor, wrongCode } from "../../support/sign-in/second-factor";
+import { aMember, aTeam, invite } from "../../support/callers/teams";
 import { changeSharedSigned, readSharedStore } from "../../support/vaults/shared-store";
 
 const countOf = (requestId: string | null) =>

@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { listIdentities, unlinkIdentity } from "@/lib/contracts/people/identities";
 import { listSessions } from "@/lib/contracts/people/sessions";
-import { asked, bySession, facts, toldOf, toldTo, wholeActivity } from "../../support/activity";
-import { aUser } from "../../support/actors";
+import { asked, bySession, facts, toldOf, toldTo, wholeActivity } from "../../support/callers/activity";
+import { aUser } from "../../support/callers/actors";
 import { Browser } from "../../support/browser/browser-login";
 import { journey, seen, sessionOf, whoIs } from "../../support/oidc/oidc-journey";
 import { oidcVault } from "../../support/oidc/oidc-vault";
-import { freshCode, turnOnSecondFactor, wrongCode } from "../../support/second-factor";
+import { freshCode, turnOnSecondFactor, wrongCode } from "../../support/sign-in/second-factor";
 
 const { provider, vault } = await oidcVault();
 

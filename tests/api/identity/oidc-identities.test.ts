@@ -2,13 +2,13 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { createAccessKey } from "@/lib/contracts/access/access-keys";
 import { listIdentities, unlinkIdentity } from "@/lib/contracts/people/identities";
-import { type Actor, aUser, password, signIn, type User } from "../../support/actors";
+import { type Actor, aUser, password, signIn, type User } from "../../support/callers/actors";
 import { Browser } from "../../support/browser/browser-login";
 import { beginOidc, journey, returnTo, seen, sessionOf, whoIs } from "../../support/oidc/oidc-journey";
 import { ProviderVisit } from "../../support/oidc/oidc-provider";
 import { oidcVault } from "../../support/oidc/oidc-vault";
-import { expectRenewed } from "../../support/renewed-session";
-import { changeSigned } from "../../support/signing";
+import { expectRenewed } from "../../support/sign-in/renewed-session";
+import { changeSigned } from "../../support/sign-in/signing";
 
 const { provider, vault } = await oidcVault();
 

@@ -11,14 +11,14 @@ import {
   reauthenticateWithPasskey,
   renamePasskey,
 } from "@/lib/contracts/people/passkeys";
-import { anonymous, aUser, password, signIn, type User } from "../../support/actors";
-import { type AssertionFaults, Authenticator } from "../../support/authenticator";
+import { anonymous, aUser, password, signIn, type User } from "../../support/callers/actors";
+import { type AssertionFaults, Authenticator } from "../../support/sign-in/authenticator";
 import { Browser } from "../../support/browser/browser-login";
-import { isoInstant } from "../../support/fixtures";
+import { isoInstant } from "../../support/rows/fixtures";
 import { whoIs } from "../../support/oidc/oidc-journey";
 import { send } from "../../support/http/raw";
-import { expectRenewed } from "../../support/renewed-session";
-import { turnOnSecondFactor } from "../../support/second-factor";
+import { expectRenewed } from "../../support/sign-in/renewed-session";
+import { turnOnSecondFactor } from "../../support/sign-in/second-factor";
 import { changeSharedSigned } from "../../support/vaults/shared-store";
 
 const refused = { status: 400, code: "PASSKEY_REFUSED" };

@@ -12,7 +12,7 @@ import {
   sharedBaseUrl,
   signIn,
   tryToSignIn,
-} from "../../support/actors";
+} from "../../support/callers/actors";
 import { Browser } from "../../support/browser/browser-login";
 import { refusedField, send } from "../../support/http/raw";
 import { readSharedStore } from "../../support/vaults/shared-store";

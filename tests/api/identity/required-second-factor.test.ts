@@ -8,15 +8,15 @@ import { listEntries } from "@/lib/contracts/vault/entries";
 import { createEnvProject } from "@/lib/contracts/vault/envs";
 import { beginPasskeySignIn, deletePasskey } from "@/lib/contracts/people/passkeys";
 import { beginSecondFactor, removeSecondFactor } from "@/lib/contracts/people/second-factor";
-import { type Actor, actor, anonymous, aUser, aUserWithKey, signIn, withKey } from "../../support/actors";
-import { Authenticator } from "../../support/authenticator";
+import { type Actor, actor, anonymous, aUser, aUserWithKey, signIn, withKey } from "../../support/callers/actors";
+import { Authenticator } from "../../support/sign-in/authenticator";
 import { Browser } from "../../support/browser/browser-login";
 import { beginOidc, journey, seen, sessionOf } from "../../support/oidc/oidc-journey";
 import { startOidcProvider } from "../../support/oidc/oidc-provider";
 import { operation } from "../../support/http/operations";
 import { ownVaults } from "../../support/vaults/own-vaults";
 import { send } from "../../support/http/raw";
-import { codeAt, freshCode, turnOnSecondFactor } from "../../support/second-factor";
+import { codeAt, freshCode, turnOnSecondFactor } from "../../support/sign-in/second-factor";
 import { manyFailures } from "../../support/vaults/server";
 
 const { aFolder, aVault } = ownVaults();

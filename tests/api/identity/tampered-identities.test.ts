@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { listIdentities } from "@/lib/contracts/people/identities";
-import { aUser } from "../../support/actors";
+import { aUser } from "../../support/callers/actors";
 import { Browser } from "../../support/browser/browser-login";
 import { journey, seen, sessionOf, whoIs } from "../../support/oidc/oidc-journey";
 import { oidcVault } from "../../support/oidc/oidc-vault";
 import { operate } from "../../support/programs/operator";
 import { changeStore, readStore } from "../../support/vaults/store";
-import { toldOf } from "../../support/tampering";
+import { toldOf } from "../../support/rows/tampering";
 
 const { vault } = await oidcVault();
 

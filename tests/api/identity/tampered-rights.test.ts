@@ -3,16 +3,16 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createAccessKey } from "@/lib/contracts/access/access-keys";
 import { getAccount } from "@/lib/contracts/people/account";
 import { beginPasskeyReauthentication, type PasskeyAssertion } from "@/lib/contracts/people/passkeys";
-import { hashRecoveryCode, hashToken, newAccessKey, newRecoveryCode } from "@/lib/crypto/token";
-import { aUser, aUserWithKey, withKey } from "../../support/actors";
-import { Authenticator } from "../../support/authenticator";
+import { hashRecoveryCode, hashToken, newAccessKey, newRecoveryCode } from "@/lib/crypto/tokens/token";
+import { aUser, aUserWithKey, withKey } from "../../support/callers/actors";
+import { Authenticator } from "../../support/sign-in/authenticator";
 import { Browser } from "../../support/browser/browser-login";
 import { operate } from "../../support/programs/operator";
-import { freshCode, turnOnSecondFactor } from "../../support/second-factor";
+import { freshCode, turnOnSecondFactor } from "../../support/sign-in/second-factor";
 import { removeDataDir, type RunningVault, startVault } from "../../support/vaults/server";
-import { signingIn } from "../../support/signing-in";
+import { signingIn } from "../../support/sign-in/signing-in";
 import { changeStore, readStore } from "../../support/vaults/store";
-import { tampering } from "../../support/tampering";
+import { tampering } from "../../support/rows/tampering";
 
 // These tests need their own vault: they write to its database like somebody without its master key.
 let vault: RunningVault;

@@ -4,11 +4,11 @@ import { createAccessKey } from "@/lib/contracts/access/access-keys";
 import { acceptInvitation, listInvitations } from "@/lib/contracts/people/invitations";
 import { listMembers, removeMember } from "@/lib/contracts/people/members";
 import { listTeams } from "@/lib/contracts/people/teams";
-import { hashToken } from "@/lib/crypto/token";
-import { aUser, withKey } from "../../support/actors";
+import { hashToken } from "@/lib/crypto/tokens/token";
+import { aUser, withKey } from "../../support/callers/actors";
 import { operate } from "../../support/programs/operator";
-import { aMember, aTeam, invite, within } from "../../support/teams";
-import { tampering } from "../../support/tampering";
+import { aMember, aTeam, invite, within } from "../../support/callers/teams";
+import { tampering } from "../../support/rows/tampering";
 import { removeDataDir, type RunningVault, startVault } from "../../support/vaults/server";
 import { changeStore, readStore } from "../../support/vaults/store";
 

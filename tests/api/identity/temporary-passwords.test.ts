@@ -2,11 +2,19 @@ import { describe, expect, test } from "vitest";
 import { changePassword } from "@/lib/contracts/people/account";
 import { listCategories } from "@/lib/contracts/vault/categories";
 import { beginPasskeySignIn } from "@/lib/contracts/people/passkeys";
-import { actor, anonymous, aUser, password as made, sharedBaseUrl, tryToSignIn, type User } from "../../support/actors";
-import { Authenticator } from "../../support/authenticator";
+import {
+  actor,
+  anonymous,
+  aUser,
+  password as made,
+  sharedBaseUrl,
+  tryToSignIn,
+  type User,
+} from "../../support/callers/actors";
+import { Authenticator } from "../../support/sign-in/authenticator";
 import { Browser } from "../../support/browser/browser-login";
 import { refusedField, send } from "../../support/http/raw";
-import { freshCode, turnOnSecondFactor, wrongCode } from "../../support/second-factor";
+import { freshCode, turnOnSecondFactor, wrongCode } from "../../support/sign-in/second-factor";
 import { changeSharedSigned, readSharedStore } from "../../support/vaults/shared-store";
 
 const own = "another-fake-password";

@@ -2,7 +2,7 @@ import { copyFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { aFormerVault } from "../../support/vaults/former-vault";
-import { lastBackup, metricsOn } from "../../support/last-backup";
+import { lastBackup, metricsOn } from "../../support/rows/last-backup";
 import { operate, refused } from "../../support/programs/operator";
 import { ownVaults } from "../../support/vaults/own-vaults";
 import { changeStore } from "../../support/vaults/store";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { revealEntry } from "@/lib/contracts/vault/entries";
-import { anonymous, aUserWithKey, tryToSignIn } from "../../support/actors";
-import { anEntry } from "../../support/fixtures";
+import { anonymous, aUserWithKey, tryToSignIn } from "../../support/callers/actors";
+import { anEntry } from "../../support/rows/fixtures";
 import { ownVaults } from "../../support/vaults/own-vaults";
 import { damageStore } from "../../support/vaults/store";
 

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, readlinkSync, statSync } from "n
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { listCategories } from "@/lib/contracts/vault/categories";
-import { aUserWithKey } from "../../support/actors";
+import { aUserWithKey } from "../../support/callers/actors";
 import { ownVaults } from "../../support/vaults/own-vaults";
 import { projectRoot, type RunningVault } from "../../support/vaults/server";
 

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, readdirSync, statSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { listCategories } from "@/lib/contracts/vault/categories";
-import { aRegisteredUser, aUserWithKey } from "../../support/actors";
+import { aRegisteredUser, aUserWithKey } from "../../support/callers/actors";
 import { ownVaults } from "../../support/vaults/own-vaults";
 import { startVault } from "../../support/vaults/server";
 import { endedStart, expectSentence } from "../../support/vaults/starts";

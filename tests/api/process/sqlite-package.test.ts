@@ -18,12 +18,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { contracts } from "@/lib/contracts";
 import { revealEntry } from "@/lib/contracts/vault/entries";
 import { createEnvProject } from "@/lib/contracts/vault/envs";
-import { aRegisteredUser } from "../../support/actors";
+import { aRegisteredUser } from "../../support/callers/actors";
 import { Canaries } from "../../support/canaries";
 import { type Operate, runEveryCommand } from "../../support/every-command";
-import { anEntry } from "../../support/fixtures";
+import { anEntry } from "../../support/rows/fixtures";
 import { doEverything } from "../../support/http/every-operation";
-import { aMailServer } from "../../support/a-mail-server";
+import { aMailServer } from "../../support/servers/a-mail-server";
 import { giveToNobody, nobody, nobodyMayRun, openFolder } from "../../support/programs/nobody";
 import { manyFailures, projectRoot } from "../../support/vaults/server";
 

@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import https from "node:https";
 import type { AddressInfo } from "node:net";
 import { afterAll, expect, inject, test } from "vitest";
-import { password } from "../../support/actors";
+import { password } from "../../support/callers/actors";
 import { installedProxies, ownProxies } from "../../support/programs/proxies";
 import { exchange, requestBytes } from "../../support/http/raw-http";
 import { startShipped } from "../../support/programs/shipped-proxies";

@@ -3,7 +3,7 @@ import { readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { register } from "@/lib/contracts/people/account";
-import { anonymous, aRegisteredUser, password } from "../../support/actors";
+import { anonymous, aRegisteredUser, password } from "../../support/callers/actors";
 import { ownVaults } from "../../support/vaults/own-vaults";
 import { endedStart, expectSentence } from "../../support/vaults/starts";
 

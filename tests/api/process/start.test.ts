@@ -2,7 +2,7 @@ import { readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { createCategory, listCategories } from "@/lib/contracts/vault/categories";
-import { aRegisteredUser, aUser, aUserWithKey, signIn } from "../../support/actors";
+import { aRegisteredUser, aUser, aUserWithKey, signIn } from "../../support/callers/actors";
 import { shownDatabase } from "../../support/vaults/database";
 import { ownVaults } from "../../support/vaults/own-vaults";
 import { exchange, requestBytes } from "../../support/http/raw-http";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { listAccessKeys } from "@/lib/contracts/access/access-keys";
 import { listCategories } from "@/lib/contracts/vault/categories";
-import { aUserWithKey, signIn } from "../../support/actors";
+import { aUserWithKey, signIn } from "../../support/callers/actors";
 import { ownVaults } from "../../support/vaults/own-vaults";
 import { connect, type RawConnection, requestBytes } from "../../support/http/raw-http";
 import type { RunningVault } from "../../support/vaults/server";

@@ -16,8 +16,8 @@ import {
   updateTwoFactorToken,
 } from "@/lib/contracts/vault/two-factor";
 import { whoAmI } from "@/lib/contracts/access/whoami";
-import { hashToken, newAccessKey } from "@/lib/crypto/token";
-import { actor, type Actor, signIn, withKey } from "../../support/actors";
+import { hashToken, newAccessKey } from "@/lib/crypto/tokens/token";
+import { actor, type Actor, signIn, withKey } from "../../support/callers/actors";
 import {
   aFormerBackup,
   aFormerVault,
@@ -29,12 +29,12 @@ import {
   formerBackup,
 } from "../../support/vaults/former-vault";
 import { operate } from "../../support/programs/operator";
-import { within } from "../../support/teams";
+import { within } from "../../support/callers/teams";
 import { ownVaults } from "../../support/vaults/own-vaults";
-import { freshCode } from "../../support/second-factor";
+import { freshCode } from "../../support/sign-in/second-factor";
 import { launch } from "../../support/vaults/server";
-import { signingIn } from "../../support/signing-in";
-import { expectedCode } from "../../support/totp";
+import { signingIn } from "../../support/sign-in/signing-in";
+import { expectedCode } from "../../support/sign-in/totp";
 import { changeStore, readStore } from "../../support/vaults/store";
 
 const { aFolder, aVault } = ownVaults();

@@ -17,12 +17,12 @@ import {
   signIn,
   tryToSignIn,
   withKey,
-} from "../../support/actors";
-import { belongingsOf } from "../../support/belongings";
+} from "../../support/callers/actors";
+import { belongingsOf } from "../../support/rows/belongings";
 import { operation } from "../../support/http/operations";
-import { within } from "../../support/teams";
+import { within } from "../../support/callers/teams";
 import { ownVaults } from "../../support/vaults/own-vaults";
-import { turnOnSecondFactor } from "../../support/second-factor";
+import { turnOnSecondFactor } from "../../support/sign-in/second-factor";
 import { connect, exchange, requestBytes } from "../../support/http/raw-http";
 import { projectRoot, type RunningVault } from "../../support/vaults/server";
 

@@ -7,8 +7,8 @@ import { publint } from "publint";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createAccessKey } from "@/lib/contracts/access/access-keys";
 import { scopes } from "@/lib/contracts/access/scopes";
-import { aUserWithKey, sharedBaseUrl } from "../../support/actors";
-import { anEntry } from "../../support/fixtures";
+import { aUserWithKey, sharedBaseUrl } from "../../support/callers/actors";
+import { anEntry } from "../../support/rows/fixtures";
 import { projectRoot } from "../../support/vaults/server";
 
 const run = promisify(execFile);

@@ -4,11 +4,11 @@ import { inspect } from "node:util";
 import { describe, expect, test, vi } from "vitest";
 import { contracts } from "@/lib/contracts";
 import { deleteEntry, updateEntry } from "@/lib/contracts/vault/entries";
-import { newAccessKey } from "@/lib/crypto/token";
+import { newAccessKey } from "@/lib/crypto/tokens/token";
 import { createClient, loadEnv, VaultError, VaultUnreachableError, watchEnv } from "../../../packages/client/src";
 import { operations } from "../../../packages/client/src/operations";
-import { aUserWithKey, sharedBaseUrl } from "../../support/actors";
-import { anEntry } from "../../support/fixtures";
+import { aUserWithKey, sharedBaseUrl } from "../../support/callers/actors";
+import { anEntry } from "../../support/rows/fixtures";
 import { ownVaults } from "../../support/vaults/own-vaults";
 import { standIns } from "../../support/vaults/stand-in";
 

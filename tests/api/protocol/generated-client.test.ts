@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { buildSync } from "esbuild";
 import openapiTS, { astToString } from "openapi-typescript";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { anonymous, aUserWithKey, sharedBaseUrl } from "../../support/actors";
+import { anonymous, aUserWithKey, sharedBaseUrl } from "../../support/callers/actors";
 import { projectRoot } from "../../support/vaults/server";
 
 const run = promisify(execFile);

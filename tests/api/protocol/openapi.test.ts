@@ -4,8 +4,8 @@ import { contracts } from "@/lib/contracts";
 import { actsInVault, bodyBytesMaxOf, type ContractSpec, inBinaryUnits } from "@/lib/contracts/contract";
 import { scopes } from "@/lib/contracts/access/scopes";
 import { type ErrorCode, errorCatalogue } from "@/lib/errors";
-import { anonymous, aUser, aUserWithKey, password, withKey } from "../../support/actors";
-import { aCategory, anEntry, missingId } from "../../support/fixtures";
+import { anonymous, aUser, aUserWithKey, password, withKey } from "../../support/callers/actors";
+import { aCategory, anEntry, missingId } from "../../support/rows/fixtures";
 import { exampleOf, OpenApiDocument, resolved, Schema, validatorOf } from "../../support/http/openapi-document";
 import { send } from "../../support/http/raw";
 

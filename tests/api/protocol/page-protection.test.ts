@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { aUser, aUserWithKey, sharedBaseUrl } from "../../support/actors";
+import { aUser, aUserWithKey, sharedBaseUrl } from "../../support/callers/actors";
 import { exchange, type RawAnswer, requestBytes } from "../../support/http/raw-http";
 import { projectRoot } from "../../support/vaults/server";
 

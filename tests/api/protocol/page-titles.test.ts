@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createEnvProject, deleteEnvProject } from "@/lib/contracts/vault/envs";
-import { aUser, aUserWithKey, sharedBaseUrl } from "../../support/actors";
+import { aUser, aUserWithKey, sharedBaseUrl } from "../../support/callers/actors";
 
 const page = async (id: string, headers: Record<string, string>) =>
   (await fetch(`${sharedBaseUrl()}/envs/${id}`, { headers, redirect: "manual" })).text();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { anonymous, aUserWithKey, sharedBaseUrl } from "../../support/actors";
+import { anonymous, aUserWithKey, sharedBaseUrl } from "../../support/callers/actors";
 import { connect, exchange, requestBytes } from "../../support/http/raw-http";
 import { expectRefusal } from "../../support/http/refusal";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { aUser, sharedBaseUrl } from "../../support/actors";
+import { aUser, sharedBaseUrl } from "../../support/callers/actors";
 import { exchange, type RawAnswer, requestBytes } from "../../support/http/raw-http";
 import { expectRefusal } from "../../support/http/refusal";
 

@@ -1,7 +1,7 @@
 import { Agent, createServer, request, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, expect, test } from "vitest";
-import { sharedBaseUrl } from "../../support/actors";
+import { sharedBaseUrl } from "../../support/callers/actors";
 import { freePort } from "../../support/programs/free-port";
 import { installedProxies, ownProxies, type ProxyProgram } from "../../support/programs/proxies";
 import { connect, requestBytes } from "../../support/http/raw-http";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { listCategories } from "@/lib/contracts/vault/categories";
-import { anonymous, aUserWithKey, sharedBaseUrl } from "../../support/actors";
+import { anonymous, aUserWithKey, sharedBaseUrl } from "../../support/callers/actors";
 import { connect, type RawConnection, requestBytes } from "../../support/http/raw-http";
 import { expectRefusal } from "../../support/http/refusal";
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { contracts } from "@/lib/contracts";
 import { createCategory, listCategories } from "@/lib/contracts/vault/categories";
 import type { ErrorCode } from "@/lib/errors";
-import { aUser, aUserWithKey, sharedBaseUrl } from "../../support/actors";
+import { aUser, aUserWithKey, sharedBaseUrl } from "../../support/callers/actors";
 import { operation } from "../../support/http/operations";
 import { exchange, type RawAnswer, requestBytes } from "../../support/http/raw-http";
 import { expectRefusal } from "../../support/http/refusal";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { contracts } from "@/lib/contracts";
 import { listEntries } from "@/lib/contracts/vault/entries";
-import { actor, aUser, password, sharedBaseUrl, tryToSignIn } from "../../support/actors";
-import { anEntry, missingId } from "../../support/fixtures";
+import { actor, aUser, password, sharedBaseUrl, tryToSignIn } from "../../support/callers/actors";
+import { anEntry, missingId } from "../../support/rows/fixtures";
 import { send } from "../../support/http/raw";
 
 /** A user's cookie with other claims about the request's origin. */

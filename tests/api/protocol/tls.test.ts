@@ -6,7 +6,7 @@ import net from "node:net";
 import path from "node:path";
 import tls from "node:tls";
 import { beforeAll, describe, expect, test } from "vitest";
-import { password } from "../../support/actors";
+import { password } from "../../support/callers/actors";
 import { operate } from "../../support/programs/operator";
 import { ownVaults } from "../../support/vaults/own-vaults";
 import { projectRoot, type RunningVault } from "../../support/vaults/server";

@@ -1,21 +1,21 @@
 import { randomUUID } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { newMasterKeyText, parseKeyRing } from "@/lib/crypto/keyring";
-import { createVault, sealedUnder } from "@/lib/crypto/vault";
+import { newMasterKeyText, parseKeyRing } from "@/lib/crypto/sealing/keyring";
+import { createVault, sealedUnder } from "@/lib/crypto/sealing/vault";
 import { AppError } from "@/lib/errors";
 import type { Runtime } from "@/lib/runtime";
-import { createCategory, deleteCategory } from "@/lib/services/categories";
-import { createEntry, updateEntry } from "@/lib/services/entries";
-import { deleteEnvFile, saveEnvFile } from "@/lib/services/env-files";
-import { createEnvProject, deleteEnvProject } from "@/lib/services/envs";
-import { createShareLink, deleteShareLink, openShareLink } from "@/lib/services/share-links";
+import { createCategory, deleteCategory } from "@/lib/services/entries/categories";
+import { createEntry, updateEntry } from "@/lib/services/entries/entries";
+import { deleteEnvFile, saveEnvFile } from "@/lib/services/envs/env-files";
+import { createEnvProject, deleteEnvProject } from "@/lib/services/envs/envs";
+import { createShareLink, deleteShareLink, openShareLink } from "@/lib/services/access/share-links";
 import { importItems } from "@/lib/services/import";
 import { unwatched } from "@/lib/services/maintenance/progress";
 import { rotateKeys } from "@/lib/services/maintenance/rotate";
-import { deleteUser } from "@/lib/identity/users";
+import { deleteUser } from "@/lib/identity/accounts/users";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
-import { keyCaller } from "../../support/key-caller";
+import { keyCaller } from "../../support/callers/key-caller";
 
 // Work that locks many rows of a user, beside changes of single rows. Neither may wait for a lock that the other holds.
 const newKey = newMasterKeyText();

@@ -1,25 +1,25 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hash } from "@node-rs/argon2";
-import { flushKeyUses, noteKeyUse } from "@/lib/auth/last-used";
+import { flushKeyUses, noteKeyUse } from "@/lib/auth/credentials/last-used";
 import type { KeyCaller, SessionCaller } from "@/lib/auth/caller";
-import { beginSession } from "@/lib/auth/session";
-import { hashPassword } from "@/lib/crypto/password";
-import { newWebhookSecret } from "@/lib/crypto/webhook-signature";
+import { beginSession } from "@/lib/auth/credentials/session";
+import { hashPassword } from "@/lib/crypto/tokens/password";
+import { newWebhookSecret } from "@/lib/crypto/macs/webhook-signature";
 import { AppError } from "@/lib/errors";
 import type { Runtime } from "@/lib/runtime";
-import { createAccessKey, revokeAccessKey, rotateAccessKey } from "@/lib/services/access-keys";
+import { createAccessKey, revokeAccessKey, rotateAccessKey } from "@/lib/services/access/access-keys";
 import { readNames } from "@/lib/services/ai-extract/names";
-import { createCategory, deleteCategory, getCategory, updateCategory } from "@/lib/services/categories";
-import { createEntry, deleteEntry, listEntries, revealEntry, updateEntry } from "@/lib/services/entries";
-import { deleteEnvFile, revealEnvFile, saveEnvFile } from "@/lib/services/env-files";
+import { createCategory, deleteCategory, getCategory, updateCategory } from "@/lib/services/entries/categories";
+import { createEntry, deleteEntry, listEntries, revealEntry, updateEntry } from "@/lib/services/entries/entries";
+import { deleteEnvFile, revealEnvFile, saveEnvFile } from "@/lib/services/envs/env-files";
 import {
   createEnvProject,
   deleteEnvProject,
   getEnvProject,
   listEnvProjects,
   updateEnvProject,
-} from "@/lib/services/envs";
+} from "@/lib/services/envs/envs";
 import { exportEntries } from "@/lib/services/export";
 import { verifyLogin } from "@/lib/identity/login";
 import { resetPassword } from "@/lib/identity/passwords";
@@ -27,10 +27,10 @@ import { removeSecondFactor, replaceRecoveryCodes } from "@/lib/identity/second-
 import { getStats } from "@/lib/services/stats";
 import { sendTest } from "@/lib/webhooks/by-hand";
 import { sealTarget } from "@/lib/webhooks/target";
-import { openSession } from "../../support/open-session";
-import { requestFacts } from "../../support/request-facts";
+import { openSession } from "../../support/sign-in/open-session";
+import { requestFacts } from "../../support/callers/request-facts";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
-import { keyCaller } from "../../support/key-caller";
+import { keyCaller } from "../../support/callers/key-caller";
 
 // The services themselves, on ten connections: they truly run at once, like requests to several replicas.
 let vault: Runtime & { close(): Promise<void> };

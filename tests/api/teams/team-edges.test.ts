@@ -11,11 +11,11 @@ import { scopes as allScopes } from "@/lib/contracts/access/scopes";
 import { createTeam, deleteTeam, listTeams } from "@/lib/contracts/people/teams";
 import { createTwoFactorToken, revealTwoFactorCode } from "@/lib/contracts/vault/two-factor";
 import { whoAmI } from "@/lib/contracts/access/whoami";
-import { type Actor, actor, aUser, sharedBaseUrl, withKey } from "../../support/actors";
+import { type Actor, actor, aUser, sharedBaseUrl, withKey } from "../../support/callers/actors";
 import { exchange, requestBytes } from "../../support/http/raw-http";
 import { send } from "../../support/http/raw";
 import { beginUpload } from "../../support/http/slow-upload";
-import { aMember, aTeam, invite, type TestMember, type TestTeam, within } from "../../support/teams";
+import { aMember, aTeam, invite, type TestMember, type TestTeam, within } from "../../support/callers/teams";
 import { changeSharedSigned } from "../../support/vaults/shared-store";
 
 const refusal = (status: number, code: string) => ({ status, json: { code } });

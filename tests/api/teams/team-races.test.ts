@@ -6,9 +6,9 @@ import { createEnvProject, getEnvProject, revealEnvFile } from "@/lib/contracts/
 import { listMembers } from "@/lib/contracts/people/members";
 import { scopes } from "@/lib/contracts/access/scopes";
 import { createTeam, listTeams } from "@/lib/contracts/people/teams";
-import { type Actor, aUser, withKey } from "../../support/actors";
+import { type Actor, aUser, withKey } from "../../support/callers/actors";
 import { type Answer, send } from "../../support/http/raw";
-import { aMember, aTeam, invite, type TestMember, type TestTeam, within } from "../../support/teams";
+import { aMember, aTeam, invite, type TestMember, type TestTeam, within } from "../../support/callers/teams";
 import { readSharedStore } from "../../support/vaults/shared-store";
 
 const clients = 64;

@@ -14,9 +14,9 @@ import { listMembers, removeMember, type UpdateMember, updateMember } from "@/li
 import { scopes as allScopes } from "@/lib/contracts/access/scopes";
 import { createTeam, deleteTeam, listTeams, updateTeam } from "@/lib/contracts/people/teams";
 import { whoAmI } from "@/lib/contracts/access/whoami";
-import { type Actor, aUser, withKey } from "../../support/actors";
+import { type Actor, aUser, withKey } from "../../support/callers/actors";
 import { send } from "../../support/http/raw";
-import { aMember, aTeam, invite, within } from "../../support/teams";
+import { aMember, aTeam, invite, within } from "../../support/callers/teams";
 
 const invalid = (path: string) =>
   expect.objectContaining({ status: 400, details: [expect.objectContaining({ path })] });

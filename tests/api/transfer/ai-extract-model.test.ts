@@ -4,11 +4,11 @@ import { extractNames, previewExtraction } from "@/lib/contracts/vault/ai-extrac
 import { updateEntry } from "@/lib/contracts/vault/entries";
 import { createTwoFactorToken } from "@/lib/contracts/vault/two-factor";
 import { createEnvProject, saveEnvFile } from "@/lib/contracts/vault/envs";
-import { asked, bySession, facts, toldTo, wholeActivity } from "../../support/activity";
-import { aUser, type Actor } from "../../support/actors";
-import { giveFormerName } from "../../support/former-names";
-import { anEntry } from "../../support/fixtures";
-import { aModelServer, type ModelServer, plan } from "../../support/model-server";
+import { asked, bySession, facts, toldTo, wholeActivity } from "../../support/callers/activity";
+import { aUser, type Actor } from "../../support/callers/actors";
+import { giveFormerName } from "../../support/rows/former-names";
+import { anEntry } from "../../support/rows/fixtures";
+import { aModelServer, type ModelServer, plan } from "../../support/servers/model-server";
 import { ownVaults } from "../../support/vaults/own-vaults";
 import { refusedField, send } from "../../support/http/raw";
 import type { RunningVault } from "../../support/vaults/server";

@@ -3,9 +3,9 @@ import { parse as parseDotenv } from "dotenv";
 import { describe, expect, test } from "vitest";
 import { extractNames, previewExtraction } from "@/lib/contracts/vault/ai-extract";
 import { createTwoFactorToken } from "@/lib/contracts/vault/two-factor";
-import { type Actor, aUser, aUserWithKey } from "../../support/actors";
-import { anEntry, type EntryFields } from "../../support/fixtures";
-import { giveFormerName } from "../../support/former-names";
+import { type Actor, aUser, aUserWithKey } from "../../support/callers/actors";
+import { anEntry, type EntryFields } from "../../support/rows/fixtures";
+import { giveFormerName } from "../../support/rows/former-names";
 import { refusedField, send } from "../../support/http/raw";
 
 const ask = async (who: Actor, prompt: string, environment?: "development" | "staging" | "production") =>

@@ -6,9 +6,9 @@ import { createEnvProject, saveEnvFile } from "@/lib/contracts/vault/envs";
 import { Everything, exportEverything } from "@/lib/contracts/vault/everything";
 import { scopes } from "@/lib/contracts/access/scopes";
 import { createTwoFactorToken } from "@/lib/contracts/vault/two-factor";
-import { toldTo } from "../../support/activity";
-import { type Actor, aUser, withKey } from "../../support/actors";
-import { anEntry } from "../../support/fixtures";
+import { toldTo } from "../../support/callers/activity";
+import { type Actor, aUser, withKey } from "../../support/callers/actors";
+import { anEntry } from "../../support/rows/fixtures";
 
 /** A vault with five values, one of them a former one. */
 async function fiveValues(session: Actor) {

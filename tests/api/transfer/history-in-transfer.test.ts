@@ -10,8 +10,8 @@ import {
   revealEntryVersion,
   revealEnvFileVersion,
 } from "@/lib/contracts/vault/versions";
-import { anEntry } from "../../support/fixtures";
-import { aTeam } from "../../support/teams";
+import { anEntry } from "../../support/rows/fixtures";
+import { aTeam } from "../../support/callers/teams";
 
 test("an entry that moves to another vault takes its former values along", async () => {
   const { owner, id: teamId } = await aTeam();

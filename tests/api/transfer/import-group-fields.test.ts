@@ -4,9 +4,9 @@ import { type ImportEntry, importItems } from "@/lib/contracts/vault/import";
 import { listEntryVersions } from "@/lib/contracts/vault/versions";
 import { valueBytesMax } from "@/lib/contracts/primitives";
 import { readImport } from "@/lib/import";
-import { type Actor, aUser, aUserWithKey } from "../../support/actors";
-import { anEntry } from "../../support/fixtures";
-import { importedVariable as variable } from "../../support/imported-variable";
+import { type Actor, aUser, aUserWithKey } from "../../support/callers/actors";
+import { anEntry } from "../../support/rows/fixtures";
+import { importedVariable as variable } from "../../support/rows/imported-variable";
 import { exportEverything } from "@/lib/contracts/vault/everything";
 
 const stored = '{"PGHOST":"db.example.com","PGUSER":"ada","PGPASSWORD":"not-a-real-password"}';

@@ -9,11 +9,11 @@ import { createTeam } from "@/lib/contracts/people/teams";
 import { transfer } from "@/lib/contracts/vault/transfer";
 import { listTwoFactorTokens, revealTwoFactorCode } from "@/lib/contracts/vault/two-factor";
 import { readImport } from "@/lib/import";
-import { type Actor, aUser, aUserWithKey } from "../../support/actors";
-import { aCategory, anEntry } from "../../support/fixtures";
-import { importedVariable as variable } from "../../support/imported-variable";
+import { type Actor, aUser, aUserWithKey } from "../../support/callers/actors";
+import { aCategory, anEntry } from "../../support/rows/fixtures";
+import { importedVariable as variable } from "../../support/rows/imported-variable";
 import { refusedField, send } from "../../support/http/raw";
-import { within } from "../../support/teams";
+import { within } from "../../support/callers/teams";
 import { samples } from "../../unit/import/samples";
 
 const all = {

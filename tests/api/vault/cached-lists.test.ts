@@ -14,7 +14,7 @@ import {
   listTwoFactorTokens,
   updateTwoFactorToken,
 } from "@/lib/contracts/vault/two-factor";
-import { type Actor, aUser, aUserWithKey } from "../../support/actors";
+import { type Actor, aUser, aUserWithKey } from "../../support/callers/actors";
 
 test("a list shows each write at the very next request, to keys and sessions", async () => {
   const { session, key } = await aUserWithKey({

@@ -7,7 +7,7 @@ import {
   updateCategory,
 } from "@/lib/contracts/vault/categories";
 import { createEntry, listEntries } from "@/lib/contracts/vault/entries";
-import { aUser, aUserWithKey } from "../../support/actors";
+import { aUser, aUserWithKey } from "../../support/callers/actors";
 
 const stripe = {
   name: "Stripe",

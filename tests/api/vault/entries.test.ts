@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { deleteCategory } from "@/lib/contracts/vault/categories";
 import { createEntry, getEntry, listEntries, revealEntry, updateEntry } from "@/lib/contracts/vault/entries";
-import { aUser, aUserWithKey, withKey } from "../../support/actors";
-import { aCategory, anEntry, isoInstant, missingId } from "../../support/fixtures";
+import { aUser, aUserWithKey, withKey } from "../../support/callers/actors";
+import { aCategory, anEntry, isoInstant, missingId } from "../../support/rows/fixtures";
 import { refusedField, send } from "../../support/http/raw";
 
 describe("entries", () => {

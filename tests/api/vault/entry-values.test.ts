@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { getEntry, listEntries, revealEntry, updateEntry } from "@/lib/contracts/vault/entries";
-import { aUser, aUserWithKey, type Actor } from "../../support/actors";
-import { anEntry, aCategory, validValues } from "../../support/fixtures";
+import { aUser, aUserWithKey, type Actor } from "../../support/callers/actors";
+import { anEntry, aCategory, validValues } from "../../support/rows/fixtures";
 import { refusedField, send } from "../../support/http/raw";
 import { hostileValue } from "../../unit/dotenv/hostile";
 

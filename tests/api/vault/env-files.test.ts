@@ -8,8 +8,8 @@ import {
   saveEnvFile,
   type SaveEnvFile,
 } from "@/lib/contracts/vault/envs";
-import { type Actor, aUser, aUserWithKey } from "../../support/actors";
-import { isoInstant, missingId } from "../../support/fixtures";
+import { type Actor, aUser, aUserWithKey } from "../../support/callers/actors";
+import { isoInstant, missingId } from "../../support/rows/fixtures";
 import { refusedField, send } from "../../support/http/raw";
 import { beginUpload } from "../../support/http/slow-upload";
 import { hostileValue } from "../../unit/dotenv/hostile";

@@ -10,8 +10,8 @@ import {
   saveEnvFile,
   updateEnvProject,
 } from "@/lib/contracts/vault/envs";
-import { type Actor, aUser, aUserWithKey } from "../../support/actors";
-import { isoInstant, missingId } from "../../support/fixtures";
+import { type Actor, aUser, aUserWithKey } from "../../support/callers/actors";
+import { isoInstant, missingId } from "../../support/rows/fixtures";
 import { refusedField, send } from "../../support/http/raw";
 
 const aProject = async (who: Actor, name = "billing", description?: string): Promise<EnvProject> =>

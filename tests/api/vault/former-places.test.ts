@@ -12,9 +12,9 @@ import {
   revealEntryVersion,
   revealEnvFileVersion,
 } from "@/lib/contracts/vault/versions";
-import { type Actor, aUser, withKey } from "../../support/actors";
-import { anEntry } from "../../support/fixtures";
-import { aMember, aTeam } from "../../support/teams";
+import { type Actor, aUser, withKey } from "../../support/callers/actors";
+import { anEntry } from "../../support/rows/fixtures";
+import { aMember, aTeam } from "../../support/callers/teams";
 
 /*
  * What a row held in another project or environment lies outside the limits of whoever reaches only where it is now.

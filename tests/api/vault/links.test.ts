@@ -7,9 +7,9 @@ import { removeMember, updateMember } from "@/lib/contracts/people/members";
 import { getEntryUses, listFileLinks } from "@/lib/contracts/vault/references";
 import { transfer } from "@/lib/contracts/vault/transfer";
 import { whoAmI } from "@/lib/contracts/access/whoami";
-import { type Actor, aUser, withKey } from "../../support/actors";
-import { anEntry } from "../../support/fixtures";
-import { aMember, aTeam } from "../../support/teams";
+import { type Actor, aUser, withKey } from "../../support/callers/actors";
+import { anEntry } from "../../support/rows/fixtures";
+import { aMember, aTeam } from "../../support/callers/teams";
 
 async function aFile(at: Actor, content: string, name = "billing") {
   const { data: project } = await at.call(createEnvProject, { body: { name } });

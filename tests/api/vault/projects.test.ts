@@ -16,8 +16,8 @@ import { acceptInvitation } from "@/lib/contracts/people/invitations";
 import { listMembers } from "@/lib/contracts/people/members";
 import { renameProject } from "@/lib/contracts/vault/projects";
 import { getEntryUses } from "@/lib/contracts/vault/references";
-import { type Actor, aUser, withKey } from "../../support/actors";
-import { aMember, aTeam, invite } from "../../support/teams";
+import { type Actor, aUser, withKey } from "../../support/callers/actors";
+import { aMember, aTeam, invite } from "../../support/callers/teams";
 
 /** A category, and what makes entries and env files in projects. */
 async function aVault(who: Actor) {

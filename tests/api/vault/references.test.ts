@@ -7,11 +7,11 @@ import { createEnvProject, type EnvFileType, revealEnvFile, saveEnvFile } from "
 import type { Environment } from "@/lib/contracts/primitives";
 import { resolveEnvProject } from "@/lib/contracts/vault/references";
 import { whoAmI } from "@/lib/contracts/access/whoami";
-import { type Actor, aUser, withKey } from "../../support/actors";
-import { toldOf, wholeActivity } from "../../support/activity";
+import { type Actor, aUser, withKey } from "../../support/callers/actors";
+import { toldOf, wholeActivity } from "../../support/callers/activity";
 import { Canaries } from "../../support/canaries";
 import { send } from "../../support/http/raw";
-import { aMember, aTeam } from "../../support/teams";
+import { aMember, aTeam } from "../../support/callers/teams";
 import { ownVaults } from "../../support/vaults/own-vaults";
 
 const { aVault } = ownVaults();

@@ -12,10 +12,10 @@ import {
   revealTwoFactorCode,
   updateTwoFactorToken,
 } from "@/lib/contracts/vault/two-factor";
-import { aUser, type Actor, withKey } from "../../support/actors";
+import { aUser, type Actor, withKey } from "../../support/callers/actors";
 import { refusedField, send } from "../../support/http/raw";
-import { within } from "../../support/teams";
-import { expectedCode, expectedHotp } from "../../support/totp";
+import { within } from "../../support/callers/teams";
+import { expectedCode, expectedHotp } from "../../support/sign-in/totp";
 
 const secret = "JBSWY3DPEHPK3PXP";
 const door = { service: "Door", accountName: "ada", secret: `otpauth://hotp/x?secret=${secret}` };

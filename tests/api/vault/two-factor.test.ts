@@ -5,10 +5,10 @@ import {
   revealTwoFactorCode,
   updateTwoFactorToken,
 } from "@/lib/contracts/vault/two-factor";
-import { aUser, aUserWithKey, type Actor, withKey } from "../../support/actors";
-import { isoInstant, missingId } from "../../support/fixtures";
+import { aUser, aUserWithKey, type Actor, withKey } from "../../support/callers/actors";
+import { isoInstant, missingId } from "../../support/rows/fixtures";
 import { refusedField, send } from "../../support/http/raw";
-import { expectedCode } from "../../support/totp";
+import { expectedCode } from "../../support/sign-in/totp";
 
 const secret = "JBSWY3DPEHPK3PXP";
 const github = { service: "GitHub", accountName: "ada@example.com", secret };

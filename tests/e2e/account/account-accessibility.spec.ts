@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { api, proofGrowsOld, signUp } from "../../support/browser/browser-actors";
 import { violationsInBothThemes } from "../../support/browser/browser-checks";
-import { codeAt, turnOnSecondFactor } from "../../support/second-factor";
+import { codeAt, turnOnSecondFactor } from "../../support/sign-in/second-factor";
 
 test("settings and every dialog of them pass axe in light and in dark", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });

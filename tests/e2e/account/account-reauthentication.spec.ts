@@ -2,7 +2,7 @@ import { expect, test } from "@playwright/test";
 import { listAccessKeys } from "@/lib/contracts/access/access-keys";
 import { api, proofGrowsOld, signUp } from "../../support/browser/browser-actors";
 import { startHoldingProxy } from "../../support/programs/holding-proxy";
-import { freshCode, turnOnSecondFactor } from "../../support/second-factor";
+import { freshCode, turnOnSecondFactor } from "../../support/sign-in/second-factor";
 
 test("creating an access key asks for the password again, keeps the form, and succeeds after it", async ({ page }) => {
   const user = await signUp(page);

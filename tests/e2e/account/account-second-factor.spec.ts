@@ -5,7 +5,7 @@ import { getAccount } from "@/lib/contracts/people/account";
 import { api, signUp } from "../../support/browser/browser-actors";
 import { traces } from "../../support/browser/browser-checks";
 import { hideTab } from "../../support/browser/page-events";
-import { codeAt, turnOnSecondFactor } from "../../support/second-factor";
+import { codeAt, turnOnSecondFactor } from "../../support/sign-in/second-factor";
 
 test("the QR code contains the secret; a code from it turns the second factor on, and the recovery codes are shown once", async ({
   page,

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from "@playwright/test";
 import { api, signUp, type BrowserUser } from "../../support/browser/browser-actors";
-import { freshCode, turnOnSecondFactor, wrongCode } from "../../support/second-factor";
+import { freshCode, turnOnSecondFactor, wrongCode } from "../../support/sign-in/second-factor";
 
 async function fillIn(page: Page, { email, password }: Pick<BrowserUser, "email" | "password">): Promise<void> {
   await page.getByLabel("E-mail address").fill(email);

@@ -8,7 +8,7 @@ import {
   signUp,
 } from "../../support/browser/browser-actors";
 import { traces, violations } from "../../support/browser/browser-checks";
-import { freshCode, turnOnSecondFactor } from "../../support/second-factor";
+import { freshCode, turnOnSecondFactor } from "../../support/sign-in/second-factor";
 
 const own = "another-fake-password";
 

@@ -1,5 +1,5 @@
 import { expect, type Page, type Request, test } from "@playwright/test";
-import { belongingsOf } from "../../support/belongings";
+import { belongingsOf } from "../../support/rows/belongings";
 import { api, signUp } from "../../support/browser/browser-actors";
 import { startOtherSite } from "../../support/http/other-site";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { endSession, signUp } from "../../support/browser/browser-actors";
 import { traces, violationsAtBothSizes, violationsInBothThemes } from "../../support/browser/browser-checks";
-import { type MailServer, openMailServer, tokenIn } from "../../support/mail-server";
+import { type MailServer, openMailServer, tokenIn } from "../../support/servers/mail-server";
 import { removeDataDir, type RunningVault, startVault } from "../../support/vaults/server";
 
 test.describe.configure({ mode: "serial" });

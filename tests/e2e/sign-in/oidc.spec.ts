@@ -6,8 +6,8 @@ import { api } from "../../support/browser/browser-actors";
 import { startOidcProvider, type TestProvider } from "../../support/oidc/oidc-provider";
 import { manyFailures, removeDataDir, type RunningVault, startVault } from "../../support/vaults/server";
 import { seedUser, sessionCookie } from "../../support/vaults/seeded-user";
-import { freshCode, turnOnSecondFactor, wrongCode } from "../../support/second-factor";
-import { changeSigned } from "../../support/signing";
+import { freshCode, turnOnSecondFactor, wrongCode } from "../../support/sign-in/second-factor";
+import { changeSigned } from "../../support/sign-in/signing";
 
 let provider: TestProvider;
 let vault: RunningVault;

@@ -3,7 +3,7 @@ import { createAccessKey } from "@/lib/contracts/access/access-keys";
 import { listPasskeys } from "@/lib/contracts/people/passkeys";
 import { beginSecondFactor, confirmSecondFactor } from "@/lib/contracts/people/second-factor";
 import { api, type BrowserUser, endSession, proofGrowsOld, signUp } from "../../support/browser/browser-actors";
-import { codeAt } from "../../support/second-factor";
+import { codeAt } from "../../support/sign-in/second-factor";
 import { addAuthenticator } from "../../support/browser/virtual-authenticator";
 
 const passkeys = (page: Page) => page.getByRole("list", { name: "Passkeys" });

@@ -1,9 +1,9 @@
 import { expect, type Page, test } from "@playwright/test";
 import { getAccount, register } from "@/lib/contracts/people/account";
-import { anonymous } from "../../support/actors";
+import { anonymous } from "../../support/callers/actors";
 import { api } from "../../support/browser/browser-actors";
 import { violationsAtBothSizes } from "../../support/browser/browser-checks";
-import { codeAt } from "../../support/second-factor";
+import { codeAt } from "../../support/sign-in/second-factor";
 import { removeDataDir, startVault } from "../../support/vaults/server";
 import { addAuthenticator } from "../../support/browser/virtual-authenticator";
 

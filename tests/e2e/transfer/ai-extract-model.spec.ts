@@ -2,7 +2,7 @@ import { expect, test } from "@playwright/test";
 import { createEnvProject } from "@/lib/contracts/vault/envs";
 import { api, signUp } from "../../support/browser/browser-actors";
 import { violations } from "../../support/browser/browser-checks";
-import { aModelServer, type ModelServer, plan } from "../../support/model-server";
+import { aModelServer, type ModelServer, plan } from "../../support/servers/model-server";
 import { removeDataDir, type RunningVault, startVault } from "../../support/vaults/server";
 
 test.describe.configure({ mode: "serial" });

@@ -1,7 +1,7 @@
 import { expect, test, type Page } from "@playwright/test";
 import { listTwoFactorTokens, revealTwoFactorCode } from "@/lib/contracts/vault/two-factor";
 import { api, signUp } from "../../support/browser/browser-actors";
-import { expectedCode } from "../../support/totp";
+import { expectedCode } from "../../support/sign-in/totp";
 import { qrCodes } from "../../support/qr-codes";
 
 const services = async (page: Page) => (await api(page).call(listTwoFactorTokens)).map(({ service }) => service);

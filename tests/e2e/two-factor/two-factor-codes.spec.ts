@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { createTwoFactorToken } from "@/lib/contracts/vault/two-factor";
 import { api, signUp } from "../../support/browser/browser-actors";
-import { expectedCode } from "../../support/totp";
+import { expectedCode } from "../../support/sign-in/totp";
 
 const secret = "JBSWY3DPEHPK3PXP";
 

@@ -2,7 +2,7 @@ import { expect, test, type Page } from "@playwright/test";
 import { createTwoFactorToken, listTwoFactorTokens } from "@/lib/contracts/vault/two-factor";
 import { api, signUp } from "../../support/browser/browser-actors";
 import { qrCodeOf, qrCodes } from "../../support/qr-codes";
-import { expectedCode, expectedHotp } from "../../support/totp";
+import { expectedCode, expectedHotp } from "../../support/sign-in/totp";
 
 const secret = "JBSWY3DPEHPK3PXP";
 const add = (page: Page, service: string, fields: object) =>

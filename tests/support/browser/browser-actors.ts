@@ -4,7 +4,7 @@ import { createCategory, type CreateCategory, type KeyCategory } from "@/lib/con
 import type { CallInput, CallOutput, ContractSpec } from "@/lib/contracts/contract";
 import { createEntry, type CreateEntry, type KeyEntry } from "@/lib/contracts/vault/entries";
 import { seedUser, sessionCookie } from "../vaults/seeded-user";
-import { changeSigned } from "../signing";
+import { changeSigned } from "../sign-in/signing";
 import { changeStore } from "../vaults/store";
 
 export type BrowserUser = { id: string; email: string; password: string; name: string };

@@ -1,4 +1,4 @@
-import { sharedBaseUrl } from "../actors";
+import { sharedBaseUrl } from "../callers/actors";
 
 /** A browser's cookies: the last values from `Set-Cookie`, with their attributes. */
 export class Browser {

@@ -3,7 +3,7 @@ import { deleteCategory } from "@/lib/contracts/vault/categories";
 import { createInvitation } from "@/lib/contracts/people/invitations";
 import { createTeam } from "@/lib/contracts/people/teams";
 import { api } from "./browser-actors";
-import { belongingsOf } from "../belongings";
+import { belongingsOf } from "../rows/belongings";
 
 export type VaultPage = {
   name: string;

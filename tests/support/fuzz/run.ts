@@ -1,8 +1,8 @@
 import net from "node:net";
 import { createAccessKey } from "@/lib/contracts/access/access-keys";
 import { scopes } from "@/lib/contracts/access/scopes";
-import { anonymous, aSessionOfNoExample, aUser } from "../actors";
-import { belongingsOf } from "../belongings";
+import { anonymous, aSessionOfNoExample, aUser } from "../callers/actors";
+import { belongingsOf } from "../rows/belongings";
 import { OpenApiDocument } from "../http/openapi-document";
 import { choicesFrom, randomFrom } from "../random";
 import { assertAwake, mainThreadMs } from "./main-thread";

@@ -96,10 +96,10 @@ import {
 } from "@/lib/contracts/vault/two-factor";
 import { sealShared } from "@/lib/share/envelope";
 import { scrypt } from "@/packages/svc/src/transfer/scrypt";
-import { type Actor, anonymous, aUser, signIn, type User, withKey } from "../actors";
-import { Authenticator } from "../authenticator";
+import { type Actor, anonymous, aUser, signIn, type User, withKey } from "../callers/actors";
+import { Authenticator } from "../sign-in/authenticator";
 import type { Canaries } from "../canaries";
-import { aCategory } from "../fixtures";
+import { aCategory } from "../rows/fixtures";
 import {
   createWebhook,
   deleteWebhook,
@@ -110,12 +110,12 @@ import {
   updateWebhook,
 } from "@/lib/contracts/access/webhooks";
 import { createTrustRule, deleteTrustRule, exchangeToken, listTrustRules } from "@/lib/contracts/access/trust-rules";
-import { ruleFor, startIssuer } from "../issuer";
-import { type MailServer, tokenIn } from "../mail-server";
-import { tokenOf, within } from "../teams";
-import { codeAt, freshCode } from "../second-factor";
+import { ruleFor, startIssuer } from "../servers/issuer";
+import { type MailServer, tokenIn } from "../servers/mail-server";
+import { tokenOf, within } from "../callers/teams";
+import { codeAt, freshCode } from "../sign-in/second-factor";
 import type { RunningVault } from "../vaults/server";
-import { changeSigned } from "../signing";
+import { changeSigned } from "../sign-in/signing";
 
 type VaultUnderTest = Pick<RunningVault, "baseUrl" | "dataDir">;
 

@@ -1,8 +1,8 @@
 import { importFormats, readImport } from "@/lib/import";
-import { eachRow } from "@/lib/import/csv-rows";
+import { eachRow } from "@/lib/import/csv/csv-rows";
 import { parse } from "@/lib/dotenv/parse";
-import { readTokenSecret } from "@/lib/crypto/token-secret";
-import { parseJson } from "@/lib/http/json";
+import { readTokenSecret } from "@/lib/crypto/tokens/token-secret";
+import { parseJson } from "@/lib/http/request/json";
 
 /** Pieces of text that make a parser backtrack if there are very many of them. */
 export const hostileUnits = [

@@ -5,7 +5,7 @@ import { listEntries } from "@/lib/contracts/vault/entries";
 import { getEnvProject, listEnvProjects } from "@/lib/contracts/vault/envs";
 import { listTeams } from "@/lib/contracts/people/teams";
 import { listWebhooks } from "@/lib/contracts/access/webhooks";
-import type { Actor } from "../actors";
+import type { Actor } from "../callers/actors";
 
 /** What may be read of a vault without revealing a value: all that its GETs answer, the activity's export among them. */
 export async function openAnswers(session: Actor): Promise<string> {

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { Actor } from "../actors";
+import type { Actor } from "../callers/actors";
 
 export type Answer = { status: number; text: string; json: unknown };
 

@@ -1,5 +1,5 @@
 import { request } from "node:http";
-import { type Actor, sharedBaseUrl } from "../actors";
+import { type Actor, sharedBaseUrl } from "../callers/actors";
 import type { Answer } from "./raw";
 
 /**

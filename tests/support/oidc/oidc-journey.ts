@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type Actor, actor } from "../actors";
+import { type Actor, actor } from "../callers/actors";
 import type { Browser } from "../browser/browser-login";
 import { ProviderVisit } from "./oidc-provider";
 

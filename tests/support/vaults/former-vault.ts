@@ -4,7 +4,7 @@ import { encode } from "next-auth/jwt";
 import { migrateSqlite } from "@/lib/db/sqlite/migrate";
 import { withPreparationLock } from "@/lib/db/postgresql/migrate";
 import { storedInstant } from "@/lib/db/instant";
-import { parseKeyRing } from "@/lib/crypto/keyring";
+import { parseKeyRing } from "@/lib/crypto/sealing/keyring";
 import { ensureDatabase, postgresqlUrlOf } from "./database";
 import { sessionCookie } from "./seeded-user";
 import { newDataDir, projectRoot, removeDataDir } from "./server";

@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import { SqliteDatabase } from "@/lib/db/sqlite/driver";
 import { encode } from "next-auth/jwt";
 import pg from "pg";
-import { hashPassword } from "@/lib/crypto/password";
-import { hashToken, newRandomToken } from "@/lib/crypto/token";
+import { hashPassword } from "@/lib/crypto/tokens/password";
+import { hashToken, newRandomToken } from "@/lib/crypto/tokens/token";
 import { storedInstant } from "@/lib/db/instant";
 import { postgresqlUrlOf } from "./database";
-import { masterKeysIn, rightsOf } from "../signing";
+import { masterKeysIn, rightsOf } from "../sign-in/signing";
 import { databaseFile } from "./store";
 
 /** `session` is the value of the session's cookie. */

@@ -1,5 +1,5 @@
 import { inject } from "vitest";
-import { changeSigned } from "../signing";
+import { changeSigned } from "../sign-in/signing";
 import { changeStore, readStore } from "./store";
 
 /** `changeStore` on the vault that all API test files share. */

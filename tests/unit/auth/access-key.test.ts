@@ -1,18 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { assertKeyStands, authenticateKey } from "@/lib/auth/access-key";
-import { authorize } from "@/lib/auth/authorize";
+import { assertKeyStands, authenticateKey } from "@/lib/auth/credentials/access-key";
+import { authorize } from "@/lib/auth/grants/authorize";
 import type { Caller } from "@/lib/auth/caller";
-import { beginSession } from "@/lib/auth/session";
+import { beginSession } from "@/lib/auth/credentials/session";
 import { type Scope, scopes as allScopes } from "@/lib/contracts/access/scopes";
-import { hashToken, newAccessKey } from "@/lib/crypto/token";
-import { authenticate } from "@/lib/http/authenticate";
+import { hashToken, newAccessKey } from "@/lib/crypto/tokens/token";
+import { authenticate } from "@/lib/http/gate/authenticate";
 import { closeRuntime } from "@/lib/runtime";
-import { createAccessKey, revokeAccessKey, rotateAccessKey } from "@/lib/services/access-keys";
-import { requestFacts } from "../../support/request-facts";
+import { createAccessKey, revokeAccessKey, rotateAccessKey } from "@/lib/services/access/access-keys";
+import { requestFacts } from "../../support/callers/request-facts";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
-import { keyCaller } from "../../support/key-caller";
+import { keyCaller } from "../../support/callers/key-caller";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;
 beforeAll(async () => {

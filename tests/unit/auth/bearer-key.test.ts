@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { bearerKey } from "@/lib/auth/access-key";
+import { bearerKey } from "@/lib/auth/credentials/access-key";
 
 describe("the access key of an Authorization header", () => {
   test.each<[what: string, header: string | null, key: string | null]>([

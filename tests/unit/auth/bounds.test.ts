@@ -1,8 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { addressRanges, isInRanges } from "@/lib/auth/address-ranges";
-import { boundsOf, fileTypesIn, isFileTypeInside, isEnvironmentInside, isProjectInside } from "@/lib/auth/bounds";
-import { readKeyBounds, storedKeyBounds } from "@/lib/auth/key-bounds";
+import { addressRanges, isInRanges } from "@/lib/auth/grants/address-ranges";
+import {
+  boundsOf,
+  fileTypesIn,
+  isFileTypeInside,
+  isEnvironmentInside,
+  isProjectInside,
+} from "@/lib/auth/grants/bounds";
+import { readKeyBounds, storedKeyBounds } from "@/lib/auth/grants/key-bounds";
 import { EnvFileType } from "@/lib/contracts/vault/envs";
 import { type BoundEnvironment, boundEnvironments } from "@/lib/contracts/access/grants";
 

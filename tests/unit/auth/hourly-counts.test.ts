@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hourlyCounts } from "@/lib/auth/hourly-counts";
+import { hourlyCounts } from "@/lib/auth/activity/hourly-counts";
 
 const hourMs = 60 * 60_000;
 

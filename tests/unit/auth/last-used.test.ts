@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { flushKeyUses, noteKeyUse } from "@/lib/auth/last-used";
-import { hashToken, newAccessKey } from "@/lib/crypto/token";
+import { flushKeyUses, noteKeyUse } from "@/lib/auth/credentials/last-used";
+import { hashToken, newAccessKey } from "@/lib/crypto/tokens/token";
 import { log } from "@/lib/log";
 import { countWrites, openOwnRuntime } from "../../support/vaults/own-runtime";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Caller, SessionCaller } from "@/lib/auth/caller";
-import { requireSecondFactor } from "@/lib/auth/missing-factor";
-import { keyCaller } from "../../support/key-caller";
+import { requireSecondFactor } from "@/lib/auth/credentials/missing-factor";
+import { keyCaller } from "../../support/callers/key-caller";
 
 type Needed = SessionCaller["missingFactor"];
 type Exempt = Parameters<typeof requireSecondFactor>[1]["mfaExempt"];

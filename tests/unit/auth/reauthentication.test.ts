@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Caller } from "@/lib/auth/caller";
-import { requireRecentAuthentication } from "@/lib/auth/reauthentication";
-import { keyCaller } from "../../support/key-caller";
+import { requireRecentAuthentication } from "@/lib/auth/credentials/reauthentication";
+import { keyCaller } from "../../support/callers/key-caller";
 
 const provenAt = new Date("2026-03-01T09:00:00.000Z");
 const at = (minutes: number) => provenAt.getTime() + minutes * 60_000;

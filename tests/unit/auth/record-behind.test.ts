@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { flushRecords } from "@/lib/auth/record-behind";
+import { flushRecords } from "@/lib/auth/activity/record-behind";
 import { verifyLogin } from "@/lib/identity/login";
-import { addUser } from "@/lib/identity/users";
+import { addUser } from "@/lib/identity/accounts/users";
 import { log } from "@/lib/log";
-import { requestFacts } from "../../support/request-facts";
+import { requestFacts } from "../../support/callers/request-facts";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;

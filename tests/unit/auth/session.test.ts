@@ -1,15 +1,21 @@
 import { randomUUID } from "node:crypto";
 import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { factsOf } from "@/lib/auth/activity";
+import { factsOf } from "@/lib/auth/activity/activity";
 import type { RequestFacts } from "@/lib/auth/caller";
-import { beginSession, findSession, lookUpSession, sessionIdleMsMax, sessionSecondsMax } from "@/lib/auth/session";
-import { endSession } from "@/lib/auth/sign-out";
+import {
+  beginSession,
+  findSession,
+  lookUpSession,
+  sessionIdleMsMax,
+  sessionSecondsMax,
+} from "@/lib/auth/credentials/session";
+import { endSession } from "@/lib/auth/credentials/sign-out";
 import { authenticateSession } from "@/lib/http/cookies/session-cookie";
-import { hashToken } from "@/lib/crypto/token";
+import { hashToken } from "@/lib/crypto/tokens/token";
 import { log } from "@/lib/log";
 import { countWrites, openOwnRuntime } from "../../support/vaults/own-runtime";
-import { signOwn } from "../../support/signing";
+import { signOwn } from "../../support/sign-in/signing";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;
 let writesOfLastSeen: (rowId: string) => Promise<number>;

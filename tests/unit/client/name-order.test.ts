@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { inNameOrder } from "@/lib/client/words/name-order";
-import { categoriesInOrder, twoFactorTokensInOrder } from "@/lib/client/http/queries-in-order";
+import { categoriesInOrder, twoFactorTokensInOrder } from "@/lib/client/http/queries/queries-in-order";
 import type { KeyCategory } from "@/lib/contracts/vault/categories";
 import type { TwoFactorToken } from "@/lib/contracts/vault/two-factor";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { rightsIn } from "@/lib/client/hooks/use-rights";
+import { rightsIn } from "@/lib/client/hooks/reveal/use-rights";
 import { isUnboundedOnly, roles } from "@/lib/contracts/people/role-rights";
 import { roleGrants } from "@/lib/contracts/people/roles";
 import { scopes } from "@/lib/contracts/access/scopes";

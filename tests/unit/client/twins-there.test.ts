@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { twinsThere, whatTwinsMean } from "@/lib/client/twins-there";
-import { listedEntry } from "../../support/listed-entry";
+import { listedEntry } from "../../support/rows/listed-entry";
 
 test("an entry has a twin where one of another id has the same category name, name and environment", () => {
   const moved = [listedEntry({ id: "1", environment: "production" }), listedEntry({ id: "2", name: "crawler" })];

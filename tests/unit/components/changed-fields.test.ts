@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { changedFields } from "@/components/entries/form/changed-fields";
-import { listedEntry } from "../../support/listed-entry";
+import { listedEntry } from "../../support/rows/listed-entry";
 
 const entry = listedEntry();
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createKeyResolver, newKeyFields, type CreateKeyFields } from "@/components/access-keys/create-key-form";
+import { createKeyResolver, newKeyFields, type CreateKeyFields } from "@/components/access-keys/create/create-key-form";
 import { scopes } from "@/lib/contracts/access/scopes";
 
 const resolved = async (changes: Partial<CreateKeyFields>) => {

@@ -3,7 +3,7 @@ import { isOfAge } from "@/components/entries/list/age-filter";
 import { changedEntryBody, newEntryBody, startValues } from "@/components/entries/form/entry-form-values";
 import { daysUntilDue, dueAt, dueText } from "@/lib/client/words/due";
 import type { ListedEntry } from "@/lib/contracts/vault/entries";
-import { listedEntry } from "../../support/listed-entry";
+import { listedEntry } from "../../support/rows/listed-entry";
 
 const noon = Date.parse("2026-03-10T12:00:00Z");
 

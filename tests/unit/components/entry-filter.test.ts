@@ -4,7 +4,7 @@ import { grouped } from "@/components/entries/list/entry-groups";
 import { noFilter, type EntryFilter, type EntrySort } from "@/components/entries/entry-sight";
 import { entrySearchText, hasWords, searchWords } from "@/lib/client/entry-search";
 import type { ListedEntry } from "@/lib/contracts/vault/entries";
-import { type ListedFields, listedEntry } from "../../support/listed-entry";
+import { type ListedFields, listedEntry } from "../../support/rows/listed-entry";
 
 let count = 0;
 function listed(fields: ListedFields = {}): ListedEntry {

@@ -9,7 +9,7 @@ import {
   valueText,
 } from "@/components/entries/form/entry-form-values";
 import { nextStart, startLike } from "@/components/entries/form/next-entry";
-import { listedEntry } from "../../support/listed-entry";
+import { listedEntry } from "../../support/rows/listed-entry";
 
 const entry = listedEntry({
   id: "3f2a7c1e-0d4b-4c8e-9a55-6b1f0e2d7c90",

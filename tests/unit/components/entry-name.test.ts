@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { entryName, entryNameInCategory } from "@/components/entries/entry-name";
 import { entryTitle } from "@/lib/client/words/entry-title";
-import { listedEntry } from "../../support/listed-entry";
+import { listedEntry } from "../../support/rows/listed-entry";
 
 test("an entry is named as its row begins: by its variable, or by its category if it sets several or none", () => {
   const single = listedEntry({ environment: "production" });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { entryResolver } from "@/components/entries/form/entry-resolver";
 import { type EntryFormContext, type EntryFormValues, startValues } from "@/components/entries/form/entry-form-values";
 import type { KeyType } from "@/lib/contracts/primitives";
-import { listedEntry } from "../../support/listed-entry";
+import { listedEntry } from "../../support/rows/listed-entry";
 
 const categoryId = "3f2a7c1e-0d4b-4c8e-9a55-6b1f0e2d7c90";
 const entry = (keyType: KeyType) =>

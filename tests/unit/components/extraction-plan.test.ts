@@ -13,7 +13,7 @@ import {
 import { mergeDotenv } from "@/lib/dotenv/merge";
 import { parse } from "@/lib/dotenv/parse";
 import { matchLocally } from "@/lib/matcher";
-import { listedEntry } from "../../support/listed-entry";
+import { listedEntry } from "../../support/rows/listed-entry";
 import { hostileText, hostileValue } from "../dotenv/hostile";
 
 const planned = (fields: Partial<PlannedEntry> = {}): PlannedEntry => ({

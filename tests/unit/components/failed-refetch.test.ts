@@ -7,10 +7,10 @@ import { EnvProjects } from "@/components/envs/env-projects";
 import LinkedIdentities from "@/components/settings/account/linked-identities";
 import { ProfileCard } from "@/components/settings/account/profile-card";
 import { TwoFactorCodes } from "@/components/two-factor/two-factor-codes";
-import { identitiesQuery } from "@/lib/client/http/account-queries";
+import { identitiesQuery } from "@/lib/client/http/queries/account-queries";
 import { NetworkError } from "@/lib/client/http/call";
-import { envProjectQuery } from "@/lib/client/http/queries";
-import { queryKeys } from "@/lib/client/http/query-keys";
+import { envProjectQuery } from "@/lib/client/http/queries/queries";
+import { queryKeys } from "@/lib/client/http/queries/query-keys";
 
 vi.mock("next/navigation", () => ({
   useRouter: () => ({}),

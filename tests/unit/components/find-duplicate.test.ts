@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { findDuplicate } from "@/components/entries/form/find-duplicate";
-import { findRivals, variablesTyped } from "@/components/entries/form/find-rivals";
+import { findDuplicate } from "@/components/entries/form/duplicates/find-duplicate";
+import { findRivals, variablesTyped } from "@/components/entries/form/duplicates/find-rivals";
 import { draftOf } from "@/components/entries/form/entry-draft";
 import { startValues } from "@/components/entries/form/entry-form-values";
-import { type ListedFields, listedEntry } from "../../support/listed-entry";
+import { type ListedFields, listedEntry } from "../../support/rows/listed-entry";
 
 const listed = (id: string, fields: ListedFields = {}) => listedEntry({ id, environment: "production", ...fields });
 const there = listed("there");

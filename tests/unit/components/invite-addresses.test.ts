@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { addressesIn, addressFault, inviteEach } from "@/components/teams/invite-addresses";
+import { addressesIn, addressFault, inviteEach } from "@/components/teams/invitations/invite-addresses";
 import { ApiError } from "@/lib/client/http/api-error";
 import type { CreatedInvitation } from "@/lib/contracts/people/invitations";
 

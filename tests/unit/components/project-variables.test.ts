@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { missingBetween } from "@/components/projects/missing-between";
+import { missingBetween } from "@/components/projects/variables/missing-between";
 import { projectsOf } from "@/components/projects/projects";
-import { countIn, gapOf, tableOf } from "@/components/projects/variables";
+import { countIn, gapOf, tableOf } from "@/components/projects/variables/variables";
 import type { ListedEntry } from "@/lib/contracts/vault/entries";
 import type { EnvProject } from "@/lib/contracts/vault/envs";
 import type { Environment } from "@/lib/contracts/primitives";

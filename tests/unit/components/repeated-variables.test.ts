@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { repeatedVariables } from "@/components/settings/export/repeated-variables";
-import { type ListedFields, listedEntry } from "../../support/listed-entry";
+import { type ListedFields, listedEntry } from "../../support/rows/listed-entry";
 
 test("an export's repeated variables are those that two of the selected entries set; documents and SSH keys set none", () => {
   const group = (fields: ListedFields) =>

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { restoredTwins } from "@/components/history/restored-twins";
-import { listedEntry } from "../../support/listed-entry";
+import { listedEntry } from "../../support/rows/listed-entry";
 
 const other = listedEntry({ id: "other", environment: "production" });
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { twinsAfterMerge } from "@/components/projects/twins-after-merge";
+import { twinsAfterMerge } from "@/components/projects/list/twins-after-merge";
 import type { ListedEntry } from "@/lib/contracts/vault/entries";
-import { listedEntry } from "../../support/listed-entry";
+import { listedEntry } from "../../support/rows/listed-entry";
 
 let count = 0;
 const listed = (name: string, category: string, environment: ListedEntry["environment"]) =>

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { type ActivityChain, createActivityChain } from "@/lib/crypto/activity-chain";
-import { newMasterKeyText, parseKeyRing } from "@/lib/crypto/keyring";
+import { type ActivityChain, createActivityChain } from "@/lib/crypto/macs/activity-chain";
+import { newMasterKeyText, parseKeyRing } from "@/lib/crypto/sealing/keyring";
 
 const [oldKey, newKey] = [newMasterKeyText(), newMasterKeyText()];
 const record = (number: number) => ({

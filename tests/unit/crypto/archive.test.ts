@@ -1,7 +1,7 @@
 import { createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { ArchiveError, openStream, sealStream } from "@/lib/crypto/archive";
-import { newMasterKeyText, parseKeyRing } from "@/lib/crypto/keyring";
+import { newMasterKeyText, parseKeyRing } from "@/lib/crypto/sealing/keyring";
 
 const chunk = 64 * 1024;
 const sealedChunk = chunk + 16;

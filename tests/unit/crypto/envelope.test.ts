@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, hkdfSync } from "node:crypto";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import { parseKeyRing } from "@/lib/crypto/keyring";
-import { createVault, type SealContext } from "@/lib/crypto/vault";
+import { parseKeyRing } from "@/lib/crypto/sealing/keyring";
+import { createVault, type SealContext } from "@/lib/crypto/sealing/vault";
 
 /**
  * A second implementation of the byte format, with Node's own cryptography only. Stored values must always open: if

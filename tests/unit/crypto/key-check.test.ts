@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { envelopeOf, sealKeyCheck } from "@/lib/crypto/key-check";
-import { newMasterKeyText, parseKeyRing } from "@/lib/crypto/keyring";
+import { envelopeOf, sealKeyCheck } from "@/lib/crypto/sealing/key-check";
+import { newMasterKeyText, parseKeyRing } from "@/lib/crypto/sealing/keyring";
 
 test("a database is in the newest form of its check values, however many keys still have a former one", () => {
   const ring = parseKeyRing(`${newMasterKeyText()},${newMasterKeyText()}`);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { MasterKeyError, newMasterKeyText, parseKeyRing } from "@/lib/crypto/keyring";
+import { MasterKeyError, newMasterKeyText, parseKeyRing } from "@/lib/crypto/sealing/keyring";
 import { refusedBy } from "../../support/http/refused";
 
 const keyBytes = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => Buffer.from(bytes));

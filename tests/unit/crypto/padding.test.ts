@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { pad, padme, unpad } from "@/lib/crypto/padding";
+import { pad, padme, unpad } from "@/lib/crypto/sealing/padding";
 
 describe("padding", () => {
   test("any bytes are restored, from either form", () => {

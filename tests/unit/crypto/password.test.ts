@@ -1,6 +1,6 @@
 import type * as Argon2 from "@node-rs/argon2";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { hashNewcomersPassword, hashPassword, isOutdatedHash, verifyPassword } from "@/lib/crypto/password";
+import { hashNewcomersPassword, hashPassword, isOutdatedHash, verifyPassword } from "@/lib/crypto/tokens/password";
 
 /**
  * The real argon2 with counters: how many run now, the most that ever did, and the passwords in the order in which they
@@ -39,7 +39,7 @@ const refused = expect.objectContaining({
 /** The module as at the start of a process. */
 const freshModule = () => {
   vi.resetModules();
-  return import("@/lib/crypto/password");
+  return import("@/lib/crypto/tokens/password");
 };
 
 describe("a password's hash", () => {
@@ -155,7 +155,7 @@ describe("the queue", () => {
   });
 
   test("two at once in the whole process, though the pages' and the API's bundle each have a copy of this module", async () => {
-    const copies = [await freshModule(), await freshModule(), await import("@/lib/crypto/password")];
+    const copies = [await freshModule(), await freshModule(), await import("@/lib/crypto/tokens/password")];
     await Promise.all([0, 1, 2, 3].flatMap(() => copies.map((copy) => copy.hashPassword(password))));
     expect(work.most).toBe(2);
   });

@@ -6,9 +6,9 @@ import {
   type CoveredTable,
   coveredTables,
   type Kind,
-} from "@/lib/crypto/covered-columns";
-import { newMasterKeyText, parseKeyRing } from "@/lib/crypto/keyring";
-import { createRights } from "@/lib/crypto/rights";
+} from "@/lib/crypto/macs/covered-columns";
+import { newMasterKeyText, parseKeyRing } from "@/lib/crypto/sealing/keyring";
+import { createRights } from "@/lib/crypto/macs/rights";
 
 const [old, fresh] = [newMasterKeyText(), newMasterKeyText()];
 const ring = parseKeyRing(old);

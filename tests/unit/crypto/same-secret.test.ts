@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { digest, sha256 } from "../../../lib/crypto/digest";
-import { isSameSecret } from "../../../lib/crypto/token";
+import { digest, sha256 } from "../../../lib/crypto/macs/digest";
+import { isSameSecret } from "../../../lib/crypto/tokens/token";
 
 test.each([
   ["a", "a", true],

@@ -13,7 +13,7 @@ import {
   newTemporaryPassword,
   newRecoveryCode,
   newRandomToken,
-} from "@/lib/crypto/token";
+} from "@/lib/crypto/tokens/token";
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 /** The key for given secret bytes, according to the documented format. */

@@ -1,9 +1,9 @@
 import { createHmac } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { hotpCode, matchTotpStep, newTotpSecret, timedCode, totpCode, totpUri } from "@/lib/crypto/totp";
-import { standard } from "@/lib/crypto/token-kind";
-import { readSealedText, readTokenSecret, sealedText } from "@/lib/crypto/token-secret";
+import { hotpCode, matchTotpStep, newTotpSecret, timedCode, totpCode, totpUri } from "@/lib/crypto/tokens/totp";
+import { standard } from "@/lib/crypto/tokens/token-kind";
+import { readSealedText, readTokenSecret, sealedText } from "@/lib/crypto/tokens/token-secret";
 import { AppError } from "@/lib/errors";
 
 // RFC 6238, appendix B: the ASCII digits 1234567890 repeated to the hash's length, here in base32.

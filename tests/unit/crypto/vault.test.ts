@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { newMasterKeyText, parseKeyRing } from "@/lib/crypto/keyring";
-import { createVault, sealedUnder, type SealContext, UnopenableError } from "@/lib/crypto/vault";
+import { newMasterKeyText, parseKeyRing } from "@/lib/crypto/sealing/keyring";
+import { createVault, sealedUnder, type SealContext, UnopenableError } from "@/lib/crypto/sealing/vault";
 
 const place = {
   table: "KeyEntry",

@@ -1,6 +1,6 @@
 import { Webhook } from "standardwebhooks";
 import { expect, test } from "vitest";
-import { newWebhookSecret, signWebhook } from "@/lib/crypto/webhook-signature";
+import { newWebhookSecret, signWebhook } from "@/lib/crypto/macs/webhook-signature";
 
 test("a message is signed as the specification's example is", () => {
   const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";

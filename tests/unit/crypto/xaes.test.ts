@@ -1,6 +1,6 @@
 import { createCipheriv, createHash, createSecretKey } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { xaesMessageKey } from "@/lib/crypto/xaes";
+import { xaesMessageKey } from "@/lib/crypto/sealing/xaes";
 
 function seal(key: Uint8Array, nonce: Buffer, plaintext: Uint8Array, associatedData: Uint8Array): Buffer {
   const cipher = createCipheriv(

@@ -2,7 +2,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { readMigrations } from "@/lib/db/migrate";
 import { Prisma } from "@/lib/db/client";
-import { notAdditiveIn } from "../../support/additive-migrations";
+import { notAdditiveIn } from "../../support/rows/additive-migrations";
 
 const databases = ["sqlite", "postgresql"] as const;
 const migrationsOf = (database: string) =>

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { DriverAdapterError } from "@prisma/driver-adapter-utils";
 import { describe, expect, test } from "vitest";
-import { inGroups, inGroupsBy, type Join } from "@/lib/db/groups";
+import { inGroups, inGroupsBy, type Join } from "@/lib/db/transactions/groups";
 
 const away = () => new DriverAdapterError({ kind: "DatabaseNotReachable" });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { knownEnds } from "@/lib/db/known-ends";
+import { knownEnds } from "@/lib/db/activity/known-ends";
 
 const end = (number: number, userId = "vault") => ({ userId, number, mac: `mac ${number}` });
 

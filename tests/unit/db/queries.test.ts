@@ -19,7 +19,7 @@ import { randomVault, stored } from "./like-prisma/random-vault";
 import { remindersLikePrisma } from "./like-prisma/reminders";
 
 // Every file of queries, so that all of them are registered.
-await Promise.all(Object.values(import.meta.glob("../../../lib/db/queries/*.ts")).map((load) => load()));
+await Promise.all(Object.values(import.meta.glob("../../../lib/db/queries/**/*.ts")).map((load) => load()));
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;
 beforeAll(async () => void (own = await openOwnRuntime()));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { separately } from "@/lib/db/separately";
+import { separately } from "@/lib/db/transactions/separately";
 import type { SqlReader } from "@/lib/db/sql";
 
 const answering = { get: async () => undefined } as unknown as SqlReader;

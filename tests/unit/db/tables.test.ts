@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { type SealedColumn, sealedColumns } from "@/lib/crypto/sealed-columns";
+import { type SealedColumn, sealedColumns } from "@/lib/crypto/sealing/sealed-columns";
 import { columnsOf, tables } from "@/lib/db/tables";
 
 /** The schema's models as text, to compare with the list of tables. */

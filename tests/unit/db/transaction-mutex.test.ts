@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { transactionMutex } from "@/lib/db/transaction-mutex";
+import { transactionMutex } from "@/lib/db/transactions/transaction-mutex";
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 

@@ -144,11 +144,11 @@ describe("places and ports", () => {
       /:\$\{process\.env\.PORT \|\| (\d+)\}(\/\w+)`/.exec(read("scripts/package/app-healthcheck.mjs")) ?? [];
     expect([initial, address]).toEqual([port, only(caddy, /health_uri (\S+)/g)]);
     expect(only(haproxy, /option httpchk GET (\S+)/g)).toBe(address);
-    expect(read("lib/server/listen.ts")).toContain(`"${address}"`);
+    expect(read("lib/server/process/listen.ts")).toContain(`"${address}"`);
   });
 
   test("the proxies hide the server's own paths, and limit guesses", () => {
-    const served = read("lib/server/listen.ts");
+    const served = read("lib/server/process/listen.ts");
     const metrics = [
       only(caddy, /@metrics path (\S+)/g),
       only(nginx, /location = (\S+) \{ return 404; \}/g),
@@ -227,7 +227,7 @@ describe("places and ports", () => {
 
   test("a service manager waits longer for a stop than it takes", () => {
     const drainSeconds =
-      Number(only(read("lib/server/lifecycle.ts"), /drainMsMax = ([\d_]+);/g).replace("_", "")) / 1000;
+      Number(only(read("lib/server/process/lifecycle.ts"), /drainMsMax = ([\d_]+);/g).replace("_", "")) / 1000;
     const delayIn = (text: string) => Number(all(text, /\bSTOP_DELAY_SECONDS(?:=|: )(\d+)/g)[0] ?? 0);
     const waits = [
       [unit, only(unit, /^TimeoutStopSec=(\d+)$/gm)] as const,
@@ -250,7 +250,7 @@ describe("places and ports", () => {
     expect(only(nginxProxy, /proxy_set_header Host (\S+);/g)).toBe("$http_host");
     expect(new Set(all(nginx, /include (\S+);/g))).toEqual(new Set(["vault-proxy.conf"]));
     const vaultSeconds =
-      Number(only(read("lib/server/listen.ts"), /keepAliveTimeout: ([\d_]+)/g).replace("_", "")) / 1000;
+      Number(only(read("lib/server/process/listen.ts"), /keepAliveTimeout: ([\d_]+)/g).replace("_", "")) / 1000;
     expect(Number(only(nginx, /^ {4}keepalive_timeout (\d+)s;/gm))).toBeLessThan(vaultSeconds);
   });
 

@@ -8,8 +8,8 @@ import { saveEnvFile } from "@/lib/contracts/vault/envs";
 import { exportIdsMax } from "@/lib/contracts/vault/export";
 import { importItems, importItemsMax } from "@/lib/contracts/vault/import";
 import { envFileBytesMax, nameLengthMax, noteLengthMax, valueBytesMax } from "@/lib/contracts/primitives";
-import { depthMax } from "@/lib/http/json";
-import { rateOf } from "@/lib/http/token-buckets";
+import { depthMax } from "@/lib/http/request/json";
+import { rateOf } from "@/lib/http/gate/token-buckets";
 import { exportBytesMax } from "@/lib/import/archive";
 import { projectRoot } from "../../support/vaults/server";
 
@@ -88,7 +88,7 @@ test("docs/cryptography.md names every file that does cryptography, every purpos
   expect(files.length).toBeGreaterThan(6);
   expect(files.filter((file) => !page.includes(`\`${file}\``))).toEqual([]);
   const purposes = [
-    ...(/type Purpose = ([^;]+);/.exec(read("lib/crypto/keyring.ts"))?.[1] ?? "").matchAll(/"([a-z-]+)"/g),
+    ...(/type Purpose = ([^;]+);/.exec(read("lib/crypto/sealing/keyring.ts"))?.[1] ?? "").matchAll(/"([a-z-]+)"/g),
   ].map(([, name = ""]) => name);
   expect(purposes.length).toBeGreaterThan(4);
   expect(purposes.filter((name) => !page.includes(`\`svc/v1/${name}\``))).toEqual([]);

@@ -2,7 +2,7 @@ import { setImmediate as laterTurn } from "node:timers/promises";
 import { expect, test } from "vitest";
 import type { KeyCaller } from "@/lib/auth/caller";
 import { AppError } from "@/lib/errors";
-import { lookUpTogether } from "@/lib/http/arrivals";
+import { lookUpTogether } from "@/lib/http/gate/arrivals";
 
 const ofKey = (keyHash: string): KeyCaller => ({
   kind: "key",

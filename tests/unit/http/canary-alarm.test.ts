@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { flushKeyUses } from "@/lib/auth/last-used";
-import { flushRecords } from "@/lib/auth/record-behind";
-import { authenticate } from "@/lib/http/authenticate";
+import { flushKeyUses } from "@/lib/auth/credentials/last-used";
+import { flushRecords } from "@/lib/auth/activity/record-behind";
+import { authenticate } from "@/lib/http/gate/authenticate";
 import { log } from "@/lib/log";
-import { createAccessKey } from "@/lib/services/access-keys";
-import { requestFacts, sessionCaller } from "../../support/request-facts";
+import { createAccessKey } from "@/lib/services/access/access-keys";
+import { requestFacts, sessionCaller } from "../../support/callers/request-facts";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;

@@ -3,7 +3,7 @@ import { Prisma } from "@/lib/db/client";
 import { RefusedRecordError } from "@/lib/db/failures";
 import { AppError, errorCatalogue, type ErrorCode, invalidField, UnrecordedError } from "@/lib/errors";
 import { toWebResponse } from "@/lib/http/types";
-import { asAppError, errorResponse } from "@/lib/http/error-response";
+import { asAppError, errorResponse } from "@/lib/http/answer/error-response";
 import { loggableError, log } from "@/lib/log";
 
 const failureResponse = (error: AppError) => toWebResponse(errorResponse(error));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { exportHeaders } from "@/lib/http/export-headers";
+import { exportHeaders } from "@/lib/http/answer/export-headers";
 
 const skippedHeaders = (skipped: string[]) => exportHeaders(skipped, []);
 

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { GET } from "@/app/api/export/route";
-import { addUser } from "@/lib/identity/users";
-import { createAccessKey, revokeAccessKey } from "@/lib/services/access-keys";
-import { createCategory } from "@/lib/services/categories";
-import { createEntry } from "@/lib/services/entries";
+import { addUser } from "@/lib/identity/accounts/users";
+import { createAccessKey, revokeAccessKey } from "@/lib/services/access/access-keys";
+import { createCategory } from "@/lib/services/entries/categories";
+import { createEntry } from "@/lib/services/entries/entries";
 import { exportEntries } from "@/lib/services/export";
-import { sessionCaller } from "../../support/request-facts";
+import { sessionCaller } from "../../support/callers/request-facts";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;

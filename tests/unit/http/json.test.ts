@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 import { AppError } from "@/lib/errors";
-import { parseJson } from "@/lib/http/json";
+import { parseJson } from "@/lib/http/request/json";
 
 const parse = (text: string) => parseJson(Buffer.from(text, "utf8"));
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { asksForLines } from "@/lib/http/ndjson";
+import { asksForLines } from "@/lib/http/request/ndjson";
 
 test.each([
   "application/x-ndjson",

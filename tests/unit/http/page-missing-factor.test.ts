@@ -1,10 +1,10 @@
 import { encode } from "next-auth/jwt";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { sessionCookieName } from "@/lib/http/cookies";
-import { pageMissingFactor } from "@/lib/http/page-missing-factor";
-import { beginSession } from "@/lib/auth/session";
+import { pageMissingFactor } from "@/lib/http/gate/page-missing-factor";
+import { beginSession } from "@/lib/auth/credentials/session";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
-import { signOwn } from "../../support/signing";
+import { signOwn } from "../../support/sign-in/signing";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;
 let cookie = "";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { AppError } from "@/lib/errors";
-import { countRequest } from "@/lib/http/request-limit";
+import { countRequest } from "@/lib/http/gate/request-limit";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;

@@ -8,7 +8,7 @@ import { exportEntries } from "@/lib/contracts/vault/export";
 import { createTrustRule } from "@/lib/contracts/access/trust-rules";
 import { createTwoFactorToken } from "@/lib/contracts/vault/two-factor";
 import { AppError } from "@/lib/errors";
-import { readBody, readParams, readQuery } from "@/lib/http/request";
+import { readBody, readParams, readQuery } from "@/lib/http/request/request";
 
 const id = "3f2a7c1e-0d4b-4c8e-9a55-6b1f0e2d7c90";
 const post = (body: BodyInit, headers: Record<string, string> = { "Content-Type": "application/json" }) =>

@@ -4,7 +4,7 @@ import { contracts } from "@/lib/contracts";
 import type { ContractSpec } from "@/lib/contracts/contract";
 import { getEntry, listEntries } from "@/lib/contracts/vault/entries";
 import { getStats } from "@/lib/contracts/vault/stats";
-import { findCached, cacheResponse, etagMatches } from "@/lib/http/response-cache";
+import { findCached, cacheResponse, etagMatches } from "@/lib/http/answer/response-cache";
 
 const asked = (contract: ContractSpec, userId: string, params = {}) => ({ contract, userId, params, reach: "" });
 

@@ -2,20 +2,20 @@ import { randomUUID } from "node:crypto";
 import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
-import { flushKeyUses } from "@/lib/auth/last-used";
+import { flushKeyUses } from "@/lib/auth/credentials/last-used";
 import { recordReauthentication } from "@/lib/identity/reauthentication";
-import { beginSession } from "@/lib/auth/session";
+import { beginSession } from "@/lib/auth/credentials/session";
 import type { ContractSpec } from "@/lib/contracts/contract";
 import type { Scope } from "@/lib/contracts/access/scopes";
 import { AppError, UnrecordedError } from "@/lib/errors";
 import { type ApiResponse, toWebResponse } from "@/lib/http/types";
 import { type RouteHandler, route } from "@/lib/http/route";
 import { log } from "@/lib/log";
-import { createAccessKey, revokeAccessKey } from "@/lib/services/access-keys";
+import { createAccessKey, revokeAccessKey } from "@/lib/services/access/access-keys";
 import { createTeam } from "@/lib/services/teams/teams";
-import { sessionCaller } from "../../support/request-facts";
+import { sessionCaller } from "../../support/callers/request-facts";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
-import { signOwn } from "../../support/signing";
+import { signOwn } from "../../support/sign-in/signing";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { assertNotCrossOrigin, assertSameOrigin } from "@/lib/http/same-origin";
+import { assertNotCrossOrigin, assertSameOrigin } from "@/lib/http/gate/same-origin";
 
 const publicOrigin = "https://vault.example.com";
 type Sent = Record<string, string>;

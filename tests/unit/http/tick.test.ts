@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { currentTick } from "@/lib/http/tick";
+import { currentTick } from "@/lib/http/gate/tick";
 
 /** Like a handler that waits only for promises. */
 async function afterPromises(count: number): Promise<number> {

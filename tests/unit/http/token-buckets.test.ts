@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { rateOf, TokenBuckets } from "@/lib/http/token-buckets";
+import { rateOf, TokenBuckets } from "@/lib/http/gate/token-buckets";
 
 const rate = fc.record({ perMinute: fc.integer({ min: 1, max: 100_000 }), burst: fc.integer({ min: 1, max: 1_000 }) });
 /** Intervals between requests: many at once, some close together, some after a while (ms). */

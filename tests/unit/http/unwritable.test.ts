@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { GET as listEntries, POST as createEntry } from "@/app/api/entries/route";
 import { POST as revealEntry } from "@/app/api/entries/[id]/reveal/route";
 import { PUT as updateCategory } from "@/app/api/categories/[id]/route";
-import { beginSession, findSession } from "@/lib/auth/session";
-import { createAccessKey } from "@/lib/services/access-keys";
-import { createCategory } from "@/lib/services/categories";
-import { addUser } from "@/lib/identity/users";
+import { beginSession, findSession } from "@/lib/auth/credentials/session";
+import { createAccessKey } from "@/lib/services/access/access-keys";
+import { createCategory } from "@/lib/services/entries/categories";
+import { addUser } from "@/lib/identity/accounts/users";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;

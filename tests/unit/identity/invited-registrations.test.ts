@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { register } from "@/lib/identity/account";
-import { countAttempt } from "@/lib/identity/throttle";
-import { invitedTarget } from "@/lib/identity/throttle-targets";
-import { addUser } from "@/lib/identity/users";
+import { register } from "@/lib/identity/accounts/account";
+import { countAttempt } from "@/lib/identity/throttle/throttle";
+import { invitedTarget } from "@/lib/identity/throttle/throttle-targets";
+import { addUser } from "@/lib/identity/accounts/users";
 import { createInvitation } from "@/lib/services/teams/invitations";
 import { createTeam } from "@/lib/services/teams/teams";
-import { requestFacts, sessionCaller } from "../../support/request-facts";
+import { requestFacts, sessionCaller } from "../../support/callers/request-facts";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { countedOpening } from "@/lib/identity/guess-count";
-import { attempt, countAttempt, resetAttempts } from "@/lib/identity/throttle";
-import { accountTarget, linkTarget } from "@/lib/identity/throttle-targets";
+import { countedOpening } from "@/lib/identity/throttle/guess-count";
+import { attempt, countAttempt, resetAttempts } from "@/lib/identity/throttle/throttle";
+import { accountTarget, linkTarget } from "@/lib/identity/throttle/throttle-targets";
 import { log } from "@/lib/log";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
 

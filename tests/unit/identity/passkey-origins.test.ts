@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, type MockInstance, test, vi } from "vitest";
 import { siteOf } from "@/lib/identity/site";
 import { beginPasskeySignIn, beginPasskey, createPasskey, ownerOfAssertion } from "@/lib/identity/passkeys";
-import { addUser } from "@/lib/identity/users";
-import { Authenticator } from "../../support/authenticator";
-import { openSession } from "../../support/open-session";
+import { addUser } from "@/lib/identity/accounts/users";
+import { Authenticator } from "../../support/sign-in/authenticator";
+import { openSession } from "../../support/sign-in/open-session";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
 import { manyFailures } from "../../support/vaults/server";
-import { signOwn } from "../../support/signing";
+import { signOwn } from "../../support/sign-in/signing";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;
 beforeAll(async () => {

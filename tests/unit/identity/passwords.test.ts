@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { hash } from "@node-rs/argon2";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { beginSession, findSession } from "@/lib/auth/session";
-import { hashPassword, isOutdatedHash, verifyPassword } from "@/lib/crypto/password";
+import { beginSession, findSession } from "@/lib/auth/credentials/session";
+import { hashPassword, isOutdatedHash, verifyPassword } from "@/lib/crypto/tokens/password";
 import { verifyLogin } from "@/lib/identity/login";
 import { changePassword, resetPassword } from "@/lib/identity/passwords";
-import { requestFacts } from "../../support/request-facts";
+import { requestFacts } from "../../support/callers/request-facts";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
-import { signOwn } from "../../support/signing";
+import { signOwn } from "../../support/sign-in/signing";
 import { manyFailures } from "../../support/vaults/server";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;

@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import { decode, encode } from "next-auth/jwt";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { recordReauthentication } from "@/lib/identity/reauthentication";
-import { beginSession, findSession } from "@/lib/auth/session";
+import { beginSession, findSession } from "@/lib/auth/credentials/session";
 import { authenticateSession } from "@/lib/http/cookies/session-cookie";
-import { hashToken } from "@/lib/crypto/token";
-import { sessionCaller } from "../../support/request-facts";
+import { hashToken } from "@/lib/crypto/tokens/token";
+import { sessionCaller } from "../../support/callers/request-facts";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;

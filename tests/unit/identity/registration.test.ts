@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import type { SessionCaller } from "@/lib/auth/caller";
-import { register } from "@/lib/identity/account";
+import { register } from "@/lib/identity/accounts/account";
 import { log } from "@/lib/log";
 import { createInvitation } from "@/lib/services/teams/invitations";
 import { createTeam } from "@/lib/services/teams/teams";
-import { requestFacts } from "../../support/request-facts";
-import { aServiceVault } from "../../support/service-vault";
+import { requestFacts } from "../../support/callers/request-facts";
+import { aServiceVault } from "../../support/rows/service-vault";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;

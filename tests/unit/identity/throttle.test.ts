@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { countAttempt, attempt, resetAttempts, refundAttempt, type Outcome } from "@/lib/identity/throttle";
+import { countAttempt, attempt, resetAttempts, refundAttempt, type Outcome } from "@/lib/identity/throttle/throttle";
 import {
   accountTarget,
   addressTarget,
@@ -11,7 +11,7 @@ import {
   registrationTarget,
   setupTarget,
   type Target,
-} from "@/lib/identity/throttle-targets";
+} from "@/lib/identity/throttle/throttle-targets";
 import { metrics } from "@/lib/metrics";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
 

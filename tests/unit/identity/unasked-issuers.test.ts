@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { AppError } from "@/lib/errors";
-import { countedExchange } from "@/lib/identity/guess-count";
+import { countedExchange } from "@/lib/identity/throttle/guess-count";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;

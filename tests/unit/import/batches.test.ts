@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseJson } from "@/lib/http/json";
+import { parseJson } from "@/lib/http/request/json";
 import { type Batch, importAll, tooMuchFor } from "@/lib/import/batches";
 import type { Imported } from "@/lib/import/item";
 

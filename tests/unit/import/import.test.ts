@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ImportEntry } from "../../../lib/contracts/vault/import";
 import { CreateTwoFactorToken } from "../../../lib/contracts/vault/two-factor";
-import { readTokenSecret } from "../../../lib/crypto/token-secret";
+import { readTokenSecret } from "../../../lib/crypto/tokens/token-secret";
 import { type Imported, type ImportFormat, importFormats, readImport } from "../../../lib/import";
-import { rowsOf } from "../../../lib/import/csv-rows";
+import { rowsOf } from "../../../lib/import/csv/csv-rows";
 import { samples } from "./samples";
 
 const secretsOf = ({ twoFactor }: Imported) =>

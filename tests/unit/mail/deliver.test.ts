@@ -1,19 +1,19 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { SessionCaller } from "@/lib/auth/caller";
-import { type DueItem, type MailMessage, queueMail, sealedMail } from "@/lib/auth/mail-outbox";
+import { type DueItem, type MailMessage, queueMail, sealedMail } from "@/lib/auth/mail/mail-outbox";
 import { Prisma } from "@/lib/db/generated/client";
 import { storedInstant } from "@/lib/db/instant";
-import { listDueMails } from "@/lib/db/queries/mail";
-import { getMailChoice } from "@/lib/identity/mail-choice";
+import { listDueMails } from "@/lib/db/queries/upkeep/mail";
+import { getMailChoice } from "@/lib/identity/accounts/mail-choice";
 import { flushLog } from "@/lib/log";
 import { deliver, leaseMs, waitAfter } from "@/lib/mail/deliver";
 import * as expand from "@/lib/mail/expand";
 import { sendLetter } from "@/lib/mail/transport";
-import { aMailServer } from "../../support/a-mail-server";
-import { type MailServer, refusal } from "../../support/mail-server";
-import { aServiceVault } from "../../support/service-vault";
-import { signOwn } from "../../support/signing";
+import { aMailServer } from "../../support/servers/a-mail-server";
+import { type MailServer, refusal } from "../../support/servers/mail-server";
+import { aServiceVault } from "../../support/rows/service-vault";
+import { signOwn } from "../../support/sign-in/signing";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;

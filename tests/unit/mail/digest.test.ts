@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openMail } from "@/lib/auth/mail-outbox";
-import { createEntry, updateEntry } from "@/lib/services/entries";
-import { createCategory } from "@/lib/services/categories";
+import { openMail } from "@/lib/auth/mail/mail-outbox";
+import { createEntry, updateEntry } from "@/lib/services/entries/entries";
+import { createCategory } from "@/lib/services/entries/categories";
 import { queueDigests } from "@/lib/services/reminders/digest";
-import { aServiceVault } from "../../support/service-vault";
+import { aServiceVault } from "../../support/rows/service-vault";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;

@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { SessionCaller } from "@/lib/auth/caller";
-import { findMailLink } from "@/lib/auth/mail-links";
-import { queueMail } from "@/lib/auth/mail-outbox";
-import { askForEmail } from "@/lib/identity/email-change";
+import { findMailLink } from "@/lib/auth/mail/mail-links";
+import { queueMail } from "@/lib/auth/mail/mail-outbox";
+import { askForEmail } from "@/lib/identity/accounts/email-change";
 import { changePassword } from "@/lib/identity/passwords";
 import { endOtherSessions, endSession } from "@/lib/identity/sessions";
-import { addUser } from "@/lib/identity/users";
+import { addUser } from "@/lib/identity/accounts/users";
 import { deliver } from "@/lib/mail/deliver";
-import { aMailServer } from "../../support/a-mail-server";
-import { tokenIn } from "../../support/mail-server";
+import { aMailServer } from "../../support/servers/a-mail-server";
+import { tokenIn } from "../../support/servers/mail-server";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;

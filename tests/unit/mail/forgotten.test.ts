@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { askForPasswordLink } from "@/lib/identity/passwords/forgotten";
-import { addUser } from "@/lib/identity/users";
+import { addUser } from "@/lib/identity/accounts/users";
 import { deliver } from "@/lib/mail/deliver";
-import { aMailServer } from "../../support/a-mail-server";
+import { aMailServer } from "../../support/servers/a-mail-server";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;

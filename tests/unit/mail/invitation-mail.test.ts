@@ -2,9 +2,9 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { deliver, leaseMs } from "@/lib/mail/deliver";
 import { createInvitation, deleteInvitation } from "@/lib/services/teams/invitations";
 import { createTeam } from "@/lib/services/teams/teams";
-import { aMailServer } from "../../support/a-mail-server";
-import { sessionCaller } from "../../support/request-facts";
-import { aServiceVault } from "../../support/service-vault";
+import { aMailServer } from "../../support/servers/a-mail-server";
+import { sessionCaller } from "../../support/callers/request-facts";
+import { aServiceVault } from "../../support/rows/service-vault";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { findMailLink, newMailLink } from "@/lib/auth/mail-links";
+import { findMailLink, newMailLink } from "@/lib/auth/mail/mail-links";
 import { ownOrigin } from "@/lib/mail/compose";
-import { aServiceVault } from "../../support/service-vault";
+import { aServiceVault } from "../../support/rows/service-vault";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;

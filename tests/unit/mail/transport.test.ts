@@ -5,8 +5,8 @@ import { describe, expect, test } from "vitest";
 import { optionsOf } from "@/lib/mail/server";
 import { mailServerFault } from "@/lib/mail/server-fault";
 import { sendLetter } from "@/lib/mail/transport";
-import { aMailServer } from "../../support/a-mail-server";
-import { refusal } from "../../support/mail-server";
+import { aMailServer } from "../../support/servers/a-mail-server";
+import { refusal } from "../../support/servers/mail-server";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
 
 const letter = { subject: "A letter", heading: "A letter", paragraphs: [], closing: [] };

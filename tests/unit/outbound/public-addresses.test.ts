@@ -2,7 +2,7 @@ import type { LookupAddress } from "node:dns";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { AddressRefused, isPublicAddress, publicLookup } from "@/lib/outbound/public-addresses";
-import { aNameServer } from "../../support/dns-server";
+import { aNameServer } from "../../support/servers/dns-server";
 
 describe("an address is public", () => {
   test.each(["1.1.1.1", "8.8.8.8", "93.184.216.34", "172.15.0.1", "172.32.0.1", "223.255.255.254", "2606:4700::1111"])(

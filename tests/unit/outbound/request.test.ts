@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer, type LookupFunction } from "node:net";
 import { expect, test } from "vitest";
 import { sendOutbound } from "@/lib/outbound/request";
-import { aReceiver } from "../../support/webhook-receiver";
+import { aReceiver } from "../../support/servers/webhook-receiver";
 
 test("each request resolves the name anew and connects anew: a kept connection would skip the check of its address", async () => {
   const receiver = await aReceiver((outgoing) => void outgoing.end("{}"));

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { register } from "@/instrumentation";
-import { newestEnvelope } from "@/lib/crypto/envelope";
-import { sealedUnder } from "@/lib/crypto/vault";
+import { newestEnvelope } from "@/lib/crypto/sealing/envelope";
+import { sealedUnder } from "@/lib/crypto/sealing/vault";
 import config from "@/next.config";
-import { aServiceVault } from "../../support/service-vault";
+import { aServiceVault } from "../../support/rows/service-vault";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;

@@ -1,9 +1,9 @@
 import { expect, test, vi } from "vitest";
-import { deleteWhatIsDue, dueAt } from "@/lib/db/retention";
-import { retireActivity } from "@/lib/auth/retire-activity";
+import { deleteWhatIsDue, dueAt } from "@/lib/db/activity/retention";
+import { retireActivity } from "@/lib/auth/activity/retire-activity";
 import type * as generated from "@/lib/db/generated/client";
 import { runtime } from "@/lib/runtime";
-import { metricsPage } from "@/lib/server/metrics";
+import { metricsPage } from "@/lib/server/watch/metrics";
 import { prepare } from "@/lib/runtime/prepare";
 import { migrationsFolder, settingsFor } from "../../support/vaults/own-runtime";
 import { newDataDir, removeDataDir } from "../../support/vaults/server";

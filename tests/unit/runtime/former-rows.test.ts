@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { columnsToCheck, coveredTables } from "@/lib/crypto/covered-columns";
+import { columnsToCheck, coveredTables } from "@/lib/crypto/macs/covered-columns";
 import { prepare } from "@/lib/runtime/prepare";
 import { aFormerVault } from "../../support/vaults/former-vault";
 import { migrationsFolder, settingsFor } from "../../support/vaults/own-runtime";
 import { newDataDir, removeDataDir } from "../../support/vaults/server";
-import { rightsOf } from "../../support/signing";
+import { rightsOf } from "../../support/sign-in/signing";
 import { changeStore, readStore } from "../../support/vaults/store";
 
 let dataDir: string;

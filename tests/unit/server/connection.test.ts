@@ -6,7 +6,7 @@ import { connect as tlsConnect } from "node:tls";
 import { afterEach, describe, expect, test } from "vitest";
 import { secureContextOf } from "@/lib/crypto/certificate";
 import { endWith, oneAtATime } from "@/lib/server/request/connection";
-import { connectionsMax } from "@/lib/server/descriptors";
+import { connectionsMax } from "@/lib/server/process/descriptors";
 import { connect, exchange, requestBytes } from "../../support/http/raw-http";
 import { aCertificate } from "../../support/programs/tls";
 

@@ -7,7 +7,7 @@ import { secureContextOf } from "@/lib/crypto/certificate";
 import { readSettings } from "@/lib/env";
 import { log } from "@/lib/log";
 import { readServerCertificate } from "@/lib/runtime/certificate";
-import { followCertificate } from "@/lib/server/follow-certificate";
+import { followCertificate } from "@/lib/server/process/follow-certificate";
 import { aCertificate, keepCertificate } from "../../support/programs/tls";
 
 let folder = "";

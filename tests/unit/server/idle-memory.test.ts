@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { giveBackWhenIdle } from "@/lib/server/idle-memory";
+import { giveBackWhenIdle } from "@/lib/server/watch/idle-memory";
 
 test("memory is given back once after work has ended, and not while there is work", () => {
   vi.useFakeTimers();

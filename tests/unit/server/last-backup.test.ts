@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { log } from "@/lib/log";
-import { lastBackupMetric } from "@/lib/server/last-backup";
+import { lastBackupMetric } from "@/lib/server/watch/last-backup";
 
 const get = vi.hoisted(() => vi.fn<() => unknown>());
 vi.mock("@/lib/runtime", () => ({ runtime: () => ({ reads: { get } }) }));

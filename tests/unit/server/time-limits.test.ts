@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { connect as connectTls } from "node:tls";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import * as register from "@/app/api/auth/register/route";
-import { createTlsVaultServer, createVaultServer } from "@/lib/server/listen";
+import { createTlsVaultServer, createVaultServer } from "@/lib/server/process/listen";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
 import { connect, exchange, requestBytes } from "../../support/http/raw-http";
 import { expectRefusal } from "../../support/http/refusal";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
-import { recordIn, recordOf } from "@/lib/auth/activity";
-import { addUser } from "@/lib/identity/users";
-import { retireActivity } from "@/lib/auth/retire-activity";
+import { recordIn, recordOf } from "@/lib/auth/activity/activity";
+import { addUser } from "@/lib/identity/accounts/users";
+import { retireActivity } from "@/lib/auth/activity/retire-activity";
 import { unwatched } from "@/lib/services/maintenance/progress";
 import { type PinnedHead, verifyActivity } from "@/lib/services/maintenance/verify-activity";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";

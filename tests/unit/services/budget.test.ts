@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { secondsUntilFree } from "@/lib/services/doors/budget";
+import { secondsUntilFree } from "@/lib/services/doors/disclose/budget";
 
 const minuteMs = 60_000;
 const dayMinutes = 24 * 60;

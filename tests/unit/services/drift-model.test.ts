@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { deleteEntry, updateEntry } from "@/lib/services/entries";
-import { restoreEntryVersion } from "@/lib/services/entry-versions";
+import { deleteEntry, updateEntry } from "@/lib/services/entries/entries";
+import { restoreEntryVersion } from "@/lib/services/entries/entry-versions";
 import { listFileLinks } from "@/lib/services/references/links";
 import { getEntryUses } from "@/lib/services/references/uses";
-import { aServiceVault } from "../../support/service-vault";
+import { aServiceVault } from "../../support/rows/service-vault";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;

@@ -3,26 +3,26 @@ import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { RequestContext } from "@/lib/auth/context";
-import { beginSession, lookUpSession } from "@/lib/auth/session";
+import { beginSession, lookUpSession } from "@/lib/auth/credentials/session";
 import type { ContractSpec } from "@/lib/contracts/contract";
-import { selectionOf } from "@/lib/crypto/covered-columns";
+import { selectionOf } from "@/lib/crypto/macs/covered-columns";
 import type { Role } from "@/lib/contracts/people/roles";
 import { route } from "@/lib/http/route";
-import { deleteAccount, updateAccount } from "@/lib/identity/account";
+import { deleteAccount, updateAccount } from "@/lib/identity/accounts/account";
 import { linkIdentity, unlinkIdentity } from "@/lib/identity/identities";
-import { updateMailChoice } from "@/lib/identity/mail-choice";
+import { updateMailChoice } from "@/lib/identity/accounts/mail-choice";
 import { deletePasskey, renamePasskey } from "@/lib/identity/passkeys";
 import { removeSecondFactor, replaceRecoveryCodes } from "@/lib/identity/second-factor";
 import { endOtherSessions, endSession } from "@/lib/identity/sessions";
-import { createAccessKey, revokeAccessKey, rotateAccessKey } from "@/lib/services/access-keys";
-import { createCategory } from "@/lib/services/categories";
-import { createEntry } from "@/lib/services/entries";
+import { createAccessKey, revokeAccessKey, rotateAccessKey } from "@/lib/services/access/access-keys";
+import { createCategory } from "@/lib/services/entries/categories";
+import { createEntry } from "@/lib/services/entries/entries";
 import { storedBounds } from "@/lib/services/teams/membership";
 import { createTeam } from "@/lib/services/teams/teams";
-import { openSession } from "../../support/open-session";
-import { requestFacts } from "../../support/request-facts";
+import { openSession } from "../../support/sign-in/open-session";
+import { requestFacts } from "../../support/callers/request-facts";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
-import { signOwn } from "../../support/signing";
+import { signOwn } from "../../support/sign-in/signing";
 
 /*
  * A request whose caller loses what let it in, once it is past the last check and before its transaction begins: as one

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type KeyType, keyTypes } from "@/lib/contracts/primitives";
 import { AppError } from "@/lib/errors";
-import { checkEntryValue, readGroup } from "@/lib/services/entry-value";
+import { checkEntryValue, readGroup } from "@/lib/services/entries/entry-value";
 
 function refusalOf(keyType: KeyType, value: string): AppError {
   try {

@@ -1,18 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { RequestContext } from "@/lib/auth/context";
-import { fingerprint } from "@/lib/crypto/fingerprint";
-import { newMasterKeyText, parseKeyRing } from "@/lib/crypto/keyring";
-import { lengthIn, lengthOf } from "@/lib/crypto/padding";
-import { createVault } from "@/lib/crypto/vault";
-import { updateEntry } from "@/lib/services/entries";
+import { fingerprint } from "@/lib/crypto/macs/fingerprint";
+import { newMasterKeyText, parseKeyRing } from "@/lib/crypto/sealing/keyring";
+import { lengthIn, lengthOf } from "@/lib/crypto/sealing/padding";
+import { createVault } from "@/lib/crypto/sealing/vault";
+import { updateEntry } from "@/lib/services/entries/entries";
 import { fingerprintMemory, type Known, type Mark } from "@/lib/services/references/fingerprint-memory";
 import { findMatches } from "@/lib/services/references/fingerprints";
 import { rememberCreated, rememberReplaced } from "@/lib/services/references/written-values";
 import { importItems } from "@/lib/services/import";
 import { together } from "@/lib/services/doors/together";
-import { sealedIn } from "@/lib/crypto/sealed-columns";
-import { aServiceVault } from "../../support/service-vault";
+import { sealedIn } from "@/lib/crypto/sealing/sealed-columns";
+import { aServiceVault } from "../../support/rows/service-vault";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;

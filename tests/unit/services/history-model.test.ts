@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { SessionCaller } from "@/lib/auth/caller";
-import { createCategory, deleteCategory, listCategories } from "@/lib/services/categories";
-import { createEntry, deleteEntry, listEntries, revealEntry, updateEntry } from "@/lib/services/entries";
-import { listEntryVersions, restoreEntryVersion, revealEntryVersion } from "@/lib/services/entry-versions";
+import { createCategory, deleteCategory, listCategories } from "@/lib/services/entries/categories";
+import { createEntry, deleteEntry, listEntries, revealEntry, updateEntry } from "@/lib/services/entries/entries";
+import { listEntryVersions, restoreEntryVersion, revealEntryVersion } from "@/lib/services/entries/entry-versions";
 import { deleteFromTrash, listTrash, restoreFromTrash } from "@/lib/services/trash";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
 

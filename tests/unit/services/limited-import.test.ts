@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { boundsOf } from "@/lib/auth/bounds";
+import { boundsOf } from "@/lib/auth/grants/bounds";
 import type { ImportEntry } from "@/lib/contracts/vault/import";
 import { importItems } from "@/lib/services/import";
-import { aServiceVault } from "../../support/service-vault";
+import { aServiceVault } from "../../support/rows/service-vault";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;

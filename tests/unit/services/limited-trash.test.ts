@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { SessionCaller } from "@/lib/auth/caller";
-import { createCategory, deleteCategory } from "@/lib/services/categories";
-import { createEntry, listEntries } from "@/lib/services/entries";
+import { createCategory, deleteCategory } from "@/lib/services/entries/categories";
+import { createEntry, listEntries } from "@/lib/services/entries/entries";
 import { createTeam } from "@/lib/services/teams/teams";
 import { deleteFromTrash, emptyTrash, listTrash, restoreFromTrash } from "@/lib/services/trash";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";

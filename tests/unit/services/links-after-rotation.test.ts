@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { newMasterKeyText, parseKeyRing } from "@/lib/crypto/keyring";
-import { sealedIn } from "@/lib/crypto/sealed-columns";
-import { createVault } from "@/lib/crypto/vault";
+import { newMasterKeyText, parseKeyRing } from "@/lib/crypto/sealing/keyring";
+import { sealedIn } from "@/lib/crypto/sealing/sealed-columns";
+import { createVault } from "@/lib/crypto/sealing/vault";
 import { closeRuntime } from "@/lib/runtime";
-import { updateEntry } from "@/lib/services/entries";
+import { updateEntry } from "@/lib/services/entries/entries";
 import { unwatched } from "@/lib/services/maintenance/progress";
 import { rotateKeys } from "@/lib/services/maintenance/rotate";
 import { listFileLinks } from "@/lib/services/references/links";
-import { aServiceVault } from "../../support/service-vault";
+import { aServiceVault } from "../../support/rows/service-vault";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
 
 /** Longer, once it is sealed, than the short values. So comparing those does not open it. */

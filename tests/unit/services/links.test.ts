@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { boundsOf } from "@/lib/auth/bounds";
+import { boundsOf } from "@/lib/auth/grants/bounds";
 import type { KeyCaller } from "@/lib/auth/caller";
 import type { RequestContext } from "@/lib/auth/context";
 import type { BoundEnvironment } from "@/lib/contracts/access/grants";
 import type { VariableLink } from "@/lib/contracts/vault/references";
-import { deleteWhatIsDue } from "@/lib/db/retention";
-import { deleteEntry, updateEntry } from "@/lib/services/entries";
-import { restoreEntryVersion } from "@/lib/services/entry-versions";
+import { deleteWhatIsDue } from "@/lib/db/activity/retention";
+import { deleteEntry, updateEntry } from "@/lib/services/entries/entries";
+import { restoreEntryVersion } from "@/lib/services/entries/entry-versions";
 import { listFileLinks } from "@/lib/services/references/links";
 import { restoreFromTrash } from "@/lib/services/trash";
-import { aServiceVault, type ServiceVault } from "../../support/service-vault";
+import { aServiceVault, type ServiceVault } from "../../support/rows/service-vault";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;

@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { addMember } from "@/lib/auth/invitation";
+import { addMember } from "@/lib/auth/grants/invitation";
 import type { SessionCaller } from "@/lib/auth/caller";
-import { enterTeam } from "@/lib/auth/membership";
-import { createCategory } from "@/lib/services/categories";
-import { createEntry, listEntries } from "@/lib/services/entries";
-import { revealEnvFile } from "@/lib/services/env-files";
+import { enterTeam } from "@/lib/auth/grants/membership";
+import { createCategory } from "@/lib/services/entries/categories";
+import { createEntry, listEntries } from "@/lib/services/entries/entries";
+import { revealEnvFile } from "@/lib/services/envs/env-files";
 import { renameProject } from "@/lib/services/projects";
 import { createTeam } from "@/lib/services/teams/teams";
-import { aServiceVault, type ServiceVault } from "../../support/service-vault";
+import { aServiceVault, type ServiceVault } from "../../support/rows/service-vault";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
 
 type Ctx = { caller: SessionCaller };

@@ -6,11 +6,11 @@ import type { EnvFileType } from "@/lib/contracts/vault/envs";
 import { formatReference } from "@/lib/dotenv/reference";
 import { quote } from "@/lib/dotenv/serialize";
 import { AppError, UnrecordedError } from "@/lib/errors";
-import { deleteCategory } from "@/lib/services/categories";
-import { deleteEntry, updateEntry } from "@/lib/services/entries";
-import { deleteEnvFile } from "@/lib/services/env-files";
+import { deleteCategory } from "@/lib/services/entries/categories";
+import { deleteEntry, updateEntry } from "@/lib/services/entries/entries";
+import { deleteEnvFile } from "@/lib/services/envs/env-files";
 import { resolveEnvProject, revealResolvedFile } from "@/lib/services/references/resolve";
-import { aServiceVault, type ServiceVault } from "../../support/service-vault";
+import { aServiceVault, type ServiceVault } from "../../support/rows/service-vault";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createAccessKey } from "@/lib/services/access-keys";
+import { createAccessKey } from "@/lib/services/access/access-keys";
 import { dueWithin } from "@/lib/services/reminders/reminders";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
 

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { KeyCaller } from "@/lib/auth/caller";
-import { boundsOf } from "@/lib/auth/bounds";
+import { boundsOf } from "@/lib/auth/grants/bounds";
 import type { RequestContext } from "@/lib/auth/context";
 import { type Scope, scopes } from "@/lib/contracts/access/scopes";
-import { updateCategory } from "@/lib/services/categories";
-import { deleteEnvFile, revealEnvFile, saveEnvFile } from "@/lib/services/env-files";
-import { listEnvFileVersions } from "@/lib/services/env-file-versions";
-import { deleteEntry, updateEntry } from "@/lib/services/entries";
+import { updateCategory } from "@/lib/services/entries/categories";
+import { deleteEnvFile, revealEnvFile, saveEnvFile } from "@/lib/services/envs/env-files";
+import { listEnvFileVersions } from "@/lib/services/envs/env-file-versions";
+import { deleteEntry, updateEntry } from "@/lib/services/entries/entries";
 import { revealResolvedFile } from "@/lib/services/references/resolve";
-import { keyCaller } from "../../support/key-caller";
-import { aServiceVault, type ServiceVault } from "../../support/service-vault";
+import { keyCaller } from "../../support/callers/key-caller";
+import { aServiceVault, type ServiceVault } from "../../support/rows/service-vault";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { SessionCaller } from "@/lib/auth/caller";
-import { exchangeToken } from "@/lib/services/token-exchange";
-import { createTrustRule } from "@/lib/services/trust-rules";
-import { anIssuer, ruleFor } from "../../support/issuer";
-import { aServiceVault } from "../../support/service-vault";
+import { exchangeToken } from "@/lib/services/access/token-exchange";
+import { createTrustRule } from "@/lib/services/access/trust-rules";
+import { anIssuer, ruleFor } from "../../support/servers/issuer";
+import { aServiceVault } from "../../support/rows/service-vault";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { boundsOf } from "@/lib/auth/bounds";
+import { boundsOf } from "@/lib/auth/grants/bounds";
 import type { Context } from "@/lib/auth/context";
 import { listActivity } from "@/lib/services/activity";
 import { renameProject } from "@/lib/services/projects";
-import { keyCaller } from "../../support/key-caller";
-import { sessionCaller } from "../../support/request-facts";
-import { aServiceVault } from "../../support/service-vault";
+import { keyCaller } from "../../support/callers/key-caller";
+import { sessionCaller } from "../../support/callers/request-facts";
+import { aServiceVault } from "../../support/rows/service-vault";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { SessionCaller } from "@/lib/auth/caller";
-import { deleteWhatIsDue, dueAt } from "@/lib/db/retention";
-import { deleteCategory } from "@/lib/services/categories";
-import { tellPurge } from "@/lib/services/doors/purged";
-import { deleteEntry } from "@/lib/services/entries";
-import { deleteEnvFile } from "@/lib/services/env-files";
-import { deleteEnvProject, getEnvProject } from "@/lib/services/envs";
+import { deleteWhatIsDue, dueAt } from "@/lib/db/activity/retention";
+import { deleteCategory } from "@/lib/services/entries/categories";
+import { tellPurge } from "@/lib/services/doors/change/purged";
+import { deleteEntry } from "@/lib/services/entries/entries";
+import { deleteEnvFile } from "@/lib/services/envs/env-files";
+import { deleteEnvProject, getEnvProject } from "@/lib/services/envs/envs";
 import { deleteFromTrash, emptyTrash, listTrash, restoreFromTrash } from "@/lib/services/trash";
-import { aServiceVault, type ServiceVault } from "../../support/service-vault";
+import { aServiceVault, type ServiceVault } from "../../support/rows/service-vault";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;

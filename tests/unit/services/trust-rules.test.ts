@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { SessionCaller } from "@/lib/auth/caller";
-import { createEntry } from "@/lib/services/entries";
-import { issueKey } from "@/lib/services/doors/issue-key";
+import { createEntry } from "@/lib/services/entries/entries";
+import { issueKey } from "@/lib/services/doors/disclose/issue-key";
 import { unwatched } from "@/lib/services/maintenance/progress";
 import { verifyActivity } from "@/lib/services/maintenance/verify-activity";
 import { renameProject } from "@/lib/services/projects";
-import { exchangeToken } from "@/lib/services/token-exchange";
-import { createTrustRule } from "@/lib/services/trust-rules";
-import { selectionOf } from "@/lib/crypto/covered-columns";
-import { requestFacts } from "../../support/request-facts";
-import { aServiceVault, type ServiceVault } from "../../support/service-vault";
+import { exchangeToken } from "@/lib/services/access/token-exchange";
+import { createTrustRule } from "@/lib/services/access/trust-rules";
+import { selectionOf } from "@/lib/crypto/macs/covered-columns";
+import { requestFacts } from "../../support/callers/request-facts";
+import { aServiceVault, type ServiceVault } from "../../support/rows/service-vault";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;

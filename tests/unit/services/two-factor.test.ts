@@ -4,7 +4,7 @@ import { UnrecordedError } from "@/lib/errors";
 import { createTwoFactorToken } from "@/lib/services/two-factor/tokens";
 import { revealTwoFactorCode } from "@/lib/services/two-factor/codes";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
-import { expectedCode, expectedHotp } from "../../support/totp";
+import { expectedCode, expectedHotp } from "../../support/sign-in/totp";
 
 const secret = "JBSWY3DPEHPK3PXP";
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;

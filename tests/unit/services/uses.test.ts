@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { boundsOf } from "@/lib/auth/bounds";
+import { boundsOf } from "@/lib/auth/grants/bounds";
 import type { KeyCaller, SessionCaller } from "@/lib/auth/caller";
 import type { CreateAccessKey } from "@/lib/contracts/access/access-keys";
-import { createAccessKey } from "@/lib/services/access-keys";
-import { deleteEntry, updateEntry } from "@/lib/services/entries";
-import { deleteEnvFile } from "@/lib/services/env-files";
+import { createAccessKey } from "@/lib/services/access/access-keys";
+import { deleteEntry, updateEntry } from "@/lib/services/entries/entries";
+import { deleteEnvFile } from "@/lib/services/envs/env-files";
 import { getEntryUses } from "@/lib/services/references/uses";
-import { aServiceVault, type ServiceVault } from "../../support/service-vault";
+import { aServiceVault, type ServiceVault } from "../../support/rows/service-vault";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;

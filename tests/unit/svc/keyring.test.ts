@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { newAccessKey } from "../../../lib/crypto/token";
+import { newAccessKey } from "../../../lib/crypto/tokens/token";
 import { isAccessKey } from "../../../packages/svc/src/credentials/access-key";
 import { selectionIn } from "../../../packages/svc/src/commands/diff";
 import { open, seal } from "../../../packages/svc/src/variables/fallback";

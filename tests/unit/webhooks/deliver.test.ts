@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { SessionCaller } from "@/lib/auth/caller";
 import type { RequestContext } from "@/lib/auth/context";
-import { createCategory } from "@/lib/services/categories";
-import { createWebhook } from "@/lib/services/webhooks";
-import { listDeliveries } from "@/lib/services/webhook-deliveries";
+import { createCategory } from "@/lib/services/entries/categories";
+import { createWebhook } from "@/lib/services/webhooks/webhooks";
+import { listDeliveries } from "@/lib/services/webhooks/webhook-deliveries";
 import { deliver } from "@/lib/webhooks/deliver";
 import { waitAfter } from "@/lib/webhooks/settle";
 import { report, sizes } from "../../support/long-runs";
-import { aServiceVault } from "../../support/service-vault";
+import { aServiceVault } from "../../support/rows/service-vault";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
-import { aReceiver, type Received } from "../../support/webhook-receiver";
+import { aReceiver, type Received } from "../../support/servers/webhook-receiver";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;
 beforeAll(async () => void (own = await openOwnRuntime({ WEBHOOK_PRIVATE_ADDRESSES: "true" })));

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { SessionCaller } from "@/lib/auth/caller";
 import type { RequestContext } from "@/lib/auth/context";
-import { findMembership } from "@/lib/auth/membership";
-import { createCategory } from "@/lib/services/categories";
-import { createAccessKey } from "@/lib/services/access-keys";
+import { findMembership } from "@/lib/auth/grants/membership";
+import { createCategory } from "@/lib/services/entries/categories";
+import { createAccessKey } from "@/lib/services/access/access-keys";
 import { listActivity } from "@/lib/services/activity";
-import { createEntry, deleteEntry, updateEntry } from "@/lib/services/entries";
+import { createEntry, deleteEntry, updateEntry } from "@/lib/services/entries/entries";
 import { tellWhatIsDue } from "@/lib/services/reminders/tell";
 import { createTeam } from "@/lib/services/teams/teams";
 import { restoreFromTrash } from "@/lib/services/trash";
-import { createWebhook } from "@/lib/services/webhooks";
+import { createWebhook } from "@/lib/services/webhooks/webhooks";
 import { deliver } from "@/lib/webhooks/deliver";
-import { aServiceVault } from "../../support/service-vault";
+import { aServiceVault } from "../../support/rows/service-vault";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
-import { aReceiver } from "../../support/webhook-receiver";
+import { aReceiver } from "../../support/servers/webhook-receiver";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;
 beforeAll(async () => void (own = await openOwnRuntime({ WEBHOOK_PRIVATE_ADDRESSES: "true" })));

@@ -4,11 +4,11 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { publicLookup } from "@/lib/outbound/public-addresses";
 import { send } from "@/lib/webhooks/send";
-import { newWebhookSecret } from "@/lib/crypto/webhook-signature";
+import { newWebhookSecret } from "@/lib/crypto/macs/webhook-signature";
 import { generate } from "selfsigned";
-import { aNameServer } from "../../support/dns-server";
+import { aNameServer } from "../../support/servers/dns-server";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
-import { aReceiver } from "../../support/webhook-receiver";
+import { aReceiver } from "../../support/servers/webhook-receiver";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;
 afterAll(() => own.close());

@@ -1,5 +1,5 @@
 import { revokeAccessKey } from "@/lib/contracts/access/access-keys";
 import { route } from "@/lib/http/route";
-import * as accessKeys from "@/lib/services/access-keys";
+import * as accessKeys from "@/lib/services/access/access-keys";
 
 export const DELETE = route(revokeAccessKey, (ctx, { params }) => accessKeys.revokeAccessKey(ctx, params.id));

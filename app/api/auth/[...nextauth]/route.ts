@@ -7,9 +7,9 @@ import { listedProvider } from "@/lib/identity/oidc/provider";
 import { secondStepCookie } from "@/lib/identity/oidc/second-step";
 import { beginOidc, finishOidc } from "@/lib/identity/oidc/sign-in";
 import type { AppError } from "@/lib/errors";
-import { newRequestFacts } from "@/lib/http/request-facts";
+import { newRequestFacts } from "@/lib/http/request/request-facts";
 import { toWebResponse } from "@/lib/http/types";
-import { errorResponse } from "@/lib/http/error-response";
+import { errorResponse } from "@/lib/http/answer/error-response";
 import { runtime } from "@/lib/runtime";
 
 type RequestFacts = ReturnType<typeof newRequestFacts>;

@@ -1,7 +1,7 @@
 import { deleteCategory, getCategory, updateCategory } from "@/lib/contracts/vault/categories";
 import { readHeld } from "@/lib/contracts/vault/only-holding";
 import { route } from "@/lib/http/route";
-import * as categories from "@/lib/services/categories";
+import * as categories from "@/lib/services/entries/categories";
 
 export const GET = route(getCategory, (ctx, { params }) => categories.getCategory(ctx, params.id));
 export const PUT = route(updateCategory, (ctx, { params, query, body, precondition }) =>

@@ -1,6 +1,6 @@
 import { deleteEntry, getEntry, updateEntry } from "@/lib/contracts/vault/entries";
 import { route } from "@/lib/http/route";
-import * as entries from "@/lib/services/entries";
+import * as entries from "@/lib/services/entries/entries";
 
 export const GET = route(getEntry, (ctx, { params }) => entries.getEntry(ctx, params.id));
 export const PUT = route(updateEntry, (ctx, { params, query, body, precondition }) =>

@@ -1,7 +1,7 @@
 import { deleteEnvProject, getEnvProject, updateEnvProject } from "@/lib/contracts/vault/envs";
 import { readHeld } from "@/lib/contracts/vault/only-holding";
 import { route } from "@/lib/http/route";
-import * as envs from "@/lib/services/envs";
+import * as envs from "@/lib/services/envs/envs";
 
 export const GET = route(getEnvProject, async (ctx, { params }) => ({
   data: await envs.getEnvProject(ctx, params.id),

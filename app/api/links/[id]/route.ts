@@ -1,5 +1,5 @@
 import { deleteShareLink } from "@/lib/contracts/vault/links";
 import { route } from "@/lib/http/route";
-import * as links from "@/lib/services/share-links";
+import * as links from "@/lib/services/access/share-links";
 
 export const DELETE = route(deleteShareLink, (ctx, { params }) => links.deleteShareLink(ctx, params.id));

@@ -4,5 +4,5 @@
 export { readImport } from "../../../../lib/import";
 export { exportBytes } from "../../../../lib/import/archive";
 export { importAll, tooMuchFor } from "../../../../lib/import/batches";
-export { columnKinds } from "../../../../lib/import/csv";
+export { columnKinds } from "../../../../lib/import/csv/csv";
 export { decodeText } from "../../../../lib/import/encoding";

@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-const load = () => import("@/lib/client/session/sign-in-path");
+const load = () => import("@/lib/client/session/sign-in/sign-in-path");
 
 test("many failing requests lead to sign-in once, and back to the same page", async () => {
   const { goToSignIn } = await load();

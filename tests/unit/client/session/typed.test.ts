@@ -7,7 +7,7 @@ import {
   keptTyped,
   keptTypedOf,
   offerTyped,
-} from "@/lib/client/session/typed";
+} from "@/lib/client/session/typed/typed";
 
 const window = Object.assign(new EventTarget(), { setTimeout, clearTimeout });
 vi.stubGlobal("window", window);

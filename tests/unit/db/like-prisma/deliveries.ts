@@ -1,8 +1,8 @@
 import { expect } from "vitest";
 import { storedInstant } from "@/lib/db/instant";
-import { insertActivityHead } from "@/lib/db/queries/activity-append";
+import { insertActivityHead } from "@/lib/db/queries/activity/activity-append";
 import { bound } from "@/lib/db/queries/query";
-import { listDueWebhooks } from "@/lib/db/queries/webhooks";
+import { listDueWebhooks } from "@/lib/db/queries/upkeep/webhooks";
 import { type Cases, type Own, select } from "./cases";
 
 /** The counterparts, in Prisma, of the queries of webhooks and mail. */

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
-import { sealedColumns } from "@/lib/crypto/sealed-columns";
+import { sealedColumns } from "@/lib/crypto/sealing/sealed-columns";
 import { storedInstant } from "@/lib/db/instant";
 import { delegateOf } from "@/lib/db/rows";
 import { tableNamed } from "@/lib/db/tables";

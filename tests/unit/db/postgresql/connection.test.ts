@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import pg from "pg";
 import { describe, expect, test } from "vitest";
-import { postgresqlConnection } from "@/lib/db/postgresql/connection";
+import { postgresqlConnection } from "@/lib/db/postgresql/protocol/connection";
 
 const configOf = (place: string) => postgresqlConnection(`postgresql://vault:not-a-real-password@${place}`).config;
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Messages } from "@/lib/db/postgresql/messages";
+import { Messages } from "@/lib/db/postgresql/protocol/messages";
 
 /** Kind and content of each message, as a server reads them. */
 function read(bytes: Buffer): [kind: string, content: string][] {

@@ -6,7 +6,7 @@ import { openDatabase } from "@/lib/db/client";
 import { PrismaClient } from "@/lib/db/generated/client";
 import { migrateSqlite } from "@/lib/db/sqlite/migrate";
 import { SqliteAdapter } from "@/lib/db/sqlite/adapter";
-import { transactionMutex } from "@/lib/db/transaction-mutex";
+import { transactionMutex } from "@/lib/db/transactions/transaction-mutex";
 import { newDataDir, projectRoot, removeDataDir } from "../../../support/vaults/server";
 
 const folders: string[] = [];

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { OidcAdmission } from "@/lib/identity/next-auth";
 import type { Intent } from "@/lib/identity/oidc/intent";
 import * as outcome from "@/lib/identity/oidc/outcome";
-import { newRequestFacts } from "@/lib/http/request-facts";
-import { beginSession, findSession } from "@/lib/auth/session";
+import { newRequestFacts } from "@/lib/http/request/request-facts";
+import { beginSession, findSession } from "@/lib/auth/credentials/session";
 import { openOwnRuntime } from "../../../support/vaults/own-runtime";
-import { signOwn } from "../../../support/signing";
+import { signOwn } from "../../../support/sign-in/signing";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { askModel, modelAnswerBytesMax, modelTimeoutMilliseconds } from "@/lib/services/ai-extract/ask-model";
 import { modelPayload, modelRequest } from "@/lib/services/ai-extract/model-request";
-import { aModelServer, completion, type ModelServer } from "../../../support/model-server";
+import { aModelServer, completion, type ModelServer } from "../../../support/servers/model-server";
 
 const question = {
   model: "recorder",

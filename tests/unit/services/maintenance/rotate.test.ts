@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sealOwnKeyCheck } from "@/lib/crypto/key-check";
-import { sealedUnder } from "@/lib/crypto/vault";
+import { sealOwnKeyCheck } from "@/lib/crypto/sealing/key-check";
+import { sealedUnder } from "@/lib/crypto/sealing/vault";
 import { unwatched } from "@/lib/services/maintenance/progress";
 import { rotateKeys } from "@/lib/services/maintenance/rotate";
-import { aServiceVault } from "../../../support/service-vault";
+import { aServiceVault } from "../../../support/rows/service-vault";
 import { openOwnRuntime } from "../../../support/vaults/own-runtime";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;

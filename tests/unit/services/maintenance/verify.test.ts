@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { recordOf } from "@/lib/auth/activity";
+import { recordOf } from "@/lib/auth/activity/activity";
 import { newRowId } from "@/lib/db/row-id";
 import { verifyValues } from "@/lib/services/maintenance/verify";
 import { countActivity, verifyActivity } from "@/lib/services/maintenance/verify-activity";

@@ -7,7 +7,7 @@ import { TeamPage } from "@/components/teams/team-page";
 import { WebhooksCard } from "@/components/webhooks/webhooks-card";
 import { onDemand } from "@/components/ui/states/on-demand";
 import { Skeleton } from "@/components/ui/states/skeleton";
-import { useRights } from "@/lib/client/hooks/use-rights";
+import { useRights } from "@/lib/client/hooks/reveal/use-rights";
 
 const CalendarCard = onDemand(() => import("@/components/settings/calendar-card"), <Skeleton className="h-29" />);
 

@@ -1,5 +1,5 @@
 import { rotateAccessKey } from "@/lib/contracts/access/access-keys";
 import { route } from "@/lib/http/route";
-import * as accessKeys from "@/lib/services/access-keys";
+import * as accessKeys from "@/lib/services/access/access-keys";
 
 export const POST = route(rotateAccessKey, (ctx, { params, body }) => accessKeys.rotateAccessKey(ctx, params.id, body));

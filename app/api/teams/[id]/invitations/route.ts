@@ -1,7 +1,7 @@
 import { createInvitation, listInvitations } from "@/lib/contracts/people/invitations";
 import { siteOrigin } from "@/lib/http/site-origin";
 import { route } from "@/lib/http/route";
-import { countedInvitation } from "@/lib/identity/mailed-invitations";
+import { countedInvitation } from "@/lib/identity/accounts/mailed-invitations";
 import * as invitations from "@/lib/services/teams/invitations";
 
 export const GET = route(listInvitations, (ctx, { params }) => invitations.listInvitations(ctx, params.id));

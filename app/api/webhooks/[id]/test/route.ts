@@ -1,5 +1,5 @@
 import { testWebhook } from "@/lib/contracts/access/webhooks";
 import { route } from "@/lib/http/route";
-import * as deliveries from "@/lib/services/webhook-deliveries";
+import * as deliveries from "@/lib/services/webhooks/webhook-deliveries";
 
 export const POST = route(testWebhook, (ctx, { params }) => deliveries.testWebhook(ctx, params.id));

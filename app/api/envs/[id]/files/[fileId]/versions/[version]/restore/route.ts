@@ -1,6 +1,6 @@
 import { restoreEnvFileVersion } from "@/lib/contracts/vault/versions";
 import { route } from "@/lib/http/route";
-import * as versions from "@/lib/services/env-file-versions";
+import * as versions from "@/lib/services/envs/env-file-versions";
 
 export const POST = route(restoreEnvFileVersion, async (ctx, { params, precondition }) => ({
   data: await versions.restoreEnvFileVersion(

@@ -1,0 +1,117 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useId } from "react";
+import { FormProvider, useForm } from "react-hook-form";
+import { Button } from "@/components/ui/buttons/button";
+import { Dialog } from "@/components/ui/dialogs/dialog";
+import { ErrorNote } from "@/components/ui/states/error-state";
+import { Field } from "@/components/ui/inputs/field";
+import { Input } from "@/components/ui/inputs/input";
+import { useDiscard } from "@/components/ui/dialogs/use-discard";
+import { createAccessKey } from "@/lib/client/http/api";
+import { setFormError } from "@/lib/client/http/field-errors";
+import { queryKeys } from "@/lib/client/http/queries/query-keys";
+import { useRights } from "@/lib/client/hooks/reveal/use-rights";
+import { useKeepTyped } from "@/lib/client/session/typed/use-keep-typed";
+import type { AccessKey, CreateAccessKey, CreatedAccessKey } from "@/lib/contracts/access/access-keys";
+import { createKeyResolver, newKeyFields, type CreateKeyFields } from "./create-key-form";
+import { ExpiryFields } from "../limits/expiry-fields";
+import { GrantSentence } from "../limits/grant-sentence";
+import { MoreLimits } from "../limits/more-limits";
+import { ReachFields } from "../limits/reach-fields";
+import { ScopeFields } from "../limits/scope-fields";
+
+/** The response contains the whole key: it is passed on; the key is never cached. */
+export default function CreateKeyDialog({
+  draft,
+  project,
+  onCreated,
+  onClose,
+}: {
+  /** What was typed before the session ended. */ draft: CreateKeyFields | undefined;
+  /** The one that the key is for. */ project: string | undefined;
+  onCreated: (accessKey: CreatedAccessKey) => void;
+  onClose: () => void;
+}) {
+  const id = useId();
+  const queryClient = useQueryClient();
+  const { may, limited } = useRights();
+  const form = useForm<CreateKeyFields, unknown, CreateAccessKey>({
+    resolver: createKeyResolver,
+    defaultValues: newKeyFields(may, project),
+  });
+  const { register, handleSubmit, setError, formState, reset, getValues } = form;
+  const { errors, isSubmitting, isDirty } = formState;
+  const { close, question } = useDiscard(isDirty, onClose);
+
+  useEffect(() => {
+    if (draft) reset(draft, { keepDefaultValues: true });
+  }, [draft, reset]);
+  useKeepTyped("access-key", () => (isDirty ? getValues() : undefined));
+
+  const submit = handleSubmit(async (body) => {
+    try {
+      const accessKey = await createAccessKey({ body });
+      // Without the key. Listed before the dialog closes: the empty list's button, which has the focus then, would go later.
+      const { key: _, ...listed } = accessKey;
+      queryClient.setQueryData<AccessKey[]>(queryKeys.accessKeys, (all) => all && [...all, listed]);
+      void queryClient.invalidateQueries({ queryKey: queryKeys.accessKeys });
+      onCreated(accessKey);
+    } catch (error) {
+      setFormError(error, setError, ["name", "scopes", "projects", "environments", "addresses", "revealsPerDay"]);
+    }
+  });
+
+  return (
+    <Dialog
+      open
+      onOpenChange={() => !isSubmitting && close()}
+      title="Create access key"
+      size="large"
+      footer={
+        <>
+          <GrantSentence control={form.control} />
+          <Button onClick={close} disabled={isSubmitting}>
+            Cancel
+          </Button>
+          <Button type="submit" form={id} variant="primary" pending={isSubmitting}>
+            Create access key
+          </Button>
+        </>
+      }
+    >
+      <FormProvider {...form}>
+        <form id={id} noValidate onSubmit={(event) => void submit(event)} className="space-y-5">
+          {draft && (
+            <p role="status" className="rounded-md bg-sunken px-3 py-2 text-sm">
+              Your session ended before this was saved. It is as you typed it.
+            </p>
+          )}
+          <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
+            <Field label="Name" description="Where will it be used?" error={errors.name?.message} required>
+              {(control) => (
+                <Input
+                  {...control}
+                  data-autofocus
+                  autoComplete="off"
+                  placeholder="Deploy of storefront"
+                  {...register("name")}
+                />
+              )}
+            </Field>
+            <ExpiryFields />
+          </div>
+          <ReachFields />
+          {limited && (
+            <p className="text-sm text-muted">Your role is limited, and the key can’t reach further than you can.</p>
+          )}
+          <ScopeFields />
+          <MoreLimits openAtFirst={Boolean(draft && (draft.addresses || draft.revealsPerDay || draft.canary))} />
+          {errors.root?.["server"]?.message && <ErrorNote error={errors.root["server"].message} />}
+        </form>
+      </FormProvider>
+      {question}
+    </Dialog>
+  );
+}

@@ -1,0 +1,126 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useId } from "react";
+import { useForm, useWatch, type Resolver } from "react-hook-form";
+import { Button } from "@/components/ui/buttons/button";
+import { Dialog } from "@/components/ui/dialogs/dialog";
+import { ErrorNote } from "@/components/ui/states/error-state";
+import { Field } from "@/components/ui/inputs/field";
+import { Input } from "@/components/ui/inputs/input";
+import { toast } from "@/components/ui/toasts/toast";
+import { ApiError } from "@/lib/client/http/api-error";
+import { contractResolver } from "@/lib/client/http/contract-resolver";
+import { setFormError } from "@/lib/client/http/field-errors";
+import { renameProject } from "@/lib/client/http/resources/projects-api";
+import { entriesQuery } from "@/lib/client/http/queries/queries";
+import { queryKeys } from "@/lib/client/http/queries/query-keys";
+import { useFocusAfter } from "@/lib/client/hooks/use-focus-after";
+import { useGoTo } from "@/lib/client/hooks/address/use-go-to";
+import { projectPath } from "@/lib/client/project-path";
+import { RenameProject as RenameBody } from "@/lib/contracts/vault/projects";
+import { twinsAfterMerge } from "./twins-after-merge";
+
+type Values = { from: string; to: string };
+
+const resolver: Resolver<Values, unknown, RenameBody> = contractResolver(RenameBody, { to: "Enter a name" });
+const changed = [queryKeys.entries, queryKeys.envProjects, queryKeys.accessKeys, queryKeys.teams, queryKeys.stats];
+
+const inWords = new Intl.ListFormat("en");
+const twinsNamed = 5;
+
+const shortened = (names: readonly string[]): string[] =>
+  names.length > twinsNamed + 1 ? [...names.slice(0, twinsNamed), `${names.length - twinsNamed} more`] : [...names];
+
+/** Renames a project. If there is one of that name already, both become one when that is asked for. */
+export default function RenameProject({ name, onClose }: { name: string; onClose: () => void }) {
+  const id = useId();
+  const goTo = useGoTo();
+  // The menu that opened it is the former name's.
+  const focus = useFocusAfter("#content");
+  const queryClient = useQueryClient();
+  const { register, handleSubmit, setError, clearErrors, control, formState } = useForm<Values, unknown, RenameBody>({
+    resolver,
+    defaultValues: { from: name, to: name },
+  });
+  const { errors, isSubmitting } = formState;
+  const to = useWatch({ control, name: "to" }).trim();
+  const exists = errors.root?.["exists"] !== undefined;
+  const { data: entries = [] } = useQuery(entriesQuery);
+  const twins = exists ? twinsAfterMerge(entries, name, to) : [];
+
+  const submit = handleSubmit(async (body) => {
+    if (body.to === name) return onClose();
+    const at = window.location.pathname;
+    try {
+      await renameProject({ body: { ...body, ...(exists && { merge: true }) } });
+    } catch (error) {
+      if (error instanceof ApiError && error.code === "PROJECT_EXISTS")
+        return setError("root.exists", { type: "server" });
+      return setFormError(error, setError, ["to"]);
+    }
+    toast.success(exists ? `${name} was merged into ${body.to}` : `${name} was renamed to ${body.to}`);
+    focus.arm();
+    onClose();
+    // Who has gone elsewhere meanwhile stays there.
+    if (window.location.pathname === at) goTo(projectPath(body.to), { replace: true });
+    for (const queryKey of changed) void queryClient.invalidateQueries({ queryKey });
+  });
+
+  return (
+    <Dialog
+      open
+      size="small"
+      onOpenChange={() => !isSubmitting && onClose()}
+      title={`Rename ${name}`}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={isSubmitting}>
+            Cancel
+          </Button>
+          <Button type="submit" form={id} variant="primary" pending={isSubmitting}>
+            {exists ? `Merge into ${to}` : "Rename project"}
+          </Button>
+        </>
+      }
+    >
+      <form id={id} noValidate onSubmit={(event) => void submit(event)} className="space-y-4">
+        <Field label="Name" error={errors.to?.message} required>
+          {(field) => (
+            <Input
+              {...field}
+              data-autofocus
+              autoComplete="off"
+              {...register("to", { onChange: () => clearErrors("root") })}
+            />
+          )}
+        </Field>
+        <p className="text-sm text-muted">
+          Its entries and its env project get the name, and access keys, trust rules, members and invitations that are
+          limited to it stay limited to it. Links in env files follow.
+        </p>
+        {exists && (
+          <div
+            role="alert"
+            className="space-y-2 rounded-md bg-warning-soft px-3 py-2 text-sm break-words text-warning-ink"
+          >
+            <p>
+              There is a project {to} already. Merging makes both one project, with the entries of both; it can’t be
+              undone in one step. If both have the same env file, they can’t be merged: nothing is overwritten.
+            </p>
+            {twins.length > 0 && (
+              <p>
+                {inWords.format(shortened(twins.map((twin) => twin.name)))} {twins.length === 1 ? "is" : "are"} in both.
+                The merged project has {twins.length === 1 ? "it" : "them"} twice
+                {twins.some(({ isSetTwice }) => isSetTwice) && ", and exports set the same variable twice"}. If an env
+                file links to {twins.length === 1 ? "it" : "one of them"}, nothing is merged, since the link couldn’t
+                tell the two apart.
+              </p>
+            )}
+          </div>
+        )}
+        {errors.root?.["server"]?.message && <ErrorNote error={errors.root["server"].message} />}
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,157 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { FormProvider, useForm, useWatch } from "react-hook-form";
+import { Button } from "@/components/ui/buttons/button";
+import { Dialog } from "@/components/ui/dialogs/dialog";
+import { ErrorNote } from "@/components/ui/states/error-state";
+import { Field } from "@/components/ui/inputs/field";
+import { Select } from "@/components/ui/inputs/select";
+import { Textarea } from "@/components/ui/inputs/textarea";
+import { useDiscard } from "@/components/ui/dialogs/use-discard";
+import { setFormError } from "@/lib/client/http/field-errors";
+import { queryKeys } from "@/lib/client/http/queries/query-keys";
+import { createInvitation } from "@/lib/client/http/resources/team-api";
+import { invitationsQuery, membersQuery } from "@/lib/client/http/queries/team-queries";
+import { useKeepForm } from "@/lib/client/session/typed/use-keep-form";
+import type { CreateInvitation } from "@/lib/contracts/people/invitations";
+import type { Team } from "@/lib/contracts/people/teams";
+import { GrantFields } from "./grant-fields";
+import { addressesIn, addressFault, inviteEach, type Invited, type Refused } from "./invite-addresses";
+import { RefusedList } from "./refused-list";
+import { inviteResolver, noReach, type InviteFieldValues } from "../team-resolvers";
+
+const lifetimes = { 1: "1 hour", 24: "1 day", 72: "3 days", 168: "7 days" } as const;
+
+/** What was filled in, and the addresses of it that are left. */
+export type Uninvited = { fields: InviteFieldValues; refused: Refused[] };
+
+const newFields: InviteFieldValues = { ...noReach, role: "reader", emails: "", expiresInHours: "72" };
+
+/** Of addresses that were refused, what remains to be corrected. */
+const linesOf = (refused: readonly Refused[]) => refused.map(({ address }) => address).join("\n");
+
+/** The replies contain the links: they are passed on and never cached. */
+export default function InviteDialog({
+  team,
+  left,
+  onInvited,
+  onClose,
+}: {
+  team: Team;
+  /** Of invitations before this one. */ left?: Uninvited | undefined;
+  onInvited: (sent: Invited["sent"], left: Uninvited) => void;
+  onClose: () => void;
+}) {
+  const id = useId();
+  const queryClient = useQueryClient();
+  const form = useForm<InviteFieldValues, unknown, CreateInvitation>({
+    resolver: inviteResolver,
+    defaultValues: left?.fields ?? newFields,
+  });
+  const { register, handleSubmit, setError, getValues, setValue, setFocus, control, formState } = form;
+  const [refused, setRefused] = useState(left?.refused ?? []);
+  const [at, setAt] = useState(0);
+  useKeepForm("invitation", form, left !== undefined);
+  const { errors, isSubmitting, isDirty } = formState;
+
+  const count = addressesIn(useWatch({ control, name: "emails" })).length;
+  // Those that an earlier one left are no less typed.
+  const { close, question } = useDiscard(isDirty || count > 0, onClose);
+
+  const submit = handleSubmit(async (body) => {
+    const params = { id: team.id };
+    const fields = getValues();
+    setRefused([]);
+    try {
+      const addresses = addressesIn(fields.emails);
+      if (addresses.length === 0) return onInvited([await createInvitation({ params, body })], { fields, refused: [] });
+      const [members, open] = await Promise.all([
+        queryClient.fetchQuery({ ...membersQuery(team.id), staleTime: 0 }),
+        queryClient.fetchQuery({ ...invitationsQuery(team.id), staleTime: 0 }),
+      ]);
+      const result = await inviteEach(
+        addresses,
+        (address) => addressFault(address, members, open),
+        (email) => {
+          setAt(addresses.indexOf(email) + 1);
+          return createInvitation({ params, body: { ...body, email } });
+        },
+      );
+      const emails = linesOf(result.refused);
+      if (result.sent.length > 0)
+        return onInvited(result.sent, { fields: { ...fields, emails }, refused: result.refused });
+      if (result.error !== undefined) throw result.error;
+      setValue("emails", emails, { shouldDirty: true });
+      setRefused(result.refused);
+      setFocus("emails");
+    } catch (error) {
+      setFormError(error, setError, ["role", "projects", "environments", "expiresInHours"], { email: "emails" });
+    } finally {
+      void queryClient.invalidateQueries({ queryKey: queryKeys.invitations(team.id) });
+    }
+  });
+
+  return (
+    <Dialog
+      open
+      onOpenChange={() => !isSubmitting && close()}
+      title={`Invite to ${team.name}`}
+      footer={
+        <>
+          <Button onClick={close} disabled={isSubmitting}>
+            Cancel
+          </Button>
+          <Button type="submit" form={id} variant="primary" pending={isSubmitting}>
+            {count < 2
+              ? "Create invitation"
+              : isSubmitting
+                ? `Creating ${at} of ${count}`
+                : `Create ${count} invitations`}
+          </Button>
+        </>
+      }
+    >
+      <FormProvider {...form}>
+        <form id={id} noValidate onSubmit={(event) => void submit(event)} className="space-y-5">
+          <Field
+            label="E-mail addresses"
+            optional
+            description="Each gets an invitation that only the account with this address can accept. If the vault sends mail, it sends the link there. Without an address, anybody with the link can."
+            error={errors.emails?.message}
+          >
+            {(control) => (
+              <Textarea
+                {...control}
+                rows={count > 2 ? 5 : 2}
+                data-autofocus
+                autoComplete="off"
+                autoCapitalize="none"
+                autoCorrect="off"
+                spellCheck={false}
+                placeholder="grace@example.com, linus@example.com"
+                {...register("emails")}
+              />
+            )}
+          </Field>
+          {refused.length > 0 && <RefusedList refused={refused} />}
+          <Field label="Works for" error={errors.expiresInHours?.message}>
+            {(control) => (
+              <Select {...control} {...register("expiresInHours")}>
+                {Object.entries(lifetimes).map(([hours, label]) => (
+                  <option key={hours} value={hours}>
+                    {label}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+          <GrantFields />
+          {errors.root?.["server"]?.message && <ErrorNote error={errors.root["server"].message} />}
+        </form>
+      </FormProvider>
+      {question}
+    </Dialog>
+  );
+}

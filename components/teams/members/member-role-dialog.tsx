@@ -1,0 +1,89 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useId } from "react";
+import { FormProvider, useForm } from "react-hook-form";
+import { Button } from "@/components/ui/buttons/button";
+import { Dialog } from "@/components/ui/dialogs/dialog";
+import { ErrorNote } from "@/components/ui/states/error-state";
+import { toast } from "@/components/ui/toasts/toast";
+import { useDiscard } from "@/components/ui/dialogs/use-discard";
+import { setFormError } from "@/lib/client/http/field-errors";
+import { queryKeys } from "@/lib/client/http/queries/query-keys";
+import { updateMember } from "@/lib/client/http/resources/team-api";
+import type { Member, UpdateMember } from "@/lib/contracts/people/members";
+import type { Team } from "@/lib/contracts/people/teams";
+import { GrantFields } from "../invitations/grant-fields";
+import { memberName } from "./role-words";
+import { memberResolver, type GrantFieldValues } from "../team-resolvers";
+
+export default function MemberRoleDialog({
+  team,
+  member,
+  self,
+  onlyOwner,
+  onClose,
+}: {
+  team: Team;
+  member: Member;
+  self: boolean;
+  onlyOwner: boolean;
+  onClose: () => void;
+}) {
+  const id = useId();
+  const queryClient = useQueryClient();
+  const form = useForm<GrantFieldValues, unknown, UpdateMember>({
+    resolver: memberResolver,
+    defaultValues: {
+      role: member.role,
+      projects: member.projects ?? [],
+      projectText: "",
+      environments: member.environments ?? [],
+    },
+  });
+  const { handleSubmit, setError, formState } = form;
+  const { errors, isSubmitting, isDirty } = formState;
+  const { close, question } = useDiscard(isDirty, onClose);
+  const name = memberName(member);
+
+  const submit = handleSubmit(async (body) => {
+    try {
+      await updateMember({ params: { id: team.id, userId: member.userId }, body });
+      // Members, and one's own role.
+      await queryClient.invalidateQueries({ queryKey: queryKeys.teams });
+      toast.success(self ? "Your role was changed" : `The role of ${name} was changed`);
+      onClose();
+    } catch (error) {
+      setFormError(error, setError, ["role", "projects", "environments"]);
+    }
+  });
+
+  return (
+    <Dialog
+      open
+      onOpenChange={() => !isSubmitting && close()}
+      title={self ? "Change your role" : `Change the role of ${name}`}
+      description={`Takes effect with the next request, and for ${self ? "your" : "their"} access keys in this team too.${
+        onlyOwner ? " You are the only owner: another member must become one first." : ""
+      }`}
+      footer={
+        <>
+          <Button onClick={close} disabled={isSubmitting}>
+            Cancel
+          </Button>
+          <Button type="submit" form={id} variant="primary" pending={isSubmitting}>
+            Change role
+          </Button>
+        </>
+      }
+    >
+      <FormProvider {...form}>
+        <form id={id} noValidate onSubmit={(event) => void submit(event)} className="space-y-5">
+          <GrantFields />
+          {errors.root?.["server"]?.message && <ErrorNote error={errors.root["server"].message} />}
+        </form>
+      </FormProvider>
+      {question}
+    </Dialog>
+  );
+}

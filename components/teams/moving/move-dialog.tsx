@@ -1,0 +1,132 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { LeavingNote } from "@/components/references/leaving-note";
+import { ConfirmDialog } from "@/components/ui/dialogs/confirm-dialog";
+import { Field } from "@/components/ui/inputs/field";
+import { Select } from "@/components/ui/inputs/select";
+import { toast } from "@/components/ui/toasts/toast";
+import { transfer } from "@/lib/client/http/resources/team-api";
+import { useFocusAfter } from "@/lib/client/hooks/use-focus-after";
+import { type MoveTarget, useMoveTargets } from "@/lib/client/hooks/use-move-targets";
+import { useTeamHere } from "@/lib/client/hooks/reveal/use-rights";
+import type { Movable } from "@/lib/client/moving";
+import { EntriesStay } from "./entries-stay";
+import { TwinsNote } from "./twins-note";
+
+const kinds = {
+  entry: { nouns: ["entry", "entries"], member: "entryIds", scope: "entries:write" },
+  "env-project": { nouns: ["env project", "env projects"], member: "envProjectIds", scope: "envs:write" },
+  "two-factor-token": {
+    nouns: ["two-factor token", "two-factor tokens"],
+    member: "twoFactorTokenIds",
+    scope: "2fa:write",
+  },
+  // Who may write entries by a role may write env files, too.
+  project: { nouns: ["project", "project"], member: "entryIds", scope: "entries:write" },
+} as const;
+
+const own = "own";
+const counted = (count: number, one: string, several: string) =>
+  count === 0 ? null : count === 1 ? `1 ${one}` : `${count} ${several}`;
+const valueOf = (target: MoveTarget): string => target?.id ?? own;
+
+/** Moves one thing, several of a kind, or a project to a team or to one's own vault. All of it moves, or nothing. */
+export default function MoveDialog({
+  thing: { kind, ids, envProjectIds = [], name },
+  onMoved,
+  onClose,
+}: {
+  thing: Movable;
+  onMoved: (() => void) | undefined;
+  onClose: () => void;
+}) {
+  const queryClient = useQueryClient();
+  const { nouns, member, scope } = kinds[kind];
+  const isProject = kind === "project";
+  const several = !isProject && ids.length > 1;
+  const noun = nouns[several ? 1 : 0];
+  const targets = useMoveTargets(scope);
+  const here = useTeamHere();
+  const [chosen, setChosen] = useState(() => (targets[0] === undefined ? "" : valueOf(targets[0])));
+  // By its id: the teams may change while one reads, and nothing may go to another one. Undefined if it is gone.
+  const target = targets.find((one) => valueOf(one) === chosen);
+  // What opened this no longer exists.
+  const focus = useFocusAfter('main [data-shortcut="search"]', 'main [data-shortcut="new"]');
+
+  async function confirm() {
+    if (target === undefined) return false;
+    await transfer({ body: { teamId: target?.id ?? null, [member]: ids, ...(isProject && { envProjectIds }) } });
+    toast.success(`${name} ${several ? "were" : "was"} moved to ${target ? target.name : "your vault"}`);
+    focus.arm();
+    onMoved?.();
+    // A project's own page is still on the screen for a moment.
+    void queryClient.invalidateQueries({
+      refetchType: onMoved && (isProject || kind === "env-project") ? "none" : "active",
+    });
+  }
+
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Move ${name}?`}
+      confirmLabel={`Move ${noun}`}
+      tone="primary"
+      onConfirm={confirm}
+    >
+      <Field label="Move to">
+        {(control) => (
+          <Select
+            {...control}
+            data-autofocus
+            required
+            value={target === undefined ? "" : chosen}
+            onChange={(event) => setChosen(event.target.value)}
+          >
+            {target === undefined && (
+              <option value="" disabled>
+                Choose where
+              </option>
+            )}
+            {targets.map((one) => (
+              <option key={valueOf(one)} value={valueOf(one)}>
+                {one ? one.name : "My vault"}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      {target === undefined ? (
+        <p role="alert">Nothing can be moved to the chosen team any more. Choose another place.</p>
+      ) : (
+        <p>
+          {target
+            ? `Everybody in ${target.name} whose role allows it can then use ${several ? "these" : "this"} ${noun}.`
+            : `Only you can then use ${several ? "these" : "this"} ${noun}.`}{" "}
+          {here
+            ? `The other members of ${here.name} and the access keys there no longer reach ${several ? "them" : "it"}.`
+            : `The access keys of your own vault no longer reach ${several ? "them" : "it"}.`}
+        </p>
+      )}
+      {isProject && (
+        <p>
+          {[counted(ids.length, "entry", "entries"), counted(envProjectIds.length, "env project", "env projects")]
+            .filter((text) => text !== null)
+            .join(" and ")}{" "}
+          {ids.length + envProjectIds.length === 1 ? "moves" : "move in one step"}
+          {envProjectIds.length > 0 && ids.length > 0 && ", and links between them go on"}.
+          {envProjectIds.length > 0 &&
+            ` ${ids.length > 0 ? "Other links" : "Links"} in its files lead nowhere then, unless there is such an entry too.`}
+        </p>
+      )}
+      {kind === "env-project" && <p>Links in its files lead nowhere then, unless there is such an entry too.</p>}
+      {kind === "env-project" && <EntriesStay project={name} onLeave={onClose} />}
+      {(kind === "entry" || isProject) && target !== undefined && (
+        <TwinsNote ids={ids} place={target?.id ?? null} vault={target ? target.name : "Your vault"} />
+      )}
+      {(kind === "entry" || isProject) && <LeavingNote entryIds={ids} along={envProjectIds} going="moved" />}
+    </ConfirmDialog>
+  );
+}

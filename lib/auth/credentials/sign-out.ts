@@ -1,0 +1,27 @@
+import type { SignInMethod } from "../../contracts/people/account";
+import { hashToken } from "../../crypto/tokens/token";
+import { lockOwner } from "../../db/transactions/isolation";
+import { runtime } from "../../runtime";
+import { displayName, sessionSubject } from "../activity/account-subjects";
+import { newRecord, personAs, recordIn } from "../activity/activity";
+import type { RequestFacts } from "../caller";
+
+/** Ends the session of a person who signs out. */
+export function endSession(token: string, request: RequestFacts | null = null): Promise<void> {
+  const { db, databaseKind } = runtime();
+  const where = { tokenHash: hashToken(token) };
+  return db.$transaction(async (tx) => {
+    const session = await tx.session.findUnique({
+      where,
+      select: { id: true, userId: true, method: true, user: { select: { name: true, email: true } } },
+    });
+    if (!session) return;
+    const { id, userId, method, user } = session;
+    await lockOwner(tx, databaseKind, userId);
+    const { count } = await tx.session.deleteMany({ where });
+    if (count === 0) return;
+    const actor = personAs(userId, displayName(user));
+    const subject = sessionSubject(id, method as SignInMethod);
+    await recordIn(tx, newRecord({ owner: userId, action: "session.sign-out", actor, request, subject }));
+  });
+}

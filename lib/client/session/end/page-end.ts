@@ -1,0 +1,41 @@
+import { forgetTyped, keepTyped } from "../typed/typed";
+
+/** Why this page was cleared. */
+export type PageEnd =
+  | { why: "signing-out" }
+  /**
+   * Signed out here, but the vault could not be told. `until`: when the session ends there in any case (ISO timestamp).
+   */
+  | { why: "not-told"; until: string | undefined }
+  /** `reached`: the vault confirmed it, so it can show its sign-in page. `signedOut`: by the user, in another tab. */
+  | { why: "session-over"; reached: boolean; signedOut?: boolean };
+
+const listeners = new Set<() => void>();
+let end: PageEnd | undefined;
+
+function publish(next: PageEnd | undefined) {
+  end = next;
+  for (const listener of listeners) listener();
+}
+
+/**
+ * Clears this page immediately. A full load follows, unless the same person signs in again while typed text is kept;
+ * signing out keeps nothing.
+ */
+export function endPage(next: PageEnd): void {
+  if (next.why === "session-over" && !next.signedOut) keepTyped();
+  else forgetTyped();
+  publish(next);
+}
+
+/** The same person signed in again: render the page anew, from the vault's data and the kept text. */
+export const resumePage = (): void => publish(undefined);
+
+export const pageEndStore = {
+  subscribe(listener: () => void) {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  },
+  current: () => end,
+  onServer: () => undefined,
+};

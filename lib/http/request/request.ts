@@ -1,0 +1,171 @@
+import type { z } from "zod";
+import { bodyBytesMaxOf, type ContractSpec, inBinaryUnits, pathParameters } from "../../contracts/contract";
+import { AppError, type ErrorDetail } from "../../errors";
+import { laterTurn } from "../../turns";
+import type { ApiRequest } from "../types";
+import { parseJson } from "./json";
+
+/** A whole number from 1 on, written in one way. No version has more digits. */
+const wholeNumber = /^[1-9]\d{0,8}$/;
+/** 128 bits in base64url, spelled in the one way in which the last four bits are zero. */
+const token = /^[A-Za-z0-9_-]{21}[AQgw]$/;
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Reads path parameters. What is no id, or no number, gets the same response as what does not exist. */
+export function readParams(
+  contract: ContractSpec,
+  params: Record<string, string | string[] | undefined>,
+): Record<string, string> {
+  const result: Record<string, string> = {};
+  for (const name of paramNames(contract)) {
+    const value = params[name];
+    const expected = contract.numbers?.includes(name) ? wholeNumber : contract.tokens?.includes(name) ? token : uuid;
+    if (typeof value !== "string" || !expected.test(value))
+      throw new AppError(contract.notFoundBy?.[name] ?? contract.notFound ?? "NOT_FOUND");
+    result[name] = value;
+  }
+  return result;
+}
+
+const namesOf = new WeakMap<ContractSpec, string[]>();
+
+function paramNames(contract: ContractSpec): string[] {
+  let names = namesOf.get(contract);
+  if (!names) namesOf.set(contract, (names = pathParameters(contract)));
+  return names;
+}
+
+/** Validates the query. A repeated parameter is refused, since programs disagree on which one counts. */
+export function readQuery(contract: ContractSpec, url: string): unknown {
+  if (!contract.query) return undefined;
+  const queryAt = url.indexOf("?");
+  if (queryAt < 0) return validate(contract.query, {});
+  const searchParams = new URLSearchParams(url.slice(queryAt).replace(/#.*$/s, ""));
+  const names = [...searchParams.keys()];
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) throw validationError([{ path: shorten(twice), message: "is given more than once" }]);
+  return validate(contract.query, Object.fromEntries(searchParams));
+}
+
+/** Reads and validates the JSON body; undefined for contracts without one. */
+export async function readBody(contract: ContractSpec, request: ApiRequest): Promise<unknown> {
+  if (!contract.body) return undefined;
+  if (contract.bodyOptional && request.body === null) return validate(contract.body, {});
+  const contentType = request.headers.get("content-type") ?? "";
+  if (!/^application\/json\s*(;|$)/i.test(contentType) || /[^\s]/.test(encodingOf(request)))
+    throw new AppError("UNSUPPORTED_MEDIA_TYPE");
+  const bytes = await readBytes(request, bodyBytesMaxOf(contract));
+  const value = parseJson(bytes);
+  // Parsing and validating a large body take some ten milliseconds each, so other requests get a turn in between.
+  if (bytes.length > oneTurnBytesMax) await laterTurn();
+  return validate(contract.body, value);
+}
+
+const oneTurnBytesMax = 256 * 1024;
+
+const encodingOf = (request: ApiRequest) => (request.headers.get("content-encoding") ?? "").replace(/^identity$/i, "");
+
+/** Reads the whole body and counts its bytes as they arrive. Content-Length is not trusted. */
+async function readBytes(request: ApiRequest, bytesMax: number): Promise<Uint8Array> {
+  const tooLarge = () =>
+    new AppError("BODY_TOO_LARGE", { message: `The body is too large: at most ${inBinaryUnits(bytesMax)}` });
+  if (Number(request.headers.get("content-length")) > bytesMax) throw tooLarge();
+  if (!request.body) return new Uint8Array();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of request.body) {
+      size += chunk.byteLength;
+      if (size > bytesMax) throw tooLarge();
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    // The client disconnected. This is not a server error, and nobody will read the response.
+    throw new AppError("VALIDATION_ERROR", { message: "The body ended before it was complete", cause: error });
+  }
+  return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+}
+
+function validate(schema: z.ZodType, value: unknown): unknown {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const { issues: all } = parsed.error;
+  const issues = all.filter((issue) => !isOfSafeIntegers(issue) || !all.some((other) => isOfSame(other, issue)));
+  throw validationError(issues.flatMap((issue) => describeIssue(issue, value)).slice(0, 20));
+}
+
+function validationError(details: ErrorDetail[]): AppError {
+  const message = details.map(({ path, message }) => (path ? `${path} ${message}` : message)).join("; ");
+  return new AppError("VALIDATION_ERROR", {
+    message: message.length > 500 ? `${message.slice(0, 500)}…` : message,
+    details,
+  });
+}
+
+function describeIssue(issue: z.core.$ZodIssue, root: unknown): ErrorDetail[] {
+  const path = shorten(issue.path.join("."));
+  switch (issue.code) {
+    case "unrecognized_keys":
+      return issue.keys.map((key) => ({
+        path: shorten([...issue.path, key].join(".")),
+        message: "is not a field that can be set here",
+      }));
+    case "invalid_type":
+      if (valueAt(root, issue.path) === undefined && path) return [{ path, message: "is required" }];
+      return [
+        { path, message: path ? `must be ${article(issue.expected)}` : `The body must be ${article(issue.expected)}` },
+      ];
+    case "invalid_value":
+      return [
+        {
+          path,
+          message:
+            valueAt(root, issue.path) === undefined
+              ? `is required: one of ${issue.values.join(", ")}`
+              : `must be one of ${issue.values.join(", ")}`,
+        },
+      ];
+    case "invalid_format":
+      return [{ path, message: issue.format === "uuid" ? "must be a UUID" : issue.message }];
+    case "invalid_key":
+      return [
+        {
+          path: shorten(issue.path.slice(0, -1).join(".")),
+          message: `has a name that ${issue.issues[0]?.message ?? "it must not have"}`,
+        },
+      ];
+    case "too_small":
+    case "too_big":
+      return [{ path, message: isOwnText(issue.message) ? limitOf(issue) : issue.message }];
+    default:
+      return [{ path, message: issue.message }];
+  }
+}
+
+/** Whether zod wrote the message, and not the contract. */
+const isOwnText = (message: string) => message.startsWith("Too ");
+
+function limitOf(issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig): string {
+  const [bound, limit] = issue.code === "too_small" ? ["at least", issue.minimum] : ["at most", issue.maximum];
+  const unit = { string: " characters", array: " items" }[issue.origin as string];
+  return unit ? `must have ${bound} ${limit}${unit}` : `must be ${bound} ${limit}`;
+}
+
+/** Zod says of a number beyond JavaScript's integers that it is too big, and then the same of the contract's own limit. */
+const isOfSafeIntegers = (issue: z.core.$ZodIssue) => issue.code === "too_big" && issue.origin === "int";
+const isOfSame = (other: z.core.$ZodIssue, issue: z.core.$ZodIssue) =>
+  other !== issue && other.path.join(".") === issue.path.join(".");
+
+/** Zod calls an object of any names a record. */
+const typeNames = { int: "a whole number", record: "an object" } as Record<string, string>;
+const article = (type: string) => typeNames[type] ?? (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`);
+const shorten = (text: string) => (text.length > 100 ? `${text.slice(0, 100)}…` : text);
+
+function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (value, key) =>
+      typeof value === "object" && value !== null ? (value as Record<PropertyKey, unknown>)[key] : undefined,
+    root,
+  );
+}

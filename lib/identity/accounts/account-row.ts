@@ -1,0 +1,78 @@
+import { type CoveredRow, selectionOf } from "../../crypto/macs/covered-columns";
+import type { Tx } from "../../db/client";
+import { lockOwner } from "../../db/transactions/isolation";
+import { newRowId } from "../../db/row-id";
+import type { SessionCaller } from "../../auth/caller";
+import { assertSessionIn } from "../../auth/credentials/stands-in";
+import { endMailLinks, mailLinkPurposes } from "../../auth/mail/mail-links";
+import { type Factor, readFactors, writeFactors } from "../../factors";
+import { runtime } from "../../runtime";
+
+/** The security-relevant fields of an account's row. */
+export type AccountRow = {
+  id: string;
+  email: string;
+  passwordHash: string | null;
+  passwordMadeAt: Date | null;
+  factors: string;
+};
+type Signed = AccountRow & { mac: string | null };
+
+/** The columns needed to verify an account's row. The name is not needed, since it grants nothing. */
+export const accountColumns = { ...selectionOf("User"), name: true } as const;
+
+/** A new account's row, with its MAC. */
+export const newAccount = ({
+  email,
+  passwordHash = null,
+  passwordMadeAt = null,
+}: {
+  email: string;
+  passwordHash?: string | null;
+  passwordMadeAt?: Date | null;
+}) => runtime().rights.sign("User", { id: newRowId(), email, passwordHash, passwordMadeAt, factors: "" });
+
+/** Returns the row if its MAC is valid; null if it is missing or not genuine. */
+export const genuineAccount = <Row extends Signed>(row: Row | null): Row | null =>
+  row && runtime().rights.isGenuine("User", row) ? row : null;
+
+/**
+ * Locks the account of a request until the end of the transaction. Throws AUTH_REQUIRED if its session has ended, which
+ * whoever ends one locks the account for too: an ended session must not finish what it began.
+ */
+export async function lockOwn(tx: Tx, { userId, sessionId }: SessionCaller): Promise<void> {
+  await lockOwner(tx, runtime().databaseKind, userId);
+  await assertSessionIn(tx, sessionId);
+}
+
+/** The same, with the account's row. Returns null like `genuineAccount`. */
+export async function holdOwn(tx: Tx, caller: SessionCaller): Promise<AccountRow | null> {
+  const held = await holdAccount(tx, caller.userId);
+  await assertSessionIn(tx, caller.sessionId);
+  return held;
+}
+
+/** Locks an account's row until the end of the transaction. Returns null like `genuineAccount`. */
+export async function holdAccount(tx: Tx, userId: string): Promise<AccountRow | null> {
+  await lockOwner(tx, runtime().databaseKind, userId);
+  return genuineAccount(await tx.user.findUnique({ where: { id: userId }, select: selectionOf("User") }));
+}
+
+/** Updates a locked row and its MAC. Another password or e-mail address ends the links that were sent by mail. */
+export async function changeAccount(tx: Tx, held: AccountRow, change: Partial<Omit<AccountRow, "id">>): Promise<void> {
+  const { id, email, passwordHash, passwordMadeAt, factors } = { ...held, ...change } satisfies CoveredRow<"User">;
+  await tx.user.update({
+    where: { id },
+    data: runtime().rights.sign("User", { id, email, passwordHash, passwordMadeAt, factors }),
+  });
+  if (change.passwordHash !== undefined || change.email !== undefined) await endMailLinks(tx, id, mailLinkPurposes);
+}
+
+/** Records on a locked row whether the account has a second factor. */
+export async function noteFactor(tx: Tx, held: AccountRow, factor: Factor, has: boolean): Promise<void> {
+  const factors = readFactors(held.factors);
+  if (has === factors.has(factor)) return;
+  if (has) factors.add(factor);
+  else factors.delete(factor);
+  await changeAccount(tx, held, { factors: writeFactors(factors) });
+}

@@ -1,0 +1,167 @@
+import { commandSubject, keySubject, memberSubject, trustRuleSubject } from "../../auth/activity/account-subjects";
+import { byOperator, recordIn, type Subject } from "../../auth/activity/activity";
+import { assertSessionIn } from "../../auth/credentials/stands-in";
+import { teamsEndingWith } from "../../auth/grants/team-owners";
+import type { Action } from "../../contracts/access/actions";
+import { selectionOf } from "../../crypto/macs/covered-columns";
+import { hashPassword } from "../../crypto/tokens/password";
+import type { NewRecord } from "../../db/activity/chain";
+import type { Tx } from "../../db/client";
+import { isUniqueViolation } from "../../db/failures";
+import { lockEndingVault } from "../../db/transactions/isolation";
+import { AppError } from "../../errors";
+import { runtime } from "../../runtime";
+import { accountColumns, genuineAccount, newAccount } from "./account-row";
+import { assertUncommon } from "../passwords/policy";
+
+/** The operator's actions on accounts, regardless of AUTH_REGISTRATION. */
+export type ListedUser = {
+  id: string;
+  email: string;
+  name: string | null;
+  createdAt: Date;
+  entries: number;
+  accessKeys: number;
+};
+
+export async function listUsers(): Promise<ListedUser[]> {
+  const rows = await runtime().db.user.findMany({
+    orderBy: { email: "asc" },
+    select: {
+      id: true,
+      email: true,
+      name: true,
+      createdAt: true,
+      owner: {
+        select: {
+          _count: { select: { entries: { where: { trashId: null } }, accessKeys: { where: { ruleId: null } } } },
+        },
+      },
+    },
+  });
+  return rows.map(({ owner, ...user }) => ({ ...user, entries: 0, accessKeys: 0, ...owner?._count }));
+}
+
+/** `madeAt` is set for a temporary password, which the owner has to replace. */
+export async function addUser({
+  email,
+  name,
+  password,
+  madeAt = null,
+}: {
+  email: string;
+  name: string | null;
+  password: string;
+  madeAt?: Date | null;
+}): Promise<string> {
+  await assertUncommon(password, "password", { email, name });
+  const passwordHash = await hashPassword(password);
+  try {
+    const account = newAccount({ email, passwordHash, passwordMadeAt: madeAt });
+    await runtime().db.$transaction(async (tx) => {
+      await tx.user.create({ data: { ...account, name } });
+      await recordIn(tx, byOperator(account.id, "operator.command", commandSubject("user add")));
+    });
+    return account.id;
+  } catch (error) {
+    if (isUniqueViolation(error))
+      throw new AppError("EMAIL_TAKEN", {
+        message: `There is already an account for ${email}: reset its password, or choose another address.`,
+      });
+    throw error;
+  }
+}
+
+/** Deletes the account and everything that it owns, teams without another owner included. */
+export async function deleteUser(email: string): Promise<void> {
+  const user = await runtime().db.user.findUnique({ where: { email }, select: { id: true } });
+  if (!user || !(await removeUser({ id: user.id, email, endTeams: true }, byOperator))) throw noAccount(email);
+}
+
+/** The teams that would end with the account, by name. */
+export async function teamsOfAccount(email: string): Promise<{ id: string; name: string }[]> {
+  const { db } = runtime();
+  const user = await db.user.findUnique({ where: { email }, select: { id: true } });
+  return user ? db.$transaction((tx) => teamsEndingWith(tx, user.id)) : [];
+}
+
+/** Makes the record of what was done in a team. */
+type ToldBy = (teamId: string, action: Action, subject: Subject) => NewRecord;
+
+/**
+ * Deletes the account and returns whether it existed. Foreign keys delete everything it owns. Throws TEAMS_WOULD_END,
+ * with their names, if teams have no other owner and `endTeams` does not say that they end too. The others are told who
+ * left, and which access keys went with them.
+ */
+export function removeUser(
+  { id, email, endTeams, sessionId }: { id: string; email: string; endTeams: boolean; sessionId?: string },
+  toldBy: ToldBy,
+): Promise<boolean> {
+  const { db, databaseKind } = runtime();
+  return db.$transaction(async (tx) => {
+    const memberships = await tx.membership.findMany({ where: { userId: id }, select: { teamId: true } });
+    // Each team before it is known whether it ends: a vault's rows come before its owner, and all vaults in one order.
+    for (const owner of [...memberships.map(({ teamId }) => teamId), id].sort())
+      await lockEndingVault(tx, databaseKind, owner);
+    if (sessionId !== undefined) await assertSessionIn(tx, sessionId);
+    const teams = await teamsEndingWith(tx, id);
+    const records = await farewells(
+      tx,
+      id,
+      teams.map((team) => team.id),
+      toldBy,
+    );
+    const { count } = await tx.user.deleteMany({ where: { id, email } });
+    if (count > 0 && teams.length > 0 && !endTeams)
+      throw new AppError("TEAMS_WOULD_END", { details: teams.map(({ id, name }) => ({ path: id, message: name })) });
+    if (count === 0) return false;
+    await tx.team.deleteMany({ where: { id: { in: teams.map((team) => team.id) } } });
+    await recordIn(tx, ...records);
+    return true;
+  });
+}
+
+/** What the teams that live on are told of somebody whose account is deleted. */
+async function farewells(tx: Tx, id: string, ending: readonly string[], toldBy: ToldBy): Promise<NewRecord[]> {
+  const user = await tx.user.findUnique({ where: { id }, select: { id: true, name: true, email: true } });
+  if (!user) return [];
+  const rows = await tx.membership.findMany({
+    where: { userId: id, teamId: { notIn: [...ending] } },
+    select: selectionOf("Membership"),
+    orderBy: { teamId: "asc" },
+  });
+  const keys = await tx.accessKey.findMany({
+    where: { makerId: id, userId: { notIn: [...ending] } },
+    select: { id: true, name: true, userId: true },
+    orderBy: { id: "asc" },
+  });
+  const rules = await tx.trustRule.findMany({
+    where: { makerId: id, userId: { notIn: [...ending] } },
+    select: { id: true, name: true, userId: true },
+    orderBy: { id: "asc" },
+  });
+  return [
+    ...rows
+      .filter((row) => runtime().rights.isGenuine("Membership", row))
+      .map(({ teamId }) => toldBy(teamId, "member.remove", memberSubject(user))),
+    ...keys.map(({ userId, ...key }) => toldBy(userId, "access-key.revoke", keySubject(key))),
+    ...rules.map(({ userId, ...rule }) => toldBy(userId, "trust-rule.delete", trustRuleSubject(rule))),
+  ];
+}
+
+/**
+ * Also throws if somebody changed the account's address or password without the master key, since its owner is then
+ * unknown.
+ */
+export async function findUser(email: string): Promise<{ id: string }> {
+  const user = await runtime().db.user.findUnique({ where: { email }, select: accountColumns });
+  if (!user) throw noAccount(email);
+  if (!genuineAccount(user))
+    throw new AppError("NOT_FOUND", {
+      message: `The row of ${email} was changed by somebody without the master key: restore a backup, or delete the account.`,
+    });
+  return { id: user.id };
+}
+
+const noAccount = (email: string) =>
+  new AppError("NOT_FOUND", { message: `There is no account for ${email}: user list shows all accounts.` });

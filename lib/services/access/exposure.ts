@@ -1,0 +1,120 @@
+import type { SessionCaller } from "../../auth/caller";
+import type { Context } from "../../auth/context";
+import type { ActivityObject, Exposure } from "../../contracts/access/activity";
+import { managesTeam } from "../../contracts/people/roles";
+import * as queries from "../../db/queries/activity/activity-seen";
+import { idsMax } from "../../db/queries/query";
+import { listValueIds } from "../../db/queries/vault/values";
+import type { RowOf } from "../../db/sql";
+import { instant } from "../../db/wire";
+import { AppError } from "../../errors";
+import { runtime } from "../../runtime";
+import { laterTurn } from "../../turns";
+import { areSealedSame } from "../doors/disclose/disclose";
+import { owned, owner } from "../doors/owned";
+import type { SealedTable } from "../doors/disclose/seal";
+import { assertMember, findMember } from "../teams/membership";
+
+/** What an access key has got a value of. Throws ACCESS_KEY_NOT_FOUND unless the caller sees the key, or saw it. */
+export async function exposureOfKey(ctx: Context<SessionCaller>, keyId: string): Promise<Exposure[]> {
+  const { db, reads } = runtime();
+  const key = await db.accessKey.findFirst({ where: { id: keyId, ...owned(ctx, "AccessKey") }, select: { id: true } });
+  if (!key) await assertWasTheirs(ctx, keyId);
+  const seen = await reads.all(queries.listSeenByKey, { ...owner(ctx), keyId });
+  return exposureOf(ctx, seen);
+}
+
+/** A revoked key's: in a team, for owners and for who did the last thing to it. */
+async function assertWasTheirs(ctx: Context<SessionCaller>, keyId: string): Promise<void> {
+  const { team, userId } = ctx.caller;
+  const trace = await runtime().reads.get(queries.findTraceOf, { ...owner(ctx), kind: "access-key", id: keyId });
+  if (!trace || (team && !managesTeam(team.role) && trace.actorUserId !== userId))
+    throw new AppError("ACCESS_KEY_NOT_FOUND");
+}
+
+/** What a member has got a value of, themselves or by a key. Throws TEAM_NOT_FOUND, MEMBER_NOT_FOUND. */
+export async function exposureOfMember(
+  ctx: Context<SessionCaller>,
+  { id: teamId, userId: personId }: { id: string; userId: string },
+): Promise<Exposure[]> {
+  const { db, reads } = runtime();
+  const { role } = await assertMember(ctx, teamId);
+  if (personId !== ctx.caller.userId && !managesTeam(role)) throw new AppError("TEAM_OWNER_REQUIRED");
+  const isKnown =
+    (await findMember(db, teamId, personId)) ??
+    (await reads.get(queries.findTraceOf, { userId: teamId, kind: "member", id: personId }));
+  if (!isKnown) throw new AppError("MEMBER_NOT_FOUND");
+  const there = { ...ctx, caller: { ...ctx.caller, team: { id: teamId, role } } };
+  return exposureOf(there, await reads.all(queries.listSeenByPerson, { ...owner(there), personId }));
+}
+
+type Seen = RowOf<typeof queries.listSeenByKey>;
+
+async function exposureOf(ctx: Context, seen: readonly Seen[]): Promise<Exposure[]> {
+  const ids = [...new Set(seen.map(({ objectId }) => objectId ?? ""))];
+  const values = new Map<string, string | null>();
+  for (let at = 0; at < ids.length; at += idsMax)
+    for (const { id, valueId } of await runtime().reads.all(listValueIds, { ids: ids.slice(at, at + idsMax) }))
+      values.set(id, valueId);
+  const projects = await projectsOf(ctx, seen);
+  const found = new Map<string, Exposure>();
+  for (const row of seen) {
+    const id = row.objectId ?? "";
+    const at = instant(row.at as string | Date);
+    const before = found.get(id);
+    const isNewer = !before || at > before.lastSeenAt;
+    found.set(id, {
+      object: isNewer ? objectOf(row) : before.object,
+      lastSeenAt: isNewer ? at : before.lastSeenAt,
+      // Any value of it that was seen and is in use now.
+      current: (before?.current ?? false) || values.get(id) === row.valueId || (await isWrittenAgain(ctx, row)),
+      projectId: projects.get(id) ?? null,
+    });
+  }
+  return [...found.values()].sort((one, other) => (one.lastSeenAt < other.lastSeenAt ? 1 : -1));
+}
+
+/** Where the env files among them are. */
+async function projectsOf(ctx: Context, seen: readonly Seen[]): Promise<Map<string, string>> {
+  const ids = [
+    ...new Set(seen.flatMap((row) => (row.objectKind === "env-file" && row.objectId ? [row.objectId] : []))),
+  ];
+  const projects = new Map<string, string>();
+  for (let at = 0; at < ids.length; at += idsMax) {
+    const where = { id: { in: ids.slice(at, at + idsMax) }, trashId: null, ...owner(ctx) };
+    for (const { id, projectId } of await runtime().db.envFile.findMany({
+      where,
+      select: { id: true, projectId: true },
+    }))
+      projects.set(id, projectId);
+  }
+  return projects;
+}
+
+/** Whether a value was written once more after it was seen, and so has another id. It takes a version that is kept. */
+async function isWrittenAgain(ctx: Context, { objectKind, objectId, valueId }: Seen): Promise<boolean> {
+  if (objectId === null || (objectKind !== "entry" && objectKind !== "env-file")) return false;
+  await laterTurn();
+  const { db } = runtime();
+  const sealed = { select: { encryptedValue: true } } as const;
+  const text = { select: { encryptedContent: true } } as const;
+  // In the trash too.
+  const which = { where: { id: objectId, ...owner(ctx) } };
+  if (objectKind === "entry") {
+    const former = await db.entryVersion.findFirst({ where: { entryId: objectId, valueId, ...owner(ctx) }, ...sealed });
+    const now = former && (await db.keyEntry.findFirst({ ...which, ...sealed }));
+    return !!now && isSame(ctx, "KeyEntry", objectId, former.encryptedValue, now.encryptedValue);
+  }
+  const former = await db.envFileVersion.findFirst({ where: { fileId: objectId, valueId, ...owner(ctx) }, ...text });
+  const now = former && (await db.envFile.findFirst({ ...which, ...text }));
+  return !!now && isSame(ctx, "EnvFile", objectId, former.encryptedContent, now.encryptedContent);
+}
+
+const isSame = (ctx: Context, table: SealedTable, id: string, one: Uint8Array, other: Uint8Array): boolean =>
+  areSealedSame(ctx, table, { id, sealed: one }, { id, sealed: other });
+
+const objectOf = ({ objectKind, objectId, objectName }: Seen): ActivityObject => ({
+  kind: objectKind as ActivityObject["kind"],
+  id: objectId,
+  name: objectName,
+});

@@ -1,0 +1,159 @@
+import type { Subject } from "../../../auth/activity/activity";
+import type { Context } from "../../../auth/context";
+import type { Action } from "../../../contracts/access/actions";
+import { sealedIn } from "../../../crypto/sealing/sealed-columns";
+import { AppError, type ErrorCode } from "../../../errors";
+import { loggableError, log } from "../../../log";
+import { metrics } from "../../../metrics";
+import { runtime } from "../../../runtime";
+import { hasBudget, spendReveals } from "./budget";
+import { owner } from "../owned";
+import { recordBefore, recordTogetherBefore } from "../record/record";
+import { seal, type SealedTable } from "./seal";
+
+/*
+ * Every value leaves through this door. Apart from maintenance, it is the only place that decrypts what services store.
+ * Whatever must happen before plain text is returned belongs here, not in the services.
+ */
+
+/** A value that can't be decrypted is reported as missing. */
+const notFound = {
+  KeyEntry: "ENTRY_NOT_FOUND",
+  TwoFactorToken: "TWO_FACTOR_NOT_FOUND",
+  EnvFile: "ENV_FILE_NOT_FOUND",
+} as const satisfies Record<SealedTable, ErrorCode>;
+
+/** A sealed value and the id of its row. */
+export type Sealed = { readonly id: string; readonly sealed: Uint8Array };
+
+/** What the activity tells of a value that leaves; null if it was told before. */
+export type Telling = { action: Action; subject: Subject } | null;
+
+/**
+ * Returns the result of `read` for the plain text once the record of it is durable. Throws the resource's 404, and logs
+ * it, if the value can't be decrypted.
+ */
+export async function disclose<R>(
+  ctx: Context,
+  table: SealedTable,
+  value: Sealed,
+  read: (text: string) => R,
+  telling: Telling,
+): Promise<R> {
+  // Not waited for by those without a budget: nearly everybody.
+  if (hasBudget(ctx)) await spendReveals(ctx, 1);
+  const disclosed = openIn(ctx, table, value, read);
+  if (telling) await recordBefore(ctx, telling.action, [telling.subject]);
+  return disclosed.text;
+}
+
+/** For the doors that record and count by themselves what leaves. Throws the resource's 404. */
+export function openIn<R>(ctx: Context, table: SealedTable, value: Sealed, read: (text: string) => R): { text: R } {
+  const disclosed = opened(ctx, table, value, read);
+  if (!disclosed) throw new AppError(notFound[table]);
+  return disclosed;
+}
+
+export type Disclosure = {
+  /** Opens one value after another; null for each that can't be decrypted. */
+  open<R>(value: Sealed, subject: Subject, read: (text: string) => R): { text: R } | null;
+  /** Makes the records durable of all that were opened since the last time. Nothing may leave before. */
+  told(): Promise<void>;
+};
+
+/** For `count` values of a table, which leave together or not at all. */
+export async function beginDisclosure(
+  ctx: Context,
+  table: SealedTable,
+  action: Action,
+  count: number,
+): Promise<Disclosure> {
+  const { open, told } = await beginMixedDisclosure(ctx, count);
+  return { open: (value, subject, read) => open(table, value, { action, subject }, read), told };
+}
+
+export type MixedDisclosure = {
+  /** Opens one value after another; null for each that can't be decrypted. */
+  open<R>(
+    table: SealedTable,
+    value: Sealed,
+    telling: NonNullable<Telling>,
+    read: (text: string) => R,
+  ): { text: R } | null;
+  /** Makes the records durable of all that were opened since the last time. Nothing may leave before. */
+  told(): Promise<void>;
+};
+
+/** For `count` values, of whichever tables, which leave together or not at all. */
+export async function beginMixedDisclosure(ctx: Context, count: number): Promise<MixedDisclosure> {
+  await spendReveals(ctx, count);
+  let untold: NonNullable<Telling>[] = [];
+  return {
+    open(table, value, telling, read) {
+      const disclosed = opened(ctx, table, value, read);
+      if (disclosed) untold.push(telling);
+      return disclosed;
+    },
+    async told() {
+      const now = untold;
+      untold = [];
+      await recordTogetherBefore(ctx, now);
+    },
+  };
+}
+
+/** Null for a value that does not open. The log and the metrics tell the operator which value it was and why. */
+function opened<R>(ctx: Context, table: SealedTable, value: Sealed, read: (text: string) => R): { text: R } | null {
+  try {
+    return { text: read(open(ctx, table, value)) };
+  } catch (error) {
+    metrics.undecryptable.inc({ table });
+    log.error({ event: "undecryptable", table, rowId: value.id, error: loggableError(error) });
+    return null;
+  }
+}
+
+/**
+ * A value of one vault, sealed for another or for another row. Nothing of it leaves. Throws the resource's 404 if it
+ * can't be decrypted.
+ */
+export function reseal(from: Context, to: Context, table: SealedTable, value: Sealed): Uint8Array<ArrayBuffer> {
+  const { text } = openIn(from, table, value, (text) => text);
+  return seal(to, table, value.id, text);
+}
+
+/**
+ * Whether `isSame` accepts the plain text. Nothing else about the value leaves. A value that can't be decrypted equals
+ * nothing.
+ */
+export function isSealedSame(
+  ctx: Context,
+  table: SealedTable,
+  value: Sealed,
+  isSame: (text: string) => boolean,
+): boolean {
+  try {
+    return isSame(open(ctx, table, value));
+  } catch {
+    return false;
+  }
+}
+
+/** Whether two values of a row have the same plain text. */
+export const areSealedSame = (ctx: Context, table: SealedTable, one: Sealed, other: Sealed): boolean =>
+  isSealedSame(ctx, table, one, (text) => isSealedSame(ctx, table, other, (otherText) => otherText === text));
+
+/**
+ * What `read` makes of the plain text for the vault itself: the names in it, or the value sealed again. Nothing of the
+ * value may leave by it. Null if it can't be decrypted.
+ */
+export function readSealed<R>(ctx: Context, table: SealedTable, value: Sealed, read: (text: string) => R): R | null {
+  try {
+    return read(open(ctx, table, value));
+  } catch {
+    return null;
+  }
+}
+
+const open = (ctx: Context, table: SealedTable, { id, sealed }: Sealed): string =>
+  runtime().vault.open(sealed, sealedIn(table, id, owner(ctx).userId));

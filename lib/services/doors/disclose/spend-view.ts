@@ -1,0 +1,37 @@
+import { newRecord, recordIn } from "../../../auth/activity/activity";
+import type { RequestFacts } from "../../../auth/caller";
+import type { Actor } from "../../../contracts/access/activity";
+import { runtime } from "../../../runtime";
+import { linkSubject } from "../subjects";
+
+/** Whoever has the link: they need no account, and nobody asks who they are. */
+const someone: Actor = {
+  kind: "system",
+  userId: null,
+  name: "whoever had the link",
+  keyId: null,
+  keyPrefix: null,
+};
+
+export type SpentView = { ciphertext: Uint8Array; hint: string | null; viewsLeft: number };
+
+/**
+ * Spends a view of a link and returns what the link holds, or null if there is nothing to spend. The link goes with its
+ * last view, in the same transaction; so does the record, without which nothing leaves. Of two who open the last view at
+ * once, one gets it.
+ */
+export const spendView = (id: string, request: RequestFacts, now = new Date()): Promise<SpentView | null> =>
+  runtime().db.$transaction(async (tx) => {
+    const [row] = await tx.shareLink.updateManyAndReturn({
+      where: { id, viewsLeft: { gt: 0 }, expiresAt: { gt: now } },
+      data: { viewsLeft: { decrement: 1 } },
+      omit: { ciphertext: false },
+    });
+    if (!row) return null;
+    if (row.viewsLeft === 0) await tx.shareLink.deleteMany({ where: { id } });
+    await recordIn(
+      tx,
+      newRecord({ owner: row.userId, action: "link.open", actor: someone, request, subject: linkSubject(row) }),
+    );
+    return row;
+  });
