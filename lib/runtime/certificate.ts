@@ -25,7 +25,7 @@ export function readServerCertificate(settings: Settings): ServerCertificate | n
   }
 }
 
-/** Identifies the present state of the files. It is cheap enough to be checked every minute. */
+/** Identifies the present state of the files. It is cheap enough to be checked every minute, and never throws. */
 export function certificateState(settings: Settings): string | null {
   const files = filesOf(settings);
   return files && stateOf(files);
@@ -35,8 +35,17 @@ const filesOf = ({ TLS_CERT_FILE: cert, TLS_KEY_FILE: key }: Settings): Certific
   cert !== undefined && key !== undefined ? { cert, key } : null;
 
 function stateOf({ cert, key }: Certificate): string {
-  const each = [cert, key].map((file) => statSync(/* turbopackIgnore: true */ file, { throwIfNoEntry: false }));
-  return each.map((stats) => (stats ? `${stats.ino} ${stats.mtimeMs} ${stats.size}` : "none")).join(", ");
+  return [cert, key].map(stateOfFile).join(", ");
+}
+
+function stateOfFile(file: string): string {
+  try {
+    const { ino, mtimeMs, size } = statSync(/* turbopackIgnore: true */ file);
+    return `${ino} ${mtimeMs} ${size}`;
+  } catch (error) {
+    // Not there, links that lead to each other, a folder that may not be entered: whoever reads it says what to do.
+    return (error as NodeJS.ErrnoException).code ?? "unknown";
+  }
 }
 
 function read(files: Certificate, at: keyof Certificate): string {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { createServer } from "node:https";
 import os from "node:os";
 import path from "node:path";
@@ -65,4 +65,32 @@ test("renewed files are used within a minute; broken ones are reported once and 
   keepCertificate(folder, first);
   vi.advanceTimersByTime(600_000);
   expect(counts()).toEqual([2, 2, 2]);
+});
+
+test("files that can't be looked at are reported once and end nothing; what takes their place is used", async () => {
+  const first = await aCertificate();
+  const settings = readSettings(keepCertificate(folder, first));
+  const certificate = readServerCertificate(settings);
+  if (!certificate) throw new Error("there is one");
+  const server = createServer();
+  const taken = vi.spyOn(server, "setSecureContext");
+  const refused = vi.spyOn(log, "error").mockImplementation(() => {});
+  vi.spyOn(log, "info").mockImplementation(() => {});
+  followCertificate(server, settings, certificate);
+
+  // Two links that lead to each other.
+  const file = settings.TLS_CERT_FILE ?? "";
+  rmSync(file);
+  symlinkSync(`${file}.other`, file);
+  symlinkSync(file, `${file}.other`);
+  vi.advanceTimersByTime(600_000);
+  expect(refused).toHaveBeenCalledTimes(1);
+  expect(refused).toHaveBeenLastCalledWith(expect.objectContaining({ event: "certificate-refused" }));
+  expect(taken).not.toHaveBeenCalled();
+
+  rmSync(file);
+  keepCertificate(folder, await aCertificate());
+  vi.advanceTimersByTime(60_000);
+  expect(taken).toHaveBeenCalledTimes(1);
+  server.emit("close");
 });
