@@ -1,4 +1,5 @@
-import { runtime } from "../runtime";
+import { loggableError, log } from "../log";
+import { isUnavailable, runtime } from "../runtime";
 
 const everyMs = 60 * 60_000;
 /** Longer than any back-off or enrolment. */
@@ -7,20 +8,33 @@ const leftoverMsMax = 24 * 60 * 60_000;
 const countedMs = 25 * 60 * 60_000;
 let dueAt = 0;
 
-/** Deletes expired rows of all users, at most once an hour. Called at every sign-in and every attempt. */
+/**
+ * Deletes expired rows of all users, at most once an hour. Called at every sign-in and every attempt, which go on whatever
+ * comes of it.
+ */
 export async function cleanUpWhenDue(now = Date.now()): Promise<void> {
-  if (now < dueAt) return;
+  // One that is further ahead was set by a clock that has been set back since.
+  if (now < dueAt && dueAt - now <= everyMs) return;
   dueAt = now + everyMs;
   const { db, settings } = runtime();
   const idleSince = new Date(now - settings.AUTH_SESSION_IDLE_MINUTES * 60_000);
   const leftOver = new Date(now - leftoverMsMax);
-  await db.session.deleteMany({
-    where: { OR: [{ expiresAt: { lte: new Date(now) } }, { lastSeenAt: { lte: idleSince } }] },
-  });
-  await db.loginThrottle.deleteMany({ where: { lastFailedAt: { lte: leftOver } } });
-  await db.oneTimeChallenge.deleteMany({ where: { expiresAt: { lte: new Date(now) } } });
-  await db.invitation.deleteMany({ where: { expiresAt: { lte: new Date(now) } } });
-  await db.previousAccessKey.deleteMany({ where: { expiresAt: { lte: new Date(now) } } });
-  await db.revealCount.deleteMany({ where: { minute: { lt: Math.floor((now - countedMs) / 60_000) } } });
-  await db.accountTotp.deleteMany({ where: { confirmedAt: null, createdAt: { lte: leftOver } } });
+  const isOver = { expiresAt: { lte: new Date(now) } };
+  const deletions: (() => Promise<unknown>)[] = [
+    () => db.session.deleteMany({ where: { OR: [isOver, { lastSeenAt: { lte: idleSince } }] } }),
+    () => db.loginThrottle.deleteMany({ where: { lastFailedAt: { lte: leftOver } } }),
+    () => db.oneTimeChallenge.deleteMany({ where: isOver }),
+    () => db.invitation.deleteMany({ where: isOver }),
+    () => db.previousAccessKey.deleteMany({ where: isOver }),
+    () => db.revealCount.deleteMany({ where: { minute: { lt: Math.floor((now - countedMs) / 60_000) } } }),
+    () => db.accountTotp.deleteMany({ where: { confirmedAt: null, createdAt: { lte: leftOver } } }),
+  ];
+  for (const remove of deletions)
+    try {
+      await remove();
+    } catch (error) {
+      // The next hour tries again.
+      log.error({ event: "clean-up-failed", error: loggableError(error) });
+      if (isUnavailable(error)) return;
+    }
 }

@@ -90,7 +90,8 @@ type ThrottleRow = { failures: number; lastFailedAt: Date; blockedUntil: Date | 
 
 /** How many of a target's failures still count now, and from when on the next one is forgotten. */
 function remembered(row: ThrottleRow, { failuresMax, fades }: Target, now: number): { former: number; since: number } {
-  const last = row.lastFailedAt.getTime();
+  // One that lies ahead is of a clock that was set back since: it would not fade until then.
+  const last = Math.min(row.lastFailedAt.getTime(), now);
   if (last <= now - forgottenAfterMs) return { former: 0, since: now };
   if (!fades) return { former: row.failures, since: now };
   const eachMs = forgottenAfterMs / failuresMax;

@@ -14,7 +14,9 @@ import { lastLook, type SomeDue, tellEntries, tellKeys, writeLastLook } from "..
 const dayMs = 24 * 60 * 60_000;
 const aheadMs = daysToldAhead * dayMs;
 /** How much of each kind is told in one go: what is left comes with the next one. */
-const batchesMax = 10;
+const toldMax = 10 * idsMax;
+/** How much of one vault before it is the others' turn: whoever keeps setting old dates there keeps nobody waiting. */
+const shareMax = 10;
 
 type Row = { id: string; userId: string };
 type Run = ReturnType<typeof separately>["run"];
@@ -60,22 +62,28 @@ const entries = (reason: keyof typeof untoldEntries, untilAt: string): Kind => (
 const nobody = [""];
 
 async function tellKind({ untilAt, list, tell }: Kind, run: Run, signal?: AbortSignal): Promise<number> {
-  // What is due there first would come first in every batch.
+  // What is due in these would come first in every batch.
   const failed = new Set<string>();
+  const served = new Set<string>();
   let told = 0;
-  for (let batches = 0; batches < batchesMax && failed.size < idsMax;) {
-    const failedBefore = failed.size;
-    const rows = await list({ untilAt, limit: idsMax, besides: failed.size > 0 ? [...failed] : nobody });
-    let done = 0;
+  for (let areOthersWaiting = true; told < toldMax && failed.size + served.size < idsMax;) {
+    const before = told + failed.size + served.size;
+    const besides = [...failed, ...served];
+    const rows = await list({ untilAt, limit: idsMax, besides: besides.length > 0 ? besides : nobody });
     for (const [userId, ids] of byOwner(rows)) {
-      if (signal?.aborted) return told + done;
-      const count = await run(() => tell({ userId, ids, untilAt }));
+      if (signal?.aborted) return told;
+      const some = areOthersWaiting ? ids.slice(0, shareMax) : ids;
+      const count = await run(() => tell({ userId, ids: some, untilAt }));
+      told += count ?? 0;
       if (count === undefined) failed.add(userId);
-      else done += count;
+      else if (some.length < ids.length) served.add(userId);
     }
-    told += done;
-    if (rows.length < idsMax || (done === 0 && failed.size === failedBefore)) break;
-    if (done > 0) batches += 1;
+    const isLast = rows.length < idsMax;
+    if (isLast && served.size > 0) {
+      // Everybody has had a turn: what is left of the look is theirs who have more.
+      areOthersWaiting = false;
+      served.clear();
+    } else if (isLast || told + failed.size + served.size === before) break;
   }
   return told;
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { cleanUpWhenDue } from "@/lib/auth/clean-up";
+import { log } from "@/lib/log";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;
@@ -67,4 +68,24 @@ test("expired rows of all users are deleted, at most once an hour; others stay",
   expect(await left()).toHaveLength(4 + 8);
   await cleanUpWhenDue(now + hour);
   expect(await left()).toEqual(["open 1", "open 2", "recent 1", "recent 2", "standing 1", "standing 2"]);
+
+  // The clock was a day ahead, and is set back.
+  await populate("3");
+  await cleanUpWhenDue(now + 25 * hour);
+  await populate("4");
+  await cleanUpWhenDue(now + hour);
+  expect((await left()).filter((name) => name.endsWith("4"))).toEqual(["open 4", "recent 4", "standing 4"]);
+});
+
+test("rows that can't be deleted are logged; they keep neither the others nor who signs in", async () => {
+  const now = Date.now() + 100 * hour;
+  const over = { purpose: "test", valueHash: "over", expiresAt: new Date(now - 1) };
+  await own.db.oneTimeChallenge.create({ data: over });
+  const cannotDelete = vi.spyOn(own.db.session, "deleteMany").mockRejectedValue(new Error("a name that nobody may read"));
+  const logged = vi.spyOn(log, "error").mockImplementation(() => {});
+  onTestFinished(() => [cannotDelete, logged].forEach((spy) => spy.mockRestore()));
+  await cleanUpWhenDue(now);
+  expect(await own.db.oneTimeChallenge.count({ where: { valueHash: "over" } })).toBe(0);
+  expect(logged).toHaveBeenCalledTimes(1);
+  expect(logged).toHaveBeenCalledWith(expect.objectContaining({ event: "clean-up-failed" }));
 });

@@ -159,6 +159,19 @@ describe("the delay", () => {
     expect(Math.abs(asked - 2 * most)).toBeLessThanOrEqual(2);
   });
 
+  test("of dead links fades at once after the clock was set back by a day, and not only once it is as late again", async () => {
+    start();
+    const target = linkTarget("192.0.2.49");
+    const most = target.failuresMax;
+    for (let failure = 1; failure < most; failure += 1) expect(await guessWrongly(target)).toBe(0);
+    pass(-24 * 60 * minute);
+    // Slower than they fade: never too many.
+    for (let failure = 1; failure <= most; failure += 1) {
+      pass((60 * minute) / most);
+      expect(await guessWrongly(target)).toBe(0);
+    }
+  });
+
   test("ends with a success for an account; for an address a success refunds only its own attempt", async () => {
     const [account, address] = [aTarget(), { ...addressTarget("192.0.2.44"), failuresMax: 5 }];
     for (const target of [account, address])

@@ -175,6 +175,28 @@ test("one vault’s trouble is not the others’, however much is due there firs
   await own.db.user.delete({ where: { id: troubled.userId } });
 });
 
+test("a thousand old dates of one vault keep no other from being told in the same look, and all are told", async () => {
+  const [busy, other] = [await aServiceVault(own), await aServiceVault(own)];
+  const entry = { name: "billing", value: "not-a-real-value" };
+  const categoryId = await busy.category("Stripe");
+  const rows = Array.from({ length: 1_001 }, (_, index) => ({
+    userId: busy.userId,
+    categoryId,
+    name: "old",
+    encryptedValue: new Uint8Array(1),
+    expiresAt: new Date(began - dayMs + index),
+  }));
+  await own.db.keyEntry.createMany({ data: rows });
+  await createEntry(other.ctx, { ...entry, categoryId: await other.category("Stripe"), expiresAt: inDays(2) });
+  const untold = () => own.db.keyEntry.count({ where: { userId: busy.userId, toldExpiresAt: null } });
+  await tellWhatIsDue(began);
+  expect(await toldIn(other.ctx)).toHaveLength(1);
+  // It has the rest of the look for itself.
+  expect(await untold()).toBeLessThan(30);
+  await tellWhatIsDue(began);
+  expect(await untold()).toBe(0);
+});
+
 test("a clock that once ran a year ahead keeps no key from being told", async () => {
   const { ctx } = await aServiceVault(own);
   const self = ctx as { caller: SessionCaller };
