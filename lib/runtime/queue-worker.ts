@@ -2,18 +2,26 @@ import { runtime } from "./index";
 
 /** How often the queue is looked at (ms). */
 const everyMs = 1_000;
+/** How soon it is looked at again if work has ended for which others wait (ms). */
+const soonMs = 50;
 
-type Queue = {
+export type Queue = {
   /** Aborted by a stop: what is running ends early. */
   signal: AbortSignal;
+  /** Whether as many rows are worked on as may be at once. If others wait, it is looked again when one has ended. */
   isFull: () => boolean;
-  /** Begins the work for a row, unless it is running or as many are as may be at once. */
-  begin: (id: string, work: () => Promise<void>) => void;
+  /**
+   * Begins the work for a row, unless it is running, or as many are as may be at once: in all, or of one owner. Returns
+   * whether it did.
+   */
+  begin: (id: string, work: () => Promise<void>, owner?: string) => boolean;
 };
 
 type Options = {
   /** How many rows are worked on at once. */
   atOnceMax: number;
+  /** How many of one owner; as many as of all unless given. */
+  ofOneOwnerMax?: number;
   /** Ends the leases of a process that was killed. Only called where no other process has the database. */
   endLeases: () => Promise<unknown>;
   /** Looks for rows that are due, and begins their work. */
@@ -22,10 +30,12 @@ type Options = {
 };
 
 /** Works on the rows of a queue that are due. Failures are reported once, until it works again. */
-export function queueWorker({ atOnceMax, endLeases, look, report }: Options) {
+export function queueWorker({ atOnceMax, ofOneOwnerMax = atOnceMax, endLeases, look, report }: Options) {
   const stopping = new AbortController();
-  const running = new Map<string, Promise<void>>();
+  const running = new Map<string, { owner: string; done: Promise<void> }>();
   let timer: NodeJS.Timeout | undefined;
+  let soon: NodeJS.Timeout | undefined;
+  let isSomeoneWaiting = false;
   let looking: Promise<void> = Promise.resolve();
   let isLooking = false;
   let isFailing = false;
@@ -34,18 +44,36 @@ export function queueWorker({ atOnceMax, endLeases, look, report }: Options) {
     if (!isFailing && !stopping.signal.aborted) report(error);
     isFailing = true;
   };
-  const isFull = () => running.size >= atOnceMax;
+  const isFull = () => {
+    const isTaken = running.size >= atOnceMax;
+    isSomeoneWaiting ||= isTaken;
+    return isTaken;
+  };
+  const isShareTaken = (owner: string) => {
+    const isTaken = [...running.values()].filter((one) => one.owner === owner).length >= ofOneOwnerMax;
+    isSomeoneWaiting ||= isTaken;
+    return isTaken;
+  };
   const queue: Queue = {
     signal: stopping.signal,
     isFull,
-    begin: (id, work) => {
-      if (isFull() || running.has(id)) return;
+    begin: (id, work, owner = id) => {
+      if (running.has(id) || isFull() || isShareTaken(owner)) return false;
       const done = work()
-        .catch(failed)
+        // What failed would fail again at once.
+        .then(() => void (isSomeoneWaiting && lookSoon()), failed)
         .finally(() => running.delete(id));
-      running.set(id, done);
+      running.set(id, { owner, done });
+      return true;
     },
   };
+  function lookSoon(): void {
+    if (stopping.signal.aborted) return;
+    soon ??= setTimeout(() => {
+      soon = undefined;
+      lookNext();
+    }, soonMs).unref();
+  }
   /** Not while another look still runs, or waits for the leases: a slow one would have looks wait behind it without end. */
   function lookNext(): void {
     if (isLooking) return;
@@ -54,6 +82,7 @@ export function queueWorker({ atOnceMax, endLeases, look, report }: Options) {
   }
   async function lookOnce(): Promise<void> {
     if (stopping.signal.aborted) return;
+    isSomeoneWaiting = false;
     try {
       await look(queue);
       isFailing = false;
@@ -70,9 +99,10 @@ export function queueWorker({ atOnceMax, endLeases, look, report }: Options) {
     /** Resolves once nothing more is running. Attempts are cut off, and made again after the next start. */
     stop: async (): Promise<void> => {
       clearInterval(timer);
+      clearTimeout(soon);
       stopping.abort();
       await looking;
-      await Promise.all(running.values());
+      await Promise.all([...running.values()].map(({ done }) => done));
     },
   };
 }

@@ -9,7 +9,7 @@ import { log } from "../log";
 import { runtime } from "../runtime";
 import { isTold, messageOf } from "./message";
 import { isTaken, send } from "./send";
-import { type Failures, type Lease, leaseMs, noFailures, notTaken, taken } from "./settle";
+import { dueTimes, type Failures, type Lease, leaseMs, noFailures, notTaken, putOff, taken } from "./settle";
 import { openTarget, type Target } from "./target";
 
 /*
@@ -21,28 +21,36 @@ import { openTarget, type Target } from "./target";
 
 const recordsAtOnce = 100;
 
-type Options = { now: () => number; signal?: AbortSignal; lookup?: LookupFunction };
+/** How long a webhook is sent to before it is another's turn (ms). What is being sent then is waited for. */
+const turnMsMax = 5_000;
 
-/** Sends until nothing is left, something is not taken, or the signal comes. Another process may have been faster. */
-export async function deliver({ id, userId }: { id: string; userId: string }, options: Options): Promise<void> {
+export type WebhookKey = { id: string; userId: string };
+export type DeliverOptions = { now: () => number; turnMs?: number; signal?: AbortSignal; lookup?: LookupFunction };
+
+/**
+ * Sends until nothing is left, its turn is over, something is not taken, or the signal comes. Another process may have
+ * been faster.
+ */
+export async function deliver({ id, userId }: WebhookKey, options: DeliverOptions): Promise<void> {
   const { writes } = runtime();
   const lease: Lease = { id, userId, leaseId: newRowId() };
-  const at = (ms: number) => storedInstant(new Date(ms));
-  const given = { ...lease, nowAt: at(options.now()), untilAt: at(options.now() + leaseMs) };
+  const now = options.now();
+  const given = { ...lease, ...dueTimes(now), untilAt: storedInstant(new Date(now + leaseMs)) };
   if (!(await writes.run(bound(leaseWebhook, given)))) return;
   const number = await deliverLeased(lease, options);
   if (number !== null) await writes.run(bound(releaseWebhook, { ...lease, number }));
 }
 
 /** Returns the number of the last record that was dealt with; null if the webhook is no longer this process's. */
-async function deliverLeased(lease: Lease, options: Options): Promise<number | null> {
+async function deliverLeased(lease: Lease, options: DeliverOptions): Promise<number | null> {
   const { reads } = runtime();
+  const began = performance.now();
   const webhook = await reads.get(findLeasedWebhook, lease);
-  const target = webhook && opened(webhook);
   if (!webhook) return null;
+  const target = opened(webhook);
   let number = Number(webhook.position);
-  if (!target) return number;
   let failures: Failures = { attempts: Number(webhook.attempts), since: webhook.failingSince };
+  if (!target) return (await putOff(lease, failures, options.now())) ? number : null;
   for (;;) {
     const records = await reads.all(listChain, { userId: lease.userId, afterNumber: number, limit: recordsAtOnce });
     for (const record of records) {
@@ -54,6 +62,7 @@ async function deliverLeased(lease: Lease, options: Options): Promise<number | n
         failures = noFailures;
       }
       number = Number(record.number);
+      if (performance.now() - began >= (options.turnMs ?? turnMsMax)) return number;
     }
     if (records.length < recordsAtOnce) return number;
   }
@@ -73,7 +82,7 @@ async function deliverOne(
   target: Target,
   record: RowOf<typeof listChain>,
   failures: Failures,
-  { now, signal, lookup }: Options,
+  { now, signal, lookup }: DeliverOptions,
 ): Promise<"taken" | "not-taken" | "lost"> {
   const attempt = { message: await messageOf(record), number: Number(record.number) };
   const given = { userId: lease.userId, webhookId: lease.id, number: attempt.number };

@@ -3,6 +3,7 @@ import { newRecord, recordIn, vaultItself } from "../auth/activity/activity";
 import type { Tx } from "../db/client";
 import { storedInstant } from "../db/instant";
 import { runIn } from "../db/queries/in-transaction";
+import { bound } from "../db/queries/query";
 import * as queries from "../db/queries/upkeep/webhooks";
 import { newRowId } from "../db/row-id";
 import type { Query } from "../db/sql";
@@ -34,6 +35,27 @@ export const waitAfter = (attempts: number, random = Math.random()): number =>
 
 const at = (ms: number) => storedInstant(new Date(ms));
 
+/**
+ * When a webhook need not wait: a time that has come, or one further ahead than any wait and any lease lasts, even if
+ * clocks differ. That one was set by a clock that has been set back since.
+ */
+export const dueTimes = (now: number) => ({
+  nowAt: at(now),
+  waitAheadAt: at(now + 2 * longestWaitMs),
+  leaseAheadAt: at(now + 10 * leaseMs),
+});
+
+/** A webhook that can't be decrypted waits as long as one can. How often it failed before stays. False if the lease is lost. */
+export const putOff = (lease: Lease, { attempts, since }: Failures, now: number): Promise<boolean> =>
+  runtime().writes.run(
+    bound(queries.postponeWebhook, {
+      ...lease,
+      attempts,
+      failingSinceAt: since && storedInstant(new Date(since)),
+      nextAttemptAt: at(now + longestWaitMs),
+    }),
+  );
+
 /** The next record is next. `outcome` is null if the message had been taken before. False if the lease is lost. */
 export const taken = (lease: Lease, attempt: Attempt, outcome: Outcome | null, now: number): Promise<boolean> =>
   inTransaction(async (run, write) => {
@@ -53,7 +75,8 @@ export const notTaken = (
   now: number,
 ): Promise<boolean> =>
   inTransaction(async (run, write, tx) => {
-    const since = failures.since ? new Date(failures.since).getTime() : now;
+    // Not since a time to come: that is of a clock that has been set back since.
+    const since = Math.min(failures.since ? new Date(failures.since).getTime() : now, now);
     const disabledFor = outcome.status === 410 ? "gone" : now - since >= triedMsMax ? "failing" : null;
     const attempts = failures.attempts + 1;
     const failing = { ...lease, failingSinceAt: at(since) };

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { SessionCaller } from "@/lib/auth/caller";
 import type { RequestContext } from "@/lib/auth/context";
+import { listDueWebhooks } from "@/lib/db/queries/upkeep/webhooks";
 import { createCategory } from "@/lib/services/entries/categories";
 import { createWebhook } from "@/lib/services/webhooks/webhooks";
 import { listDeliveries } from "@/lib/services/webhooks/webhook-deliveries";
 import { deliver } from "@/lib/webhooks/deliver";
-import { waitAfter } from "@/lib/webhooks/settle";
+import { dueTimes, waitAfter } from "@/lib/webhooks/settle";
 import { report, sizes } from "../../support/long-runs";
 import { aServiceVault } from "../../support/rows/service-vault";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
@@ -106,6 +107,35 @@ describe("messages", () => {
     ]);
     const last = await own.db.activity.findFirst({ where: { userId: webhook.userId }, orderBy: { number: "desc" } });
     expect(last).toMatchObject({ action: "webhook.disable", actorKind: "system", objectName: "127.0.0.1:1" });
+  });
+
+  test("are sent in turns: one whose turn is over gives back its lease, and the next turn goes on from there", async () => {
+    const receiver = await aReceiver();
+    const { webhook, names, row, isTold } = await aToldVault(receiver.url, 3);
+    // The first record is the webhook's own, of which nobody is told.
+    for (let turn = 0; turn <= 3; turn += 1) {
+      await deliver(webhook, { now: Date.now, turnMs: 0 });
+      expect(receiver.received.map(named)).toEqual(names.slice(0, turn));
+      expect(await row()).toMatchObject({ leaseId: null, leaseUntil: null, nextAttemptAt: null });
+    }
+    expect(await isTold()).toBe(true);
+  });
+
+  test("wait for no time that a clock set which has been set back by a day since", async () => {
+    const receiver = await aReceiver((outgoing, _, number) => void outgoing.writeHead(number < 3 ? 500 : 200).end());
+    const { webhook, row, isTold } = await aToldVault(receiver.url, 1);
+    const [now, dayAgo] = [Date.now(), Date.now() - 24 * hourMs];
+    await deliver(webhook, { now: () => now });
+    // It was killed while it tried again.
+    const leaseUntil = new Date(now + 5_000);
+    await own.db.webhook.update({ where: { id: webhook.id }, data: { leaseId: "killed", leaseUntil } });
+    const due = await own.reads.all(listDueWebhooks, { ...dueTimes(dayAgo), after: "", limit: 100 });
+    expect(due).toContainEqual(webhook);
+    await deliver(webhook, { now: () => dayAgo });
+    // It is tried for a day from then on, and not for a day more.
+    expect(await row()).toMatchObject({ attempts: 2, failingSince: new Date(dayAgo) });
+    await deliver(webhook, { now: () => dayAgo + hourMs });
+    expect([receiver.received.length, await isTold()]).toEqual([3, true]);
   });
 
   test("that somebody sent again by hand are not sent once more", async () => {

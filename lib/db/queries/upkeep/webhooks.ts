@@ -7,11 +7,13 @@ import { query } from "../query";
 
 type Webhook = { id: string; userId: string };
 type Leased = Webhook & { leaseId: string };
+/** A time that has come, or lies further ahead than any, need not be waited for. */
+type Due = { nowAt: string; waitAheadAt: string; leaseAheadAt: string };
 
 /** The next webhooks with records that they may have to be told, which nobody is sending to and which need not wait. */
 export const listDueWebhooks = query(
   "listDueWebhooks",
-  (db, given: { after: string; nowAt: string; limit: number }) =>
+  (db, given: Due & { after: string; limit: number }) =>
     db
       .selectFrom("Webhook as w")
       .innerJoin("ActivityHead as h", "h.userId", "w.userId")
@@ -19,8 +21,20 @@ export const listDueWebhooks = query(
       .where("w.id", ">", given.after)
       .where("w.disabledAt", "is", null)
       .where(({ eb, ref }) => eb("w.position", "<", ref("h.number")))
-      .where(({ eb, or }) => or([eb("w.nextAttemptAt", "is", null), eb("w.nextAttemptAt", "<=", given.nowAt)]))
-      .where(({ eb, or }) => or([eb("w.leaseUntil", "is", null), eb("w.leaseUntil", "<=", given.nowAt)]))
+      .where(({ eb, or }) =>
+        or([
+          eb("w.nextAttemptAt", "is", null),
+          eb("w.nextAttemptAt", "<=", given.nowAt),
+          eb("w.nextAttemptAt", ">", given.waitAheadAt),
+        ]),
+      )
+      .where(({ eb, or }) =>
+        or([
+          eb("w.leaseUntil", "is", null),
+          eb("w.leaseUntil", "<=", given.nowAt),
+          eb("w.leaseUntil", ">", given.leaseAheadAt),
+        ]),
+      )
       .orderBy("w.id")
       .limit(given.limit),
   { ofAnyOwner: "the vault sends everybody's messages" },
@@ -37,13 +51,19 @@ export const findLeasedWebhook = query("findLeasedWebhook", (db, given: Leased) 
 );
 
 /** Takes the lease if nobody has it. Of two that try at once, the second finds it taken. */
-export const leaseWebhook = query("leaseWebhook", (db, given: Leased & { nowAt: string; untilAt: string }) =>
+export const leaseWebhook = query("leaseWebhook", (db, given: Leased & Omit<Due, "waitAheadAt"> & { untilAt: string }) =>
   db
     .updateTable("Webhook")
     .set({ leaseId: given.leaseId, leaseUntil: given.untilAt })
     .where("id", "=", given.id)
     .where("userId", "=", given.userId)
-    .where(({ eb, or }) => or([eb("leaseUntil", "is", null), eb("leaseUntil", "<=", given.nowAt)])),
+    .where(({ eb, or }) =>
+      or([
+        eb("leaseUntil", "is", null),
+        eb("leaseUntil", "<=", given.nowAt),
+        eb("leaseUntil", ">", given.leaseAheadAt),
+      ]),
+    ),
 );
 
 /** Gives the lease back, with the last record that need not be told. */
@@ -86,7 +106,7 @@ export const advanceWebhook = query("advanceWebhook", (db, given: Leased & { num
 /** The record was not taken: it is tried again then. */
 export const postponeWebhook = query(
   "postponeWebhook",
-  (db, given: Leased & { attempts: number; failingSinceAt: string; nextAttemptAt: string }) =>
+  (db, given: Leased & { attempts: number; failingSinceAt: string | null; nextAttemptAt: string }) =>
     db
       .updateTable("Webhook")
       .set({ attempts: given.attempts, failingSince: given.failingSinceAt, nextAttemptAt: given.nextAttemptAt })

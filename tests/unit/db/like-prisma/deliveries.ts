@@ -3,6 +3,7 @@ import { storedInstant } from "@/lib/db/instant";
 import { insertActivityHead } from "@/lib/db/queries/activity/activity-append";
 import { bound } from "@/lib/db/queries/query";
 import { listDueWebhooks } from "@/lib/db/queries/upkeep/webhooks";
+import { dueTimes } from "@/lib/webhooks/settle";
 import { type Cases, type Own, select } from "./cases";
 
 /** The counterparts, in Prisma, of the queries of webhooks and mail. */
@@ -39,13 +40,15 @@ export function deliveriesLikePrisma(own: Own): Record<string, Cases> {
       // Whatever the number of the newest record is, the webhook is behind it.
       await own().writes.run(bound(insertActivityHead, { userId }));
       const after = id.slice(0, -1);
-      const asked = { after, nowAt: storedInstant(new Date()), limit: 1 };
+      const asked = { ...dueTimes(Date.now()), after, limit: 1 };
+      const farAhead = new Date(Date.now() + 24 * 60 * 60_000);
       const cases: { data: object; due: boolean }[] = [
         { data: {}, due: true },
         { data: { nextAttemptAt: past, leaseUntil: past }, due: true },
         { data: { nextAttemptAt: future }, due: false },
         { data: { nextAttemptAt: null, leaseUntil: future }, due: false },
-        { data: { leaseUntil: null, disabledAt: past }, due: false },
+        { data: { nextAttemptAt: farAhead, leaseUntil: farAhead }, due: true },
+        { data: { nextAttemptAt: null, leaseUntil: null, disabledAt: past }, due: false },
         { data: { disabledAt: null, position: 1_000_000 }, due: false },
         { data: { position: -1 }, due: true },
       ];
