@@ -93,10 +93,14 @@ function OneWebhook({ webhook, listed }: { webhook: Webhook; listed: Webhook | u
       width="narrow"
       actions={
         <>
-          <Button onClick={() => void sendTest()} pending={testing}>
-            Send a test
-          </Button>
-          <Button onClick={() => setOpened("edit")}>{webhook.disabledAt ? "Turn on…" : "Change…"}</Button>
+          {webhook.url !== null && (
+            <>
+              <Button onClick={() => void sendTest()} pending={testing}>
+                Send a test
+              </Button>
+              <Button onClick={() => setOpened("edit")}>{webhook.disabledAt ? "Turn on…" : "Change…"}</Button>
+            </>
+          )}
           <Button variant="danger-quiet" onClick={() => setOpened("delete")}>
             Delete
           </Button>
@@ -110,6 +114,12 @@ function OneWebhook({ webhook, listed }: { webhook: Webhook; listed: Webhook | u
           description="Sent in the last 30 days, newest first."
           actions={state && <Badge tone={state.tone}>{state.label}</Badge>}
         />
+        {webhook.url === null && (
+          <CardBody className="border-b border-line text-sm">
+            Its address can’t be decrypted, so nothing is sent to it. Delete it and add a new one, or tell whoever runs the
+            vault.
+          </CardBody>
+        )}
         {webhook.disabledAt && (
           <CardBody className="border-b border-line text-sm">
             Nothing is sent while it is off. Once you turn it on, it gets new events, but not those that it missed.

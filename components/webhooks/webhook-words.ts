@@ -6,7 +6,7 @@ import type { Webhook, WebhookDelivery } from "@/lib/contracts/access/webhooks";
 import type { Tone } from "@/components/ui/badge";
 
 /** What a webhook is called: its host. The rest of its address may be a secret. */
-export const hostOf = ({ url }: Pick<Webhook, "url">): string => new URL(url).host;
+export const hostOf = ({ url }: Pick<Webhook, "url">): string => (url === null ? "Unknown address" : new URL(url).host);
 
 /** What people want to be told of even if they want nothing else: offered by itself. */
 export const dueEvents = {
@@ -32,7 +32,8 @@ export function eventsText(events: readonly string[]): string {
 export const eventText = (event: string): string => (event === "webhook.test" ? "Test" : actions[event as Action]);
 
 /** How a webhook is doing; null if all is well. */
-export function stateOf({ disabledAt, disabledFor, failingSince }: Webhook): { tone: Tone; label: string } | null {
+export function stateOf({ url, disabledAt, disabledFor, failingSince }: Webhook): { tone: Tone; label: string } | null {
+  if (url === null) return { tone: "danger", label: "Can’t be decrypted" };
   if (disabledAt)
     return { tone: "danger", label: disabledFor === "gone" ? "Off: the receiver is gone" : "Off: failed for a day" };
   return failingSince ? { tone: "warning", label: "Failing" } : null;

@@ -5,7 +5,6 @@ import { bound } from "../db/queries/query";
 import { findDelivery, findLeasedWebhook, leaseWebhook, releaseWebhook } from "../db/queries/upkeep/webhooks";
 import { newRowId } from "../db/row-id";
 import type { RowOf } from "../db/sql";
-import { log } from "../log";
 import { runtime } from "../runtime";
 import { isTold, messageOf } from "./message";
 import { isTaken, send } from "./send";
@@ -47,7 +46,7 @@ async function deliverLeased(lease: Lease, options: DeliverOptions): Promise<num
   const began = performance.now();
   const webhook = await reads.get(findLeasedWebhook, lease);
   if (!webhook) return null;
-  const target = opened(webhook);
+  const target = openTarget(webhook);
   let number = Number(webhook.position);
   let failures: Failures = { attempts: Number(webhook.attempts), since: webhook.failingSince };
   if (!target) return (await putOff(lease, failures, options.now())) ? number : null;
@@ -65,15 +64,6 @@ async function deliverLeased(lease: Lease, options: DeliverOptions): Promise<num
       if (performance.now() - began >= (options.turnMs ?? turnMsMax)) return number;
     }
     if (records.length < recordsAtOnce) return number;
-  }
-}
-
-function opened(webhook: RowOf<typeof findLeasedWebhook>): Target | null {
-  try {
-    return openTarget(webhook);
-  } catch {
-    log.warn({ event: "webhook-undecryptable", rowId: webhook.id });
-    return null;
   }
 }
 

@@ -43,11 +43,11 @@ export const trustRuleSubject = ({ id, name }: { id: string; name: string }): Su
   name,
 });
 
-/** Not by its whole address, which may hold a secret of the receiver's. */
-export const webhookSubject = (id: string, { url }: { url: string }): Subject => ({
+/** Not by its whole address, which may hold a secret of the receiver's. Null: it can't be decrypted. */
+export const webhookSubject = (id: string, target: { url: string } | null): Subject => ({
   kind: "webhook",
   id,
-  name: new URL(url).host,
+  name: target && new URL(target.url).host,
 });
 
 /** A command of svc-admin, without its arguments. */

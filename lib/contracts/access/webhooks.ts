@@ -49,8 +49,11 @@ const webhook = {
 export const Webhook = z
   .object({
     id: id(),
-    url: z.string(),
-    events: z.array(z.string()),
+    url: z
+      .string()
+      .nullable()
+      .meta({ description: "Null if it can't be decrypted: then nothing is sent to it, and it can only be deleted" }),
+    events: z.array(z.string()).meta({ description: "None if they can't be decrypted" }),
     disabledAt: timestamp().nullable().meta({ description: "Since when nothing is sent any more; null while it is" }),
     disabledFor: z
       .enum(["failing", "gone"])
@@ -64,6 +67,7 @@ export const Webhook = z
 export type Webhook = z.infer<typeof Webhook>;
 
 export const CreatedWebhook = Webhook.extend({
+  url: z.string(),
   secret: z.string().meta({ description: "Signs every message (Standard Webhooks 1.0). Shown only once" }),
 }).meta({ id: "CreatedWebhook", example: { ...webhook, secret: "whsec_<BASE64 OF 32 BYTES>" } });
 export type CreatedWebhook = z.infer<typeof CreatedWebhook>;

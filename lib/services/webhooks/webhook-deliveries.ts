@@ -6,7 +6,7 @@ import { AppError } from "../../errors";
 import { runtime } from "../../runtime";
 import { sendAgain, sendTest } from "../../webhooks/by-hand";
 import { owned } from "../doors/owned";
-import { findWebhook } from "./webhooks";
+import { findSealedWebhook, findWebhook } from "./webhooks";
 
 const listedMax = 100;
 
@@ -31,7 +31,7 @@ export async function listDeliveries(
   id: string,
   { before }: { before?: string | undefined },
 ): Promise<WebhookDelivery[]> {
-  await findWebhook(ctx, id);
+  await findSealedWebhook(ctx, id);
   const rows = await runtime().db.webhookDelivery.findMany({
     // An id begins with the time at which it was made (RFC 9562, version 7).
     where: { webhookId: id, ...owned(ctx, "WebhookDelivery"), ...(before && { id: { lt: before } }) },

@@ -30,10 +30,10 @@ type Row = {
   createdAt: Date;
 };
 
-const toWebhook = (row: Row, { url, events }: Target): Webhook => ({
+const toWebhook = (row: Row, target: Target | null): Webhook => ({
   id: row.id,
-  url,
-  events: [...events],
+  url: target?.url ?? null,
+  events: [...(target?.events ?? [])],
   disabledAt: instantOrNull(row.disabledAt),
   disabledFor: row.disabledFor as Webhook["disabledFor"],
   failingSince: instantOrNull(row.failingSince),
@@ -52,13 +52,21 @@ function assertAllowed(url: string | undefined): void {
   if (fault) throw invalidField("url", fault);
 }
 
-/** A webhook with its address and secret. Throws WEBHOOK_NOT_FOUND and TEAM_OWNER_REQUIRED. */
-export async function findWebhook(ctx: Context<SessionCaller>, id: string) {
+/** A webhook with its sealed address and secret. Throws WEBHOOK_NOT_FOUND and TEAM_OWNER_REQUIRED. */
+export async function findSealedWebhook(ctx: Context<SessionCaller>, id: string) {
   assertOwner(ctx);
   const db = ctx.tx ?? runtime().db;
   const row = await db.webhook.findFirst({ where: { id, ...owned(ctx, "Webhook") }, omit: { sealedTarget: false } });
   if (!row) throw new AppError("WEBHOOK_NOT_FOUND");
-  return { row, target: openTarget(row) };
+  return row;
+}
+
+/** The same, decrypted. Throws WEBHOOK_NOT_FOUND, also if that is not possible, and TEAM_OWNER_REQUIRED. */
+export async function findWebhook(ctx: Context<SessionCaller>, id: string) {
+  const row = await findSealedWebhook(ctx, id);
+  const target = openTarget(row);
+  if (!target) throw new AppError("WEBHOOK_NOT_FOUND");
+  return { row, target };
 }
 
 export async function listWebhooks(ctx: Context<SessionCaller>): Promise<Webhook[]> {
@@ -90,7 +98,7 @@ export function createWebhook(ctx: Context<SessionCaller>, { url, events }: Crea
       position: await newestRecord(ctx.tx, userId),
     });
     note(ctx, "webhook.create", [webhookSubject(id, target)]);
-    return { ...toWebhook(row, target), secret: target.secret };
+    return { ...toWebhook(row, target), url, secret: target.secret };
   });
 }
 
@@ -131,7 +139,7 @@ export function updateWebhook(
 export const deleteWebhook = (ctx: Context<SessionCaller>, id: string): Promise<void> =>
   together(ctx, async (ctx) => {
     await holdWebhook(ctx.tx, runtime().databaseKind, { id, ...owner(ctx) });
-    const { target } = await findWebhook(ctx, id);
+    const row = await findSealedWebhook(ctx, id);
     await change.remove(ctx, "Webhook", { id });
-    note(ctx, "webhook.delete", [webhookSubject(id, target)]);
+    note(ctx, "webhook.delete", [webhookSubject(id, openTarget(row))]);
   });

@@ -18,7 +18,7 @@ const firstOf = cache(async (id: string, teamId: string | undefined): Promise<We
   const headers = { ...person.headers, ...(teamId !== undefined && { "X-Team-Id": teamId }) };
   const webhooks = await call(listWebhooks, {}, { ...person, headers }).catch(() => []);
   const found = webhooks.find((one) => one.id === id);
-  return found ? { ...found, url: new URL(found.url).origin } : null;
+  return found ? { ...found, url: found.url && new URL(found.url).origin } : null;
 });
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
