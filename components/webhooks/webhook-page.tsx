@@ -116,8 +116,8 @@ function OneWebhook({ webhook, listed }: { webhook: Webhook; listed: Webhook | u
         />
         {webhook.url === null && (
           <CardBody className="border-b border-line text-sm">
-            Its address can’t be decrypted, so nothing is sent to it. Delete it and add a new one, or tell whoever runs the
-            vault.
+            Its address can’t be decrypted, so nothing is sent to it. Delete it and add a new one, or tell whoever runs
+            the vault.
           </CardBody>
         )}
         {webhook.disabledAt && (

@@ -2,6 +2,7 @@ import { deviceName } from "../auth/credentials/device-name";
 import { findMailLink, mailLinkMs, newMailLink } from "../auth/mail/mail-links";
 import { findAcceptable } from "../auth/grants/invitation";
 import type { MailMessage } from "../auth/mail/mail-outbox";
+import type { MailKind } from "../contracts/people/mail-kinds";
 import { isPlaceholderEmail } from "../contracts/people/placeholder-email";
 import type { Role } from "../contracts/people/roles";
 import { selectionOf } from "../crypto/macs/covered-columns";
@@ -75,7 +76,7 @@ async function genuineUser(where: { id: string } | { email: string }) {
 
 async function composeNotice(
   site: { origin: string },
-  { recordId, about, recipientId }: Extract<MailMessage, { kind: "notice" }>,
+  { recordId, about, recipientId, isLast }: Extract<MailMessage, { kind: "notice" }>,
 ): Promise<Addressed | null> {
   const { db } = runtime();
   const [record, user] = [
@@ -91,15 +92,20 @@ async function composeNotice(
     objectName: record.objectName,
     vault: team?.name ?? null,
   };
+  const letter = noticeOf(site, about, record.action, told);
+  return reachable(user.email, letter && isLast ? letters.lastOfHour(letter) : letter);
+}
+
+function noticeOf(site: { origin: string }, about: MailKind, action: string, told: letters.Told): Letter | null {
   switch (about) {
     case "signIns":
-      return reachable(user.email, letters.newSignIn(site, told));
+      return letters.newSignIn(site, told);
     case "account":
-      return reachable(user.email, letters.accountChanged(site, record.action, told));
+      return letters.accountChanged(site, action, told);
     case "canaries":
-      return reachable(user.email, letters.canaryTried(site, told));
+      return letters.canaryTried(site, told);
     case "webhooks":
-      return reachable(user.email, letters.webhookDisabled(site, told));
+      return letters.webhookDisabled(site, told);
     case "due":
       return null;
   }

@@ -10,6 +10,7 @@ import { log, loggableError } from "../log";
 import { isUnavailable, runtime } from "../runtime";
 import { type Addressed, compose } from "./compose";
 import { noticesOf, queueNotices } from "./expand";
+import { firstOfHour } from "./first-of-hour";
 import { type Outcome, sendLetter } from "./transport";
 
 /*
@@ -28,6 +29,14 @@ const triedMsMax = 24 * 60 * 60_000;
 export const waitAfter = (attempts: number, random = Math.random()): number =>
   Math.min(firstWaitMs * 2 ** (attempts - 1), longestWaitMs) * (1 + random / 5);
 
+const at = (ms: number) => storedInstant(new Date(ms));
+
+/**
+ * When a mail need not wait: a time that has come, or one further ahead than any wait lasts, even if clocks differ. That
+ * one was set by a clock that has been set back since.
+ */
+export const dueTimes = (now: number) => ({ nowAt: at(now), aheadAt: at(now + 2 * longestWaitMs) });
+
 type Options = { now: () => number; signal?: AbortSignal };
 type Leased = { id: string; leaseId: string };
 type Row = RowOf<typeof findLeasedMail>;
@@ -36,8 +45,8 @@ type Row = RowOf<typeof findLeasedMail>;
 export async function deliver(id: string, { now, signal }: Options): Promise<void> {
   const { writes, reads } = runtime();
   const leased: Leased = { id, leaseId: newRowId() };
-  const [nowAt, untilAt] = [now(), now() + leaseMs].map((ms) => storedInstant(new Date(ms))) as [string, string];
-  if (!(await writes.run(bound(leaseMail, { ...leased, nowAt, untilAt })))) return;
+  const began = now();
+  if (!(await writes.run(bound(leaseMail, { ...leased, ...dueTimes(began), untilAt: at(began + leaseMs) })))) return;
   const row = await reads.get(findLeasedMail, leased);
   if (!row) return;
   const message = opened(row);
@@ -45,7 +54,7 @@ export async function deliver(id: string, { now, signal }: Options): Promise<voi
   if (!message) return failed("UNDECRYPTABLE");
   let mail: Addressed | null;
   try {
-    if (message.kind === "record") return await expand(leased, row.userId ?? "", message.recordId);
+    if (message.kind === "record") return await expand(leased, row.userId ?? "", message.recordId, now());
     mail = await compose(message, now());
   } catch (error) {
     // The lease ends, and it is tried again.
@@ -71,13 +80,14 @@ function opened({ id, sealedMessage }: Row): MailMessage | null {
 const drop = async (leased: Leased): Promise<void> => void (await runtime().writes.run(bound(deleteMail, leased)));
 
 /** Replaces the row of a record by one for each person who is told of it. */
-async function expand(leased: Leased, vaultId: string, recordId: string): Promise<void> {
+async function expand(leased: Leased, vaultId: string, recordId: string, now: number): Promise<void> {
   const { db, databaseKind } = runtime();
   await db.$transaction(async (tx) => {
     // The vault first, as for whoever deletes it.
     await lockOwner(tx, databaseKind, vaultId);
     const notices = await noticesOf(tx, vaultId, recordId);
-    if ((await tx.mail.deleteMany({ where: leased })).count === 1) await queueNotices(tx, vaultId, notices);
+    const isOurs = (await tx.mail.deleteMany({ where: leased })).count === 1;
+    if (isOurs) await queueNotices(tx, vaultId, firstOfHour(vaultId, notices, now));
   });
 }
 
@@ -96,7 +106,7 @@ async function settle(
   const kind = told.message?.kind ?? null;
   log.warn({ event: isOver ? "mail-given-up" : "mail-not-sent", rowId: leased.id, kind, code: outcome.code, attempts });
   if (isOver) return giveUp(leased, userId, told);
-  const nextAttemptAt = storedInstant(new Date(now + waitAfter(attempts)));
+  const nextAttemptAt = at(now + waitAfter(attempts));
   await runtime().writes.run(bound(postponeMail, { ...leased, attempts, nextAttemptAt }));
 }
 

@@ -159,6 +159,15 @@ export const webhookDisabled = (site: Site, told: Told): Letter => ({
   closing: [chosen(site)],
 });
 
+/** A notice after which no more of its kind are sent for a while. */
+export const lastOfHour = (letter: Letter): Letter => ({
+  ...letter,
+  closing: [
+    "There were many such notices within an hour, so no more are sent until it is over. The activity lists them all.",
+    ...letter.closing,
+  ],
+});
+
 function dueLine({ team, kind, reason, dueAt }: DueItem, now: number): string {
   const isOver = new Date(dueAt).getTime() <= now;
   const what = kind === "access-key" ? "Access key" : "Entry";

@@ -1,25 +1,37 @@
 import { isMailOn } from "../auth/mail/mail-outbox";
 import { storedInstant } from "../db/instant";
 import { bound } from "../db/queries/query";
-import { endMailLeases, listDueMails } from "../db/queries/upkeep/mail";
+import { endMailLeases, listDueMails, listMailsAhead } from "../db/queries/upkeep/mail";
 import { loggableError, log } from "../log";
 import { runtime } from "../runtime";
 import { queueWorker } from "../runtime/queue-worker";
-import { deliver } from "./deliver";
+import { deliver, dueTimes } from "./deliver";
 
 /** How many mails a process sends at once. */
 const atOnceMax = 5;
 
-const worker = queueWorker({
-  atOnceMax,
-  endLeases: () => runtime().writes.run(bound(endMailLeases, { nowAt: storedInstant(new Date()) })),
-  look: async ({ signal, begin }) => {
-    const given = { nowAt: storedInstant(new Date()), limit: atOnceMax };
-    for (const { id } of await runtime().reads.all(listDueMails, given))
-      begin(id, () => deliver(id, { now: Date.now, signal }));
-  },
-  report: (error) => log.error({ event: "mail-failed", error: loggableError(error) }),
-});
+/** The ids of the next mails that are due: as many as are sent at once, and one more, which tells that others wait. */
+export async function dueMails(now: number): Promise<string[]> {
+  const { reads } = runtime();
+  const { nowAt, aheadAt } = dueTimes(now);
+  const limit = atOnceMax + 1;
+  const ahead = await reads.all(listMailsAhead, { aheadAt, limit });
+  return [...(await reads.all(listDueMails, { nowAt, limit })), ...ahead].map(({ id }) => id);
+}
+
+/** Sends what is due, and goes on at once while others wait. */
+export const postman = () =>
+  queueWorker({
+    atOnceMax,
+    endLeases: () => runtime().writes.run(bound(endMailLeases, { nowAt: storedInstant(new Date()) })),
+    look: async ({ signal, isFull, begin }) => {
+      if (isFull()) return;
+      for (const id of await dueMails(Date.now())) begin(id, () => deliver(id, { now: Date.now, signal }));
+    },
+    report: (error) => log.error({ event: "mail-failed", error: loggableError(error) }),
+  });
+
+const worker = postman();
 
 /** Sends mails from now on, if the operator has named a server for them. */
 export function startMail(): void {

@@ -10,7 +10,7 @@ import { UnrecordedError } from "../../errors";
 import { storable } from "../../plain-text";
 import { isUnavailable, RefusedRecordError, runtime } from "../../runtime";
 import { type Caller, ownerOf, type RequestFacts } from "../caller";
-import { isMailed, sealedMail } from "../mail/mail-outbox";
+import { mailOfRecord } from "../mail/mail-outbox";
 
 /**
  * What something was done to. `project` and `environment` say where it lies, for whoever reaches a part of the vault
@@ -40,9 +40,9 @@ type Done = {
 
 /** A record of the activity. It holds names and never a value. If somebody is told of it by mail, it has that mail. */
 export const newRecord = (done: Done): NewRecord => {
-  const id = newRowId();
-  const record = recordWith(id, done);
-  return isMailed(record) ? { ...record, mail: sealedMail({ kind: "record", recordId: id }) } : record;
+  const record = recordWith(newRowId(), done);
+  const mail = mailOfRecord(record);
+  return mail ? { ...record, mail } : record;
 };
 
 /** The MAC covers the text that will be read: one that the database stored as another would break the chain for good. */

@@ -2,6 +2,7 @@ import { type MailKind, mailKindOf } from "../../contracts/people/mail-kinds";
 import { sealedIn } from "../../crypto/sealing/sealed-columns";
 import type { MailOfRecord } from "../../db/activity/chain";
 import type { Tx } from "../../db/client";
+import { storedInstant } from "../../db/instant";
 import { newRowId } from "../../db/row-id";
 import { runtime } from "../../runtime";
 
@@ -29,7 +30,8 @@ export type DueItem = {
  */
 export type MailMessage =
   | { kind: "record"; recordId: string }
-  | { kind: "notice"; recordId: string; about: MailKind; recipientId: string }
+  /** `isLast`: no more of this kind are sent to them within the hour. */
+  | { kind: "notice"; recordId: string; about: MailKind; recipientId: string; isLast?: boolean }
   | { kind: "forgotten-password"; email: string }
   /** Former releases made the token when they sent the mail: their rows have none. */
   | { kind: "confirm-email"; recipientId: string; email: string; token?: string }
@@ -41,18 +43,35 @@ export type MailMessage =
 /** Whether this vault sends mail. */
 export const isMailOn = (): boolean => runtime().settings.SMTP_URL !== undefined;
 
-/** Whether somebody is told of a record by mail. */
-export const isMailed = ({ action, outcome }: { action: string; outcome: string }): boolean =>
-  isMailOn() && mailKindOf(action, outcome) !== null;
+/** The mail that tells of a record; null if nobody is told of it by mail. */
+export function mailOfRecord({ id, action, outcome }: { id: string; action: string; outcome: string }): MailOfRecord | null {
+  const about = isMailOn() ? mailKindOf(action, outcome) : null;
+  return about && sealedMail({ kind: "record", recordId: id }, about === "canaries");
+}
 
-/** Sealed also because of the addresses that strangers ask for, and the tokens of invitations. */
-export function sealedMail(message: MailMessage): MailOfRecord {
+/** A link that somebody waits for, and an alarm. */
+const isUrgent = (message: MailMessage): boolean =>
+  ["forgotten-password", "confirm-email", "invitation"].includes(message.kind) ||
+  (message.kind === "notice" && message.about === "canaries");
+
+/** Longer than any mail waits. */
+const urgentMs = 365 * 24 * 60 * 60_000;
+
+/**
+ * Sealed also because of the addresses that strangers ask for, and the tokens of invitations. The queue begins with what is
+ * due longest: what is urgent is due since a year ago, and so comes before all notices, of which an account can cause many.
+ */
+export function sealedMail(message: MailMessage, isFirst = isUrgent(message)): MailOfRecord {
   const id = newRowId();
-  return { id, sealedMessage: runtime().vault.seal(JSON.stringify(message), sealedIn("Mail", id)) };
+  return {
+    id,
+    sealedMessage: runtime().vault.seal(JSON.stringify(message), sealedIn("Mail", id)),
+    nextAttemptAt: storedInstant(new Date(Date.now() - (isFirst ? urgentMs : 0))),
+  };
 }
 
 /** Throws if the value can't be decrypted. */
-export const openMail = ({ id, sealedMessage }: MailOfRecord): MailMessage =>
+export const openMail = ({ id, sealedMessage }: Omit<MailOfRecord, "nextAttemptAt">): MailMessage =>
   JSON.parse(runtime().vault.open(sealedMessage, sealedIn("Mail", id))) as MailMessage;
 
 /** Queues a mail in the transaction of what it tells of. `userId`: whose vault that is; the mail goes with it. */

@@ -26,7 +26,7 @@ export type LinkedRecord = {
 };
 
 /** A mail that tells of a record: its row is written with the record. */
-export type MailOfRecord = { id: string; sealedMessage: Uint8Array<ArrayBuffer> };
+export type MailOfRecord = { id: string; sealedMessage: Uint8Array<ArrayBuffer>; nextAttemptAt: string };
 
 /** What was done. Until it has its place in its vault's chain, its number is 0 and its MAC empty. */
 export type NewRecord = LinkedRecord & { mail?: MailOfRecord };

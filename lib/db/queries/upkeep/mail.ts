@@ -6,7 +6,13 @@ import { query } from "../query";
  * where nobody else waits for it.
  */
 
-type NewMail = { id: string; userId: string | null; sealedMessage: Uint8Array<ArrayBuffer>; nowAt: string };
+type NewMail = {
+  id: string;
+  userId: string | null;
+  sealedMessage: Uint8Array<ArrayBuffer>;
+  nextAttemptAt: string;
+  nowAt: string;
+};
 
 export const insertMail = query("insertMail", (db, given: NewMail) =>
   db.insertInto("Mail").values({
@@ -14,7 +20,7 @@ export const insertMail = query("insertMail", (db, given: NewMail) =>
     userId: given.userId,
     sealedMessage: given.sealedMessage,
     attempts: sql.lit(0),
-    nextAttemptAt: given.nowAt,
+    nextAttemptAt: given.nextAttemptAt,
     createdAt: given.nowAt,
   }),
 );
@@ -34,15 +40,28 @@ export const listDueMails = query(
   everybodys,
 );
 
-/** Takes a mail that is due. Of two that try at once, the second finds that it is not. */
+/** Mails that wait for a time further ahead than any should. */
+export const listMailsAhead = query(
+  "listMailsAhead",
+  (db, given: { aheadAt: string; limit: number }) =>
+    db
+      .selectFrom("Mail")
+      .select("id")
+      .where("nextAttemptAt", ">", given.aheadAt)
+      .orderBy("nextAttemptAt")
+      .limit(given.limit),
+  everybodys,
+);
+
+/** Takes a mail that is due, or waits for too far ahead. Of two that try at once, the second finds that it is not. */
 export const leaseMail = query(
   "leaseMail",
-  (db, given: { id: string; leaseId: string; nowAt: string; untilAt: string }) =>
+  (db, given: { id: string; leaseId: string; nowAt: string; aheadAt: string; untilAt: string }) =>
     db
       .updateTable("Mail")
       .set({ leaseId: given.leaseId, nextAttemptAt: given.untilAt })
       .where("id", "=", given.id)
-      .where("nextAttemptAt", "<=", given.nowAt),
+      .where(({ eb, or }) => or([eb("nextAttemptAt", "<=", given.nowAt), eb("nextAttemptAt", ">", given.aheadAt)])),
   everybodys,
 );
 

@@ -88,6 +88,16 @@ export function deliveriesLikePrisma(own: Own): Record<string, Cases> {
         [{ nowAt: storedInstant(new Date(0)), limit: 1 }, []],
       ];
     },
+    listMailsAhead: async ({ userId }) => {
+      const [near, far] = [new Date(Date.now() + 60_000), new Date(Date.now() + 120_000)];
+      await own().db.mail.deleteMany();
+      await aMail(userId, { nextAttemptAt: near });
+      const { id } = await aMail(userId, { nextAttemptAt: far });
+      return [
+        [{ aheadAt: storedInstant(near), limit: 2 }, [{ id }]],
+        [{ aheadAt: storedInstant(far), limit: 2 }, []],
+      ];
+    },
     findLeasedMail: async ({ userId }) => {
       const { id } = await aMail(userId, { leaseId: "mine" });
       const columns = select("id", "userId", "sealedMessage", "attempts", "createdAt");
