@@ -20,13 +20,16 @@ export async function cleanUpWhenDue(now = Date.now()): Promise<void> {
   const idleSince = new Date(now - settings.AUTH_SESSION_IDLE_MINUTES * 60_000);
   const leftOver = new Date(now - leftoverMsMax);
   const isOver = { expiresAt: { lte: new Date(now) } };
+  const minuteAt = (ms: number) => Math.floor((now + ms) / 60_000);
+  // Far ahead: a clock counted them that has been set back since, and they would count until then.
+  const uncounted = { OR: [{ minute: { lt: minuteAt(-countedMs) } }, { minute: { gt: minuteAt(countedMs) } }] };
   const deletions: (() => Promise<unknown>)[] = [
     () => db.session.deleteMany({ where: { OR: [isOver, { lastSeenAt: { lte: idleSince } }] } }),
     () => db.loginThrottle.deleteMany({ where: { lastFailedAt: { lte: leftOver } } }),
     () => db.oneTimeChallenge.deleteMany({ where: isOver }),
     () => db.invitation.deleteMany({ where: isOver }),
     () => db.previousAccessKey.deleteMany({ where: isOver }),
-    () => db.revealCount.deleteMany({ where: { minute: { lt: Math.floor((now - countedMs) / 60_000) } } }),
+    () => db.revealCount.deleteMany({ where: uncounted }),
     () => db.accountTotp.deleteMany({ where: { confirmedAt: null, createdAt: { lte: leftOver } } }),
   ];
   for (const remove of deletions)

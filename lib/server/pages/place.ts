@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { loggableError, log } from "../../log";
 
 /** Where the vault and its pages' process reach each other. */
 export type Place = {
@@ -32,6 +33,15 @@ export function privatePlace(): Place {
     folder,
     pages: path.join(folder, "pages"),
     vault: path.join(folder, "vault"),
-    remove: () => rmSync(folder, { recursive: true, force: true }),
+    remove: () => removeFolder(folder),
   };
+}
+
+/** One that can't be removed stays, with two names in it: nobody waits for this, and the vault must not end for it. */
+function removeFolder(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true });
+  } catch (error) {
+    log.warn({ event: "pages-folder-left", error: loggableError(error) });
+  }
 }

@@ -1,5 +1,6 @@
 import cluster, { type Worker } from "node:cluster";
 import { AggregatorRegistry, type MetricObjectWithValues, type MetricValue } from "prom-client";
+import { loggableError, log } from "../../log";
 
 /** One process's metrics, as Prometheus' client gives them. */
 export type Snapshot = MetricObjectWithValues<MetricValue<string>>[];
@@ -53,11 +54,14 @@ export function gatherMetrics(): void {
     const workers = Object.values(cluster.workers ?? {}).filter(
       (worker): worker is Worker => worker?.isConnected() === true,
     );
-    void Promise.all(workers.map(told))
+    Promise.all(workers.map(told))
       .then(async (snapshots) => AggregatorRegistry.aggregate([...snapshots, await ended]).metrics())
-      .then(
-        (text) => asking.isConnected() && asking.send({ metrics: "answer", id: message.id, text } satisfies ToWorker),
-      );
+      .then((text) => {
+        const answer: ToWorker = { metrics: "answer", id: message.id, text };
+        // With a callback: otherwise a channel that closes just now tells of it by an event that ends the process.
+        if (asking.isConnected()) asking.send(answer, () => {});
+      })
+      .catch((error: unknown) => log.error({ event: "metrics-not-told", error: loggableError(error) }));
   });
 }
 
@@ -69,9 +73,11 @@ export function tellMetrics(snapshot: () => Promise<Snapshot>): void {
   process.on("message", (message: ToWorker) => {
     if (!isOurs(message)) return;
     if (message.metrics === "collect")
-      void snapshot().then((numbers) =>
-        process.send?.({ metrics: "told", round: message.round, snapshot: numbers } satisfies ToLeader),
-      );
+      snapshot()
+        .then((numbers) =>
+          process.send?.({ metrics: "told", round: message.round, snapshot: numbers } satisfies ToLeader),
+        )
+        .catch((error: unknown) => log.error({ event: "metrics-not-told", error: loggableError(error) }));
     else {
       waiting.get(message.id)?.(message.text);
       waiting.delete(message.id);

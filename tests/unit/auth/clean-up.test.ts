@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { cleanUpWhenDue } from "@/lib/auth/clean-up";
 import { log } from "@/lib/log";
+import { aServiceVault } from "../../support/rows/service-vault";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;
@@ -81,11 +82,29 @@ test("rows that can't be deleted are logged; they keep neither the others nor wh
   const now = Date.now() + 100 * hour;
   const over = { purpose: "test", valueHash: "over", expiresAt: new Date(now - 1) };
   await own.db.oneTimeChallenge.create({ data: over });
-  const cannotDelete = vi.spyOn(own.db.session, "deleteMany").mockRejectedValue(new Error("a name that nobody may read"));
+  const cannotDelete = vi
+    .spyOn(own.db.session, "deleteMany")
+    .mockRejectedValue(new Error("a name that nobody may read"));
   const logged = vi.spyOn(log, "error").mockImplementation(() => {});
   onTestFinished(() => [cannotDelete, logged].forEach((spy) => spy.mockRestore()));
   await cleanUpWhenDue(now);
   expect(await own.db.oneTimeChallenge.count({ where: { valueHash: "over" } })).toBe(0);
   expect(logged).toHaveBeenCalledTimes(1);
   expect(logged).toHaveBeenCalledWith(expect.objectContaining({ event: "clean-up-failed" }));
+});
+
+test("values that a key revealed count no longer once the clock was set back by years; those of the last day do", async () => {
+  const { userId } = await aServiceVault(own);
+  const keyHash = randomUUID();
+  const row = { userId, name: "ci", keyHash, keyPrefix: "svc_", scopes: "entries:read" };
+  const { id: accessKeyId } = await own.db.accessKey.create({ data: row });
+  const now = Date.now() + 200 * hour;
+  const minuteOf = (at: number) => Math.floor(at / minute);
+  const [recent, aheadOfOthers, far] = [minuteOf(now - hour), minuteOf(now + hour), minuteOf(now + 10_000 * hour)];
+  await own.db.revealCount.createMany({
+    data: [recent, aheadOfOthers, far].map((at) => ({ userId, accessKeyId, minute: at, count: 1 })),
+  });
+  await cleanUpWhenDue(now);
+  const left = await own.db.revealCount.findMany({ where: { accessKeyId }, orderBy: { minute: "asc" } });
+  expect(left.map(({ minute: at }) => at)).toEqual([recent, aheadOfOthers]);
 });
