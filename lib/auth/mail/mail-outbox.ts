@@ -44,7 +44,15 @@ export type MailMessage =
 export const isMailOn = (): boolean => runtime().settings.SMTP_URL !== undefined;
 
 /** The mail that tells of a record; null if nobody is told of it by mail. */
-export function mailOfRecord({ id, action, outcome }: { id: string; action: string; outcome: string }): MailOfRecord | null {
+export function mailOfRecord({
+  id,
+  action,
+  outcome,
+}: {
+  id: string;
+  action: string;
+  outcome: string;
+}): MailOfRecord | null {
   const about = isMailOn() ? mailKindOf(action, outcome) : null;
   return about && sealedMail({ kind: "record", recordId: id }, about === "canaries");
 }

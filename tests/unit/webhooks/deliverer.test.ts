@@ -29,7 +29,9 @@ const begun = (options?: Parameters<typeof deliverer>[0]) => {
 test("twenty webhooks of one vault whose receiver never answers hold up no other vault’s", async () => {
   const silent = await aReceiver(() => {});
   const other = await aReceiver();
-  await (await aToldVault(silent.url, 20))("Busy");
+  await (
+    await aToldVault(silent.url, 20)
+  )("Busy");
   const tell = await aToldVault(other.url, 1);
   begun();
   await silent.got(4);

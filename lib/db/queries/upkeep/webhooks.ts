@@ -51,19 +51,21 @@ export const findLeasedWebhook = query("findLeasedWebhook", (db, given: Leased) 
 );
 
 /** Takes the lease if nobody has it. Of two that try at once, the second finds it taken. */
-export const leaseWebhook = query("leaseWebhook", (db, given: Leased & Omit<Due, "waitAheadAt"> & { untilAt: string }) =>
-  db
-    .updateTable("Webhook")
-    .set({ leaseId: given.leaseId, leaseUntil: given.untilAt })
-    .where("id", "=", given.id)
-    .where("userId", "=", given.userId)
-    .where(({ eb, or }) =>
-      or([
-        eb("leaseUntil", "is", null),
-        eb("leaseUntil", "<=", given.nowAt),
-        eb("leaseUntil", ">", given.leaseAheadAt),
-      ]),
-    ),
+export const leaseWebhook = query(
+  "leaseWebhook",
+  (db, given: Leased & Omit<Due, "waitAheadAt"> & { untilAt: string }) =>
+    db
+      .updateTable("Webhook")
+      .set({ leaseId: given.leaseId, leaseUntil: given.untilAt })
+      .where("id", "=", given.id)
+      .where("userId", "=", given.userId)
+      .where(({ eb, or }) =>
+        or([
+          eb("leaseUntil", "is", null),
+          eb("leaseUntil", "<=", given.nowAt),
+          eb("leaseUntil", ">", given.leaseAheadAt),
+        ]),
+      ),
 );
 
 /** Gives the lease back, with the last record that need not be told. */
