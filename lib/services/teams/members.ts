@@ -44,15 +44,22 @@ const toMember = ({ userId, role, bounds, createdAt, user }: Row): Member => ({
   createdAt: instant(createdAt),
 });
 
+/** Who is limited to projects reads the names of no others in other members' limits: null stays, which names none. */
+function asSeenBy(reader: MemberRow, member: Member): Member {
+  const { projects } = boundsIn(reader.bounds);
+  if (!projects || member.userId === reader.userId) return member;
+  return { ...member, projects: member.projects && member.projects.filter((name) => projects.includes(name)) };
+}
+
 export async function listMembers(ctx: Context<SessionCaller>, teamId: string): Promise<Member[]> {
-  await assertMember(ctx, teamId);
+  const reader = await assertMember(ctx, teamId);
   const { db, rights } = runtime();
   const rows = await db.membership.findMany({
     where: { teamId },
     select: columns,
     orderBy: [{ createdAt: "asc" }, { id: "asc" }],
   });
-  return rows.filter((row) => rights.isGenuine("Membership", row)).map((row) => toMember(row as Row));
+  return rows.filter((row) => rights.isGenuine("Membership", row)).map((row) => asSeenBy(reader, toMember(row as Row)));
 }
 
 /** Throws LAST_OWNER if nobody else owns the team. */

@@ -105,7 +105,7 @@ export function activityLikePrisma(own: Own): Record<string, Cases> {
   const head = { userId: true, number: true, mac: true, startNumber: true, startMac: true, anchor: true } as const;
   const seenBy =
     (more: (userId: string) => Given, where: object) =>
-    async ({ userId }: Stored): Promise<Case[]> => {
+    async ({ userId }: Stored, _: Stored, { isBounded, reach }: Within): Promise<Case[]> => {
       await of(userId);
       const groups = await own().db.activity.groupBy({
         by: ["objectKind", "objectId", "objectName", "valueId"],
@@ -126,6 +126,7 @@ export function activityLikePrisma(own: Own): Record<string, Cases> {
             ],
           },
           ...where,
+          ...withinOf(isBounded, reach),
         },
         _max: { at: true },
       });

@@ -243,6 +243,7 @@ export function entriesLikePrisma(own: Own): Record<string, Cases> {
         where: { ...within.file, ...where },
         include: { project: true },
       });
+      const projects = await own().db.envProject.findMany({ where: { ...within.project, ...where } });
       return [
         [
           { userId },
@@ -250,7 +251,10 @@ export function entriesLikePrisma(own: Own): Record<string, Cases> {
             const place =
               entries.find(({ id }) => id === item.id)?.category.name ??
               files.find(({ id }) => id === item.id)?.project.name;
-            return place === undefined && within.isBounded ? [] : [{ ...item, within: place ?? item.within }];
+            const isProject = projects.some(({ id }) => id === item.id);
+            const isHidden = place === undefined && !isProject && within.isBounded;
+            const contents = isProject ? files.filter(({ trashId }) => trashId === item.id).length : item.contents;
+            return isHidden ? [] : [{ ...item, within: place ?? item.within, contents }];
           }),
         ],
       ];
