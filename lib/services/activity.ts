@@ -20,15 +20,9 @@ import { listOwned, owner } from "./doors/owned";
 
 type Row = RowOf<typeof queries.listActivity>;
 
-/**
- * With limits, one is told no name that something had outside of them. What counts values is about all environments of a
- * project.
- */
-const toRecords = ({ caller: { bounds } }: Context, rows: readonly Row[]): ActivityRecord[] =>
-  rows.map((row) => ({
-    ...toRecord(row, Boolean(bounds)),
-    ...(bounds?.environments && { count: null }),
-  }));
+/** With limits, one is told no name that something had outside of them. */
+const toRecords = ({ caller }: Context, rows: readonly Row[]): ActivityRecord[] =>
+  rows.map((row) => toRecord(row, Boolean(caller.bounds)));
 
 const toRecord = (row: Row, isLimited: boolean): ActivityRecord => ({
   id: row.id,

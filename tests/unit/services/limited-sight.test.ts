@@ -13,6 +13,7 @@ import { createEntry, deleteEntry, revealEntry, updateEntry } from "@/lib/servic
 import { revealEnvFile, saveEnvFile } from "@/lib/services/envs/env-files";
 import { createEnvProject, deleteEnvProject, updateEnvProject } from "@/lib/services/envs/envs";
 import { exportEntries } from "@/lib/services/export";
+import { renameProject } from "@/lib/services/projects";
 import { listMembers, updateMember } from "@/lib/services/teams/members";
 import { createTeam } from "@/lib/services/teams/teams";
 import { listTrash } from "@/lib/services/trash";
@@ -161,14 +162,31 @@ test("an env project in the trash counts the files that one reaches", async () =
   expect(await contents(await join({ environments: ["staging"] }))).toEqual([[id, 0]]);
 });
 
-test("an export of a project says how many values it had to who reaches all of the project's environments", async () => {
+test("what was done with a whole project is told to who reaches all of its environments, and says no number to others", async () => {
   const { owner, join, entry } = await aTeam();
   for (const environment of ["production", "staging", null] as const) await entry("billing", environment);
   await exportEntries(owner, { project: "billing" }, () => Promise.resolve());
-  const counts = async (ctx: Ctx) => (await listActivity(ctx, { action: "vault.export" })).map(({ count }) => count);
-  expect(await counts(owner)).toEqual([3]);
-  expect(await counts(await join({ projects: ["billing"] }))).toEqual([3]);
-  expect(await counts(await join({ environments: ["production"] }))).toEqual([null]);
-  expect(await counts(await join({ projects: ["billing"], environments: ["production"] }))).toEqual([null]);
-  expect(await counts(await join({ projects: ["web"] }))).toEqual([]);
+  await exportEntries(owner, { project: "billing", environment: "staging" }, () => Promise.resolve());
+  await renameProject(owner, { from: "billing", to: "payments" });
+  const project = await createEnvProject(owner, { name: "payments" });
+  const told = async (ctx: Ctx) =>
+    (await listActivity(ctx, {}))
+      .filter(({ object }) => object?.kind === "vault" || object?.kind === "env-project")
+      .map(({ action, object, count }) => [action, object?.name, count]);
+  const renamed = ["project.rename", "payments", null];
+  const exported = ["vault.export", "billing", 3];
+  const ofStaging = ["vault.export", "billing", 1];
+  const created = ["env-project.create", project.name, null];
+  expect(await told(owner)).toEqual([created, renamed, ofStaging, exported]);
+  expect(await told(await join({ projects: ["billing", "payments"] }))).toEqual([
+    created,
+    renamed,
+    ofStaging,
+    exported,
+  ]);
+  expect(await told(await join({ projects: ["payments"] }))).toEqual([created, renamed]);
+  // A project of which nothing lies in these environments does not exist for them, unless it has env files.
+  for (const projects of [null, ["billing", "payments"]])
+    expect(await told(await join({ projects, environments: ["production"] }))).toEqual([created]);
+  expect(await told(await join({ environments: ["staging"] }))).toEqual([created, ofStaging]);
 });
