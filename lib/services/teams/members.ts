@@ -1,5 +1,5 @@
 import { memberSubject } from "../../auth/activity/account-subjects";
-import { narrowed } from "../../auth/grants/bounds";
+import { narrowed, projectsNamed } from "../../auth/grants/bounds";
 import type { SessionCaller } from "../../auth/caller";
 import { writeChange } from "../../auth/activity/change-reason";
 import type { Context } from "../../auth/context";
@@ -44,12 +44,11 @@ const toMember = ({ userId, role, bounds, createdAt, user }: Row): Member => ({
   createdAt: instant(createdAt),
 });
 
-/** Who is limited to projects reads the names of no others in other members' limits: null stays, which names none. */
-function asSeenBy(reader: MemberRow, member: Member): Member {
-  const { projects } = boundsIn(reader.bounds);
-  if (!projects || member.userId === reader.userId) return member;
-  return { ...member, projects: member.projects && member.projects.filter((name) => projects.includes(name)) };
-}
+/** Who is limited to projects reads the names of no others in other members' limits. */
+const asSeenBy = (reader: MemberRow, member: Member): Member =>
+  member.userId === reader.userId
+    ? member
+    : { ...member, projects: projectsNamed(member.projects, readKeyBounds(reader.bounds).reach) };
 
 export async function listMembers(ctx: Context<SessionCaller>, teamId: string): Promise<Member[]> {
   const reader = await assertMember(ctx, teamId);

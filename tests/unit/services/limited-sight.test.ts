@@ -5,8 +5,9 @@ import { addMember } from "@/lib/auth/grants/invitation";
 import { findMembership } from "@/lib/auth/grants/membership";
 import type { BoundEnvironment } from "@/lib/contracts/access/grants";
 import type { Role } from "@/lib/contracts/people/roles";
-import { createAccessKey } from "@/lib/services/access/access-keys";
+import { createAccessKey, listAccessKeys, rotateAccessKey } from "@/lib/services/access/access-keys";
 import { exposureOfKey, exposureOfMember } from "@/lib/services/access/exposure";
+import { createTrustRule, listTrustRules } from "@/lib/services/access/trust-rules";
 import { listActivity } from "@/lib/services/activity";
 import { createCategory } from "@/lib/services/entries/categories";
 import { createEntry, deleteEntry, revealEntry, updateEntry } from "@/lib/services/entries/entries";
@@ -189,4 +190,30 @@ test("what was done with a whole project is told to who reaches all of its envir
   for (const projects of [null, ["billing", "payments"]])
     expect(await told(await join({ projects, environments: ["production"] }))).toEqual([created]);
   expect(await told(await join({ environments: ["staging"] }))).toEqual([created, ofStaging]);
+});
+
+test("the limits of one’s own access keys and trust rules follow a renaming, and name nothing from outside one’s role", async () => {
+  const { owner, join, limit, again, entry } = await aTeam();
+  for (const name of ["billing", "web"]) await entry(name);
+  const member = await join();
+  const projects = ["billing", "web"];
+  const { id } = await createAccessKey(member, { name: "CI", scopes: ["entries:read"], projects });
+  await createAccessKey(member, { name: "Everything", scopes: ["entries:read"] });
+  const claims = { sub: "repo:acme/web:*" };
+  const rule = { name: "CI", issuer: "https://issuer.example", audience: "vault", claims, minutes: 5 };
+  await createTrustRule(member, { ...rule, scopes: ["entries:read"], projects });
+  const seen = async (ctx: Ctx) => [
+    ...(await listAccessKeys(ctx)).map(({ projects }) => projects),
+    ...(await listTrustRules(ctx)).map(({ projects }) => projects),
+  ];
+  expect(await seen(member)).toEqual([projects, null, projects]);
+  await limit(member, { projects: ["billing"] });
+  await renameProject(owner, { from: "web", to: "pages" });
+  const limited = await again(member);
+  expect(await seen(limited)).toEqual([["billing"], null, ["billing"]]);
+  expect(await rotateAccessKey(limited, id, { overlapHours: 0 })).toMatchObject({ projects: ["billing"] });
+  const all = ["billing", "pages"];
+  expect(await seen(owner)).toEqual([all, null, all]);
+  await limit(member, { projects: null });
+  expect(await seen(await again(member))).toEqual([all, null, all]);
 });
