@@ -11,13 +11,13 @@ import { createTrustRule, listTrustRules } from "@/lib/services/access/trust-rul
 import { listActivity } from "@/lib/services/activity";
 import { createCategory } from "@/lib/services/entries/categories";
 import { createEntry, deleteEntry, revealEntry, updateEntry } from "@/lib/services/entries/entries";
-import { revealEnvFile, saveEnvFile } from "@/lib/services/envs/env-files";
-import { createEnvProject, deleteEnvProject, updateEnvProject } from "@/lib/services/envs/envs";
+import { deleteEnvFile, revealEnvFile, saveEnvFile } from "@/lib/services/envs/env-files";
+import { createEnvProject, deleteEnvProject, getEnvProject, updateEnvProject } from "@/lib/services/envs/envs";
 import { exportEntries } from "@/lib/services/export";
 import { renameProject } from "@/lib/services/projects";
 import { listMembers, updateMember } from "@/lib/services/teams/members";
 import { createTeam } from "@/lib/services/teams/teams";
-import { listTrash } from "@/lib/services/trash";
+import { listTrash, restoreFromTrash } from "@/lib/services/trash";
 import { keyCaller } from "../../support/callers/key-caller";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
 
@@ -161,6 +161,26 @@ test("an env project in the trash counts the files that one reaches", async () =
   expect(await contents(await join({ environments: ["production", "staging"] }))).toEqual([[id, 1]]);
   expect(await contents(await join({ projects: ["billing"], environments: ["none"] }))).toEqual([[id, 2]]);
   expect(await contents(await join({ environments: ["staging"] }))).toEqual([[id, 0]]);
+});
+
+test("an env project that is back is no more in the trash for who reaches nothing of what is left there", async () => {
+  const { owner, join, limit, again, project, file } = await aTeam();
+  const editor = await join();
+  await limit(editor, { environments: ["production"] }, "editor");
+  const limited = await again(editor);
+  const id = await project("billing");
+  const [plain, production] = [await file(id), await file(id, "env.production")];
+  await deleteEnvFile(owner, id, production);
+  await deleteEnvProject(owner, id);
+  const items = async (ctx: Ctx) => (await listTrash(ctx)).map(({ id }) => id).sort();
+  expect(await items(limited)).toEqual([id, production].sort());
+  await restoreFromTrash(limited, production);
+  expect((await getEnvProject(owner, id)).files.map(({ id }) => id)).toEqual([production]);
+  expect(await items(owner)).toEqual([id]);
+  expect(await items(limited)).toEqual([]);
+  expect(await items(await join({ environments: ["none"] }))).toEqual([id]);
+  await restoreFromTrash(owner, id);
+  expect((await getEnvProject(owner, id)).files.map(({ id }) => id)).toEqual([plain, production]);
 });
 
 test("what was done with a whole project is told to who reaches all of its environments, and says no number to others", async () => {

@@ -11,11 +11,11 @@ import { whoAmI } from "@/lib/services/access/whoami";
 import { listActivity, streamActivity } from "@/lib/services/activity";
 import { extractNames } from "@/lib/services/ai-extract";
 import { getCategory, listCategories } from "@/lib/services/entries/categories";
-import { getEntry, listEntries } from "@/lib/services/entries/entries";
+import { createEntry, deleteEntry, getEntry, listEntries, updateEntry } from "@/lib/services/entries/entries";
 import { listEntryVersions } from "@/lib/services/entries/entry-versions";
 import { listEnvFileVersions } from "@/lib/services/envs/env-file-versions";
-import { revealEnvFile } from "@/lib/services/envs/env-files";
-import { getEnvProject, listEnvProjects } from "@/lib/services/envs/envs";
+import { revealEnvFile, saveEnvFile } from "@/lib/services/envs/env-files";
+import { deleteEnvProject, getEnvProject, listEnvProjects, updateEnvProject } from "@/lib/services/envs/envs";
 import { exportEntries } from "@/lib/services/export";
 import { importItems } from "@/lib/services/import";
 import { listFileLinks } from "@/lib/services/references/links";
@@ -27,7 +27,7 @@ import { tellWhatIsDue } from "@/lib/services/reminders/tell";
 import { getStats } from "@/lib/services/stats";
 import { listMembers } from "@/lib/services/teams/members";
 import { listTeams } from "@/lib/services/teams/teams";
-import { listTrash } from "@/lib/services/trash";
+import { deleteFromTrash, emptyTrash, listTrash, restoreFromTrash } from "@/lib/services/trash";
 import { choicesFrom, randomFrom } from "../../support/random";
 import { projectNames, randomSteps, type Session, type TwinVault, twinVault } from "../../support/rows/twin-vaults";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
@@ -60,6 +60,8 @@ function comparable(given: unknown, { ids }: TwinVault): unknown {
         .replaceAll(/svc_[\w-]+/g, "a key");
     if (Array.isArray(value)) return value.map(plain).sort(byText);
     if (typeof value !== "object" || value === null) return value;
+    // No reply has it.
+    if (value instanceof Uint8Array) return "sealed";
     return Object.fromEntries(
       Object.entries(value).flatMap(([name, inner]) => (name === "number" ? [] : [[name, plain(inner)]])),
     );
@@ -144,6 +146,40 @@ async function answersToPerson(ctx: Session, vault: TwinVault): Promise<Record<s
   return found;
 }
 
+/** What an editor tries to change of each thing, and what comes of it. Whatever they delete for good comes last. */
+async function answersToWrites(ctx: Session, vault: TwinVault, things: readonly string[]) {
+  const found: Record<string, unknown> = {};
+  const attempt = async (what: string, work: () => Promise<unknown>) =>
+    void (found[what] = comparable(await answer(work), vault));
+  for (const name of things) {
+    const id = vault.ids.get(name) ?? randomUUID();
+    await attempt(`restoring ${name}`, () => restoreFromTrash(ctx, id));
+    await attempt(`changing ${name}`, () => updateEntry(ctx, id, { notes: "changed", value: "not-a-real-key-4" }));
+    await attempt(`renaming ${name}`, () => updateEntry(ctx, id, { environment: "staging" }));
+    await attempt(`a file in ${name}`, () => saveEnvFile(ctx, id, { fileType: "env", content: "A=1\n" }));
+    await attempt(`another name of ${name}`, () => updateEnvProject(ctx, id, { name: "shop" }));
+    for (const project of projectNames)
+      await attempt(`an entry of ${project} in ${name}`, () =>
+        createEntry(ctx, { categoryId: id, name: project, value: "not-a-real-key-4", environment: "production" }),
+      );
+  }
+  await attempt("an import", () =>
+    importItems(ctx, {
+      entries: projectNames.map((name) => ({
+        ...{ category: "STRIPE", keyType: "simple", envVarName: "STRIPE", name, value: "not-a-real-key-1" },
+      })),
+    }),
+  );
+  for (const name of things.filter((_, index) => index % 3 === 0)) {
+    const id = vault.ids.get(name) ?? randomUUID();
+    await attempt(`deleting the entry ${name}`, () => deleteEntry(ctx, id));
+    await attempt(`deleting the project ${name}`, () => deleteEnvProject(ctx, id));
+    await attempt(`deleting ${name} for good`, () => deleteFromTrash(ctx, id));
+  }
+  await attempt("emptying the trash", () => emptyTrash(ctx));
+  return found;
+}
+
 /** The answers that the two do not have in common. Their own names name things too. */
 function differing([more, less]: readonly [TwinVault, TwinVault], found: readonly Record<string, unknown>[]) {
   const [ofMore = {}, ofLess = {}] = found.map((answers, index) =>
@@ -159,7 +195,7 @@ function differing([more, less]: readonly [TwinVault, TwinVault], found: readonl
 }
 
 const seed = 20_261_127;
-const rounds = 12;
+const rounds = 4;
 
 test(`what lies outside changes no answer to who is limited (seed ${seed})`, async () => {
   const choice = choicesFrom(randomFrom(seed));
@@ -182,6 +218,9 @@ test(`what lies outside changes no answer to who is limited (seed ${seed})`, asy
       ["a person", (vault: TwinVault) => answersToPerson(vault.limited, vault)],
       ["a session", (vault: TwinVault) => allAnswers(vault.limited, vault, things)],
       ["a key", (vault: TwinVault) => allAnswers(vault.key, vault, things)],
+      ["an editor", (vault: TwinVault) => answersToWrites(vault.limited, vault, things)],
+      ["a session after that", (vault: TwinVault) => allAnswers(vault.limited, vault, things)],
+      ["a person after that", (vault: TwinVault) => answersToPerson(vault.limited, vault)],
     ] as const) {
       const found = [await answersOf(more), await answersOf(less)];
       expect({ who, round, bounds, differing: differing(both, found) }).toEqual({ who, round, bounds, differing: [] });

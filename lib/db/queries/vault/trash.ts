@@ -39,7 +39,21 @@ export const listTrash = boundedQuery(
           eb.or([
             eb("e.id", "is not", null).and(within.entry),
             eb("EnvFile.id", "is not", null).and(within.file),
-            eb("EnvProject.id", "is not", null).and(within.project),
+            eb("EnvProject.id", "is not", null)
+              .and(within.project)
+              // One that is back may have left what lies outside.
+              .and(
+                eb.or([
+                  eb("EnvProject.trashId", "=", eb.ref("t.id")),
+                  eb.exists(
+                    eb
+                      .selectFrom("EnvFile")
+                      .select("EnvFile.id")
+                      .whereRef("EnvFile.trashId", "=", "t.id")
+                      .where(within.file),
+                  ),
+                ]),
+              ),
           ]),
         ),
       )

@@ -56,6 +56,8 @@ export const randomVault = fc.record({
     fc.record({
       name: fc.constantFrom("shop", "elsewhere"),
       types: fc.subarray(["env", "env.development", "env.production"]),
+      /** Back without its files. */
+      isBack: rarely,
     }),
   ),
 });
@@ -106,11 +108,11 @@ export async function stored(
     include: { files: true },
   });
   if (trashed) {
-    const { name, types } = trashed;
+    const { name, types, isBack } = trashed;
     const own = await newId(true, "env-project");
     const { trashId } = own;
     const files = types.map((fileType) => ({ userId, trashId, fileType, encryptedContent: file }));
-    await db.envProject.create({ data: { ...own, name, files: { create: files } } });
+    await db.envProject.create({ data: { ...own, ...(isBack && { trashId: null }), name, files: { create: files } } });
     await db.trashItem.update({ where: { id: own.id }, data: { contents: files.length } });
   }
   const session = await db.session.create({
