@@ -212,6 +212,21 @@ test("what was done with a whole project is told to who reaches all of its envir
   expect(await told(await join({ environments: ["staging"] }))).toEqual([created, ofStaging]);
 });
 
+test("who is limited is told of each value within that an export had, whose own record may lie outside", async () => {
+  const { owner, join, entry } = await aTeam();
+  for (const environment of ["production", "staging"] as const) await entry("billing", environment);
+  await exportEntries(owner, {}, () => Promise.resolve());
+  const told = async (ctx: Ctx) =>
+    (await listActivity(ctx, {}))
+      .filter(({ action }) => action.endsWith(".export"))
+      .map(({ action, object }) => [action, object?.name ?? null]);
+  expect(await told(owner)).toEqual([["vault.export", null]]);
+  expect(await told(await join({ environments: ["production"] }))).toEqual([
+    ["entry.export", "Stripe · billing · production"],
+  ]);
+  expect(await told(await join({ projects: ["web"] }))).toEqual([]);
+});
+
 test("the limits of one’s own access keys and trust rules follow a renaming, and name nothing from outside one’s role", async () => {
   const { owner, join, limit, again, entry } = await aTeam();
   for (const name of ["billing", "web"]) await entry(name);
