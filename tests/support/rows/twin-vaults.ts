@@ -58,9 +58,9 @@ export function randomSteps(choice: Choice, count: number): Step[] {
   const lost = new Set<string>();
   const id = ({ ids }: World, { name }: { name: string }) => ids.get(name) ?? "";
   const there = (things: readonly Thing[]) => things.filter(({ isThere }) => isThere);
-  const oneOf = (things: readonly Thing[], use: (thing: Thing) => Step) => {
+  const oneOf = (things: readonly Thing[], stepOn: (thing: Thing) => Step) => {
     const some = there(things);
-    if (some.length > 0) steps.push(use(choice.of(some)));
+    if (some.length > 0) steps.push(stepOn(choice.of(some)));
   };
   const newThing = (things: Thing[], place: Place, of = ""): string => {
     const name = `thing ${steps.length}`;
