@@ -88,7 +88,9 @@ async function partOf(ctx: Context, { before, since }: ActivityFilter): Promise<
  */
 const nothingHidden = [""];
 const hiddenIn = ({ caller }: Context, { action, objectId, actorId }: ActivityFilter): readonly string[] =>
-  (action ?? objectId ?? actorId ?? caller.bounds) ? nothingHidden : ["entry.export", "env-file.export", "two-factor-token.export"];
+  (action ?? objectId ?? actorId ?? caller.bounds)
+    ? nothingHidden
+    : ["entry.export", "env-file.export", "two-factor-token.export"];
 
 async function listPart(
   ctx: Context,
