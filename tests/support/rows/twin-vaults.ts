@@ -173,7 +173,7 @@ export function randomSteps(choice: Choice, count: number): Step[] {
   return steps;
 }
 
-export type Asked = {
+type Asked = {
   steps: readonly Step[];
   bounds: Required<Bounds>;
   /** The projects that others' limits name, and those of the member's own key and rule. */
