@@ -41,18 +41,19 @@ export const listTrash = boundedQuery(
             eb("EnvFile.id", "is not", null).and(within.file),
             eb("EnvProject.id", "is not", null)
               .and(within.project)
-              // One that is back may have left what lies outside.
+              // One that is back may have left what lies outside. PostgreSQL would read all files for an EXISTS here.
               .and(
-                eb.or([
-                  eb("EnvProject.trashId", "=", eb.ref("t.id")),
-                  eb.exists(
-                    eb
-                      .selectFrom("EnvFile")
-                      .select("EnvFile.id")
-                      .whereRef("EnvFile.trashId", "=", "t.id")
-                      .where(within.file),
-                  ),
-                ]),
+                eb.fn.coalesce(
+                  "EnvProject.trashId",
+                  eb
+                    .selectFrom("EnvFile")
+                    .select("EnvFile.trashId")
+                    .whereRef("EnvFile.trashId", "=", "t.id")
+                    .where(within.file)
+                    .limit(sql.lit(1)),
+                ),
+                "is not",
+                null,
               ),
           ]),
         ),
