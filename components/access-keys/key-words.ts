@@ -34,13 +34,15 @@ function listed(items: readonly string[], word: "and" | "or"): string {
 const andMore = (items: readonly string[], more: string): string[] =>
   items.length > namedMax ? [...items.slice(0, namedMax), `${countText(items.length - namedMax)} ${more}`] : [...items];
 
-/** Where a grant reaches: "the project billing in production". */
+/** Where a grant reaches: "the project billing in production". Of others’ limits, one is told no project outside one’s own. */
 export function reachOf({ projects, environments }: Reach): string {
   if (!projects && !environments) return "the whole vault";
   const names = projects?.map(quoted);
-  const where = names
-    ? `the project${names.length === 1 ? "" : "s"} ${listed(andMore(names, "more"), "and")}`
-    : "every project";
+  const where = !names
+    ? "every project"
+    : names.length === 0
+      ? "none of your projects"
+      : `the project${names.length === 1 ? "" : "s"} ${listed(andMore(names, "more"), "and")}`;
   return environments ? `${where} ${placeOf(environments)}` : where;
 }
 

@@ -84,11 +84,13 @@ async function partOf(ctx: Context, { before, since }: ActivityFilter): Promise<
 
 /**
  * The values of an export are recorded one by one, since each was seen; in the list of everything, the export's own
- * record stands for them.
+ * record stands for them. Whoever has limits may not see that one.
  */
 const nothingHidden = [""];
-const hiddenIn = ({ action, objectId, actorId }: ActivityFilter): readonly string[] =>
-  (action ?? objectId ?? actorId) ? nothingHidden : ["entry.export", "env-file.export", "two-factor-token.export"];
+const hiddenIn = ({ caller }: Context, { action, objectId, actorId }: ActivityFilter): readonly string[] =>
+  (action ?? objectId ?? actorId ?? caller.bounds)
+    ? nothingHidden
+    : ["entry.export", "env-file.export", "two-factor-token.export"];
 
 async function listPart(
   ctx: Context,
@@ -116,7 +118,7 @@ export async function listActivity(ctx: Context, filter: ActivityFilter): Promis
   const limit = activityLimit(filter);
   const part = await partOf(ctx, filter);
   const found: Row[] = [];
-  for await (const rows of part ? pagesOf(ctx, filter, part, limit, hiddenIn(filter)) : []) {
+  for await (const rows of part ? pagesOf(ctx, filter, part, limit, hiddenIn(ctx, filter)) : []) {
     found.push(...rows);
     if (found.length >= limit) break;
   }

@@ -60,7 +60,7 @@ async function exportNow(
     // Thousands of values take longer than other requests should wait.
     await laterTurn();
   }
-  await recordBefore(ctx, "vault.export", [vaultSubject(project)], {
+  await recordBefore(ctx, "vault.export", [vaultSubject(project, environment)], {
     count: exported.length - opened.undecryptable.length,
   });
   const { text, refused } = await inPieces(serializing(opened.items, format));

@@ -47,6 +47,10 @@ export const fileTypesIn = (environments: readonly BoundEnvironment[]): EnvFileT
 export const isProjectInside = ({ projects }: Bounds, name: string): boolean =>
   projects === null || projects.includes(name);
 
+/** Those of a limit's projects whose names may be read within these bounds. Null, for all projects, names none. */
+export const projectsNamed = (projects: readonly string[] | null, bounds: Bounds | null): string[] | null =>
+  projects && projects.filter((name) => !bounds || isProjectInside(bounds, name));
+
 /** `environment` as entries have it: null for none. */
 export const isEnvironmentInside = ({ environments }: Bounds, environment: string | null): boolean =>
   environments === null || environments.includes((environment ?? "none") as BoundEnvironment);

@@ -95,7 +95,7 @@ export const listAccessKeys = contract({
   tag,
   summary: "List access keys",
   description:
-    "Ordered by name, then creation. Neither keys nor hashes are ever returned. In a team, owners see everybody's, others their own.",
+    "Ordered by name, then creation. Neither keys nor hashes are ever returned. In a team, owners see everybody's, others their own, and if their role is limited to projects, limits name only those.",
   access: "session",
   inVault: true,
   reply: { status: 200, json: z.array(AccessKey) },

@@ -130,7 +130,7 @@ export const listActivity = contract({
   tag,
   summary: "List what was done in a vault",
   description:
-    "Newest first; never with a value. With `Accept: application/x-ndjson`, all records that fit, oldest last, one in each line. A code that a page renews counts once an hour for each token and actor. Limits to projects and environments leave out what lies outside them, and what belongs to none.",
+    "Newest first; never with a value. With `Accept: application/x-ndjson`, all records that fit, oldest last, one in each line. A code that a page renews counts once an hour for each token and actor. Limits to projects and environments leave out what lies outside them, and what belongs to none; those to environments also what was done with a whole project at once.",
   access: { scope: "activity:read" },
   query: ActivityFilter,
   reply: { status: 200, json: z.array(ActivityRecord) },
@@ -186,7 +186,7 @@ export const getKeyExposure = contract({
   tag,
   summary: "List what an access key has seen",
   description:
-    "Each entry, env file and two-factor token of which the key has got a value, the last seen first: what must be changed if the key leaks. A revoked key's is there too.",
+    "Each entry, env file and two-factor token of which the key has got a value, the last seen first: what must be changed if the key leaks. A revoked key's is there too. If your role is limited, it is what lay within its limits then.",
   access: "session",
   inVault: true,
   notFound: "ACCESS_KEY_NOT_FOUND",
@@ -200,7 +200,7 @@ export const getMemberExposure = contract({
   tag,
   summary: "List what a member has seen",
   description:
-    "Each entry, env file and two-factor token of the team of which this person, or a key that they made, has got a value: what must be changed when they leave. For the team's owners, and for oneself. It is there for former members too.",
+    "Each entry, env file and two-factor token of the team of which this person, or a key that they made, has got a value: what must be changed when they leave. For the team's owners, and for oneself, as far as it lay within the limits that one's role has now. It is there for former members too.",
   access: "session",
   notFound: "TEAM_NOT_FOUND",
   notFoundBy: { userId: "MEMBER_NOT_FOUND" },

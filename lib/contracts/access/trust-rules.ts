@@ -165,7 +165,8 @@ export const listTrustRules = contract({
   path: "/trust-rules",
   ...ofVault,
   summary: "List trust rules",
-  description: "Ordered by name, then creation. In a team, owners see everybody's, others their own.",
+  description:
+    "Ordered by name, then creation. In a team, owners see everybody's, others their own, and if their role is limited to projects, limits name only those.",
   reply: { status: 200, json: z.array(TrustRule) },
 });
 

@@ -64,7 +64,8 @@ export const listMembers = contract({
   path: "/teams/{id}/members",
   tag,
   summary: "List a team's members",
-  description: "In the order in which they joined.",
+  description:
+    "In the order in which they joined. If your role is limited to projects, others' limits name only those: an empty list is a limit to other projects.",
   access: "session",
   notFound: "TEAM_NOT_FOUND",
   reply: { status: 200, json: z.array(Member) },

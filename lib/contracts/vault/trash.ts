@@ -15,7 +15,7 @@ export const TrashItem = z
       .nullable()
       .meta({ description: "An entry's category, an env file's project, a token's account; null for others" }),
     environment: Environment.nullable(),
-    contents: count().meta({ description: "How many entries or files went with it" }),
+    contents: count().meta({ description: "How many entries or files went with it, of those that you reach" }),
     deletedAt: timestamp(),
     deletesAt: timestamp().meta({ description: "When it is permanently deleted" }),
     by: Actor,

@@ -65,11 +65,12 @@ function recordWithin(reach: Reach, given: BoundsGiven): Expression<SqlBool> {
   const eb = expressionBuilder<{ a: Schema["Activity"] }, "a">();
   const conditions = [eb("a.project", "is not", null)];
   if (reach !== "environments") conditions.push(eb("a.project", "in", placesOf(given.projects)));
-  // An env project lies in no environment, and is seen whatever the limit to some of them.
+  // An env project lies in no environment, and is seen whatever the limit to some of them. What was done with all that has a
+  // project's name is not: there may be nothing of it within, and its numbers tell of what lies outside.
   if (reach !== "projects")
     conditions.push(
       eb.or([
-        eb("a.environment", "is", null),
+        eb.and([eb("a.environment", "is", null), eb("a.objectKind", "=", sql.lit("env-project"))]),
         eb("a.environment", "in", placesOf(given.environments, environmentsMax)),
       ]),
     );

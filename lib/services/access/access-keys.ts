@@ -1,6 +1,6 @@
 import type { SessionCaller } from "../../auth/caller";
 import type { Context } from "../../auth/context";
-import { sortedEnvironments } from "../../auth/grants/bounds";
+import { type Bounds, projectsNamed, sortedEnvironments } from "../../auth/grants/bounds";
 import { type KeyBounds, readKeyBounds, storedKeyBounds } from "../../auth/grants/key-bounds";
 import type { AccessKey, CreateAccessKey, CreatedAccessKey, RotateAccessKey } from "../../contracts/access/access-keys";
 import { isKeptExactly } from "../../contracts/primitives";
@@ -32,14 +32,15 @@ type AccessKeyRow = {
   createdAt: Date;
 };
 
-function toAccessKey(row: AccessKeyRow, previousKeyExpiresAt: Date | null): AccessKey {
+/** `reach`: of who reads it. A project that they don't reach may have another name than the one they wrote. */
+function toAccessKey(row: AccessKeyRow, previousKeyExpiresAt: Date | null, reach: Bounds | null): AccessKey {
   const { projects, environments, addresses, revealsPerDay, canary } = readKeyBounds(row.bounds).key;
   return {
     id: row.id,
     name: row.name,
     keyPrefix: row.keyPrefix,
     scopes: row.scopes.split(" ") as Scope[],
-    projects: projects && [...projects],
+    projects: projectsNamed(projects, reach),
     environments: environments && [...environments],
     addresses: addresses && [...addresses],
     revealsPerDay,
@@ -59,7 +60,9 @@ export async function listAccessKeys(ctx: Context<SessionCaller>): Promise<Acces
     orderBy: [...byName],
     include: { previous: { where: { expiresAt: { gt: new Date() } }, select: { expiresAt: true } } },
   });
-  return rows.map(({ previous: [previous], ...row }) => toAccessKey(row, previous?.expiresAt ?? null));
+  return rows.map(({ previous: [previous], ...row }) =>
+    toAccessKey(row, previous?.expiresAt ?? null, ctx.caller.bounds ?? null),
+  );
 }
 
 const each = <T>(items: readonly T[] | null | undefined): T[] | null => (items ? [...new Set(items)] : null);
@@ -91,7 +94,7 @@ export async function createAccessKey(ctx: Context<SessionCaller>, input: Create
     ruleId: null,
   };
   const { mac } = runtime().rights.sign("AccessKey", { ...row, ...owner(ctx) });
-  return { ...toAccessKey(await createForMember(ctx, { ...row, mac }), null), key };
+  return { ...toAccessKey(await createForMember(ctx, { ...row, mac }), null, null), key };
 }
 
 /**
@@ -148,7 +151,7 @@ export function rotateAccessKey(
     const row = await change.rewrite(ctx, "AccessKey", { id }, { keyHash, keyPrefix: keyPrefixOf(key), mac });
     if (!row) throw new AppError("ACCESS_KEY_NOT_FOUND");
     note(ctx, "access-key.rotate", [keySubject(row)]);
-    return { ...toAccessKey(row, overlapHours > 0 ? previous.expiresAt : null), key };
+    return { ...toAccessKey(row, overlapHours > 0 ? previous.expiresAt : null, ctx.caller.bounds ?? null), key };
   });
 }
 

@@ -1,9 +1,10 @@
 import type { SessionCaller } from "../../auth/caller";
 import type { Context } from "../../auth/context";
+import { readKeyBounds } from "../../auth/grants/key-bounds";
 import type { ActivityObject, Exposure } from "../../contracts/access/activity";
 import { managesTeam } from "../../contracts/people/roles";
 import * as queries from "../../db/queries/activity/activity-seen";
-import { idsMax } from "../../db/queries/query";
+import { idLists, idsMax } from "../../db/queries/query";
 import { listValueIds } from "../../db/queries/vault/values";
 import type { RowOf } from "../../db/sql";
 import { instant } from "../../db/wire";
@@ -11,17 +12,19 @@ import { AppError } from "../../errors";
 import { runtime } from "../../runtime";
 import { laterTurn } from "../../turns";
 import { areSealedSame } from "../doors/disclose/disclose";
-import { owned, owner } from "../doors/owned";
+import { listOwned, owned, owner } from "../doors/owned";
 import type { SealedTable } from "../doors/disclose/seal";
 import { assertMember, findMember } from "../teams/membership";
 
-/** What an access key has got a value of. Throws ACCESS_KEY_NOT_FOUND unless the caller sees the key, or saw it. */
+/**
+ * What an access key has got a value of, as far as it lay within the caller's bounds then. Throws ACCESS_KEY_NOT_FOUND unless
+ * the caller sees the key, or saw it.
+ */
 export async function exposureOfKey(ctx: Context<SessionCaller>, keyId: string): Promise<Exposure[]> {
-  const { db, reads } = runtime();
-  const key = await db.accessKey.findFirst({ where: { id: keyId, ...owned(ctx, "AccessKey") }, select: { id: true } });
+  const where = { id: keyId, ...owned(ctx, "AccessKey") };
+  const key = await runtime().db.accessKey.findFirst({ where, select: { id: true } });
   if (!key) await assertWasTheirs(ctx, keyId);
-  const seen = await reads.all(queries.listSeenByKey, { ...owner(ctx), keyId });
-  return exposureOf(ctx, seen);
+  return exposureOf(ctx, await listOwned(ctx, queries.listSeenByKey, { keyId }));
 }
 
 /** A revoked key's: in a team, for owners and for who did the last thing to it. */
@@ -38,20 +41,21 @@ export async function exposureOfMember(
   { id: teamId, userId: personId }: { id: string; userId: string },
 ): Promise<Exposure[]> {
   const { db, reads } = runtime();
-  const { role } = await assertMember(ctx, teamId);
+  const { role, bounds } = await assertMember(ctx, teamId);
   if (personId !== ctx.caller.userId && !managesTeam(role)) throw new AppError("TEAM_OWNER_REQUIRED");
   const isKnown =
     (await findMember(db, teamId, personId)) ??
     (await reads.get(queries.findTraceOf, { userId: teamId, kind: "member", id: personId }));
   if (!isKnown) throw new AppError("MEMBER_NOT_FOUND");
-  const there = { ...ctx, caller: { ...ctx.caller, team: { id: teamId, role } } };
-  return exposureOf(there, await reads.all(queries.listSeenByPerson, { ...owner(there), personId }));
+  const reach = { team: { id: teamId, role }, bounds: readKeyBounds(bounds).reach };
+  const there = { ...ctx, caller: { ...ctx.caller, ...reach } };
+  return exposureOf(there, await listOwned(there, queries.listSeenByPerson, { personId }));
 }
 
 type Seen = RowOf<typeof queries.listSeenByKey>;
 
 async function exposureOf(ctx: Context, seen: readonly Seen[]): Promise<Exposure[]> {
-  const ids = [...new Set(seen.map(({ objectId }) => objectId ?? ""))];
+  const ids = await stillReached(ctx, [...new Set(seen.map(({ objectId }) => objectId ?? ""))]);
   const values = new Map<string, string | null>();
   for (let at = 0; at < ids.length; at += idsMax)
     for (const { id, valueId } of await runtime().reads.all(listValueIds, { ids: ids.slice(at, at + idsMax) }))
@@ -67,11 +71,33 @@ async function exposureOf(ctx: Context, seen: readonly Seen[]): Promise<Exposure
       object: isNewer ? objectOf(row) : before.object,
       lastSeenAt: isNewer ? at : before.lastSeenAt,
       // Any value of it that was seen and is in use now.
-      current: (before?.current ?? false) || values.get(id) === row.valueId || (await isWrittenAgain(ctx, row)),
+      current:
+        (before?.current ?? false) ||
+        (values.has(id) && (values.get(id) === row.valueId || (await isWrittenAgain(ctx, row)))),
       projectId: projects.get(id) ?? null,
     });
   }
   return [...found.values()].sort((one, other) => (one.lastSeenAt < other.lastSeenAt ? 1 : -1));
+}
+
+/**
+ * Without bounds, all of these. Otherwise what lies within them now, also in the trash: what has left them is to the caller
+ * like what was deleted for good.
+ */
+async function stillReached(ctx: Context, ids: readonly string[]): Promise<string[]> {
+  if (!ctx.caller.bounds) return [...ids];
+  const { db } = runtime();
+  const found: string[] = [];
+  for (const some of idLists(ids)) {
+    const which = { id: { in: [...some] }, trashId: undefined };
+    const select = { id: true } as const;
+    for (const { id } of [
+      ...(await db.keyEntry.findMany({ where: { ...owned(ctx, "KeyEntry"), ...which }, select })),
+      ...(await db.envFile.findMany({ where: { ...owned(ctx, "EnvFile"), ...which }, select })),
+    ])
+      found.push(id);
+  }
+  return found;
 }
 
 /** Where the env files among them are. */
@@ -81,7 +107,7 @@ async function projectsOf(ctx: Context, seen: readonly Seen[]): Promise<Map<stri
   ];
   const projects = new Map<string, string>();
   for (let at = 0; at < ids.length; at += idsMax) {
-    const where = { id: { in: ids.slice(at, at + idsMax) }, trashId: null, ...owner(ctx) };
+    const where = { id: { in: ids.slice(at, at + idsMax) }, ...owned(ctx, "EnvFile") };
     for (const { id, projectId } of await runtime().db.envFile.findMany({
       where,
       select: { id: true, projectId: true },

@@ -1,5 +1,5 @@
 import { trustRuleSubject } from "../../auth/activity/account-subjects";
-import { sortedEnvironments } from "../../auth/grants/bounds";
+import { type Bounds, projectsNamed, sortedEnvironments } from "../../auth/grants/bounds";
 import type { SessionCaller } from "../../auth/caller";
 import type { Context } from "../../auth/context";
 import { readKeyBounds, storedKeyBounds } from "../../auth/grants/key-bounds";
@@ -39,7 +39,8 @@ type Row = {
   createdAt: Date;
 };
 
-function toTrustRule(row: Row, liveKeys: number): TrustRule {
+/** `reach`: of who reads it. A project that they don't reach may have another name than the one they wrote. */
+function toTrustRule(row: Row, liveKeys: number, reach: Bounds | null): TrustRule {
   const { projects, environments } = readKeyBounds(row.bounds).key;
   return {
     id: row.id,
@@ -48,7 +49,7 @@ function toTrustRule(row: Row, liveKeys: number): TrustRule {
     audience: row.audience,
     claims: JSON.parse(row.claims) as TrustRule["claims"],
     scopes: row.scopes.split(" ") as Scope[],
-    projects: projects && [...projects],
+    projects: projectsNamed(projects, reach),
     environments: environments && [...environments],
     minutes: row.minutes,
     makerId: row.makerId,
@@ -63,7 +64,7 @@ export async function listTrustRules(ctx: Context<SessionCaller>): Promise<Trust
     orderBy: [...byName],
     include: { _count: { select: { accessKeys: { where: { expiresAt: { gt: new Date() } } } } } },
   });
-  return rows.map(({ _count, ...row }) => toTrustRule(row, _count.accessKeys));
+  return rows.map(({ _count, ...row }) => toTrustRule(row, _count.accessKeys, ctx.caller.bounds ?? null));
 }
 
 /** Throws a 400 for an issuer that the vault must not ask. */
@@ -106,7 +107,7 @@ export function createTrustRule(ctx: Context<SessionCaller>, input: CreateTrustR
     const { mac } = runtime().rights.sign("TrustRule", { ...row, ...owner(ctx) });
     const made = await change.create(ctx, "TrustRule", { ...row, mac });
     note(ctx, "trust-rule.create", [trustRuleSubject(made)]);
-    return toTrustRule(made, 0);
+    return toTrustRule(made, 0, null);
   });
 }
 

@@ -67,12 +67,13 @@ export const linkSubject = ({ id, hint }: { id: string; hint: string | null }): 
   name: hint,
 });
 
-/** The vault as a whole, or its part of this project. */
-export const vaultSubject = (project: string | null = null): Subject => ({
+/** The vault as a whole, or its part of this project, or of that in this environment. */
+export const vaultSubject = (project: string | null = null, environment: string | null = null): Subject => ({
   kind: "vault",
   id: null,
   name: project,
   project,
+  environment,
 });
 
 type Some = { userId: string; ids: readonly string[] };

@@ -22,8 +22,11 @@ import { otpauthLink } from "./link";
 export type Source = {
   db: Db | Tx;
   owner: { userId: string };
-  /** What was replaced since is not read: the number of values is known before the first one is opened. */
-  before: Date;
+  /**
+   * What was replaced since is not read: the number of values is known before the first one is opened. Null in a
+   * snapshot, in which nothing is replaced, whatever the clocks of those who replaced it said.
+   */
+  before: Date | null;
   /** Null for a value that can't be decrypted. */
   open<R>(
     table: SealedTable,
@@ -40,7 +43,7 @@ export type Part = { section: Section; items: readonly object[] };
 const rowsAtOnce = 50;
 
 const inUse = ({ owner }: Source) => ({ ...owner, trashId: null });
-const former = ({ owner, before }: Source) => ({ ...owner, replacedAt: { lt: before } });
+const former = ({ owner, before }: Source) => ({ ...owner, ...(before && { replacedAt: { lt: before } }) });
 
 /** The ids of everything that has a value, and how many values those are, former ones included. */
 export async function listValued(source: Source) {

@@ -71,7 +71,7 @@ async function* linesOf(tx: Tx, vault: Vault, written: PlainBackup, progress: Pr
     const source = {
       db: tx,
       owner: { userId: of.id },
-      before: at,
+      before: null,
       open: <R>(
         table: "KeyEntry" | "TwoFactorToken" | "EnvFile",
         { id, sealed }: { id: string; sealed: Uint8Array },

@@ -1,5 +1,5 @@
 import { memberSubject } from "../../auth/activity/account-subjects";
-import { narrowed } from "../../auth/grants/bounds";
+import { narrowed, projectsNamed } from "../../auth/grants/bounds";
 import type { SessionCaller } from "../../auth/caller";
 import { writeChange } from "../../auth/activity/change-reason";
 import type { Context } from "../../auth/context";
@@ -44,15 +44,21 @@ const toMember = ({ userId, role, bounds, createdAt, user }: Row): Member => ({
   createdAt: instant(createdAt),
 });
 
+/** Who is limited to projects reads the names of no others in other members' limits. */
+const asSeenBy = (reader: MemberRow, member: Member): Member =>
+  member.userId === reader.userId
+    ? member
+    : { ...member, projects: projectsNamed(member.projects, readKeyBounds(reader.bounds).reach) };
+
 export async function listMembers(ctx: Context<SessionCaller>, teamId: string): Promise<Member[]> {
-  await assertMember(ctx, teamId);
+  const reader = await assertMember(ctx, teamId);
   const { db, rights } = runtime();
   const rows = await db.membership.findMany({
     where: { teamId },
     select: columns,
     orderBy: [{ createdAt: "asc" }, { id: "asc" }],
   });
-  return rows.filter((row) => rights.isGenuine("Membership", row)).map((row) => toMember(row as Row));
+  return rows.filter((row) => rights.isGenuine("Membership", row)).map((row) => asSeenBy(reader, toMember(row as Row)));
 }
 
 /** Throws LAST_OWNER if nobody else owns the team. */

@@ -7,6 +7,9 @@ import type { VisibleRow } from "../doors/resources";
 import { sealAgain } from "../doors/disclose/seal-again";
 import { assertAll, assertReached, inPages, type Move, sealedAnew } from "./move";
 
+/** The activity of the vault where it was has told its dates, and not that of the one where it goes. */
+const untold = { toldExpiresAt: null, toldRotateAt: null };
+
 /** Moves entries with their former values, into categories of the same names and types. */
 export async function moveEntries(move: Move, ids: string[]): Promise<Pick<Transferred, "entries" | "twins">> {
   const { from, to } = move;
@@ -21,7 +24,8 @@ export async function moveEntries(move: Move, ids: string[]): Promise<Pick<Trans
     for (const { id, name, environment, encryptedValue, category } of rows) {
       const categoryId = await categoryIn(category);
       const value = sealedAnew(move, "KeyEntry", id, encryptedValue);
-      await change.move(from, to, "KeyEntry", { id, name, environment }, { categoryId, encryptedValue: value });
+      const data = { categoryId, encryptedValue: value, ...untold };
+      await change.move(from, to, "KeyEntry", { id, name, environment }, data);
       await moveEntryVersions(move, id);
       await move.inTime();
     }

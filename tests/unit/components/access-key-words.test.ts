@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { grantText, limitsOf, reachesText } from "@/components/access-keys/key-words";
+import { limitText } from "@/components/teams/members/role-words";
 import { scopes, type Scope } from "@/lib/contracts/access/scopes";
 
 const unlimited = { projects: null, environments: null, addresses: null, revealsPerDay: null };
@@ -37,6 +38,13 @@ test("a key in the list of a team reaches no more than its maker, whose limits a
   );
   expect(reachesText({ ...unlimited, projects: ["web"] }, maker)).toBe(
     "Reaches the project web, and of that no more than its maker: the project billing in production.",
+  );
+});
+
+test("a member whose limits name no project that one reaches oneself is said to reach none of those", () => {
+  expect(limitText({ projects: [], environments: null })).toBe("Reaches none of your projects.");
+  expect(limitText({ projects: [], environments: ["production"] })).toBe(
+    "Reaches none of your projects in production.",
   );
 });
 

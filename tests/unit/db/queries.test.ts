@@ -115,6 +115,7 @@ describe("a query leaves out what is in the trash", () => {
       "dropTrashInside",
       "giveOwnItem",
       "leaveProjectVersions",
+      "listTrash",
       "listValueIds",
       "listValueSizesInEnvFile",
       "listValueSizesInKeyEntry",
@@ -358,6 +359,7 @@ test("a query finds as many ids as it has places, and accepts no more", async ()
     tokens: [],
     file: new Uint8Array(1),
     isFileTrashed: false,
+    trashed: null,
   });
   const category = await own.db.keyCategory.findFirstOrThrow({ where: { userId } });
   const ids = Array.from({ length: idsMax }, () => randomUUID());

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { UnrecordedError } from "@/lib/errors";
+import { createTeam } from "@/lib/services/teams/teams";
+import { transfer } from "@/lib/services/transfer";
 import { createTwoFactorToken } from "@/lib/services/two-factor/tokens";
 import { revealTwoFactorCode } from "@/lib/services/two-factor/codes";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
@@ -104,4 +106,18 @@ test.each([
   expect(await records()).toBe(1);
   await revealTwoFactorCode({ caller }, id, { at: now - 24 * 60 * 60_000 });
   expect(await records()).toBe(2);
+});
+
+test("a code that is shown after its token moved is on record in the vault where it is now", async () => {
+  const caller = await aCaller();
+  const { id } = await aToken(caller, {});
+  // The second time, this process remembers what it told.
+  for (let time = 0; time < 2; time += 1) await revealTwoFactorCode({ caller }, id);
+  const team = await createTeam({ caller }, { name: "Payments" });
+  await transfer({ caller }, { teamId: team.id, entryIds: [], envProjectIds: [], twoFactorTokenIds: [id] });
+  const there = { ...caller, team: { id: team.id, role: "owner" as const }, bounds: null };
+  for (let time = 0; time < 2; time += 1) await revealTwoFactorCode({ caller: there }, id);
+  const recordsIn = (userId: string) =>
+    own.db.activity.count({ where: { userId, objectId: id, action: "two-factor-token.reveal" } });
+  expect([await recordsIn(caller.userId), await recordsIn(team.id)]).toEqual([1, 1]);
 });

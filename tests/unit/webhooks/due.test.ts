@@ -8,6 +8,7 @@ import { listActivity } from "@/lib/services/activity";
 import { createEntry, deleteEntry, updateEntry } from "@/lib/services/entries/entries";
 import { tellWhatIsDue } from "@/lib/services/reminders/tell";
 import { createTeam } from "@/lib/services/teams/teams";
+import { transfer } from "@/lib/services/transfer";
 import { restoreFromTrash } from "@/lib/services/trash";
 import { createWebhook } from "@/lib/services/webhooks/webhooks";
 import { deliver } from "@/lib/webhooks/deliver";
@@ -96,6 +97,26 @@ test("nothing is told of what lies in the trash until it is back", async () => {
   await restoreFromTrash(session, id);
   await look(0);
   expect(await toldIn(ctx)).toHaveLength(1);
+});
+
+test("what was told in one vault is told anew in the one that it moves to", async () => {
+  const { ctx, userId, category } = await aServiceVault(own);
+  const self = ctx as RequestContext<SessionCaller>;
+  const { id: teamId } = await createTeam(self, { name: "Payments" });
+  const membership = (await findMembership(teamId, userId)) ?? expect.fail("they are a member");
+  const team: RequestContext<SessionCaller> = { caller: { ...self.caller, ...membership } };
+  const entry = { categoryId: await category("Stripe"), name: "billing", value: "not-a-real-value" };
+  const { id } = await createEntry(ctx, { ...entry, expiresAt: inDays(1), rotateEveryDays: 1 });
+  await look(2);
+  expect(await toldIn(ctx)).toHaveLength(2);
+  await transfer(self, { teamId, entryIds: [id], envProjectIds: [], twoFactorTokenIds: [] });
+  await look(2);
+  expect((await toldIn(team)).map(([action, , , reason]) => [action, reason])).toEqual([
+    ["entry.due", "expires"],
+    ["entry.due", "rotate"],
+  ]);
+  await look(2);
+  expect(await toldIn(team)).toHaveLength(2);
 });
 
 test("an access key that expires is told once; a canary is not", async () => {

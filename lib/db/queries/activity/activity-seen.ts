@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import { boundedQuery, type Within } from "../bounded";
 import { query } from "../query";
 import type { Schema } from "../schema";
 
@@ -48,27 +49,30 @@ const seen = [
 ];
 
 /** Each value that left, under each of its names, with when it did last. */
-const valuesSeen = (db: Kysely<Schema>, given: { userId: string }) =>
+const valuesSeen = (db: Kysely<Schema>, given: { userId: string }, within: Within) =>
   db
-    .selectFrom("Activity")
-    .select(["objectKind", "objectId", "objectName", "valueId"])
-    .select(({ fn }) => fn.max("at").as("at"))
-    .where("userId", "=", given.userId)
-    .where("outcome", "=", sql.lit("done"))
+    .selectFrom("Activity as a")
+    .select(["a.objectKind", "a.objectId", "a.objectName", "a.valueId"])
+    .select(({ fn }) => fn.max("a.at").as("at"))
+    .where("a.userId", "=", given.userId)
+    .where("a.outcome", "=", sql.lit("done"))
     .where(
-      "action",
+      "a.action",
       "in",
       seen.map((action) => sql.lit(action)),
     )
-    .groupBy(["objectKind", "objectId", "objectName", "valueId"]);
+    .$if(within.isBounded, (found) => found.where(within.record))
+    .groupBy(["a.objectKind", "a.objectId", "a.objectName", "a.valueId"]);
 
-export const listSeenByKey = query("listSeenByKey", (db, given: { userId: string; keyId: string }) =>
-  valuesSeen(db, given).where("actorKeyId", "=", given.keyId),
+export const listSeenByKey = boundedQuery("listSeenByKey", (db, given: { userId: string; keyId: string }, within) =>
+  valuesSeen(db, given, within).where("a.actorKeyId", "=", given.keyId),
 );
 
 /** By a person, and by the access keys that they made. */
-export const listSeenByPerson = query("listSeenByPerson", (db, given: { userId: string; personId: string }) =>
-  valuesSeen(db, given).where("actorUserId", "=", given.personId),
+export const listSeenByPerson = boundedQuery(
+  "listSeenByPerson",
+  (db, given: { userId: string; personId: string }, within) =>
+    valuesSeen(db, given, within).where("a.actorUserId", "=", given.personId),
 );
 
 /** Whether this vault knows a key or person of this id from before: it did something, or something was done to it. */

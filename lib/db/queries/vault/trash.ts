@@ -18,7 +18,19 @@ export const listTrash = boundedQuery(
       .leftJoin("EnvFile", "EnvFile.id", "t.id")
       .leftJoin("EnvProject as o", "o.id", "EnvFile.projectId")
       .leftJoin("EnvProject", "EnvProject.id", "t.id")
-      .select(["t.id", "t.kind", "t.name", "t.environment", "t.contents", "t.deletedBy", "t.deletedAt"])
+      .select(["t.id", "t.kind", "t.name", "t.environment", "t.deletedBy", "t.deletedAt"])
+      .$if(!within.isBounded, (found) => found.select("t.contents"))
+      // Of the files that went with a project, those within.
+      .$if(within.isBounded, (found) =>
+        found.select(({ selectFrom }) =>
+          selectFrom("EnvFile")
+            .select(({ fn }) => fn.countAll<number | bigint>().as("n"))
+            .whereRef("EnvFile.trashId", "=", "t.id")
+            .whereRef("EnvFile.id", "!=", "t.id")
+            .where(within.file)
+            .as("contents"),
+        ),
+      )
       .select(({ fn }) => fn.coalesce("c.name", "o.name", "t.within").as("within"))
       .where("t.userId", "=", given.userId)
       // Tokens and categories lie outside all bounds.
@@ -27,7 +39,22 @@ export const listTrash = boundedQuery(
           eb.or([
             eb("e.id", "is not", null).and(within.entry),
             eb("EnvFile.id", "is not", null).and(within.file),
-            eb("EnvProject.id", "is not", null).and(within.project),
+            eb("EnvProject.id", "is not", null)
+              .and(within.project)
+              // One that is back may have left what lies outside. PostgreSQL would read all files for an EXISTS here.
+              .and(
+                eb.fn.coalesce(
+                  "EnvProject.trashId",
+                  eb
+                    .selectFrom("EnvFile")
+                    .select("EnvFile.trashId")
+                    .whereRef("EnvFile.trashId", "=", "t.id")
+                    .where(within.file)
+                    .limit(sql.lit(1)),
+                ),
+                "is not",
+                null,
+              ),
           ]),
         ),
       )

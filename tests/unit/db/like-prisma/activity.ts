@@ -41,7 +41,7 @@ export function activityLikePrisma(own: Own): Record<string, Cases> {
       actorKind: index % 2 === 0 ? "session" : "key",
       actorUserId: person ?? null,
       actorKeyId: index % 2 === 0 ? null : (key ?? null),
-      objectKind: index % 3 === 0 ? "two-factor-token" : "entry",
+      objectKind: ["two-factor-token", "env-project", "entry", "vault", "entry"][index % 5] ?? "",
       objectId: index % 4 === 0 ? (token ?? null) : `entry ${index % 3}`,
       objectName: `thing ${index}`,
       project: [null, "billing", "shop", "elsewhere"][index % 4] ?? null,
@@ -66,7 +66,7 @@ export function activityLikePrisma(own: Own): Record<string, Cases> {
       ? {
           project: { not: null, ...(reach.includes("projects") && { in: ["billing", "shop"] }) },
           ...(reach.includes("environments") && {
-            OR: [{ environment: null }, { environment: { in: ["production", "none"] } }],
+            OR: [{ environment: null, objectKind: "env-project" }, { environment: { in: ["production", "none"] } }],
           }),
         }
       : {};
@@ -105,7 +105,7 @@ export function activityLikePrisma(own: Own): Record<string, Cases> {
   const head = { userId: true, number: true, mac: true, startNumber: true, startMac: true, anchor: true } as const;
   const seenBy =
     (more: (userId: string) => Given, where: object) =>
-    async ({ userId }: Stored): Promise<Case[]> => {
+    async ({ userId }: Stored, _: Stored, { isBounded, reach }: Within): Promise<Case[]> => {
       await of(userId);
       const groups = await own().db.activity.groupBy({
         by: ["objectKind", "objectId", "objectName", "valueId"],
@@ -126,6 +126,7 @@ export function activityLikePrisma(own: Own): Record<string, Cases> {
             ],
           },
           ...where,
+          ...withinOf(isBounded, reach),
         },
         _max: { at: true },
       });

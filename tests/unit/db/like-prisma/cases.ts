@@ -12,6 +12,7 @@ export type Within = {
   entry: object;
   category: object;
   file: object;
+  project: object;
 };
 
 export const inUse = { trashId: null };
@@ -31,7 +32,8 @@ const boundsOf: Record<string, { entry: object; file: object }> = {
 
 export function withinOf(reach: string | undefined): Within {
   const bounds = reach === undefined ? undefined : boundsOf[reach];
-  if (!bounds) return { isBounded: false, reach: [], given: {}, entry: inUse, category: inUse, file: inUse };
+  if (!bounds)
+    return { isBounded: false, reach: [], given: {}, entry: inUse, category: inUse, file: inUse, project: inUse };
   return {
     isBounded: true,
     reach: reach === "both" ? ["projects", "environments"] : [reach ?? ""],
@@ -43,6 +45,7 @@ export function withinOf(reach: string | undefined): Within {
     entry: { ...inUse, AND: [bounds.entry] },
     category: { ...inUse, entries: { some: { ...inUse, ...bounds.entry } } },
     file: { ...inUse, AND: [bounds.file] },
+    project: { ...inUse, ...(reach !== "environments" && { name: { in: projects } }) },
   };
 }
 

@@ -243,6 +243,9 @@ export function entriesLikePrisma(own: Own): Record<string, Cases> {
         where: { ...within.file, ...where },
         include: { project: true },
       });
+      const projects = await own().db.envProject.findMany({
+        where: { ...within.project, userId, trashId: undefined },
+      });
       return [
         [
           { userId },
@@ -250,7 +253,12 @@ export function entriesLikePrisma(own: Own): Record<string, Cases> {
             const place =
               entries.find(({ id }) => id === item.id)?.category.name ??
               files.find(({ id }) => id === item.id)?.project.name;
-            return place === undefined && within.isBounded ? [] : [{ ...item, within: place ?? item.within }];
+            const project = projects.find(({ id }) => id === item.id);
+            const held = files.filter(({ trashId }) => trashId === item.id).length;
+            const isProject = project !== undefined && (project.trashId !== null || held > 0);
+            const isHidden = place === undefined && !isProject && within.isBounded;
+            const contents = isProject ? held : item.contents;
+            return isHidden ? [] : [{ ...item, within: place ?? item.within, contents }];
           }),
         ],
       ];

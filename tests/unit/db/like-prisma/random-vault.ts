@@ -51,12 +51,28 @@ export const randomVault = fc.record({
   ),
   file: bytes,
   isFileTrashed: rarely,
+  /** A project in the trash, with files of these types. */
+  trashed: fc.option(
+    fc.record({
+      name: fc.constantFrom("shop", "elsewhere"),
+      types: fc.subarray(["env", "env.development", "env.production"]),
+      /** Back without its files. */
+      isBack: rarely,
+    }),
+  ),
 });
 
 /** A random vault, inserted by Prisma. */
 export async function stored(
   { db }: Pick<Runtime, "db">,
-  { categories, entries, tokens, file, isFileTrashed }: typeof randomVault extends fc.Arbitrary<infer V> ? V : never,
+  {
+    categories,
+    entries,
+    tokens,
+    file,
+    isFileTrashed,
+    trashed,
+  }: typeof randomVault extends fc.Arbitrary<infer V> ? V : never,
 ) {
   const { id: userId } = await db.user.create({
     data: { email: randomUUID(), passwordHash: "not-a-hash", factors: "code" },
@@ -91,6 +107,14 @@ export async function stored(
     },
     include: { files: true },
   });
+  if (trashed) {
+    const { name, types, isBack } = trashed;
+    const own = await newId(true, "env-project");
+    const { trashId } = own;
+    const files = types.map((fileType) => ({ userId, trashId, fileType, encryptedContent: file }));
+    await db.envProject.create({ data: { ...own, ...(isBack && { trashId: null }), name, files: { create: files } } });
+    await db.trashItem.update({ where: { id: own.id }, data: { contents: files.length } });
+  }
   const session = await db.session.create({
     data: {
       userId,

@@ -1,9 +1,12 @@
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { updateEntry } from "@/lib/services/entries/entries";
 import { writeBackup } from "@/lib/services/maintenance/backup";
+import { writePlainBackup } from "@/lib/services/maintenance/plain-backup";
 import { unwatched } from "@/lib/services/maintenance/progress";
+import { aServiceVault } from "../../../support/rows/service-vault";
 import { openOwnRuntime } from "../../../support/vaults/own-runtime";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;
@@ -33,4 +36,22 @@ test("a backup that can't read its first row fails with that error alone, and le
   await expect(writeBackup(file, { ...unwatched, expect: damaged })).rejects.toThrow("damaged");
   own.vault.sealStream = sealStream;
   expect(readdirSync(folder)).toEqual([]);
+});
+
+test("a readable backup holds former values that a clock ahead of this one says were replaced", async () => {
+  const { ctx, category, entry, project, file: saved } = await aServiceVault(own);
+  const id = await entry(await category("Stripe"), "billing", "not-a-real-former-value");
+  await updateEntry(ctx, id, { value: "not-a-real-value" });
+  const projectId = await project();
+  const fileId = await saved(projectId, "A=not-a-real-former-text");
+  await saved(projectId, "A=not-a-real-text");
+  const replacedAt = new Date(Date.now() + 60_000);
+  await own.db.entryVersion.updateMany({ where: { entryId: id }, data: { replacedAt } });
+  await own.db.envFileVersion.updateMany({ where: { fileId }, data: { replacedAt } });
+  const unsealed = (source: ReadableStream<Uint8Array>) => Promise.resolve(source);
+  const written = await writePlainBackup(file, unsealed, unwatched, () => Promise.resolve());
+  expect(written).toEqual({ vaults: 1, values: 4, unreadable: 0 });
+  const text = readFileSync(file, "utf8");
+  expect(text).toContain("not-a-real-former-value");
+  expect(text).toContain("not-a-real-former-text");
 });
