@@ -49,7 +49,8 @@ async function assertCurrent(userId: string, passwordHash: string, password: str
   if (password === undefined) throw invalidField("currentPassword", "is required");
   const matches = await attempt([reauthenticationTarget(userId)], async () => {
     const value = await verifyPassword(passwordHash, password);
-    return { outcome: value ? "success" : "failure", value };
+    // Not a success: knowing the password must not reset the count of guessed codes.
+    return { outcome: value ? "undecided" : "failure", value };
   });
   if (!matches) throw wrongPassword();
 }
