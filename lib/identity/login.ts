@@ -2,6 +2,7 @@ import { sessionSubject } from "../auth/activity/account-subjects";
 import type { RequestFacts, SessionCaller } from "../auth/caller";
 import { recordBehind } from "../auth/activity/record-behind";
 import { recordRefusedSignIn } from "../auth/credentials/refused-sign-in";
+import { transactionInTurn } from "../auth/turns-of-vaults";
 import { recordReauthentication } from "./reauthentication";
 import type { Site } from "./site";
 import { attempt, type Outcome } from "./throttle/throttle";
@@ -179,7 +180,7 @@ async function rehash(id: string, passwordHash: string, password: string): Promi
   if (!isOutdatedHash(passwordHash)) return passwordHash;
   const today = await hashPassword(password);
   // Only if the hash is unchanged: a password that was changed concurrently stays changed.
-  return runtime().db.$transaction(async (tx) => {
+  return transactionInTurn(id, async (tx) => {
     const held = await holdAccount(tx, id);
     if (held?.passwordHash !== passwordHash) return passwordHash;
     await changeAccount(tx, held, { passwordHash: today });

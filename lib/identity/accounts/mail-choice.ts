@@ -5,6 +5,7 @@ import { isMailOn, queueMail } from "../../auth/mail/mail-outbox";
 import type { MailChoice, UpdateMailChoice } from "../../contracts/people/mail";
 import { type MailKind, mailKindNames } from "../../contracts/people/mail-kinds";
 import { readOff } from "../../auth/mail/mail-choice";
+import { transactionInTurn } from "../../auth/turns-of-vaults";
 import { storedInstant } from "../../db/instant";
 import { findLostMail } from "../../db/queries/upkeep/mail";
 import { instant } from "../../db/wire";
@@ -40,8 +41,7 @@ const countToldOff = hourlyCounts();
 /** A person is told by mail if notices that guard their account are turned off. */
 export async function updateMailChoice(caller: SessionCaller, body: UpdateMailChoice): Promise<MailChoice> {
   const { userId } = caller;
-  const { db } = runtime();
-  const off = await db.$transaction(async (tx) => {
+  const off = await transactionInTurn(userId, async (tx) => {
     await lockOwn(tx, caller);
     const former = await readOff(tx, userId);
     const off = new Set(mailKindNames.filter((kind) => !(body[kind] ?? !former.has(kind))));

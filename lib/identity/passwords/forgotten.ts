@@ -3,6 +3,7 @@ import { newRecord, personAs, recordIn } from "../../auth/activity/activity";
 import type { RequestFacts } from "../../auth/caller";
 import { findMailLink, spendMailLink } from "../../auth/mail/mail-links";
 import { isMailOn, sealedMail } from "../../auth/mail/mail-outbox";
+import { transactionInTurn } from "../../auth/turns-of-vaults";
 import type { ForgotPassword, ResetPassword } from "../../contracts/people/mail";
 import { hashPassword } from "../../crypto/tokens/password";
 import { storedInstant } from "../../db/instant";
@@ -45,7 +46,7 @@ export async function setPasswordByLink({ token, newPassword }: ResetPassword, r
   await assertAcceptable(newPassword, "newPassword", user);
   const passwordHash = await hashPassword(newPassword);
   const name = displayName(user);
-  const mayGuessCodes = await db.$transaction(async (tx) => {
+  const mayGuessCodes = await transactionInTurn(user.id, async (tx) => {
     const held = await holdAccount(tx, user.id);
     // Somebody changed the password meanwhile, or was faster with the same link.
     if (!held || !(await spendMailLink(tx, link.id))) throw new AppError("PASSWORD_LINK_NOT_FOUND");

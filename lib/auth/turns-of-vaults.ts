@@ -1,4 +1,6 @@
-import { AppError } from "../../errors";
+import type { Tx } from "../db/client";
+import { AppError } from "../errors";
+import { runtime } from "../runtime";
 
 /**
  * How many transactions of one vault are open at once in this process. Each holds a connection while it waits for the
@@ -29,6 +31,13 @@ export async function inTurn<R>(vaultId: string, work: () => Promise<R>, waitMs 
     pass(vaultId, own);
   }
 }
+
+/**
+ * The same for a database transaction that begins with nothing but to wait for rows of the vault, such as its account's
+ * own. It must not be inside another one.
+ */
+export const transactionInTurn = <R>(vaultId: string, work: (tx: Tx) => Promise<R>): Promise<R> =>
+  inTurn(vaultId, () => runtime().db.$transaction(work));
 
 const turnOf = ({ waiting }: Turns, waitMs: number): Promise<void> =>
   new Promise((resolve, reject) => {
