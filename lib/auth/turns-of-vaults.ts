@@ -32,10 +32,7 @@ export async function inTurn<R>(vaultId: string, work: () => Promise<R>, waitMs 
   }
 }
 
-/**
- * The same for a database transaction that begins with nothing but to wait for rows of the vault, such as its account's
- * own. It must not be inside another one.
- */
+/** The same for a database transaction. It must not run inside another one: both could wait for each other's turn. */
 export const transactionInTurn = <R>(vaultId: string, work: (tx: Tx) => Promise<R>): Promise<R> =>
   inTurn(vaultId, () => runtime().db.$transaction(work));
 
