@@ -14,13 +14,16 @@ export type SignInProps = {
   methods: { password: boolean; registration: boolean; mail: boolean; provider: string | null };
   /** The code of what went wrong at the provider. */
   failure?: string | undefined;
-  /** The provider sign-in succeeded; the second factor's code is still missing. */
-  codeOwed: boolean;
+  /**
+   * The provider sign-in succeeded; the second factor's code is still missing, to sign in or to confirm that it is the
+   * person in a session.
+   */
+  codeOwed: "code" | "confirm" | undefined;
 };
 
 /** All sign-in methods that the operator admits. */
 export function SignIn({ from, methods: { password, registration, mail, provider }, failure, codeOwed }: SignInProps) {
-  if (codeOwed && provider) return <SecondStep from={from} />;
+  if (codeOwed && provider) return <SecondStep from={from} confirms={codeOwed === "confirm"} />;
   const intro = (
     <>
       <h1 className="text-2xl">Sign in</h1>

@@ -5,6 +5,7 @@ import type { RequestFacts, SessionCaller } from "../auth/caller";
 import { newEmail, type RegisteredUser } from "../contracts/people/account";
 import type { Identities } from "../contracts/people/identities";
 import { acceptInvitation, assertAcceptable } from "../auth/grants/invitation";
+import { transactionInTurn } from "../auth/turns-of-vaults";
 import { selectionOf } from "../crypto/macs/covered-columns";
 import { placeholderDomain } from "../contracts/people/placeholder-email";
 import { isUniqueViolation } from "../db/failures";
@@ -120,10 +121,9 @@ const placeholderEmail = (): string => `${randomUUID()}@${placeholderDomain}`;
 /** Links an identity to a user. Linking it twice changes nothing; another user's identity is IDENTITY_TAKEN. */
 export async function linkIdentity(caller: SessionCaller, { issuer, subject }: ProviderIdentity): Promise<void> {
   const { userId } = caller;
-  const { db } = runtime();
   const row = newIdentity(userId, { issuer, subject });
   try {
-    await db.$transaction(async (tx) => {
+    await transactionInTurn(userId, async (tx) => {
       await lockOwn(tx, caller);
       await tx.account.create({ data: row });
       await recordIn(tx, ownRecord(caller, "account.identity-link", identitySubject(row)));
@@ -152,8 +152,7 @@ export async function listIdentities({ userId }: SessionCaller): Promise<Identit
 /** Throws LAST_SIGN_IN_METHOD if no other sign-in method is left. */
 export async function unlinkIdentity(caller: SessionCaller, id: string): Promise<void> {
   const { userId } = caller;
-  const { db } = runtime();
-  await db.$transaction(async (tx) => {
+  await transactionInTurn(userId, async (tx) => {
     await lockOwn(tx, caller);
     const identity = await tx.account.findFirst({ where: { id, userId }, select: { id: true, issuer: true } });
     if (!identity) throw new AppError("IDENTITY_NOT_FOUND");

@@ -2,11 +2,17 @@ import { sessionSubject } from "../auth/activity/account-subjects";
 import type { RequestFacts, SessionCaller } from "../auth/caller";
 import { recordBehind } from "../auth/activity/record-behind";
 import { recordRefusedSignIn } from "../auth/credentials/refused-sign-in";
+import { transactionInTurn } from "../auth/turns-of-vaults";
 import { recordReauthentication } from "./reauthentication";
 import type { Site } from "./site";
 import { attempt, type Outcome } from "./throttle/throttle";
 import { accountTarget, addressTarget, reauthenticationTarget } from "./throttle/throttle-targets";
-import { email as emailSchema, type Reauthentication, type RegisteredUser } from "../contracts/people/account";
+import {
+  email as emailSchema,
+  type Reauthentication,
+  type RegisteredUser,
+  type SignInMethod,
+} from "../contracts/people/account";
 import { hashPassword, isOutdatedHash, verifyPassword } from "../crypto/tokens/password";
 import type { PasskeyAssertion } from "../contracts/people/passkeys";
 import { AppError, invalidField } from "../errors";
@@ -102,6 +108,28 @@ export async function verifySecondStep(user: RegisteredUser, given: SecondStep):
   return result;
 }
 
+/**
+ * Completes a re-authentication at the provider with the second factor. Throws the same, and returns the same as
+ * `recordReauthentication`.
+ */
+export async function confirmBySecondStep(
+  caller: SessionCaller,
+  given: SecondStep,
+  cookies: string | null,
+): Promise<string> {
+  const refusal = await attempt<AppError | null>([reauthenticationTarget(caller.userId)], async () => {
+    const factor = await judgeFactor(caller.userId, given);
+    if (typeof factor !== "object") return outcome("success", null);
+    if (factor.outcome === "failure") recordRefusedReauthentication(caller, "oidc");
+    return factor;
+  });
+  if (refusal) throw refusal;
+  return recordReauthentication(caller, "oidc", cookies);
+}
+
+const recordRefusedReauthentication = (caller: SessionCaller, method: SignInMethod): void =>
+  recordBehind(ownRecord(caller, "session.confirm", sessionSubject(caller.sessionId, method), { outcome: "refused" }));
+
 /** Returns the verified factor (`none` if none is required), or the error. Spends the code unless told not to. */
 async function judgeFactor(
   userId: string,
@@ -125,9 +153,9 @@ export async function reauthenticate(
   { password, code }: Reauthentication,
   cookies: string | null,
 ): Promise<string> {
-  const { userId, sessionId } = caller;
+  const { userId } = caller;
   const refused = (value: AppError) => {
-    recordBehind(ownRecord(caller, "session.confirm", sessionSubject(sessionId, "password"), { outcome: "refused" }));
+    recordRefusedReauthentication(caller, "password");
     return outcome("failure", value);
   };
   const refusal = await attempt<AppError | null>([reauthenticationTarget(userId)], async () => {
@@ -179,7 +207,7 @@ async function rehash(id: string, passwordHash: string, password: string): Promi
   if (!isOutdatedHash(passwordHash)) return passwordHash;
   const today = await hashPassword(password);
   // Only if the hash is unchanged: a password that was changed concurrently stays changed.
-  return runtime().db.$transaction(async (tx) => {
+  return transactionInTurn(id, async (tx) => {
     const held = await holdAccount(tx, id);
     if (held?.passwordHash !== passwordHash) return passwordHash;
     await changeAccount(tx, held, { passwordHash: today });

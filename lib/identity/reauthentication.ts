@@ -1,6 +1,7 @@
 import { sessionSubject } from "../auth/activity/account-subjects";
 import { recordIn } from "../auth/activity/activity";
 import type { SessionCaller } from "../auth/caller";
+import { transactionInTurn } from "../auth/turns-of-vaults";
 import type { SignInMethod } from "../contracts/people/account";
 import { selectionOf } from "../crypto/macs/covered-columns";
 import { hashToken, newRandomToken } from "../crypto/tokens/token";
@@ -50,7 +51,7 @@ async function renew(
   for (;;) {
     const session = await db.session.findFirst({ where: { id, tokenHash: former }, select: selectionOf("Session") });
     if (!session || !rights.isGenuine("Session", session)) return null;
-    const isRenewed = await db.$transaction(async (tx) => {
+    const isRenewed = await transactionInTurn(userId, async (tx) => {
       await lockOwner(tx, databaseKind, userId);
       const { count } = await tx.session.updateMany({
         where: { id, mac: session.mac },

@@ -1,5 +1,6 @@
 import { recordIn } from "../auth/activity/activity";
 import type { SessionCaller } from "../auth/caller";
+import { transactionInTurn } from "../auth/turns-of-vaults";
 import { attempt } from "./throttle/throttle";
 import { setupTarget } from "./throttle/throttle-targets";
 import type { ConfirmSecondFactor, RecoveryCodes, SecondFactorSetup } from "../contracts/people/second-factor";
@@ -73,7 +74,7 @@ export async function confirmSecondFactor(
   at = Date.now(),
 ): Promise<RecoveryCodes> {
   const { userId } = caller;
-  const { db, rights } = runtime();
+  const { rights } = runtime();
   const begun = await findTotp(userId);
   if (!begun) throw new AppError("SECOND_FACTOR_OFF");
   if (begun.confirmedAt) throw new AppError("SECOND_FACTOR_ON");
@@ -82,7 +83,7 @@ export async function confirmSecondFactor(
     return { outcome: value === null ? "failure" : "success", value };
   });
   if (step === null) throw invalidField("code", "Wrong code. Check that your device’s clock is right.");
-  return db.$transaction(async (tx) => {
+  return transactionInTurn(userId, async (tx) => {
     const held = await holdOwn(tx, caller);
     if (!held) throw new AppError("AUTH_REQUIRED");
     // Only the row that was read: the setup may have been restarted with another secret.
@@ -101,9 +102,8 @@ export async function confirmSecondFactor(
 /** Throws SECOND_FACTOR_MANDATORY if the vault requires a second factor. */
 export async function removeSecondFactor(caller: SessionCaller): Promise<void> {
   const { userId } = caller;
-  const { db, settings } = runtime();
-  if (settings.AUTH_SECOND_FACTOR === "required") throw new AppError("SECOND_FACTOR_MANDATORY");
-  await db.$transaction(async (tx) => {
+  if (runtime().settings.AUTH_SECOND_FACTOR === "required") throw new AppError("SECOND_FACTOR_MANDATORY");
+  await transactionInTurn(userId, async (tx) => {
     const held = await holdOwn(tx, caller);
     await dropSecondFactor(tx, userId);
     if (!held || !readFactors(held.factors).has("code")) return;
@@ -120,7 +120,7 @@ export async function dropSecondFactor(tx: Tx, userId: string): Promise<void> {
 
 export async function replaceRecoveryCodes(caller: SessionCaller): Promise<RecoveryCodes> {
   const { userId } = caller;
-  return runtime().db.$transaction(async (tx) => {
+  return transactionInTurn(userId, async (tx) => {
     // Locked until the end, so that two concurrent calls leave one set of codes, and none survives a removal.
     const held = await holdOwn(tx, caller);
     if (!held || !readFactors(held.factors).has("code")) throw new AppError("SECOND_FACTOR_OFF");

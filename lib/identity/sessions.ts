@@ -4,6 +4,7 @@ import type { SessionCaller } from "../auth/caller";
 import { deviceName } from "../auth/credentials/device-name";
 import { endMailLinks } from "../auth/mail/mail-links";
 import { sessionIdleMsMax } from "../auth/credentials/session";
+import { transactionInTurn } from "../auth/turns-of-vaults";
 import type { SignInMethod } from "../contracts/people/account";
 import type { Session } from "../contracts/people/sessions";
 import { AppError } from "../errors";
@@ -31,8 +32,7 @@ export async function listSessions({ userId, sessionId }: SessionCaller, now = D
 
 export async function endSession(caller: SessionCaller, id: string): Promise<void> {
   const { userId } = caller;
-  const { db } = runtime();
-  await db.$transaction(async (tx) => {
+  await transactionInTurn(userId, async (tx) => {
     await lockOwn(tx, caller);
     const session = await tx.session.findFirst({ where: { id, userId }, select: { method: true } });
     if (!session) throw new AppError("SESSION_NOT_FOUND");
@@ -45,8 +45,7 @@ export async function endSession(caller: SessionCaller, id: string): Promise<voi
 
 export async function endOtherSessions(caller: SessionCaller): Promise<void> {
   const { userId, sessionId } = caller;
-  const { db } = runtime();
-  await db.$transaction(async (tx) => {
+  await transactionInTurn(userId, async (tx) => {
     await lockOwn(tx, caller);
     const { count } = await tx.session.deleteMany({ where: { userId, id: { not: sessionId } } });
     await endMailLinks(tx, userId, ["confirm-email"]);

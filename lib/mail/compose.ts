@@ -3,9 +3,12 @@ import { findMailLink, mailLinkMs, newMailLink } from "../auth/mail/mail-links";
 import { findAcceptable } from "../auth/grants/invitation";
 import type { MailMessage } from "../auth/mail/mail-outbox";
 import type { MailKind } from "../contracts/people/mail-kinds";
+import { transactionInTurn } from "../auth/turns-of-vaults";
 import { isPlaceholderEmail } from "../contracts/people/placeholder-email";
 import type { Role } from "../contracts/people/roles";
 import { selectionOf } from "../crypto/macs/covered-columns";
+import type { Db, Tx } from "../db/client";
+import { lockOwner } from "../db/transactions/isolation";
 import { runtime } from "../runtime";
 import type { Letter } from "./letter";
 import * as letters from "./letters";
@@ -34,12 +37,9 @@ export async function compose(
     case "notice":
       return composeNotice(site, message);
     case "forgotten-password": {
-      const user = await genuineUser({ email: message.email });
-      // An account without a password gets none by mail: its owner chose another way to sign in.
-      if (!user?.passwordHash) return null;
-      const token = await newMailLink(db, { purpose: "reset-password", userId: user.id, now });
+      const token = await passwordLink(message.email, now);
       const minutes = mailLinkMs["reset-password"] / minuteMs;
-      return { to: user.email, letter: letters.forgottenPassword(site, { token, minutes }) };
+      return token === null ? null : { to: message.email, letter: letters.forgottenPassword(site, { token, minutes }) };
     }
     case "confirm-email": {
       const { recipientId, email } = message;
@@ -64,13 +64,29 @@ export async function compose(
   }
 }
 
+/**
+ * The token of a link for the account that has this address, and has it until the link is made: whoever changes it ends
+ * the account's links, and this one must not come after that. Null if there is none.
+ */
+async function passwordLink(email: string, now: number): Promise<string | null> {
+  const known = await genuineUser({ email });
+  if (!known) return null;
+  return transactionInTurn(known.id, async (tx) => {
+    await lockOwner(tx, runtime().databaseKind, known.id);
+    const user = await genuineUser({ email }, tx);
+    // An account without a password gets none by mail: its owner chose another way to sign in.
+    if (user?.id !== known.id || !user.passwordHash) return null;
+    return newMailLink(tx, { purpose: "reset-password", userId: user.id, now });
+  });
+}
+
 /** Accounts that came from a provider without an address have one that nobody receives mail at. */
 const reachable = (to: string, letter: Letter | null): Addressed | null =>
   letter && !isPlaceholderEmail(to) ? { to, letter } : null;
 
 /** Null for a row that somebody changed without the master key: the address may be theirs. */
-async function genuineUser(where: { id: string } | { email: string }) {
-  const user = await runtime().db.user.findUnique({ where, select: selectionOf("User") });
+async function genuineUser(where: { id: string } | { email: string }, db: Db | Tx = runtime().db) {
+  const user = await db.user.findUnique({ where, select: selectionOf("User") });
   return user && runtime().rights.isGenuine("User", user) ? user : null;
 }
 

@@ -107,7 +107,8 @@ export const newSignIn = (site: Site, told: Told): Letter => ({
   closing: [chosen(site)],
 });
 
-const changes: Record<string, { subject: string; what: string }> = {
+/** `named`: what the record's object is called, where the mail says its name. */
+const changes: Record<string, { subject: string; what: string; named?: string }> = {
   "account.password": { subject: "Your password was changed", what: "The password of your account was changed." },
   "account.second-factor-on": {
     subject: "A second factor was added",
@@ -117,7 +118,24 @@ const changes: Record<string, { subject: string; what: string }> = {
     subject: "Your second factor was turned off",
     what: "Your account no longer asks for a code when somebody signs in.",
   },
-  "account.passkey-add": { subject: "A passkey was added", what: "A new passkey can sign in to your account." },
+  "account.recovery-codes": {
+    subject: "New recovery codes were made",
+    what: "Your account has new recovery codes. Each can be used once in place of the authenticator app’s code. The former ones no longer work.",
+  },
+  "account.passkey-add": {
+    subject: "A passkey was added",
+    what: "A new passkey can sign in to your account.",
+    named: "Passkey",
+  },
+  "account.identity-link": {
+    subject: "An identity was linked",
+    what: "A sign-in at this provider now also opens your account.",
+    named: "Provider",
+  },
+  "account.mail": {
+    subject: "Notices by mail were turned off",
+    what: "Mails about new sign-ins, or about changes to how your account is protected, were turned off.",
+  },
 };
 
 /** Null for an action that changes nothing of the kind. */
@@ -131,9 +149,9 @@ export function accountChanged(site: Site, action: string, told: Told): Letter |
       change.what,
       `${notMe} If not, set a new password, end the other sessions, and tell whoever runs the vault.`,
     ],
-    facts: [...facts(["Passkey", action === "account.passkey-add" ? told.objectName : null]), ...by(told)],
+    facts: [...(change.named ? facts([change.named, told.objectName]) : []), ...by(told)],
     action: endSessions(site),
-    closing: [chosen(site)],
+    closing: [action === "account.mail" ? asked(site) : chosen(site)],
   };
 }
 

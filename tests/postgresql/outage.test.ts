@@ -1,5 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { getAccount } from "@/lib/contracts/people/account";
 import { createCategory } from "@/lib/contracts/vault/categories";
 import { listEntries, revealEntry } from "@/lib/contracts/vault/entries";
 import { type Actor, aUserWithKey, withKey } from "../support/callers/actors";
@@ -98,6 +99,30 @@ test("many writes of one row leave the database's connections to other vaults", 
     expect((await fetch(`${vault.baseUrl}/readyz`)).status).toBe(200);
     await holder.query("COMMIT");
     expect((await Promise.all(writes)).map(({ status }) => status)).toEqual(writes.map(() => 200));
+  } finally {
+    await holder.end();
+  }
+});
+
+test("many changes of one account leave the database's connections to other people", async () => {
+  const [one, other] = [await aUserWithKey({ baseUrl: vault.baseUrl }), await aUserWithKey({ baseUrl: vault.baseUrl })];
+  const { id } = await one.session.call(getAccount);
+  const holder = new pg.Client(server.url("postgres"));
+  await holder.connect();
+  try {
+    // As an import does, or whatever else holds a whole vault.
+    await holder.query("BEGIN");
+    await holder.query('SELECT 1 FROM "User" WHERE "id" = $1 FOR NO KEY UPDATE', [id]);
+    const changes = Array.from({ length: 40 }, (_, at) =>
+      send(one.session, "PUT", "/api/account", { name: `Ada ${at}` }),
+    );
+    const waiting = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()";
+    await expect.poll(async () => (await holder.query(waiting)).rowCount, { timeout: 5_000 }).toBeGreaterThan(1);
+    // As many as there are connections.
+    const meanwhile = Array.from({ length: 10 }, () => other.session.fetch("/api/account"));
+    expect((await Promise.all(meanwhile)).map(({ status }) => status)).toEqual(meanwhile.map(() => 200));
+    await holder.query("COMMIT");
+    expect((await Promise.all(changes)).map(({ status }) => status)).toEqual(changes.map(() => 200));
   } finally {
     await holder.end();
   }

@@ -16,7 +16,7 @@ export default async function LoginPage({ searchParams }: Query) {
       from={safePath(typeof from === "string" ? from : undefined)}
       methods={await pageFacts()}
       failure={typeof error === "string" ? error : undefined}
-      codeOwed={step === "code"}
+      codeOwed={step === "code" || step === "confirm" ? step : undefined}
     />
   );
 }

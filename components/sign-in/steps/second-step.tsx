@@ -4,8 +4,9 @@ import { signInByForm } from "@/lib/client/session/sign-in/sign-in";
 import { signInByPasskeyAnswer } from "@/lib/client/session/sign-in/passkeys";
 import { SignInCode } from "./sign-in-code";
 
-/** Asks for the second factor's code after a sign-in at the provider. */
-export function SecondStep({ from }: { from: string }) {
+/** Asks for the second factor's code after a sign-in at the provider. `confirms`: in a session, which goes on. */
+export function SecondStep({ from, confirms }: { from: string; confirms: boolean }) {
+  const before = from === "/" ? "/login" : `/login?from=${encodeURIComponent(from)}`;
   return (
     <SignInCode
       who="Your account"
@@ -13,7 +14,8 @@ export function SecondStep({ from }: { from: string }) {
       sendCode={(code) => signInByForm("second-step", { code })}
       sendPasskey={() => signInByPasskeyAnswer("second-step", {})}
       onSignedIn={() => window.location.assign(from)}
-      onBack={() => window.location.assign(from === "/" ? "/login" : `/login?from=${encodeURIComponent(from)}`)}
+      onBack={() => window.location.assign(confirms ? from : before)}
+      action={confirms ? "Confirm" : "Sign in"}
     />
   );
 }

@@ -18,10 +18,21 @@ export type SignInCodeProps = {
   sendPasskey: () => Promise<SignInResult>;
   onSignedIn: () => void;
   onBack: () => void;
+  /** What the button says. */
+  action?: string;
 };
 
 /** The second step of a sign-in. */
-export function SignInCode({ who, tooLate, fault, sendCode, sendPasskey, onSignedIn, onBack }: SignInCodeProps) {
+export function SignInCode({
+  who,
+  tooLate,
+  fault,
+  sendCode,
+  sendPasskey,
+  onSignedIn,
+  onBack,
+  action = "Sign in",
+}: SignInCodeProps) {
   const [pending, setPending] = useState(false);
   const [error, setError] = useState(fault);
   const hydrated = useHydrated();
@@ -84,7 +95,7 @@ export function SignInCode({ who, tooLate, fault, sendCode, sendPasskey, onSigne
           {(control) => <Input {...control} mono autoFocus autoComplete="one-time-code" maxLength={64} name="code" />}
         </Field>
         <Button type="submit" variant="primary" size="large" className="w-full" pending={pending} disabled={!hydrated}>
-          Sign in
+          {action}
         </Button>
         <Button
           size="large"

@@ -1,6 +1,7 @@
 import type { SignInMethod } from "../../contracts/people/account";
 import { displayName, sessionSubject } from "../activity/account-subjects";
 import { newRecord, personAs } from "../activity/activity";
+import { hourlyCounts } from "../activity/hourly-counts";
 import type { RequestFacts } from "../caller";
 import { recordBehind } from "../activity/record-behind";
 
@@ -11,8 +12,14 @@ export type RefusedSignIn = {
   request: RequestFacts | null;
 };
 
-/** Tells an account's owner of an attempt to sign in to it, behind its answer. */
+/** Refused sign-ins of an account that a process records in an hour, by each method: anybody can cause them. */
+const recordedMax = 60;
+// By each, so that none hides behind many of another.
+const countRefused = hourlyCounts();
+
+/** Tells an account's owner of an attempt to sign in to it, behind its answer; of the first ones in an hour. */
 export function recordRefusedSignIn({ user, method, request }: RefusedSignIn): void {
+  if (countRefused(`${method} ${user.id}`) > recordedMax) return;
   recordBehind(
     newRecord({
       owner: user.id,

@@ -18,6 +18,8 @@ import { cleanUpWhenDue } from "../clean-up";
 export const sessionIdleMsMax = (): number => runtime().settings.AUTH_SESSION_IDLE_MINUTES * 60_000;
 /** Every session ends after this time, used or not (ASVS 5.0, 7.3.2). */
 export const sessionSecondsMax = (): number => runtime().settings.AUTH_SESSION_MAX_HOURS * 60 * 60;
+/** How far replicas' clocks may differ. What is from further ahead was written before the clock was set back. */
+const aheadMsMax = 60_000;
 /** `lastSeenAt` is written at most this often, so that not every read causes a write. */
 const seenEveryMs = 60_000;
 
@@ -167,6 +169,8 @@ async function standing(by: Credential, now: number): Promise<Standing | null> {
   const [expiresAt, lastSeenAt] = [new Date(row.expiresAt), new Date(row.lastSeenAt)];
   const idleExpiresAt = new Date(lastSeenAt.getTime() + sessionIdleMsMax());
   if (expiresAt.getTime() <= now || idleExpiresAt.getTime() <= now) return null;
+  if (lastSeenAt.getTime() > now + aheadMsMax) return null;
+  if (expiresAt.getTime() > now + sessionSecondsMax() * 1000 + aheadMsMax) return null;
   const caller = new FoundCaller(row);
   if (isWithAccount(row)) Object.assign(caller, missingFactor(row.method, row.factors));
   return { caller, lastSeenAt, idleExpiresAt, expiresAt, row };

@@ -5,18 +5,19 @@ import { runtime } from "../../runtime";
 import { displayName, sessionSubject } from "../activity/account-subjects";
 import { newRecord, personAs, recordIn } from "../activity/activity";
 import type { RequestFacts } from "../caller";
+import { transactionInTurn } from "../turns-of-vaults";
 
 /** Ends the session of a person who signs out. */
-export function endSession(token: string, request: RequestFacts | null = null): Promise<void> {
+export async function endSession(token: string, request: RequestFacts | null = null): Promise<void> {
   const { db, databaseKind } = runtime();
   const where = { tokenHash: hashToken(token) };
-  return db.$transaction(async (tx) => {
-    const session = await tx.session.findUnique({
-      where,
-      select: { id: true, userId: true, method: true, user: { select: { name: true, email: true } } },
-    });
-    if (!session) return;
-    const { id, userId, method, user } = session;
+  const session = await db.session.findUnique({
+    where,
+    select: { id: true, userId: true, method: true, user: { select: { name: true, email: true } } },
+  });
+  if (!session) return;
+  const { id, userId, method, user } = session;
+  await transactionInTurn(userId, async (tx) => {
     await lockOwner(tx, databaseKind, userId);
     const { count } = await tx.session.deleteMany({ where });
     if (count === 0) return;

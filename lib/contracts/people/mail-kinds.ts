@@ -6,7 +6,7 @@ import type { Action } from "../access/actions";
  */
 export const mailKinds = {
   signIns: "Somebody signs in with a browser that I have not used before",
-  account: "My password, e-mail address or second factor changes",
+  account: "My password, e-mail address, second factor or another way to sign in changes",
   canaries: "Somebody tries a canary",
   webhooks: "A webhook is disabled",
   due: "Something expires or is to be replaced soon, at most once a day",
@@ -20,7 +20,9 @@ const kindsOfActions: Partial<Record<Action, MailKind>> = {
   "account.password": "account",
   "account.second-factor-on": "account",
   "account.second-factor-off": "account",
+  "account.recovery-codes": "account",
   "account.passkey-add": "account",
+  "account.identity-link": "account",
   "webhook.disable": "webhooks",
 };
 

@@ -2,6 +2,7 @@ import { recordIn, recordOf } from "../../auth/activity/activity";
 import type { RequestFacts, SessionCaller } from "../../auth/caller";
 import { acceptInvitation, assertAcceptable } from "../../auth/grants/invitation";
 import { isRecentlyAuthenticated } from "../../auth/credentials/reauthentication";
+import { transactionInTurn } from "../../auth/turns-of-vaults";
 import { countAttempt } from "../throttle/throttle";
 import { invitedTarget, registrationTarget } from "../throttle/throttle-targets";
 import type {
@@ -98,8 +99,7 @@ export async function getAccount({ userId, provenAt }: SessionCaller): Promise<A
 
 export async function updateAccount(caller: SessionCaller, { name }: UpdateAccount): Promise<Account> {
   const { userId: id } = caller;
-  const { db } = runtime();
-  await db.$transaction(async (tx) => {
+  await transactionInTurn(id, async (tx) => {
     await lockOwn(tx, caller);
     const { count } = await tx.user.updateMany({ where: { id }, data: { name } });
     if (count === 1) await recordIn(tx, ownRecord(caller, "account.update"));

@@ -3,6 +3,7 @@ import { newRecord, personAs, recordIn } from "../../auth/activity/activity";
 import type { RequestFacts, SessionCaller } from "../../auth/caller";
 import { findMailLink, newMailLink, spendMailLink } from "../../auth/mail/mail-links";
 import { isMailOn, queueMail } from "../../auth/mail/mail-outbox";
+import { transactionInTurn } from "../../auth/turns-of-vaults";
 import type { ChangeEmail, ConfirmEmail } from "../../contracts/people/mail";
 import { isUniqueViolation } from "../../db/failures";
 import { AppError, invalidField } from "../../errors";
@@ -20,7 +21,7 @@ export async function askForEmail(caller: SessionCaller, { email }: ChangeEmail)
   if (!isMailOn()) throw new AppError("MAIL_OFF");
   const { userId: recipientId } = caller;
   await countAttempt(emailChangeTarget(recipientId));
-  await runtime().db.$transaction(async (tx) => {
+  await transactionInTurn(recipientId, async (tx) => {
     // The session may have ended in the meantime, and its links with it.
     const held = await holdOwn(tx, caller);
     if (!held) throw new AppError("AUTH_REQUIRED");
@@ -45,7 +46,7 @@ export async function confirmEmail({ token }: ConfirmEmail, request: RequestFact
   await refund();
   const { userId: recipientId, text: email } = link;
   try {
-    await db.$transaction(async (tx) => {
+    await transactionInTurn(recipientId, async (tx) => {
       const held = await holdAccount(tx, recipientId);
       if (!held || !(await spendMailLink(tx, link.id))) throw new AppError("EMAIL_LINK_NOT_FOUND");
       await changeAccount(tx, held, { email });

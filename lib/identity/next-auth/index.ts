@@ -53,16 +53,19 @@ export type OidcSignIn = {
 /**
  * NextAuth runs the login protocol, but our Session row decides at every request whether a session is active. Our pages
  * replace its built-in ones. `onRefusal` receives errors that say more than a code: how long to wait, what is wrong with
- * the new password, or that a session could be neither read nor ended. `facts` are the request's, as its log line and its activity record tell of them.
+ * the new password, or that a session could be neither read nor ended. `onConfirmed` receives the cookie of a session that was
+ * re-authenticated, to send instead of next-auth's. `facts` are the request's, as its log line and its activity record tell of them.
  */
 export function nextAuthOptions({
   facts,
   onRefusal,
+  onConfirmed,
   oidc,
   secure,
 }: {
   facts: RequestFacts;
   onRefusal: (refusal: AppError) => void;
+  onConfirmed: (setCookie: string) => void;
   oidc?: OidcSignIn | undefined;
   secure: boolean;
 }): NextAuthOptions {
@@ -84,7 +87,11 @@ export function nextAuthOptions({
     pages: { signIn: "/login", error: "/login", signOut: "/settings" },
     providers: [
       ...(settings.AUTH_PASSWORD_LOGIN ? [passwordProvider(facts, onRefusal), passkeyProvider(facts)] : []),
-      ...(oidc ? [oidc.provider] : settings.AUTH_OIDC_ISSUER ? [secondStepProvider(facts, onRefusal)] : []),
+      ...(oidc
+        ? [oidc.provider]
+        : settings.AUTH_OIDC_ISSUER
+          ? [secondStepProvider(facts, { onRefusal, onConfirmed })]
+          : []),
     ],
     // NextAuth's default would be a token that is valid for 30 days.
     jwt: { decode: orUnavailable(decodeStanding), maxAge: sessionSecondsMax() },

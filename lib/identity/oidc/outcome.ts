@@ -10,6 +10,7 @@ import { noteSignIn } from "../throttle/sign-in-log";
 import { OidcFailure } from "./failure";
 import { type Intent, isOfSession } from "./intent";
 import { clockToleranceSeconds } from "./provider";
+import type { Owing } from "./second-step";
 
 /**
  * Handles a verified identity: starts a new session, or does what the intent names, for the session that created the
@@ -22,11 +23,11 @@ export async function reachOutcome(
   intent: Intent | null,
   issuer: string,
   { user, profile: claims }: OidcAdmission,
-): Promise<true | { goOn: string; cookie?: string } | { owing: ProviderIdentity }> {
+): Promise<true | { goOn: string; cookie?: string } | { owing: Owing }> {
   const identity = identityOf(issuer, claims);
   if (!isOfSession(intent)) {
     const account = await signInByIdentity(identity, facts, intent?.invitation);
-    if (await hasSecondFactor(account.id)) return { owing: identity };
+    if (await hasSecondFactor(account.id)) return { owing: { issuer, subject: identity.subject } };
     const sessionToken = await beginSession(account.id, {
       method: "oidc",
       name: displayName(account),
@@ -48,6 +49,8 @@ export async function reachOutcome(
   const owner = await userOfIdentity(identity);
   if (owner?.id !== session.userId) throw new OidcFailure("OIDC_OTHER_IDENTITY");
   assertProvenSince(intent.startedAt, claims?.["auth_time"]);
+  if (await hasSecondFactor(session.userId))
+    return { owing: { issuer, subject: identity.subject, confirms: session.sessionId } };
   return {
     goOn: intent.returnTo,
     cookie: await recordReauthentication(session, "oidc", request.headers.get("cookie")),

@@ -19,9 +19,9 @@ export function failurePath(code: OidcFailureCode, page: "/login" | "/settings",
   return `${page}?${new URLSearchParams({ error: code, ...(page === "/login" && goingOn(returnAddress)) })}`;
 }
 
-/** The page that asks for the second factor's code. */
-export const secondStepPath = (returnAddress: string | null): string =>
-  `/login?${new URLSearchParams({ step: "code", ...goingOn(returnAddress) })}`;
+/** The page that asks for the second factor's code: of a sign-in, or to confirm that it is the person in a session. */
+export const secondStepPath = (step: "code" | "confirm", returnAddress: string | null): string =>
+  `/login?${new URLSearchParams({ step, ...goingOn(returnAddress) })}`;
 
 function goingOn(returnAddress: string | null): { from?: string } {
   const from = localPath(returnAddress);

@@ -1,26 +1,33 @@
 import { z } from "zod";
 import { AppError } from "../../errors";
 import { userOfIdentity } from "../identities";
-import { verifySecondStep } from "../login";
+import { confirmBySecondStep, verifySecondStep } from "../login";
 import { nextAuthPackage } from "../next-auth/package";
 import { parseAssertion } from "../next-auth/passkey-provider";
 import { sealedCookie } from "../../http/cookies/sealed-cookie";
 import { displayName } from "../../auth/activity/account-subjects";
 import type { RequestFacts } from "../../auth/caller";
 import { beginSession } from "../../auth/credentials/session";
-import { readSessionToken } from "../../http/cookies/session-cookie";
+import { authenticateSession, readSessionToken } from "../../http/cookies/session-cookie";
 import { noteRefusedSignIn, noteSignIn } from "../throttle/sign-in-log";
 import { siteOf } from "../site";
 
-/** Marks a user who has signed in at the provider but not yet given the code of their second factor. */
-export const secondStepCookie = sealedCookie(
-  "svc.second-step",
-  5 * 60,
-  z.object({ issuer: z.string(), subject: z.string() }),
-);
+/**
+ * Who has signed in at the provider but not yet given the code of their second factor. `confirms`: the session in which
+ * that is a re-authentication; no session begins then.
+ */
+const Owing = z.object({ issuer: z.string(), subject: z.string(), confirms: z.string().optional() });
+export type Owing = z.infer<typeof Owing>;
+export const secondStepCookie = sealedCookie("svc.second-step", 5 * 60, Owing);
 
-/** The second step of a sign-in at the provider: a code, or a passkey instead. */
-export function secondStepProvider(facts: RequestFacts, onRefusal: (refusal: AppError) => void) {
+/**
+ * The second step of a sign-in at the provider: a code, or a passkey instead. `onConfirmed` receives the `Set-Cookie` of a
+ * re-authentication, to send instead of next-auth's.
+ */
+export function secondStepProvider(
+  facts: RequestFacts,
+  { onRefusal, onConfirmed }: { onRefusal: (refusal: AppError) => void; onConfirmed: (setCookie: string) => void },
+) {
   return nextAuthPackage().CredentialsProvider({
     id: "second-step",
     name: "Second factor",
@@ -31,22 +38,31 @@ export function secondStepProvider(facts: RequestFacts, onRefusal: (refusal: App
     async authorize(credentials, request) {
       const headers = (request.headers ?? {}) as Record<string, string | undefined>;
       try {
-        const identity = await secondStepCookie.read(headers["cookie"] ?? null);
+        const cookies = headers["cookie"] ?? null;
+        const identity = await secondStepCookie.read(cookies);
         // Looked up again, since it may have been unlinked.
         const user = identity && (await userOfIdentity(identity));
         if (!identity || !user) return null;
         const assertion = parseAssertion(credentials?.passkey);
-        const secondFactor = await verifySecondStep(user, {
+        const given = {
           code: credentials?.code?.slice(0, 64),
           passkey: assertion && { assertion, site: siteOf((name) => headers[name]) },
           request: facts,
-        });
+        };
+        if (identity.confirms !== undefined) {
+          const session = await authenticateSession(cookies);
+          if (session?.sessionId !== identity.confirms || session.userId !== user.id) return null;
+          session.request = facts;
+          onConfirmed(await confirmBySecondStep(session, given, cookies));
+          return user;
+        }
+        const secondFactor = await verifySecondStep(user, given);
         const sessionToken = await beginSession(user.id, {
           method: "oidc",
           name: displayName(user),
           request: facts,
           proof: identity,
-          replaced: await readSessionToken(headers["cookie"]),
+          replaced: await readSessionToken(cookies),
         });
         noteSignIn(facts, { method: "oidc", userId: user.id, secondFactor });
         return { ...user, sessionToken };

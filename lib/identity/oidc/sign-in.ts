@@ -1,6 +1,5 @@
 import { log } from "../../log";
 import type { RequestFacts } from "../../auth/caller";
-import type { ProviderIdentity } from "../identities";
 import type { OidcSignIn } from "../next-auth";
 import { countAttempt, refundAttempt } from "../throttle/throttle";
 import { ownSignOnTarget, type SignOnStep, signOnTarget, type Target } from "../throttle/throttle-targets";
@@ -17,7 +16,7 @@ import { reachOutcome } from "./outcome";
 import { loadOpenidClient } from "./package";
 import { oidcProvider } from "./provider";
 import { failurePath, keptReturnAddress, localPath, locationOf, secondStepPath } from "./return-path";
-import { secondStepCookie } from "./second-step";
+import { type Owing, secondStepCookie } from "./second-step";
 import type { OidcSettings } from "./settings";
 
 /** Lets next-auth handle the request with this provider. */
@@ -97,7 +96,7 @@ export async function finishOidc(
   const intent = await readIntent(cookies, searchParams.get("state"));
   let failure: OidcFailureCode | undefined;
   let response: Response | undefined;
-  let owing: ProviderIdentity | undefined;
+  let owing: Owing | undefined;
   let renewed: string | undefined;
   const fail = (thrown: unknown) => (failure ??= asOidcFailure(thrown).code);
   try {
@@ -116,7 +115,7 @@ export async function finishOidc(
             return outcome.goOn;
           }
           owing = outcome.owing;
-          return secondStepPath(keptReturnAddress(cookies));
+          return secondStepPath(owing.confirms === undefined ? "code" : "confirm", keptReturnAddress(cookies));
         } catch (thrown) {
           fail(thrown);
           return false;
@@ -143,11 +142,7 @@ export async function finishOidc(
   response.headers.append("Set-Cookie", await intentCookie.set(null, isSecure(request)));
   // Also if next-auth failed afterwards: the browser's old token is no longer valid.
   if (renewed) response.headers.append("Set-Cookie", renewed);
-  if (owing)
-    response.headers.append(
-      "Set-Cookie",
-      await secondStepCookie.set({ issuer: owing.issuer, subject: owing.subject }, isSecure(request)),
-    );
+  if (owing) response.headers.append("Set-Cookie", await secondStepCookie.set(owing, isSecure(request)));
   return response;
 }
 

@@ -1,6 +1,7 @@
 import { passkeySubject } from "../../auth/activity/account-subjects";
 import { recordIn } from "../../auth/activity/activity";
 import type { SessionCaller } from "../../auth/caller";
+import { transactionInTurn } from "../../auth/turns-of-vaults";
 import type { CreatePasskey, Passkey, PasskeyOptions } from "../../contracts/people/passkeys";
 import { isPlaceholderEmail } from "../../contracts/people/placeholder-email";
 import { isUniqueViolation } from "../../db/failures";
@@ -91,8 +92,8 @@ type NewPasskey = {
 
 function addPasskey(caller: SessionCaller, passkey: NewPasskey) {
   const { userId } = caller;
-  const { db, rights } = runtime();
-  return db.$transaction(async (tx) => {
+  const { rights } = runtime();
+  return transactionInTurn(userId, async (tx) => {
     const held = await holdOwn(tx, caller);
     if (!held) throw new AppError("AUTH_REQUIRED");
     await noteFactor(tx, held, "passkey", true);

@@ -1,6 +1,7 @@
 import { passkeySubject } from "../../auth/activity/account-subjects";
 import { recordIn } from "../../auth/activity/activity";
 import type { SessionCaller } from "../../auth/caller";
+import { transactionInTurn } from "../../auth/turns-of-vaults";
 import type { Passkey, RenamePasskey } from "../../contracts/people/passkeys";
 import { AppError } from "../../errors";
 import { runtime } from "../../runtime";
@@ -28,8 +29,7 @@ export async function listPasskeys({ userId }: SessionCaller): Promise<Passkey[]
 
 export async function renamePasskey(caller: SessionCaller, id: string, { name }: RenamePasskey): Promise<Passkey> {
   const { userId } = caller;
-  const { db } = runtime();
-  return db.$transaction(async (tx) => {
+  return transactionInTurn(userId, async (tx) => {
     await lockOwn(tx, caller);
     const { count } = await tx.passkey.updateMany({ where: { id, userId }, data: { name } });
     const passkey = count === 1 && (await tx.passkey.findFirst({ where: { id, userId }, select: publicColumns }));
@@ -45,7 +45,7 @@ export async function renamePasskey(caller: SessionCaller, id: string, { name }:
  */
 export async function deletePasskey(caller: SessionCaller, id: string): Promise<void> {
   const { userId } = caller;
-  await runtime().db.$transaction(async (tx) => {
+  await transactionInTurn(userId, async (tx) => {
     // Locked before the passkey is deleted: of two concurrent removals, the second sees what the first left.
     const held = await holdOwn(tx, caller);
     const passkey = await tx.passkey.findFirst({ where: { id, userId }, select: publicColumns });

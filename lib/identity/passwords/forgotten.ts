@@ -3,12 +3,14 @@ import { newRecord, personAs, recordIn } from "../../auth/activity/activity";
 import type { RequestFacts } from "../../auth/caller";
 import { findMailLink, spendMailLink } from "../../auth/mail/mail-links";
 import { isMailOn, sealedMail } from "../../auth/mail/mail-outbox";
+import { transactionInTurn } from "../../auth/turns-of-vaults";
 import type { ForgotPassword, ResetPassword } from "../../contracts/people/mail";
 import { hashPassword } from "../../crypto/tokens/password";
 import { storedInstant } from "../../db/instant";
 import { insertMail } from "../../db/queries/upkeep/mail";
 import { bound } from "../../db/queries/query";
 import { AppError } from "../../errors";
+import { readFactors } from "../../factors";
 import { runtime } from "../../runtime";
 import { accountColumns, changeAccount, genuineAccount, holdAccount } from "../accounts/account-row";
 import { countAttempt, resetAttempts } from "../throttle/throttle";
@@ -29,8 +31,8 @@ export async function askForPasswordLink({ email }: ForgotPassword, { address }:
 }
 
 /**
- * Sets the password of the account that a link was sent to, ends all of its sessions, and resets its throttling. The
- * second factor stays. Throws PASSWORD_LINK_NOT_FOUND; VALIDATION_ERROR for a password that is too common, which spends
+ * Sets the password of the account that a link was sent to, ends all of its sessions, and resets its throttling if
+ * nobody could guess at a second factor's codes by that. The second factor stays. Throws PASSWORD_LINK_NOT_FOUND; VALIDATION_ERROR for a password that is too common, which spends
  * no link; and TOO_MANY_ATTEMPTS from a network address that tries many links.
  */
 export async function setPasswordByLink({ token, newPassword }: ResetPassword, request: RequestFacts): Promise<void> {
@@ -44,7 +46,7 @@ export async function setPasswordByLink({ token, newPassword }: ResetPassword, r
   await assertAcceptable(newPassword, "newPassword", user);
   const passwordHash = await hashPassword(newPassword);
   const name = displayName(user);
-  await db.$transaction(async (tx) => {
+  const mayGuessCodes = await transactionInTurn(user.id, async (tx) => {
     const held = await holdAccount(tx, user.id);
     // Somebody changed the password meanwhile, or was faster with the same link.
     if (!held || !(await spendMailLink(tx, link.id))) throw new AppError("PASSWORD_LINK_NOT_FOUND");
@@ -53,6 +55,8 @@ export async function setPasswordByLink({ token, newPassword }: ResetPassword, r
     const by = { actor: personAs(user.id, name), request };
     const subject = accountSubject(user.id, name);
     await recordIn(tx, newRecord({ ...by, owner: user.id, action: "account.password", subject }));
+    return readFactors(held.factors).has("code");
   });
-  await resetAttempts(accountTarget(user.email));
+  // Whoever has the mailbox does not have the second factor, whose wrong codes are counted together with passwords.
+  if (!mayGuessCodes) await resetAttempts(accountTarget(user.email));
 }

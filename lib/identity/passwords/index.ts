@@ -2,6 +2,7 @@ import { commandSubject } from "../../auth/activity/account-subjects";
 import { byOperator, recordIn } from "../../auth/activity/activity";
 import type { SessionCaller } from "../../auth/caller";
 import { requireRecentAuthentication } from "../../auth/credentials/reauthentication";
+import { transactionInTurn } from "../../auth/turns-of-vaults";
 import { attempt, resetAttempts } from "../throttle/throttle";
 import { accountTarget, reauthenticationTarget } from "../throttle/throttle-targets";
 import type { ChangePassword } from "../../contracts/people/account";
@@ -34,7 +35,7 @@ export async function changePassword(
     assertReplaced(newPassword, currentPassword, "newPassword");
   }
   const newHash = await hashPassword(newPassword);
-  await db.$transaction(async (tx) => {
+  await transactionInTurn(userId, async (tx) => {
     // Of two concurrent changes, the second finds that its current password is no longer valid.
     // Hashing takes time, and the session may have ended in the meantime.
     const held = await holdOwn(tx, caller);
@@ -49,7 +50,8 @@ async function assertCurrent(userId: string, passwordHash: string, password: str
   if (password === undefined) throw invalidField("currentPassword", "is required");
   const matches = await attempt([reauthenticationTarget(userId)], async () => {
     const value = await verifyPassword(passwordHash, password);
-    return { outcome: value ? "success" : "failure", value };
+    // Not a success: knowing the password must not reset the count of guessed codes.
+    return { outcome: value ? "undecided" : "failure", value };
   });
   if (!matches) throw wrongPassword();
 }

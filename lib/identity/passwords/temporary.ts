@@ -1,10 +1,10 @@
 import { accountSubject, displayName } from "../../auth/activity/account-subjects";
 import { newRecord, personAs, recordIn } from "../../auth/activity/activity";
 import type { RequestFacts } from "../../auth/caller";
+import { transactionInTurn } from "../../auth/turns-of-vaults";
 import type { RegisteredUser } from "../../contracts/people/account";
 import { hashPassword, isSamePassword } from "../../crypto/tokens/password";
 import { AppError, invalidField } from "../../errors";
-import { runtime } from "../../runtime";
 import { changeAccount, holdAccount } from "../accounts/account-row";
 import type { Owner } from "./context-words";
 import { assertAcceptable } from "./policy";
@@ -52,7 +52,7 @@ export async function replaceTemporaryPassword(
   const { id } = user;
   const name = displayName(user);
   const newHash = await hashPassword(newPassword);
-  return runtime().db.$transaction(async (tx) => {
+  return transactionInTurn(id, async (tx) => {
     const held = await holdAccount(tx, id);
     if (held?.passwordHash !== passwordHash) return null;
     await changeAccount(tx, held, { passwordHash: newHash, passwordMadeAt: null });

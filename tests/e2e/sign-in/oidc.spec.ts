@@ -137,6 +137,46 @@ test("an account without a password re-authenticates at the provider for a sensi
   await expect(page.getByRole("dialog").getByRole("alert")).toContainText("only way to sign in");
 });
 
+test("with a second factor, re-authentication at the provider asks for its code too, and leads back", async ({
+  page,
+}) => {
+  const subject = randomUUID();
+  await page.goto(at("/settings"));
+  await button(page).click();
+  await signInAtProvider(page, subject);
+  await page.waitForURL(at("/settings"));
+  const { secret } = await turnOnSecondFactor(api(page, at("")));
+  changeSigned(vault, 'UPDATE "Session" SET "provenAt" = ?', [
+    new Date(Date.now() - 3_600_000).toISOString().replace("Z", "+00:00"),
+  ]);
+  const replaceCodes = async () => {
+    await page.getByRole("button", { name: "New recovery codes…" }).click();
+    await page.getByRole("button", { name: "Create new codes" }).click();
+  };
+  const confirm = async () => {
+    await page.reload();
+    await replaceCodes();
+    await page
+      .getByRole("dialog", { name: "Confirm that it is you" })
+      .getByRole("button", { name: "Sign in again with Example Login" })
+      .click();
+    await signInAtProvider(page, subject);
+  };
+  await confirm();
+  await page.getByRole("button", { name: "Start again" }).click();
+  await page.waitForURL(at("/settings"));
+  await confirm();
+  const code = page.getByLabel("Two-factor code");
+  await code.fill(wrongCode(secret));
+  await page.getByRole("button", { name: "Confirm", exact: true }).click();
+  await expect(page.getByText("The code is wrong or was used before", { exact: false })).toBeVisible();
+  await code.fill(freshCode(secret));
+  await page.getByRole("button", { name: "Confirm", exact: true }).click();
+  await page.waitForURL(at("/settings"));
+  await replaceCodes();
+  await expect(page.getByRole("dialog", { name: "Your recovery codes" })).toBeVisible();
+});
+
 test("with a second factor its code is asked for after the provider, and leads to the requested page", async ({
   page,
 }) => {

@@ -141,6 +141,20 @@ describe("a session", () => {
     expect(await findSession(token, expiresAt)).toBeNull();
   });
 
+  test("that was used or begun while the clock was ahead is refused once the clock is set back", async () => {
+    const [used, begun] = [await aSession(), await aSession()];
+    const [later, day] = [used.begun + 20 * minute, 24 * 60 * minute];
+    expect(await findSession(used.token, later)).not.toBeNull();
+    expect(await findSession(used.token, later - minute)).not.toBeNull();
+    expect(await findSession(used.token, later - minute - 1)).toBeNull();
+
+    // Begun a day ahead, and not used since: it must not last for 36 hours.
+    const ahead = { lastSeenAt: new Date(begun.begun), expiresAt: new Date(begun.expiresAt + day) };
+    await own.db.session.update({ where: { id: begun.id }, data: ahead });
+    await signOwn(own, "Session");
+    expect(await findSession(begun.token, begun.begun + minute)).toBeNull();
+  });
+
   test("that was refused for being idle is not revived by another request", async () => {
     const { token, begun } = await aSession();
     expect(await findSession(token, begun + 31 * minute)).toBeNull();

@@ -178,15 +178,19 @@ describe("signing in with a password", () => {
       const browser = aBrowser();
       await browser.post("/api/auth/callback/credentials", { email, password });
       expect(browser.sessionCookie()).toBeUndefined();
-      expect(nextAuthOptions({ facts: requestFacts(), onRefusal: () => {}, secure: false }).providers).toEqual([]);
+      expect(
+        nextAuthOptions({ facts: requestFacts(), onRefusal: () => {}, onConfirmed: () => {}, secure: false }).providers,
+      ).toEqual([]);
     } finally {
       own.settings.AUTH_PASSWORD_LOGIN = true;
     }
     expect(
-      nextAuthOptions({ facts: requestFacts(), onRefusal: () => {}, secure: false }).providers.map(({ options }) => [
-        options?.["id"] ?? "credentials",
-        options?.["name"],
-      ]),
+      nextAuthOptions({
+        facts: requestFacts(),
+        onRefusal: () => {},
+        onConfirmed: () => {},
+        secure: false,
+      }).providers.map(({ options }) => [options?.["id"] ?? "credentials", options?.["name"]]),
     ).toEqual([
       ["credentials", "E-mail and password"],
       ["passkey", "Passkey"],
@@ -416,7 +420,8 @@ describe("a cookie", () => {
 });
 
 describe("next-auth's configuration", () => {
-  const options = () => nextAuthOptions({ facts: requestFacts(), onRefusal: () => {}, secure: false });
+  const options = () =>
+    nextAuthOptions({ facts: requestFacts(), onRefusal: () => {}, onConfirmed: () => {}, secure: false });
 
   test.each([
     ["/envs?a=b", "http://vault.example.com/envs?a=b"],
@@ -453,6 +458,7 @@ describe("next-auth's configuration", () => {
     const { callbacks } = nextAuthOptions({
       facts: requestFacts(),
       onRefusal: () => {},
+      onConfirmed: () => {},
       secure: false,
       oidc: { provider: { id: "oidc" } as never, admit },
     });

@@ -3,10 +3,12 @@ import { hash } from "@node-rs/argon2";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { beginSession, findSession } from "@/lib/auth/credentials/session";
 import { hashPassword, isOutdatedHash, verifyPassword } from "@/lib/crypto/tokens/password";
-import { verifyLogin } from "@/lib/identity/login";
+import { reauthenticate, verifyLogin } from "@/lib/identity/login";
 import { changePassword, resetPassword } from "@/lib/identity/passwords";
+import { beginSecondFactor, confirmSecondFactor } from "@/lib/identity/second-factor";
 import { requestFacts } from "../../support/callers/request-facts";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
+import { codeAt, wrongCode } from "../../support/sign-in/second-factor";
 import { signOwn } from "../../support/sign-in/signing";
 import { manyFailures } from "../../support/vaults/server";
 
@@ -82,6 +84,24 @@ describe("an operator's reset", () => {
 
   test("reports an unknown account", async () => {
     await expect(resetPassword(randomUUID(), password)).rejects.toMatchObject({ code: "NOT_FOUND" });
+  });
+});
+
+describe("a change of the password", () => {
+  test("clears nothing of what re-authentication counts: neither wrong codes nor wrong passwords", async () => {
+    const { id } = await aUser(await hashPassword(password));
+    const token = await beginSession(id, { method: "password" });
+    const session = (await findSession(token)) ?? expect.fail("the session does not stand");
+    const { secret } = await beginSecondFactor(session);
+    await confirmSecondFactor(session, { code: codeAt(secret) });
+    const guess = (code: string) => reauthenticate(session, { password, code }, null);
+    const change = () => changePassword(session, { currentPassword: password, newPassword: password });
+    for (let at = 0; at < 4; at += 1)
+      await expect(guess(wrongCode(secret))).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
+    await change();
+    await expect(guess(wrongCode(secret))).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
+    await expect(guess(wrongCode(secret))).rejects.toMatchObject({ code: "TOO_MANY_ATTEMPTS" });
+    await expect(change()).rejects.toMatchObject({ code: "TOO_MANY_ATTEMPTS" });
   });
 });
 

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { askForPasswordLink } from "@/lib/identity/passwords/forgotten";
+import { changeAccount, holdAccount } from "@/lib/identity/accounts/account-row";
 import { addUser } from "@/lib/identity/accounts/users";
 import { deliver } from "@/lib/mail/deliver";
 import { aMailServer } from "../../support/servers/a-mail-server";
@@ -31,4 +32,28 @@ test("whether or not there is an account, a request for a link writes the same; 
   for (const { id } of rows) await deliver(id, { now: Date.now });
   expect(server.mails.map(({ to }) => to)).toEqual([[known]]);
   expect([await db.mail.count(), await db.oneTimeChallenge.count()]).toEqual([0, 1]);
+});
+
+test("a link for the former address is neither made nor sent if the address changes while its mail is written", async () => {
+  const server = await aMailServer();
+  Object.assign(own.settings, server.env);
+  const { db } = own;
+  const former = `${randomUUID()}@example.com`;
+  const id = await addUser({ email: former, name: null, password: "not-a-real-password" });
+  await askForPasswordLink({ email: former }, { id: "request", address: "192.0.2.8", userAgent: null });
+  const { id: mailId } = await db.mail.findFirstOrThrow();
+  // Right after the account was looked up, its owner confirms another address, which ends all links.
+  const find = db.user.findUnique.bind(db.user) as (given: object) => Promise<unknown>;
+  const meanwhile = vi.spyOn(db.user, "findUnique").mockImplementationOnce((async (given: object) => {
+    const found = await find(given);
+    await db.$transaction(async (tx) => {
+      const held = (await holdAccount(tx, id)) ?? expect.fail("the account is genuine");
+      await changeAccount(tx, held, { email: `${randomUUID()}@example.com` });
+    });
+    return found;
+  }) as never);
+  await deliver(mailId, { now: Date.now });
+  meanwhile.mockRestore();
+  expect(server.mails).toEqual([]);
+  expect(await db.oneTimeChallenge.count({ where: { userId: id } })).toBe(0);
 });

@@ -37,6 +37,12 @@ const all: Record<string, Letter> = {
   invitation: letters.invitation(site, { token: "t", team: hostile, inviter: hostile, role, expiresAt }),
   newSignIn: letters.newSignIn(site, told),
   accountChanged: letters.accountChanged(site, "account.passkey-add", told) ?? expect.fail("it is told"),
+  ...Object.fromEntries(
+    ["account.recovery-codes", "account.identity-link", "account.mail"].map((action) => [
+      action,
+      letters.accountChanged(site, action, told) ?? expect.fail("it is told"),
+    ]),
+  ),
   canaryTried: letters.canaryTried(site, told),
   webhookDisabled: letters.webhookDisabled(site, told),
   digest: letters.digest(site, { due, more: 3 }, now),

@@ -34,8 +34,19 @@ async function answer(request: Request, context: Context, facts: RequestFacts, s
   await loadNextAuth();
   const run = async (oidc?: OidcSignIn) => {
     let refusal: AppError | undefined;
-    const options = nextAuthOptions({ facts, onRefusal: (error) => (refusal = error), oidc, secure });
+    let confirmed: string | undefined;
+    const options = nextAuthOptions({
+      facts,
+      onRefusal: (error) => (refusal = error),
+      onConfirmed: (cookie) => (confirmed = cookie),
+      oidc,
+      secure,
+    });
     const response = await runNextAuth(request, path, options);
+    if (confirmed) {
+      keepSessionCookie(response);
+      response.headers.append("Set-Cookie", confirmed);
+    }
     return refusal ? toWebResponse(errorResponse(refusal)) : response;
   };
   const [action, provider] = path;
@@ -53,7 +64,7 @@ async function answer(request: Request, context: Context, facts: RequestFacts, s
 
 /**
  * NextAuth sets the session cookie again, or clears it, whenever somebody asks who is signed in. A late response would
- * then replace the new token of a re-authentication with the old one.
+ * then replace the new token of a re-authentication with the old one. And after one it would set a cookie of its own.
  */
 function keepSessionCookie({ headers }: Response): void {
   const others = headers.getSetCookie().filter((line) => !line.includes(`${sessionCookieName}=`));

@@ -1,6 +1,7 @@
 import { trustRuleSubject } from "../../../auth/activity/account-subjects";
 import { newRecord, recordIn } from "../../../auth/activity/activity";
 import type { RequestFacts } from "../../../auth/caller";
+import { transactionInTurn } from "../../../auth/turns-of-vaults";
 import { type CoveredRow, selectionOf } from "../../../crypto/macs/covered-columns";
 import { hashToken, keyPrefixOf, newAccessKey } from "../../../crypto/tokens/token";
 import type { Tx } from "../../../db/client";
@@ -8,7 +9,6 @@ import { isMissingParent } from "../../../db/failures";
 import { holdTrustRule } from "../../../db/transactions/isolation";
 import { newRowId } from "../../../db/row-id";
 import { runtime } from "../../../runtime";
-import { inTurn } from "../turns-of-vaults";
 
 /** Keys of one rule that work at the same time. Whoever has a token may exchange it again as long as it is valid. */
 const liveKeysMax = 1_000;
@@ -33,7 +33,7 @@ export async function issueKey(
   request: RequestFacts,
   now = Date.now(),
 ): Promise<IssuedKey | null> {
-  const { db, databaseKind, rights } = runtime();
+  const { databaseKind, rights } = runtime();
   const { id: ruleId, userId } = rule as { id: string; userId: string };
   const key = newAccessKey();
   try {
@@ -69,7 +69,7 @@ export async function issueKey(
       return { key, expiresAt };
     };
     // In turn: those that wait for a long change of the vault must not take everybody's connections.
-    return await inTurn(userId, () => db.$transaction(issue));
+    return await transactionInTurn(userId, issue);
   } catch (error) {
     if (isMissingParent(error)) return null;
     throw error;

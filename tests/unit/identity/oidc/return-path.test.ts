@@ -60,9 +60,10 @@ test("no address, or an unusual form of one on this site, leads nowhere", () => 
 });
 
 test("the page for the second factor's code keeps the return address, except for the front page", () => {
-  expect(secondStepPath("http://localhost/envs?a=b")).toBe("/login?step=code&from=%2Fenvs%3Fa%3Db");
+  expect(secondStepPath("code", "http://localhost/envs?a=b")).toBe("/login?step=code&from=%2Fenvs%3Fa%3Db");
+  expect(secondStepPath("confirm", "/access-keys")).toBe("/login?step=confirm&from=%2Faccess-keys");
   for (const address of [null, "http://localhost/", "http://["])
-    expect(secondStepPath(address)).toBe("/login?step=code");
+    expect(secondStepPath("code", address)).toBe("/login?step=code");
 });
 
 describe("the target of next-auth's response", () => {

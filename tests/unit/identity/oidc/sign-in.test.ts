@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vite
 import { GET, POST } from "@/app/api/auth/[...nextauth]/route";
 import { authenticateSession } from "@/lib/http/cookies/session-cookie";
 import { log } from "@/lib/log";
+import { reauthenticate } from "@/lib/identity/login";
 import * as passkeys from "@/lib/identity/passkeys";
 import { beginSecondFactor, confirmSecondFactor } from "@/lib/identity/second-factor";
 import { addUser } from "@/lib/identity/accounts/users";
@@ -538,6 +539,77 @@ describe("an account with a second factor", () => {
     });
     expect((await sending(browser, { passkey: await answerOf(ada) })).status).toBe(200);
     expect((await sessionOf(browser)).userId).toBe(ada.userId);
+  });
+
+  describe("re-authenticates at the provider only with its code:", () => {
+    /** Somebody in a session of theirs who signed in again at the provider to confirm that it is them. */
+    async function atConfirmation() {
+      const person = await aSubjectWithCode();
+      const { browser } = await atSecondStep(person.subject);
+      expect((await sending(browser, { code: person.recoveryCodes[0] ?? "" })).status).toBe(200);
+      await ageProofs(person.userId);
+      const before = await sessionOf(browser);
+      const page = await journey(browser, { subject: person.subject, fields: prove });
+      return { ...person, browser, before, page };
+    }
+    const isProven = (session: { provenAt: Date }) => Date.now() - session.provenAt.getTime() < 60_000;
+
+    test("the provider alone proves nothing; with the code the session stays the same, with a new token and its own end", async () => {
+      const { browser, before, page, secret, userId } = await atConfirmation();
+      const asked = { step: "confirm", from: "/access-keys" };
+      expect([page.pathname, Object.fromEntries(page.searchParams)]).toEqual(["/login", asked]);
+      expect(isProven(await sessionOf(browser))).toBe(false);
+      expect(await sending(browser, {})).toEqual({ status: 401, code: "SECOND_FACTOR_REQUIRED" });
+      expect(await sending(browser, { code: wrongCode(secret) })).toEqual({
+        status: 401,
+        code: "SECOND_FACTOR_INVALID",
+      });
+      expect(isProven(await sessionOf(browser))).toBe(false);
+      const old = browser.cookieHeader();
+      expect((await sending(browser, { code: freshCode(secret) })).status).toBe(200);
+      const after = await sessionOf(browser);
+      expect([after.sessionId, isProven(after)]).toEqual([before.sessionId, true]);
+      expect(await authenticateSession(old)).toBeNull();
+      const { expiresAt } = await own.db.session.findUniqueOrThrow({ where: { id: after.sessionId } });
+      expect(browser.cookies.get("next-auth.session-token")?.attributes).toContain(
+        `Expires=${expiresAt.toUTCString()}`,
+      );
+      expect(browser.cookies.get("svc.second-step")?.value).toBe("");
+      const confirmed = await own.db.activity.findMany({
+        where: { userId, action: "session.confirm", outcome: "done" },
+      });
+      expect(confirmed).toMatchObject([{ objectId: before.sessionId, objectName: "oidc" }]);
+    });
+
+    test("five wrong codes hold back this and every other re-authentication, but no sign-in", async () => {
+      const { browser, caller, secret, subject, recoveryCodes } = await atConfirmation();
+      for (let at = 0; at < 5; at += 1)
+        expect(await sending(browser, { code: wrongCode(secret) })).toEqual({
+          status: 401,
+          code: "SECOND_FACTOR_INVALID",
+        });
+      const heldBack = { code: "TOO_MANY_ATTEMPTS" };
+      expect(await sending(browser, { code: freshCode(secret) })).toEqual({ status: 429, ...heldBack });
+      await expect(reauthenticate(caller, { password, code: freshCode(secret) }, null)).rejects.toMatchObject(heldBack);
+      const { browser: other } = await atSecondStep(subject);
+      expect((await sending(other, { code: recoveryCodes[1] ?? "" })).status).toBe(200);
+    });
+
+    test("its step belongs to the session that began it, while that is active", async () => {
+      const { browser, subject, recoveryCodes, before } = await atConfirmation();
+      const { browser: other } = await atSecondStep(subject);
+      expect((await sending(other, { code: recoveryCodes[1] ?? "" })).status).toBe(200);
+      const step = browser.cookies.get("svc.second-step") ?? expect.fail("the step was begun");
+      expect(step.value).not.toBe("");
+      other.cookies.set("svc.second-step", step);
+      await ageProofs(before.userId);
+      const refused = { status: 401, code: "CredentialsSignin" };
+      expect(await sending(other, { code: recoveryCodes[2] ?? "" })).toEqual(refused);
+      expect(isProven(await sessionOf(other))).toBe(false);
+      await own.db.session.deleteMany({ where: { id: before.sessionId } });
+      expect(await sending(browser, { code: recoveryCodes[2] ?? "" })).toEqual(refused);
+      await expect(sessionOf(browser)).rejects.toThrow("nobody is signed in");
+    });
   });
 
   test("reads no more of a code than a code can have", async () => {

@@ -1,4 +1,6 @@
-import { AppError } from "../../errors";
+import type { Tx } from "../db/client";
+import { AppError } from "../errors";
+import { runtime } from "../runtime";
 
 /**
  * How many transactions of one vault are open at once in this process. Each holds a connection while it waits for the
@@ -29,6 +31,10 @@ export async function inTurn<R>(vaultId: string, work: () => Promise<R>, waitMs 
     pass(vaultId, own);
   }
 }
+
+/** The same for a database transaction. It must not run inside another one: both could wait for each other's turn. */
+export const transactionInTurn = <R>(vaultId: string, work: (tx: Tx) => Promise<R>): Promise<R> =>
+  inTurn(vaultId, () => runtime().db.$transaction(work));
 
 const turnOf = ({ waiting }: Turns, waitMs: number): Promise<void> =>
   new Promise((resolve, reject) => {

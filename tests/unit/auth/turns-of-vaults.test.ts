@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { inTurn } from "@/lib/services/doors/turns-of-vaults";
+import { inTurn } from "@/lib/auth/turns-of-vaults";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
