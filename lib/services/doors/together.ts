@@ -3,9 +3,9 @@ import type { Caller } from "../../auth/caller";
 import type { Context, InTransaction } from "../../auth/context";
 import type { NewRecord } from "../../db/activity/chain";
 import { lockOwner } from "../../db/transactions/isolation";
+import { inTurn } from "../../db/transactions/turns-of-vaults";
 import { runtime } from "../../runtime";
 import { owner } from "./owned";
-import { inTurn } from "./turns-of-vaults";
 
 /** Runs several steps as one, in the context's transaction or a new one, which ends with the records of all steps. */
 export const together = <R, C extends Caller = Caller>(

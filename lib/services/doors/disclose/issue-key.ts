@@ -6,9 +6,9 @@ import { hashToken, keyPrefixOf, newAccessKey } from "../../../crypto/tokens/tok
 import type { Tx } from "../../../db/client";
 import { isMissingParent } from "../../../db/failures";
 import { holdTrustRule } from "../../../db/transactions/isolation";
+import { inTurn } from "../../../db/transactions/turns-of-vaults";
 import { newRowId } from "../../../db/row-id";
 import { runtime } from "../../../runtime";
-import { inTurn } from "../turns-of-vaults";
 
 /** Keys of one rule that work at the same time. Whoever has a token may exchange it again as long as it is valid. */
 const liveKeysMax = 1_000;
