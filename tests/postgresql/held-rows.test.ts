@@ -1,15 +1,20 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { flushKeyUses, noteKeyUse } from "@/lib/auth/credentials/last-used";
 import { newRecord, vaultItself } from "@/lib/auth/activity/activity";
 import { isUnavailable } from "@/lib/db/failures";
 import { openFastPaths } from "@/lib/db/fast-paths";
+import type { SessionCaller } from "@/lib/auth/caller";
 import type { Runtime } from "@/lib/runtime";
 import { spendReveals } from "@/lib/services/doors/disclose/budget";
+import { deleteAccount } from "@/lib/identity/accounts/account";
+import { createCategory } from "@/lib/services/entries/categories";
+import { createTeam } from "@/lib/services/teams/teams";
 import { createEntry, listEntries, revealEntry } from "@/lib/services/entries/entries";
 import { keyCaller } from "../support/callers/key-caller";
 import { aServiceVault, type ServiceVault } from "../support/rows/service-vault";
+import { openSession } from "../support/sign-in/open-session";
 import { openOwnRuntime } from "../support/vaults/own-runtime";
 
 // Whoever holds the rows of one vault for long, as by renaming a project, must not keep all other vaults waiting: those
@@ -21,10 +26,17 @@ beforeAll(async () => {
   somebodyElse = new pg.Client({ connectionString: vault.settings.DATABASE_URL });
   await somebodyElse.connect();
 });
+afterEach(() => void vi.restoreAllMocks());
 afterAll(async () => {
   await somebodyElse.end();
   await vault.close();
 });
+
+async function aPerson(): Promise<{ caller: SessionCaller; email: string }> {
+  const email = `${randomUUID()}@example.com`;
+  const { id } = await vault.db.user.create({ data: { email } });
+  return { caller: await openSession(id), email };
+}
 
 const dozen = Array.from({ length: 12 }, (_, index) => index);
 
@@ -45,12 +57,12 @@ async function waiting(writes: number): Promise<void> {
   await rowsAreWaitedFor();
 }
 
-async function rowsAreWaitedFor(): Promise<void> {
+async function rowsAreWaitedFor(by = 3): Promise<void> {
   const sql =
     "SELECT count(*)::integer AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
   await expect
     .poll(async () => (await somebodyElse.query<{ n: number }>(sql)).rows[0]?.n, { timeout: 5_000 })
-    .toBeGreaterThanOrEqual(3);
+    .toBeGreaterThanOrEqual(by);
 }
 
 async function aKey({ userId }: ServiceVault): Promise<string> {
@@ -76,7 +88,6 @@ test("a dozen entries are created in categories that somebody holds: another vau
   );
   await Promise.all(creating);
   expect(await listEntries(held.ctx)).toHaveLength(12);
-  vi.restoreAllMocks();
 });
 
 test("a dozen keys with a budget reveal values while somebody holds them: another vault is served at once", async () => {
@@ -96,7 +107,6 @@ test("a dozen keys with a budget reveal values while somebody holds them: anothe
     },
   );
   await Promise.all(spending);
-  vi.restoreAllMocks();
 });
 
 test("the uses of keys that somebody holds are written later, and those of others at once", async () => {
@@ -162,6 +172,25 @@ describe("while a vault is being deleted", () => {
     await somebodyElse.query("ROLLBACK");
     expect(await Promise.all(waited)).toHaveLength(12);
   });
+});
+
+test("a team that lives on reveals values while the account of a member is being deleted", async () => {
+  const [leaving, staying] = [await aPerson(), await aPerson()];
+  const { id } = await createTeam({ caller: staying.caller }, { name: "Payments" });
+  const membership = { id: randomUUID(), teamId: id, userId: leaving.caller.userId, role: "editor", bounds: null };
+  await vault.db.membership.create({ data: vault.rights.sign("Membership", membership) });
+  const ctx = { caller: { ...staying.caller, team: { id, role: "owner" as const } } };
+  const { id: categoryId } = await createCategory(ctx, { name: "Stripe", keyType: "simple", envVarName: "A" });
+  const entry = await createEntry(ctx, { categoryId, name: "billing", value: "sk_test_not_a_real_key" });
+  await whileHeld(`SELECT "id" FROM "Session" WHERE "userId" = $1 FOR UPDATE`, leaving.caller.userId, async () => {
+    // It waits for that with everything locked.
+    const deleting = deleteAccount(leaving.caller, { email: leaving.email });
+    await rowsAreWaitedFor(1);
+    expect((await revealEntry(ctx, entry.id)).value).toBe("sk_test_not_a_real_key");
+    return [deleting];
+  }).then((deleting) => Promise.all(deleting));
+  expect(await vault.db.user.count({ where: { id: leaving.caller.userId } })).toBe(0);
+  expect(await vault.db.membership.count({ where: { teamId: id } })).toBe(1);
 });
 
 test("a chain whose end is held for longer than a statement may take fails no other vault's records", async () => {
