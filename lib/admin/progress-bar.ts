@@ -10,12 +10,14 @@ export function progressBar(what: string): Progress & { end(): void } {
   let done = 0;
   let drawnAt = 0;
   const draw = () => {
-    const share = expected === 0 ? 0 : Math.min(1, done / expected);
+    drawnAt = Date.now();
+    // How much is ahead isn't known.
+    if (expected === 0) return void process.stderr.write(`\r${what}: ${done} `);
+    const share = Math.min(1, done / expected);
     const filled = Math.round(share * widthMax);
     process.stderr.write(
       `\r${what} [${"#".repeat(filled)}${"-".repeat(widthMax - filled)}] ${Math.floor(share * 100)} % of ${expected} `,
     );
-    drawnAt = Date.now();
   };
   return {
     expect: (count) => void (expected += count),

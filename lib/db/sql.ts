@@ -47,6 +47,11 @@ export type Write = Bound & {
    */
   ofAccount?: true;
   /**
+   * The vault for whose rows it may have to wait. On PostgreSQL it takes one of the vault's turns, by itself or for all
+   * that share its commit: those that wait must not take everybody's connections.
+   */
+  ofVault?: string;
+  /**
    * Each must find a row as the last thing before the commit: by then everything that the write waited for is over.
    * Otherwise it rejects with `EndedCallerError`, and nothing is written.
    */

@@ -4,6 +4,7 @@ import { type MailMessage, sealedMail } from "../auth/mail/mail-outbox";
 import { ownersOf } from "../auth/grants/team-owners";
 import { mailKindOf } from "../contracts/people/mail-kinds";
 import type { Prisma, Tx } from "../db/client";
+import { allIn } from "../db/queries/in-transaction";
 import { listFormerSignIns } from "../db/queries/upkeep/mail";
 import { runtime } from "../runtime";
 
@@ -17,9 +18,9 @@ const signInsMax = 500;
  * Whether somebody signed in with a browser that their account has not been used with, as far as the activity goes back.
  * The first sign-in of an account tells nobody anything.
  */
-async function isNewBrowser({ userId, number, userAgent }: ToldRecord): Promise<boolean> {
+async function isNewBrowser(tx: Tx, { userId, number, userAgent }: ToldRecord): Promise<boolean> {
   const given = { userId, beforeNumber: number, limit: signInsMax };
-  const former = await runtime().reads.all(listFormerSignIns, given);
+  const former = await allIn(tx, runtime().databaseKind, listFormerSignIns, given);
   const device = deviceName(userAgent);
   return former.length > 0 && former.every((one) => deviceName(one.userAgent) !== device);
 }
@@ -32,7 +33,7 @@ export async function noticesOf(tx: Tx, vaultId: string, recordId: string): Prom
   const record = await tx.activity.findFirst({ where: { id: recordId, userId: vaultId } });
   const about = record && mailKindOf(record.action, record.outcome);
   if (!about) return [];
-  if (about === "signIns" && !(await isNewBrowser(record))) return [];
+  if (about === "signIns" && !(await isNewBrowser(tx, record))) return [];
   const isPerson = (await tx.user.count({ where: { id: vaultId } })) === 1;
   const notices: MailMessage[] = [];
   for (const recipientId of isPerson ? [vaultId] : await ownersOf(tx, vaultId))

@@ -79,8 +79,8 @@ async function lastDue(chain: ActivityChain, userId: string, start: Start, due: 
 
 type Due = { number: number; mac: string };
 
-/** Deletes the records up to this one. False if another process did so. */
-async function startBehind(userId: string, { number, mac }: Due): Promise<boolean> {
+/** Deletes the records of a vault up to this one. False if another process did so. */
+export async function startBehind(userId: string, { number, mac }: Due): Promise<boolean> {
   const { db, databaseKind, activity } = runtime();
   return db.$transaction(async (tx) => {
     await appendableHead(tx, databaseKind, userId);

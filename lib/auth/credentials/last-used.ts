@@ -28,12 +28,25 @@ export function flushKeyUses(): Promise<void> {
   return flushing;
 }
 
-async function write(uses: [keyId: string, at: Date][]): Promise<void> {
+type Uses = readonly (readonly [keyId: string, at: Date])[];
+
+/** A key that was revoked in the meantime causes no error: the update simply finds no row. */
+async function write(uses: Uses): Promise<void> {
   try {
-    const { writes } = runtime();
-    // A key that was revoked in the meantime causes no error: the update simply finds no row.
-    await Promise.all(uses.map(([id, at]) => writes.run(bound(queries.noteKeyUse, { id, at: storedInstant(at) }))));
+    const { writes, databaseKind } = runtime();
+    if (databaseKind === "postgresql") await writeFree(uses);
+    else
+      await Promise.all(uses.map(([id, at]) => writes.run(bound(queries.noteKeyUse, { id, at: storedInstant(at) }))));
   } catch (error) {
     log.error({ event: "last-used-not-written", keys: uses.length, error: loggableError(error) });
   }
+}
+
+/** All in one statement, and again later those of keys that somebody holds just now: a connection never waits for one. */
+async function writeFree(uses: Uses): Promise<void> {
+  const { reads, writes } = runtime();
+  const rows = JSON.stringify(uses.map(([id, at]) => ({ id, at: storedInstant(at) })));
+  await writes.run(bound(queries.noteFreeKeyUses, { rows }));
+  const left = new Set((await reads.all(queries.listUnnotedKeyUses, { rows })).map(({ id }) => id));
+  for (const [id, at] of uses) if (left.has(id) && !pending.has(id)) noteKeyUse(id, at);
 }

@@ -122,9 +122,15 @@ function watchQueries(queryable: Queryable, onFailure: (error: unknown) => never
   queryable.executeRaw = (query) => executeRaw(query).catch(onFailure);
 }
 
-/** What every failure that means "not now" becomes, else the error itself. */
-export const failureOf = (error: unknown): unknown =>
-  isAway(error) ? new DriverAdapterError({ kind: "DatabaseNotReachable" }) : error;
+/** What every failure that means "not now" becomes, with PostgreSQL's code if it has one, else the error itself. */
+export function failureOf(error: unknown): unknown {
+  if (!isAway(error)) return error;
+  const { code } = error as { code?: unknown };
+  return new DriverAdapterError({
+    kind: "DatabaseNotReachable",
+    ...(error instanceof pg.DatabaseError && typeof code === "string" ? { originalCode: code } : {}),
+  });
+}
 
 export function rethrow(error: unknown): never {
   throw failureOf(error);

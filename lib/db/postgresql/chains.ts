@@ -9,6 +9,7 @@ import {
   insertActivities,
   insertActivityHead,
   lockActivityHead,
+  lockFreeActivityHead,
   writeActivityHead,
 } from "../queries/activity/activity-append";
 import { insertMail } from "../queries/upkeep/mail";
@@ -21,7 +22,11 @@ type Heads = ReadonlyMap<string, Head | undefined>;
 /** Holds the ends of the vaults' chains: until the commit, nobody else can append to them. */
 export const locksOf = (vaults: Vaults): Bound[] => vaults.map(([userId]) => bound(lockActivityHead, { userId }));
 
-/** What `locksOf` found: undefined for a chain that has no end yet. */
+/** The same with the vaults themselves, without those that are being deleted: these are not found. */
+export const freeLocksOf = (vaults: Vaults): Bound[] =>
+  vaults.map(([userId]) => bound(lockFreeActivityHead, { userId }));
+
+/** What they found: undefined for a chain that has no end yet. */
 export const headsIn = (vaults: Vaults, found: readonly Answer[]): Heads =>
   new Map(vaults.map(([userId], index) => [userId, headIn(found[index]?.rows[0])]));
 

@@ -1,35 +1,69 @@
 import { byVault, type Link, type NewRecord } from "../activity/chain";
 import { inGroups, inGroupsBy, type Join } from "../transactions/groups";
 import type { ResilientPg } from "./adapter";
-import { EndedCallerError } from "../failures";
-import { type Append, headsIn, locksOf, postgresqlChains } from "./chains";
+import { EndedCallerError, isOvertime } from "../failures";
+import { type Append, freeLocksOf, headsIn, locksOf, postgresqlChains } from "./chains";
 import type { Ask } from "./transaction";
 import { holdOwnerRow } from "../queries/locks";
 import { bound } from "../queries/query";
+import { inTurn } from "../transactions/turns-of-vaults";
 import type { Bound, SqlWriter, Write } from "../sql";
 
 /** A write with its records. */
-type Job = { write: Write; records: readonly NewRecord[] };
+type Job = { write: Write; records: Records };
+type Records = readonly NewRecord[];
+
+/** Few vaults at a time wait for who deletes them, since each holds a connection: they take turns as if they were one. */
+const recordsApart = "records apart";
 
 /** Writes in a few round trips, and together what waits for the same row or chain anyway. */
 export function postgresqlWriter(adapter: ResilientPg, link: Link): SqlWriter {
   const { recording, appendAtOnce } = postgresqlChains(adapter, link);
-  const record = inGroups(async (calls: readonly (readonly NewRecord[])[], join) => {
-    const first = calls.flat();
-    if (await appendAtOnce(first)) return calls.map(() => true);
-    return recording(async (ask, append) => {
-      const [owners, vaults] = [ownersOf(first), byVault(first)];
-      const held = headsIn(vaults, (await ask([...owners, ...locksOf(vaults)])).slice(owners.length));
-      const all = [...calls, ...join((records) => records.every(({ userId }) => held.has(userId)))];
-      await append(all.flat(), held);
-      return all.map(() => true);
-    });
+  /**
+   * Whether each call's records were written. All vaults wait in this one line, so it waits for none that is being deleted:
+   * its records are not written here, and neither are the first ones of a vault.
+   */
+  const recordFree = inGroups(async (calls: readonly Records[], join) => {
+    const all = [...calls];
+    try {
+      if (await appendAtOnce(calls.flat())) return calls.map(() => true);
+      return await recording(async (ask, append) => {
+        const vaults = byVault(calls.flat());
+        const held = headsIn(vaults, await ask(freeLocksOf(vaults)));
+        const isFree = (records: Records) => records.every(({ userId }) => held.get(userId) !== undefined);
+        all.push(...join(isFree));
+        const free = all.filter(isFree);
+        await (free.length > 0 ? append(free.flat(), held) : ask([], "ROLLBACK"));
+        return all.map(isFree);
+      });
+    } catch (error) {
+      // One chain's end was held for too long, and that is nobody else's trouble.
+      if (isOvertime(error)) return all.map(() => false);
+      throw error;
+    }
   });
+  /** Waits for what its vaults need. */
+  const recordApart = inGroupsBy(
+    ([first]: Records) => first?.userId ?? null,
+    (calls, join) =>
+      inTurn(recordsApart, () =>
+        recording(async (ask, append) => {
+          const first = calls.flat();
+          const [owners, vaults] = [ownersOf(first), byVault(first)];
+          const held = headsIn(vaults, (await ask([...owners, ...locksOf(vaults)])).slice(owners.length));
+          const all = [...calls, ...join((records) => records.every(({ userId }) => held.has(userId)))];
+          await append(all.flat(), held);
+          return all.map(() => undefined);
+        }),
+      ),
+  );
   const writeAll = (jobs: readonly Job[], join: Join<Job>) =>
-    recording((ask, append) => writeIn(ask, append, jobs, join));
+    inTurnOf(jobs, () => recording((ask, append) => writeIn(ask, append, jobs, join)));
   const together = inGroupsBy(sharedKey, writeAll);
   return {
-    record: async (records) => void (records.length > 0 && (await record(records))),
+    record: async (records) => {
+      if (records.length > 0 && !(await recordFree(records))) await recordApart(records);
+    },
     run: (write, records = []) => together({ write, records }),
   };
 }
@@ -41,6 +75,12 @@ export function postgresqlWriter(adapter: ResilientPg, link: Link): SqlWriter {
 function sharedKey({ write: { onlyIf, unless, ofAccount }, records: [first, ...more] }: Job): string | null {
   if (!onlyIf || unless || ofAccount || !first || more.some(({ userId }) => userId !== first.userId)) return null;
   return JSON.stringify([first.userId, onlyIf.numberedSql, onlyIf.values.map(String)]);
+}
+
+/** What shares a commit takes one turn. While it waits for that, more may arrive and join. */
+function inTurnOf<R>([first]: readonly Job[], work: () => Promise<R>): Promise<R> {
+  const vaultId = first?.write.ofVault;
+  return vaultId === undefined ? work() : inTurn(vaultId, work);
 }
 
 /** Whether each was written. They share their `onlyIf`, if there are several; so do those that may join. */

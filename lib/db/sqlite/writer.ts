@@ -19,6 +19,8 @@ type Job = {
   reject(error: unknown): void;
 };
 
+type Outcome = { written: boolean } | { error: unknown };
+
 const batchMax = 500;
 
 /**
@@ -62,18 +64,20 @@ export function sqliteWriter(handle: SqliteHandle, mutex: TransactionMutex, link
     }
   }
 
-  function attempt(job: Job, heads: Map<string, Head>): { written: boolean } | { error: unknown } {
-    // A failed statement undoes only itself; the transaction goes on. A write whose record fails must go too.
-    const both = job.write !== null && job.records.length > 0;
-    const before = both ? new Map(heads) : heads;
+  /**
+   * A failed statement undoes only itself; the transaction goes on. A write whose record fails must go too, and so must a
+   * record of which a part fails: either needs a savepoint.
+   */
+  function attempt(job: Job, heads: Map<string, Head>, isSaved: boolean): Outcome {
+    const before = isSaved ? new Map(heads) : heads;
     try {
-      if (both) handle.prepared("SAVEPOINT job").run();
+      if (isSaved) handle.prepared("SAVEPOINT job").run();
       const written = job.write === null || write(job.write);
       if (written) appendAll(job.records, heads);
-      if (both) handle.prepared("RELEASE job").run();
+      if (isSaved) handle.prepared("RELEASE job").run();
       return { written };
     } catch (error) {
-      if (both && handle.inTransaction()) {
+      if (isSaved && handle.inTransaction()) {
         handle.prepared("ROLLBACK TO job").run();
         handle.prepared("RELEASE job").run();
         heads.clear();
@@ -83,23 +87,34 @@ export function sqliteWriter(handle: SqliteHandle, mutex: TransactionMutex, link
     }
   }
 
-  function commit(jobs: readonly Job[]): void {
+  /**
+   * Records alone get a savepoint only if `savesAll`: nearly none is ever refused. Undefined, with nothing committed, if one
+   * without a savepoint was.
+   */
+  function outcomesOf(jobs: readonly Job[], savesAll: boolean): readonly Outcome[] | undefined {
     handle.prepared("BEGIN IMMEDIATE").run();
-    let outcomes;
     try {
       const heads = new Map<string, Head>();
-      outcomes = jobs.map((job) => {
-        const outcome = attempt(job, heads);
+      const outcomes: Outcome[] = [];
+      for (const job of jobs) {
+        const isSaved = job.records.length > 0 && (savesAll || job.write !== null);
+        const outcome = attempt(job, heads, isSaved);
         // A full disk ends the whole transaction, and each later statement would commit on its own.
         if (!handle.inTransaction())
           throw "error" in outcome ? outcome.error : new Error("the transaction ended early");
-        return outcome;
-      });
+        if ("error" in outcome && job.records.length > 0 && !isSaved) return undefined;
+        outcomes.push(outcome);
+      }
       for (const head of heads.values()) handle.prepared(writeActivityHead.sql).run(...writeActivityHead.bind(head));
       handle.prepared("COMMIT").run();
+      return outcomes;
     } finally {
       if (handle.inTransaction()) handle.prepared("ROLLBACK").run();
     }
+  }
+
+  function commit(jobs: readonly Job[]): void {
+    const outcomes = outcomesOf(jobs, false) ?? outcomesOf(jobs, true) ?? [];
     for (const [index, outcome] of outcomes.entries()) {
       if ("error" in outcome) jobs[index]?.reject(outcome.error);
       else jobs[index]?.resolve(outcome.written);

@@ -7,10 +7,11 @@ import { ArchiveError } from "../../crypto/archive";
 import type { Vault } from "../../crypto/sealing/vault";
 import type { Tx } from "../../db/client";
 import { oneSnapshot } from "../../db/transactions/isolation";
-import { appliedMigrations, delegateOf, pagesOf } from "../../db/rows";
+import { appliedMigrations, pagesOf } from "../../db/rows";
 import { keptTables } from "../../db/tables";
 import { shownSettings } from "../../env";
 import { runtime } from "../../runtime";
+import { expectRows } from "./expect-rows";
 import type { Progress } from "./progress";
 import { type Line, readLine, writeFooter, writeHeader, writeRow } from "./row-lines";
 
@@ -28,6 +29,7 @@ export async function writeBackup(file: string, progress: Progress): Promise<Wri
   const unfinished = `${file}.${process.pid}.part`;
   const handle = await open(unfinished, "wx", 0o600);
   try {
+    await expectRows(progress, keptTables);
     const written = await db.$transaction((tx) => writeSnapshot(tx, vault, handle, progress), {
       ...oneSnapshot(databaseKind),
       timeout: snapshotMsMax,
@@ -55,7 +57,6 @@ async function writeSnapshot(tx: Tx, vault: Vault, handle: FileHandle, progress:
       migrations: await appliedMigrations(tx),
       settings: shownSettings(runtime().settings),
     });
-    for (const table of keptTables) progress.expect(await delegateOf(tx, table).count());
     for (const table of keptTables) {
       for await (const page of pagesOf(tx, runtime().databaseKind, table)) {
         rows += page.length;

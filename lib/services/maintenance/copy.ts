@@ -1,9 +1,11 @@
-import type { Db, Tx } from "../../db/client";
+import type { DatabaseKind, Db, Tx } from "../../db/client";
 import { oneSnapshot } from "../../db/transactions/isolation";
+import { withoutTimeLimit } from "../../db/transactions/time-limit";
 import { delegateOf, pagesOf, type AnyRow } from "../../db/rows";
 import { tables } from "../../db/tables";
 import { AppError } from "../../errors";
 import { runtime } from "../../runtime";
+import { expectRows } from "./expect-rows";
 import type { Progress } from "./progress";
 import { tellEveryVaultIn } from "./tell-every-vault";
 
@@ -14,9 +16,9 @@ const copyMsMax = 12 * 60 * 60_000;
  * Copies every row of the vault's database into another, empty one of the other kind, all or none, and reads each row
  * back to compare. The copy's activity tells of it. Returns the number of rows.
  */
-export function copyDatabase(target: Db, progress: Progress): Promise<number> {
+export async function copyDatabase(target: Db, progress: Progress): Promise<number> {
   const { db, databaseKind, activity } = runtime();
-  const chains = { kind: databaseKind === "sqlite" ? "postgresql" : "sqlite", link: activity.link } as const;
+  const chains = { kind: otherKind(databaseKind), link: activity.link };
   const copy = (source: Tx) =>
     target.$transaction(
       async (tx) => {
@@ -26,14 +28,16 @@ export function copyDatabase(target: Db, progress: Progress): Promise<number> {
       },
       { timeout: copyMsMax },
     );
+  // Twice: every row is written and then read.
+  await expectRows(progress, tables, 2);
   return db.$transaction(copy, { ...oneSnapshot(databaseKind), timeout: copyMsMax });
 }
+
+const otherKind = (kind: DatabaseKind): DatabaseKind => (kind === "sqlite" ? "postgresql" : "sqlite");
 
 async function copyRows(source: Tx, target: Tx, progress: Progress): Promise<number> {
   const { databaseKind } = runtime();
   let rows = 0;
-  // Twice: every row is written and then read.
-  for (const table of tables) progress.expect(2 * (await delegateOf(source, table).count()));
   for (const table of tables) {
     for await (const page of pagesOf(source, databaseKind, table, undefined, batchRows)) {
       await delegateOf(target, table).createMany({ data: page });
@@ -56,11 +60,18 @@ async function copyRows(source: Tx, target: Tx, progress: Progress): Promise<num
           });
       progress.advance(page.length);
     }
+  }
+  // Here the counts decide: they take the time that they take.
+  for (const [tx, kind] of [
+    [source, databaseKind],
+    [target, otherKind(databaseKind)],
+  ] as const)
+    await withoutTimeLimit(tx, kind);
+  for (const table of tables)
     if ((await delegateOf(source, table).count()) !== (await delegateOf(target, table).count()))
       throw new AppError("INTERNAL_ERROR", {
         message: `The copy of ${table.name} is not complete: nothing was copied.`,
       });
-  }
   return rows;
 }
 

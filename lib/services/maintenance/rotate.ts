@@ -7,12 +7,13 @@ import type { Tx } from "../../db/client";
 import { holdFreeRows } from "../../db/transactions/isolation";
 import { runIn } from "../../db/queries/in-transaction";
 import { queryOf, replaceManySealed, replaceSealed, replaceSealedAndMac } from "../../db/queries/upkeep/maintenance";
-import { delegateOf, pagesOf, type AnyRow } from "../../db/rows";
+import { pagesOf, type AnyRow } from "../../db/rows";
 import { AppError } from "../../errors";
 import { runtime } from "../../runtime";
+import { expectRows } from "./expect-rows";
 import { type Progress, unwatched } from "./progress";
 import { columnsToOpen, contextOf, type SealedTable, sealedTables, sealedValue } from "./sealed-rows";
-import { checkSignedRows, countSignedRows, type SignedRow, signOnce } from "./signed-rows";
+import { checkSignedRows, type SignedRow, signedTables, signOnce } from "./signed-rows";
 
 export type Rotation = {
   resealed: number;
@@ -45,8 +46,7 @@ export async function rotateKeys(progress: Progress, tellNewForm = () => {}): Pr
     });
   }
   if (await sealInNewest()) tellNewForm();
-  for (const table of sealedTables) progress.expect(await delegateOf(db, table).count());
-  progress.expect(await countSignedRows());
+  await expectRows(progress, [...sealedTables, ...signedTables()]);
   const total: Rotation = { resealed: 0, resigned: 0, unopenable: 0, forged: 0, removedKeys: [] };
   // Ends after a pass that found nothing to do: every value is then under the first key. Progress shows the first pass
   // only, which sees every row. The others let former forms be: a vault that was started before writes them until it

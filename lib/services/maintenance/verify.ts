@@ -1,11 +1,12 @@
 import { newestEnvelope } from "../../crypto/sealing/envelope";
 import { sealedUnder } from "../../crypto/sealing/vault";
-import { delegateOf, pagesOf } from "../../db/rows";
+import { pagesOf } from "../../db/rows";
 import { runtime } from "../../runtime";
+import { expectRows } from "./expect-rows";
 import { Found } from "./found";
 import type { Progress } from "./progress";
 import { columnsToOpen, contextOf, sealedTables, sealedValue } from "./sealed-rows";
-import { checkSignedRows, countSignedRows, type SignedRows } from "./signed-rows";
+import { checkSignedRows, type SignedRows, signedTables } from "./signed-rows";
 
 export type Verification = {
   opened: number;
@@ -21,8 +22,7 @@ export type Verification = {
 /** Opens every stored value, only in memory, and checks the MAC of every row that gives rights. Changes nothing. */
 export async function verifyValues(progress: Progress): Promise<Verification> {
   const { db, databaseKind, vault } = runtime();
-  progress.expect(await countSignedRows());
-  for (const table of sealedTables) progress.expect(await delegateOf(db, table).count());
+  await expectRows(progress, [...sealedTables, ...signedTables()]);
   const found: Verification = {
     opened: 0,
     unopenable: new Found(),

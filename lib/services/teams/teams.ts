@@ -1,6 +1,7 @@
 import { recordIn, recordOf } from "../../auth/activity/activity";
 import type { SessionCaller } from "../../auth/caller";
-import type { Context } from "../../auth/context";
+import { shortenEnding } from "../../auth/activity/shorten-ending";
+import type { Context, InTransaction } from "../../auth/context";
 import { addMember } from "../../auth/grants/invitation";
 import type { CreateTeam, DeleteTeam, Team, UpdateTeam } from "../../contracts/people/teams";
 import { selectionOf } from "../../crypto/macs/covered-columns";
@@ -61,12 +62,29 @@ export const updateTeam = (ctx: Context<SessionCaller>, id: string, { name }: Up
   });
 
 /** Foreign keys delete everything that it owns, its activity too: who did it is on record in their own vault. */
-export const deleteTeam = (ctx: Context<SessionCaller>, id: string, { name }: DeleteTeam): Promise<void> =>
-  inTeam(ctx, id, { owner: true, lock: lockEndingFor(ctx.caller) }, async ({ caller, tx }) => {
-    const { count } = await tx.team.deleteMany({ where: { id, name } });
-    if (count === 0) throw invalidField("name", "is not the name of this team");
-    await recordIn(tx, recordOf(caller, "team.delete", teamSubject({ id, name }), { owner: caller.userId }));
+export async function deleteTeam(ctx: Context<SessionCaller>, id: string, { name }: DeleteTeam): Promise<void> {
+  await inTeam(ctx, id, { owner: true }, async ({ tx }) => {
+    if ((await tx.team.count({ where: { id, name } })) === 0) throw wrongName();
   });
+  const lock = lockEndingFor(ctx.caller);
+  const remove = async ({ caller, tx }: InTransaction<SessionCaller>, which: { id: string; name?: string }) => {
+    const { count } = await tx.team.deleteMany({ where: which });
+    if (count > 0)
+      await recordIn(tx, recordOf(caller, "team.delete", teamSubject({ id, name }), { owner: caller.userId }));
+    return count > 0;
+  };
+  if (!(await shortenEnding([id])))
+    return inTeam(ctx, id, { owner: true, lock }, async (inside) => {
+      if (!(await remove(inside, { id, name }))) throw wrongName();
+    });
+  // It was decided when the first part of it went: whoever leaves the team or signs out now does not stop it.
+  return together({ caller: ctx.caller }, async (inside) => {
+    await lock(inside.tx, runtime().databaseKind, id);
+    if (!(await remove(inside, { id }))) throw new AppError("TEAM_NOT_FOUND");
+  });
+}
+
+const wrongName = () => invalidField("name", "is not the name of this team");
 
 /** The vault in which it is recorded is held too, in the order of whoever deletes an account with its teams. */
 const lockEndingFor =

@@ -10,11 +10,18 @@ export const migrationsFolder = path.join(projectRoot, "prisma/migrations");
 export const settingsFor = (dataDir: string, more: Record<string, string> = {}): Settings =>
   readSettings({ VAULT_DATA_DIR: dataDir, ...more });
 
-/** The product's own runtime in this process, on a prepared data folder of this test, and how to close it. */
-export async function openOwnRuntime(more: Record<string, string> = {}): Promise<Runtime & { close(): Promise<void> }> {
+/**
+ * The product's own runtime in this process, on a prepared data folder of this test, and how to close it. `parameters`
+ * are those of a PostgreSQL database's URL.
+ */
+export async function openOwnRuntime(
+  more: Record<string, string> = {},
+  parameters = "",
+): Promise<Runtime & { close(): Promise<void> }> {
   const dataDir = newDataDir();
-  const url = postgresqlUrlOf(dataDir);
-  if (url !== undefined) await ensureDatabase(url);
+  const plainUrl = postgresqlUrlOf(dataDir);
+  if (plainUrl !== undefined) await ensureDatabase(plainUrl);
+  const url = plainUrl && withParameters(plainUrl, parameters);
   const settings = settingsFor(dataDir, { ...more, ...(url === undefined ? {} : { DATABASE_URL: url }) });
   // A developer's own settings must not lead a test to their vault.
   for (const name of Object.keys(settings))
@@ -32,6 +39,12 @@ export async function openOwnRuntime(more: Record<string, string> = {}): Promise
       removeDataDir(dataDir);
     },
   };
+}
+
+function withParameters(url: string, parameters: string): string {
+  const own = new URL(url);
+  for (const [name, value] of new URLSearchParams(parameters)) own.searchParams.set(name, value);
+  return own.href;
 }
 
 /** Counts the rows that are actually written, with a trigger in the database. */

@@ -1,9 +1,10 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { query } from "../query";
 import type { Schema } from "../schema";
 
 // The columns that the row's MAC covers; the type of its check requires them. Every further column costs time.
 const covered = ["k.id", "k.userId", "k.scopes", "k.expiresAt", "k.bounds", "k.makerId", "k.ruleId", "k.mac"] as const;
+const ofFoundKeys = { ofAnyOwner: "its owner was found out by the key itself" };
 const byCredential = { ofAnyOwner: "it finds out whose the key is" };
 
 /**
@@ -86,6 +87,46 @@ export const findKeyById = query(
   byCredential,
 );
 
+/** Key uses of a JSON array, as a table. */
+const usesIn = (given: { rows: string }) =>
+  sql<{ id: string; at: string }>`json_to_recordset(${given.rows}::json)`.as<"u">(sql`u("id" text, "at" timestamp(3))`);
+
+/**
+ * Notes the uses of many keys at once. It leaves out those that somebody else holds, such as whoever renames a project:
+ * it waits for none of them, and so for nobody.
+ */
+export const noteFreeKeyUses = query(
+  "noteFreeKeyUses",
+  (db, given: { rows: string }) =>
+    db
+      .with("free", (db) =>
+        db
+          .selectFrom("AccessKey as k")
+          .innerJoin(usesIn(given), "u.id", "k.id")
+          .select(["k.id", "u.at"])
+          .where(({ eb, or }) => or([eb("k.lastUsedAt", "is", null), eb("k.lastUsedAt", "<", eb.ref("u.at"))]))
+          .forNoKeyUpdate("k")
+          .skipLocked(),
+      )
+      .updateTable("AccessKey")
+      .from("free")
+      .set(({ ref }) => ({ lastUsedAt: ref("free.at") }))
+      .whereRef("AccessKey.id", "=", "free.id"),
+  { ...ofFoundKeys, onlyOn: "postgresql" },
+);
+
+/** Which of these uses are not noted. */
+export const listUnnotedKeyUses = query(
+  "listUnnotedKeyUses",
+  (db, given: { rows: string }) =>
+    db
+      .selectFrom("AccessKey as k")
+      .innerJoin(usesIn(given), "u.id", "k.id")
+      .select("k.id")
+      .where(({ eb, or }) => or([eb("k.lastUsedAt", "is", null), eb("k.lastUsedAt", "<", eb.ref("u.at"))])),
+  { ...ofFoundKeys, onlyOn: "postgresql" },
+);
+
 /** Never sets an earlier time: another replica may have seen the key later. */
 export const noteKeyUse = query(
   "noteKeyUse",
@@ -95,5 +136,5 @@ export const noteKeyUse = query(
       .set({ lastUsedAt: given.at })
       .where("id", "=", given.id)
       .where(({ eb, or }) => or([eb("lastUsedAt", "is", null), eb("lastUsedAt", "<", given.at)])),
-  { ofAnyOwner: "its owner was found out by the key itself" },
+  ofFoundKeys,
 );

@@ -1,10 +1,15 @@
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { LinkedRecord } from "../../activity/chain";
 import { query } from "../query";
+import type { Schema } from "../schema";
 
 /*
  * What continues the chains of the activity.
  */
+
+/** Holds a vault, unless it is being deleted. */
+const freeOwner = (db: Pick<Kysely<Schema>, "selectFrom">, given: { userId: string }) =>
+  db.selectFrom("Owner").select("id").where("id", "=", given.userId).forKeyShare().skipLocked();
 
 const chained = { ofAnyOwner: "it asks by the vaults whose chains it continues" };
 
@@ -18,6 +23,23 @@ export const lockActivityHead = query(
   "lockActivityHead",
   (db, given: { userId: string }) =>
     db.selectFrom("ActivityHead").select(["userId", "number", "mac"]).where("userId", "=", given.userId).forUpdate(),
+  { onlyOn: "postgresql" },
+);
+
+/**
+ * The same, with its vault held too, unless the vault is being deleted: then it finds nothing, and waits for nobody who
+ * deletes it.
+ */
+export const lockFreeActivityHead = query(
+  "lockFreeActivityHead",
+  (db, given: { userId: string }) =>
+    db
+      .with("held", (db) => freeOwner(db, given))
+      .selectFrom("ActivityHead")
+      .select(["userId", "number", "mac"])
+      .where("userId", "=", given.userId)
+      .where(({ exists, selectFrom }) => exists(selectFrom("held").select("held.id")))
+      .forUpdate(),
   { onlyOn: "postgresql" },
 );
 
@@ -135,13 +157,14 @@ export const insertActivities = { postgresql: insertActivitiesInPostgresql, sqli
 
 /**
  * Records of one vault, given as a JSON array, with the move of its chain's end, if that is still where the first of them
- * continues: otherwise it writes nothing. The vault is held before its chain, as everywhere.
+ * continues: otherwise it writes nothing. The vault is held before its chain, as everywhere; nothing is written, and
+ * nobody waited for, if it is being deleted.
  */
 export const appendActivities = query(
   "appendActivities",
   (db, given: { userId: string; endNumber: number; endMac: string; number: number; mac: string; records: string }) =>
     db
-      .with("held", (db) => db.selectFrom("Owner").select("id").where("id", "=", given.userId).forKeyShare())
+      .with("held", (db) => freeOwner(db, given))
       .with("moved", (db) =>
         db
           .updateTable("ActivityHead")

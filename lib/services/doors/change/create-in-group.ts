@@ -6,6 +6,7 @@ import type { Write } from "../../../db/sql";
 import { AppError } from "../../../errors";
 import { EndedCallerError, runtime } from "../../../runtime";
 import { assertNewInside } from "../inside";
+import { owner } from "../owned";
 import type { New, Resource } from "../resources";
 
 /** Creates a row in a commit that simultaneous writes share. Resolves to whether it was created; see `Write`. */
@@ -18,9 +19,10 @@ export async function createInGroup<T extends Resource>(
 ): Promise<boolean> {
   assertNewInside(ctx, name, row);
   const { assertStands, caller } = ctx;
+  const { userId: ofVault } = owner(ctx);
   const standing = assertStands && { standing: standingOf(caller) };
   try {
-    return await writeRecorded({ ...write, ...standing }, recordOf(caller, told.action, told.subject));
+    return await writeRecorded({ ...write, ...standing, ofVault }, recordOf(caller, told.action, told.subject));
   } catch (error) {
     // Looked at again for the right answer.
     if (error instanceof EndedCallerError) await runtime().db.$transaction(async (tx) => assertStands?.(tx));

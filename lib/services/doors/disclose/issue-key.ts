@@ -1,7 +1,7 @@
 import { trustRuleSubject } from "../../../auth/activity/account-subjects";
 import { newRecord, recordIn } from "../../../auth/activity/activity";
 import type { RequestFacts } from "../../../auth/caller";
-import { transactionInTurn } from "../../../auth/turns-of-vaults";
+import { transactionInTurn } from "../../../auth/transaction-in-turn";
 import { type CoveredRow, selectionOf } from "../../../crypto/macs/covered-columns";
 import { hashToken, keyPrefixOf, newAccessKey } from "../../../crypto/tokens/token";
 import type { Tx } from "../../../db/client";

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { newRecord, vaultItself } from "@/lib/auth/activity/activity";
 import { openOwnRuntime } from "../../../support/vaults/own-runtime";
 import { writtenQuery } from "../../../support/vaults/written-query";
 
@@ -57,4 +58,30 @@ test("of 500 plain writes, 500 grouped ones and 100 rolled-back transactions at 
   await Promise.all([...plain, ...grouped, ...rolledBack]);
   const kept = (await emails()).filter((email) => email.startsWith("d-"));
   expect([kept.length, kept.filter((email) => email.startsWith("d-gone")).length]).toEqual([1_000, 0]);
+});
+
+test("a record whose mail can't be written leaves nothing behind, and the vault's later ones are written", async () => {
+  const [owner = "", other = ""] = await Promise.all(
+    ["e1", "e2"].map(async (email) => (await own.db.user.create({ data: { email } })).id),
+  );
+  const of = (userId: string) => newRecord({ owner: userId, action: "entry.reveal", actor: vaultItself });
+  const mail = { id: randomUUID(), sealedMessage: new Uint8Array(1), nextAttemptAt: at };
+  const record = (one: ReturnType<typeof of>) => own.writes.record([one]);
+  await record(of(owner));
+  await own.db.$executeRawUnsafe(
+    `CREATE TRIGGER "_no_mail" BEFORE INSERT ON "Mail" BEGIN SELECT RAISE(ABORT, 'refused by the test'); END`,
+  );
+  const outcomes = await Promise.allSettled([
+    ...[of(other), { ...of(owner), mail }, of(owner)].map(record),
+    // What the first of several records has done goes too.
+    own.writes.record([of(owner), { ...of(owner), mail }]),
+  ]);
+  await own.db.$executeRawUnsafe('DROP TRIGGER "_no_mail"');
+  expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled", "rejected"]);
+  await record(of(owner));
+  await record({ ...of(owner), mail });
+  const numbersOf = async (userId: string) =>
+    (await own.db.activity.findMany({ where: { userId }, orderBy: { number: "asc" } })).map(({ number }) => number);
+  expect([await numbersOf(owner), await numbersOf(other)]).toEqual([[1, 2, 3, 4], [1]]);
+  expect(await own.db.mail.count()).toBe(1);
 });

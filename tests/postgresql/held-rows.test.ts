@@ -1,0 +1,207 @@
+import { randomUUID } from "node:crypto";
+import pg from "pg";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { flushKeyUses, noteKeyUse } from "@/lib/auth/credentials/last-used";
+import { newRecord, vaultItself } from "@/lib/auth/activity/activity";
+import { isUnavailable } from "@/lib/db/failures";
+import { openFastPaths } from "@/lib/db/fast-paths";
+import type { SessionCaller } from "@/lib/auth/caller";
+import type { Runtime } from "@/lib/runtime";
+import { spendReveals } from "@/lib/services/doors/disclose/budget";
+import { deleteAccount } from "@/lib/identity/accounts/account";
+import { createCategory } from "@/lib/services/entries/categories";
+import { createTeam } from "@/lib/services/teams/teams";
+import { createEntry, listEntries, revealEntry } from "@/lib/services/entries/entries";
+import { keyCaller } from "../support/callers/key-caller";
+import { aServiceVault, type ServiceVault } from "../support/rows/service-vault";
+import { openSession } from "../support/sign-in/open-session";
+import { openOwnRuntime } from "../support/vaults/own-runtime";
+
+// Whoever holds the rows of one vault for long, as by renaming a project, must not keep all other vaults waiting: those
+// that wait for the rows hold a connection each, of which a process has ten.
+let vault: Runtime & { close(): Promise<void> };
+let somebodyElse: pg.Client;
+beforeAll(async () => {
+  vault = await openOwnRuntime();
+  somebodyElse = new pg.Client({ connectionString: vault.settings.DATABASE_URL });
+  await somebodyElse.connect();
+});
+afterEach(() => void vi.restoreAllMocks());
+afterAll(async () => {
+  await somebodyElse.end();
+  await vault.close();
+});
+
+async function aPerson(): Promise<{ caller: SessionCaller; email: string }> {
+  const email = `${randomUUID()}@example.com`;
+  const { id } = await vault.db.user.create({ data: { email } });
+  return { caller: await openSession(id), email };
+}
+
+const dozen = Array.from({ length: 12 }, (_, index) => index);
+
+/** Runs `work` while somebody else holds what this finds. */
+async function whileHeld<R>(sql: string, userId: string, work: () => Promise<R>): Promise<R> {
+  await somebodyElse.query("BEGIN");
+  try {
+    await somebodyElse.query(sql, [userId]);
+    return await work();
+  } finally {
+    await somebodyElse.query("ROLLBACK");
+  }
+}
+
+/** Once so many writes were begun and some of them wait for rows in the server. */
+async function waiting(writes: number): Promise<void> {
+  await expect.poll(() => vi.mocked(vault.writes.run).mock.calls.length).toBe(writes);
+  await rowsAreWaitedFor();
+}
+
+async function rowsAreWaitedFor(by = 3): Promise<void> {
+  const sql =
+    "SELECT count(*)::integer AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+  await expect
+    .poll(async () => (await somebodyElse.query<{ n: number }>(sql)).rows[0]?.n, { timeout: 5_000 })
+    .toBeGreaterThanOrEqual(by);
+}
+
+async function aKey({ userId }: ServiceVault): Promise<string> {
+  const row = { name: "CI", keyHash: randomUUID(), keyPrefix: "svc_abcdef", scopes: "" };
+  return (await vault.db.accessKey.create({ data: { userId, ...row } })).id;
+}
+
+test("a dozen entries are created in categories that somebody holds: another vault is served at once", async () => {
+  const [held, other] = [await aServiceVault(vault), await aServiceVault(vault)];
+  const categories = await Promise.all(dozen.map((number) => held.category(`Category ${number}`)));
+  vi.spyOn(vault.writes, "run");
+  const creating = await whileHeld(
+    `SELECT "id" FROM "KeyCategory" WHERE "userId" = $1 FOR UPDATE`,
+    held.userId,
+    async () => {
+      const creating = categories.map((categoryId) =>
+        createEntry(held.ctx, { categoryId, name: "billing", value: "sk_test_not_a_real_key" }),
+      );
+      await waiting(12);
+      expect(await listEntries(other.ctx)).toEqual([]);
+      return creating;
+    },
+  );
+  await Promise.all(creating);
+  expect(await listEntries(held.ctx)).toHaveLength(12);
+});
+
+test("a dozen keys with a budget reveal values while somebody holds them: another vault is served at once", async () => {
+  const [held, other] = [await aServiceVault(vault), await aServiceVault(vault)];
+  const keys = await Promise.all(dozen.map(() => aKey(held)));
+  vi.spyOn(vault.writes, "run");
+  const spending = await whileHeld(
+    `SELECT "id" FROM "AccessKey" WHERE "userId" = $1 FOR NO KEY UPDATE`,
+    held.userId,
+    async () => {
+      const spending = keys.map((keyId) =>
+        spendReveals({ caller: { ...keyCaller({ userId: held.userId, keyId }), revealsPerDay: 10 } }, 1),
+      );
+      await waiting(12);
+      expect(await listEntries(other.ctx)).toEqual([]);
+      return spending;
+    },
+  );
+  await Promise.all(spending);
+});
+
+test("the uses of keys that somebody holds are written later, and those of others at once", async () => {
+  const [held, other] = [await aServiceVault(vault), await aServiceVault(vault)];
+  const keys = await Promise.all(dozen.map(() => aKey(held)));
+  const free = await aKey(other);
+  const at = new Date("2026-11-21T12:00:00Z");
+  const usesOf = async (ids: readonly string[]) =>
+    (await vault.db.accessKey.findMany({ where: { id: { in: [...ids] } } })).map(({ lastUsedAt }) => lastUsedAt);
+  await whileHeld(`SELECT "id" FROM "AccessKey" WHERE "userId" = $1 FOR NO KEY UPDATE`, held.userId, async () => {
+    for (const id of [...keys, free]) noteKeyUse(id, at);
+    const flushed = flushKeyUses();
+    expect(await listEntries(other.ctx)).toEqual([]);
+    await flushed;
+    expect([await usesOf(keys), await usesOf([free])]).toEqual([dozen.map(() => null), [at]]);
+    // Whoever uses one meanwhile is the later one.
+    noteKeyUse(keys[0] ?? "", new Date(at.getTime() + 1));
+  });
+  await flushKeyUses();
+  expect(await usesOf(keys.slice(0, 1))).toEqual([new Date(at.getTime() + 1)]);
+  expect(await usesOf(keys.slice(1))).toEqual(dozen.slice(1).map(() => at));
+});
+
+describe("while a vault is being deleted", () => {
+  const deleting = `SELECT "id" FROM "Owner" WHERE "id" = $1 FOR UPDATE`;
+
+  /** A vault with an entry, which has been revealed so often that its chain's end is known. */
+  async function aRevealedEntry() {
+    const own = await aServiceVault(vault);
+    const id = await own.entry(await own.category("Stripe"), "billing", "sk_test_not_a_real_key");
+    const reveal = async () => (await revealEntry(own.ctx, id)).value;
+    for (const _ of dozen) await reveal();
+    const recorded = () => vault.db.activity.count({ where: { userId: own.userId, action: "entry.reveal" } });
+    return { ...own, reveal, recorded };
+  }
+
+  test("values of all others are revealed at once, those asked for at the same moment too", async () => {
+    const [ending, other] = [await aRevealedEntry(), await aRevealedEntry()];
+    const waited = await whileHeld(deleting, ending.userId, async () => {
+      let isOver = false;
+      const reveals = [ending.reveal(), ending.reveal()];
+      void Promise.allSettled(reveals).then(() => (isOver = true));
+      expect(await other.reveal()).toBe("sk_test_not_a_real_key");
+      reveals.push(ending.reveal());
+      expect(await Promise.all([other.reveal(), other.reveal()])).toHaveLength(2);
+      expect(isOver).toBe(false);
+      return reveals;
+    });
+    // It was not deleted after all.
+    expect(await Promise.all(waited)).toHaveLength(3);
+    expect([await ending.recorded(), await other.recorded()]).toEqual([15, 15]);
+  });
+
+  test("those who wait for it take three connections, however many vaults end", async () => {
+    const ending = await Promise.all(dozen.map(() => aRevealedEntry()));
+    const other = await aRevealedEntry();
+    await somebodyElse.query("BEGIN");
+    for (const { userId } of ending) await somebodyElse.query(deleting, [userId]);
+    const waited = ending.map(({ reveal }) => reveal());
+    await rowsAreWaitedFor();
+    expect(await other.reveal()).toBe("sk_test_not_a_real_key");
+    expect(await listEntries(other.ctx)).toHaveLength(1);
+    await somebodyElse.query("ROLLBACK");
+    expect(await Promise.all(waited)).toHaveLength(12);
+  });
+});
+
+test("a team that lives on reveals values while the account of a member is being deleted", async () => {
+  const [leaving, staying] = [await aPerson(), await aPerson()];
+  const { id } = await createTeam({ caller: staying.caller }, { name: "Payments" });
+  const membership = { id: randomUUID(), teamId: id, userId: leaving.caller.userId, role: "editor", bounds: null };
+  await vault.db.membership.create({ data: vault.rights.sign("Membership", membership) });
+  const ctx = { caller: { ...staying.caller, team: { id, role: "owner" as const } } };
+  const { id: categoryId } = await createCategory(ctx, { name: "Stripe", keyType: "simple", envVarName: "A" });
+  const entry = await createEntry(ctx, { categoryId, name: "billing", value: "sk_test_not_a_real_key" });
+  await whileHeld(`SELECT "id" FROM "Session" WHERE "userId" = $1 FOR UPDATE`, leaving.caller.userId, async () => {
+    // It waits for that with everything locked.
+    const deleting = deleteAccount(leaving.caller, { email: leaving.email });
+    await rowsAreWaitedFor(1);
+    expect((await revealEntry(ctx, entry.id)).value).toBe("sk_test_not_a_real_key");
+    return [deleting];
+  }).then((deleting) => Promise.all(deleting));
+  expect(await vault.db.user.count({ where: { id: leaving.caller.userId } })).toBe(0);
+  expect(await vault.db.membership.count({ where: { teamId: id } })).toBe(1);
+});
+
+test("a chain whose end is held for longer than a statement may take fails no other vault's records", async () => {
+  const [held, other] = [await aServiceVault(vault), await aServiceVault(vault)];
+  for (const { category } of [held, other]) await category("Stripe");
+  const paths = openFastPaths(`${vault.settings.DATABASE_URL ?? ""}?statement_timeout=500`, vault.activity.link);
+  const record = ({ userId: owner }: ServiceVault) =>
+    paths.writes.record([newRecord({ owner, action: "entry.reveal", actor: vaultItself })]);
+  const end = `SELECT "userId" FROM "ActivityHead" WHERE "userId" = $1 FOR UPDATE`;
+  const [late, written] = await whileHeld(end, held.userId, () => Promise.allSettled([record(held), record(other)]));
+  await paths.close();
+  expect(written.status).toBe("fulfilled");
+  expect(late.status === "rejected" && isUnavailable(late.reason)).toBe(true);
+});
