@@ -23,6 +23,7 @@ export const isMissingTable = (error: unknown): boolean =>
 export const isUnavailable = (error: unknown): boolean =>
   error instanceof Prisma.PrismaClientInitializationError ||
   ["P1001", "P1008", "P1017", "P2024", "P2028", "P2034"].some((code) => isKnown(error, code)) ||
+  error instanceof MissedTurnError ||
   isUnreachable(error) ||
   isSqliteAway(error) ||
   // Prisma has no code for failures in raw SQL.
@@ -46,6 +47,14 @@ const isUnreachable = (error: unknown): boolean =>
 const isTemporary = (error: unknown): boolean =>
   isUnreachable(error) ||
   (error instanceof Object && isDriverAdapterError(error) && error.cause.kind === "TransactionWriteConflict");
+
+/** Other transactions of the vault were open for too long. */
+export class MissedTurnError extends Error {
+  constructor() {
+    super("The vault's other transactions took too long");
+    this.name = "MissedTurnError";
+  }
+}
 
 /** What let in the request that writes was taken away while the write waited. */
 export class EndedCallerError extends Error {

@@ -5,7 +5,7 @@ import type { RequestFacts, SessionCaller } from "../auth/caller";
 import { newEmail, type RegisteredUser } from "../contracts/people/account";
 import type { Identities } from "../contracts/people/identities";
 import { acceptInvitation, assertAcceptable } from "../auth/grants/invitation";
-import { transactionInTurn } from "../auth/turns-of-vaults";
+import { transactionInTurn } from "../auth/transaction-in-turn";
 import { selectionOf } from "../crypto/macs/covered-columns";
 import { placeholderDomain } from "../contracts/people/placeholder-email";
 import { isUniqueViolation } from "../db/failures";

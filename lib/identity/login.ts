@@ -2,7 +2,7 @@ import { sessionSubject } from "../auth/activity/account-subjects";
 import type { RequestFacts, SessionCaller } from "../auth/caller";
 import { recordBehind } from "../auth/activity/record-behind";
 import { recordRefusedSignIn } from "../auth/credentials/refused-sign-in";
-import { transactionInTurn } from "../auth/turns-of-vaults";
+import { transactionInTurn } from "../auth/transaction-in-turn";
 import { recordReauthentication } from "./reauthentication";
 import type { Site } from "./site";
 import { attempt, type Outcome } from "./throttle/throttle";

@@ -1,7 +1,7 @@
 import { sessionSubject } from "../auth/activity/account-subjects";
 import { recordIn } from "../auth/activity/activity";
 import type { SessionCaller } from "../auth/caller";
-import { transactionInTurn } from "../auth/turns-of-vaults";
+import { transactionInTurn } from "../auth/transaction-in-turn";
 import type { SignInMethod } from "../contracts/people/account";
 import { selectionOf } from "../crypto/macs/covered-columns";
 import { hashToken, newRandomToken } from "../crypto/tokens/token";

@@ -1,6 +1,6 @@
 import { recordIn } from "../auth/activity/activity";
 import type { SessionCaller } from "../auth/caller";
-import { transactionInTurn } from "../auth/turns-of-vaults";
+import { transactionInTurn } from "../auth/transaction-in-turn";
 import { attempt } from "./throttle/throttle";
 import { setupTarget } from "./throttle/throttle-targets";
 import type { ConfirmSecondFactor, RecoveryCodes, SecondFactorSetup } from "../contracts/people/second-factor";

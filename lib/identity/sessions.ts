@@ -4,7 +4,7 @@ import type { SessionCaller } from "../auth/caller";
 import { deviceName } from "../auth/credentials/device-name";
 import { endMailLinks } from "../auth/mail/mail-links";
 import { sessionIdleMsMax } from "../auth/credentials/session";
-import { transactionInTurn } from "../auth/turns-of-vaults";
+import { transactionInTurn } from "../auth/transaction-in-turn";
 import type { SignInMethod } from "../contracts/people/account";
 import type { Session } from "../contracts/people/sessions";
 import { AppError } from "../errors";

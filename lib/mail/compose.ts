@@ -2,7 +2,7 @@ import { deviceName } from "../auth/credentials/device-name";
 import { findMailLink, mailLinkMs, newMailLink } from "../auth/mail/mail-links";
 import { findAcceptable } from "../auth/grants/invitation";
 import type { MailMessage } from "../auth/mail/mail-outbox";
-import { transactionInTurn } from "../auth/turns-of-vaults";
+import { transactionInTurn } from "../auth/transaction-in-turn";
 import { isPlaceholderEmail } from "../contracts/people/placeholder-email";
 import type { Role } from "../contracts/people/roles";
 import { selectionOf } from "../crypto/macs/covered-columns";

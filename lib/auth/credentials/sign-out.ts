@@ -5,7 +5,7 @@ import { runtime } from "../../runtime";
 import { displayName, sessionSubject } from "../activity/account-subjects";
 import { newRecord, personAs, recordIn } from "../activity/activity";
 import type { RequestFacts } from "../caller";
-import { transactionInTurn } from "../turns-of-vaults";
+import { transactionInTurn } from "../transaction-in-turn";
 
 /** Ends the session of a person who signs out. */
 export async function endSession(token: string, request: RequestFacts | null = null): Promise<void> {

@@ -2,7 +2,7 @@ import { recordIn, recordOf } from "../../auth/activity/activity";
 import type { RequestFacts, SessionCaller } from "../../auth/caller";
 import { acceptInvitation, assertAcceptable } from "../../auth/grants/invitation";
 import { isRecentlyAuthenticated } from "../../auth/credentials/reauthentication";
-import { transactionInTurn } from "../../auth/turns-of-vaults";
+import { transactionInTurn } from "../../auth/transaction-in-turn";
 import { countAttempt } from "../throttle/throttle";
 import { invitedTarget, registrationTarget } from "../throttle/throttle-targets";
 import type {

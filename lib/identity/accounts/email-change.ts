@@ -3,7 +3,7 @@ import { newRecord, personAs, recordIn } from "../../auth/activity/activity";
 import type { RequestFacts, SessionCaller } from "../../auth/caller";
 import { findMailLink, newMailLink, spendMailLink } from "../../auth/mail/mail-links";
 import { isMailOn, queueMail } from "../../auth/mail/mail-outbox";
-import { transactionInTurn } from "../../auth/turns-of-vaults";
+import { transactionInTurn } from "../../auth/transaction-in-turn";
 import type { ChangeEmail, ConfirmEmail } from "../../contracts/people/mail";
 import { isUniqueViolation } from "../../db/failures";
 import { AppError, invalidField } from "../../errors";

@@ -5,7 +5,7 @@ import { isMailOn, queueMail } from "../../auth/mail/mail-outbox";
 import type { MailChoice, UpdateMailChoice } from "../../contracts/people/mail";
 import { type MailKind, mailKindNames } from "../../contracts/people/mail-kinds";
 import { readOff } from "../../auth/mail/mail-choice";
-import { transactionInTurn } from "../../auth/turns-of-vaults";
+import { transactionInTurn } from "../../auth/transaction-in-turn";
 import { storedInstant } from "../../db/instant";
 import { findLostMail } from "../../db/queries/upkeep/mail";
 import { instant } from "../../db/wire";

@@ -1,7 +1,7 @@
 import { passkeySubject } from "../../auth/activity/account-subjects";
 import { recordIn } from "../../auth/activity/activity";
 import type { SessionCaller } from "../../auth/caller";
-import { transactionInTurn } from "../../auth/turns-of-vaults";
+import { transactionInTurn } from "../../auth/transaction-in-turn";
 import type { Passkey, RenamePasskey } from "../../contracts/people/passkeys";
 import { AppError } from "../../errors";
 import { runtime } from "../../runtime";

@@ -3,7 +3,7 @@ import { newRecord, personAs, recordIn } from "../../auth/activity/activity";
 import type { RequestFacts } from "../../auth/caller";
 import { findMailLink, spendMailLink } from "../../auth/mail/mail-links";
 import { isMailOn, sealedMail } from "../../auth/mail/mail-outbox";
-import { transactionInTurn } from "../../auth/turns-of-vaults";
+import { transactionInTurn } from "../../auth/transaction-in-turn";
 import type { ForgotPassword, ResetPassword } from "../../contracts/people/mail";
 import { hashPassword } from "../../crypto/tokens/password";
 import { storedInstant } from "../../db/instant";

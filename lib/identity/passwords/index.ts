@@ -2,7 +2,7 @@ import { commandSubject } from "../../auth/activity/account-subjects";
 import { byOperator, recordIn } from "../../auth/activity/activity";
 import type { SessionCaller } from "../../auth/caller";
 import { requireRecentAuthentication } from "../../auth/credentials/reauthentication";
-import { transactionInTurn } from "../../auth/turns-of-vaults";
+import { transactionInTurn } from "../../auth/transaction-in-turn";
 import { attempt, resetAttempts } from "../throttle/throttle";
 import { accountTarget, reauthenticationTarget } from "../throttle/throttle-targets";
 import type { ChangePassword } from "../../contracts/people/account";

@@ -1,7 +1,7 @@
 import { accountSubject, displayName } from "../../auth/activity/account-subjects";
 import { newRecord, personAs, recordIn } from "../../auth/activity/activity";
 import type { RequestFacts } from "../../auth/caller";
-import { transactionInTurn } from "../../auth/turns-of-vaults";
+import { transactionInTurn } from "../../auth/transaction-in-turn";
 import type { RegisteredUser } from "../../contracts/people/account";
 import { hashPassword, isSamePassword } from "../../crypto/tokens/password";
 import { AppError, invalidField } from "../../errors";

@@ -1,9 +1,9 @@
 import { recordIn } from "../../auth/activity/activity";
 import type { Caller } from "../../auth/caller";
 import type { Context, InTransaction } from "../../auth/context";
-import { inTurn } from "../../auth/turns-of-vaults";
 import type { NewRecord } from "../../db/activity/chain";
 import { lockOwner } from "../../db/transactions/isolation";
+import { inTurn } from "../../db/transactions/turns-of-vaults";
 import { runtime } from "../../runtime";
 import { owner } from "./owned";
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { inTurn } from "@/lib/auth/turns-of-vaults";
+import { isUnavailable } from "@/lib/db/failures";
+import { inTurn } from "@/lib/db/transactions/turns-of-vaults";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -43,7 +44,7 @@ test("one whose turn does not come in time is refused, and takes nobody's turn",
   const begun: string[] = [];
   const works = ["a", "b", "c", "late", "patient"].map((name) => some(begun, name));
   const [a, b, c, late, patient] = works.map(({ work }, index) => inTurn("one", work, index === 3 ? 1_000 : 60_000));
-  const refusal = expect(late).rejects.toMatchObject({ code: "UNAVAILABLE" });
+  const refusal = expect(late).rejects.toSatisfy(isUnavailable);
   await vi.advanceTimersByTimeAsync(1_000);
   await refusal;
   for (const { end } of works) end();
