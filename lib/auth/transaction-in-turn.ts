@@ -3,8 +3,8 @@ import { inTurn } from "../db/transactions/turns-of-vaults";
 import { runtime } from "../runtime";
 
 /**
- * Runs a transaction in its vault's turn. It must not run inside another one: both could wait for each other's turn. Throws
- * `MissedTurnError` if the turn doesn't come in time.
+ * Runs a transaction of a vault or of its account in turn, as `inTurn` does: those that wait for a long change of the vault
+ * must not take everybody's connections. It must not run inside another one, since both could wait for each other's turn.
  */
 export const transactionInTurn = <R>(vaultId: string, work: (tx: Tx) => Promise<R>): Promise<R> =>
   inTurn(vaultId, () => runtime().db.$transaction(work));

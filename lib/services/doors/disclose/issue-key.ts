@@ -33,7 +33,7 @@ export async function issueKey(
   request: RequestFacts,
   now = Date.now(),
 ): Promise<IssuedKey | null> {
-  const { databaseKind, rights } = runtime();
+  const { db, databaseKind, rights } = runtime();
   const { id: ruleId, userId } = rule as { id: string; userId: string };
   const key = newAccessKey();
   try {
@@ -69,7 +69,7 @@ export async function issueKey(
       return { key, expiresAt };
     };
     // In turn: those that wait for a long change of the vault must not take everybody's connections.
-    return await transactionInTurn(userId, issue);
+    return await inTurn(userId, () => db.$transaction(issue));
   } catch (error) {
     if (isMissingParent(error)) return null;
     throw error;
