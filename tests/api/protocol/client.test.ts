@@ -177,10 +177,34 @@ describe("loadEnv", () => {
     expect(await loadEnv({ env: { SVC_URL: env.SVC_URL, SVC_ACCESS_KEY_FILE } })).toEqual(["A", "B"]);
   });
 
+  test("takes an empty variable for one that is not set", async () => {
+    const { env } = await aProject();
+    const SVC_ACCESS_KEY_FILE = path.join(aFolder(), "key");
+    writeFileSync(SVC_ACCESS_KEY_FILE, `${env.SVC_ACCESS_KEY}\n`);
+    expect(await loadEnv({ env: { ...env, SVC_ACCESS_KEY: "", SVC_ACCESS_KEY_FILE } })).toEqual(["A", "B"]);
+    expect(await loadEnv({ env: { ...env, SVC_ACCESS_KEY_FILE: "" } })).toEqual(["A", "B"]);
+  });
+
+  test("selects the entries without an environment", async () => {
+    const { session, env } = await aProject();
+    await anEntry(session, { keyType: "group", category: { name: "None" }, value: json({ C: "three" }) });
+    expect(await loadEnv({ env: { ...env }, environment: "none" })).toEqual(["C"]);
+    expect(String(await failureOf(() => loadEnv({ env, project: "nosuch", environment: "none" })))).toMatch(
+      /has no value for this selection \(nosuch, no environment\)/,
+    );
+  });
+
   test.each([
     ["nothing is selected", { project: "nosuch" }, /has no value for this selection \(nosuch\)/],
     ["a name is missing", { only: ["A", "TYPO"] }, /No entry sets TYPO/],
     ["there is no address", { env: {} }, /set SVC_URL/],
+    ["the address is empty", { env: { SVC_URL: "", SVC_ACCESS_KEY: newAccessKey() } }, /set SVC_URL/],
+    ["the key is empty", { env: { SVC_URL: "https://vault.example.com", SVC_ACCESS_KEY: "" } }, /set SVC_ACCESS_KEY/],
+    [
+      "there are two keys",
+      { env: { SVC_URL: "https://vault.example.com", SVC_ACCESS_KEY: newAccessKey(), SVC_ACCESS_KEY_FILE: "key" } },
+      /Both SVC_ACCESS_KEY and SVC_ACCESS_KEY_FILE are set: set one/,
+    ],
     ["there is no key", { env: { SVC_URL: "https://vault.example.com" } }, /set SVC_ACCESS_KEY/],
     [
       "the key's file is missing",
