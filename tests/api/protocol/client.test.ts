@@ -7,6 +7,7 @@ import { deleteEntry, updateEntry } from "@/lib/contracts/vault/entries";
 import { newAccessKey } from "@/lib/crypto/tokens/token";
 import { createClient, loadEnv, VaultError, VaultUnreachableError, watchEnv } from "../../../packages/client/src";
 import { operations } from "../../../packages/client/src/operations";
+import { waitMs } from "../../../packages/client/src/watch-env";
 import { aUserWithKey, sharedBaseUrl } from "../../support/callers/actors";
 import { anEntry } from "../../support/rows/fixtures";
 import { ownVaults } from "../../support/vaults/own-vaults";
@@ -253,6 +254,19 @@ describe("watchEnv", () => {
     await vi.waitFor(() => expect(onChange).toHaveBeenCalledWith({ A: "2" }, ["A"]), { timeout: 30_000 });
     watched.stop();
     expect([exports(), watched.values]).toEqual([2, { A: "2" }]);
+  });
+
+  test("asks seldom if told so: what Node's timers can't count is not at once", async () => {
+    const month = 31 * 86_400;
+    expect([waitMs(30, 0), waitMs(30, 2), waitMs(30, 9)]).toEqual([30_000, 120_000, 480_000]);
+    expect([waitMs(month, 0), waitMs(86_400, 9)]).toEqual([2 ** 31 - 1, 86_400_000 * 16]);
+    expect([waitMs(0, 0), waitMs(Infinity, 0)]).toEqual([1_000, 2 ** 31 - 1]);
+    const { url, seen } = await aServer((_, response) => response.writeHead(200, { ETag: '"1"' }).end("[]"));
+    const options = { url, key: newAccessKey(), onChange: () => undefined };
+    expect(String(await failureOf(() => watchEnv({ ...options, everySeconds: Number("none") })))).toBe(
+      "VaultUsageError: everySeconds is not a number.",
+    );
+    expect(seen).toEqual([]);
   });
 
   test("tells what changed", async () => {

@@ -177,6 +177,33 @@ test("svc set names the category that it had made before the entry failed", asyn
   );
 });
 
+test.each([true, false])("svc import tells what only its storing rejected (--json: %s)", async (json) => {
+  const file = path.join(aFolder(), ".env");
+  writeFileSync(file, "A=1\nB=2\nC=\n");
+  const rejected = { action: "rejected", message: "The vault is full", id: null };
+  const { code, said, stdout } = await callOf(importFile, {
+    args: [file],
+    flags: { yes: true, partial: true, project: "web" },
+    json,
+    vault: {
+      importItems: ({ preview = false }: { preview?: boolean }) =>
+        Promise.resolve({
+          counts: { created: preview ? 2 : 1, updated: 0, unchanged: 0, rejected: preview ? 0 : 1 },
+          entries: [
+            { action: "created", message: null, id: "e1" },
+            preview ? { action: "created", id: "e2" } : rejected,
+          ],
+          twoFactor: [],
+        }),
+    },
+  });
+  expect([code, said]).toEqual([
+    1,
+    "1 could not be stored, since the vault was changed after the preview:\nB — web: The vault is full",
+  ]);
+  if (json) expect(JSON.parse(stdout)).toMatchObject({ items: [{ action: "created" }, { action: "rejected" }] });
+});
+
 test("svc import says how much of a vault's own export was stored before a part failed", async () => {
   const folder = aFolder();
   const file = path.join(folder, "vault.json");

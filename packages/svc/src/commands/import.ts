@@ -1,4 +1,4 @@
-import type { ImportOutcome } from "../../../../lib/contracts/vault/import";
+import type { ImportItems, ImportOutcome, ImportResult } from "../../../../lib/contracts/vault/import";
 import type { Columns, Imported } from "../../../../lib/import";
 import { importFormats } from "../../../../lib/import/formats";
 import { unsealed, sealingOptions } from "../transfer/sealing";
@@ -16,7 +16,7 @@ import {
   textIn,
 } from "../terminal/terminal";
 import { selectionOf } from "../variables/variables";
-import type { Selection } from "../vault/vault";
+import type { Selection, VaultClient } from "../vault/vault";
 
 const signs = { created: "+", updated: "~", unchanged: "=", rejected: "!" } as const;
 
@@ -123,22 +123,34 @@ Shows which names are new (+) and changed (~) and how many are unchanged (=), th
     if (flags.check) return exitCodes.refused;
     if (!(await confirmed(`Create ${created}, update ${updated}?`, flags.yes, true)))
       throw new CliError("refused", "Nothing was stored.");
-    const before = { created: 0, updated: 0 };
-    const stored = await importAll(imported, async (batch) => {
-      const result = await vault()
-        .importItems(batch)
-        .catch((error: unknown) => {
-          const done = `${before.created} had already been created and ${before.updated} updated: run it again for the rest`;
-          throw afterDoing(error, before.created + before.updated > 0 ? done : null);
-        });
-      before.created += result.counts.created;
-      before.updated += result.counts.updated;
-      return result;
-    });
+    const stored = await importAll(imported, tellingDone(vault()));
     if (tellsStored) printJson({ items: named(stored), faults });
     if (!json) note(`Created ${stored.counts.created}, updated ${stored.counts.updated}.`);
+    const late = named(stored).filter(
+      ({ action }, index) => action === "rejected" && outcomes[index]?.action !== "rejected",
+    );
+    if (late.length > 0)
+      throw new CliError(
+        "refused",
+        `${late.length} could not be stored, since the vault was changed after the preview:`,
+        late.map(({ name, message }) => `${name}: ${message ?? ""}`),
+      );
   },
 });
+
+/** Imports one batch after another. If one fails, the error says how much was stored before. */
+function tellingDone(vault: VaultClient): (batch: ImportItems) => Promise<ImportResult> {
+  const before = { created: 0, updated: 0 };
+  return async (batch) => {
+    const result = await vault.importItems(batch).catch((error: unknown) => {
+      const done = `${before.created} had already been created and ${before.updated} updated: run it again for the rest`;
+      throw afterDoing(error, before.created + before.updated > 0 ? done : null);
+    });
+    before.created += result.counts.created;
+    before.updated += result.counts.updated;
+    return result;
+  };
+}
 
 /** Why nothing is stored: of what was not left out, the vault has everything. */
 function nothingNew(unchanged: number, faults: number): string {
