@@ -9,6 +9,7 @@ import { init } from "../../../packages/svc/src/commands/init";
 import { mv } from "../../../packages/svc/src/commands/mv";
 import { restore } from "../../../packages/svc/src/commands/restore";
 import { share } from "../../../packages/svc/src/commands/share";
+import { tools } from "../../../packages/svc/src/mcp/tools";
 import { callOf } from "../../support/programs/svc-call";
 
 /*
@@ -83,6 +84,14 @@ test.each([
       stdout: "",
       stderr: "",
     });
+});
+
+test("an agent gets the history of no other file than it asks for", async () => {
+  const asked = tools.find_history?.run(
+    { vault: {}, settings: {}, folder: aFolder() } as never,
+    { file: "env", env: "production", project: "web" } as never,
+  );
+  await expect(asked).rejects.toThrow("--file names an env file by its type, such as env.production: leave out --env.");
 });
 
 test("svc share takes no selection for what is not in the vault", async () => {
