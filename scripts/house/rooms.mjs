@@ -179,7 +179,15 @@ export const mayImport = {
     "lib/server",
     "lib/share",
   ],
-  "packages/svc": ["lib/age", "lib/contracts", "lib/dotenv", "lib/import", "lib/plain-text", "lib/share"],
+  "packages/svc": [
+    "lib/age",
+    "lib/contracts",
+    "lib/dotenv",
+    "lib/import",
+    "lib/loopback",
+    "lib/plain-text",
+    "lib/share",
+  ],
   // Of the contracts the types alone: their schemas are zod's.
   "packages/client": ["lib/contracts", "lib/loopback"],
 };

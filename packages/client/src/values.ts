@@ -9,25 +9,28 @@ type Settings = Record<string, string | undefined>;
 export interface ValuesOptions extends Partial<ClientOptions> {
   /** The entries' name. Without it, those of every project. */
   project?: string;
-  environment?: "development" | "staging" | "production";
+  /** `none`: only entries without an environment. Without it, those of every environment and those without one. */
+  environment?: "development" | "staging" | "production" | "none";
   /** Only these variables. It is an error if one of them is missing. */
   only?: readonly string[];
   /** Where a selection without a single value is right. */
   allowEmpty?: boolean;
-  /** Where the address and the key are looked for if they are not given: SVC_URL, and SVC_ACCESS_KEY or SVC_ACCESS_KEY_FILE. */
+  /** Where the address and the key are looked for if they are not given: SVC_URL, and SVC_ACCESS_KEY or SVC_ACCESS_KEY_FILE. An empty one counts as not set. */
   env?: Record<string, string | undefined>;
 }
 
 /** Where the options, or else the environment's variables, lead. */
 export function targetFor({ url, key, insecureHttp = false, env = process.env }: ValuesOptions): Target {
-  const address = url ?? env.SVC_URL;
+  const address = url ?? (env.SVC_URL || undefined);
   if (address === undefined) throw new VaultUsageError("There is no address of a vault: set SVC_URL, or give url.");
   return targetOf(address, key ?? keyIn(env), insecureHttp);
 }
 
 function keyIn({ SVC_ACCESS_KEY, SVC_ACCESS_KEY_FILE }: Settings): string {
-  if (SVC_ACCESS_KEY !== undefined) return SVC_ACCESS_KEY;
-  if (SVC_ACCESS_KEY_FILE === undefined)
+  if (SVC_ACCESS_KEY && SVC_ACCESS_KEY_FILE)
+    throw new VaultUsageError("Both SVC_ACCESS_KEY and SVC_ACCESS_KEY_FILE are set: set one.");
+  if (SVC_ACCESS_KEY) return SVC_ACCESS_KEY;
+  if (!SVC_ACCESS_KEY_FILE)
     throw new VaultUsageError("There is no access key: set SVC_ACCESS_KEY or SVC_ACCESS_KEY_FILE, or give key.");
   try {
     return readFileSync(SVC_ACCESS_KEY_FILE, "utf8");
@@ -54,7 +57,9 @@ export async function valuesOf(target: Target, options: ValuesOptions): Promise<
     throw new VaultUsageError(
       `The vault could not decrypt ${answer.headers.get("x-export-skipped-names") ?? `${skipped} entries`}.`,
     );
-  const selection = [project ?? "every project", environment].filter(Boolean).join(", ");
+  const selection = [project ?? "every project", environment === "none" ? "no environment" : environment]
+    .filter(Boolean)
+    .join(", ");
   // Each member stands on its own line. JSON.parse keeps one of two that have the same name, and does not tell.
   if (answer.text.split("\n").filter((line) => line.startsWith('  "')).length !== Object.keys(values).length)
     throw new VaultUsageError(

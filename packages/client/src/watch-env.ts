@@ -1,4 +1,5 @@
 import { timeoutMsDefault } from "./client";
+import { VaultUsageError } from "./errors";
 import { notAVault, send } from "./send";
 import { targetFor, valuesOf, type ValuesOptions } from "./values";
 
@@ -17,6 +18,13 @@ export interface WatchedEnv {
   stop(): void;
 }
 
+/** Node's timers count no further: what is longer would be over at once. */
+const timerMsMax = 2 ** 31 - 1;
+
+/** How long to wait before the next question, after so many failures in a row. */
+export const waitMs = (everySeconds: number, failures: number): number =>
+  Math.min(timerMsMax, Math.max(1, everySeconds) * 1_000 * Math.min(16, 2 ** failures));
+
 /**
  * Reads a project's values and tells when they change. It asks by conditional requests: as long as nothing changes, no value
  * leaves the vault. It does not keep a program running. Needs a key with `entries:read` and `export:read`.
@@ -24,7 +32,8 @@ export interface WatchedEnv {
 export async function watchEnv(options: WatchEnvOptions): Promise<WatchedEnv> {
   const target = targetFor(options);
   const timeoutMs = options.timeoutMs ?? timeoutMsDefault;
-  const everyMs = Math.max(1, options.everySeconds ?? 60) * 1_000;
+  const { everySeconds = 60 } = options;
+  if (Number.isNaN(everySeconds)) throw new VaultUsageError("everySeconds is not a number.");
   const stopping = new AbortController();
   let tag = "";
   /** Whether the list of entries differs from the last one that was seen. */
@@ -67,7 +76,7 @@ export async function watchEnv(options: WatchEnvOptions): Promise<WatchedEnv> {
     if (!stopping.signal.aborted) later();
   };
   const later = () => {
-    timer = setTimeout(() => void ask(), everyMs * Math.min(16, 2 ** failures));
+    timer = setTimeout(() => void ask(), waitMs(everySeconds, failures));
     timer.unref();
   };
   later();

@@ -144,6 +144,16 @@ function wrapped(text: string, width: number): string[] {
   return lines;
 }
 
+/** Wrong usage: one of these options, which would be ignored. Whoever gives an option expects it to count. */
+export function refuseOptions<O extends Options>(
+  flags: Flags<O>,
+  names: readonly (keyof O & string)[],
+  why: (option: string) => string,
+): void {
+  const given = names.find((name) => flags[name] !== undefined);
+  if (given !== undefined) throw new CliError("usage", why(`--${given}`));
+}
+
 /** The arguments, exactly as many as named; otherwise a usage error. */
 export function expectArgs(args: readonly string[], ...names: string[]): string[] {
   if (args.length < names.length) throw new CliError("usage", `${names[args.length]} is missing.`);

@@ -3,7 +3,7 @@ import { isAccessKey } from "./credentials/access-key";
 import { asksForKey } from "./ci";
 import { loadKey, loadUrl } from "./credentials/credentials";
 import { CliError } from "./cli-error";
-import { isLoopback } from "./vault/loopback";
+import { isLoopback } from "../../../lib/loopback";
 import { findProjectFile } from "./project-file";
 
 export type GlobalFlags = { url?: string; "key-file"?: string; "insecure-http"?: boolean; timeout?: string };
@@ -34,17 +34,8 @@ export function withKeptKey(settings: Settings, what: string): KeptKeySettings {
  * repository, does not set the address alone.
  */
 export function settingsFrom(flags: GlobalFlags): Settings {
-  if (setting("SVC_MCP"))
-    throw new CliError(
-      "refused",
-      "An agent runs this command through svc mcp: it gets its values in the environment, and svc gives it no others.",
-    );
+  const { url, named, file } = addressIn(flags);
   const timeoutSeconds = timeoutFrom(flags.timeout);
-  const file = findProjectFile(process.cwd());
-  const named = flags.url ?? setting("SVC_URL");
-  const address = named ?? file?.url ?? loadUrl();
-  if (address === undefined) throw new CliError("usage", "No vault is set: run svc login, or set SVC_URL or --url.");
-  const url = parseUrl(address, flags["insecure-http"] === true);
   const given = givenKey(flags);
   const isAsked = given === undefined && asksForKey();
   if (
@@ -72,6 +63,23 @@ export function settingsFrom(flags: GlobalFlags): Settings {
       "The access key is mistyped: one is svc_ and 43 characters, the last of which are a checksum. Copy it again.",
     );
   return { ...rest, key };
+}
+
+/** The vault's address by the same rules, for what sends no key there. */
+export const addressFrom = (flags: GlobalFlags): URL => addressIn(flags).url;
+
+/** `named`: by whoever calls, and not by a file in the folder. */
+function addressIn(flags: GlobalFlags) {
+  if (setting("SVC_MCP"))
+    throw new CliError(
+      "refused",
+      "An agent runs this command through svc mcp: it gets its values in the environment, and svc gives it no others.",
+    );
+  const file = findProjectFile(process.cwd());
+  const named = flags.url ?? setting("SVC_URL");
+  const address = named ?? file?.url ?? loadUrl();
+  if (address === undefined) throw new CliError("usage", "No vault is set: run svc login, or set SVC_URL or --url.");
+  return { url: parseUrl(address, flags["insecure-http"] === true), named, file };
 }
 
 const setting = (name: string) => process.env[name] || undefined;

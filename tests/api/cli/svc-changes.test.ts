@@ -111,7 +111,7 @@ describe("svc push", () => {
     expect(pushed).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(
-        /in env\.local in the meantime:\n\.env\.local\n {2}\+ THEIRS\n.*env\.local of billing was changed in the meantime, so it was not replaced; env had already been stored\./s,
+        /svc: env\.local of billing was changed in the meantime, so it was not replaced; env had already been stored\. .*What others changed in it:\n {2}\+ THEIRS\n$/s,
       ),
     });
     expect(pushed.stderr).not.toContain("canary");

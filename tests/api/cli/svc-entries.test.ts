@@ -473,7 +473,9 @@ describe("svc import of other tools' exports", () => {
   test("logins, keys and two-factor tokens are imported together, shown by name only", async () => {
     const { svc, session } = await aCaller();
     for (const [name, { text }] of Object.entries(samples)) {
-      const run = await svc(["import", "-", "-p", "mine", "--partial", "--yes"], { input: text });
+      // That one says itself where everything belongs.
+      const project = name === "a vault's own export" ? [] : ["-p", "mine"];
+      const run = await svc(["import", "-", ...project, "--partial", "--yes"], { input: text });
       expect([name, run.code, (run.stdout + run.stderr).includes("canary")]).toEqual([name, 0, false]);
     }
     const titles = (await session.call(listEntries)).map(({ category }) => category.name);
@@ -484,8 +486,12 @@ describe("svc import of other tools' exports", () => {
     for (const sample of ["Bitwarden", "Aegis"]) {
       expect(
         await svc(["import", "-", "-p", "mine", "--partial", "--check"], { input: samples[sample]?.text ?? "" }),
-      ).toMatchObject({ code: 0, stderr: expect.stringContaining("already has all of it") });
+      ).toMatchObject({ code: 0, stderr: expect.stringContaining("already has all of it that can be imported.\n") });
     }
+    expect(await svc(["import", "-", "-p", "mine", "--partial", "--yes"], { input: "no line\n" })).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/! line 1: .*\nsvc: None of it can be imported\.\n$/),
+    });
   });
 
   test("1Password's .1pux is read directly; an archive of something else is a usage error", async () => {

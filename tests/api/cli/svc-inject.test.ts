@@ -54,14 +54,14 @@ test("if one reference leads nowhere, svc inject names line and column of each, 
   ].join("\n");
   const refused = await svc(["inject", "-", "--output", "out"], text);
   expect(refused).toMatchObject({ code: 1, stdout: "" });
-  expect(refused.stderr.split("\n").map((line) => /input:\d+:\d+:/.exec(line)?.[0] ?? line)).toEqual([
-    "input:2:4:",
-    "input:2:39:",
-    "input:3:1:",
-    "input:3:40:",
-    "input:4:1:",
-    "input:5:1:",
-    "svc: 6 references can't be resolved: nothing was written.",
+  expect(refused.stderr.split("\n").map((line) => /^ {2}standard input:\d+:\d+:/.exec(line)?.[0] ?? line)).toEqual([
+    "svc: 6 references can't be resolved, so nothing was written:",
+    "  standard input:2:4:",
+    "  standard input:2:39:",
+    "  standard input:3:1:",
+    "  standard input:3:40:",
+    "  standard input:4:1:",
+    "  standard input:5:1:",
     "",
   ]);
   expect(refused.stderr).not.toContain("it's");

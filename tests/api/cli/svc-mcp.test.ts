@@ -128,6 +128,10 @@ describe("the tools", () => {
     expect(JSON.parse((await call("find_history", { file: "env" })).text)).toMatchObject({
       versions: [{ version: 1, names: ["STRIPE_KEY", "MODE"] }],
     });
+    // It would be the file of another environment.
+    expect((await call("find_history", { file: "env", env: "production" })).text).toContain(
+      "names an env file by its type",
+    );
   });
 
   test("write a reference into a .env file of the folder, and lose no value unless told so", async () => {

@@ -187,3 +187,15 @@ test("svc open asks the system to open the vault's address, and prints it where 
   expect(readFileSync(file("opened"), "utf8")).toBe(`${sharedBaseUrl()}/\n`);
   expect(await open("/nonexistent")).toMatchObject({ code: 1, stderr: expect.stringContaining(sharedBaseUrl()) });
 });
+
+test("svc open needs no access key, only the address, whoever names it", async () => {
+  const folder = aFolder();
+  const open = async (...args: string[]) => {
+    const { code, stdout, stderr } = await bareSvc(["open", "--json", ...args], { cwd: folder, env: { HOME: folder } });
+    return [code, code === 0 ? JSON.parse(stdout) : stderr] as unknown;
+  };
+  expect(await open("--url", "https://vault.example.com")).toEqual([0, { url: "https://vault.example.com/" }]);
+  expect(await open()).toEqual([2, expect.stringContaining("No vault is set")]);
+  writeFileSync(path.join(folder, ".svc.json"), '{"url":"https://team.example.com/vault"}');
+  expect(await open()).toEqual([0, { url: "https://team.example.com/vault" }]);
+});

@@ -7,6 +7,7 @@ import { deleteEntry, updateEntry } from "@/lib/contracts/vault/entries";
 import { newAccessKey } from "@/lib/crypto/tokens/token";
 import { createClient, loadEnv, VaultError, VaultUnreachableError, watchEnv } from "../../../packages/client/src";
 import { operations } from "../../../packages/client/src/operations";
+import { waitMs } from "../../../packages/client/src/watch-env";
 import { aUserWithKey, sharedBaseUrl } from "../../support/callers/actors";
 import { anEntry } from "../../support/rows/fixtures";
 import { ownVaults } from "../../support/vaults/own-vaults";
@@ -177,10 +178,34 @@ describe("loadEnv", () => {
     expect(await loadEnv({ env: { SVC_URL: env.SVC_URL, SVC_ACCESS_KEY_FILE } })).toEqual(["A", "B"]);
   });
 
+  test("takes an empty variable for one that is not set", async () => {
+    const { env } = await aProject();
+    const SVC_ACCESS_KEY_FILE = path.join(aFolder(), "key");
+    writeFileSync(SVC_ACCESS_KEY_FILE, `${env.SVC_ACCESS_KEY}\n`);
+    expect(await loadEnv({ env: { ...env, SVC_ACCESS_KEY: "", SVC_ACCESS_KEY_FILE } })).toEqual(["A", "B"]);
+    expect(await loadEnv({ env: { ...env, SVC_ACCESS_KEY_FILE: "" } })).toEqual(["A", "B"]);
+  });
+
+  test("selects the entries without an environment", async () => {
+    const { session, env } = await aProject();
+    await anEntry(session, { keyType: "group", category: { name: "None" }, value: json({ C: "three" }) });
+    expect(await loadEnv({ env: { ...env }, environment: "none" })).toEqual(["C"]);
+    expect(String(await failureOf(() => loadEnv({ env, project: "nosuch", environment: "none" })))).toMatch(
+      /has no value for this selection \(nosuch, no environment\)/,
+    );
+  });
+
   test.each([
     ["nothing is selected", { project: "nosuch" }, /has no value for this selection \(nosuch\)/],
     ["a name is missing", { only: ["A", "TYPO"] }, /No entry sets TYPO/],
     ["there is no address", { env: {} }, /set SVC_URL/],
+    ["the address is empty", { env: { SVC_URL: "", SVC_ACCESS_KEY: newAccessKey() } }, /set SVC_URL/],
+    ["the key is empty", { env: { SVC_URL: "https://vault.example.com", SVC_ACCESS_KEY: "" } }, /set SVC_ACCESS_KEY/],
+    [
+      "there are two keys",
+      { env: { SVC_URL: "https://vault.example.com", SVC_ACCESS_KEY: newAccessKey(), SVC_ACCESS_KEY_FILE: "key" } },
+      /Both SVC_ACCESS_KEY and SVC_ACCESS_KEY_FILE are set: set one/,
+    ],
     ["there is no key", { env: { SVC_URL: "https://vault.example.com" } }, /set SVC_ACCESS_KEY/],
     [
       "the key's file is missing",
@@ -229,6 +254,19 @@ describe("watchEnv", () => {
     await vi.waitFor(() => expect(onChange).toHaveBeenCalledWith({ A: "2" }, ["A"]), { timeout: 30_000 });
     watched.stop();
     expect([exports(), watched.values]).toEqual([2, { A: "2" }]);
+  });
+
+  test("asks seldom if told so: what Node's timers can't count is not at once", async () => {
+    const month = 31 * 86_400;
+    expect([waitMs(30, 0), waitMs(30, 2), waitMs(30, 9)]).toEqual([30_000, 120_000, 480_000]);
+    expect([waitMs(month, 0), waitMs(86_400, 9)]).toEqual([2 ** 31 - 1, 86_400_000 * 16]);
+    expect([waitMs(0, 0), waitMs(Infinity, 0)]).toEqual([1_000, 2 ** 31 - 1]);
+    const { url, seen } = await aServer((_, response) => response.writeHead(200, { ETag: '"1"' }).end("[]"));
+    const options = { url, key: newAccessKey(), onChange: () => undefined };
+    expect(String(await failureOf(() => watchEnv({ ...options, everySeconds: Number("none") })))).toBe(
+      "VaultUsageError: everySeconds is not a number.",
+    );
+    expect(seen).toEqual([]);
   });
 
   test("tells what changed", async () => {

@@ -1,7 +1,9 @@
+import { statSync } from "node:fs";
+import path from "node:path";
 import { command, expectArgs, selectableEnvironments } from "../command";
 import { exitCodes, CliError } from "../cli-error";
-import { diffNames, isSame, printDiff, variablesIn } from "../variables/names-diff";
-import { printJson, readNamed } from "../terminal/terminal";
+import { diffNames, isSame, linesOf, variablesIn } from "../variables/names-diff";
+import { printJson, printLine, readNamed } from "../terminal/terminal";
 import { valuesByName, fetchVariables } from "../variables/variables";
 import type { Selection, VaultClient } from "../vault/vault";
 
@@ -9,7 +11,7 @@ export const diff = command({
   usage: "A B",
   summary: "Shows which names B adds (+), changes (~) and lacks (-) compared with A, never values",
   details:
-    "A and B are each PROJECT, PROJECT:ENV, :ENV, or a file's path with a slash or a leading dot. Exit code 1 if they differ, 2 if one of them can't be read.",
+    "A and B are each PROJECT, PROJECT:ENV, :ENV, or a file's path. A path begins with a dot or a slash, or has a slash and is there. Exit code 1 if they differ, 2 if one of them can't be read.",
   options: {},
   offers: "projects",
   compares: true,
@@ -23,19 +25,27 @@ export const diff = command({
     const [before, after] = await Promise.all([sideOf(a, vault), sideOf(b, vault)]);
     const found = diffNames(before, after);
     if (json) printJson(found);
-    else printDiff(found);
+    else for (const line of linesOf(found)) printLine(`  ${line}`);
     return isSame(found) ? exitCodes.ok : exitCodes.refused;
   },
 });
 
 async function sideOf(text: string, vault: () => VaultClient): Promise<Map<string, string>> {
-  if (text.startsWith(".") || text.includes("/")) return variablesIn(readNamed(text));
+  if (isPath(text)) return variablesIn(readNamed(text));
   const chosen = selectionIn(text);
-  const variables = valuesByName(await fetchVariables(vault(), chosen), chosen);
+  const variables = valuesByName(await fetchVariables(vault(), chosen), chosen, "name one as PROJECT:ENV");
   if (variables.size === 0)
-    throw new CliError("refused", `No entry is in ${text}: svc ls lists projects and environments.`);
+    throw new CliError(
+      "refused",
+      `No entry is in ${text}${text.includes("/") ? ", and there is no such file" : ""}: svc ls lists projects and environments.`,
+    );
   return variables;
 }
+
+/** A project's name may have a slash too. Whoever means a file that may not be there begins its path so that it is one. */
+const isPath = (text: string) =>
+  /^(?:[./~]|[a-z]:[\\/])/i.test(text) ||
+  (text.includes("/") && statSync(path.resolve(text), { throwIfNoEntry: false })?.isFile() === true);
 
 /**
  * `PROJECT:ENV`, or either part alone. A colon followed by anything but an environment belongs to the project's name.

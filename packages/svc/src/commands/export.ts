@@ -1,6 +1,6 @@
 import type { ExportFormat } from "../../../../lib/contracts/vault/export";
 import { serialize } from "../../../../lib/dotenv/document";
-import { command, expectArgs, selection } from "../command";
+import { command, expectArgs, refuseOptions, selection } from "../command";
 import { emptySelection } from "../variables/empty-selection";
 import { CliError } from "../cli-error";
 import type { Variable } from "../vault/export-answer";
@@ -19,6 +19,9 @@ const formats = [
   "json",
   "github",
 ] as const satisfies readonly ExportFormat[];
+
+const ofSealing = ["recipient", "passphrase", "passphrase-file", "plain"] as const;
+const ofSelection = ["project", "env", "files", "local", "format", "partial", "allow-empty"] as const;
 
 export const exportValues = command({
   usage:
@@ -51,7 +54,7 @@ export const exportValues = command({
     "allow-empty": { type: "boolean", help: "print nothing if the selection has no values" },
   },
   examples: [
-    "svc export -p billing -e production > .env",
+    "svc export -p billing -e production -o .env",
     "set -a; . <(svc export --format shell); set +a",
     'svc export --format github >> "$GITHUB_ENV"',
     "svc export --files -p billing -e production -f json",
@@ -60,7 +63,15 @@ export const exportValues = command({
   ],
   async run({ flags, args, json, settings, vault }) {
     expectArgs(args);
-    if (flags.everything) return (await import("../transfer/export-everything")).exportEverything(vault(), flags);
+    if (flags.everything) {
+      refuseOptions(
+        flags,
+        ofSelection,
+        (option) => `--everything takes the whole vault, as JSON: leave out ${option}.`,
+      );
+      return (await import("../transfer/export-everything")).exportEverything(vault(), flags);
+    }
+    refuseOptions(flags, ofSealing, (option) => `${option} goes with --everything: other exports are not sealed.`);
     const format = formats.find((known) => known === (flags.format ?? (json ? "json" : "dotenv")));
     if (!format) throw new CliError("usage", `--format takes one of ${formats.join(", ")}.`);
     const chosen = selectionOf(flags, settings());

@@ -1,9 +1,9 @@
-import type { ImportOutcome } from "../../../../lib/contracts/vault/import";
+import type { ImportItems, ImportOutcome, ImportResult } from "../../../../lib/contracts/vault/import";
 import type { Columns, Imported } from "../../../../lib/import";
 import { importFormats } from "../../../../lib/import/formats";
 import { unsealed, sealingOptions } from "../transfer/sealing";
-import { command, expectArgs, selection } from "../command";
-import { exitCodes, CliError } from "../cli-error";
+import { command, expectArgs, refuseOptions, selection } from "../command";
+import { afterDoing, exitCodes, CliError } from "../cli-error";
 import {
   confirmed,
   noFile,
@@ -16,7 +16,7 @@ import {
   textIn,
 } from "../terminal/terminal";
 import { selectionOf } from "../variables/variables";
-import type { Selection } from "../vault/vault";
+import type { Selection, VaultClient } from "../vault/vault";
 
 const signs = { created: "+", updated: "~", unchanged: "=", rejected: "!" } as const;
 
@@ -53,6 +53,12 @@ Shows which names are new (+) and changed (~) and how many are unchanged (=), th
     if (!format) throw new CliError("usage", `--format takes one of ${importFormats.join(", ")}.`);
     const { columnKinds, decodeText, exportBytes, importAll, readImport, tooMuchFor } =
       await import("../transfer/import-readers");
+    if (flags.identity !== undefined)
+      refuseOptions(
+        flags,
+        ["passphrase", "passphrase-file"],
+        (option) => `--identity opens the file: leave out ${option}.`,
+      );
     const columns = flags.columns === undefined ? undefined : columnsIn(flags.columns, columnKinds);
     const bytes = file === "-" ? await readInputBytes(inputFileBytesMax) : readBytes(file);
     if (bytes === null) throw noFile(file);
@@ -68,6 +74,10 @@ Shows which names are new (+) and changed (~) and how many are unchanged (=), th
     );
     const { entries, twoFactor, whole } = imported;
     const source = file === "-" ? "standard input" : file;
+    if (whole) {
+      const why = `${source} is a vault's own export, which says where everything belongs`;
+      refuseOptions(flags, ["project", "env"], (option) => `${why}: leave out ${option}.`);
+    }
     if (!whole && entries.length + twoFactor.length + imported.faults.length === 0)
       throw new CliError("refused", `There is nothing to import in ${source}.`);
     const tooMuch = tooMuchFor(imported);
@@ -109,15 +119,44 @@ Shows which names are new (+) and changed (~) and how many are unchanged (=), th
         `${faults.length} can't be imported: nothing was stored. Fix ${source}, or add --partial to import the rest.`,
       );
 
-    if (created + updated === 0) return json ? undefined : note("The vault already has all of it.");
+    if (created + updated === 0) return json ? undefined : note(nothingNew(preview.counts.unchanged, faults.length));
     if (flags.check) return exitCodes.refused;
     if (!(await confirmed(`Create ${created}, update ${updated}?`, flags.yes, true)))
       throw new CliError("refused", "Nothing was stored.");
-    const stored = await importAll(imported, (batch) => vault().importItems(batch));
+    const stored = await importAll(imported, tellingDone(vault()));
     if (tellsStored) printJson({ items: named(stored), faults });
     if (!json) note(`Created ${stored.counts.created}, updated ${stored.counts.updated}.`);
+    const late = named(stored).filter(
+      ({ action }, index) => action === "rejected" && outcomes[index]?.action !== "rejected",
+    );
+    if (late.length > 0)
+      throw new CliError(
+        "refused",
+        `${late.length} could not be stored, since the vault was changed after the preview:`,
+        late.map(({ name, message }) => `${name}: ${message ?? ""}`),
+      );
   },
 });
+
+/** Imports one batch after another. If one fails, the error says how much was stored before. */
+function tellingDone(vault: VaultClient): (batch: ImportItems) => Promise<ImportResult> {
+  const before = { created: 0, updated: 0 };
+  return async (batch) => {
+    const result = await vault.importItems(batch).catch((error: unknown) => {
+      const done = `${before.created} had already been created and ${before.updated} updated: run it again for the rest`;
+      throw afterDoing(error, before.created + before.updated > 0 ? done : null);
+    });
+    before.created += result.counts.created;
+    before.updated += result.counts.updated;
+    return result;
+  };
+}
+
+/** Why nothing is stored: of what was not left out, the vault has everything. */
+function nothingNew(unchanged: number, faults: number): string {
+  if (faults === 0) return "The vault already has all of it.";
+  return unchanged === 0 ? "None of it can be imported." : "The vault already has all of it that can be imported.";
+}
 
 function unpacked(file: Uint8Array, exportBytes: (file: Uint8Array) => Uint8Array): Uint8Array {
   try {

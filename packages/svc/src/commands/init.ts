@@ -1,8 +1,9 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { command, environments, expectArgs, selection } from "../command";
 import { CliError } from "../cli-error";
-import { isLoopback } from "../vault/loopback";
+import { isLoopback } from "../../../../lib/loopback";
 import { ask, canAsk, note, printJson } from "../terminal/terminal";
+import { selectionOf } from "../variables/variables";
 import type { VaultClient } from "../vault/vault";
 
 const file = ".svc.json";
@@ -19,17 +20,16 @@ export const init = command({
   examples: ["svc init", "svc init -p billing -e development", "svc init --url https://vault.example.com -p billing"],
   async run({ flags, args, json, settings, vault }) {
     expectArgs(args);
-    if (flags.project === "")
-      throw new CliError("usage", "The project is empty: give its name, or leave --project out.");
+    const given = selectionOf(flags, { project: undefined, env: undefined });
     if (existsSync(file)) throw new CliError("refused", `${file} exists and was left as it is.`);
     const { url } = settings();
     await vault().assertKeyIsKnown();
     const projects = await projectsSeen(vault());
     const asks = canAsk() && !json;
     const project =
-      flags.project ?? (asks ? (await ask(`Project${listed(projects)}: `)).trim() || undefined : undefined);
+      given.project ?? (asks ? (await ask(`Project${listed(projects)}: `)).trim() || undefined : undefined);
     const env =
-      flags.env ?? (asks ? (await ask(`Environment (${environments.join(", ")}, or none): `)).trim() : undefined);
+      given.env ?? (asks ? (await ask(`Environment (${environments.join(", ")}, or none): `)).trim() : undefined);
     const environment = environments.find((known) => known === env);
     if (!environment && env !== undefined && env !== "" && env !== "none")
       throw new CliError("usage", `The environment is one of ${environments.join(", ")}.`);

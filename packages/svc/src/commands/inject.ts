@@ -3,7 +3,7 @@ import { command, expectArgs } from "../command";
 import { CliError } from "../cli-error";
 import { type Lead, leadOf, valuesOf } from "../vault/leads";
 import { fillIn, findPlaceholders } from "../variables/template";
-import { note, printText, readInput, readNamed } from "../terminal/terminal";
+import { note, printJson, printText, readInput, readNamed } from "../terminal/terminal";
 import { writeOutput } from "../written-file";
 
 export const inject = command({
@@ -26,7 +26,7 @@ export const inject = command({
     "echo 'key: {{ svc://Stripe/billing/production }}' | svc inject -",
     "svc inject compose.template.yaml | docker compose -f - up -d",
   ],
-  async run({ flags, args, vault }) {
+  async run({ flags, args, json, vault }) {
     const [file = ""] = expectArgs(args, "TEMPLATE");
     const { output } = flags;
     if (output !== undefined && file !== "-" && path.resolve(output) === path.resolve(file))
@@ -35,7 +35,8 @@ export const inject = command({
     const filled = await withValues(text, file, vault);
     if (output === undefined) return printText(filled);
     writeOutput(output, filled);
-    note(`Wrote ${output}.`);
+    if (json) printJson({ file: output });
+    else note(`Wrote ${output}.`);
   },
 });
 
@@ -63,9 +64,9 @@ function refuse(faults: readonly (string | null)[]): void {
   const found = faults.filter((fault) => fault !== null);
   if (found.length === 0) return;
   const more = found.length - faultsShown;
-  for (const fault of found.slice(0, faultsShown)) note(fault);
   throw new CliError(
     "refused",
-    `${found.length === 1 ? "1 reference" : `${found.length} references`} can't be resolved${more > 0 ? ` (${more} are not shown)` : ""}: nothing was written.`,
+    `${found.length === 1 ? "1 reference" : `${found.length} references`} can't be resolved${more > 0 ? ` (${more} are not shown)` : ""}, so nothing was written:`,
+    found.slice(0, faultsShown),
   );
 }

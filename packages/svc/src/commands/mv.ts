@@ -40,6 +40,7 @@ export const mv = command({
     const environment = targets.find((target) => target === toEnv);
     if (toEnv !== undefined && !environment)
       throw new CliError("usage", `--to-env takes one of ${targets.join(", ")}.`);
+    if (toProject === "") throw new CliError("usage", "--to-project is empty: it takes a name.");
     if (toName !== undefined && (toProject !== undefined || toEnv !== undefined))
       throw new CliError("usage", "--to-name can't be combined: rename the field first, then move the entry.");
     const choose = () => chosenEntry(vault(), name, selectionOf(flags, settings()), flags.id);

@@ -1,17 +1,18 @@
 import { spawn } from "node:child_process";
 import { command, expectArgs } from "../command";
 import { CliError } from "../cli-error";
+import { addressFrom, type GlobalFlags } from "../settings";
 import { note, printJson } from "../terminal/terminal";
 
 export const open = command({
   usage: "",
   summary: "Opens the vault's pages in the browser",
-  details: "Where no browser can be opened, svc prints the address.",
+  details: "Needs no access key. Where no browser can be opened, svc prints the address.",
   options: {},
   examples: ["svc open", "svc open --url https://vault.example.com"],
-  async run({ args, json, settings }) {
+  async run({ flags, args, json }) {
     expectArgs(args);
-    const { href } = settings().url;
+    const { href } = addressFrom(flags as GlobalFlags);
     if (json) return printJson({ url: href });
     if (!(await opened(href))) throw new CliError("refused", `No browser could be opened here: the address is ${href}`);
     note(`Opened ${href}`);

@@ -1,6 +1,6 @@
 import { command, expectArgs } from "../command";
 import { findEnvProject, pairDiff, pairOptions, printPairDiff, readPairs } from "../variables/env-project";
-import { exitCodes, CliError } from "../cli-error";
+import { afterDoing, exitCodes, CliError } from "../cli-error";
 import { confirmed, note, printJson } from "../terminal/terminal";
 import { writePrivately } from "../written-file";
 
@@ -34,7 +34,14 @@ export const pull = command({
     const overwritten = differing.filter(({ onDisk }) => onDisk !== null).map(({ file }) => file);
     if (overwritten.length > 0 && !(await confirmed(`Overwrite ${overwritten.join(", ")}?`, flags.yes, true)))
       throw new CliError("refused", "Nothing was written.");
-    for (const { file, stored } of differing) writePrivately(file, stored ?? "");
+    const written: string[] = [];
+    for (const { file, stored } of differing)
+      try {
+        writePrivately(file, stored ?? "");
+        written.push(file);
+      } catch (error) {
+        throw afterDoing(error, written.length > 0 ? `${written.join(", ")} had already been written` : null);
+      }
     if (!json) note(`Wrote ${differing.map(({ file }) => file).join(", ")}.`);
   },
 });

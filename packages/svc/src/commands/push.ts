@@ -3,12 +3,13 @@ import { command, expectArgs } from "../command";
 import {
   type FilePair,
   findEnvProject,
+  linesOfPair,
   pairDiff,
   pairOptions,
   printPairDiff,
   readPairs,
 } from "../variables/env-project";
-import { exitCodes, CliError } from "../cli-error";
+import { afterDoing, exitCodes, CliError } from "../cli-error";
 import { keepReferences } from "../variables/kept-references";
 import { ChangedMeanwhile } from "../vault/only";
 import { confirmed, note, printJson, printLine } from "../terminal/terminal";
@@ -65,12 +66,14 @@ export const push = command({
               )
             : error;
         }));
-    const saved: string[] = [];
+    const done: Done = { created: project ? null : name, saved: [] };
     for (const pair of differing) {
       await save(vault(), id, pair).catch(async (error: unknown) => {
-        throw error instanceof ChangedMeanwhile ? await changedFailure(vault(), { id, name }, pair, saved) : error;
+        throw error instanceof ChangedMeanwhile
+          ? await changedFailure(vault(), { id, name }, pair, done)
+          : afterDoing(error, saidOf(done));
       });
-      saved.push(pair.type);
+      done.saved.push(pair.type);
     }
     if (!json) note(`Stored ${differing.map(({ type }) => type).join(", ")} in ${name}.`);
   },
@@ -88,19 +91,33 @@ function printBroken({ stored, onDisk }: FilePair): void {
 const save = (vault: VaultClient, id: string, { type, onDisk, stored, version }: FilePair) =>
   vault.saveEnvFile(id, type, onDisk ?? "", stored === null ? { new: true } : { version });
 
-/** Shows what others changed in the file since it was read, and what had been stored before. */
+/** What a push has done so far: the env project that it created, and the files that it stored. */
+type Done = { created: string | null; saved: string[] };
+
+/** As a part of a sentence; null if nothing was done. */
+function saidOf({ created, saved }: Done): string | null {
+  const files = saved.join(", ");
+  if (created === null) return files === "" ? null : `${files} had already been stored`;
+  return `the env project ${created} had already been created${files === "" ? "" : `, and ${files} stored`}`;
+}
+
+/** Lists what others changed in the file since it was read, and says what had been done before. */
 async function changedFailure(
   vault: VaultClient,
   project: { id: string; name: string },
   { type, file, stored }: FilePair,
-  saved: readonly string[],
-): Promise<CliError> {
-  const found = (await vault.getEnvProject(project.id)).files.find(({ fileType }) => fileType === type);
-  const current = found ? (await vault.revealEnvFile(project.id, found.id)).content : "";
-  note(`what others changed in ${type} in the meantime:`);
-  printPairDiff(pairDiff(file, stored, current));
-  return new CliError(
-    "refused",
-    `${type} of ${project.name} was ${found ? "changed" : "deleted"} in the meantime, so it was not replaced${saved.length > 0 ? `; ${saved.join(", ")} had already been stored` : ""}. Run svc push again to see what it would replace now.`,
-  );
+  done: Done,
+): Promise<unknown> {
+  try {
+    const found = (await vault.getEnvProject(project.id)).files.find(({ fileType }) => fileType === type);
+    const current = found ? (await vault.revealEnvFile(project.id, found.id)).content : "";
+    const said = saidOf(done);
+    return new CliError(
+      "refused",
+      `${type} of ${project.name} was ${found ? "changed" : "deleted"} in the meantime, so it was not replaced${said === null ? "" : `; ${said}`}. Run svc push again to see what it would replace now. What others changed in it:`,
+      linesOfPair(pairDiff(file, stored, current)),
+    );
+  } catch (error) {
+    return afterDoing(error, saidOf(done));
+  }
 }

@@ -1,6 +1,6 @@
 import { assertMayChange, chosenEntry, idOption } from "../variables/chosen-entry";
 import { command, expectArgs, selection } from "../command";
-import { CliError } from "../cli-error";
+import { CliError, sentence } from "../cli-error";
 import { generate, kindNames } from "../variables/generate";
 import { ChangedMeanwhile } from "../vault/only";
 import { changeValue } from "../variables/store-value";
@@ -57,22 +57,32 @@ export const rotate = command({
     });
     if (!json) note(`${describeValue(name, entry)} has a new value.`);
     const used = { entryId: entry.id, field: isField ? name : null };
-    const uses = await findUses(vault(), used).catch((error: unknown) => {
-      if (!(error instanceof CliError)) throw error;
-      note(`Can't tell which env files hold the former value: ${error.message}`);
-      return null;
+    const found = await findUses(vault(), used).catch((error: unknown) => {
+      if (error instanceof CliError) return error;
+      throw error;
     });
+    const uses = found instanceof CliError ? null : found;
     const updated = flags["update-files"] && uses ? await updateFiles(vault(), used, uses.outdated, value) : [];
     if (json)
-      return printJson({
+      printJson({
         id: entry.id,
         follows: uses && uses.linked.flatMap(placesIn),
         outdated: uses && (updated.length > 0 ? [] : uses.outdated.flatMap(placesIn)),
         updated: updated.flatMap(placesIn),
       });
-    if (uses) report(uses, updated.length > 0);
+    else if (uses) report(uses, updated.length > 0);
+    if (found instanceof CliError) tellUnknown(found, flags["update-files"]);
   },
 });
+
+/** Without the list of files svc has done what it was asked to, unless it was to update them. */
+function tellUnknown({ message }: CliError, wasToUpdate: boolean | undefined): void {
+  if (!wasToUpdate) return note(`Can't tell which env files hold the former value: ${message}`);
+  throw new CliError(
+    "refused",
+    `The entry has its new value, but svc can't tell which env files hold the former one, so none was updated: ${sentence(message)} Don't rotate again for that: look for it on the pages of the env projects.`,
+  );
+}
 
 const lengths = { min: 16, max: 512 };
 

@@ -8,7 +8,7 @@ import { isReference } from "../../../../lib/dotenv/reference";
 import { variablesIn } from "../variables/names-diff";
 import { type Hunk, hunksOf, stagedHunks } from "../scan/staged";
 import { note, printJson, printLine, inputFileBytesMax, readInputBytes } from "../terminal/terminal";
-import { describeEntry } from "../variables/variables";
+import { describeEntry, fetchVariables } from "../variables/variables";
 import type { VaultClient } from "../vault/vault";
 
 export const scan = command({
@@ -88,7 +88,7 @@ function looked<T>(target: string, look: () => T): T {
 
 async function fingerprintsOf(vault: VaultClient): Promise<Fingerprints> {
   const fingerprints = new Fingerprints();
-  for (const { name, value } of (await vault.exportVariables({})).variables) fingerprints.add(value, name);
+  for (const { name, value } of await fetchVariables(vault, {})) fingerprints.add(value, name);
   await Promise.all(
     [addDocuments(vault, fingerprints), addEnvFiles(vault, fingerprints)].map((work) => work.catch(noteMissingScope)),
   );
@@ -100,15 +100,16 @@ async function addDocuments(vault: VaultClient, fingerprints: Fingerprints): Pro
     ({ category }) => category.keyType === "ssh" || category.keyType === "json",
   );
   for (const entry of documents) {
-    const { value } = await vault.revealEntry(entry.id);
+    const { value } = (await unlessDeleted(vault.revealEntry(entry.id))) ?? {};
+    if (value === undefined) continue;
     fingerprints.add(typeof value === "string" ? value : JSON.stringify(value), describeEntry(entry));
   }
 }
 
 async function addEnvFiles(vault: VaultClient, fingerprints: Fingerprints): Promise<void> {
   for (const { id, name } of await vault.listEnvProjects()) {
-    for (const { id: fileId, fileType } of (await vault.getEnvProject(id)).files) {
-      const { content } = await vault.revealEnvFile(id, fileId);
+    for (const { id: fileId, fileType } of (await unlessDeleted(vault.getEnvProject(id)))?.files ?? []) {
+      const { content } = (await unlessDeleted(vault.revealEnvFile(id, fileId))) ?? { content: "" };
       for (const [variable, value] of variablesIn(content))
         // A reference is no secret: it is made to be committed.
         if (!isReference(value)) fingerprints.add(value, `${variable} — ${name} (${fileType})`);
@@ -116,7 +117,16 @@ async function addEnvFiles(vault: VaultClient, fingerprints: Fingerprints): Prom
   }
 }
 
+/** What is deleted while svc looks holds nothing to search for; null in its place. */
+const unlessDeleted = <T>(look: Promise<T>): Promise<T | null> =>
+  look.catch((error: unknown) => {
+    const gone = ["ENTRY_NOT_FOUND", "ENV_PROJECT_NOT_FOUND", "ENV_FILE_NOT_FOUND"];
+    if (error instanceof CliError && gone.includes(error.code ?? "")) return null;
+    throw error;
+  });
+
+/** A key's scopes are its maker's choice. If anything else keeps a part from being searched for, the scan fails. */
 function noteMissingScope(error: unknown): void {
-  if (!(error instanceof CliError) || error.exitCode !== exitCodes.refused) throw error;
+  if (!(error instanceof CliError) || error.code !== "AUTH_SCOPE_REQUIRED") throw error;
   note(`Not everything was searched for: ${error.message}`);
 }

@@ -1,6 +1,6 @@
 import { sealShared, sharedBytesMax } from "../../../../lib/share/envelope";
 import { chosenEntry, idOption } from "../variables/chosen-entry";
-import { command, expectArgs, selection } from "../command";
+import { command, expectArgs, refuseOptions, selection } from "../command";
 import { CliError } from "../cli-error";
 import { scrypt } from "../transfer/scrypt";
 import { ask, canAsk, note, printJson, printLine, readInput, readNamed, timeText } from "../terminal/terminal";
@@ -33,6 +33,8 @@ export const share = command({
     const expiresInHours = numberOf("hours", flags.hours, 24, 168);
     const given = [args.length > 0, flags.stdin === true, flags.file !== undefined].filter(Boolean);
     if (given.length !== 1) throw new CliError("usage", "Give one of NAME, --stdin and --file.");
+    if (args.length === 0)
+      refuseOptions(flags, ["project", "env", "id"], (option) => `${option} chooses the entry of NAME: leave it out.`);
     if (flags.passphrase && !canAsk())
       throw new CliError("usage", "--passphrase asks for it on the terminal, and there is none.");
     const text = flags.stdin

@@ -77,14 +77,21 @@ export const findDue = async (vault: VaultClient): Promise<object[]> =>
 
 export type HistoryOf = Selection & { name?: string; file?: string };
 
-/** The versions of an entry or env file: numbers, names, when and by whom. */
-export async function findHistory(vault: VaultClient, { name, project, env, file }: HistoryOf): Promise<object> {
+/**
+ * The versions of an entry or env file: numbers, names, when and by whom. `defaults`: the selection of `.svc.json`, for what is
+ * not asked for.
+ */
+export async function findHistory(
+  vault: VaultClient,
+  { name, project, env, file }: HistoryOf,
+  defaults: Selection,
+): Promise<object> {
   if ((name === undefined) === (file === undefined))
     throw new CliError("usage", "Give one of name, for an entry, and file, for an env file.");
   const thing = await chosenThing({
     flags: { ...(project && { project }), ...(env && { env }), ...(file && { file }) },
     args: name === undefined ? [] : [name],
-    settings: () => ({ project, env }),
+    settings: () => ({ project: defaults.project, env: defaults.env }),
     vault: () => vault,
   });
   const versions = (await thing.list()).map(({ version, createdAt, by, current, names }) => ({

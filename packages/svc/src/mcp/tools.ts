@@ -99,7 +99,7 @@ export const tools: Readonly<Record<string, Tool>> = {
       ...selection,
     },
     required: [],
-    run: ({ vault, folder }, input: HistoryOf) => findHistory(vault, { ...input, ...withDefaults(folder, input) }),
+    run: ({ vault, folder }, input: HistoryOf) => findHistory(vault, input, withDefaults(folder, {})),
   },
   write_reference: {
     description:

@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import path from "node:path";
 import type { EnvFileType, EnvProject } from "../../../../lib/contracts/vault/envs";
 import { CliError } from "../cli-error";
-import { diffNames, type NamesDiff, printDiff, variablesIn } from "./names-diff";
+import { diffNames, linesOf, type NamesDiff, variablesIn } from "./names-diff";
 import { printLine, readText } from "../terminal/terminal";
 import type { VaultClient } from "../vault/vault";
 
@@ -90,9 +90,13 @@ export const pairDiff = (file: string, before: string | null, after: string): Pa
   ...diffNames(variablesIn(before ?? ""), variablesIn(after)),
 });
 
-export function printPairDiff({ file, ...diff }: PairDiff): void {
-  printLine(file, process.stderr);
-  if (diff.added.length + diff.changed.length + diff.removed.length === 0)
-    printLine("  (comments, order or line breaks)", process.stderr);
-  printDiff(diff, process.stderr);
+/** Its names, or that it is about something else. */
+export function linesOfPair(diff: PairDiff): string[] {
+  const lines = linesOf(diff);
+  return lines.length > 0 ? lines : ["(comments, order or line breaks)"];
+}
+
+export function printPairDiff(diff: PairDiff): void {
+  printLine(diff.file, process.stderr);
+  for (const line of linesOfPair(diff)) printLine(`  ${line}`, process.stderr);
 }

@@ -1,6 +1,6 @@
 import type { Actor } from "../../../../lib/contracts/access/activity";
 import { chosenEntry, idOption } from "./chosen-entry";
-import { expectArgs, type Call, type Options, selection } from "../command";
+import { expectArgs, type Call, type Options, refuseOptions, selection } from "../command";
 import { CliError } from "../cli-error";
 import { envFileTypes, findEnvProject } from "./env-project";
 import { describeEntry, selectionOf } from "./variables";
@@ -39,6 +39,8 @@ type Choice = Pick<Call<typeof historyOptions>, "flags" | "args" | "vault"> & {
 export async function chosenThing({ flags, args, settings, vault }: Choice): Promise<WithVersions> {
   if (flags.file !== undefined) {
     expectArgs(args);
+    const why = "--file names an env file by its type, such as env.production";
+    refuseOptions(flags, ["env", "id"], (option) => `${why}: leave out ${option}.`);
     return chosenFile(vault(), flags.project ?? settings().project, flags.file);
   }
   const [name = ""] = expectArgs(args, "NAME");

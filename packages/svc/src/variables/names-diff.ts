@@ -1,5 +1,4 @@
 import { parse } from "../../../../lib/dotenv/parse";
-import { printLine } from "../terminal/terminal";
 
 /** How a change affects names, without values. */
 export type NamesDiff = { added: string[]; changed: string[]; removed: string[] };
@@ -17,17 +16,12 @@ export function diffNames(before: ReadonlyMap<string, string>, after: ReadonlyMa
 
 export const isSame = ({ added, changed, removed }: NamesDiff) => added.length + changed.length + removed.length === 0;
 
-export function printDiff(
-  { added, changed, removed }: NamesDiff,
-  stream: NodeJS.WritableStream = process.stdout,
-): void {
-  for (const [sign, names] of [
-    ["+", added],
-    ["~", changed],
-    ["-", removed],
-  ] as const)
-    for (const name of names) printLine(`  ${sign} ${name}`, stream);
-}
+/** A line for each name, with the sign of how it changes. */
+export const linesOf = ({ added, changed, removed }: NamesDiff): string[] => [
+  ...added.map((name) => `+ ${name}`),
+  ...changed.map((name) => `~ ${name}`),
+  ...removed.map((name) => `- ${name}`),
+];
 
 /** The variables of a .env text, the last of each name; invalid lines are ignored. */
 export const variablesIn = (text: string): Map<string, string> =>

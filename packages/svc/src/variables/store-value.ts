@@ -1,7 +1,7 @@
 import type { ListedEntry } from "../../../../lib/contracts/vault/entries";
 import { isVariableName } from "../../../../lib/dotenv/name";
-import { CliError } from "../cli-error";
-import { untilUnchanged } from "../vault/only";
+import { afterDoing, CliError } from "../cli-error";
+import { ChangedMeanwhile, untilUnchanged } from "../vault/only";
 import { entryGiving } from "./variables";
 import type { Dates, Selection, VaultClient } from "../vault/vault";
 
@@ -65,8 +65,10 @@ async function makeEntry(
     ({ keyType, envVarName }) => keyType === "simple" && envVarName === name,
   );
   const category = found ?? (await vault.createCategory({ name, keyType: "simple", envVarName: name }, { new: true }));
-  return vault.createEntry(
-    { categoryId: category.id, name: project, value, ...environmentOf(env), ...dates },
-    { new: true },
-  );
+  return vault
+    .createEntry({ categoryId: category.id, name: project, value, ...environmentOf(env), ...dates }, { new: true })
+    .catch((error: unknown) => {
+      const isMade = !found && !(error instanceof ChangedMeanwhile);
+      throw afterDoing(error, isMade ? `the category ${name} had already been created` : null);
+    });
 }

@@ -42,21 +42,26 @@ export async function fetchVariables(vault: VaultClient, selection: Selection): 
   return variables;
 }
 
-/** The variables by name. Fails if a name is set twice. */
-export function valuesByName(variables: readonly Variable[], selection: Selection): Map<string, string> {
+/** The variables by name. Fails if a name is set twice; `choice` says how the caller chooses one. */
+export function valuesByName(
+  variables: readonly Variable[],
+  selection: Selection,
+  choice?: string,
+): Map<string, string> {
   const values = new Map(variables.map(({ name, value }) => [name, value]));
   if (values.size === variables.length) return values;
   const seen = new Set<string>();
   const repeated = new Set(variables.flatMap(({ name }) => (seen.has(name) ? [name] : (seen.add(name), []))));
-  throw setTwice([...repeated], selection);
+  throw setTwice([...repeated], selection, choice);
 }
 
 /** Refuses names that are set twice: only the caller knows which value is meant. */
-export const setTwice = (names: readonly string[], selection: Selection): CliError =>
-  new CliError(
-    "refused",
-    `More than one entry sets ${names.join(", ")} (${described(selection)}): choose with --project or --env.`,
-  );
+export const setTwice = (
+  names: readonly string[],
+  selection: Selection,
+  choice = "choose with --project or --env",
+): CliError =>
+  new CliError("refused", `More than one entry sets ${names.join(", ")} (${described(selection)}): ${choice}.`);
 
 /** An entry's names: its variables; a document, which may have none, also uses its category. */
 export function namesOf({ category, fieldNames }: ListedEntry): string[] {

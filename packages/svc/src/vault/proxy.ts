@@ -1,7 +1,7 @@
 import type { RequestOptions } from "node:http";
 import { BlockList, isIP, type Socket } from "node:net";
 import { CliError } from "../cli-error";
-import { isLoopback } from "./loopback";
+import { isLoopback } from "../../../../lib/loopback";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

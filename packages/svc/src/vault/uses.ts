@@ -1,7 +1,7 @@
 import type { EnvFileType } from "../../../../lib/contracts/vault/envs";
 import { replaceValues } from "../../../../lib/dotenv/replace-values";
 import type { VariableLink } from "../../../../lib/contracts/vault/references";
-import { CliError } from "../cli-error";
+import { CliError, sentence } from "../cli-error";
 import { ChangedMeanwhile } from "./only";
 import type { VaultClient } from "./vault";
 
@@ -48,7 +48,8 @@ const linksTo = async (
 
 /**
  * Writes a value into these files in place of the former ones, each file only as it was read; every other byte stays as
- * it is. Returns the files that were written.
+ * it is. Returns the files that were written. Any failure says that the entry has its new value: whoever saw only that svc
+ * failed would rotate again.
  */
 export async function updateFiles(
   vault: VaultClient,
@@ -58,27 +59,30 @@ export async function updateFiles(
 ): Promise<UsingFile[]> {
   const updated: UsingFile[] = [];
   for (const file of files) {
-    const { projectId, projectName, fileId, fileType } = file;
-    const { content, version } = await vault.revealEnvFile(projectId, fileId);
-    // Only now: if the file is still at this version when it is saved, these are the lines of this content.
-    const links = await linksTo(vault, used, file);
-    const lines = new Map(links.filter(({ state }) => state === "outdated").map(({ line }) => [line, value]));
-    const { text, unwritable } = replaceValues(content, lines);
-    if (unwritable.length > 0) throw unfinished(`The value does not fit into .${fileType} of ${projectName}`, updated);
-    await vault.saveEnvFile(projectId, fileType, text, { version }).catch((error: unknown) => {
-      throw error instanceof ChangedMeanwhile
-        ? unfinished(`.${fileType} of ${projectName} was changed in the meantime`, updated)
-        : error;
+    await updateFile(vault, used, file, value).catch((error: unknown) => {
+      throw error instanceof CliError ? unfinished(file, error, updated) : error;
     });
     updated.push(file);
   }
   return updated;
 }
 
-function unfinished(why: string, updated: readonly UsingFile[]): CliError {
+async function updateFile(vault: VaultClient, used: Used, file: UsingFile, value: string): Promise<void> {
+  const { projectId, fileId, fileType } = file;
+  const { content, version } = await vault.revealEnvFile(projectId, fileId);
+  // Only now: if the file is still at this version when it is saved, these are the lines of this content.
+  const links = await linksTo(vault, used, file);
+  const lines = new Map(links.filter(({ state }) => state === "outdated").map(({ line }) => [line, value]));
+  const { text, unwritable } = replaceValues(content, lines);
+  if (unwritable.length > 0) throw new CliError("refused", "the value does not fit into it");
+  await vault.saveEnvFile(projectId, fileType, text, { version });
+}
+
+function unfinished({ projectName, fileType }: UsingFile, error: CliError, updated: readonly UsingFile[]): CliError {
+  const why = error instanceof ChangedMeanwhile ? "it was changed in the meantime" : error.message;
   const done = updated.flatMap(placesOf);
   return new CliError(
     "refused",
-    `The entry has its new value. ${why}, so that file still holds a former one${done.length > 0 ? `; updated were ${done.join("; ")}` : ""}. Mend it on its page.`,
+    `The entry has its new value. .${fileType} of ${projectName} was not updated: ${sentence(why)}${done.length > 0 ? ` Updated were ${done.join("; ")}.` : ""} Mend it on its page, and don't rotate again for that.`,
   );
 }

@@ -209,12 +209,14 @@ function accepted(answer: Answer, settings: Settings): Answer {
   const { status } = answer;
   if (status >= 200 && status < 300) return answer;
   if (status >= 300 && status < 400) throw redirected(settings, answer);
-  const body = isJson(answer) ? (parsed(answer, settings) as { error?: unknown }) : null;
+  const body = isJson(answer) ? (parsed(answer, settings) as { error?: unknown; code?: unknown }) : null;
   if (typeof body?.error !== "string") throw refusedBefore(settings, answer);
   if (status === 412) throw new ChangedMeanwhile(body.error);
   throw new CliError(
     status === 401 ? "authentication" : status === 502 || status === 503 || status === 504 ? "network" : "refused",
     body.error,
+    [],
+    typeof body.code === "string" ? body.code : null,
   );
 }
 

@@ -1,0 +1,86 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { CliError } from "../../../packages/svc/src/cli-error";
+import { scan } from "../../../packages/svc/src/commands/scan";
+import { callOf } from "../../support/programs/svc-call";
+
+const document = (id: string) => ({
+  id,
+  name: "billing",
+  environment: null,
+  category: { name: "Deploy", keyType: "ssh", envVarName: null },
+});
+const vault = {
+  exportVariables: (): Promise<unknown> => Promise.resolve({ variables: [], skipped: [] }),
+  listEntries: (): Promise<unknown> => Promise.resolve([document("e1"), document("e2")]),
+  revealEntry: (id: string): Promise<unknown> => Promise.resolve({ id, value: `canary-of-${id}` }),
+  listEnvProjects: (): Promise<unknown> =>
+    Promise.resolve([
+      { id: "p1", name: "web" },
+      { id: "p2", name: "shop" },
+    ]),
+  getEnvProject: (id: string): Promise<unknown> =>
+    Promise.resolve({
+      id,
+      files: [
+        { id: `${id}-f1`, fileType: "env" },
+        { id: `${id}-f2`, fileType: "env.local" },
+      ],
+    }),
+  revealEnvFile: (_: string, id: string): Promise<unknown> => Promise.resolve({ content: `A=canary-of-${id}\n` }),
+};
+
+function aScan(others: Partial<typeof vault>) {
+  const folder = mkdtempSync(path.join(tmpdir(), "scan-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeFileSync(path.join(folder, "a.txt"), "canary-of-e2\ncanary-of-p2-f2\n");
+  return callOf(scan, { args: [folder], vault: { ...vault, ...others } });
+}
+
+const refusal = (code: string) => Promise.reject(new CliError("refused", "The vault refused.", [], code));
+
+test.each(["listEntries", "revealEntry", "listEnvProjects", "getEnvProject", "revealEnvFile"] as const)(
+  "svc scan goes without what its key's scopes leave out (%s), and says so",
+  async (name) => {
+    const { code, stderr } = await aScan({ [name]: () => refusal("AUTH_SCOPE_REQUIRED") });
+    expect([code, stderr]).toEqual([1, expect.stringContaining("Not everything was searched for: The vault refused.")]);
+  },
+);
+
+test.each([
+  ["REVEALS_SPENT", "revealEntry"],
+  ["REVEALS_SPENT", "revealEnvFile"],
+  ["INTERNAL_ERROR", "listEntries"],
+  ["NOT_FOUND", "listEnvProjects"],
+] as const)("svc scan fails if it can't search for a part for another reason: %s at %s", async (reason, name) => {
+  const { said, stdout } = await aScan({ [name]: () => refusal(reason) });
+  expect([said, stdout]).toEqual(["The vault refused.", ""]);
+});
+
+test("svc scan fails if the vault can't decrypt a value that it is to search for", async () => {
+  const { said, stdout } = await aScan({
+    exportVariables: () => Promise.resolve({ variables: [], skipped: ["STRIPE_SECRET_KEY"] }),
+  });
+  expect([said, stdout]).toEqual(["The vault could not decrypt STRIPE_SECRET_KEY.", ""]);
+});
+
+test.each([
+  ["revealEntry", "e1", "ENTRY_NOT_FOUND"],
+  ["getEnvProject", "p1", "ENV_PROJECT_NOT_FOUND"],
+  ["revealEnvFile", "p1-f1", "ENV_FILE_NOT_FOUND"],
+  ["revealEnvFile", "p1-f1", "ENV_PROJECT_NOT_FOUND"],
+] as const)(
+  "svc scan searches for the rest if one thing is deleted meanwhile: %s of %s",
+  async (name, gone, reason) => {
+    const { code, stdout, stderr } = await aScan({
+      [name]: (...ids: [string, string]) => (ids.includes(gone) ? refusal(reason) : vault[name](...ids)),
+    });
+    expect([code, stdout.match(/: [^:\n]*$/gm), stderr]).toEqual([
+      1,
+      [": Deploy — billing", ": A — shop (env.local)"],
+      expect.stringContaining("Found 2."),
+    ]);
+  },
+);
