@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useId, useRef } from "react";
+import { useId, useState } from "react";
 import { useForm, useWatch, type Resolver } from "react-hook-form";
 import { Button } from "@/components/ui/buttons/button";
 import { Dialog } from "@/components/ui/dialogs/dialog";
@@ -59,7 +59,7 @@ export default function RenameProject({ name, onClose }: { name: string; onClose
   const twins = exists ? twinsAfterMerge(entries, name, to) : [];
 
   // The name that it may have by now: of an attempt that got no answer.
-  const sentAs = useRef<string>(undefined);
+  const [sentAs, setSentAs] = useState<string>();
   const submit = handleSubmit(async (body) => {
     if (body.to === name) return onClose();
     const at = window.location.pathname;
@@ -68,9 +68,9 @@ export default function RenameProject({ name, onClose }: { name: string; onClose
     } catch (error) {
       if (error instanceof ApiError && error.code === "PROJECT_EXISTS")
         return setError("root.exists", { type: "server" });
-      if (mayBeDone(error)) sentAs.current = body.to;
       const isNotFound = error instanceof ApiError && error.code === "PROJECT_NOT_FOUND";
-      const mayBeRenamed = sentAs.current === body.to && (mayBeDone(error) || isNotFound);
+      const mayBeRenamed = mayBeDone(error) || (isNotFound && sentAs === body.to);
+      if (mayBeDone(error)) setSentAs(body.to);
       if (!mayBeRenamed || !(await isRenamed(name, body.to).catch(() => false))) {
         for (const queryKey of changed) void queryClient.invalidateQueries({ queryKey });
         return setFormError(error, setError, ["to"]);

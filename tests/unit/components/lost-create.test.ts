@@ -1,5 +1,6 @@
 import type { QueryKey } from "@tanstack/react-query";
 import { createElement, type ReactElement } from "react";
+import type * as reactHookForm from "react-hook-form";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import CreateKeyDialog from "@/components/access-keys/create/create-key-dialog";
 import RotateKeyDialog from "@/components/access-keys/rotate-key-dialog";
@@ -7,10 +8,12 @@ import ProjectDialog from "@/components/envs/project-dialog";
 import SecondFactorSetupDialog from "@/components/settings/second-factor/second-factor-setup-dialog";
 import ShareDialog from "@/components/sharing/share-dialog";
 import InviteDialog from "@/components/teams/invitations/invite-dialog";
+import RenameProject from "@/components/projects/list/rename-project";
 import TeamNameDialog from "@/components/teams/team-name-dialog";
 import TrustRuleDialog from "@/components/trust-rules/trust-rule-dialog";
 import { SecretForm } from "@/components/two-factor/form/secret-form";
 import WebhookDialog from "@/components/webhooks/webhook-dialog";
+import { toastStore } from "@/components/ui/toasts/toast";
 import { queryKeys } from "@/lib/client/http/queries/query-keys";
 import { linksQuery } from "@/lib/client/http/resources/links-api";
 import { trustRulesQuery } from "@/lib/client/http/resources/trust-rules-api";
@@ -24,7 +27,7 @@ const form = vi.hoisted(() => ({
 }));
 // What is sent by a form that was filled in, without filling it in.
 vi.mock("react-hook-form", async (original) => {
-  const actual = await original<typeof import("react-hook-form")>();
+  const actual = await original<typeof reactHookForm>();
   return {
     ...actual,
     useForm: (options: object) => ({
@@ -46,7 +49,7 @@ vi.mock("@/components/ui/dialogs/confirm-dialog", () => ({
     return null;
   },
 }));
-vi.mock("next/navigation", () => ({ useRouter: () => ({ push: vi.fn() }), usePathname: () => "/" }));
+vi.mock("next/navigation", () => ({ useRouter: () => ({ push: vi.fn(), replace: vi.fn() }), usePathname: () => "/" }));
 
 const setError = vi.fn();
 beforeEach(() => {
@@ -215,5 +218,32 @@ describe("the name of an env project", () => {
     await open(billing);
     expect(sent.map(({ what }) => what)).toEqual(["GET /envs"]);
     expect(setError).toHaveBeenCalledWith("name", { type: "server", message: taken }, { shouldFocus: true });
+  });
+});
+
+describe("a project whose new name got no answer", () => {
+  const rename = async (names: readonly string[]) => {
+    const client = cacheWith([[queryKeys.entries, []]]);
+    vaultThat(({ what }) =>
+      what === "GET /entries"
+        ? json(names.map((name) => ({ name })))
+        : what === "GET /envs"
+          ? json({ data: [] })
+          : "lost",
+    );
+    rendered(part(RenameProject, { name: "billing", onClose: nothing }), client);
+    await form.submit({ from: "billing", to: "shop" });
+    return isStale(client, queryKeys.entries);
+  };
+
+  test("is told as renamed if nothing has the former one any more", async () => {
+    await rename(["shop"]);
+    expect(toastStore.current().at(-1)?.message).toBe("billing was renamed to shop");
+    expect(setError).not.toHaveBeenCalled();
+  });
+
+  test("is not if something still has it, and its lists are asked for anew", async () => {
+    expect(await rename(["billing", "shop"])).toBe(true);
+    expect(message()).toMatch(/^The vault can't be reached/);
   });
 });
