@@ -22,7 +22,6 @@ import { projectPath } from "@/lib/client/project-path";
 import { pageEndStore } from "@/lib/client/session/end/page-end";
 import { keepTyped, keptTypedOf } from "@/lib/client/session/typed/typed";
 import { useKeepTyped } from "@/lib/client/session/typed/use-keep-typed";
-import { changedSource } from "./changed-source";
 import { ImportSource, type Source } from "./import-source";
 import { importedText } from "./import-texts";
 import type { Plan } from "./plan";
@@ -76,7 +75,7 @@ function Import() {
 
   /** The preview belongs to the source as it was: any change to it discards the plan. */
   const change = (part: Partial<Source>) => {
-    setSource((last) => changedSource(last, part));
+    setSource((last) => ({ ...last, ...part }));
     setPlanned(undefined);
     setFailed(undefined);
   };

@@ -1,30 +1,25 @@
 import { expect, test } from "vitest";
-import { changedSource } from "@/components/import/changed-source";
 import type { Source } from "@/components/import/import-source";
+import { readSource } from "@/components/import/plan";
 
 const source: Source = {
-  text: "Key,Secret\nA,not-real",
+  text: "Title,Mark\nA,not-real",
   fileName: "one.csv",
   format: "csv",
   project: "billing",
   environment: "",
-  columns: { name: "Key", value: "Secret" },
+  columns: { name: "Title", value: "Mark" },
 };
+const read = (part: Partial<Source>) => readSource({ ...source, ...part })?.entries.map(({ value }) => value) ?? [];
 
-test("columns that were chosen for one table don't stay for another, nor where they are not shown", () => {
-  for (const part of [
-    { text: "Title,Password\nA,not-real", fileName: "two.csv" },
-    { text: "", fileName: null },
-    { format: "auto" as const },
-  ])
-    expect(changedSource(source, part)).toEqual({ ...source, ...part, columns: {} });
+test("columns are read as they were chosen, while the table has them", () => {
+  expect(read({})).toEqual(["not-real"]);
+  expect(read({ text: "Title,Mark\nB,other-not-real", fileName: "two.csv" })).toEqual(["other-not-real"]);
 });
 
-test("they stay while the table has its titles, whatever else changes", () => {
-  for (const part of [
-    { text: "Key,Secret\nB,not-real", fileName: null },
-    { project: "shop" },
-    { columns: { name: "Secret" } },
-  ])
-    expect(changedSource(source, part)).toEqual({ ...source, ...part });
+test("columns that were chosen for one table are not those of another, nor of a format that does not show them", () => {
+  const text = "Name,Value,Mark\nA,not-real,of-no-meaning";
+  expect(read({ text, columns: {} })).toEqual(["not-real"]);
+  expect(read({ text, columns: { value: "Gone" } })).toEqual(["not-real"]);
+  expect(read({ text, format: "auto", columns: { value: "Mark" } })).toEqual(["not-real"]);
 });
