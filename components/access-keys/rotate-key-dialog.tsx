@@ -5,6 +5,7 @@ import { useRef, useState } from "react";
 import { ConfirmDialog } from "@/components/ui/dialogs/confirm-dialog";
 import { SegmentedFilter } from "@/components/ui/inputs/segmented-filter";
 import { rotateAccessKey } from "@/lib/client/http/api";
+import { afterLostAnswer } from "@/lib/client/http/lost-answer";
 import { queryKeys } from "@/lib/client/http/queries/query-keys";
 import type { AccessKey, CreatedAccessKey } from "@/lib/contracts/access/access-keys";
 
@@ -15,6 +16,9 @@ const overlaps = [
   { value: "168", label: "7 days" },
 ] as const;
 type Overlap = (typeof overlaps)[number]["value"];
+
+const mayBeRotated =
+  "The key may have been rotated all the same, and nobody has seen the new one then. Close this dialog and compare its first characters in the list before you rotate it again: another rotation ends the former key at once.";
 
 /** The response contains the whole key: it is passed on and never cached. */
 export default function RotateKeyDialog({
@@ -32,8 +36,13 @@ export default function RotateKeyDialog({
   const rotated = useRef<CreatedAccessKey>(undefined);
 
   async function confirm() {
-    rotated.current = await rotateAccessKey({ params: { id }, body: { overlapHours: Number(overlap) } });
-    void queryClient.invalidateQueries({ queryKey: queryKeys.accessKeys });
+    const refresh = () => queryClient.invalidateQueries({ queryKey: queryKeys.accessKeys });
+    try {
+      rotated.current = await rotateAccessKey({ params: { id }, body: { overlapHours: Number(overlap) } });
+    } catch (error) {
+      throw await afterLostAnswer(error, mayBeRotated, refresh);
+    }
+    void refresh();
   }
 
   const former = <code className="font-mono">{keyPrefix}…</code>;

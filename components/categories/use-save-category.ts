@@ -5,11 +5,16 @@ import { toast } from "@/components/ui/toasts/toast";
 import { createCategory, updateCategory } from "@/lib/client/http/api";
 import { describeError } from "@/lib/client/http/describe-error";
 import { setFormError } from "@/lib/client/http/field-errors";
+import { afterLostAnswer } from "@/lib/client/http/lost-answer";
+import { isChangedMeanwhile, onlyNew } from "@/lib/client/http/precondition";
 import { queryKeys } from "@/lib/client/http/queries/query-keys";
 import { ApiError } from "@/lib/client/http/api-error";
 import { useShownVersion } from "@/lib/client/hooks/reveal/use-shown-version";
 import type { KeyCategory } from "@/lib/contracts/vault/categories";
 import { categoryBody, changedCategoryBody, type CategoryFormValues } from "./category-form-values";
+
+const stands = "There is a category of this name, type and variable already";
+const mayStand = "The category may have been created all the same: look in the list before you try again.";
 
 /** Submits the form. Errors appear on their fields and the dialog stays open. */
 export function useSaveCategory(
@@ -29,11 +34,22 @@ export function useSaveCategory(
         const body = changedCategoryBody(values, category);
         if (Object.keys(body).length === 0) return onClose();
         saved = await atShown((only) => updateCategory({ params: { id: category.id }, query, body }, only));
-      } else saved = await createCategory({ body: categoryBody(values) });
+      } else saved = await createCategory({ body: categoryBody(values) }, onlyNew);
     } catch (error) {
       if (error instanceof ApiError && error.code === "CATEGORY_IN_USE")
         return setError("keyType", { type: "server", message: describeError(error).message }, { shouldFocus: true });
-      return setFormError(error, setError, ["name", "keyType", "envVarName", "icon", "description"]);
+      const refresh = () => queryClient.invalidateQueries({ queryKey: queryKeys.categories });
+      if (!category && isChangedMeanwhile(error)) {
+        void refresh();
+        return setError("name", { type: "server", message: stands }, { shouldFocus: true });
+      }
+      return setFormError(category ? error : await afterLostAnswer(error, mayStand, refresh), setError, [
+        "name",
+        "keyType",
+        "envVarName",
+        "icon",
+        "description",
+      ]);
     }
     // Entries carry their category's name and icon.
     if (category) void queryClient.invalidateQueries({ queryKey: queryKeys.entries });

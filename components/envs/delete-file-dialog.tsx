@@ -3,6 +3,7 @@
 import { useDeletedNotice } from "@/components/history/use-deleted-notice";
 import { ConfirmDialog } from "@/components/ui/dialogs/confirm-dialog";
 import { deleteEnvFile } from "@/lib/client/http/api";
+import { orGone } from "@/lib/client/http/or-gone";
 import { useShownVersion } from "@/lib/client/hooks/reveal/use-shown-version";
 import type { EnvFile, EnvProjectWithFiles } from "@/lib/contracts/vault/envs";
 import { fileName } from "@/lib/client/browser/file-names";
@@ -25,7 +26,11 @@ export default function DeleteFileDialog({
   // The menu that opened this no longer exists.
   const focus = useFocusAfter('main [role="tab"][aria-selected="true"]');
   async function confirm() {
-    await atShown((only) => deleteEnvFile({ params: { id: project.id, fileId: file.id } }, only));
+    await orGone(
+      atShown((only) => deleteEnvFile({ params: { id: project.id, fileId: file.id } }, only)),
+      "ENV_FILE_NOT_FOUND",
+      "ENV_PROJECT_NOT_FOUND",
+    );
     await refresh();
     const what = `${name} of ${project.name}`;
     tellDeleted({ ids: [file.id], name: what, message: `${what} was deleted` });

@@ -4,6 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useDeletedNotice } from "@/components/history/use-deleted-notice";
 import { ConfirmDialog } from "@/components/ui/dialogs/confirm-dialog";
 import { deleteEnvProject } from "@/lib/client/http/api";
+import { orGone } from "@/lib/client/http/or-gone";
 import { queryKeys } from "@/lib/client/http/queries/query-keys";
 import type { EnvProject } from "@/lib/contracts/vault/envs";
 import { useFocusAfter } from "@/lib/client/hooks/use-focus-after";
@@ -30,7 +31,10 @@ export default function DeleteProjectDialog({
   // The card that opened this no longer exists.
   const focus = useFocusAfter('main [data-shortcut="search"]', 'main [data-shortcut="new"]');
   async function confirm() {
-    await atShown((only) => deleteEnvProject({ params: { id } }, only));
+    await orGone(
+      atShown((only) => deleteEnvProject({ params: { id } }, only)),
+      "ENV_PROJECT_NOT_FOUND",
+    );
     tellDeleted({ ids: [id], name: `The env project ${name}`, message: `The env project ${name} was deleted` });
     if (onDeleted) {
       onDeleted();

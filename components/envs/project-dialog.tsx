@@ -1,5 +1,6 @@
 "use client";
 
+import { useQueryClient } from "@tanstack/react-query";
 import { useId } from "react";
 import { useForm, type Resolver } from "react-hook-form";
 import { Button } from "@/components/ui/buttons/button";
@@ -12,6 +13,9 @@ import { toast } from "@/components/ui/toasts/toast";
 import { createEnvProject, updateEnvProject } from "@/lib/client/http/api";
 import { contractResolver } from "@/lib/client/http/contract-resolver";
 import { setFormError } from "@/lib/client/http/field-errors";
+import { afterLostAnswer } from "@/lib/client/http/lost-answer";
+import { isChangedMeanwhile, onlyNew } from "@/lib/client/http/precondition";
+import { envProjectsQuery } from "@/lib/client/http/queries/queries";
 import { useGoTo } from "@/lib/client/hooks/address/use-go-to";
 import { useShownVersion } from "@/lib/client/hooks/reveal/use-shown-version";
 import { CreateEnvProject, type EnvProject } from "@/lib/contracts/vault/envs";
@@ -20,6 +24,9 @@ import { useRefreshProjects } from "./use-refresh-projects";
 type Values = { name: string; description: string };
 
 const fields = ["name", "description"] as const;
+const taken = "There is an env project of this name already: use that one, or choose another name";
+const mayStand = "The env project may have been created all the same: look in the list before you try again.";
+
 const resolver: Resolver<Values, unknown, CreateEnvProject> = contractResolver(CreateEnvProject, {
   name: "Enter a name",
 });
@@ -28,6 +35,7 @@ const resolver: Resolver<Values, unknown, CreateEnvProject> = contractResolver(C
 export default function ProjectDialog({ project, onClose }: { project?: EnvProject; onClose: () => void }) {
   const id = useId();
   const goTo = useGoTo();
+  const queryClient = useQueryClient();
   const refresh = useRefreshProjects();
   const atShown = useShownVersion(project);
   const { register, handleSubmit, setError, formState } = useForm<Values, unknown, CreateEnvProject>({
@@ -36,21 +44,34 @@ export default function ProjectDialog({ project, onClose }: { project?: EnvProje
   });
   const { errors, dirtyFields, isSubmitting } = formState;
 
+  /** Whether another env project has the name: the vault takes any for a change. Without the list, nobody knows. */
+  async function isTaken(name: string, own: EnvProject): Promise<boolean> {
+    if (name === own.name) return false;
+    const { data } = await queryClient.fetchQuery({ ...envProjectsQuery, staleTime: 0 }).catch(() => ({ data: [] }));
+    return data.some((other) => other.name === name && other.id !== own.id);
+  }
+
   const submit = handleSubmit(async (values) => {
     const changes = Object.fromEntries(
       fields.filter((field) => dirtyFields[field]).map((field) => [field, values[field]]),
     );
     if (project && Object.keys(changes).length === 0) return onClose();
+    const takesName = () => setError("name", { type: "server", message: taken }, { shouldFocus: true });
+    if (project && (await isTaken(values.name, project))) return takesName();
     try {
       const { data } = project
         ? await atShown((only) => updateEnvProject({ params: { id: project.id }, body: changes }, only))
-        : await createEnvProject({ body: values });
+        : await createEnvProject({ body: values }, onlyNew);
       await refresh();
       toast.success(project ? `${data.name} was changed` : `${data.name} was created`);
       onClose();
       if (!project) goTo(`/envs/${data.id}`);
     } catch (error) {
-      setFormError(error, setError, fields);
+      if (!project && isChangedMeanwhile(error)) {
+        void refresh();
+        return takesName();
+      }
+      setFormError(project ? error : await afterLostAnswer(error, mayStand, refresh), setError, fields);
     }
   });
 

@@ -36,9 +36,11 @@ export function useAfterRestoration(): (back: readonly TrashItem[]) => Promise<v
   );
 }
 
+const isNotInTrash = (error: unknown): boolean => error instanceof ApiError && error.code === "TRASH_ITEM_NOT_FOUND";
+
 /** Why something could not be restored, in words. */
 export function whyNotRestored(error: unknown, name: string): string {
-  if (error instanceof ApiError && error.code === "TRASH_ITEM_NOT_FOUND")
+  if (isNotInTrash(error))
     return `${name} is not in the trash. It was already restored or permanently deleted, or this vault has no trash.`;
   return `${name} was not restored. ${describeError(error).message}`;
 }
@@ -50,21 +52,47 @@ export type Deleted = {
   message: string;
 };
 
+type AfterRestoration = ReturnType<typeof useAfterRestoration>;
+
+/** What is left to restore of `count` things: all of them at first, then those for which it failed. */
+type Undoing = { left: readonly string[]; name: string; count: number };
+
+/** Restores it, says what became of it, and offers to go on where it stopped. */
+async function restore({ left, name, count }: Undoing, afterRestoration: AfterRestoration): Promise<void> {
+  const back: TrashItem[] = [];
+  const missing: unknown[] = [];
+  const { failed, reason } = await inTurn(left, async (id) => {
+    try {
+      back.push(await restoreFromTrash({ params: { id } }));
+    } catch (error) {
+      // Of several, the others may be there.
+      if (count === 1 || !isNotInTrash(error)) throw error;
+      missing.push(error);
+    }
+  });
+  const again = () => void restore({ left: failed, name, count }, afterRestoration);
+  const action = { label: "Try again", onSelect: again };
+  if (failed.length > 0)
+    toast.error(
+      count === 1
+        ? whyNotRestored(reason, name)
+        : `${failed.length} of ${name} ${failed.length === 1 ? "was" : "were"} not restored. ${describeError(reason).message}`,
+      isNotInTrash(reason) ? {} : { action },
+    );
+  else if (missing.length > 0)
+    toast.error(
+      `${missing.length} of ${name} ${missing.length === 1 ? "is" : "are"} not in the trash: already restored or permanently deleted, or this vault has no trash.`,
+    );
+  else toast.success(`${name} ${count === 1 ? "was" : "were"} restored`);
+  // Also after a refusal: somebody else may have restored it.
+  await afterRestoration(back);
+}
+
 /** Takes what was deleted back out of the trash, and says so. */
 export function useUndoDeletion(): (deleted: Omit<Deleted, "message">) => Promise<void> {
   const afterRestoration = useAfterRestoration();
   return useCallback(
-    async ({ ids, name }) => {
-      const back: TrashItem[] = [];
-      const { done, failed, reason } = await inTurn(ids, async (id) => {
-        back.push(await restoreFromTrash({ params: { id } }));
-      });
-      const some = done.length === 0 ? "" : `${done.length} of `;
-      if (failed.length > 0) toast.error(whyNotRestored(reason, `${some}${name}`));
-      else toast.success(`${name} ${ids.length === 1 ? "was" : "were"} restored`);
-      // Also after a refusal: somebody else may have restored it.
-      await afterRestoration(back);
-    },
+    ({ ids, name }) => restore({ left: ids, name, count: ids.length }, afterRestoration),
     [afterRestoration],
   );
 }

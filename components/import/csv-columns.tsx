@@ -1,7 +1,7 @@
 import { Field } from "@/components/ui/inputs/field";
 import { Select } from "@/components/ui/inputs/select";
 import type { Columns } from "@/lib/import";
-import { rowsOf } from "@/lib/import/csv/csv-rows";
+import { shownColumns, titlesOf } from "./shown-columns";
 
 const fields: readonly (readonly [keyof Columns, string])[] = [
   ["name", "Variable name"],
@@ -14,16 +14,15 @@ const fields: readonly (readonly [keyof Columns, string])[] = [
 /** The meaning of the table's columns, if their titles don't tell. */
 export default function CsvColumns({
   text,
-  columns,
+  columns: chosen,
   onChange,
 }: {
   text: string;
   columns: Columns;
   onChange: (columns: Columns) => void;
 }) {
-  const titles = (rowsOf(text.split(/\r?\n/, 1)[0] ?? "")[0]?.cells ?? [])
-    .map((title) => title.trim())
-    .filter((title) => title !== "");
+  const titles = titlesOf(text);
+  const columns = shownColumns({ text, format: "csv", columns: chosen });
   return (
     <fieldset>
       <legend className="mb-2 text-sm font-medium">Columns</legend>

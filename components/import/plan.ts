@@ -2,6 +2,7 @@ import type { ImportAction, ImportOutcome, ImportResult } from "@/lib/contracts/
 import { type Imported, readImport } from "@/lib/import";
 import { sentence } from "@/lib/client/http/describe-error";
 import type { Source } from "./import-source";
+import { shownColumns } from "./shown-columns";
 
 export { importAll, tooMuchFor } from "@/lib/import/batches";
 
@@ -22,8 +23,9 @@ export type Plan = {
 };
 
 /** The file's items as the vault would store them; null if a project has to be entered first. */
-export function readSource({ text, format, project, environment, columns }: Source): Imported | null {
-  const imported = readImport(text, { format, project: project.trim(), columns });
+export function readSource(source: Source): Imported | null {
+  const { text, format, project, environment } = source;
+  const imported = readImport(text, { format, project: project.trim(), columns: shownColumns(source) });
   // A vault's own export says all of it.
   if (imported.whole) return imported;
   if (imported.entries.some(({ name }) => name === "")) return null;

@@ -1,11 +1,12 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
 import { useEffect, useState } from "react";
 import { onDemand } from "@/components/ui/states/on-demand";
 import { toast } from "@/components/ui/toasts/toast";
 import { useRights } from "@/lib/client/hooks/reveal/use-rights";
+import { whyMissing } from "@/lib/client/http/queries/fresh-entries";
 import { entriesQuery } from "@/lib/client/http/queries/queries";
 import { closeRotation, rotationIn } from "@/lib/client/rotation";
 
@@ -26,11 +27,20 @@ function OpenCard({ id }: { id: string }) {
   if (listed && listed !== known) setKnown(listed);
   // A value that was typed may be stored nowhere else yet: it outlasts the entry, which may be restored.
   const entry = listed ?? (dirty ? known : undefined);
-  const gone = entries !== undefined && entry === undefined;
+  const queryClient = useQueryClient();
+  const missing = entries !== undefined && entry === undefined;
+  // The list at hand may be older than the entry.
   useEffect(() => {
-    if (!gone) return;
-    toast.error("This entry no longer exists");
-    closeRotation();
-  }, [gone]);
+    if (!missing) return;
+    let isWaited = true;
+    void whyMissing(queryClient, id).then((why) => {
+      if (!isWaited || why === undefined) return;
+      toast.error(why);
+      closeRotation();
+    });
+    return () => {
+      isWaited = false;
+    };
+  }, [missing, id, queryClient]);
   return entry ? <RotationCard entry={entry} onDirty={setDirty} onClose={closeRotation} /> : null;
 }

@@ -18,7 +18,7 @@ export default function CalendarForm() {
   const calendar = useQuery(calendarQuery);
   const [asking, setAsking] = useState<"replace" | "revoke">();
   const refresh = () => queryClient.invalidateQueries({ queryKey: calendarQuery.queryKey });
-  const make = useMutation({ mutationFn: () => createCalendar({}), gcTime: 0, onSuccess: refresh });
+  const make = useMutation({ mutationFn: () => createCalendar({}), gcTime: 0, onSettled: refresh });
   const revoke = async () => {
     await deleteCalendar({});
     make.reset();

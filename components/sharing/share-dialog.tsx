@@ -10,6 +10,7 @@ import { Field } from "@/components/ui/inputs/field";
 import { Input } from "@/components/ui/inputs/input";
 import { Select } from "@/components/ui/inputs/select";
 import { setFormError } from "@/lib/client/http/field-errors";
+import { afterLostAnswer } from "@/lib/client/http/lost-answer";
 import { linksQuery } from "@/lib/client/http/resources/links-api";
 import { makeLink, type MadeLink } from "./make-link";
 import { type ShareChoices, type ShareFieldValues, shareResolver } from "./share-fields";
@@ -23,6 +24,9 @@ const optionsOf = (labels: Readonly<Record<number, string>>) =>
       {label}
     </option>
   ));
+
+const mayStand =
+  "The link may have been made all the same, and nobody has it then: you can revoke it in the settings, under “Links that open once”.";
 
 /** What the link may do. The link itself is passed on and never cached. */
 export default function ShareDialog({
@@ -47,9 +51,13 @@ export default function ShareDialog({
   const canEncrypt = window.isSecureContext;
 
   const submit = handleSubmit(async ({ passphrase, ...given }) => {
+    const refresh = () => queryClient.invalidateQueries({ queryKey: linksQuery.queryKey });
     try {
-      const link = await makeLink(await text(), passphrase, given);
-      void queryClient.invalidateQueries({ queryKey: linksQuery.queryKey });
+      const shared = await text();
+      const link = await makeLink(shared, passphrase, given).catch(async (error: unknown) => {
+        throw await afterLostAnswer(error, mayStand, refresh);
+      });
+      void refresh();
       onShared(link);
     } catch (error) {
       if (error instanceof RangeError) setError("root.server", { message: "A link holds at most 256 KiB." });

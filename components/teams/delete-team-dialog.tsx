@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { ConfirmDialog } from "@/components/ui/dialogs/confirm-dialog";
 import { envProjectsQuery, statsQuery } from "@/lib/client/http/queries/queries";
+import { orGone } from "@/lib/client/http/or-gone";
 import { deleteTeam } from "@/lib/client/http/resources/team-api";
 import { useGoTo } from "@/lib/client/hooks/address/use-go-to";
 import type { Team } from "@/lib/contracts/people/teams";
@@ -15,7 +16,7 @@ export default function DeleteTeamDialog({ team: { id, name }, onClose }: { team
   const projects = useQuery(envProjectsQuery);
 
   async function confirm() {
-    await deleteTeam({ params: { id }, body: { name } });
+    await orGone(deleteTeam({ params: { id }, body: { name } }), "TEAM_NOT_FOUND");
     goTo("/", { place: null });
   }
   return (

@@ -10,12 +10,15 @@ import { Field } from "@/components/ui/inputs/field";
 import { Input } from "@/components/ui/inputs/input";
 import { toast } from "@/components/ui/toasts/toast";
 import { setFormError } from "@/lib/client/http/field-errors";
+import { afterLostAnswer } from "@/lib/client/http/lost-answer";
 import { queryKeys } from "@/lib/client/http/queries/query-keys";
 import { createTeam, updateTeam } from "@/lib/client/http/resources/team-api";
 import { useGoTo } from "@/lib/client/hooks/address/use-go-to";
 import { teamPath } from "@/lib/client/place";
 import type { Team } from "@/lib/contracts/people/teams";
 import { teamNameResolver } from "./team-resolvers";
+
+const mayStand = "The team may have been created all the same: look in the menu of vaults before you try again.";
 
 /** Makes a team and goes there, or renames one. */
 export default function TeamNameDialog({ team, onClose }: { team?: Team; onClose: () => void }) {
@@ -38,7 +41,8 @@ export default function TeamNameDialog({ team, onClose }: { team?: Team; onClose
       } else goTo(teamPath((await createTeam({ body })).id));
       onClose();
     } catch (error) {
-      setFormError(error, setError, ["name"]);
+      const refresh = () => queryClient.invalidateQueries({ queryKey: queryKeys.teams, exact: true });
+      setFormError(team ? error : await afterLostAnswer(error, mayStand, refresh), setError, ["name"]);
     }
   });
 

@@ -19,6 +19,7 @@ import { Field } from "@/components/ui/inputs/field";
 import { Input } from "@/components/ui/inputs/input";
 import { useDiscard } from "@/components/ui/dialogs/use-discard";
 import { useRights } from "@/lib/client/hooks/reveal/use-rights";
+import { afterLostAnswer } from "@/lib/client/http/lost-answer";
 import { setFormError } from "@/lib/client/http/field-errors";
 import { createTrustRule, trustRulesQuery } from "@/lib/client/http/resources/trust-rules-api";
 import { useKeepForm } from "@/lib/client/session/typed/use-keep-form";
@@ -41,6 +42,8 @@ const bodyOf = (fields: TrustRuleFields) => {
     minutes: Number(fields.minutes),
   };
 };
+
+const mayStand = "The trust rule may have been added all the same: look in the list before you try again.";
 
 /** The claims follow from what is chosen, for the usual places; for others, they are typed. Jobs get what builds need. */
 export default function TrustRuleDialog({
@@ -75,9 +78,10 @@ export default function TrustRuleDialog({
       await queryClient.invalidateQueries({ queryKey: trustRulesQuery.queryKey });
       onCreated(rule);
     } catch (error) {
+      const refresh = () => queryClient.invalidateQueries({ queryKey: trustRulesQuery.queryKey });
       const own = fields.provider === "other" ? (["issuer", "claims"] as const) : [];
       setFormError(
-        error,
+        await afterLostAnswer(error, mayStand, refresh),
         setError,
         ["name", "audience", "minutes", "projects", "environments", "scopes", ...own],
         standInsOf(fields),

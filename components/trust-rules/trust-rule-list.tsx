@@ -16,6 +16,7 @@ import { onDemand } from "@/components/ui/states/on-demand";
 import { Link } from "@/components/ui/buttons/link";
 import { toast } from "@/components/ui/toasts/toast";
 import { useRights } from "@/lib/client/hooks/reveal/use-rights";
+import { orGone } from "@/lib/client/http/or-gone";
 import { deleteTrustRule, trustRulesQuery } from "@/lib/client/http/resources/trust-rules-api";
 import { keptTypedOf } from "@/lib/client/session/typed/typed";
 import type { Member } from "@/lib/contracts/people/members";
@@ -39,7 +40,7 @@ export default function TrustRuleList() {
     document.querySelector<HTMLElement>("[data-trust-rules]")?.focus();
   };
   const remove = async ({ id, name }: TrustRule) => {
-    await deleteTrustRule({ params: { id } });
+    await orGone(deleteTrustRule({ params: { id } }), "TRUST_RULE_NOT_FOUND");
     await queryClient.invalidateQueries({ queryKey: trustRulesQuery.queryKey });
     toast.success(`The trust rule ${name} was deleted`);
   };

@@ -3,6 +3,7 @@
 import { useDeletedNotice } from "@/components/history/use-deleted-notice";
 import { ConfirmDialog } from "@/components/ui/dialogs/confirm-dialog";
 import { deleteTwoFactorToken } from "@/lib/client/http/api";
+import { orGone } from "@/lib/client/http/or-gone";
 import { useShownVersion } from "@/lib/client/hooks/reveal/use-shown-version";
 import type { TwoFactorToken } from "@/lib/contracts/vault/two-factor";
 import { useFocusAfter } from "@/lib/client/hooks/use-focus-after";
@@ -24,7 +25,10 @@ export default function DeleteTokenDialog({
   const focus = useFocusAfter('main [data-shortcut="search"]', 'main [data-shortcut="new"]');
   const name = `${token.service} (${token.accountName})`;
   async function confirm() {
-    await atShown((only) => deleteTwoFactorToken({ params: { id: token.id } }, only));
+    await orGone(
+      atShown((only) => deleteTwoFactorToken({ params: { id: token.id } }, only)),
+      "TWO_FACTOR_NOT_FOUND",
+    );
     onDeleted(token.id);
     await refresh();
     tellDeleted({ ids: [token.id], name, message: `${name} was deleted` });

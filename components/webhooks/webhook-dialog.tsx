@@ -11,11 +11,15 @@ import { Input } from "@/components/ui/inputs/input";
 import { toast } from "@/components/ui/toasts/toast";
 import { useDiscard } from "@/components/ui/dialogs/use-discard";
 import { setFormError } from "@/lib/client/http/field-errors";
+import { afterLostAnswer } from "@/lib/client/http/lost-answer";
 import { createWebhook, updateWebhook, webhooksQuery } from "@/lib/client/http/resources/webhooks-api";
 import { useKeepForm } from "@/lib/client/session/typed/use-keep-form";
 import type { CreatedWebhook, Webhook } from "@/lib/contracts/access/webhooks";
 import { EventFields } from "./event-fields";
 import { bodyOf, fieldsOf, keptName, type WebhookFields } from "./webhook-fields";
+
+const mayStand =
+  "The webhook may have been added all the same, and nobody has seen its secret then: if it is in the list, delete it before you add it again.";
 
 /** A new webhook, or another address and other events for one. The reply to a new one has its secret, and is never cached. */
 export default function WebhookDialog({
@@ -46,7 +50,8 @@ export default function WebhookDialog({
       } else onCreated?.(await createWebhook({ body }));
       await queryClient.invalidateQueries({ queryKey: webhooksQuery.queryKey });
     } catch (error) {
-      setFormError(error, setError, ["url", "events"]);
+      const refresh = () => queryClient.invalidateQueries({ queryKey: webhooksQuery.queryKey });
+      setFormError(webhook ? error : await afterLostAnswer(error, mayStand, refresh), setError, ["url", "events"]);
     }
   });
 

@@ -16,6 +16,7 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { SkeletonRows } from "@/components/ui/states/skeleton";
 import { toast } from "@/components/ui/toasts/toast";
 import { describeError } from "@/lib/client/http/describe-error";
+import { orGone } from "@/lib/client/http/or-gone";
 import { deleteWebhook, deliveriesQuery, testWebhook, webhooksQuery } from "@/lib/client/http/resources/webhooks-api";
 import { useHydrated } from "@/lib/client/hooks/use-hydrated";
 import { usePlace } from "@/lib/client/hooks/address/use-place";
@@ -79,7 +80,7 @@ function OneWebhook({ webhook, listed }: { webhook: Webhook; listed: Webhook | u
   }
 
   async function remove() {
-    await deleteWebhook({ params: { id } });
+    await orGone(deleteWebhook({ params: { id } }), "WEBHOOK_NOT_FOUND");
     toast.success(`The webhook ${hostOf(webhook)} was deleted`);
     await queryClient.invalidateQueries({ queryKey: webhooksQuery.queryKey, exact: true });
     router.push(place === null ? "/settings" : teamPath(place));

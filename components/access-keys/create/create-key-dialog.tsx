@@ -11,6 +11,7 @@ import { Input } from "@/components/ui/inputs/input";
 import { useDiscard } from "@/components/ui/dialogs/use-discard";
 import { createAccessKey } from "@/lib/client/http/api";
 import { setFormError } from "@/lib/client/http/field-errors";
+import { afterLostAnswer } from "@/lib/client/http/lost-answer";
 import { queryKeys } from "@/lib/client/http/queries/query-keys";
 import { useRights } from "@/lib/client/hooks/reveal/use-rights";
 import { useKeepTyped } from "@/lib/client/session/typed/use-keep-typed";
@@ -21,6 +22,9 @@ import { GrantSentence } from "../limits/grant-sentence";
 import { MoreLimits } from "../limits/more-limits";
 import { ReachFields } from "../limits/reach-fields";
 import { ScopeFields } from "../limits/scope-fields";
+
+const mayStand =
+  "The access key may have been created all the same, and nobody has seen it then: if it is in the list, revoke it before you create another one.";
 
 /** The response contains the whole key: it is passed on; the key is never cached. */
 export default function CreateKeyDialog({
@@ -59,7 +63,15 @@ export default function CreateKeyDialog({
       void queryClient.invalidateQueries({ queryKey: queryKeys.accessKeys });
       onCreated(accessKey);
     } catch (error) {
-      setFormError(error, setError, ["name", "scopes", "projects", "environments", "addresses", "revealsPerDay"]);
+      const refresh = () => queryClient.invalidateQueries({ queryKey: queryKeys.accessKeys });
+      setFormError(await afterLostAnswer(error, mayStand, refresh), setError, [
+        "name",
+        "scopes",
+        "projects",
+        "environments",
+        "addresses",
+        "revealsPerDay",
+      ]);
     }
   });
 

@@ -13,12 +13,16 @@ export type EntryDraft = {
   left?: boolean;
 };
 
-/** `original`: the stored value that an edit started from; empty for a new value, undefined if untouched. */
+/**
+ * `original`: the stored value that an edit started from; empty for a new value, undefined if untouched. Of an untouched
+ * value the form may still have what was shown before "Keep current value".
+ */
 export function draftOf(
   entry: ListedEntry | undefined,
   values: EntryFormValues,
   original: string | undefined,
 ): EntryDraft {
   const cleared = original !== undefined && original !== "";
-  return { entry, values: cleared ? { ...values, ...emptyValue } : values, replacing: original === "", cleared };
+  const ofVault = cleared || (entry !== undefined && original === undefined);
+  return { entry, values: ofVault ? { ...values, ...emptyValue } : values, replacing: original === "", cleared };
 }

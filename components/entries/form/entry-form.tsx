@@ -153,14 +153,14 @@ export default function EntryForm({
     handleSubmit((values) =>
       isDuplicate(duplicates)
         ? focusDuplicateNote()
-        : save(values, context, rewriting.query, another && (() => another(values))),
+        : save(values, context, rewriting.query, { then: another && (() => another(values)) }),
     );
   const submit = submitAs();
   const submitAndAnother = submitAs((values) => {
     reset(startValues(undefined, values.categoryId, nextStart(entries(), values, team), team));
     setRound(round + 1);
   });
-  const submitAnyway = handleSubmit((values) => save(values, context, rewriting.query));
+  const submitAnyway = handleSubmit((values) => save(values, context, rewriting.query, { another: true }));
 
   function choose(event: ChangeEvent<HTMLSelectElement>) {
     setChosen(event.target.value);

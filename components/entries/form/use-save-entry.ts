@@ -2,27 +2,26 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { UseFormReturn } from "react-hook-form";
 import { toast } from "@/components/ui/toasts/toast";
 import { entryTitle } from "@/lib/client/words/entry-title";
-import { createCategory, updateEntry } from "@/lib/client/http/api";
+import { updateEntry } from "@/lib/client/http/api";
 import { ApiError } from "@/lib/client/http/api-error";
 import { describeError } from "@/lib/client/http/describe-error";
 import { setFormError } from "@/lib/client/http/field-errors";
-import { iconsQuery } from "@/lib/client/http/resources/icons";
+import { afterLostAnswer, mayBeDone } from "@/lib/client/http/lost-answer";
+import { isChangedMeanwhile } from "@/lib/client/http/precondition";
 import { entriesQuery } from "@/lib/client/http/queries/queries";
 import { queryKeys } from "@/lib/client/http/queries/query-keys";
-import { iconFinder } from "@/lib/icon-name";
 import { useShownVersion } from "@/lib/client/hooks/reveal/use-shown-version";
-import type { KeyCategory } from "@/lib/contracts/vault/categories";
 import type { KeyEntry, ListedEntry } from "@/lib/contracts/vault/entries";
 import { changedFields } from "./changed-fields";
 import { createEntries, namesOf, partlyCreated } from "./create-entries";
 import {
   changedEntryBody,
   hasValueEach,
-  newCategoryBody,
   newCategoryId,
   type EntryFormContext,
   type EntryFormValues,
 } from "./entry-form-values";
+import { useCreateCategory } from "./use-create-category";
 import { entryName } from "../entry-name";
 
 const fields = ["categoryId", "name", "environment", "notes", "expiresAt", "rotateEveryDays"] as const;
@@ -31,6 +30,15 @@ const inWords = new Intl.ListFormat("en");
 
 const goneMeanwhile =
   "This entry is no longer here: it was deleted or moved, or your role no longer reaches it. If it is in the trash, restore it there in another tab, then save again";
+
+const mayStand = "The entry may have been created all the same: look in the list before you try again.";
+const categoryStands = "There is a category of this name, type and variable already: choose it above";
+
+/** What happens besides saving. */
+type SaveOptions = {
+  /** What follows in place of `onSaved`. */ then?: (() => void) | undefined;
+  /** Also beside one of the same category, project and environment. */ another?: boolean;
+};
 
 type FormOfEntry = UseFormReturn<EntryFormValues, EntryFormContext>;
 
@@ -47,6 +55,7 @@ export function useSaveEntry(
 ) {
   const queryClient = useQueryClient();
   const atShown = useShownVersion(shown);
+  const createNewCategory = useCreateCategory();
   const refresh = (rewritten = false) => {
     void queryClient.invalidateQueries({ queryKey: queryKeys.stats });
     if (rewritten) void queryClient.invalidateQueries({ queryKey: queryKeys.envProjects });
@@ -57,7 +66,7 @@ export function useSaveEntry(
   async function withChanges(error: unknown, before: ListedEntry): Promise<unknown> {
     if (error instanceof ApiError && error.code === "ENTRY_NOT_FOUND")
       return new ApiError(error.code, error.status, { message: goneMeanwhile, cause: error });
-    if (!(error instanceof ApiError && error.code === "CHANGED_MEANWHILE")) return error;
+    if (!isChangedMeanwhile(error)) return error;
     const all = await queryClient.fetchQuery({ ...entriesQuery, staleTime: 0 }).catch(() => []);
     const now = all.find(({ id }) => id === before.id);
     const changed = now ? changedFields(before, now) : [];
@@ -66,35 +75,38 @@ export function useSaveEntry(
     return new ApiError(error.code, error.status, { message, cause: error });
   }
 
-  async function createNewCategory({ newCategory }: EntryFormValues): Promise<KeyCategory> {
-    // Without the list of icons it has none.
-    const icons = await queryClient.ensureQueryData(iconsQuery).catch(() => []);
-    const made = await createCategory({ body: newCategoryBody(newCategory, iconFinder(icons)(newCategory.name)) });
-    await queryClient.invalidateQueries({ queryKey: queryKeys.categories });
-    return made;
-  }
-
   async function create(
     typed: EntryFormValues,
     { keyType, category: chosen }: EntryFormContext,
     then: (entryId: string) => void,
+    another: boolean,
   ): Promise<void> {
     let [values, category] = [typed, chosen];
     if (typed.categoryId === newCategoryId) {
       try {
-        const made = await createNewCategory(typed);
+        const made = await createNewCategory(typed.newCategory);
         // Kept, so that a second try does not make another one.
         setValue("categoryId", made.id);
         onCategory(made.id);
         [values, category] = [{ ...typed, categoryId: made.id }, made];
       } catch (error) {
+        if (isChangedMeanwhile(error)) return setError("newCategory.name", { type: "server", message: categoryStands });
         return setFormError(error, setError, []);
       }
     }
-    const created = await createEntries(values, keyType);
+    const created = await createEntries(values, keyType, another);
     const { saved, missing, errors } = created;
     const [first] = saved;
-    if (!first) return setFormError(errors[0], setError, hasValueEach(values, keyType) ? fields : [...fields, "value"]);
+    if (!first) {
+      const error = errors.find(mayBeDone) ?? errors[0];
+      // The note about duplicates then says which.
+      if (errors.some(isChangedMeanwhile)) await refresh();
+      return setFormError(
+        await afterLostAnswer(error, mayStand, refresh),
+        setError,
+        hasValueEach(values, keyType) ? fields : [...fields, "value"],
+      );
+    }
     if (missing.length > 0) {
       setValue("several", missing);
       setError("root.server", { type: "server", message: partlyCreated(created) });
@@ -114,11 +126,10 @@ export function useSaveEntry(
     values: EntryFormValues,
     context: EntryFormContext,
     query: { rewriteReferences?: "true" },
-    /** What follows in place of `onSaved`. */
-    another?: () => void,
+    { then = undefined, another = false }: SaveOptions = {},
   ): Promise<void> => {
     const { entry, category } = context;
-    if (!entry) return create(values, context, another ?? onSaved);
+    if (!entry) return create(values, context, then ?? onSaved, another);
     const body = changedEntryBody(values, context);
     if (Object.keys(body).length === 0) return onClose();
     let saved: KeyEntry;

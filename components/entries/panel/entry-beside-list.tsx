@@ -1,12 +1,13 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type ReactNode } from "react";
 import { DiscardDialog } from "@/components/ui/dialogs/discard-dialog";
 import { onDemand } from "@/components/ui/states/on-demand";
 import { toast } from "@/components/ui/toasts/toast";
 import { useLeaveGuard } from "@/lib/client/hooks/address/use-leave-guard";
 import { useRights } from "@/lib/client/hooks/reveal/use-rights";
+import { whyMissing } from "@/lib/client/http/queries/fresh-entries";
 import { entriesQuery } from "@/lib/client/http/queries/queries";
 import { pageEndStore } from "@/lib/client/session/end/page-end";
 import { keepTyped, keptTypedOf } from "@/lib/client/session/typed/typed";
@@ -139,15 +140,21 @@ function OpenEntry(props: BesideListProps) {
   if (listed && listed !== known) setKnown(listed);
   // What is typed into its form outlasts the entry: it may be restored, or the text copied.
   const entry = listed ?? (part === "edit" && dirty && known?.id === id ? known : undefined);
-  const gone = entries !== undefined && entry === undefined;
-  const closeGone = useEffectEvent(() => {
-    toast.error("This entry no longer exists");
+  const queryClient = useQueryClient();
+  const missing = entries !== undefined && entry === undefined;
+  const closeMissing = useEffectEvent((why: string) => {
+    toast.error(why);
     close();
   });
-  // Once, when the entry turns out to be gone.
+  // The list at hand may be older than the entry.
   useEffect(() => {
-    if (gone) closeGone();
-  }, [gone]);
+    if (!missing) return;
+    let isWaited = true;
+    void whyMissing(queryClient, id).then((why) => isWaited && why !== undefined && closeMissing(why));
+    return () => {
+      isWaited = false;
+    };
+  }, [missing, id, queryClient]);
   useEffect(() => EntryForm.preload(), []);
 
   function close() {

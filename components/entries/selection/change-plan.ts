@@ -1,3 +1,9 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { updateEntry } from "@/lib/client/http/api";
+import { ApiError } from "@/lib/client/http/api-error";
+import { onlyAt } from "@/lib/client/http/precondition";
+import { stillThere } from "@/lib/client/http/queries/fresh-entries";
+import { inTurn, type Outcome, type Progress } from "@/lib/client/in-turn";
 import type { ListedEntry, UpdateEntry } from "@/lib/contracts/vault/entries";
 import type { Environment } from "@/lib/contracts/primitives";
 
@@ -41,3 +47,39 @@ const defined = ({ name, categoryId, environment }: UpdateEntry) => ({
   ...(categoryId !== undefined && { categoryId }),
   ...(environment !== undefined && { environment }),
 });
+
+/**
+ * Sends each its change, at the version that was shown. After a failure, what is left is as it is now: at their former
+ * versions all that others changed would be refused for ever. What has the change by then, its answer having been lost,
+ * counts as done; `gone` no longer exists.
+ */
+export async function changeEach(
+  client: QueryClient,
+  plan: readonly Planned[],
+  change: Change,
+  query: { rewriteReferences?: "true" },
+  onProgress?: (progress: Progress) => void,
+): Promise<Outcome<ListedEntry> & { gone: ListedEntry[] }> {
+  const missing = new Set<string>();
+  async function write({ entry: { id, version }, body }: Planned) {
+    try {
+      await updateEntry({ params: { id }, query, body }, onlyAt(version));
+    } catch (error) {
+      if (!(error instanceof ApiError && error.code === "ENTRY_NOT_FOUND")) throw error;
+      missing.add(id);
+    }
+  }
+  const { failed, reason } = await inTurn(plan, write, onProgress);
+  const before = failed.map(({ entry }) => entry);
+  const now = failed.length > 0 ? await stillThere(client, before) : [];
+  const rest = planned(now, change).map(({ entry }) => entry);
+  const isAmong = (entries: readonly ListedEntry[], id: string) => entries.some((entry) => entry.id === id);
+  const isGone = ({ id }: ListedEntry) => missing.has(id) || (isAmong(before, id) && !isAmong(now, id));
+  const all = plan.map(({ entry }) => entry);
+  return {
+    done: all.filter((entry) => !isGone(entry) && !isAmong(rest, entry.id)),
+    failed: rest,
+    gone: all.filter(isGone),
+    reason,
+  };
+}

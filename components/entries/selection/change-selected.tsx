@@ -9,17 +9,17 @@ import { Field } from "@/components/ui/inputs/field";
 import { Input } from "@/components/ui/inputs/input";
 import { Select } from "@/components/ui/inputs/select";
 import { toast } from "@/components/ui/toasts/toast";
-import { updateEntry } from "@/lib/client/http/api";
-import { onlyAt } from "@/lib/client/http/precondition";
+import { useTeamHere } from "@/lib/client/hooks/reveal/use-rights";
 import { useFocusAfter } from "@/lib/client/hooks/use-focus-after";
 import { entriesQuery } from "@/lib/client/http/queries/queries";
 import { categoriesInOrder } from "@/lib/client/http/queries/queries-in-order";
 import { queryKeys } from "@/lib/client/http/queries/query-keys";
-import { inTurn, type Progress } from "@/lib/client/in-turn";
+import type { Progress } from "@/lib/client/in-turn";
 import { environmentLabels, environments } from "@/lib/client/words/labels";
 import { inNameOrder } from "@/lib/client/words/name-order";
 import type { Environment } from "@/lib/contracts/primitives";
-import { doubled, planned } from "./change-plan";
+import { changeEach, doubled, planned } from "./change-plan";
+import { everywhere, isReached } from "../form/entry-form-values";
 import type { SelectedDialogProps } from "./delete-selected";
 import { entryCount } from "./entry-count";
 import { partlyDone } from "./partly-done";
@@ -45,17 +45,23 @@ export default function ChangeSelected({ entries, onDone, onClose }: SelectedDia
   const [stopped, setStopped] = useState<string>();
 
   const typed = project === anotherProject ? newProject.trim() : project.slice(named("").length);
-  const plan = planned(left, {
+  const change = {
     name: typed || undefined,
     categoryId: categoryId || undefined,
     environment: environment === "" ? undefined : environment === "none" ? null : environment,
-  });
+  };
+  const plan = planned(left, change);
   const twice = doubled(all, plan);
   const rewriting = useRewriting(
     plan.length > 0,
     plan.map(({ entry }) => entry.id),
   );
-  const projects = inNameOrder([...new Set(all.map(({ name }) => name))], (name) => name);
+  // No more than the form of an entry offers.
+  const reach = useTeamHere() ?? everywhere;
+  const projects = inNameOrder(
+    [...new Set([...all.map(({ name }) => name), ...(reach.projects ?? [])])],
+    (name) => name,
+  );
   const [type, ...otherTypes] = new Set(left.map(({ category }) => category.keyType));
 
   async function confirm() {
@@ -65,22 +71,23 @@ export default function ChangeSelected({ entries, onDone, onClose }: SelectedDia
         : plan.length === 0 && "Choose what to change.";
     setStopped(problem || undefined);
     if (problem) return false;
-    const outcome = await inTurn(
-      plan,
-      ({ entry: { id, version }, body }) =>
-        updateEntry({ params: { id }, query: rewriting.query, body }, onlyAt(version)),
-      setProgress,
-    );
+    const outcome = await changeEach(queryClient, plan, change, rewriting.query, setProgress);
+    const { done, failed, gone } = outcome;
     setProgress(undefined);
     if (rewriting.query.rewriteReferences) void queryClient.invalidateQueries({ queryKey: queryKeys.envProjects });
     void queryClient.invalidateQueries({ queryKey: queryKeys.stats });
     await queryClient.invalidateQueries({ queryKey: queryKeys.entries });
-    onDone(outcome.failed.map(({ entry }) => entry.id));
-    if (outcome.failed.length === 0) {
-      toast.success(`${entryCount(outcome.done.length)} ${outcome.done.length === 1 ? "was" : "were"} changed`);
+    onDone(failed.map(({ id }) => id));
+    if (failed.length === 0) {
+      const text = `${entryCount(done.length)} ${done.length === 1 ? "was" : "were"} changed`;
+      if (gone.length > 0)
+        toast.error(
+          `${text}. ${entryCount(gone.length)} of the selected no longer exist${gone.length === 1 ? "s" : ""}`,
+        );
+      else toast.success(text);
       return focus.arm();
     }
-    setLeft(outcome.failed.map(({ entry }) => entry));
+    setLeft(failed);
     setStopped(partlyDone(outcome, "changed"));
     return false;
   }
@@ -103,7 +110,7 @@ export default function ChangeSelected({ entries, onDone, onClose }: SelectedDia
                 {name}
               </option>
             ))}
-            <option value={anotherProject}>New project…</option>
+            {reach.projects === null && <option value={anotherProject}>New project…</option>}
           </Select>
         )}
       </Field>
@@ -143,12 +150,14 @@ export default function ChangeSelected({ entries, onDone, onClose }: SelectedDia
             onChange={(event) => setEnvironment(event.target.value as typeof environment)}
           >
             <option value="">Leave as it is</option>
-            {environments.map((one) => (
-              <option key={one} value={one}>
-                {environmentLabels[one]}
-              </option>
-            ))}
-            <option value="none">None</option>
+            {environments
+              .filter((one) => isReached(one, reach))
+              .map((one) => (
+                <option key={one} value={one}>
+                  {environmentLabels[one]}
+                </option>
+              ))}
+            {isReached("none", reach) && <option value="none">None</option>}
           </Select>
         )}
       </Field>

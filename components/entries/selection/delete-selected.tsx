@@ -10,6 +10,7 @@ import { ErrorNote } from "@/components/ui/states/error-state";
 import { deleteEntry } from "@/lib/client/http/api";
 import { ApiError } from "@/lib/client/http/api-error";
 import { onlyAt } from "@/lib/client/http/precondition";
+import { stillThere } from "@/lib/client/http/queries/fresh-entries";
 import { queryKeys } from "@/lib/client/http/queries/query-keys";
 import { useFocusAfter } from "@/lib/client/hooks/use-focus-after";
 import type { ListedEntry } from "@/lib/contracts/vault/entries";
@@ -84,17 +85,21 @@ export default function DeleteSelected({ entries, onDone, onClose }: SelectedDia
 
   async function confirm() {
     setStopped(undefined);
-    const outcome = await inTurn(left, remove, setProgress);
+    const { failed, reason } = await inTurn(left, remove, setProgress);
     setProgress(undefined);
-    const gone = new Set(outcome.done.map(({ id }) => id));
+    // At their versions of now: those that they had when the dialog opened would be refused again.
+    const rest = failed.length > 0 ? await stillThere(queryClient, failed) : [];
+    const done = left.filter(({ id }) => !rest.some((entry) => entry.id === id));
+    const gone = new Set(done.map(({ id }) => id));
     queryClient.setQueryData<ListedEntry[]>(queryKeys.entries, (all) => all?.filter(({ id }) => !gone.has(id)));
     void queryClient.invalidateQueries({ queryKey: queryKeys.entries });
     void queryClient.invalidateQueries({ queryKey: queryKeys.stats });
     deleted.add([...gone]);
-    onDone(outcome.failed.map(({ id }) => id));
-    if (outcome.failed.length === 0) return focus.arm();
-    setLeft(outcome.failed);
-    setStopped({ why: partlyDone(outcome, "deleted"), undoes: gone.size > 0 || stopped?.undoes === true });
+    onDone(rest.map(({ id }) => id));
+    if (rest.length === 0) return focus.arm();
+    setLeft(rest);
+    const why = partlyDone({ done, failed: rest, reason }, "deleted");
+    setStopped({ why, undoes: gone.size > 0 || stopped?.undoes === true });
     return false;
   }
   const takeBack = () => {

@@ -45,11 +45,18 @@ export function ValueField({
   startFocused = false,
 }: ValueFieldProps) {
   const container = useRef<HTMLDivElement>(null);
+  const { setValue } = useFormContext<EntryFormValues>();
   // The pressed button disappears, so focus what replaces it.
   const [pressed, setPressed] = useState(startFocused);
   const change = (original: string | undefined) => {
     setPressed(true);
     onTaken(original);
+  };
+  const keepCurrent = () => {
+    // What was shown of it is not kept longer than it is shown.
+    setValue("value", emptyValue.value);
+    setValue("fields", emptyValue.fields);
+    change(undefined);
   };
   useEffect(() => {
     // A new group may lack its fields' names too.
@@ -78,7 +85,7 @@ export function ValueField({
             <SimpleEditor envVarName={envVarName} />
           )}
           {entry && (
-            <Button size="small" variant="ghost" icon={<Undo2 />} className="mt-1" onClick={() => change(undefined)}>
+            <Button size="small" variant="ghost" icon={<Undo2 />} className="mt-1" onClick={keepCurrent}>
               Keep current value
             </Button>
           )}

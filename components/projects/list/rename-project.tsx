@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useId } from "react";
+import { useId, useState } from "react";
 import { useForm, useWatch, type Resolver } from "react-hook-form";
 import { Button } from "@/components/ui/buttons/button";
 import { Dialog } from "@/components/ui/dialogs/dialog";
@@ -9,9 +9,11 @@ import { ErrorNote } from "@/components/ui/states/error-state";
 import { Field } from "@/components/ui/inputs/field";
 import { Input } from "@/components/ui/inputs/input";
 import { toast } from "@/components/ui/toasts/toast";
+import { listEntries, listEnvProjects } from "@/lib/client/http/api";
 import { ApiError } from "@/lib/client/http/api-error";
 import { contractResolver } from "@/lib/client/http/contract-resolver";
 import { setFormError } from "@/lib/client/http/field-errors";
+import { mayBeDone } from "@/lib/client/http/lost-answer";
 import { renameProject } from "@/lib/client/http/resources/projects-api";
 import { entriesQuery } from "@/lib/client/http/queries/queries";
 import { queryKeys } from "@/lib/client/http/queries/query-keys";
@@ -32,6 +34,13 @@ const twinsNamed = 5;
 const shortened = (names: readonly string[]): string[] =>
   names.length > twinsNamed + 1 ? [...names.slice(0, twinsNamed), `${names.length - twinsNamed} more`] : [...names];
 
+/** Whether nothing has the former name any more, and something has the new one. */
+async function isRenamed(from: string, to: string): Promise<boolean> {
+  const [entries, { data }] = await Promise.all([listEntries({}), listEnvProjects({ query: {} })]);
+  const names = new Set([...entries, ...data].map(({ name }) => name));
+  return !names.has(from) && names.has(to);
+}
+
 /** Renames a project. If there is one of that name already, both become one when that is asked for. */
 export default function RenameProject({ name, onClose }: { name: string; onClose: () => void }) {
   const id = useId();
@@ -49,6 +58,8 @@ export default function RenameProject({ name, onClose }: { name: string; onClose
   const { data: entries = [] } = useQuery(entriesQuery);
   const twins = exists ? twinsAfterMerge(entries, name, to) : [];
 
+  // The name that it may have by now: of an attempt that got no answer.
+  const [sentAs, setSentAs] = useState<string>();
   const submit = handleSubmit(async (body) => {
     if (body.to === name) return onClose();
     const at = window.location.pathname;
@@ -57,7 +68,13 @@ export default function RenameProject({ name, onClose }: { name: string; onClose
     } catch (error) {
       if (error instanceof ApiError && error.code === "PROJECT_EXISTS")
         return setError("root.exists", { type: "server" });
-      return setFormError(error, setError, ["to"]);
+      const isNotFound = error instanceof ApiError && error.code === "PROJECT_NOT_FOUND";
+      const mayBeRenamed = mayBeDone(error) || (isNotFound && sentAs === body.to);
+      if (mayBeDone(error)) setSentAs(body.to);
+      if (!mayBeRenamed || !(await isRenamed(name, body.to).catch(() => false))) {
+        for (const queryKey of changed) void queryClient.invalidateQueries({ queryKey });
+        return setFormError(error, setError, ["to"]);
+      }
     }
     toast.success(exists ? `${name} was merged into ${body.to}` : `${name} was renamed to ${body.to}`);
     focus.arm();

@@ -3,6 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { ConfirmDialog } from "@/components/ui/dialogs/confirm-dialog";
 import { toast } from "@/components/ui/toasts/toast";
+import { orGone } from "@/lib/client/http/or-gone";
 import { unlinkIdentity } from "@/lib/client/http/resources/account-api";
 import { queryKeys } from "@/lib/client/http/queries/query-keys";
 import type { Identity } from "@/lib/contracts/people/identities";
@@ -18,7 +19,7 @@ export default function UnlinkDialog({
 }) {
   const queryClient = useQueryClient();
   async function unlink() {
-    await unlinkIdentity({ params: { id: identity.id } });
+    await orGone(unlinkIdentity({ params: { id: identity.id } }), "IDENTITY_NOT_FOUND");
     await queryClient.invalidateQueries({ queryKey: queryKeys.identities });
     toast.success(`${name} was unlinked`);
   }

@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { ConfirmDialog } from "@/components/ui/dialogs/confirm-dialog";
 import { toast } from "@/components/ui/toasts/toast";
 import { deletePasskey } from "@/lib/client/http/resources/account-api";
+import { orGone } from "@/lib/client/http/or-gone";
 import { longDate } from "@/lib/client/words/dates";
 import { queryKeys } from "@/lib/client/http/queries/query-keys";
 import type { Passkey } from "@/lib/contracts/people/passkeys";
@@ -15,7 +16,7 @@ export default function DeletePasskeyDialog({
 }) {
   const queryClient = useQueryClient();
   async function confirm() {
-    await deletePasskey({ params: { id } });
+    await orGone(deletePasskey({ params: { id } }), "PASSKEY_NOT_FOUND");
     await Promise.all(
       [queryKeys.passkeys, queryKeys.account].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
     );

@@ -19,6 +19,8 @@ export default function PasskeyNameDialog({ passkey, onClose }: { passkey: Passk
   const [error, setError] = useState<string>();
   const verb = passkey ? "Rename passkey" : "Add passkey";
 
+  const refresh = () =>
+    Promise.all([queryKeys.passkeys, queryKeys.account].map((queryKey) => queryClient.invalidateQueries({ queryKey })));
   async function submit(event: SubmitEvent) {
     event.preventDefault();
     if (pending) return;
@@ -28,12 +30,12 @@ export default function PasskeyNameDialog({ passkey, onClose }: { passkey: Passk
     try {
       if (passkey) await renamePasskey({ params: { id: passkey.id }, body: { name } });
       else await makePasskey(name);
-      await Promise.all(
-        [queryKeys.passkeys, queryKeys.account].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
-      );
+      await refresh();
       toast.success(`The passkey ${name.trim()} was ${passkey ? "renamed" : "added"}`);
       onClose();
     } catch (cause) {
+      // It may be there all the same, or no longer.
+      void refresh();
       setError(describePasskeyError(cause));
       setPending(false);
     }

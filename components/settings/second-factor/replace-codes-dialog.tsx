@@ -5,8 +5,11 @@ import { useState } from "react";
 import { Button } from "@/components/ui/buttons/button";
 import { Dialog } from "@/components/ui/dialogs/dialog";
 import { ErrorNote } from "@/components/ui/states/error-state";
+import { afterLostAnswer } from "@/lib/client/http/lost-answer";
 import { replaceRecoveryCodes } from "@/lib/client/http/resources/account-api";
 import { queryKeys } from "@/lib/client/http/queries/query-keys";
+
+const mayBeReplaced = "Your current codes may no longer work: try again later, and keep the new ones then.";
 
 export default function ReplaceCodesDialog({
   onReplaced,
@@ -19,15 +22,16 @@ export default function ReplaceCodesDialog({
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<unknown>();
 
+  const refresh = () => queryClient.invalidateQueries({ queryKey: queryKeys.account, exact: true });
   async function replace() {
     setPending(true);
     setError(undefined);
     try {
       const { recoveryCodes } = await replaceRecoveryCodes({});
-      void queryClient.invalidateQueries({ queryKey: queryKeys.account, exact: true });
+      void refresh();
       onReplaced(recoveryCodes);
     } catch (cause) {
-      setError(cause);
+      setError(await afterLostAnswer(cause, mayBeReplaced, refresh));
       setPending(false);
     }
   }

@@ -10,6 +10,7 @@ import { ErrorNote } from "@/components/ui/states/error-state";
 import { Field } from "@/components/ui/inputs/field";
 import { Input } from "@/components/ui/inputs/input";
 import { confirmSecondFactor } from "@/lib/client/http/resources/account-api";
+import { afterLostAnswer } from "@/lib/client/http/lost-answer";
 import { setFormError } from "@/lib/client/http/field-errors";
 import { useOnceShown } from "@/lib/client/hooks/reveal/use-once-shown";
 import { queryKeys } from "@/lib/client/http/queries/query-keys";
@@ -17,6 +18,9 @@ import type { SecondFactorSetup } from "@/lib/contracts/people/second-factor";
 import { QrCode } from "@/components/ui/qr-code";
 
 const codeWanted = "Enter the six digits that your app shows";
+
+const mayBeOn =
+  "The second factor may be on all the same, and nobody has seen its recovery codes then: close this dialog, and if it is on, create new codes.";
 
 type SetupProps = {
   setup: SecondFactorSetup;
@@ -31,13 +35,14 @@ export default function SecondFactorSetupDialog({ setup: { secret, uri }, onConf
   const { errors, isSubmitting } = formState;
   const { shown, toggle } = useOnceShown(onClose);
 
+  const refresh = () => queryClient.invalidateQueries({ queryKey: queryKeys.account, exact: true });
   const submit = handleSubmit(async (body) => {
     try {
       const { recoveryCodes } = await confirmSecondFactor({ body });
-      void queryClient.invalidateQueries({ queryKey: queryKeys.account, exact: true });
+      void refresh();
       onConfirmed(recoveryCodes);
     } catch (error) {
-      setFormError(error, setError, ["code"]);
+      setFormError(await afterLostAnswer(error, mayBeOn, refresh), setError, ["code"]);
     }
   });
 

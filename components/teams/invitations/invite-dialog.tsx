@@ -11,6 +11,7 @@ import { Select } from "@/components/ui/inputs/select";
 import { Textarea } from "@/components/ui/inputs/textarea";
 import { useDiscard } from "@/components/ui/dialogs/use-discard";
 import { setFormError } from "@/lib/client/http/field-errors";
+import { afterLostAnswer } from "@/lib/client/http/lost-answer";
 import { queryKeys } from "@/lib/client/http/queries/query-keys";
 import { createInvitation } from "@/lib/client/http/resources/team-api";
 import { invitationsQuery, membersQuery } from "@/lib/client/http/queries/team-queries";
@@ -31,6 +32,9 @@ const newFields: InviteFieldValues = { ...noReach, role: "reader", emails: "", e
 
 /** Of addresses that were refused, what remains to be corrected. */
 const linesOf = (refused: readonly Refused[]) => refused.map(({ address }) => address).join("\n");
+
+const mayStand =
+  "The invitation may have been created all the same, and nobody has seen its link then: if it is in the list, withdraw it before you create another one.";
 
 /** The replies contain the links: they are passed on and never cached. */
 export default function InviteDialog({
@@ -87,7 +91,13 @@ export default function InviteDialog({
       setRefused(result.refused);
       setFocus("emails");
     } catch (error) {
-      setFormError(error, setError, ["role", "projects", "environments", "expiresInHours"], { email: "emails" });
+      const refresh = () => queryClient.invalidateQueries({ queryKey: queryKeys.invitations(team.id) });
+      setFormError(
+        await afterLostAnswer(error, mayStand, refresh),
+        setError,
+        ["role", "projects", "environments", "expiresInHours"],
+        { email: "emails" },
+      );
     } finally {
       void queryClient.invalidateQueries({ queryKey: queryKeys.invitations(team.id) });
     }

@@ -54,6 +54,8 @@ export default function MemberRoleDialog({
       toast.success(self ? "Your role was changed" : `The role of ${name} was changed`);
       onClose();
     } catch (error) {
+      // Whoever was removed meanwhile is no longer in the list.
+      void queryClient.invalidateQueries({ queryKey: queryKeys.teams });
       setFormError(error, setError, ["role", "projects", "environments"]);
     }
   });

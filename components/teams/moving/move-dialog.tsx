@@ -1,18 +1,20 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { LeavingNote } from "@/components/references/leaving-note";
 import { ConfirmDialog } from "@/components/ui/dialogs/confirm-dialog";
 import { Field } from "@/components/ui/inputs/field";
 import { Select } from "@/components/ui/inputs/select";
 import { toast } from "@/components/ui/toasts/toast";
+import { mayBeDone } from "@/lib/client/http/lost-answer";
 import { transfer } from "@/lib/client/http/resources/team-api";
 import { useFocusAfter } from "@/lib/client/hooks/use-focus-after";
 import { type MoveTarget, useMoveTargets } from "@/lib/client/hooks/use-move-targets";
 import { useTeamHere } from "@/lib/client/hooks/reveal/use-rights";
 import type { Movable } from "@/lib/client/moving";
 import { EntriesStay } from "./entries-stay";
+import { isNotHere, notMoved, stillHere } from "./still-here";
 import { TwinsNote } from "./twins-note";
 
 const kinds = {
@@ -55,10 +57,29 @@ export default function MoveDialog({
   // What opened this no longer exists.
   const focus = useFocusAfter('main [data-shortcut="search"]', 'main [data-shortcut="new"]');
 
+  // Where it may be by now: an attempt that got no answer.
+  const sentTo = useRef<MoveTarget>(undefined);
+
+  /** Moves it, and returns where to: after an answer that got lost, it may have moved before. */
+  async function move(to: MoveTarget): Promise<MoveTarget> {
+    try {
+      await transfer({ body: { teamId: to?.id ?? null, [member]: ids, ...(isProject && { envProjectIds }) } });
+      return to;
+    } catch (error) {
+      if (mayBeDone(error)) sentTo.current = to;
+      else if (!isNotHere(error)) throw error;
+      const left = await stillHere({ kind, ids, envProjectIds }).catch(() => undefined);
+      if (left?.length === 0 && sentTo.current !== undefined) return sentTo.current;
+      // What the dialog covers is older than this.
+      void queryClient.invalidateQueries();
+      throw notMoved(error, left, name);
+    }
+  }
+
   async function confirm() {
     if (target === undefined) return false;
-    await transfer({ body: { teamId: target?.id ?? null, [member]: ids, ...(isProject && { envProjectIds }) } });
-    toast.success(`${name} ${several ? "were" : "was"} moved to ${target ? target.name : "your vault"}`);
+    const to = await move(target);
+    toast.success(`${name} ${several ? "were" : "was"} moved to ${to ? to.name : "your vault"}`);
     focus.arm();
     onMoved?.();
     // A project's own page is still on the screen for a moment.

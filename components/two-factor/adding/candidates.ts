@@ -1,3 +1,5 @@
+import { describeError } from "@/lib/client/http/describe-error";
+import { mayBeDone, whatFailed } from "@/lib/client/http/lost-answer";
 import type { TwoFactorToken } from "@/lib/contracts/vault/two-factor";
 import type { OtpauthToken } from "@/lib/import/otpauth/otpauth-token";
 
@@ -60,3 +62,22 @@ export function listFound(
   }
   return { candidates, repeated };
 }
+
+const mayStand = "It may have been added all the same: look in the list before you tick it again.";
+
+/**
+ * The list once its ticked tokens were sent. What was added leaves it, so that a second try never adds it twice; what may
+ * have been, its answer having been lost, is unticked. `failed`: why, by the candidates' keys.
+ */
+export const afterAttempt = (
+  listed: readonly Candidate[],
+  added: ReadonlySet<number>,
+  failed: ReadonlyMap<number, unknown>,
+): Candidate[] =>
+  listed.flatMap((candidate) => {
+    if (added.has(candidate.key)) return [];
+    if (!failed.has(candidate.key)) return [candidate];
+    const error = failed.get(candidate.key);
+    if (mayBeDone(error)) return [{ ...candidate, selected: false, error: `${whatFailed(error)} ${mayStand}` }];
+    return [{ ...candidate, error: describeError(error).message }];
+  });

@@ -1,10 +1,10 @@
 import { useCallback, useRef, useState } from "react";
 import { toast } from "@/components/ui/toasts/toast";
 import { createTwoFactorToken } from "@/lib/client/http/api";
-import { describeError } from "@/lib/client/http/describe-error";
+import { mayBeDone } from "@/lib/client/http/lost-answer";
 import type { TwoFactorToken } from "@/lib/contracts/vault/two-factor";
 import type { OtpauthToken } from "@/lib/import/otpauth/otpauth-token";
-import { listFound, type Candidate } from "./candidates";
+import { afterAttempt, listFound, type Candidate } from "./candidates";
 import { useRefreshTokens } from "../use-two-factor-tokens";
 
 export type Import = {
@@ -42,34 +42,26 @@ export function useImport(existing: readonly TwoFactorToken[], onDone: () => voi
     list(listed.current.map((candidate) => (candidate.key === key ? { ...candidate, ...fields } : candidate)));
 
   async function add() {
-    const failed = new Map<number, string>();
+    const failed = new Map<number, unknown>();
     const chosen = candidates.filter(({ selected }) => selected);
     setAdding(true);
     for (const { key, service, accountName, secret } of chosen) {
       try {
         await createTwoFactorToken({ body: { service, accountName, secret } });
       } catch (error) {
-        failed.set(key, describeError(error).message);
+        failed.set(key, error);
       }
     }
     const added = chosen.filter(({ key }) => !failed.has(key));
-    if (added.length > 0) {
-      await refresh();
+    if (added.length > 0 || [...failed.values()].some(mayBeDone)) await refresh();
+    if (added.length > 0)
       toast.success(
         added.length === 1 && added[0]
           ? `${added[0].service} (${added[0].accountName}) was added`
           : `${added.length} tokens were added`,
       );
-    }
     setAdding(false);
-    // Added tokens leave the list, so that a retry never adds them twice.
-    list(
-      listed.current
-        .filter(({ key }) => !added.some((token) => token.key === key))
-        .map((candidate) =>
-          failed.has(candidate.key) ? { ...candidate, error: failed.get(candidate.key) ?? "" } : candidate,
-        ),
-    );
+    list(afterAttempt(listed.current, new Set(added.map(({ key }) => key)), failed));
     if (failed.size === 0) onDone();
   }
 

@@ -4,12 +4,15 @@ import { ErrorNote } from "@/components/ui/states/error-state";
 import { toast } from "@/components/ui/toasts/toast";
 import { createTwoFactorToken } from "@/lib/client/http/api";
 import { setFormError } from "@/lib/client/http/field-errors";
+import { afterLostAnswer } from "@/lib/client/http/lost-answer";
 import type { CreateTwoFactorToken } from "@/lib/contracts/vault/two-factor";
 import { readOtpauth } from "@/lib/import/otpauth/otpauth";
 import { kindBody, kindFields, usualKind, type TokenFieldValues } from "./token-values";
 import { TokenFields } from "./token-fields";
 import { createTokenResolver } from "./token-resolvers";
 import { useRefreshTokens } from "../use-two-factor-tokens";
+
+const mayStand = "The token may have been added all the same: look in the list before you try again.";
 
 export function SecretForm({
   id,
@@ -46,7 +49,8 @@ export function SecretForm({
       toast.success(`${token.service} (${token.accountName}) was added`);
       onAdded();
     } catch (error) {
-      setFormError(error, setError, ["service", "accountName", "secret", "notes", ...kindFields]);
+      const shown = await afterLostAnswer(error, mayStand, refresh);
+      setFormError(shown, setError, ["service", "accountName", "secret", "notes", ...kindFields]);
     } finally {
       onPendingChange(false);
     }

@@ -1,3 +1,4 @@
+import { ApiError } from "./api-error";
 import type { CallOptions } from "./call";
 
 /** The call is made only if the resource still has this version. */
@@ -5,6 +6,10 @@ export const onlyAt = (version: number): CallOptions => ({ headers: { "If-Match"
 
 /** The call is made only if the resource does not exist yet. */
 export const onlyNew: CallOptions = { headers: { "If-None-Match": "*" } };
+
+/** Whether a call was not made because of its precondition: the resource has another version, or exists already. */
+export const isChangedMeanwhile = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.code === "CHANGED_MEANWHILE";
 
 /** The version in a response's ETag. A compressing proxy turns it into a weak one. */
 export function versionOf(response: Response): number | undefined {

@@ -84,7 +84,9 @@ test("if one of several is not created, the form says which, and a second try ma
     route.request().postDataJSON()?.environment === "staging" ? route.abort() : route.continue(),
   );
   await form(page).getByRole("button", { name: "Create 3 entries" }).click();
-  await expect(form(page).getByRole("alert")).toContainText("Created: development, production. Not created: staging.");
+  await expect(form(page).getByRole("alert")).toContainText(
+    "Created: development, production. No answer for: staging.",
+  );
   await expect(form(page).getByRole("alert")).toContainText("can't be reached");
   await expect(form(page).getByRole("checkbox", { name: "Staging" })).toBeChecked();
   await expect(form(page).getByRole("checkbox", { name: "Production" })).not.toBeChecked();

@@ -194,6 +194,21 @@ test("after an upgrade a form stays with what was typed where a part of it can't
   await expect(row(page, "invoices")).toBeVisible();
 });
 
+test("an entry that is newer than the list at hand opens all the same, and so does its card for a new value", async ({
+  page,
+}) => {
+  const { category } = await threeEntries(page);
+  for (const [name, asked, title] of [
+    ["made", "entry", "STRIPE_SECRET_KEY for made"],
+    ["later", "rotate", "Replace STRIPE_SECRET_KEY for later"],
+  ] as const) {
+    const { id } = await api(page).anEntry(category.id, { name, value: `${name}-not-real` });
+    await page.evaluate((to) => window.history.pushState(null, "", to), `/vault?${asked}=${id}`);
+    await expect(panel(page, title)).toBeVisible();
+  }
+  await expect(page.getByText("This entry no longer exists")).toHaveCount(0);
+});
+
 test("deleting from the panel closes it, and the deletion can be undone", async ({ page }) => {
   const { ids } = await threeEntries(page);
   await row(page, "billing").click();

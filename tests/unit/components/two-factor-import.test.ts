@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { listFound, repeatedText } from "@/components/two-factor/adding/candidates";
+import { afterAttempt, listFound, repeatedText } from "@/components/two-factor/adding/candidates";
+import { ApiError } from "@/lib/client/http/api-error";
+import { NetworkError } from "@/lib/client/http/call";
 import { kindText, readable } from "@/components/two-factor/kind-text";
 import { readLinkLines, unreadText } from "@/components/two-factor/adding/link-lines";
 
@@ -78,5 +80,30 @@ test("digits are read in two groups, Steam's letters as one", () => {
     "123 4567",
     "1234 5678",
     "2B3C4",
+  ]);
+});
+
+test("after an attempt, what was added leaves the list, and what may have been added has to be ticked again", () => {
+  const { candidates } = listFound(
+    [],
+    tokens(link("GitHub"), link("npm", "JBSWY3DPEHPK3PXQ"), link("AWS", "JBSWY3DPEHPK3PXR")),
+    [],
+  );
+  const [added, lost, refused] = candidates.map(({ key }) => key) as [number, number, number];
+  const left = afterAttempt(
+    candidates,
+    new Set([added]),
+    new Map<number, unknown>([
+      [lost, new NetworkError("offline")],
+      [refused, new ApiError("VALIDATION_ERROR", 400, { message: "Too long" })],
+    ]),
+  );
+  expect(left.map(({ service, selected, error }) => [service, selected, error])).toEqual([
+    [
+      "npm",
+      false,
+      "The vault can't be reached: check the connection. It may have been added all the same: look in the list before you tick it again.",
+    ],
+    ["AWS", true, "Too long."],
   ]);
 });

@@ -1,0 +1,16 @@
+import type { Columns } from "@/lib/import";
+import { rowsOf } from "@/lib/import/csv/csv-rows";
+import type { Source } from "./import-source";
+
+/** The titles of a table's columns. */
+export const titlesOf = (text: string): string[] =>
+  (rowsOf(text.split(/\r?\n/, 1)[0] ?? "")[0]?.cells ?? [])
+    .map((title) => title.trim())
+    .filter((title) => title !== "");
+
+/** The chosen columns that this text has and the page shows: others were chosen for another file, and mean nothing here. */
+export function shownColumns({ text, format, columns }: Pick<Source, "text" | "format" | "columns">): Columns {
+  if (format !== "csv") return {};
+  const titles = titlesOf(text);
+  return Object.fromEntries(Object.entries(columns).filter(([, title]) => titles.includes(title)));
+}

@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { useSaveCategory } from "@/components/categories/use-save-category";
+import { newCategoryId, startValues, type EntryFormValues } from "@/components/entries/form/entry-form-values";
+import { useSaveEntry } from "@/components/entries/form/use-save-entry";
+import { iconsQuery } from "@/lib/client/http/resources/icons";
+import { queryKeys } from "@/lib/client/http/queries/query-keys";
+import { cacheWith, hookIn, isStale } from "../../support/components/rendered";
+import { type Answer, json, refused, type Sent, vaultThat } from "../../support/components/vault-that";
+import { listedEntry } from "../../support/rows/listed-entry";
+
+const setError = vi.fn();
+const onSaved = vi.fn();
+beforeEach(() => vi.resetAllMocks());
+afterEach(() => vi.unstubAllGlobals());
+
+const typed: EntryFormValues = {
+  ...startValues(undefined, "c"),
+  name: "billing",
+  environment: "production",
+  value: "sk_test_not_a_real_key",
+};
+const several: EntryFormValues = { ...typed, environment: "several", several: ["staging", "production"] };
+const messageOf = (field: string) =>
+  (setError.mock.calls.findLast(([name]) => name === field)?.[1] as { message: string } | undefined)?.message;
+const conditions = (sent: readonly Sent[], what = "POST /entries") =>
+  sent.filter((one) => one.what === what).map(({ headers }) => headers.get("If-None-Match"));
+
+async function saveEntry(values: EntryFormValues, answer: (sent: Sent) => Answer, options: object = {}) {
+  const client = cacheWith([
+    [queryKeys.entries, []],
+    [queryKeys.categories, []],
+    [iconsQuery.queryKey, []],
+  ]);
+  const sent = vaultThat(answer);
+  const save = hookIn(client, () =>
+    useSaveEntry(undefined, { setError, setValue: vi.fn() }, onSaved, vi.fn(), vi.fn()),
+  );
+  await save(values, { keyType: "simple", entry: undefined, original: undefined }, {}, options);
+  return { client, sent };
+}
+
+describe("a new entry", () => {
+  test("whose answer got lost may be there: the list is asked for anew, and a second one is made only knowingly", async () => {
+    const { client, sent } = await saveEntry(typed, () => "lost");
+    expect(isStale(client, queryKeys.entries)).toBe(true);
+    expect(messageOf("root.server")).toBe(
+      "The vault can't be reached: check the connection. The entry may have been created all the same: look in the list before you try again.",
+    );
+    expect(conditions(sent)).toEqual(["*"]);
+    const again = await saveEntry(typed, () => json({ ...listedEntry(), id: "second" }), { another: true });
+    expect(conditions(again.sent)).toEqual([null]);
+    expect(onSaved).toHaveBeenCalledWith("second");
+  });
+
+  test("that is there already is not made again: the list is asked for anew, so that the form shows it", async () => {
+    const { client } = await saveEntry(typed, () => refused(412, "CHANGED_MEANWHILE"));
+    expect(isStale(client, queryKeys.entries)).toBe(true);
+    expect(messageOf("root.server")).toMatch(/^There is such an entry already/);
+    expect(onSaved).not.toHaveBeenCalled();
+  });
+
+  test("of several says which got no answer, and which was refused", async () => {
+    await saveEntry({ ...several, several: ["development", "staging", "production"] }, ({ body }) => {
+      const { environment } = body as { environment: string };
+      if (environment === "staging") return "lost";
+      return environment === "production"
+        ? refused(400, "VALIDATION_ERROR", "Too long")
+        : json(listedEntry({ environment: "development" }));
+    });
+    expect(messageOf("root.server")).toBe(
+      "Created: development. Not created: production. No answer for: staging. The vault can't be reached: check the connection. Too long. Try again to create only what is missing.",
+    );
+  });
+
+  test("whose new category is there already says so at its name; the categories are asked for anew", async () => {
+    const { client, sent } = await saveEntry(
+      { ...typed, categoryId: newCategoryId, newCategory: { name: "Stripe", keyType: "simple", envVarName: "STRIPE" } },
+      () => refused(412, "CHANGED_MEANWHILE"),
+    );
+    expect(conditions(sent, "POST /categories")).toEqual(["*"]);
+    expect(messageOf("newCategory.name")).toMatch(/^There is a category of this name, type and variable already/);
+    expect(isStale(client, queryKeys.categories)).toBe(true);
+  });
+});
+
+describe("a new category", () => {
+  const values = { name: "Stripe", keyType: "simple", icon: null, envVarName: "STRIPE", description: "" } as never;
+  async function saveCategory(answer: Answer) {
+    const client = cacheWith([[queryKeys.categories, []]]);
+    const sent = vaultThat(() => answer);
+    await hookIn(client, () => useSaveCategory(undefined, setError, onSaved, vi.fn()))(values, {});
+    expect(conditions(sent, "POST /categories")).toEqual(["*"]);
+    expect(isStale(client, queryKeys.categories)).toBe(true);
+  }
+
+  test("whose answer got lost may be there", async () => {
+    await saveCategory("lost");
+    expect(messageOf("root.server")).toMatch(/may have been created all the same: look in the list/);
+  });
+
+  test("that is there already is not made again", async () => {
+    await saveCategory(refused(412, "CHANGED_MEANWHILE"));
+    expect(messageOf("name")).toBe("There is a category of this name, type and variable already");
+  });
+});
