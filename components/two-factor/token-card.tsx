@@ -12,7 +12,7 @@ import { useCopyCode } from "./codes/use-copy-code";
 import { kindText, readable } from "./kind-text";
 import { PeriodRing } from "./codes/period-ring";
 import { endingSeconds, usualPeriod } from "./codes/server-clock";
-import { useSecondsLeft } from "./codes/use-server-clock";
+import { useSecondsLeft } from "./codes/use-seconds-left";
 import type { LiveCode } from "./codes/use-live-codes";
 
 export const TokenMenu = onDemand(() => import("./token-menu"), <MenuWaiting />);
