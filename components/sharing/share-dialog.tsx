@@ -6,7 +6,7 @@ import { FormDialog } from "@/components/ui/dialogs/form-dialog";
 import { ErrorNote } from "@/components/ui/states/error-state";
 import { Field } from "@/components/ui/inputs/field";
 import { Input } from "@/components/ui/inputs/input";
-import { Select } from "@/components/ui/inputs/select";
+import { Options, Select } from "@/components/ui/inputs/select";
 import { setFormError } from "@/lib/client/http/field-errors";
 import { linksQuery } from "@/lib/client/http/resources/links-api";
 import { makeLink, type MadeLink } from "./make-link";
@@ -14,13 +14,6 @@ import { type ShareChoices, type ShareFieldValues, shareResolver } from "./share
 
 const times = { 1: "Once", 2: "Twice", 3: "3 times", 5: "5 times", 10: "10 times" } as const;
 const lifetimes = { 1: "1 hour", 24: "1 day", 72: "3 days", 168: "7 days" } as const;
-
-const optionsOf = (labels: Readonly<Record<number, string>>) =>
-  Object.entries(labels).map(([value, label]) => (
-    <option key={value} value={value}>
-      {label}
-    </option>
-  ));
 
 /** What the link may do. The link itself is passed on and never cached. */
 export default function ShareDialog({
@@ -71,14 +64,14 @@ export default function ShareDialog({
         <Field label="Opens" error={errors.views?.message}>
           {(control) => (
             <Select {...control} data-autofocus {...register("views")}>
-              {optionsOf(times)}
+              <Options of={Object.entries(times)} />
             </Select>
           )}
         </Field>
         <Field label="Works for" error={errors.expiresInHours?.message}>
           {(control) => (
             <Select {...control} {...register("expiresInHours")}>
-              {optionsOf(lifetimes)}
+              <Options of={Object.entries(lifetimes)} />
             </Select>
           )}
         </Field>

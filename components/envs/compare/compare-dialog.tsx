@@ -32,7 +32,7 @@ export default function CompareDialog({ project, onClose }: { project: EnvProjec
       <ComparePane
         within="dialog"
         noun="file"
-        options={present.map((fileType) => ({ value: fileType, label: fileName(fileType) }))}
+        options={present.map((fileType) => [fileType, fileName(fileType)])}
         first={[left, right]}
         nameOf={fileName}
         compare={compare}

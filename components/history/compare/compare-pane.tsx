@@ -19,7 +19,7 @@ export function ComparePane<T extends string>({
   within: "dialog" | "history";
   /** "file" or "version". */
   noun: string;
-  options: readonly { value: T; label: string }[];
+  options: readonly (readonly [T, string])[];
   /** What is chosen at first. */
   first: Sides<T>;
   nameOf: (value: T) => string;

@@ -16,10 +16,10 @@ export function CompareVersions({
     <ComparePane
       within="history"
       noun="version"
-      options={versions.map((version) => ({
-        value: String(version.version),
-        label: `${versionName(version)}, ${ago(version.createdAt)}`,
-      }))}
+      options={versions.map((version) => [
+        String(version.version),
+        `${versionName(version)}, ${ago(version.createdAt)}`,
+      ])}
       first={[String(versions[1]?.version), String(versions[0]?.version)]}
       nameOf={(version) => `version ${version}`}
       compare={useCallback(

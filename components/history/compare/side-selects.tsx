@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Field } from "@/components/ui/inputs/field";
-import { Select } from "@/components/ui/inputs/select";
+import { Options, Select } from "@/components/ui/inputs/select";
 
 /** What is compared, on the left and on the right. */
 export type Sides<T> = readonly [T, T];
@@ -21,7 +21,7 @@ export function SideSelects<T extends string>({
 }: {
   within: keyof typeof rows;
   sides: Sides<T>;
-  options: readonly { value: T; label: string }[];
+  options: readonly (readonly [T, string])[];
   onChange: (sides: Sides<T>) => void;
   children: ReactNode;
 }) {
@@ -34,11 +34,7 @@ export function SideSelects<T extends string>({
           value={value}
           onChange={(event) => choose(event.target.value as T)}
         >
-          {options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.label}
-            </option>
-          ))}
+          <Options of={options} />
         </Select>
       )}
     </Field>

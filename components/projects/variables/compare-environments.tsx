@@ -43,7 +43,7 @@ export default function CompareEnvironments({ name, table, onClose }: ComparePro
         <SideSelects
           within="dialog"
           sides={sides}
-          options={present.map((column) => ({ value: column, label: columnLabels[column] }))}
+          options={present.map((column) => [column, columnLabels[column]])}
           onChange={(next) => {
             hide();
             setSides(next);

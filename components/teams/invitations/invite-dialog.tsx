@@ -5,7 +5,7 @@ import { useState } from "react";
 import { FormProvider, useForm, useWatch } from "react-hook-form";
 import { FormDialog } from "@/components/ui/dialogs/form-dialog";
 import { Field } from "@/components/ui/inputs/field";
-import { Select } from "@/components/ui/inputs/select";
+import { Options, Select } from "@/components/ui/inputs/select";
 import { Textarea } from "@/components/ui/inputs/textarea";
 import { useDiscard } from "@/components/ui/dialogs/use-discard";
 import { setFormError } from "@/lib/client/http/field-errors";
@@ -128,11 +128,7 @@ export default function InviteDialog({
         <Field label="Works for" error={errors.expiresInHours?.message}>
           {(control) => (
             <Select {...control} {...register("expiresInHours")}>
-              {Object.entries(lifetimes).map(([hours, label]) => (
-                <option key={hours} value={hours}>
-                  {label}
-                </option>
-              ))}
+              <Options of={Object.entries(lifetimes)} />
             </Select>
           )}
         </Field>
