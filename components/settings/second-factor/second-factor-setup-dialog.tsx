@@ -3,6 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
 import { Button } from "@/components/ui/buttons/button";
+import { CodeBox } from "@/components/ui/code-box";
 import { CopyButton } from "@/components/ui/buttons/copy-button";
 import { FormDialog } from "@/components/ui/dialogs/form-dialog";
 import { Field } from "@/components/ui/inputs/field";
@@ -53,16 +54,9 @@ export default function SecondFactorSetupDialog({ setup: { secret, uri }, onConf
           <QrCode text={uri} label="QR code for your authenticator app" className="mx-auto size-48 rounded-md" />
           <div>
             <p className="mb-1 text-sm font-medium">Or type it in</p>
-            <div className="flex items-start gap-1 rounded-md border border-line bg-canvas py-1 pr-1 pl-3">
-              <code
-                tabIndex={0}
-                aria-label="Secret"
-                className="min-w-0 flex-1 self-center rounded-sm py-1 font-mono text-sm break-all select-all"
-              >
-                {secret}
-              </code>
-              <CopyButton text={secret} label="Copy the secret" />
-            </div>
+            <CodeBox label="Secret" button={<CopyButton text={secret} label="Copy the secret" />}>
+              {secret}
+            </CodeBox>
           </div>
         </>
       ) : (
