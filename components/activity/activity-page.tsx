@@ -48,7 +48,7 @@ export function ActivityPage() {
     gcTime: 0,
   });
 
-  // Which actions there are, the vault knows: their list is no first-load code.
+  // The vault knows which actions there are: their list is no first-load code.
   const isUnheardOf = newest.error instanceof ApiError && newest.error.details?.[0]?.path === "action";
   const showAll = useEffectEvent(() => {
     toast.error("There is no such action: all are shown");

@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/buttons/button";
 import { Dialog } from "@/components/ui/dialogs/dialog";
 import { ErrorNote } from "@/components/ui/states/error-state";
 import { Field } from "@/components/ui/inputs/field";
-import { Select } from "@/components/ui/inputs/select";
+import { Options, Select } from "@/components/ui/inputs/select";
 import { Textarea } from "@/components/ui/inputs/textarea";
 import { pendingPrompt, clearPendingPrompt } from "@/lib/client/pending-prompt";
 import { environmentLabels, environments } from "@/lib/client/words/labels";
@@ -103,11 +103,7 @@ export default function ExtractDialog(props: ExtractDialogProps) {
                 onChange={(event) => setEnvironment(environments.find((one) => one === event.target.value) ?? null)}
               >
                 <option value="">From the sentence</option>
-                {environments.map((one) => (
-                  <option key={one} value={one}>
-                    {environmentLabels[one]}
-                  </option>
-                ))}
+                <Options of={Object.entries(environmentLabels)} />
               </Select>
             )}
           </Field>

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Field } from "@/components/ui/inputs/field";
-import { Select } from "@/components/ui/inputs/select";
+import { Options, Select } from "@/components/ui/inputs/select";
 import { environmentLabels } from "@/lib/client/words/labels";
 import type { EnvFileType } from "@/lib/contracts/vault/envs";
 import type { Environment } from "@/lib/contracts/primitives";
@@ -29,11 +29,7 @@ export function TargetField({ files, current, value, onChange, strays, replaced 
       >
         {(control) => (
           <Select {...control} value={value} onChange={(event) => onChange(event.target.value as EnvFileType)}>
-            {files.map((file) => (
-              <option key={file.fileType} value={file.fileType}>
-                {file.name}
-              </option>
-            ))}
+            <Options of={files.map((file) => [file.fileType, file.name])} />
           </Select>
         )}
       </Field>

@@ -7,6 +7,7 @@ import { RewritingField, useRewriting } from "@/components/references/rewriting"
 import { Button } from "@/components/ui/buttons/button";
 import { Dialog } from "@/components/ui/dialogs/dialog";
 import { ErrorNote } from "@/components/ui/states/error-state";
+import { KeptNote } from "@/components/ui/states/kept-note";
 import { Field } from "@/components/ui/inputs/field";
 import { Input } from "@/components/ui/inputs/input";
 import { Textarea } from "@/components/ui/inputs/textarea";
@@ -79,11 +80,7 @@ export default function CategoryForm({ category, draft, onSaved, onClose }: Cate
           onSubmit={(event) => void handleSubmit((values) => save(values, rewriting.query))(event)}
           className="space-y-4"
         >
-          {draft && (
-            <p role="status" className="rounded-md bg-sunken px-3 py-2 text-sm">
-              Your session ended before this was saved. It is as you typed it.
-            </p>
-          )}
+          {draft && <KeptNote />}
           <Field label="Name" required error={errors.name?.message}>
             {(field) => (
               <Input

@@ -14,6 +14,7 @@ import { inNameOrder } from "@/lib/client/words/name-order";
 import { envProjectsQuery } from "@/lib/client/http/queries/queries";
 import { useRights } from "@/lib/client/hooks/reveal/use-rights";
 import { useSearchText } from "@/lib/client/hooks/address/use-search-text";
+import { searched } from "@/lib/client/words/search-words";
 import { useDeferred } from "@/lib/client/hooks/use-deferred";
 import type { EnvProject } from "@/lib/contracts/vault/envs";
 import { ProjectGrid, ProjectGridSkeleton } from "./project-grid";
@@ -21,13 +22,6 @@ import { useAddressRequest } from "@/lib/client/hooks/address/use-address-reques
 
 const DeleteProjectDialog = onDemand(() => import("./delete-project-dialog"));
 const ProjectDialog = onDemand(() => import("./project-dialog"));
-
-const matching = (projects: readonly EnvProject[], search: string) => {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  return projects.filter(({ name, description }) =>
-    words.every((word) => `${name} ${description}`.toLowerCase().includes(word)),
-  );
-};
 
 export function EnvProjects() {
   const projects = useQuery(envProjectsQuery);
@@ -42,7 +36,7 @@ export function EnvProjects() {
 
   const all = useMemo(() => inNameOrder(data?.data ?? [], ({ name }) => name), [data]);
   const isEmpty = data !== undefined && all.length === 0;
-  const found = matching(all, shownSearch);
+  const found = searched(all, shownSearch, ({ name, description }) => `${name} ${description}`);
   const newButton = writes && (
     <Button variant="primary" icon={<Plus />} data-shortcut="new" onClick={() => setOpened({ dialog: "new" })}>
       New env project

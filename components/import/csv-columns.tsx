@@ -1,5 +1,5 @@
 import { Field } from "@/components/ui/inputs/field";
-import { Select } from "@/components/ui/inputs/select";
+import { Options, Select } from "@/components/ui/inputs/select";
 import type { Columns } from "@/lib/import";
 import { shownColumns, titlesOf } from "./shown-columns";
 
@@ -39,11 +39,7 @@ export default function CsvColumns({
                 }}
               >
                 <option value="">Detect by title</option>
-                {titles.map((title) => (
-                  <option key={title} value={title}>
-                    {title}
-                  </option>
-                ))}
+                <Options of={titles.map((title) => [title, title])} />
               </Select>
             )}
           </Field>

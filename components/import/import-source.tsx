@@ -5,9 +5,9 @@ import { DropArea, useFilePicker } from "@/components/ui/inputs/drop-area";
 import { Field } from "@/components/ui/inputs/field";
 import { Input } from "@/components/ui/inputs/input";
 import { onDemand } from "@/components/ui/states/on-demand";
-import { Select } from "@/components/ui/inputs/select";
+import { Options, Select } from "@/components/ui/inputs/select";
 import { Textarea } from "@/components/ui/inputs/textarea";
-import { environmentLabels, environments } from "@/lib/client/words/labels";
+import { environmentLabels } from "@/lib/client/words/labels";
 import type { Environment } from "@/lib/contracts/primitives";
 import type { Columns, ImportFormat } from "@/lib/import";
 import { isSealedText } from "@/lib/import/sealed-text";
@@ -149,11 +149,7 @@ export function ImportSource({ source, onChange }: { source: Source; onChange: (
                 value={source.format}
                 onChange={(event) => onChange({ format: event.target.value as ImportFormat })}
               >
-                {formats.map(([value, label]) => (
-                  <option key={value} value={value}>
-                    {label}
-                  </option>
-                ))}
+                <Options of={formats} />
               </Select>
             )}
           </Field>
@@ -175,11 +171,7 @@ export function ImportSource({ source, onChange }: { source: Source; onChange: (
                 onChange={(event) => onChange({ environment: event.target.value as Environment | "" })}
               >
                 <option value="">From the file, if set</option>
-                {environments.map((value) => (
-                  <option key={value} value={value}>
-                    {environmentLabels[value]}
-                  </option>
-                ))}
+                <Options of={Object.entries(environmentLabels)} />
               </Select>
             )}
           </Field>

@@ -10,7 +10,7 @@ export type Made = {
   isUpdated: boolean;
   formerVersion: number | null;
   projectId?: string | null;
-  /** That it is taken back was sent, and no answer came. */ isUnanswered?: true;
+  /** The request to take it back was sent, and no answer came. */ isUnanswered?: true;
 };
 
 type Result = Pick<ImportResult, "entries" | "twoFactor" | "alsoCreated"> & {

@@ -1,7 +1,8 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState, useSyncExternalStore, type ReactNode } from "react";
+import { useEffect, useState, type ReactNode } from "react";
+import { useStore } from "@/lib/client/hooks/use-store";
 import { type PageEnd, pageEndStore } from "@/lib/client/session/end/page-end";
 import { queryKeys } from "@/lib/client/http/queries/query-keys";
 import type { SessionUser } from "@/lib/client/session/session";
@@ -13,7 +14,7 @@ export type EndedScreen = (end: PageEnd, owner: string | undefined) => ReactNode
 
 /** Wraps everything that belongs to a session: nothing of it outlives the session. */
 export function SessionGate({ screen, children }: { screen: EndedScreen; children: ReactNode }) {
-  const end = useSyncExternalStore(pageEndStore.subscribe, pageEndStore.current, pageEndStore.onServer);
+  const end = useStore(pageEndStore);
   return end ? <Cleared end={end} screen={screen} /> : <Watched>{children}</Watched>;
 }
 

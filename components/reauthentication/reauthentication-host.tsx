@@ -1,7 +1,7 @@
 "use client";
 
-import { useSyncExternalStore } from "react";
 import { onDemand } from "@/components/ui/states/on-demand";
+import { useStore } from "@/lib/client/hooks/use-store";
 import { settleReauthentication, reauthenticationStore } from "@/lib/client/session/sign-in/reauthentication";
 
 const ReauthenticationDialog = onDemand(() => import("./reauthentication-dialog"));
@@ -11,10 +11,6 @@ const ReauthenticationDialog = onDemand(() => import("./reauthentication-dialog"
  * continues.
  */
 export function ReauthenticationHost() {
-  const asked = useSyncExternalStore(
-    reauthenticationStore.subscribe,
-    reauthenticationStore.current,
-    reauthenticationStore.onServer,
-  );
+  const asked = useStore(reauthenticationStore);
   return asked ? <ReauthenticationDialog onClose={() => settleReauthentication(false)} /> : null;
 }

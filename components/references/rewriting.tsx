@@ -5,7 +5,7 @@ import { entryUsesQuery } from "@/lib/client/http/resources/references-api";
 import { useRights } from "@/lib/client/hooks/reveal/use-rights";
 import { referenceCount } from "./uses-words";
 
-/** Of so many entries at once it is asked where they are used: the vault compares its env files with each. */
+/** So many entries at the most are looked up at once: the vault compares its env files with each. */
 export const countedMax = 12;
 
 export type Rewriting = {

@@ -53,7 +53,7 @@ export function leavingWarning(
   return `${all} link to ${them}. Their links lead nowhere until you ${undo} or change them.`;
 }
 
-/** Of so many entries that not all were looked up: what happens to the links in a team's vault, or in one's own (null). */
+/** For more entries than are looked up: what happens to the links in a team's vault, or in one's own (null). */
 export function partlyLookedUp({
   team,
   looked,

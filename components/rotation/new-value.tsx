@@ -15,6 +15,7 @@ import EntryUsesList from "@/components/references/entry-uses";
 import { Button } from "@/components/ui/buttons/button";
 import { Dialog } from "@/components/ui/dialogs/dialog";
 import { ErrorNote } from "@/components/ui/states/error-state";
+import { KeptNote } from "@/components/ui/states/kept-note";
 import { Field } from "@/components/ui/inputs/field";
 import { Input } from "@/components/ui/inputs/input";
 import { useDiscard } from "@/components/ui/dialogs/use-discard";
@@ -111,11 +112,7 @@ export function NewValue({ entry, onDirty, onSaved, onClose }: NewValueProps) {
     >
       <FormProvider {...form}>
         <form id={id} method="post" noValidate onSubmit={(event) => void handleSubmit(save)(event)}>
-          {draft && (
-            <p role="status" className="mb-4 rounded-md bg-sunken px-3 py-2 text-sm">
-              Your session ended before this was saved. It is as you typed it.
-            </p>
-          )}
+          {draft && <KeptNote className="mb-4" />}
           <ol className="space-y-5">
             <Step number={1} title="Create a new value">
               <p className="text-sm text-muted">

@@ -1,14 +1,12 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { useId } from "react";
 import { useForm } from "react-hook-form";
-import { Button } from "@/components/ui/buttons/button";
-import { Dialog } from "@/components/ui/dialogs/dialog";
+import { FormDialog } from "@/components/ui/dialogs/form-dialog";
 import { ErrorNote } from "@/components/ui/states/error-state";
 import { Field } from "@/components/ui/inputs/field";
 import { Input } from "@/components/ui/inputs/input";
-import { Select } from "@/components/ui/inputs/select";
+import { Options, Select } from "@/components/ui/inputs/select";
 import { setFormError } from "@/lib/client/http/field-errors";
 import { afterLostAnswer } from "@/lib/client/http/lost-answer";
 import { linksQuery } from "@/lib/client/http/resources/links-api";
@@ -17,13 +15,6 @@ import { type ShareChoices, type ShareFieldValues, shareResolver } from "./share
 
 const times = { 1: "Once", 2: "Twice", 3: "3 times", 5: "5 times", 10: "10 times" } as const;
 const lifetimes = { 1: "1 hour", 24: "1 day", 72: "3 days", 168: "7 days" } as const;
-
-const optionsOf = (labels: Readonly<Record<number, string>>) =>
-  Object.entries(labels).map(([value, label]) => (
-    <option key={value} value={value}>
-      {label}
-    </option>
-  ));
 
 const mayStand =
   "The link may have been made all the same, and nobody has it then: you can revoke it in the settings, under “Links that open once”.";
@@ -40,7 +31,6 @@ export default function ShareDialog({
   onShared: (link: MadeLink) => void;
   onClose: () => void;
 }) {
-  const id = useId();
   const queryClient = useQueryClient();
   const { register, handleSubmit, setError, formState } = useForm<ShareFieldValues, unknown, ShareChoices>({
     resolver: shareResolver,
@@ -66,57 +56,49 @@ export default function ShareDialog({
   });
 
   return (
-    <Dialog
-      open
-      onOpenChange={() => !isSubmitting && onClose()}
+    <FormDialog
       title="Share by a link that opens once"
       description={`${what}, for somebody without an account. It is encrypted in your browser: the vault can’t read what the link holds.`}
-      footer={
-        <>
-          <Button onClick={onClose} disabled={isSubmitting}>
-            Cancel
-          </Button>
-          <Button type="submit" form={id} variant="primary" pending={isSubmitting} disabled={!canEncrypt}>
-            Make the link
-          </Button>
-        </>
-      }
+      submitLabel="Make the link"
+      submitDisabled={!canEncrypt}
+      pending={isSubmitting}
+      onSubmit={submit}
+      onClose={onClose}
+      error={errors.root?.["server"]?.message}
+      spacious
     >
-      <form id={id} noValidate onSubmit={(event) => void submit(event)} className="space-y-5">
-        {!canEncrypt && <ErrorNote error="Your browser encrypts only on HTTPS pages. Open the vault over HTTPS." />}
-        <div className="grid grid-cols-2 gap-4">
-          <Field label="Opens" error={errors.views?.message}>
-            {(control) => (
-              <Select {...control} data-autofocus {...register("views")}>
-                {optionsOf(times)}
-              </Select>
-            )}
-          </Field>
-          <Field label="Works for" error={errors.expiresInHours?.message}>
-            {(control) => (
-              <Select {...control} {...register("expiresInHours")}>
-                {optionsOf(lifetimes)}
-              </Select>
-            )}
-          </Field>
-        </div>
-        <Field
-          label="Passphrase"
-          optional
-          description="Send it separately from the link. Nobody can open the link without it."
-        >
-          {(control) => <Input {...control} mono autoComplete="off" spellCheck={false} {...register("passphrase")} />}
+      {!canEncrypt && <ErrorNote error="Your browser encrypts only on HTTPS pages. Open the vault over HTTPS." />}
+      <div className="grid grid-cols-2 gap-4">
+        <Field label="Opens" error={errors.views?.message}>
+          {(control) => (
+            <Select {...control} data-autofocus {...register("views")}>
+              <Options of={Object.entries(times)} />
+            </Select>
+          )}
         </Field>
-        <Field
-          label="Note"
-          optional
-          description="For your list of links, and for whoever opens this one. It is not encrypted."
-          error={errors.hint?.message}
-        >
-          {(control) => <Input {...control} autoComplete="off" placeholder="For Grace" {...register("hint")} />}
+        <Field label="Works for" error={errors.expiresInHours?.message}>
+          {(control) => (
+            <Select {...control} {...register("expiresInHours")}>
+              <Options of={Object.entries(lifetimes)} />
+            </Select>
+          )}
         </Field>
-        {errors.root?.["server"]?.message && <ErrorNote error={errors.root["server"].message} />}
-      </form>
-    </Dialog>
+      </div>
+      <Field
+        label="Passphrase"
+        optional
+        description="Send it separately from the link. Nobody can open the link without it."
+      >
+        {(control) => <Input {...control} mono autoComplete="off" spellCheck={false} {...register("passphrase")} />}
+      </Field>
+      <Field
+        label="Note"
+        optional
+        description="For your list of links, and for whoever opens this one. It is not encrypted."
+        error={errors.hint?.message}
+      >
+        {(control) => <Input {...control} autoComplete="off" placeholder="For Grace" {...register("hint")} />}
+      </Field>
+    </FormDialog>
   );
 }

@@ -1,11 +1,8 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { useId } from "react";
 import { useForm } from "react-hook-form";
-import { Button } from "@/components/ui/buttons/button";
-import { Dialog } from "@/components/ui/dialogs/dialog";
-import { ErrorNote } from "@/components/ui/states/error-state";
+import { FormDialog } from "@/components/ui/dialogs/form-dialog";
 import { Field } from "@/components/ui/inputs/field";
 import { Input } from "@/components/ui/inputs/input";
 import { toast } from "@/components/ui/toasts/toast";
@@ -22,7 +19,6 @@ const mayStand = "The team may have been created all the same: look in the menu 
 
 /** Makes a team and goes there, or renames one. */
 export default function TeamNameDialog({ team, onClose }: { team?: Team; onClose: () => void }) {
-  const id = useId();
   const goTo = useGoTo();
   const queryClient = useQueryClient();
   const { register, handleSubmit, setError, formState } = useForm({
@@ -47,31 +43,21 @@ export default function TeamNameDialog({ team, onClose }: { team?: Team; onClose
   });
 
   return (
-    <Dialog
-      open
+    <FormDialog
       size="small"
-      onOpenChange={() => !isSubmitting && onClose()}
       title={team ? "Rename team" : "New team"}
       {...(!team && { description: "A team has its own vault. You are its owner, and invite others." })}
-      footer={
-        <>
-          <Button onClick={onClose} disabled={isSubmitting}>
-            Cancel
-          </Button>
-          <Button type="submit" form={id} variant="primary" pending={isSubmitting}>
-            {verb}
-          </Button>
-        </>
-      }
+      submitLabel={verb}
+      pending={isSubmitting}
+      onSubmit={submit}
+      onClose={onClose}
+      error={errors.root?.["server"]?.message}
     >
-      <form id={id} noValidate onSubmit={(event) => void submit(event)} className="space-y-4">
-        <Field label="Name" error={errors.name?.message} required>
-          {(control) => (
-            <Input {...control} data-autofocus autoComplete="off" placeholder="Payments" {...register("name")} />
-          )}
-        </Field>
-        {errors.root?.["server"]?.message && <ErrorNote error={errors.root["server"].message} />}
-      </form>
-    </Dialog>
+      <Field label="Name" error={errors.name?.message} required>
+        {(control) => (
+          <Input {...control} data-autofocus autoComplete="off" placeholder="Payments" {...register("name")} />
+        )}
+      </Field>
+    </FormDialog>
   );
 }

@@ -1,7 +1,7 @@
 import { useFormContext, useWatch } from "react-hook-form";
 import { Field } from "@/components/ui/inputs/field";
 import { Input } from "@/components/ui/inputs/input";
-import { Select } from "@/components/ui/inputs/select";
+import { Options, Select } from "@/components/ui/inputs/select";
 import { Textarea } from "@/components/ui/inputs/textarea";
 import { askedOf, claimsFault, type JobFields, kinds, type Provider, providers, usualServers } from "./providers";
 
@@ -30,11 +30,7 @@ export function JobPart() {
                 },
               })}
             >
-              {Object.entries(providers).map(([value, label]) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
+              <Options of={Object.entries(providers)} />
             </Select>
           )}
         </Field>
@@ -92,11 +88,7 @@ export function JobPart() {
           <Field label="Which jobs">
             {(control) => (
               <Select {...control} {...register("kind")}>
-                {offered.map((value) => (
-                  <option key={value} value={value}>
-                    {kinds[value]}
-                  </option>
-                ))}
+                <Options of={offered.map((value) => [value, kinds[value]])} />
               </Select>
             )}
           </Field>

@@ -1,6 +1,7 @@
 "use client";
 
 import { Button } from "@/components/ui/buttons/button";
+import { CodeBox } from "@/components/ui/code-box";
 import { CopyButton } from "@/components/ui/buttons/copy-button";
 import { Dialog } from "@/components/ui/dialogs/dialog";
 import type { TrustRule } from "@/lib/contracts/access/trust-rules";
@@ -21,17 +22,14 @@ export default function SnippetDialog({ rule, onClose }: { rule: TrustRule; onCl
         </Button>
       }
     >
-      <div className="flex items-start gap-1 rounded-md border border-line bg-canvas py-1 pr-1 pl-3">
-        <code
-          tabIndex={0}
-          data-autofocus
-          aria-label="Lines for the job"
-          className="min-w-0 flex-1 rounded-sm py-1.5 font-mono text-xs break-all whitespace-pre-wrap"
-        >
-          {snippet}
-        </code>
-        <CopyButton text={snippet} label="Copy the lines" />
-      </div>
+      <CodeBox
+        data-autofocus
+        label="Lines for the job"
+        long
+        button={<CopyButton text={snippet} label="Copy the lines" />}
+      >
+        {snippet}
+      </CodeBox>
       <p className="mt-3 text-sm text-muted">
         If a job gets no key, the activity says why: look for “Refused an ID token”.
       </p>

@@ -1,7 +1,6 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { useId } from "react";
 import { FormProvider, useForm } from "react-hook-form";
 import {
   reachOfFields,
@@ -12,9 +11,7 @@ import { isBounded, usable } from "@/components/access-keys/key-words";
 import { ReachFields } from "@/components/access-keys/limits/reach-fields";
 import { ScopeFields } from "@/components/access-keys/limits/scope-fields";
 import { presets } from "@/components/access-keys/limits/scope-presets";
-import { Button } from "@/components/ui/buttons/button";
-import { Dialog } from "@/components/ui/dialogs/dialog";
-import { ErrorNote } from "@/components/ui/states/error-state";
+import { FormDialog } from "@/components/ui/dialogs/form-dialog";
 import { Field } from "@/components/ui/inputs/field";
 import { Input } from "@/components/ui/inputs/input";
 import { useDiscard } from "@/components/ui/dialogs/use-discard";
@@ -53,7 +50,6 @@ export default function TrustRuleDialog({
   onCreated: (rule: TrustRule) => void;
   onClose: () => void;
 }) {
-  const id = useId();
   const queryClient = useQueryClient();
   const { may } = useRights();
   const form = useForm<TrustRuleFields>({
@@ -90,70 +86,61 @@ export default function TrustRuleDialog({
   });
 
   return (
-    <Dialog
-      open
-      onOpenChange={() => !isSubmitting && close()}
-      title="Add a trust rule"
-      size="large"
-      footer={
-        <>
-          <Button onClick={close} disabled={isSubmitting}>
-            Cancel
-          </Button>
-          <Button type="submit" form={id} variant="primary" pending={isSubmitting}>
-            Add trust rule
-          </Button>
-        </>
-      }
-    >
-      <FormProvider {...form}>
-        <form id={id} noValidate onSubmit={(event) => void submit(event)} className="space-y-5">
-          <Field label="Name" error={errors.name?.message} required>
+    <FormProvider {...form}>
+      <FormDialog
+        title="Add a trust rule"
+        size="large"
+        submitLabel="Add trust rule"
+        pending={isSubmitting}
+        onSubmit={submit}
+        onClose={close}
+        error={errors.root?.["server"]?.message}
+        question={question}
+        spacious
+      >
+        <Field label="Name" error={errors.name?.message} required>
+          {(control) => (
+            <Input
+              {...control}
+              data-autofocus
+              autoComplete="off"
+              placeholder="Deploy of storefront"
+              {...register("name", { validate: (text) => text.trim() !== "" || "Enter a name." })}
+            />
+          )}
+        </Field>
+        <JobPart />
+        <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
+          <Field
+            label="Audience"
+            description="The audience that the job requests for its token. This vault’s address will do."
+            error={errors.audience?.message}
+          >
+            {(control) => <Input {...control} mono {...register("audience", { required: "Enter an audience." })} />}
+          </Field>
+          <Field
+            label="Minutes"
+            description="How many minutes each key works, 60 at most."
+            error={errors.minutes?.message}
+          >
             {(control) => (
               <Input
                 {...control}
-                data-autofocus
-                autoComplete="off"
-                placeholder="Deploy of storefront"
-                {...register("name", { validate: (text) => text.trim() !== "" || "Enter a name." })}
+                type="number"
+                min={1}
+                max={60}
+                {...register("minutes", {
+                  validate: (text) =>
+                    (Number(text) >= 1 && Number(text) <= 60 && Number.isInteger(Number(text))) ||
+                    "Enter a whole number from 1 to 60.",
+                })}
               />
             )}
           </Field>
-          <JobPart />
-          <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
-            <Field
-              label="Audience"
-              description="The audience that the job requests for its token. This vault’s address will do."
-              error={errors.audience?.message}
-            >
-              {(control) => <Input {...control} mono {...register("audience", { required: "Enter an audience." })} />}
-            </Field>
-            <Field
-              label="Minutes"
-              description="How many minutes each key works, 60 at most."
-              error={errors.minutes?.message}
-            >
-              {(control) => (
-                <Input
-                  {...control}
-                  type="number"
-                  min={1}
-                  max={60}
-                  {...register("minutes", {
-                    validate: (text) =>
-                      (Number(text) >= 1 && Number(text) <= 60 && Number.isInteger(Number(text))) ||
-                      "Enter a whole number from 1 to 60.",
-                  })}
-                />
-              )}
-            </Field>
-          </div>
-          <ReachFields />
-          <ScopeFields />
-          {errors.root?.["server"]?.message && <ErrorNote error={errors.root["server"].message} />}
-        </form>
-      </FormProvider>
-      {question}
-    </Dialog>
+        </div>
+        <ReachFields />
+        <ScopeFields />
+      </FormDialog>
+    </FormProvider>
   );
 }

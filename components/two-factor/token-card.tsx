@@ -6,13 +6,12 @@ import { IconButton } from "@/components/ui/buttons/icon-button";
 import { Menu, MenuWaiting } from "@/components/ui/buttons/menu";
 import { onDemand } from "@/components/ui/states/on-demand";
 import { Spinner } from "@/components/ui/states/spinner";
-import { describeError } from "@/lib/client/http/describe-error";
 import type { TwoFactorToken } from "@/lib/contracts/vault/two-factor";
+import { CodeText, NextButtonText, NextCode } from "./codes/code-text";
 import { useCopyCode } from "./codes/use-copy-code";
-import { kindText, readable } from "./kind-text";
+import { kindText } from "./kind-text";
 import { PeriodRing } from "./codes/period-ring";
-import { endingSeconds, usualPeriod } from "./codes/server-clock";
-import { useSecondsLeft } from "./codes/use-server-clock";
+import { usualPeriod } from "./codes/server-clock";
 import type { LiveCode } from "./codes/use-live-codes";
 
 export const TokenMenu = onDemand(() => import("./token-menu"), <MenuWaiting />);
@@ -101,7 +100,7 @@ export const TokenCard = memo(function TokenCard({
             aria-busy={copying || undefined}
             className="group flex h-11 min-w-0 flex-1 items-center gap-2 rounded-md px-1.5 text-left transition-colors hover:bg-sunken"
           >
-            <Code token={token} live={live} />
+            <CodeText token={token} live={live} />
             {period === null && live?.status !== "shown" ? (
               <NextButtonText name={name} />
             ) : (
@@ -154,59 +153,3 @@ export const TokenCard = memo(function TokenCard({
     </li>
   );
 });
-
-const NextButtonText = ({ name }: { name: string }) => (
-  <span className="ml-auto flex items-center gap-1.5 text-xs font-medium text-accent-ink [&_svg]:size-4">
-    Next code<span className="sr-only"> of {name}</span>
-    <SkipForward aria-hidden />
-  </span>
-);
-
-/** Renders every second by itself, so that the card does not. */
-function NextCode({ next, period }: { next: string | undefined; period: number }) {
-  const seconds = useSecondsLeft(period);
-  if (seconds > endingSeconds) return null;
-  return (
-    <span className="text-warning-ink">
-      {next ? (
-        <>
-          Next{" "}
-          <span data-testid="next-code" className="font-mono">
-            {readable(next)}
-          </span>
-        </>
-      ) : (
-        `New code in ${seconds} s`
-      )}
-    </span>
-  );
-}
-
-function Code({ token, live }: { token: TwoFactorToken; live: LiveCode | undefined }) {
-  if (live?.status === "failed")
-    return <span className="min-w-0 text-xs text-danger-ink">{describeError(live.error).title}</span>;
-  if (live?.status === "shown")
-    return (
-      <span
-        data-testid="code"
-        className={cn(
-          "font-mono font-medium tracking-tight whitespace-nowrap text-ink",
-          // The next code has to fit beside it.
-          live.code.length > 6 ? "text-xl" : "text-2xl",
-        )}
-      >
-        {readable(live.code)}
-      </span>
-    );
-  return (
-    <>
-      <span
-        aria-hidden
-        className={cn("font-mono text-2xl tracking-tight whitespace-nowrap text-muted/70", live && "animate-pulse")}
-      >
-        {readable("•".repeat(token.digits))}
-      </span>
-      <span className="sr-only">{live ? "Loading" : "Hidden"}</span>
-    </>
-  );
-}

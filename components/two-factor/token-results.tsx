@@ -2,23 +2,18 @@ import { useListFilter } from "@/components/layout/shortcuts/use-list-filter";
 import { Button } from "@/components/ui/buttons/button";
 import { EmptyState } from "@/components/ui/states/empty-state";
 import { useSearchText } from "@/lib/client/hooks/address/use-search-text";
+import { searched } from "@/lib/client/words/search-words";
 import type { TwoFactorToken } from "@/lib/contracts/vault/two-factor";
 import { CodesToolbar } from "./codes-toolbar";
 import TokenGrid, { type TokenGridProps } from "./token-grid";
 
-const matching = (tokens: readonly TwoFactorToken[], search: string) => {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  return tokens.filter(({ service, accountName, notes }) => {
-    const text = `${service} ${accountName} ${notes ?? ""}`.toLowerCase();
-    return words.every((word) => text.includes(word));
-  });
-};
+const searchedIn = ({ service, accountName, notes }: TwoFactorToken) => `${service} ${accountName} ${notes ?? ""}`;
 
 /** The tokens that the search leaves, fetched beside the tokens themselves. */
 export default function TokenResults({ tokens, live, shows, ...grid }: TokenGridProps) {
   const [search, setSearch] = useSearchText();
   const shownSearch = useListFilter(search);
-  const found = matching(tokens, shownSearch);
+  const found = searched(tokens, shownSearch, searchedIn);
   return (
     <>
       <CodesToolbar search={search} onSearchChange={setSearch} found={found} live={live} shows={shows} />

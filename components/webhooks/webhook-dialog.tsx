@@ -1,11 +1,8 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { useId } from "react";
 import { FormProvider, useForm } from "react-hook-form";
-import { Button } from "@/components/ui/buttons/button";
-import { Dialog } from "@/components/ui/dialogs/dialog";
-import { ErrorNote } from "@/components/ui/states/error-state";
+import { FormDialog } from "@/components/ui/dialogs/form-dialog";
 import { Field } from "@/components/ui/inputs/field";
 import { Input } from "@/components/ui/inputs/input";
 import { toast } from "@/components/ui/toasts/toast";
@@ -31,7 +28,6 @@ export default function WebhookDialog({
   onCreated?: (created: CreatedWebhook) => void;
   onClose: () => void;
 }) {
-  const id = useId();
   const queryClient = useQueryClient();
   const form = useForm<WebhookFields>({ defaultValues: fieldsOf(webhook) });
   const { register, handleSubmit, setError, formState } = form;
@@ -56,46 +52,37 @@ export default function WebhookDialog({
   });
 
   return (
-    <Dialog
-      open
-      onOpenChange={() => !isSubmitting && close()}
-      title={webhook ? "Change the webhook" : "Add a webhook"}
-      footer={
-        <>
-          <Button onClick={close} disabled={isSubmitting}>
-            Cancel
-          </Button>
-          <Button type="submit" form={id} variant="primary" pending={isSubmitting}>
-            {webhook ? "Save changes" : "Add webhook"}
-          </Button>
-        </>
-      }
-    >
-      <FormProvider {...form}>
-        <form id={id} noValidate onSubmit={(event) => void submit(event)} className="space-y-5">
-          <Field
-            label="Address"
-            description="It gets a POST for each event. The vault stores it encrypted."
-            error={errors.url?.message}
-          >
-            {(control) => (
-              <Input
-                {...control}
-                type="url"
-                mono
-                data-autofocus
-                autoComplete="off"
-                spellCheck={false}
-                placeholder="https://hooks.example.com/vault"
-                {...register("url", { required: "Enter an address." })}
-              />
-            )}
-          </Field>
-          <EventFields />
-          {errors.root?.["server"]?.message && <ErrorNote error={errors.root["server"].message} />}
-        </form>
-      </FormProvider>
-      {question}
-    </Dialog>
+    <FormProvider {...form}>
+      <FormDialog
+        title={webhook ? "Change the webhook" : "Add a webhook"}
+        submitLabel={webhook ? "Save changes" : "Add webhook"}
+        pending={isSubmitting}
+        onSubmit={submit}
+        onClose={close}
+        error={errors.root?.["server"]?.message}
+        question={question}
+        spacious
+      >
+        <Field
+          label="Address"
+          description="It gets a POST for each event. The vault stores it encrypted."
+          error={errors.url?.message}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              type="url"
+              mono
+              data-autofocus
+              autoComplete="off"
+              spellCheck={false}
+              placeholder="https://hooks.example.com/vault"
+              {...register("url", { required: "Enter an address." })}
+            />
+          )}
+        </Field>
+        <EventFields />
+      </FormDialog>
+    </FormProvider>
   );
 }

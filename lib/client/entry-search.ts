@@ -14,9 +14,3 @@ export const entrySearchText = ({ name, category, environment, fieldNames, notes
     .filter(Boolean)
     .join("\n")
     .toLowerCase();
-
-/** The words of a search. */
-export const searchWords = (search: string): string[] => search.toLowerCase().split(/\s+/).filter(Boolean);
-
-/** Whether every word occurs in a text of lower case. */
-export const hasWords = (text: string, words: readonly string[]): boolean => words.every((word) => text.includes(word));

@@ -1,3 +1,5 @@
+import { createStore, type Store } from "./store";
+
 /** What is to be moved to another place: one thing by the name that people know it by, or several by their number. */
 export type Movable = {
   /** Of a project, `ids` are its entries. */ kind: "entry" | "env-project" | "two-factor-token" | "project";
@@ -6,24 +8,14 @@ export type Movable = {
   name: string;
 };
 
-const listeners = new Set<() => void>();
-let wanted: { thing: Movable; onMoved: (() => void) | undefined } | undefined;
+type Move = { thing: Movable; onMoved: (() => void) | undefined };
 
-function publish(next: typeof wanted) {
-  wanted = next;
-  for (const listener of listeners) listener();
-}
+const wanted = createStore<Move | undefined>(undefined);
+
+/** What somebody wants to move now. */
+export const movingStore: Store<Move | undefined> = wanted;
 
 /** Opens the dialog that asks where to. `onMoved`: for what shows the thing itself, and ends then. */
-export const askToMove = (thing: Movable, onMoved?: () => void): void => publish({ thing, onMoved });
+export const askToMove = (thing: Movable, onMoved?: () => void): void => wanted.set({ thing, onMoved });
 
-export const stopMoving = (): void => publish(undefined);
-
-export const movingStore = {
-  subscribe(listener: () => void) {
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
-  },
-  current: () => wanted,
-  onServer: () => undefined,
-};
+export const stopMoving = (): void => wanted.set(undefined);

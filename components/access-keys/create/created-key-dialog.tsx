@@ -1,6 +1,7 @@
 "use client";
 
 import { Eye, EyeOff } from "lucide-react";
+import { CodeBox } from "@/components/ui/code-box";
 import { CopyButton } from "@/components/ui/buttons/copy-button";
 import { IconButton } from "@/components/ui/buttons/icon-button";
 import { OnceShownDialog } from "@/components/ui/dialogs/once-shown-dialog";
@@ -31,22 +32,20 @@ export default function CreatedKeyDialog({ accessKey, onClose }: { accessKey: Cr
               <h3 className="text-sm font-medium">Access key</h3>
               <ExpiryBadge accessKey={accessKey} />
             </div>
-            <div className="flex items-start gap-1 rounded-md border border-line bg-canvas py-1 pr-1 pl-3">
-              <code
-                tabIndex={0}
-                data-autofocus
-                aria-label="The key"
-                onCopy={() => shown && markKept()}
-                className="min-w-0 flex-1 self-center rounded-sm py-1 font-mono text-sm break-all select-all"
-              >
-                {visibleKey(shown)}
-              </code>
-              <IconButton
-                label={shown ? "Hide the key" : "Show the key"}
-                icon={shown ? <EyeOff /> : <Eye />}
-                onClick={toggle}
-              />
-            </div>
+            <CodeBox
+              data-autofocus
+              label="The key"
+              onCopy={() => shown && markKept()}
+              button={
+                <IconButton
+                  label={shown ? "Hide the key" : "Show the key"}
+                  icon={shown ? <EyeOff /> : <Eye />}
+                  onClick={toggle}
+                />
+              }
+            >
+              {visibleKey(shown)}
+            </CodeBox>
             <div className="mt-2">
               <CopyButton labelled variant="primary" text={key} label="Copy key" />
             </div>
@@ -62,16 +61,13 @@ export default function CreatedKeyDialog({ accessKey, onClose }: { accessKey: Cr
           {!canary && (
             <section aria-label="Try it">
               <h3 className="mb-1 text-sm font-medium">Try it</h3>
-              <div className="flex items-start gap-1 rounded-md border border-line bg-canvas py-1 pr-1 pl-3">
-                <code
-                  tabIndex={0}
-                  aria-label="Example request"
-                  className="min-w-0 flex-1 rounded-sm py-1.5 font-mono text-xs break-all whitespace-pre-wrap"
-                >
-                  {request(visibleKey(shown))}
-                </code>
-                <CopyButton text={request(key)} label="Copy the curl command" />
-              </div>
+              <CodeBox
+                label="Example request"
+                long
+                button={<CopyButton text={request(key)} label="Copy the curl command" />}
+              >
+                {request(visibleKey(shown))}
+              </CodeBox>
             </section>
           )}
         </>

@@ -1,7 +1,7 @@
 import { useFormContext, useWatch } from "react-hook-form";
 import { Field } from "@/components/ui/inputs/field";
 import { Input } from "@/components/ui/inputs/input";
-import { Select } from "@/components/ui/inputs/select";
+import { Options, Select } from "@/components/ui/inputs/select";
 import { lifetimes, type CreateKeyFields } from "../create/create-key-form";
 import { dayFromNow } from "./expiry";
 
@@ -23,11 +23,7 @@ export function ExpiryFields() {
               },
             })}
           >
-            {(["30", "90", "365", "day", "never"] as const).map((value) => (
-              <option key={value} value={value}>
-                {lifetimes[value]}
-              </option>
-            ))}
+            <Options of={(["30", "90", "365", "day", "never"] as const).map((value) => [value, lifetimes[value]])} />
           </Select>
         )}
       </Field>

@@ -22,7 +22,7 @@ const halfTyped = [
   ["rotateEveryDays", "Enter a number of days, or clear it"],
 ] as const;
 
-/** What is no date or number, the browser gives as an empty text: it would be saved as if nothing had been entered. */
+/** The browser gives an invalid date or number as an empty text, which would be saved as if nothing had been entered. */
 const isHalfTyped = (field: ResolverOptions<EntryFormValues>["fields"][string] | undefined): boolean =>
   field !== undefined && "validity" in field.ref && field.ref.validity.badInput;
 

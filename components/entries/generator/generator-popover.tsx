@@ -8,7 +8,7 @@ import { ErrorNote } from "@/components/ui/states/error-state";
 import { Field } from "@/components/ui/inputs/field";
 import { IconButton } from "@/components/ui/buttons/icon-button";
 import { PopoverDialog } from "@/components/ui/dialogs/popover-dialog";
-import { Select } from "@/components/ui/inputs/select";
+import { Options, Select } from "@/components/ui/inputs/select";
 import { alphabets, generate, strength, type Alphabet } from "./generate";
 
 /** Makes a value, beside the button for it. */
@@ -102,11 +102,7 @@ export default function GeneratorPopover({
                 }))
               }
             >
-              {Object.entries(alphabets).map(([value, { label }]) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
+              <Options of={Object.entries(alphabets).map(([value, { label }]) => [value, label])} />
             </Select>
           )}
         </Field>

@@ -1,7 +1,8 @@
-import { entrySearchText, hasWords, searchWords } from "@/lib/client/entry-search";
+import { entrySearchText } from "@/lib/client/entry-search";
 import { environments } from "@/lib/client/words/labels";
 import { entryTitle } from "@/lib/client/words/entry-title";
 import { nameRanks } from "@/lib/client/words/name-order";
+import { hasWords, searchWords } from "@/lib/client/words/search-words";
 import type { ListedEntry } from "@/lib/contracts/vault/entries";
 import { isOfAge } from "./age-filter";
 import type { EntryFilter, EntrySort } from "../entry-sight";

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { cn } from "@/components/ui/class-names";
 import { SearchInput } from "@/components/ui/inputs/search-input";
-import { Select } from "@/components/ui/inputs/select";
+import { Options, Select } from "@/components/ui/inputs/select";
 import { environmentLabels, keyTypeLabels } from "@/lib/client/words/labels";
 import { inNameOrder } from "@/lib/client/words/name-order";
 import type { ListedEntry } from "@/lib/contracts/vault/entries";
@@ -44,11 +44,7 @@ export function EntryToolbar({ sight, entries = [], inCategory, onChange }: Entr
       active={name !== "sort" && name !== "group" && sight[name] !== ""}
       onChange={(event) => onChange({ [name]: event.target.value })}
     >
-      {options.map(([value, text]) => (
-        <option key={value} value={value}>
-          {text}
-        </option>
-      ))}
+      <Options of={options} />
     </Select>
   );
   return (

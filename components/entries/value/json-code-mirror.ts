@@ -5,6 +5,7 @@ import { linter, lintGutter } from "@codemirror/lint";
 import { EditorState } from "@codemirror/state";
 import { drawSelection, EditorView, keymap, lineNumbers } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
+import { pageNonce } from "@/lib/client/browser/page-nonce";
 
 const highlight = HighlightStyle.define([
   { tag: tags.propertyName, color: "var(--color-accent-ink)" },
@@ -39,9 +40,6 @@ const theme = EditorView.theme({
   },
   ".cm-diagnostic-error": { borderLeftColor: "var(--color-danger)" },
 });
-
-/** The page's CSP nonce for style elements, which the editor creates. */
-const pageNonce = () => document.querySelector<HTMLElement>("script[nonce], link[nonce], style[nonce]")?.nonce ?? "";
 
 /** An empty document is not an error yet; the form reports it on submit. */
 const parseLinter = jsonParseLinter();

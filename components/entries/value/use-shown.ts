@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
+import { useWhenHidden } from "@/lib/client/hooks/reveal/use-when-hidden";
 
 const shownMilliseconds = 30_000;
 
@@ -13,12 +14,8 @@ export function useShown(initially = false): { shown: boolean; toggle: () => voi
   useEffect(() => {
     if (!shown) return;
     hold();
-    const onVisibility = () => document.hidden && setShown(false);
-    document.addEventListener("visibilitychange", onVisibility);
-    return () => {
-      window.clearTimeout(timer.current);
-      document.removeEventListener("visibilitychange", onVisibility);
-    };
+    return () => window.clearTimeout(timer.current);
   }, [shown, hold]);
+  useWhenHidden(() => setShown(false), shown);
   return { shown, toggle: useCallback(() => setShown((last) => !last), []), hold };
 }

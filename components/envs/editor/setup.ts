@@ -11,15 +11,13 @@ import {
   keymap,
   lineNumbers,
 } from "@codemirror/view";
+import { pageNonce } from "@/lib/client/browser/page-nonce";
 import { referenceCompletion } from "./completion";
 import { dotenvLanguage } from "./dotenv";
 import { references } from "./references";
 import { editorTheme } from "./theme";
 import { referenceHint } from "./reference-hint";
 import { referenceTheme } from "./reference-theme";
-
-/** Next puts this page's nonce on its scripts; a style sheet needs the same one. */
-const pageNonce = () => document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce ?? "";
 
 /**
  * The text's own line endings, so that saving changes nothing that was not typed. Mixed ones are kept by splitting at

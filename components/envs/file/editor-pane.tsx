@@ -5,11 +5,9 @@ import { useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/buttons/button";
 import { CopyButton } from "@/components/ui/buttons/copy-button";
-import { ErrorNote } from "@/components/ui/states/error-state";
 import { IconButton } from "@/components/ui/buttons/icon-button";
 import { onDemand } from "@/components/ui/states/on-demand";
 import { useRights } from "@/lib/client/hooks/reveal/use-rights";
-import { usePlace } from "@/lib/client/hooks/address/use-place";
 import type { EnvProjectWithFiles } from "@/lib/contracts/vault/envs";
 import { DotenvEditor, type EditorHandle } from "../editor/dotenv-editor";
 import { fileName } from "@/lib/client/browser/file-names";
@@ -17,8 +15,10 @@ import { ProblemDialog } from "../problems/problem-dialog";
 import { ProblemList } from "../problems/problem-list";
 import { newProblems, problemsOf, type Problem } from "../problems/problems";
 import { environmentOf } from "./opening/environment-of";
+import { FileNotices } from "./file-notices";
 import { LinkBar } from "./link-bar";
 import { useFileLinks } from "./use-file-links";
+import { useSaveKey } from "./use-save-key";
 import type { Linkable } from "@/components/references/linkable";
 import { replaceValues } from "@/lib/dotenv/replace-values";
 import { downloadName, downloadText } from "@/lib/client/browser/download-text";
@@ -39,7 +39,6 @@ export type EditorPaneProps = {
 
 /** The open file: its text, its problems and its actions. */
 export default function EditorPane({ project, file, open, onUpload, onHistory, onHide }: EditorPaneProps) {
-  const place = usePlace();
   const editor = useRef<EditorHandle>(null);
   const name = fileName(file.fileType);
   const { known, entries, lookUp, linkable } = useFileLinks(project, file);
@@ -80,26 +79,7 @@ export default function EditorPane({ project, file, open, onUpload, onHistory, o
       editor.current?.goTo(first.line);
   };
 
-  const save = useRef<() => void>(undefined);
-  useEffect(() => {
-    save.current = () => savable && trySave();
-  });
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (
-        !(event.ctrlKey || event.metaKey) ||
-        event.altKey ||
-        event.shiftKey ||
-        event.key.toLowerCase() !== "s" ||
-        document.querySelector("dialog:modal")
-      )
-        return;
-      event.preventDefault();
-      save.current?.();
-    };
-    window.addEventListener("keydown", onKeyDown);
-    return () => window.removeEventListener("keydown", onKeyDown);
-  }, []);
+  useSaveKey(() => savable && trySave());
 
   return (
     // Shorter while problems are listed under it, so that both are in sight; on a phone the last line can be scrolled from under the list.
@@ -153,37 +133,13 @@ export default function EditorPane({ project, file, open, onUpload, onHistory, o
           )}
         </div>
       </div>
-      {file.from !== undefined && (
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-accent-soft py-1.5 pr-1.5 pl-4 text-sm text-accent-ink">
-          <p className="min-w-0 flex-1 basis-60">
-            This is the text of {file.from}.{" "}
-            {replaces ? `Saving replaces the ${name} in the vault.` : "Nothing is stored until you save."}
-          </p>
-          {keeps && (
-            <Button size="small" onClick={() => setKeeping(true)}>
-              Create entries from its values…
-            </Button>
-          )}
-        </div>
-      )}
-      {open.saveError !== undefined && <ErrorNote error={open.saveError} className="m-3" />}
-      {open.conflict && (
-        <div
-          role="alert"
-          className="m-3 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md bg-warning-soft px-3 py-2 text-sm text-warning-ink"
-        >
-          <p className="min-w-0 flex-1 basis-60">
-            {name} has been changed{" "}
-            {open.unanswered
-              ? "since you opened it here, perhaps by your own save that had no answer"
-              : `${place === null ? "elsewhere" : "by somebody else"} since you opened it here`}
-            . Copy your text before you reveal the other one.
-          </p>
-          <Button size="small" onClick={() => void open.save({ overwrite: true })}>
-            Save over it
-          </Button>
-        </div>
-      )}
+      <FileNotices
+        name={name}
+        file={file}
+        open={open}
+        replaces={replaces}
+        onKeep={keeps ? () => setKeeping(true) : undefined}
+      />
       {writes && (
         <LinkBar linkable={linkable} entries={entries} onLink={link} onGo={(line) => editor.current?.goTo(line)} />
       )}

@@ -8,6 +8,9 @@ export type ComparedName = {
 /** `invalidLeft`, `invalidRight`: lines that can't be read, of texts. */
 export type Comparison = { names: ComparedName[]; invalidLeft: number; invalidRight: number };
 
+/** How long both sides stay decrypted. */
+export const comparedMilliseconds = 120_000;
+
 /** Compares values by their names: in the left side's order, then what only the right one has. */
 export function compareValues(left: ReadonlyMap<string, string>, right: ReadonlyMap<string, string>): ComparedName[] {
   return [...new Set([...left.keys(), ...right.keys()])].map((name): ComparedName => {

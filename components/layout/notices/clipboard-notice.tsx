@@ -1,14 +1,14 @@
 "use client";
 
 import { ClipboardCheck, ClipboardList } from "lucide-react";
-import { useSyncExternalStore } from "react";
 import { Button } from "@/components/ui/buttons/button";
+import { useStore } from "@/lib/client/hooks/use-store";
 import { clearClipboard, clipboardStore, dismissClipboardNotice } from "@/lib/client/browser/clipboard";
 import { useCountdown } from "@/lib/client/hooks/use-countdown";
 
 /** Says what happens to a copied secret, whichever page it was copied on. */
 export function ClipboardNotice() {
-  const clipboard = useSyncExternalStore(clipboardStore.subscribe, clipboardStore.current, clipboardStore.onServer);
+  const clipboard = useStore(clipboardStore);
   const seconds = useCountdown(clipboard.status === "clearing" ? clipboard.endsAt : undefined);
   if (clipboard.status === "empty") return null;
   const done = clipboard.status === "cleared";

@@ -87,7 +87,7 @@ export default function CommandPalette({ search, onSearch, lastKey, onKey, ...on
       loop
       label="Find"
       value={marked}
-      // The first one is none that somebody chose: what arrives later may come before it.
+      // Nobody chose the first one: what arrives later may come before it.
       onValueChange={(value) => setChosen(value === offered[0] ? "" : value)}
       onKeyDown={(event) => {
         onKey(event);

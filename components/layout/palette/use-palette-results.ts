@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { FileCode2, FolderKey, Plus, ShieldCheck, Sparkles, UserRound, Users } from "lucide-react";
 import { useMemo } from "react";
-import { hasWords, searchWords } from "@/lib/client/entry-search";
+import { hasWords, searchWords } from "@/lib/client/words/search-words";
 import { revealTwoFactorCode } from "@/lib/client/http/api";
 import { entriesQuery, envProjectsQuery, teamsQuery } from "@/lib/client/http/queries/queries";
 import { categoriesInOrder, twoFactorTokensInOrder } from "@/lib/client/http/queries/queries-in-order";

@@ -53,11 +53,10 @@ export const leavesSearch = ({ key, target, isComposing }: KeyboardEvent): boole
   !target.closest("dialog, [popover]");
 
 /**
- * Keys of a list, while it is shown: arrows, j and k move among what is marked with `data-list-item`, and c, r, e and x
- * press the button or the box of the focused item that `data-key` names. `onEdit` gets the item's id where editing has no button.
- * ArrowDown and Enter lead from the page's search to the first item, ArrowUp from there back.
- * While an item is open in a panel, marked `aria-current`, the letters mean it, and `onMove` is told where they lead: the
- * focus stays in the panel.
+ * Keys of a list, while it is shown: arrows, j and k move among what is marked with `data-list-item`; c, r, e and x press
+ * the button or the box of the focused item that `data-key` names. `onEdit` gets the item's id where editing has no button.
+ * ArrowDown and Enter lead from the page's search to the first item, ArrowUp from there back. While an item is open in a
+ * panel, marked `aria-current`, the letters mean it, and `onMove` is told where they lead: the focus stays in the panel.
  */
 export function useListKeys(onEdit?: (id: string) => void, onMove?: (id: string) => void): void {
   const edit = useEffectEvent((id: string) => onEdit?.(id));

@@ -12,6 +12,7 @@ import { Link } from "@/components/ui/buttons/link";
 import { SearchInput } from "@/components/ui/inputs/search-input";
 import { VirtualRows } from "@/components/ui/virtual-rows";
 import { useSearchText } from "@/lib/client/hooks/address/use-search-text";
+import { searched } from "@/lib/client/words/search-words";
 import { environmentLabels } from "@/lib/client/words/labels";
 import { projectPath } from "@/lib/client/project-path";
 import type { ListedEntry } from "@/lib/contracts/vault/entries";
@@ -29,8 +30,7 @@ export default function ProjectList({ entries, envProjects }: ProjectListProps) 
   const [search, setSearch] = useSearchText();
   const shownSearch = useListFilter(search);
   const all = useMemo(() => projectsOf(entries, envProjects), [entries, envProjects]);
-  const words = shownSearch.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = all.filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)));
+  const found = searched(all, shownSearch, ({ name }) => name);
   return (
     <>
       <SearchInput

@@ -1,11 +1,9 @@
 "use client";
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { useForm, useWatch, type Resolver } from "react-hook-form";
-import { Button } from "@/components/ui/buttons/button";
-import { Dialog } from "@/components/ui/dialogs/dialog";
-import { ErrorNote } from "@/components/ui/states/error-state";
+import { FormDialog } from "@/components/ui/dialogs/form-dialog";
 import { Field } from "@/components/ui/inputs/field";
 import { Input } from "@/components/ui/inputs/input";
 import { toast } from "@/components/ui/toasts/toast";
@@ -43,7 +41,6 @@ async function isRenamed(from: string, to: string): Promise<boolean> {
 
 /** Renames a project. If there is one of that name already, both become one when that is asked for. */
 export default function RenameProject({ name, onClose }: { name: string; onClose: () => void }) {
-  const id = useId();
   const goTo = useGoTo();
   // The menu that opened it is the former name's.
   const focus = useFocusAfter("#content");
@@ -85,59 +82,49 @@ export default function RenameProject({ name, onClose }: { name: string; onClose
   });
 
   return (
-    <Dialog
-      open
+    <FormDialog
       size="small"
-      onOpenChange={() => !isSubmitting && onClose()}
       title={`Rename ${name}`}
-      footer={
-        <>
-          <Button onClick={onClose} disabled={isSubmitting}>
-            Cancel
-          </Button>
-          <Button type="submit" form={id} variant="primary" pending={isSubmitting}>
-            {exists ? `Merge into ${to}` : "Rename project"}
-          </Button>
-        </>
-      }
+      submitLabel={exists ? `Merge into ${to}` : "Rename project"}
+      pending={isSubmitting}
+      onSubmit={submit}
+      onClose={onClose}
+      error={errors.root?.["server"]?.message}
     >
-      <form id={id} noValidate onSubmit={(event) => void submit(event)} className="space-y-4">
-        <Field label="Name" error={errors.to?.message} required>
-          {(field) => (
-            <Input
-              {...field}
-              data-autofocus
-              autoComplete="off"
-              {...register("to", { onChange: () => clearErrors("root") })}
-            />
-          )}
-        </Field>
-        <p className="text-sm text-muted">
-          Its entries and its env project get the name, and access keys, trust rules, members and invitations that are
-          limited to it stay limited to it. Links in env files follow.
-        </p>
-        {exists && (
-          <div
-            role="alert"
-            className="space-y-2 rounded-md bg-warning-soft px-3 py-2 text-sm break-words text-warning-ink"
-          >
-            <p>
-              There is a project {to} already. Merging makes both one project, with the entries of both; it can’t be
-              undone in one step. If both have the same env file, they can’t be merged: nothing is overwritten.
-            </p>
-            {twins.length > 0 && (
-              <p>
-                {inWords.format(shortened(twins.map((twin) => twin.name)))} {twins.length === 1 ? "is" : "are"} in both.
-                The merged project has {twins.length === 1 ? "it" : "them"} twice
-                {twins.some(({ isSetTwice }) => isSetTwice) && ", and exports set the same variable twice"}. If an env
-                file links to {twins.length === 1 ? "it" : "one of them"}, nothing is merged, since the link couldn’t
-                tell the two apart.
-              </p>
-            )}
-          </div>
+      <Field label="Name" error={errors.to?.message} required>
+        {(field) => (
+          <Input
+            {...field}
+            data-autofocus
+            autoComplete="off"
+            {...register("to", { onChange: () => clearErrors("root") })}
+          />
         )}
-        {errors.root?.["server"]?.message && <ErrorNote error={errors.root["server"].message} />}
-      </form>
-    </Dialog>
+      </Field>
+      <p className="text-sm text-muted">
+        Its entries and its env project get the name, and access keys, trust rules, members and invitations that are
+        limited to it stay limited to it. Links in env files follow.
+      </p>
+      {exists && (
+        <div
+          role="alert"
+          className="space-y-2 rounded-md bg-warning-soft px-3 py-2 text-sm break-words text-warning-ink"
+        >
+          <p>
+            There is a project {to} already. Merging makes both one project, with the entries of both; it can’t be
+            undone in one step. If both have the same env file, they can’t be merged: nothing is overwritten.
+          </p>
+          {twins.length > 0 && (
+            <p>
+              {inWords.format(shortened(twins.map((twin) => twin.name)))} {twins.length === 1 ? "is" : "are"} in both.
+              The merged project has {twins.length === 1 ? "it" : "them"} twice
+              {twins.some(({ isSetTwice }) => isSetTwice) && ", and exports set the same variable twice"}. If an env
+              file links to {twins.length === 1 ? "it" : "one of them"}, nothing is merged, since the link couldn’t tell
+              the two apart.
+            </p>
+          )}
+        </div>
+      )}
+    </FormDialog>
   );
 }

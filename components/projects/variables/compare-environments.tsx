@@ -2,21 +2,18 @@
 
 import { Check, Eye, EyeOff } from "lucide-react";
 import { useCallback, useState } from "react";
-import { compareValues } from "@/components/history/compare/compare-values";
+import { comparedMilliseconds, compareValues } from "@/components/history/compare/compare-values";
 import { ComparisonTable } from "@/components/history/compare/comparison-table";
+import { SideSelects, type Sides } from "@/components/history/compare/side-selects";
 import { Button } from "@/components/ui/buttons/button";
 import { Dialog } from "@/components/ui/dialogs/dialog";
 import { EmptyState } from "@/components/ui/states/empty-state";
 import { ErrorNote } from "@/components/ui/states/error-state";
-import { Field } from "@/components/ui/inputs/field";
-import { Select } from "@/components/ui/inputs/select";
 import { useReveal } from "@/lib/client/hooks/reveal/use-reveal";
 import { useRights } from "@/lib/client/hooks/reveal/use-rights";
 import { columnLabels } from "./column-words";
 import { missingBetween } from "./missing-between";
 import type { Column, Table } from "./variables";
-
-const shownMilliseconds = 120_000;
 
 type CompareProps = { name: string; table: Table; onClose: () => void };
 
@@ -24,7 +21,7 @@ type CompareProps = { name: string; table: Table; onClose: () => void };
 export default function CompareEnvironments({ name, table, onClose }: CompareProps) {
   const { may } = useRights();
   const present = table.columns.filter((column) => table.used.has(column));
-  const [sides, setSides] = useState<[Column, Column]>([
+  const [sides, setSides] = useState<Sides<Column>>([
     present[0] ?? "development",
     present.find((column) => column === "production" && column !== present[0]) ?? present[1] ?? "production",
   ]);
@@ -34,12 +31,8 @@ export default function CompareEnvironments({ name, table, onClose }: ComparePro
       const { readVariables } = await import("./export-variables");
       return compareValues(await readVariables(name, left), await readVariables(name, right));
     }, [name, left, right]),
-    { hideAfterMilliseconds: shownMilliseconds },
+    { hideAfterMilliseconds: comparedMilliseconds },
   );
-  const choose = (side: 0 | 1, column: Column) => {
-    hide();
-    setSides(side === 0 ? [column, right] : [left, column]);
-  };
   const { missing, inBoth } = missingBetween(table.rows, left, right);
   const names = { leftName: columnLabels[left], rightName: columnLabels[right] };
   const words = { same: "Both environments are the same", empty: "Neither environment has any variables" };
@@ -47,28 +40,17 @@ export default function CompareEnvironments({ name, table, onClose }: ComparePro
   return (
     <Dialog open onOpenChange={onClose} title="Compare environments" size="large">
       <div className="space-y-4">
-        <div className="grid grid-cols-2 gap-3 sm:grid-cols-[1fr_1fr_auto] sm:items-end">
-          {([0, 1] as const).map((side) => (
-            <Field key={side} label={side === 0 ? "Left" : "Right"}>
-              {(control) => (
-                <Select
-                  {...control}
-                  data-autofocus={side === 0 || undefined}
-                  value={sides[side]}
-                  onChange={(event) => choose(side, event.target.value as Column)}
-                >
-                  {present.map((column) => (
-                    <option key={column} value={column}>
-                      {columnLabels[column]}
-                    </option>
-                  ))}
-                </Select>
-              )}
-            </Field>
-          ))}
+        <SideSelects
+          within="dialog"
+          sides={sides}
+          options={present.map((column) => [column, columnLabels[column]])}
+          onChange={(next) => {
+            hide();
+            setSides(next);
+          }}
+        >
           {may("export:read") && (
             <Button
-              className="col-span-2 sm:col-span-1"
               icon={value ? <EyeOff /> : <Eye />}
               pending={pending}
               disabled={left === right}
@@ -77,7 +59,7 @@ export default function CompareEnvironments({ name, table, onClose }: ComparePro
               {value ? "Hide values" : "Show values"}
             </Button>
           )}
-        </div>
+        </SideSelects>
         {error !== undefined && <ErrorNote error={error} />}
         {left === right ? (
           <p className="text-sm text-muted">Choose two different environments.</p>

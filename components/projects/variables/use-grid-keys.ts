@@ -56,10 +56,11 @@ const openedIn = (grid: HTMLElement) =>
     : grid.querySelector<HTMLElement>('[role=gridcell][aria-current="true"]');
 
 /**
- * Keys of a table whose cells hold buttons, as WAI-ARIA's grid has them: Tab reaches one cell and its buttons, arrows, j and
- * k, Home and End lead to others, ArrowDown and Enter from the search to the first and ArrowUp back, Enter opens, F2 enters a cell and Escape leaves it; c, r and e press the button that
- * `data-key` names. While a cell's entry is open in a panel, marked `aria-current`, j, k and the letters mean that cell from
- * everywhere, and `onMove` is told where the keys lead. For a `table` with `role="grid"`.
+ * Keys of a table whose cells hold buttons, as WAI-ARIA's grid has them. Tab reaches one cell and its buttons; arrows, j
+ * and k, Home and End lead to others; ArrowDown and Enter lead from the search to the first one, and ArrowUp back. Enter
+ * opens a cell, F2 enters it and Escape leaves it; c, r and e press the button that `data-key` names. While a cell's entry
+ * is open in a panel, marked `aria-current`, j, k and the letters mean that cell from everywhere, and `onMove` is told
+ * where the keys lead. For a `table` with `role="grid"`.
  */
 export function useGridKeys(onMove?: (entryId: string) => void): {
   ref: RefObject<HTMLTableElement | null>;

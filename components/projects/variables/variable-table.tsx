@@ -6,6 +6,7 @@ import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/states/empty-state";
 import { SearchInput } from "@/components/ui/inputs/search-input";
 import type { OnEntryAction } from "@/components/entries/use-entry-actions";
+import { searched } from "@/lib/client/words/search-words";
 import { columnLabels } from "./column-words";
 import { GapCell } from "./gap-cell";
 import { VariableCell } from "./variable-cell";
@@ -37,10 +38,7 @@ export function VariableTable({ name, table, search, onSearch, onMove, ...cells 
   const grid = useGridKeys(onMove);
   const [all, setAll] = useState(false);
   const { rows, columns } = table;
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = rows.filter((row) =>
-    words.every((word) => `${row.name} ${row.category.name}`.toLowerCase().includes(word)),
-  );
+  const found = searched(rows, search, (row) => `${row.name} ${row.category.name}`);
   const drawn = all ? found : found.slice(0, drawnAtFirst);
   if (rows.length === 0)
     return (

@@ -1,11 +1,8 @@
 "use client";
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useId } from "react";
 import { useForm } from "react-hook-form";
-import { Button } from "@/components/ui/buttons/button";
-import { Dialog } from "@/components/ui/dialogs/dialog";
-import { ErrorNote } from "@/components/ui/states/error-state";
+import { FormDialog } from "@/components/ui/dialogs/form-dialog";
 import { Field } from "@/components/ui/inputs/field";
 import { toast } from "@/components/ui/toasts/toast";
 import { changePassword } from "@/lib/client/http/resources/account-api";
@@ -17,7 +14,6 @@ import { changePasswordResolver } from "./resolvers";
 
 /** Also sets the first password of an account without one; then no current password is asked for. */
 export default function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
-  const id = useId();
   const queryClient = useQueryClient();
   const account = useQuery(accountQuery);
   const hasPassword = account.data?.methods.includes("password") ?? true;
@@ -39,45 +35,35 @@ export default function ChangePasswordDialog({ onClose }: { onClose: () => void 
   });
 
   return (
-    <Dialog
-      open
+    <FormDialog
       size="small"
-      onOpenChange={() => !isSubmitting && onClose()}
       title="Change password"
-      footer={
-        <>
-          <Button onClick={onClose} disabled={isSubmitting}>
-            Cancel
-          </Button>
-          <Button type="submit" form={id} variant="primary" pending={isSubmitting}>
-            Change password
-          </Button>
-        </>
-      }
+      submitLabel="Change password"
+      pending={isSubmitting}
+      onSubmit={submit}
+      onClose={onClose}
+      error={errors.root?.["server"]?.message}
     >
-      <form id={id} noValidate onSubmit={(event) => void submit(event)} className="space-y-4">
-        {hasPassword && (
-          <Field label="Current password" error={errors.currentPassword?.message} required>
-            {(control) => (
-              <PasswordInput
-                {...control}
-                data-autofocus
-                autoComplete="current-password"
-                {...register("currentPassword")}
-              />
-            )}
-          </Field>
-        )}
-        <Field
-          label="New password"
-          description="At least 10 characters. A few unrelated words are easy to type and hard to guess."
-          error={errors.newPassword?.message}
-          required
-        >
-          {(control) => <PasswordInput {...control} autoComplete="new-password" {...register("newPassword")} />}
+      {hasPassword && (
+        <Field label="Current password" error={errors.currentPassword?.message} required>
+          {(control) => (
+            <PasswordInput
+              {...control}
+              data-autofocus
+              autoComplete="current-password"
+              {...register("currentPassword")}
+            />
+          )}
         </Field>
-        {errors.root?.["server"]?.message && <ErrorNote error={errors.root["server"].message} />}
-      </form>
-    </Dialog>
+      )}
+      <Field
+        label="New password"
+        description="At least 10 characters. A few unrelated words are easy to type and hard to guess."
+        error={errors.newPassword?.message}
+        required
+      >
+        {(control) => <PasswordInput {...control} autoComplete="new-password" {...register("newPassword")} />}
+      </Field>
+    </FormDialog>
   );
 }

@@ -1,10 +1,7 @@
 "use client";
 
-import { useId } from "react";
 import { useForm } from "react-hook-form";
-import { Button } from "@/components/ui/buttons/button";
-import { Dialog } from "@/components/ui/dialogs/dialog";
-import { ErrorNote } from "@/components/ui/states/error-state";
+import { FormDialog } from "@/components/ui/dialogs/form-dialog";
 import { Field } from "@/components/ui/inputs/field";
 import { Input } from "@/components/ui/inputs/input";
 import { toast } from "@/components/ui/toasts/toast";
@@ -15,7 +12,6 @@ import { changeEmailResolver } from "./resolvers";
 
 /** Asks for another e-mail address, which has to be confirmed there. */
 export default function EmailDialog({ onClose }: { onClose: () => void }) {
-  const id = useId();
   const form = useForm({ resolver: changeEmailResolver, defaultValues: { email: "" } });
   const { register, handleSubmit, setError, formState } = form;
   useKeepForm("account email", form);
@@ -32,40 +28,30 @@ export default function EmailDialog({ onClose }: { onClose: () => void }) {
   });
 
   return (
-    <Dialog
-      open
+    <FormDialog
       size="small"
-      onOpenChange={() => !isSubmitting && onClose()}
       title="Change e-mail address"
-      footer={
-        <>
-          <Button onClick={onClose} disabled={isSubmitting}>
-            Cancel
-          </Button>
-          <Button type="submit" form={id} variant="primary" pending={isSubmitting}>
-            Send the link
-          </Button>
-        </>
-      }
+      submitLabel="Send the link"
+      pending={isSubmitting}
+      onSubmit={submit}
+      onClose={onClose}
+      error={errors.root?.["server"]?.message}
     >
-      <form id={id} noValidate onSubmit={(event) => void submit(event)} className="space-y-4">
-        <p className="text-sm">
-          The new address gets a link to confirm it. Until then your current address stays in use, and gets a notice.
-        </p>
-        <Field label="New e-mail address" error={errors.email?.message} required>
-          {(control) => (
-            <Input
-              {...control}
-              data-autofocus
-              type="email"
-              autoComplete="email"
-              autoCapitalize="none"
-              {...register("email")}
-            />
-          )}
-        </Field>
-        {errors.root?.["server"]?.message && <ErrorNote error={errors.root["server"].message} />}
-      </form>
-    </Dialog>
+      <p className="text-sm">
+        The new address gets a link to confirm it. Until then your current address stays in use, and gets a notice.
+      </p>
+      <Field label="New e-mail address" error={errors.email?.message} required>
+        {(control) => (
+          <Input
+            {...control}
+            data-autofocus
+            type="email"
+            autoComplete="email"
+            autoCapitalize="none"
+            {...register("email")}
+          />
+        )}
+      </Field>
+    </FormDialog>
   );
 }

@@ -1,11 +1,8 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { useId } from "react";
 import { useForm } from "react-hook-form";
-import { Button } from "@/components/ui/buttons/button";
-import { Dialog } from "@/components/ui/dialogs/dialog";
-import { ErrorNote } from "@/components/ui/states/error-state";
+import { FormDialog } from "@/components/ui/dialogs/form-dialog";
 import { Field } from "@/components/ui/inputs/field";
 import { Input } from "@/components/ui/inputs/input";
 import { updateAccount } from "@/lib/client/http/resources/account-api";
@@ -15,7 +12,6 @@ import { useKeepForm } from "@/lib/client/session/typed/use-keep-form";
 import { nameResolver } from "./resolvers";
 
 export default function NameDialog({ name, onClose }: { name: string | null; onClose: () => void }) {
-  const id = useId();
   const queryClient = useQueryClient();
   const form = useForm({ resolver: nameResolver, defaultValues: { name } });
   const { register, handleSubmit, setError, formState } = form;
@@ -37,35 +33,25 @@ export default function NameDialog({ name, onClose }: { name: string | null; onC
   });
 
   return (
-    <Dialog
-      open
+    <FormDialog
       size="small"
-      onOpenChange={() => !isSubmitting && onClose()}
       title="Change name"
-      footer={
-        <>
-          <Button onClick={onClose} disabled={isSubmitting}>
-            Cancel
-          </Button>
-          <Button type="submit" form={id} variant="primary" pending={isSubmitting}>
-            Change name
-          </Button>
-        </>
-      }
+      submitLabel="Change name"
+      pending={isSubmitting}
+      onSubmit={submit}
+      onClose={onClose}
+      error={errors.root?.["server"]?.message}
     >
-      <form id={id} noValidate onSubmit={(event) => void submit(event)} className="space-y-4">
-        <Field label="Name" optional error={errors.name?.message}>
-          {(control) => (
-            <Input
-              {...control}
-              data-autofocus
-              autoComplete="name"
-              {...register("name", { setValueAs: (text: string | null) => text?.trim() || null })}
-            />
-          )}
-        </Field>
-        {errors.root?.["server"]?.message && <ErrorNote error={errors.root["server"].message} />}
-      </form>
-    </Dialog>
+      <Field label="Name" optional error={errors.name?.message}>
+        {(control) => (
+          <Input
+            {...control}
+            data-autofocus
+            autoComplete="name"
+            {...register("name", { setValueAs: (text: string | null) => text?.trim() || null })}
+          />
+        )}
+      </Field>
+    </FormDialog>
   );
 }

@@ -5,10 +5,10 @@ import { useMemo, useState, type MouseEvent } from "react";
 import { buttonStyle } from "@/components/ui/buttons/button-style";
 import { ErrorNote } from "@/components/ui/states/error-state";
 import { Field } from "@/components/ui/inputs/field";
-import { Select } from "@/components/ui/inputs/select";
+import { Options, Select } from "@/components/ui/inputs/select";
 import { useQuery } from "@tanstack/react-query";
 import { exportEntries, getAccount } from "@/lib/client/http/resources/account-api";
-import { environmentLabels, environments } from "@/lib/client/words/labels";
+import { environmentLabels } from "@/lib/client/words/labels";
 import { inNameOrder } from "@/lib/client/words/name-order";
 import { entriesQuery } from "@/lib/client/http/queries/queries";
 import { usePlace } from "@/lib/client/hooks/address/use-place";
@@ -72,11 +72,7 @@ export default function ExportForm({ everything }: { everything: boolean }) {
           {(control) => (
             <Select {...control} value={project} onChange={(event) => setProject(event.target.value)}>
               <option value="">All</option>
-              {projects.map((name) => (
-                <option key={name} value={name}>
-                  {name}
-                </option>
-              ))}
+              <Options of={projects.map((name) => [name, name])} />
             </Select>
           )}
         </Field>
@@ -88,11 +84,7 @@ export default function ExportForm({ everything }: { everything: boolean }) {
               onChange={(event) => setEnvironment(event.target.value as typeof environment)}
             >
               <option value="">All</option>
-              {environments.map((value) => (
-                <option key={value} value={value}>
-                  {environmentLabels[value]}
-                </option>
-              ))}
+              <Options of={Object.entries(environmentLabels)} />
               <option value="none">No environment</option>
             </Select>
           )}
@@ -100,11 +92,7 @@ export default function ExportForm({ everything }: { everything: boolean }) {
         <Field label="Format">
           {(control) => (
             <Select {...control} value={format} onChange={(event) => setFormat(event.target.value as typeof format)}>
-              {formats.map(([value, label]) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
+              <Options of={formats} />
             </Select>
           )}
         </Field>

@@ -1,7 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useId, useState, type SubmitEvent } from "react";
-import { Button } from "@/components/ui/buttons/button";
-import { Dialog } from "@/components/ui/dialogs/dialog";
+import { useState, type SubmitEvent } from "react";
+import { FormDialog } from "@/components/ui/dialogs/form-dialog";
 import { Field } from "@/components/ui/inputs/field";
 import { Input } from "@/components/ui/inputs/input";
 import { toast } from "@/components/ui/toasts/toast";
@@ -12,7 +11,6 @@ import type { Passkey } from "@/lib/contracts/people/passkeys";
 
 /** Names a passkey: a new one, which the authenticator then creates, or an existing one. */
 export default function PasskeyNameDialog({ passkey, onClose }: { passkey: Passkey | undefined; onClose: () => void }) {
-  const form = useId();
   const queryClient = useQueryClient();
   const [name, setName] = useState(passkey?.name ?? "");
   const [pending, setPending] = useState(false);
@@ -42,40 +40,23 @@ export default function PasskeyNameDialog({ passkey, onClose }: { passkey: Passk
   }
 
   return (
-    <Dialog
-      open
-      size="small"
-      onOpenChange={() => !pending && onClose()}
-      title={verb}
-      footer={
-        <>
-          <Button onClick={onClose} disabled={pending}>
-            Cancel
-          </Button>
-          <Button type="submit" form={form} variant="primary" pending={pending}>
-            {verb}
-          </Button>
-        </>
-      }
-    >
-      <form id={form} noValidate onSubmit={(event) => void submit(event)}>
-        <Field
-          label="Name"
-          description={passkey ? undefined : "To recognise it later. Your browser then asks for the passkey itself."}
-          error={error}
-          required
-        >
-          {(control) => (
-            <Input
-              {...control}
-              data-autofocus
-              maxLength={200}
-              value={name}
-              onChange={(event) => setName(event.target.value)}
-            />
-          )}
-        </Field>
-      </form>
-    </Dialog>
+    <FormDialog size="small" title={verb} submitLabel={verb} pending={pending} onSubmit={submit} onClose={onClose}>
+      <Field
+        label="Name"
+        description={passkey ? undefined : "To recognise it later. Your browser then asks for the passkey itself."}
+        error={error}
+        required
+      >
+        {(control) => (
+          <Input
+            {...control}
+            data-autofocus
+            maxLength={200}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+        )}
+      </Field>
+    </FormDialog>
   );
 }

@@ -1,12 +1,11 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { useId } from "react";
 import { useForm } from "react-hook-form";
 import { Button } from "@/components/ui/buttons/button";
+import { CodeBox } from "@/components/ui/code-box";
 import { CopyButton } from "@/components/ui/buttons/copy-button";
-import { Dialog } from "@/components/ui/dialogs/dialog";
-import { ErrorNote } from "@/components/ui/states/error-state";
+import { FormDialog } from "@/components/ui/dialogs/form-dialog";
 import { Field } from "@/components/ui/inputs/field";
 import { Input } from "@/components/ui/inputs/input";
 import { confirmSecondFactor } from "@/lib/client/http/resources/account-api";
@@ -29,7 +28,6 @@ type SetupProps = {
 };
 
 export default function SecondFactorSetupDialog({ setup: { secret, uri }, onConfirmed, onClose }: SetupProps) {
-  const id = useId();
   const queryClient = useQueryClient();
   const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { code: "" } });
   const { errors, isSubmitting } = formState;
@@ -47,62 +45,43 @@ export default function SecondFactorSetupDialog({ setup: { secret, uri }, onConf
   });
 
   return (
-    <Dialog
-      open
-      onOpenChange={() => !isSubmitting && onClose()}
+    <FormDialog
       title="Turn on the second factor"
       description="Scan the code with an authenticator app, then enter what it shows."
-      footer={
-        <>
-          <Button onClick={onClose} disabled={isSubmitting}>
-            Cancel
-          </Button>
-          <Button type="submit" form={id} variant="primary" pending={isSubmitting}>
-            Turn on
-          </Button>
-        </>
-      }
+      submitLabel="Turn on"
+      pending={isSubmitting}
+      onSubmit={submit}
+      onClose={onClose}
+      error={errors.root?.["server"]?.message}
     >
-      <div className="space-y-4">
-        {shown ? (
-          <>
-            <QrCode text={uri} label="QR code for your authenticator app" className="mx-auto size-48 rounded-md" />
-            <div>
-              <p className="mb-1 text-sm font-medium">Or type it in</p>
-              <div className="flex items-start gap-1 rounded-md border border-line bg-canvas py-1 pr-1 pl-3">
-                <code
-                  tabIndex={0}
-                  aria-label="Secret"
-                  className="min-w-0 flex-1 self-center rounded-sm py-1 font-mono text-sm break-all select-all"
-                >
-                  {secret}
-                </code>
-                <CopyButton text={secret} label="Copy the secret" />
-              </div>
-            </div>
-          </>
-        ) : (
-          <Button onClick={toggle}>Show the QR code and the secret</Button>
+      {shown ? (
+        <>
+          <QrCode text={uri} label="QR code for your authenticator app" className="mx-auto size-48 rounded-md" />
+          <div>
+            <p className="mb-1 text-sm font-medium">Or type it in</p>
+            <CodeBox label="Secret" button={<CopyButton text={secret} label="Copy the secret" />}>
+              {secret}
+            </CodeBox>
+          </div>
+        </>
+      ) : (
+        <Button onClick={toggle}>Show the QR code and the secret</Button>
+      )}
+      <Field label="Two-factor code" error={errors.code?.message} required>
+        {(control) => (
+          <Input
+            {...control}
+            mono
+            data-autofocus
+            autoComplete="one-time-code"
+            inputMode="numeric"
+            maxLength={64}
+            {...register("code", {
+              validate: (text) => /^\d{6}$/.test(text.replaceAll(" ", "")) || codeWanted,
+            })}
+          />
         )}
-        <form id={id} noValidate onSubmit={(event) => void submit(event)} className="space-y-4">
-          <Field label="Two-factor code" error={errors.code?.message} required>
-            {(control) => (
-              <Input
-                {...control}
-                mono
-                data-autofocus
-                autoComplete="one-time-code"
-                inputMode="numeric"
-                maxLength={64}
-                {...register("code", {
-                  validate: (text) => /^\d{6}$/.test(text.replaceAll(" ", "")) || codeWanted,
-                })}
-              />
-            )}
-          </Field>
-          {errors.root?.["server"]?.message && <ErrorNote error={errors.root["server"].message} />}
-        </form>
-      </div>
-    </Dialog>
+      </Field>
+    </FormDialog>
   );
 }

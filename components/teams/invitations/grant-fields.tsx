@@ -1,7 +1,7 @@
 import { useFormContext, useWatch } from "react-hook-form";
 import { ReachFields } from "@/components/access-keys/limits/reach-fields";
 import { Field } from "@/components/ui/inputs/field";
-import { Select } from "@/components/ui/inputs/select";
+import { Options, Select } from "@/components/ui/inputs/select";
 import { roles } from "@/lib/contracts/people/role-rights";
 import { roleWords } from "../members/role-words";
 import type { GrantFieldValues } from "../team-resolvers";
@@ -15,11 +15,7 @@ export function GrantFields() {
       <Field label="Role" description={roleWords[role].about} error={formState.errors.role?.message}>
         {(control) => (
           <Select {...control} {...register("role")}>
-            {roles.map((value) => (
-              <option key={value} value={value}>
-                {roleWords[value].label}
-              </option>
-            ))}
+            <Options of={roles.map((value) => [value, roleWords[value].label])} />
           </Select>
         )}
       </Field>

@@ -1,13 +1,11 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { FormProvider, useForm, useWatch } from "react-hook-form";
-import { Button } from "@/components/ui/buttons/button";
-import { Dialog } from "@/components/ui/dialogs/dialog";
-import { ErrorNote } from "@/components/ui/states/error-state";
+import { FormDialog } from "@/components/ui/dialogs/form-dialog";
 import { Field } from "@/components/ui/inputs/field";
-import { Select } from "@/components/ui/inputs/select";
+import { Options, Select } from "@/components/ui/inputs/select";
 import { Textarea } from "@/components/ui/inputs/textarea";
 import { useDiscard } from "@/components/ui/dialogs/use-discard";
 import { setFormError } from "@/lib/client/http/field-errors";
@@ -48,7 +46,6 @@ export default function InviteDialog({
   onInvited: (sent: Invited["sent"], left: Uninvited) => void;
   onClose: () => void;
 }) {
-  const id = useId();
   const queryClient = useQueryClient();
   const form = useForm<InviteFieldValues, unknown, CreateInvitation>({
     resolver: inviteResolver,
@@ -104,64 +101,49 @@ export default function InviteDialog({
   });
 
   return (
-    <Dialog
-      open
-      onOpenChange={() => !isSubmitting && close()}
-      title={`Invite to ${team.name}`}
-      footer={
-        <>
-          <Button onClick={close} disabled={isSubmitting}>
-            Cancel
-          </Button>
-          <Button type="submit" form={id} variant="primary" pending={isSubmitting}>
-            {count < 2
-              ? "Create invitation"
-              : isSubmitting
-                ? `Creating ${at} of ${count}`
-                : `Create ${count} invitations`}
-          </Button>
-        </>
-      }
-    >
-      <FormProvider {...form}>
-        <form id={id} noValidate onSubmit={(event) => void submit(event)} className="space-y-5">
-          <Field
-            label="E-mail addresses"
-            optional
-            description="Each gets an invitation that only the account with this address can accept. If the vault sends mail, it sends the link there. Without an address, anybody with the link can."
-            error={errors.emails?.message}
-          >
-            {(control) => (
-              <Textarea
-                {...control}
-                rows={count > 2 ? 5 : 2}
-                data-autofocus
-                autoComplete="off"
-                autoCapitalize="none"
-                autoCorrect="off"
-                spellCheck={false}
-                placeholder="grace@example.com, linus@example.com"
-                {...register("emails")}
-              />
-            )}
-          </Field>
-          {refused.length > 0 && <RefusedList refused={refused} />}
-          <Field label="Works for" error={errors.expiresInHours?.message}>
-            {(control) => (
-              <Select {...control} {...register("expiresInHours")}>
-                {Object.entries(lifetimes).map(([hours, label]) => (
-                  <option key={hours} value={hours}>
-                    {label}
-                  </option>
-                ))}
-              </Select>
-            )}
-          </Field>
-          <GrantFields />
-          {errors.root?.["server"]?.message && <ErrorNote error={errors.root["server"].message} />}
-        </form>
-      </FormProvider>
-      {question}
-    </Dialog>
+    <FormProvider {...form}>
+      <FormDialog
+        title={`Invite to ${team.name}`}
+        submitLabel={
+          count < 2 ? "Create invitation" : isSubmitting ? `Creating ${at} of ${count}` : `Create ${count} invitations`
+        }
+        pending={isSubmitting}
+        onSubmit={submit}
+        onClose={close}
+        error={errors.root?.["server"]?.message}
+        question={question}
+        spacious
+      >
+        <Field
+          label="E-mail addresses"
+          optional
+          description="Each gets an invitation that only the account with this address can accept. If the vault sends mail, it sends the link there. Without an address, anybody with the link can."
+          error={errors.emails?.message}
+        >
+          {(control) => (
+            <Textarea
+              {...control}
+              rows={count > 2 ? 5 : 2}
+              data-autofocus
+              autoComplete="off"
+              autoCapitalize="none"
+              autoCorrect="off"
+              spellCheck={false}
+              placeholder="grace@example.com, linus@example.com"
+              {...register("emails")}
+            />
+          )}
+        </Field>
+        {refused.length > 0 && <RefusedList refused={refused} />}
+        <Field label="Works for" error={errors.expiresInHours?.message}>
+          {(control) => (
+            <Select {...control} {...register("expiresInHours")}>
+              <Options of={Object.entries(lifetimes)} />
+            </Select>
+          )}
+        </Field>
+        <GrantFields />
+      </FormDialog>
+    </FormProvider>
   );
 }

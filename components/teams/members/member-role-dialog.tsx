@@ -1,11 +1,8 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { useId } from "react";
 import { FormProvider, useForm } from "react-hook-form";
-import { Button } from "@/components/ui/buttons/button";
-import { Dialog } from "@/components/ui/dialogs/dialog";
-import { ErrorNote } from "@/components/ui/states/error-state";
+import { FormDialog } from "@/components/ui/dialogs/form-dialog";
 import { toast } from "@/components/ui/toasts/toast";
 import { useDiscard } from "@/components/ui/dialogs/use-discard";
 import { setFormError } from "@/lib/client/http/field-errors";
@@ -30,7 +27,6 @@ export default function MemberRoleDialog({
   onlyOwner: boolean;
   onClose: () => void;
 }) {
-  const id = useId();
   const queryClient = useQueryClient();
   const form = useForm<GrantFieldValues, unknown, UpdateMember>({
     resolver: memberResolver,
@@ -61,31 +57,22 @@ export default function MemberRoleDialog({
   });
 
   return (
-    <Dialog
-      open
-      onOpenChange={() => !isSubmitting && close()}
-      title={self ? "Change your role" : `Change the role of ${name}`}
-      description={`Takes effect with the next request, and for ${self ? "your" : "their"} access keys in this team too.${
-        onlyOwner ? " You are the only owner: another member must become one first." : ""
-      }`}
-      footer={
-        <>
-          <Button onClick={close} disabled={isSubmitting}>
-            Cancel
-          </Button>
-          <Button type="submit" form={id} variant="primary" pending={isSubmitting}>
-            Change role
-          </Button>
-        </>
-      }
-    >
-      <FormProvider {...form}>
-        <form id={id} noValidate onSubmit={(event) => void submit(event)} className="space-y-5">
-          <GrantFields />
-          {errors.root?.["server"]?.message && <ErrorNote error={errors.root["server"].message} />}
-        </form>
-      </FormProvider>
-      {question}
-    </Dialog>
+    <FormProvider {...form}>
+      <FormDialog
+        title={self ? "Change your role" : `Change the role of ${name}`}
+        description={`Takes effect with the next request, and for ${self ? "your" : "their"} access keys in this team too.${
+          onlyOwner ? " You are the only owner: another member must become one first." : ""
+        }`}
+        submitLabel="Change role"
+        pending={isSubmitting}
+        onSubmit={submit}
+        onClose={close}
+        error={errors.root?.["server"]?.message}
+        question={question}
+        spacious
+      >
+        <GrantFields />
+      </FormDialog>
+    </FormProvider>
   );
 }

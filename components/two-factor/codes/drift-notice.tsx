@@ -1,5 +1,6 @@
 import { onDemand } from "@/components/ui/states/on-demand";
-import { useClockOffset } from "./use-server-clock";
+import { useStore } from "@/lib/client/hooks/use-store";
+import { clockOffset } from "./server-clock";
 
 // Few see it.
 const DriftMessage = onDemand(() => import("./drift-message"));
@@ -11,6 +12,6 @@ const toleratedMilliseconds = 2_000;
  * codes.
  */
 export function DriftNotice() {
-  const offset = useClockOffset();
+  const offset = useStore(clockOffset);
   return Math.abs(offset) <= toleratedMilliseconds ? null : <DriftMessage offset={offset} />;
 }

@@ -1,6 +1,6 @@
 import { cn } from "@/components/ui/class-names";
 import { endingSeconds, usualPeriod } from "./server-clock";
-import { useSecondsLeft } from "./use-server-clock";
+import { useSecondsLeft } from "./use-seconds-left";
 
 const radius = 15;
 const round = 2 * Math.PI * radius;

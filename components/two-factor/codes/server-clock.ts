@@ -1,3 +1,5 @@
+import { createStore, type Store } from "@/lib/client/store";
+
 /** The RFC 6238 step in seconds that nearly all tokens have. */
 export const usualPeriod = 30;
 /** The next code is also shown in this many last seconds of a period. */
@@ -5,20 +7,12 @@ export const endingSeconds = 5;
 
 /** Bounds of the server's clock minus this device's, in ms: every response narrows them. */
 let bounds = { low: -Infinity, high: Infinity };
-let offset = 0;
-const listeners = new Set<() => void>();
+const offset = createStore(0);
 
-export const clockStore = {
-  subscribe(listener: () => void) {
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
-  },
-  /** The server's clock minus this device's, in ms; 0 while they may be equal. */
-  offset: () => offset,
-  onServer: () => 0,
-};
+/** The server's clock minus this device's, in ms; 0 while they may be equal. */
+export const clockOffset: Store<number> = offset;
 
-export const serverNow = (): number => Date.now() + offset;
+export const serverNow = (): number => Date.now() + offset.current();
 
 /** Whole seconds until codes of this period (in seconds) change: from the period down to 1. */
 export const secondsLeft = (period: number): number =>
@@ -41,7 +35,5 @@ function noteDate(header: string | null, sentAt: number, receivedAt: number): vo
   const meet = seen.low <= bounds.high && seen.high >= bounds.low;
   bounds = meet ? { low: Math.max(seen.low, bounds.low), high: Math.min(seen.high, bounds.high) } : seen;
   const next = bounds.low <= 0 && bounds.high >= 0 ? 0 : Math.round((bounds.low + bounds.high) / 2);
-  if (next === offset) return;
-  offset = next;
-  for (const listener of listeners) listener();
+  if (next !== offset.current()) offset.set(next);
 }

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
+import { useWhenHidden } from "@/lib/client/hooks/reveal/use-when-hidden";
 import { revealTwoFactorCode } from "@/lib/client/http/api";
 import type { TwoFactorToken } from "@/lib/contracts/vault/two-factor";
 import { endingSeconds, serverNow, timedFetch, usualPeriod } from "./server-clock";
@@ -134,17 +135,10 @@ export function useLiveCodes(): LiveCodes {
         return setCodes((last) => new Map([...last].map(([id, live]) => [id, advance(live, now)])));
       for (const live of latest.current.values()) if (isDue(live, now)) void load(live.token);
     };
-    const onVisibility = () => document.hidden && hide();
-    const onPageHide = () => hide();
     const timer = window.setInterval(renew, 250);
-    document.addEventListener("visibilitychange", onVisibility);
-    window.addEventListener("pagehide", onPageHide);
-    return () => {
-      window.clearInterval(timer);
-      document.removeEventListener("visibilitychange", onVisibility);
-      window.removeEventListener("pagehide", onPageHide);
-    };
-  }, [shown, load, hide]);
+    return () => window.clearInterval(timer);
+  }, [shown, load]);
+  useWhenHidden(hide, shown);
 
   useEffect(() => {
     if (hidesAt === undefined) return;

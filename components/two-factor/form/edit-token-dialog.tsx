@@ -1,10 +1,7 @@
 "use client";
 
-import { useId } from "react";
 import { FormProvider, useForm } from "react-hook-form";
-import { Button } from "@/components/ui/buttons/button";
-import { Dialog } from "@/components/ui/dialogs/dialog";
-import { ErrorNote } from "@/components/ui/states/error-state";
+import { FormDialog } from "@/components/ui/dialogs/form-dialog";
 import { toast } from "@/components/ui/toasts/toast";
 import { useDiscard } from "@/components/ui/dialogs/use-discard";
 import { updateTwoFactorToken } from "@/lib/client/http/api";
@@ -21,7 +18,6 @@ const allFields = [...fields, ...kindFields] as const;
 
 /** Sends only what changed; the secret is never read back, and stays unless a new one is entered. */
 export default function EditTokenDialog({ token, onClose }: { token: TwoFactorToken; onClose: () => void }) {
-  const id = useId();
   const refresh = useRefreshTokens();
   const atShown = useShownVersion(token);
   const form = useForm<TokenFieldValues, unknown, UpdateTwoFactorToken>({
@@ -61,33 +57,23 @@ export default function EditTokenDialog({ token, onClose }: { token: TwoFactorTo
   });
 
   return (
-    <Dialog
-      open
-      onOpenChange={() => !isSubmitting && close()}
-      title={`Edit ${token.service} (${token.accountName})`}
-      footer={
-        <>
-          <Button onClick={close} disabled={isSubmitting}>
-            Cancel
-          </Button>
-          <Button type="submit" form={id} variant="primary" pending={isSubmitting}>
-            Save changes
-          </Button>
-        </>
-      }
-    >
-      <form id={id} noValidate onSubmit={(event) => void submit(event)} className="space-y-4">
-        <FormProvider {...form}>
-          <TokenFields
-            register={register}
-            errors={errors}
-            secretLabel="New secret or link"
-            secretDescription="Leave it empty to keep the current secret."
-          />
-        </FormProvider>
-        {errors.root?.["server"]?.message && <ErrorNote error={errors.root["server"].message} />}
-      </form>
-      {question}
-    </Dialog>
+    <FormProvider {...form}>
+      <FormDialog
+        title={`Edit ${token.service} (${token.accountName})`}
+        submitLabel="Save changes"
+        pending={isSubmitting}
+        onSubmit={submit}
+        onClose={close}
+        error={errors.root?.["server"]?.message}
+        question={question}
+      >
+        <TokenFields
+          register={register}
+          errors={errors}
+          secretLabel="New secret or link"
+          secretDescription="Leave it empty to keep the current secret."
+        />
+      </FormDialog>
+    </FormProvider>
   );
 }

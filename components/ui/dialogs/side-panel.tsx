@@ -1,20 +1,16 @@
 "use client";
 
 import { X } from "lucide-react";
-import { useEffectEvent, useId, useLayoutEffect, useRef, useSyncExternalStore } from "react";
+import { useEffectEvent, useId, useLayoutEffect, useRef } from "react";
+import { mediaStore } from "@/lib/client/browser/media-store";
+import { useStore } from "@/lib/client/hooks/use-store";
 import { cn } from "../class-names";
 import type { DialogProps } from "./dialog";
 import { IconButton } from "../buttons/icon-button";
 import { ToastAnnouncer } from "../toasts/toast-announcer";
 
 // Tailwind's `lg`, from which a page makes room for a panel.
-const query = "(min-width: 64rem)";
-
-function subscribe(listener: () => void) {
-  const media = window.matchMedia(query);
-  media.addEventListener("change", listener);
-  return () => media.removeEventListener("change", listener);
-}
+const roomBeside = mediaStore("(min-width: 64rem)", false);
 
 const typing = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
@@ -34,11 +30,7 @@ export function SidePanel({
   footer,
   children,
 }: Pick<DialogProps, "onOpenChange" | "title" | "footer" | "children">) {
-  const beside = useSyncExternalStore(
-    subscribe,
-    () => window.matchMedia(query).matches,
-    () => false,
-  );
+  const beside = useStore(roomBeside);
   const panel = useRef<HTMLDialogElement>(null);
   // What had the focus while the window became wide enough, or too narrow.
   const focused = useRef<Element>(null);

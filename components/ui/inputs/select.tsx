@@ -37,3 +37,11 @@ export function Select({
     </span>
   );
 }
+
+/** Choices of a select: each value, and what people call it. */
+export const Options = ({ of }: { of: readonly (readonly [value: string, label: string])[] }) =>
+  of.map(([value, label]) => (
+    <option key={value} value={value}>
+      {label}
+    </option>
+  ));

@@ -1,3 +1,5 @@
+import { createStore, type Store } from "@/lib/client/store";
+
 export type Toast = {
   id: number;
   tone: "success" | "danger" | "neutral";
@@ -8,14 +10,11 @@ export type Toast = {
 type ToastOptions = { action?: Toast["action"] };
 
 const keptAtMost = 8;
-const listeners = new Set<() => void>();
-let toasts: readonly Toast[] = [];
+const toasts = createStore<readonly Toast[]>([]);
 let lastId = 0;
 
-function publish(next: readonly Toast[]) {
-  toasts = next;
-  for (const listener of listeners) listener();
-}
+/** The newest one is the last. */
+export const toastStore: Store<readonly Toast[]> = toasts;
 
 /** Whether somebody has to see it: it waits while newer ones cover it. */
 const matters = ({ tone, action }: Toast) => tone === "danger" || action !== undefined;
@@ -23,8 +22,8 @@ const matters = ({ tone, action }: Toast) => tone === "danger" || action !== und
 function show(tone: Toast["tone"], message: string, options: ToastOptions = {}) {
   const shown = { id: ++lastId, tone, message, action: options.action };
   // What only tells gives way to what happened since, and an error that is told again to itself.
-  const left = toasts.filter((one) => matters(one) && (one.action || one.message !== message));
-  publish([...left, shown].slice(-keptAtMost));
+  const left = toasts.current().filter((one) => matters(one) && (one.action || one.message !== message));
+  toasts.set([...left, shown].slice(-keptAtMost));
 }
 
 /** Says what happened, in the past tense and with the name: `toast.success("Stripe was deleted")`. Callable from anywhere in the browser. */
@@ -34,15 +33,4 @@ export const toast = {
   info: (message: string, options?: ToastOptions) => show("neutral", message, options),
 };
 
-export const dismissToast = (id: number) => publish(toasts.filter((shown) => shown.id !== id));
-
-export const toastStore = {
-  subscribe(listener: () => void) {
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
-  },
-  current: () => toasts,
-  onServer: (): readonly Toast[] => none,
-};
-
-const none: readonly Toast[] = [];
+export const dismissToast = (id: number) => toasts.set(toasts.current().filter((shown) => shown.id !== id));

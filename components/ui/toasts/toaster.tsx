@@ -1,7 +1,8 @@
 "use client";
 
 import { CircleAlert, CircleCheck, Info, X } from "lucide-react";
-import { useEffect, useLayoutEffect, useRef, useSyncExternalStore, type ReactNode } from "react";
+import { useEffect, useLayoutEffect, useRef, type ReactNode } from "react";
+import { useStore } from "@/lib/client/hooks/use-store";
 import { useWide } from "@/lib/client/hooks/use-wide";
 import { Button } from "../buttons/button";
 import { IconButton } from "../buttons/icon-button";
@@ -21,7 +22,7 @@ const actionMilliseconds = 15_000;
 
 /** Once per page. A popover, so that it is above dialogs; `children` are persistent notices in the same area. */
 export function Toaster({ children }: { children?: ReactNode }) {
-  const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.current, toastStore.onServer);
+  const toasts = useStore(toastStore);
   const stack = useRef<HTMLDivElement>(null);
   const returnTo = useRef<HTMLElement>(null);
   const newest = toasts.at(-1)?.id;

@@ -1,3 +1,5 @@
+import { createStore, type Store } from "../store";
+
 const clearAfterMilliseconds = 45_000;
 
 /** `endsAt`: when the clipboard will be emptied (ms since the epoch). `manual`: this browser does not let the page do it. */
@@ -5,24 +7,11 @@ export type ClipboardState =
   { status: "empty" } | { status: "clearing"; endsAt: number } | { status: "manual" } | { status: "cleared" };
 
 const empty: ClipboardState = { status: "empty" };
-const listeners = new Set<() => void>();
-let state: ClipboardState = empty;
+const state = createStore<ClipboardState>(empty);
 let timer: number | undefined;
 
-function publish(next: ClipboardState) {
-  state = next;
-  for (const listener of listeners) listener();
-}
-
 /** One clipboard, so one state for the page, which outlives the button that copied. */
-export const clipboardStore = {
-  subscribe(listener: () => void) {
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
-  },
-  current: () => state,
-  onServer: (): ClipboardState => empty,
-};
+export const clipboardStore: Store<ClipboardState> = state;
 
 export type CopyOptions = { secret?: boolean };
 
@@ -38,9 +27,9 @@ export async function copyText(
   await write(text);
   // Only now: if nothing was written, what was copied before is still there, and still to be cleared.
   window.clearTimeout(timer);
-  if (!secret) return publish(empty);
-  if (!canWrite()) return publish({ status: "manual" });
-  publish({ status: "clearing", endsAt: Date.now() + clearAfterMilliseconds });
+  if (!secret) return state.set(empty);
+  if (!canWrite()) return state.set({ status: "manual" });
+  state.set({ status: "clearing", endsAt: Date.now() + clearAfterMilliseconds });
   timer = window.setTimeout(() => void clearClipboard(), clearAfterMilliseconds);
 }
 
@@ -53,11 +42,11 @@ export async function clearClipboard(): Promise<void> {
     window.addEventListener("focus", () => void clearClipboard(), { once: true });
     return;
   }
-  publish({ status: "cleared" });
-  timer = window.setTimeout(() => publish(empty), 3_000);
+  state.set({ status: "cleared" });
+  timer = window.setTimeout(() => state.set(empty), 3_000);
 }
 
-export const dismissClipboardNotice = () => publish(empty);
+export const dismissClipboardNotice = () => state.set(empty);
 
 // Absent on plain http beyond localhost, whatever the types say.
 const canWrite = () => typeof navigator.clipboard?.writeText === "function";

@@ -1,17 +1,7 @@
-import { useSyncExternalStore } from "react";
+import { mediaStore } from "../browser/media-store";
+import { useStore } from "./use-store";
 
-const query = "(min-width: 40rem)";
-
-function subscribe(listener: () => void) {
-  const media = window.matchMedia(query);
-  media.addEventListener("change", listener);
-  return () => media.removeEventListener("change", listener);
-}
+const wide = mediaStore("(min-width: 40rem)", true);
 
 /** Whether the window is wider than a phone's (Tailwind's `sm`), for what styles alone can't decide. */
-export const useWide = (): boolean =>
-  useSyncExternalStore(
-    subscribe,
-    () => window.matchMedia(query).matches,
-    () => true,
-  );
+export const useWide = (): boolean => useStore(wide);

@@ -3,9 +3,9 @@ import { describeError } from "./describe-error";
 import { ApiError } from "./api-error";
 
 /**
- * Shows an API error in a form: field errors on their fields, everything else as `root` (render it with `<ErrorNote
- * error={errors.root?.server?.message} />`). `fields` are those the form has, `stands` the field that stands for one that it
- * has not.
+ * Shows an API error in a form: field errors on their fields, everything else as `errors.root.server`, which is what a
+ * `FormDialog` gets as its `error`. `fields` are those that the form has, `stands` the field that stands for one that it
+ * does not have.
  */
 export function setFormError<F extends FieldValues>(
   error: unknown,

@@ -1,7 +1,7 @@
 import { useFormContext, useWatch } from "react-hook-form";
 import { Checkbox } from "@/components/ui/inputs/checkbox";
 import { Field } from "@/components/ui/inputs/field";
-import { Select } from "@/components/ui/inputs/select";
+import { Options, Select } from "@/components/ui/inputs/select";
 import { useRights } from "@/lib/client/hooks/reveal/use-rights";
 import { environmentLabels, environments } from "@/lib/client/words/labels";
 import { type EntryFormValues, type EnvironmentKey, isReached } from "../entry-form-values";
@@ -30,11 +30,7 @@ export function EnvironmentField({ several }: { several: boolean }) {
       {(described) => (
         <Select {...described} {...field}>
           {isOffered("none") && <option value="">None</option>}
-          {environments.filter(isOffered).map((environment) => (
-            <option key={environment} value={environment}>
-              {environmentLabels[environment]}
-            </option>
-          ))}
+          <Options of={environments.filter(isOffered).map((one) => [one, environmentLabels[one]])} />
           {several && rights.environments?.length !== 1 && <option value="several">Several</option>}
         </Select>
       )}

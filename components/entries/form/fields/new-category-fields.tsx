@@ -3,10 +3,10 @@ import { useFormContext, useWatch } from "react-hook-form";
 import { BrandIcon } from "@/components/ui/brand-icon";
 import { Field } from "@/components/ui/inputs/field";
 import { Input } from "@/components/ui/inputs/input";
-import { Select } from "@/components/ui/inputs/select";
+import { Options, Select } from "@/components/ui/inputs/select";
 import { iconsQuery } from "@/lib/client/http/resources/icons";
 import { iconFinder } from "@/lib/icon-name";
-import { keyTypeLabels, keyTypes } from "@/lib/client/words/labels";
+import { keyTypeLabels } from "@/lib/client/words/labels";
 import { suggestVariable } from "@/lib/client/suggest-variable";
 import type { EntryFormValues } from "../entry-form-values";
 
@@ -33,11 +33,7 @@ export function NewCategoryFields() {
       <Field label="Type">
         {(field) => (
           <Select {...field} {...register("newCategory.keyType")}>
-            {keyTypes.map((one) => (
-              <option key={one} value={one}>
-                {keyTypeLabels[one]}
-              </option>
-            ))}
+            <Options of={Object.entries(keyTypeLabels)} />
           </Select>
         )}
       </Field>

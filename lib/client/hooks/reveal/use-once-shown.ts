@@ -1,4 +1,5 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
+import { useWhenHidden } from "./use-when-hidden";
 
 /**
  * For a secret that can't be fetched again: hiding the tab covers it, and leaving the page calls `end`, so that the
@@ -6,14 +7,6 @@ import { useEffect, useState } from "react";
  */
 export function useOnceShown(end: () => void): { shown: boolean; toggle: () => void } {
   const [shown, setShown] = useState(true);
-  useEffect(() => {
-    const onVisibility = () => document.hidden && setShown(false);
-    document.addEventListener("visibilitychange", onVisibility);
-    window.addEventListener("pagehide", end);
-    return () => {
-      document.removeEventListener("visibilitychange", onVisibility);
-      window.removeEventListener("pagehide", end);
-    };
-  }, [end]);
+  useWhenHidden(() => setShown(false), true, end);
   return { shown, toggle: () => setShown(!shown) };
 }

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useWhenHidden } from "./use-when-hidden";
 
 const shownMilliseconds = 30_000;
 
@@ -54,17 +55,7 @@ export function useReveal<T>(
   // In the same step in which the rest of what is stored now is drawn.
   useLayoutEffect(() => hide, [stored, hide]);
 
-  const shown = state.hidesAt !== undefined;
-  useEffect(() => {
-    if (!shown && !state.pending) return;
-    const onVisibility = () => document.hidden && hide();
-    document.addEventListener("visibilitychange", onVisibility);
-    window.addEventListener("pagehide", hide);
-    return () => {
-      document.removeEventListener("visibilitychange", onVisibility);
-      window.removeEventListener("pagehide", hide);
-    };
-  }, [shown, state.pending, hide]);
+  useWhenHidden(hide, state.pending || state.hidesAt !== undefined);
 
   useEffect(() => {
     if (state.hidesAt === undefined) return;

@@ -1,3 +1,4 @@
+import { createStore, type Store } from "../../store";
 import { forgetTyped, keepTyped } from "../typed/typed";
 
 /** Why this page was cleared. */
@@ -10,13 +11,9 @@ export type PageEnd =
   /** `reached`: the vault confirmed it, so it can show its sign-in page. `signedOut`: by the user, in another tab. */
   | { why: "session-over"; reached: boolean; signedOut?: boolean };
 
-const listeners = new Set<() => void>();
-let end: PageEnd | undefined;
+const end = createStore<PageEnd | undefined>(undefined);
 
-function publish(next: PageEnd | undefined) {
-  end = next;
-  for (const listener of listeners) listener();
-}
+export const pageEndStore: Store<PageEnd | undefined> = end;
 
 /**
  * Clears this page immediately. A full load follows, unless the same person signs in again while typed text is kept;
@@ -25,17 +22,8 @@ function publish(next: PageEnd | undefined) {
 export function endPage(next: PageEnd): void {
   if (next.why === "session-over" && !next.signedOut) keepTyped();
   else forgetTyped();
-  publish(next);
+  end.set(next);
 }
 
 /** The same person signed in again: render the page anew, from the vault's data and the kept text. */
-export const resumePage = (): void => publish(undefined);
-
-export const pageEndStore = {
-  subscribe(listener: () => void) {
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
-  },
-  current: () => end,
-  onServer: () => undefined,
-};
+export const resumePage = (): void => end.set(undefined);

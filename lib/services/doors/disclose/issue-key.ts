@@ -33,7 +33,7 @@ export async function issueKey(
   request: RequestFacts,
   now = Date.now(),
 ): Promise<IssuedKey | null> {
-  const { db, databaseKind, rights } = runtime();
+  const { databaseKind, rights } = runtime();
   const { id: ruleId, userId } = rule as { id: string; userId: string };
   const key = newAccessKey();
   try {

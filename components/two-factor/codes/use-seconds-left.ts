@@ -1,9 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { clockStore, secondsLeft } from "./server-clock";
-
-/** The server's clock minus this device's, in ms. */
-export const useClockOffset = (): number =>
-  useSyncExternalStore(clockStore.subscribe, clockStore.offset, clockStore.onServer);
+import { secondsLeft } from "./server-clock";
 
 const listeners = new Set<() => void>();
 let timer: number | undefined;

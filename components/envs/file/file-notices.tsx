@@ -1,0 +1,58 @@
+import { Button } from "@/components/ui/buttons/button";
+import { ErrorNote } from "@/components/ui/states/error-state";
+import { usePlace } from "@/lib/client/hooks/address/use-place";
+import type { OpenFile, OpenFileControl } from "./opening/open-file";
+
+/** Above the text: whose it is, if not the vault's, and what kept it from being saved. */
+export function FileNotices({
+  name,
+  file,
+  open,
+  replaces,
+  onKeep,
+}: {
+  name: string;
+  file: OpenFile;
+  open: OpenFileControl;
+  /** Whether saving replaces a file of the vault. */
+  replaces: boolean;
+  /** Makes entries of the text's values. For those who may. */
+  onKeep: (() => void) | undefined;
+}) {
+  const place = usePlace();
+  return (
+    <>
+      {file.from !== undefined && (
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-accent-soft py-1.5 pr-1.5 pl-4 text-sm text-accent-ink">
+          <p className="min-w-0 flex-1 basis-60">
+            This is the text of {file.from}.{" "}
+            {replaces ? `Saving replaces the ${name} in the vault.` : "Nothing is stored until you save."}
+          </p>
+          {onKeep && (
+            <Button size="small" onClick={onKeep}>
+              Create entries from its values…
+            </Button>
+          )}
+        </div>
+      )}
+      {open.saveError !== undefined && <ErrorNote error={open.saveError} className="m-3" />}
+      {open.conflict && (
+        <div
+          role="alert"
+          className="m-3 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md bg-warning-soft px-3 py-2 text-sm text-warning-ink"
+        >
+          <p className="min-w-0 flex-1 basis-60">
+            {name} has been changed{" "}
+            {open.unanswered
+              ? "since you opened it here, perhaps by your own save that had no answer"
+              : `${place === null ? "elsewhere" : "by somebody else"} since you opened it here`}
+            . Copy your text before you reveal the other one.
+          </p>
+          <Button size="small" onClick={() => void open.save({ overwrite: true })}>
+            Save over it
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
