@@ -8,15 +8,11 @@ export async function lengthenActivity({ db, databaseKind }: Runtime, userId: st
       ? `SELECT generate_series(${number + 1}, ${upTo}) AS n`
       : `WITH RECURSIVE c(n) AS (SELECT ${number + 1} UNION ALL SELECT n + 1 FROM c WHERE n < ${upTo}) SELECT n FROM c`;
   const at = databaseKind === "postgresql" ? "now()" : "'2026-03-01T09:30:00.000+00:00'";
-  await db.$transaction(
-    async (tx) => {
-      if (databaseKind === "postgresql") await tx.$executeRawUnsafe("SET LOCAL statement_timeout = 0");
-      await tx.$executeRawUnsafe(
-        `INSERT INTO "Activity" ("id", "userId", "number", "at", "action", "actorKind", "outcome", "mac")
-         SELECT '${userId}-' || n, '${userId}', n, ${at}, 'entry.reveal', 'system', 'done', 'mac ' || n FROM (${numbers}) AS numbers`,
-      );
-      await tx.activityHead.update({ where: { userId }, data: { number: upTo } });
-    },
-    { timeout: 60_000 },
-  );
+  await db.$transaction(async (tx) => {
+    await tx.$executeRawUnsafe(
+      `INSERT INTO "Activity" ("id", "userId", "number", "at", "action", "actorKind", "outcome", "mac")
+       SELECT '${userId}-' || n, '${userId}', n, ${at}, 'entry.reveal', 'system', 'done', 'mac ' || n FROM (${numbers}) AS numbers`,
+    );
+    await tx.activityHead.update({ where: { userId }, data: { number: upTo } });
+  });
 }

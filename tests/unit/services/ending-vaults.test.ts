@@ -41,14 +41,18 @@ const outcomeOf = (work: Promise<unknown>) =>
 
 /** The largest number of a vault's records that went in one turn of the event loop until all had gone. */
 function watch(userId: string): () => number {
-  const left: number[] = [];
-  let next = setImmediate(function look() {
+  const look = (): number => {
     const head = own.reads.get(findWholeHead, { userId }) as { number: number; startNumber: number } | undefined;
-    left.push(head ? head.number - head.startNumber : 0);
-    next = setImmediate(look);
+    return head ? head.number - head.startNumber : 0;
+  };
+  const left = [look()];
+  let next = setImmediate(function again() {
+    left.push(look());
+    next = setImmediate(again);
   });
   onTestFinished(() => clearImmediate(next));
-  return () => Math.max(...left.map((now, index) => (left[index - 1] ?? now) - now));
+  // In the end all have gone.
+  return () => Math.max(...[...left, 0].map((now, index) => (left[index - 1] ?? now) - now));
 }
 
 test.each<[string, (team: Awaited<ReturnType<typeof aLongTeam>>) => Promise<void>, "id" | "userId"]>([
