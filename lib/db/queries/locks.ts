@@ -9,14 +9,7 @@ const counted = ["KeyCategory", "EnvProject", "KeyEntry", "EnvFile", "TwoFactorT
 
 const onPostgresql = { onlyOn: "postgresql", withTrash: "locks hold what is in the trash too" } as const;
 
-export const lockCategory = query(
-  "lockCategory",
-  (db, given: { id: string; userId: string }) =>
-    db.selectFrom("KeyCategory").select("id").where("id", "=", given.id).where("userId", "=", given.userId).forUpdate(),
-  onPostgresql,
-);
-
-/** What adding a row below it does too. */
+/** FOR KEY SHARE: the lock that inserting a child row takes. */
 const shareOf = (table: OwnedTable) =>
   query(
     `shareRow:${table}`,
@@ -81,7 +74,7 @@ export const lockUserRow = query(
   onPostgresql,
 );
 
-/** They count, so that no rows are sent. */
+/** Returns a count instead of the locked rows. */
 const lockRowsIn = (table: OwnedTable) =>
   query(
     `lockRowsOfOwner:${table}`,
@@ -96,7 +89,7 @@ const lockRowsIn = (table: OwnedTable) =>
 
 /** One query for each table, in locking order. */
 export const lockRowsOfOwner = new Map(counted.map((table) => [table, lockRowsIn(table)]));
-/** Those with limits, for who changes these: what is added below a rule, and the use of a key without any, go on. */
+/** Locks only rows that have limits, so adding keys to a rule and using unlimited keys goes on. */
 const lockLimitsIn = (table: "TrustRule" | "AccessKey") =>
   query(
     `lockLimitsOfOwner:${table}`,

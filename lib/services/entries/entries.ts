@@ -3,7 +3,7 @@ import type { CreateEntry, KeyEntry, ListedEntry, RevealedEntry, UpdateEntry } f
 import type { Precondition } from "../../contracts/precondition";
 import { type Environment, isKeptExactly, type KeyType } from "../../contracts/primitives";
 import { storedInstant } from "../../db/instant";
-import { holdCategory } from "../../db/transactions/isolation";
+import { holdRow } from "../../db/transactions/isolation";
 import { findCategoryOfType, findCategoryType } from "../../db/queries/vault/categories";
 import * as queries from "../../db/queries/vault/entries";
 import { bound } from "../../db/queries/query";
@@ -165,7 +165,8 @@ export function updateEntry(
 ): Promise<KeyEntry> {
   const work = async (ctx: InTransaction) => {
     // It must keep its type until the transaction ends. Before the entry, as for who deletes a category.
-    if (categoryId !== undefined) await holdCategory(ctx.tx, runtime().databaseKind, { id: categoryId, ...owner(ctx) });
+    if (categoryId !== undefined)
+      await holdRow(ctx.tx, runtime().databaseKind, "KeyCategory", { id: categoryId, ...owner(ctx) });
     if (rewriteReferences) await holdForRewriting(ctx, "KeyEntry", id);
     const row = await ctx.tx.keyEntry.findFirst({
       where: { id, ...owned(ctx, "KeyEntry") },

@@ -119,7 +119,6 @@ describe("a query leaves out what is in the trash", () => {
       "listValueSizesInEnvFile",
       "listValueSizesInKeyEntry",
       "listValueSizesInTwoFactorToken",
-      "lockCategory",
       "lockEntriesOfCategory",
       "lockFilesOfProject",
       "lockFreeRows",
