@@ -52,11 +52,11 @@ async function exportNow(
     if ((await listOwned(ctx, findEntryIds, { ids })).length < ids.length) throw new AppError("ENTRY_NOT_FOUND");
   const found = await listOwned(ctx, listExported, { environment: environment ?? null, name: project ?? null });
   const exported = found.map(({ id }) => id).filter((id) => wanted?.has(id) ?? true);
-  const disclosure = await beginDisclosure(ctx, "KeyEntry", "entry.export", exported.length);
+  const disclosure = await beginDisclosure(ctx, exported.length);
   const opened: Opened = { items: [], undecryptable: [] };
   for (const some of idLists(exported)) {
     openInto(opened, disclosure, await readRows(ctx, some));
-    await disclosure.told();
+    await disclosure.flushRecords();
     // Thousands of values take longer than other requests should wait.
     await laterTurn();
   }
@@ -83,7 +83,12 @@ function openInto({ items, undecryptable }: Opened, { open }: Disclosure, rows: 
   for (const row of rows) {
     const { category, name, environment, envVarName } = row;
     items.push({ comment: `${category} — ${name}${environment ? ` (${environment})` : ""}` });
-    const lines = open({ id: row.id, sealed: row.encryptedValue }, entrySubject(row), (text) => linesOf(row, text));
+    const lines = open(
+      "KeyEntry",
+      { id: row.id, sealed: row.encryptedValue },
+      { action: "entry.export", subject: entrySubject(row) },
+      (text) => linesOf(row, text),
+    );
     if (lines) items.push(...lines.text);
     else {
       undecryptable.push(envVarName ?? `${category} — ${name}`);

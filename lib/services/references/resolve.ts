@@ -35,7 +35,7 @@ export async function revealResolvedFile(
   });
   const values = new Map(opened.values.map(({ line, value }) => [line, value]));
   const { text: content } = replaceValues(opened.texts[0] ?? "", values);
-  await opened.told();
+  await opened.flushRecords();
   return { id, projectId, fileType, content, version: row.version };
 }
 
@@ -58,7 +58,7 @@ export async function resolveEnvProject(
     const found = resolved.get(name);
     return { name, value, source: { fileType, line }, ...(found && { value: found.value, entryId: found.entryId }) };
   });
-  await opened.told();
+  await opened.flushRecords();
   return { variables };
 }
 

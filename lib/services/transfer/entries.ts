@@ -4,8 +4,8 @@ import type { Transferred } from "../../contracts/vault/transfer";
 import * as change from "../doors/change/change";
 import { owned, owner } from "../doors/owned";
 import type { VisibleRow } from "../doors/resources";
-import { sealAgain } from "../doors/disclose/seal-again";
-import { assertAll, assertReached, inPages, type Move, sealedAnew } from "./move";
+import { reseal, sealAgain } from "../doors/disclose/seal-again";
+import { assertAll, assertReached, inPages, type Move } from "./move";
 
 /** Moves entries with their former values, into categories of the same names and types. */
 export async function moveEntries(move: Move, ids: string[]): Promise<Pick<Transferred, "entries" | "twins">> {
@@ -20,7 +20,7 @@ export async function moveEntries(move: Move, ids: string[]): Promise<Pick<Trans
     });
     for (const { id, name, environment, encryptedValue, category } of rows) {
       const categoryId = await categoryIn(category);
-      const value = sealedAnew(move, "KeyEntry", id, encryptedValue);
+      const value = reseal(from, to, "KeyEntry", { id, sealed: encryptedValue });
       await change.move(from, to, "KeyEntry", { id, name, environment }, { categoryId, encryptedValue: value });
       await moveEntryVersions(move, id);
       await move.inTime();

@@ -1,7 +1,7 @@
 import * as change from "../doors/change/change";
 import { owned, owner } from "../doors/owned";
-import { sealAgain } from "../doors/disclose/seal-again";
-import { assertAll, assertReached, inPages, type Move, sealedAnew } from "./move";
+import { reseal, sealAgain } from "../doors/disclose/seal-again";
+import { assertAll, assertReached, inPages, type Move } from "./move";
 
 /** Moves env projects with their files, those in the trash too, and the former texts of these. */
 export async function moveEnvProjects(move: Move, ids: string[]): Promise<number> {
@@ -32,7 +32,7 @@ async function moveEnvProject(move: Move, { id: projectId, name }: { id: string;
     // What is in the trash is nobody's to see. If it can't be decrypted, it stays so.
     const content =
       trashId === null
-        ? sealedAnew(move, "EnvFile", id, encryptedContent)
+        ? reseal(from, to, "EnvFile", { id, sealed: encryptedContent })
         : (sealAgain(from, to, "EnvFile", { id, sealed: encryptedContent }) ?? encryptedContent);
     await change.move(from, to, "EnvFile", { id, fileType }, { encryptedContent: content });
     if (trashId !== null)

@@ -2,8 +2,6 @@ import type { SessionCaller } from "../../auth/caller";
 import type { InTransaction } from "../../auth/context";
 import { AppError, type ErrorCode } from "../../errors";
 import { laterTurn } from "../../turns";
-import { reseal } from "../doors/disclose/disclose";
-import type { SealedTable } from "../doors/disclose/seal";
 
 /** `inTime` lets others have their turn, and ends what takes too long. */
 export type Move = {
@@ -24,10 +22,6 @@ export function inTimeFrom(begin: number): () => Promise<void> {
     await laterTurn();
   };
 }
-
-/** A value as the other vault keeps it. */
-export const sealedAnew = (move: Move, table: SealedTable, id: string, sealed: Uint8Array) =>
-  reseal(move.from, move.to, table, { id, sealed });
 
 /** Throws unless all were found. */
 export function assertAll(found: readonly unknown[], ids: readonly string[], code: ErrorCode): void {

@@ -1,6 +1,7 @@
 import * as change from "../doors/change/change";
 import { owned } from "../doors/owned";
-import { assertAll, inPages, type Move, sealedAnew } from "./move";
+import { reseal } from "../doors/disclose/seal-again";
+import { assertAll, inPages, type Move } from "./move";
 
 /** Moves two-factor tokens. */
 export async function moveTokens(move: Move, ids: string[]): Promise<number> {
@@ -13,7 +14,7 @@ export async function moveTokens(move: Move, ids: string[]): Promise<number> {
     });
     assertAll(rows, page, "TWO_FACTOR_NOT_FOUND");
     for (const { id, encryptedSecret } of rows) {
-      const secret = sealedAnew(move, "TwoFactorToken", id, encryptedSecret);
+      const secret = reseal(from, to, "TwoFactorToken", { id, sealed: encryptedSecret });
       await change.move(from, to, "TwoFactorToken", { id }, { encryptedSecret: secret });
       await move.inTime();
       moved += 1;
