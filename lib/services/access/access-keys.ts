@@ -1,10 +1,9 @@
 import type { SessionCaller } from "../../auth/caller";
 import type { Context } from "../../auth/context";
-import { sortedEnvironments } from "../../auth/grants/bounds";
-import { type KeyBounds, readKeyBounds, storedKeyBounds } from "../../auth/grants/key-bounds";
+import { boundsIn, readKeyBounds, storedLimits, storedScopes } from "../../auth/grants/key-bounds";
 import type { AccessKey, CreateAccessKey, CreatedAccessKey, RotateAccessKey } from "../../contracts/access/access-keys";
 import { isKeptExactly } from "../../contracts/primitives";
-import { type Scope, scopes as allScopes } from "../../contracts/access/scopes";
+import type { Scope } from "../../contracts/access/scopes";
 import { selectionOf } from "../../crypto/macs/covered-columns";
 import { hashToken, keyPrefixOf, newAccessKey } from "../../crypto/tokens/token";
 import { holdAccessKey } from "../../db/transactions/isolation";
@@ -33,14 +32,13 @@ type AccessKeyRow = {
 };
 
 function toAccessKey(row: AccessKeyRow, previousKeyExpiresAt: Date | null): AccessKey {
-  const { projects, environments, addresses, revealsPerDay, canary } = readKeyBounds(row.bounds).key;
+  const { addresses, revealsPerDay, canary } = readKeyBounds(row.bounds).key;
   return {
     id: row.id,
     name: row.name,
     keyPrefix: row.keyPrefix,
     scopes: row.scopes.split(" ") as Scope[],
-    projects: projects && [...projects],
-    environments: environments && [...environments],
+    ...boundsIn(row.bounds),
     addresses: addresses && [...addresses],
     revealsPerDay,
     canary,
@@ -62,16 +60,6 @@ export async function listAccessKeys(ctx: Context<SessionCaller>): Promise<Acces
   return rows.map(({ previous: [previous], ...row }) => toAccessKey(row, previous?.expiresAt ?? null));
 }
 
-const each = <T>(items: readonly T[] | null | undefined): T[] | null => (items ? [...new Set(items)] : null);
-
-const boundsOf = (input: CreateAccessKey): KeyBounds => ({
-  projects: each(input.projects),
-  environments: input.environments ? sortedEnvironments(input.environments) : null,
-  addresses: each(input.addresses),
-  revealsPerDay: input.revealsPerDay ?? null,
-  canary: input.canary ?? false,
-});
-
 /** The reply holds the key, which exists nowhere else outside the caller's hands. */
 export async function createAccessKey(ctx: Context<SessionCaller>, input: CreateAccessKey): Promise<CreatedAccessKey> {
   const { name, scopes, expiresAt } = input;
@@ -84,8 +72,8 @@ export async function createAccessKey(ctx: Context<SessionCaller>, input: Create
     name,
     keyHash: hashToken(key),
     keyPrefix: keyPrefixOf(key),
-    scopes: allScopes.filter((scope) => scopes.includes(scope)).join(" "),
-    bounds: storedKeyBounds(boundsOf(input)),
+    scopes: storedScopes(scopes),
+    bounds: storedLimits(input),
     expiresAt: expiry,
     makerId: ctx.caller.team ? ctx.caller.userId : null,
     ruleId: null,

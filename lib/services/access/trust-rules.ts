@@ -1,9 +1,8 @@
 import { trustRuleSubject } from "../../auth/activity/account-subjects";
-import { sortedEnvironments } from "../../auth/grants/bounds";
 import type { SessionCaller } from "../../auth/caller";
 import type { Context } from "../../auth/context";
-import { readKeyBounds, storedKeyBounds } from "../../auth/grants/key-bounds";
-import { type Scope, scopes as allScopes } from "../../contracts/access/scopes";
+import { boundsIn, storedLimits, storedScopes } from "../../auth/grants/key-bounds";
+import type { Scope } from "../../contracts/access/scopes";
 import type { CreateTrustRule, TrustRule } from "../../contracts/access/trust-rules";
 import { newRowId } from "../../db/row-id";
 import { byName, instant } from "../../db/wire";
@@ -40,7 +39,6 @@ type Row = {
 };
 
 function toTrustRule(row: Row, liveKeys: number): TrustRule {
-  const { projects, environments } = readKeyBounds(row.bounds).key;
   return {
     id: row.id,
     name: row.name,
@@ -48,8 +46,7 @@ function toTrustRule(row: Row, liveKeys: number): TrustRule {
     audience: row.audience,
     claims: JSON.parse(row.claims) as TrustRule["claims"],
     scopes: row.scopes.split(" ") as Scope[],
-    projects: projects && [...projects],
-    environments: environments && [...environments],
+    ...boundsIn(row.bounds),
     minutes: row.minutes,
     makerId: row.makerId,
     liveKeys,
@@ -76,8 +73,6 @@ function assertMayBeAsked(issuer: string): void {
   if (fault) throw invalidField("issuer", fault);
 }
 
-const each = <T>(items: readonly T[] | null | undefined): T[] | null => (items ? [...new Set(items)] : null);
-
 /** Throws TRUST_RULES_FULL, and TEAM_NOT_FOUND if its maker was removed meanwhile: their rules have gone with them. */
 export function createTrustRule(ctx: Context<SessionCaller>, input: CreateTrustRule): Promise<TrustRule> {
   const { name, issuer, audience, claims, scopes, projects, environments, minutes } = input;
@@ -92,14 +87,8 @@ export function createTrustRule(ctx: Context<SessionCaller>, input: CreateTrustR
       issuer,
       audience,
       claims: JSON.stringify(claims),
-      scopes: allScopes.filter((scope) => scopes.includes(scope)).join(" "),
-      bounds: storedKeyBounds({
-        projects: each(projects),
-        environments: environments ? sortedEnvironments(environments) : null,
-        addresses: null,
-        revealsPerDay: null,
-        canary: false,
-      }),
+      scopes: storedScopes(scopes),
+      bounds: storedLimits({ projects, environments }),
       minutes,
       makerId: team ? makerId : null,
     };

@@ -5,6 +5,7 @@ import type { SessionCaller } from "../../auth/caller";
 import { isMailOn, queueMail } from "../../auth/mail/mail-outbox";
 import { ownersOf } from "../../auth/grants/team-owners";
 import type { Context } from "../../auth/context";
+import { boundsIn, storedLimits } from "../../auth/grants/key-bounds";
 import type {
   AcceptInvitation,
   CreatedInvitation,
@@ -20,7 +21,7 @@ import { instant } from "../../db/wire";
 import { AppError } from "../../errors";
 import { runtime } from "../../runtime";
 import { together } from "../doors/together";
-import { assertMember, boundsIn, inTeam, storedBounds } from "./membership";
+import { assertMember, inTeam } from "./membership";
 import { getTeam } from "./teams";
 
 type InvitationRow = {
@@ -80,7 +81,7 @@ export const createInvitation = (
         inviterId: caller.userId,
         tokenHash: hashToken(token),
         role,
-        bounds: storedBounds({ projects, environments }),
+        bounds: storedLimits({ projects, environments }),
         email,
         expiresAt: new Date(Date.now() + expiresInHours * hourMs),
       }),

@@ -2,6 +2,7 @@ import { recordIn, recordOf } from "../../auth/activity/activity";
 import type { SessionCaller } from "../../auth/caller";
 import type { Context } from "../../auth/context";
 import { addMember } from "../../auth/grants/invitation";
+import { boundsIn } from "../../auth/grants/key-bounds";
 import type { CreateTeam, DeleteTeam, Team, UpdateTeam } from "../../contracts/people/teams";
 import { selectionOf } from "../../crypto/macs/covered-columns";
 import { holdOwner, lockAccount, lockEndingVault } from "../../db/transactions/isolation";
@@ -10,7 +11,7 @@ import { AppError, invalidField } from "../../errors";
 import { runtime } from "../../runtime";
 import { together } from "../doors/together";
 import { teamSubject } from "../doors/subjects";
-import { assertMember, boundsIn, inTeam, type MemberRow } from "./membership";
+import { assertMember, inTeam, type MemberRow } from "./membership";
 
 type TeamRow = { id: string; name: string; createdAt: Date; updatedAt: Date };
 const columns = { id: true, name: true, createdAt: true, updatedAt: true } as const;
