@@ -5,6 +5,7 @@ import type { MailMessage } from "../auth/mail/mail-outbox";
 import { isPlaceholderEmail } from "../contracts/people/placeholder-email";
 import type { Role } from "../contracts/people/roles";
 import { selectionOf } from "../crypto/macs/covered-columns";
+import { minuteMs } from "../durations";
 import { runtime } from "../runtime";
 import type { Letter } from "./letter";
 import * as letters from "./letters";
@@ -16,8 +17,6 @@ export function ownOrigin(): string {
   const { NEXTAUTH_URL, TLS_CERT_FILE, PORT } = runtime().settings;
   return NEXTAUTH_URL ?? `${TLS_CERT_FILE ? "https" : "http"}://localhost:${PORT}`;
 }
-
-const minuteMs = 60_000;
 
 /**
  * Writes a mail, with what is true now; null if there is nobody to send it to any more. The token for a forgotten password

@@ -4,12 +4,12 @@ import { storedInstant } from "../../db/instant";
 import * as queries from "../../db/queries/activity/activity-chain";
 import { allIn, runIn } from "../../db/queries/in-transaction";
 import { separately } from "../../db/transactions/separately";
+import { dayMs } from "../../durations";
 import { log } from "../../log";
 import { runtime } from "../../runtime";
 import { setImmediate as laterTurn } from "node:timers/promises";
 import { follows, wholeActivityChain } from "./whole-activity-chain";
 
-const dayMs = 24 * 60 * 60_000;
 const vaultsAtOnce = 500;
 /** How many records are deleted in one transaction, so that others need not wait for long. */
 const recordsAtOnce = 500;

@@ -1,3 +1,4 @@
+import { dayMs } from "../../durations";
 import type { DatabaseKind, Db, Tx } from "../client";
 import { storedInstant } from "../instant";
 import { holdFree, lockVault } from "../transactions/isolation";
@@ -17,7 +18,6 @@ import { type Table, tableNamed } from "../tables";
 /** What was deleted, was replaced or expired before these moments goes for good. */
 export type Due = { trash: Date; versions: Date; links: Date; deliveries: Date; issuedKeys: Date };
 
-const dayMs = 24 * 60 * 60_000;
 /** Days for which delivery results are kept. */
 const deliveryDays = 30;
 

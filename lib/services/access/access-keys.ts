@@ -8,6 +8,7 @@ import { selectionOf } from "../../crypto/macs/covered-columns";
 import { hashToken, keyPrefixOf, newAccessKey } from "../../crypto/tokens/token";
 import { holdAccessKey } from "../../db/transactions/isolation";
 import { newRowId } from "../../db/row-id";
+import { hourMs } from "../../durations";
 import { AppError, invalidField } from "../../errors";
 import { runtime } from "../../runtime";
 import * as change from "../doors/change/change";
@@ -95,8 +96,6 @@ function createForMember(ctx: Context<SessionCaller>, row: New<"AccessKey">) {
     return made;
   });
 }
-
-const hourMs = 60 * 60_000;
 
 /**
  * A new key with the rights of the former one, which works on for so many hours. Throws ACCESS_KEY_NOT_FOUND, and

@@ -9,6 +9,7 @@ import type { RowOf } from "../../db/sql";
 import { instant } from "../../db/wire";
 import { AppError } from "../../errors";
 import { runtime } from "../../runtime";
+import { slicesOf } from "../../slices";
 import { laterTurn } from "../../turns";
 import { areSealedSame } from "../doors/disclose/disclose";
 import { owned, owner } from "../doors/owned";
@@ -53,9 +54,8 @@ type Seen = RowOf<typeof queries.listSeenByKey>;
 async function exposureOf(ctx: Context, seen: readonly Seen[]): Promise<Exposure[]> {
   const ids = [...new Set(seen.map(({ objectId }) => objectId ?? ""))];
   const values = new Map<string, string | null>();
-  for (let at = 0; at < ids.length; at += idsMax)
-    for (const { id, valueId } of await runtime().reads.all(listValueIds, { ids: ids.slice(at, at + idsMax) }))
-      values.set(id, valueId);
+  for (const some of slicesOf(ids, idsMax))
+    for (const { id, valueId } of await runtime().reads.all(listValueIds, { ids: some })) values.set(id, valueId);
   const projects = await projectsOf(ctx, seen);
   const found = new Map<string, Exposure>();
   for (const row of seen) {
@@ -80,8 +80,8 @@ async function projectsOf(ctx: Context, seen: readonly Seen[]): Promise<Map<stri
     ...new Set(seen.flatMap((row) => (row.objectKind === "env-file" && row.objectId ? [row.objectId] : []))),
   ];
   const projects = new Map<string, string>();
-  for (let at = 0; at < ids.length; at += idsMax) {
-    const where = { id: { in: ids.slice(at, at + idsMax) }, trashId: null, ...owner(ctx) };
+  for (const some of slicesOf(ids, idsMax)) {
+    const where = { id: { in: some }, trashId: null, ...owner(ctx) };
     for (const { id, projectId } of await runtime().db.envFile.findMany({
       where,
       select: { id: true, projectId: true },

@@ -3,6 +3,7 @@ import type { EnvFileType } from "../../contracts/vault/envs";
 import { findSealedEntries } from "../../db/queries/vault/entries";
 import { idsMax } from "../../db/queries/query";
 import { AppError, type UnresolvedReason } from "../../errors";
+import { slicesOf } from "../../slices";
 import { laterTurn } from "../../turns";
 import { beginDisclosure, type Disclosure } from "../doors/disclose/disclose";
 import { listOwned } from "../doors/owned";
@@ -104,8 +105,7 @@ async function openEntries(
 ): Promise<ReadonlyMap<string, OpenedEntry>> {
   const entries = new Map<string, OpenedEntry>(ids.map((id) => [id, { reason: "missing" }]));
   let length = 0;
-  for (let at = 0; at < ids.length; at += idsMax) {
-    const some = ids.slice(at, at + idsMax);
+  for (const some of slicesOf(ids, idsMax)) {
     const rows = new Map((await listOwned(ctx, findSealedEntries, { ids: some })).map((row) => [row.id, row]));
     for (const id of some) {
       const row = rows.get(id);

@@ -18,6 +18,7 @@ import { selectionOf } from "../../crypto/macs/covered-columns";
 import { hashToken, newRandomToken } from "../../crypto/tokens/token";
 import { newRowId } from "../../db/row-id";
 import { instant } from "../../db/wire";
+import { hourMs } from "../../durations";
 import { AppError } from "../../errors";
 import { runtime } from "../../runtime";
 import { together } from "../doors/together";
@@ -62,8 +63,6 @@ const invitationSubject = ({ id, role, email }: Pick<InvitationRow, "id" | "role
   id,
   name: email === null ? role : `${role} · ${email}`,
 });
-
-const hourMs = 60 * 60_000;
 
 /** `origin`: the address of this vault's pages, to which the link leads. */
 export const createInvitation = (

@@ -1,13 +1,14 @@
+import { slicesOf } from "../../slices";
 import * as change from "../doors/change/change";
 import { owned, owner } from "../doors/owned";
 import { reseal, sealAgain } from "../doors/disclose/seal-again";
-import { assertAll, assertReached, inPages, type Move } from "./move";
+import { assertAll, assertReached, type Move, rowsAtOnce } from "./move";
 
 /** Moves env projects with their files, those in the trash too, and the former texts of these. */
 export async function moveEnvProjects(move: Move, ids: string[]): Promise<number> {
   const { from } = move;
   const found: { id: string; name: string }[] = [];
-  for (const page of inPages(ids)) {
+  for (const page of slicesOf(ids, rowsAtOnce)) {
     const where = { id: { in: page }, AND: [owned(from, "EnvProject")] };
     found.push(
       ...(await from.tx.envProject.findMany({ where, select: { id: true, name: true }, orderBy: { id: "asc" } })),

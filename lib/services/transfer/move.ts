@@ -29,11 +29,7 @@ export function assertAll(found: readonly unknown[], ids: readonly string[], cod
 }
 
 /** How many rows are read at once: a query takes a thousand values, and a row's value may be large. */
-const rowsAtOnce = 50;
-
-export function* inPages(ids: readonly string[]): Generator<string[]> {
-  for (let at = 0; at < ids.length; at += rowsAtOnce) yield ids.slice(at, at + rowsAtOnce);
-}
+export const rowsAtOnce = 50;
 
 /** Who may not see a former value can't take it along, nor leave it behind: nothing would be its place. */
 export function assertReached(outside: number): void {

@@ -1,13 +1,14 @@
+import { slicesOf } from "../../slices";
 import * as change from "../doors/change/change";
 import { owned } from "../doors/owned";
 import { reseal } from "../doors/disclose/seal-again";
-import { assertAll, inPages, type Move } from "./move";
+import { assertAll, type Move, rowsAtOnce } from "./move";
 
 /** Moves two-factor tokens. */
 export async function moveTokens(move: Move, ids: string[]): Promise<number> {
   const { from, to } = move;
   let moved = 0;
-  for (const page of inPages(ids)) {
+  for (const page of slicesOf(ids, rowsAtOnce)) {
     const rows = await from.tx.twoFactorToken.findMany({
       where: { id: { in: page }, AND: [owned(from, "TwoFactorToken")] },
       select: { id: true, encryptedSecret: true },

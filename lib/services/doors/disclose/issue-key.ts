@@ -7,12 +7,12 @@ import type { Tx } from "../../../db/client";
 import { isMissingParent } from "../../../db/failures";
 import { holdTrustRule } from "../../../db/transactions/isolation";
 import { newRowId } from "../../../db/row-id";
+import { minuteMs } from "../../../durations";
 import { runtime } from "../../../runtime";
 import { inTurn } from "../turns-of-vaults";
 
 /** Keys of one rule that work at the same time. Whoever has a token may exchange it again as long as it is valid. */
 const liveKeysMax = 1_000;
-const minuteMs = 60_000;
 /** Of a claim, in the activity. */
 const nameLengthMax = 200;
 
