@@ -9,7 +9,7 @@ import type { BoundedQuery } from "../db/queries/bounded";
 import { idsMax } from "../db/queries/query";
 import { listTrash as listQuery, listTrashedTogether } from "../db/queries/vault/trash";
 import type { RowOf } from "../db/sql";
-import { instant } from "../db/wire";
+import { instant } from "../db/instants";
 import { dayMs } from "../durations";
 import { AppError } from "../errors";
 import { runtime } from "../runtime";

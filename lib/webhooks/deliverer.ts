@@ -1,4 +1,4 @@
-import { storedInstant } from "../db/instant";
+import { storedInstant } from "../db/instants";
 import { bound } from "../db/queries/query";
 import { endLeases, listDueWebhooks } from "../db/queries/upkeep/webhooks";
 import { loggableError, log } from "../log";

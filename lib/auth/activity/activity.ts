@@ -3,7 +3,7 @@ import type { Actor, ObjectKind } from "../../contracts/access/activity";
 import { appendIn } from "../../db/activity/activity-log";
 import type { NewRecord } from "../../db/activity/chain";
 import type { Tx } from "../../db/client";
-import { storedInstant } from "../../db/instant";
+import { storedInstant } from "../../db/instants";
 import { newRowId } from "../../db/row-id";
 import type { Write } from "../../db/sql";
 import { UnrecordedError } from "../../errors";

@@ -1,6 +1,6 @@
 import type { ActivityChain } from "../../crypto/macs/activity-chain";
 import { appendableHead } from "../../db/activity/activity-log";
-import { storedInstant } from "../../db/instant";
+import { storedInstant } from "../../db/instants";
 import * as queries from "../../db/queries/activity/activity-chain";
 import { allIn, runIn } from "../../db/queries/in-transaction";
 import { separately } from "../../db/transactions/separately";

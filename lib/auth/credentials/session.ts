@@ -1,6 +1,6 @@
 import type { SignInMethod } from "../../contracts/people/account";
 import { hashToken, newRandomToken } from "../../crypto/tokens/token";
-import { storedInstant } from "../../db/instant";
+import { storedInstant } from "../../db/instants";
 import { bound } from "../../db/queries/query";
 import * as queries from "../../db/queries/access/sessions";
 import { newRowId } from "../../db/row-id";

@@ -1,6 +1,6 @@
 import { dayMs } from "../../durations";
 import type { DatabaseKind, Db, Tx } from "../client";
-import { storedInstant } from "../instant";
+import { storedInstant } from "../instants";
 import { holdFree, lockVault } from "../transactions/isolation";
 import { purge } from "./purge";
 import {

@@ -5,7 +5,7 @@ import { findMailLink, spendMailLink } from "../../auth/mail/mail-links";
 import { isMailOn, sealedMail } from "../../auth/mail/mail-outbox";
 import type { ForgotPassword, ResetPassword } from "../../contracts/people/mail";
 import { hashPassword } from "../../crypto/tokens/password";
-import { storedInstant } from "../../db/instant";
+import { storedInstant } from "../../db/instants";
 import { insertMail } from "../../db/queries/upkeep/mail";
 import { bound } from "../../db/queries/query";
 import { AppError } from "../../errors";

@@ -18,7 +18,8 @@ import { note } from "../doors/record/record";
 import { oneAtATime, together } from "../doors/together";
 import { keySubject } from "../../auth/activity/account-subjects";
 import { assertMember } from "../teams/membership";
-import { byName, instant, instantOrNull } from "../../db/wire";
+import { instant, instantOrNull } from "../../db/instants";
+import { byName } from "../../db/list-order";
 
 type AccessKeyRow = {
   id: string;

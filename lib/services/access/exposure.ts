@@ -6,7 +6,7 @@ import * as queries from "../../db/queries/activity/activity-seen";
 import { idsMax } from "../../db/queries/query";
 import { listValueIds } from "../../db/queries/vault/values";
 import type { RowOf } from "../../db/sql";
-import { instant } from "../../db/wire";
+import { instant } from "../../db/instants";
 import { AppError } from "../../errors";
 import { runtime } from "../../runtime";
 import { slicesOf } from "../../slices";

@@ -2,7 +2,7 @@ import type { RequestFacts } from "../../auth/caller";
 import type { Context } from "../../auth/context";
 import type { CreatedShareLink, CreateShareLink, OpenedShareLink, ShareLink } from "../../contracts/vault/links";
 import { newLinkId } from "../../crypto/tokens/token";
-import { instant } from "../../db/wire";
+import { instant } from "../../db/instants";
 import { hourMs } from "../../durations";
 import { AppError } from "../../errors";
 import { runtime } from "../../runtime";

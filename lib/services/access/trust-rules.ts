@@ -5,7 +5,8 @@ import { boundsIn, storedLimits, storedScopes } from "../../auth/grants/key-boun
 import type { Scope } from "../../contracts/access/scopes";
 import type { CreateTrustRule, TrustRule } from "../../contracts/access/trust-rules";
 import { newRowId } from "../../db/row-id";
-import { byName, instant } from "../../db/wire";
+import { instant } from "../../db/instants";
+import { byName } from "../../db/list-order";
 import { AppError, invalidField } from "../../errors";
 import { isLoopback } from "../../loopback";
 import { faultOfUrl, type Reach } from "../../outbound/public-addresses";

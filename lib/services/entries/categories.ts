@@ -12,7 +12,8 @@ import { findOwned, listOwned, owned, owner } from "../doors/owned";
 import { oneAtATime, together } from "../doors/together";
 import { findToRewrite, holdForRewriting, rewritingWaits } from "../references/rewrite";
 import { changedMeanwhile } from "../versions";
-import { byName, instant } from "../../db/wire";
+import { instant } from "../../db/instants";
+import { byName } from "../../db/list-order";
 
 type CategoryRow = Omit<KeyCategory, "createdAt" | "updatedAt" | "keyType" | "origin"> & {
   keyType: string;

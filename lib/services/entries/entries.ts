@@ -2,7 +2,7 @@ import type { Context, InTransaction, RequestContext } from "../../auth/context"
 import type { CreateEntry, KeyEntry, ListedEntry, RevealedEntry, UpdateEntry } from "../../contracts/vault/entries";
 import type { Precondition } from "../../contracts/precondition";
 import { type Environment, isKeptExactly, type KeyType } from "../../contracts/primitives";
-import { storedInstant } from "../../db/instant";
+import { instant, storedInstant } from "../../db/instants";
 import { holdRow } from "../../db/transactions/isolation";
 import { findCategoryOfType, findCategoryType } from "../../db/queries/vault/categories";
 import * as queries from "../../db/queries/vault/entries";
@@ -25,7 +25,6 @@ import { together } from "../doors/together";
 import { findToRewrite, holdForRewriting, rewritingWaits } from "../references/rewrite";
 import { rememberCreated, rememberReplaced } from "../references/written-values";
 import { changedMeanwhile } from "../versions";
-import { instant } from "../../db/wire";
 
 type EntryRow = Omit<
   KeyEntry,

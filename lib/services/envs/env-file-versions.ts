@@ -4,7 +4,7 @@ import type { Precondition } from "../../contracts/precondition";
 import type { EnvFileVersion } from "../../contracts/vault/versions";
 import { holdRow } from "../../db/transactions/isolation";
 import { findSealedEnvFile } from "../../db/queries/vault/env-files";
-import { instant } from "../../db/wire";
+import { instant } from "../../db/instants";
 import { eachLine } from "../../dotenv/parse";
 import { AppError } from "../../errors";
 import { runtime } from "../../runtime";

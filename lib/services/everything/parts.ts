@@ -12,7 +12,8 @@ import {
 } from "../../contracts/vault/everything";
 import { readSealedText } from "../../crypto/tokens/token-secret";
 import type { Db, Tx } from "../../db/client";
-import { byName, instant, instantOrNull } from "../../db/wire";
+import { instant, instantOrNull } from "../../db/instants";
+import { byName } from "../../db/list-order";
 import { slicesOf } from "../../slices";
 import type { SealedTable } from "../doors/disclose/seal";
 import { entrySubject, fileSubject, tokenSubject } from "../doors/subjects";

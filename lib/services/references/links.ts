@@ -6,7 +6,7 @@ import { findSealedEnvFile } from "../../db/queries/vault/env-files";
 import { findEntryPlaces } from "../../db/queries/vault/fingerprints";
 import { idsMax } from "../../db/queries/query";
 import type { RowOf } from "../../db/sql";
-import { instant } from "../../db/wire";
+import { instant } from "../../db/instants";
 import { formatReference } from "../../dotenv/reference";
 import { AppError } from "../../errors";
 import { slicesOf } from "../../slices";

@@ -1,5 +1,5 @@
 import { daysToldAhead } from "../../contracts/access/reminders";
-import { storedInstant } from "../../db/instant";
+import { storedInstant } from "../../db/instants";
 import { idsMax } from "../../db/queries/query";
 import { separately } from "../../db/transactions/separately";
 import { listUntoldKeys, untoldEntries } from "../../db/queries/upkeep/told-dates";

@@ -17,7 +17,7 @@ import type { Team } from "../../contracts/people/teams";
 import { selectionOf } from "../../crypto/macs/covered-columns";
 import { hashToken, newRandomToken } from "../../crypto/tokens/token";
 import { newRowId } from "../../db/row-id";
-import { instant } from "../../db/wire";
+import { instant } from "../../db/instants";
 import { hourMs } from "../../durations";
 import { AppError } from "../../errors";
 import { runtime } from "../../runtime";

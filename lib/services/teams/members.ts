@@ -11,7 +11,7 @@ import { managesTeam } from "../../contracts/people/roles";
 import type { Scope } from "../../contracts/access/scopes";
 import { selectionOf } from "../../crypto/macs/covered-columns";
 import { lockLeftTeam } from "../../db/transactions/isolation";
-import { instant } from "../../db/wire";
+import { instant } from "../../db/instants";
 import { AppError, invalidField } from "../../errors";
 import { runtime } from "../../runtime";
 import * as change from "../doors/change/change";

@@ -6,7 +6,7 @@ import { boundsIn } from "../../auth/grants/key-bounds";
 import type { CreateTeam, DeleteTeam, Team, UpdateTeam } from "../../contracts/people/teams";
 import { selectionOf } from "../../crypto/macs/covered-columns";
 import { holdOwner, lockAccount, lockEndingVault } from "../../db/transactions/isolation";
-import { instant } from "../../db/wire";
+import { instant } from "../../db/instants";
 import { AppError, invalidField } from "../../errors";
 import { runtime } from "../../runtime";
 import { together } from "../doors/together";

@@ -1,7 +1,7 @@
 import { ownerOf } from "../../auth/caller";
 import type { Context } from "../../auth/context";
 import type { Subject } from "../../auth/activity/activity";
-import { storedInstant } from "../../db/instant";
+import { storedInstant } from "../../db/instants";
 import { findShownCode } from "../../db/queries/activity/activity-seen";
 import { hourMs } from "../../durations";
 import { runtime } from "../../runtime";

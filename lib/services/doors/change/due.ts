@@ -1,4 +1,4 @@
-import { instant } from "../../../db/wire";
+import { instant } from "../../../db/instants";
 import { dayMs } from "../../../durations";
 
 /** When a value that was written at `at` is to be replaced; null if never. */
