@@ -1,6 +1,5 @@
 import { createReadStream } from "node:fs";
-import { type FileHandle, open, rename, rm } from "node:fs/promises";
-import path from "node:path";
+import type { FileHandle } from "node:fs/promises";
 import { pipeline, Readable } from "node:stream";
 import { createGunzip, createGzip } from "node:zlib";
 import { ArchiveError } from "../../crypto/archive";
@@ -13,6 +12,7 @@ import { shownSettings } from "../../env";
 import { runtime } from "../../runtime";
 import type { Progress } from "./progress";
 import { type Line, readLine, writeFooter, writeHeader, writeRow } from "./row-lines";
+import { writeWhole } from "./write-whole";
 
 /** The longest that a backup may take. The server goes on writing in the meantime. */
 const snapshotMsMax = 12 * 60 * 60_000;
@@ -23,25 +23,14 @@ export type WrittenBackup = { rows: number; /** Everything that was written befo
  * Writes the database and the non-secret settings into one sealed file while the vault is running. The file shows the
  * database at one moment, and gets its name only once it is complete and on disk.
  */
-export async function writeBackup(file: string, progress: Progress): Promise<WrittenBackup> {
+export function writeBackup(file: string, progress: Progress): Promise<WrittenBackup> {
   const { db, databaseKind, vault } = runtime();
-  const unfinished = `${file}.${process.pid}.part`;
-  const handle = await open(unfinished, "wx", 0o600);
-  try {
-    const written = await db.$transaction((tx) => writeSnapshot(tx, vault, handle, progress), {
+  return writeWhole(file, (handle) =>
+    db.$transaction((tx) => writeSnapshot(tx, vault, handle, progress), {
       ...oneSnapshot(databaseKind),
       timeout: snapshotMsMax,
-    });
-    await handle.sync();
-    await handle.close();
-    await rename(unfinished, file);
-    await syncFolder(path.dirname(file));
-    return written;
-  } catch (error) {
-    await handle.close().catch(() => {});
-    await rm(unfinished, { force: true });
-    throw error;
-  }
+    }),
+  );
 }
 
 async function writeSnapshot(tx: Tx, vault: Vault, handle: FileHandle, progress: Progress): Promise<WrittenBackup> {
@@ -76,16 +65,6 @@ async function writeSnapshot(tx: Tx, vault: Vault, handle: FileHandle, progress:
     source.destroy();
   }
   return { rows, madeAt };
-}
-
-/** A file's new name is durable only then. */
-export async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 /**
