@@ -19,7 +19,7 @@ const shareOf = (table: OwnedTable) =>
   );
 
 export const shareEnvProject = shareOf("EnvProject");
-/** Nobody changes it either, as whoever renames a project would. */
+/** FOR SHARE: nobody can change the rule either. */
 export const shareTrustRule = query(
   "shareTrustRule",
   (db, given: { id: string; userId: string }) =>
@@ -116,7 +116,7 @@ export const lockAccessKeysOfOwner = lockRowsIn("AccessKey");
 export const lockLinksOfOwner = lockRowsIn("ShareLink");
 export const lockWebhooksOfOwner = lockRowsIn("Webhook");
 
-/** Nobody can delete the vault until the transaction ends: what adding a row to it does too. */
+/** Nobody can delete the vault until the transaction ends. FOR KEY SHARE: the lock that adding a row to it takes. */
 export const holdOwnerRow = query(
   "holdOwnerRow",
   (db, given: { userId: string }) => db.selectFrom("Owner").select("id").where("id", "=", given.userId).forKeyShare(),

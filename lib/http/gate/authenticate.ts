@@ -28,7 +28,7 @@ async function find(request: { headers: { get(name: string): string | null } }, 
   if (key !== null)
     return lookUpTogether(hashToken(key), () =>
       authenticateKey(key, Date.now(), (canary) =>
-        // Behind the answer, which takes no longer than that to an unknown key.
+        // After the reply, so a canary's reply takes as long as an unknown key's.
         setImmediate(() => raiseAlarm(canary, keyPrefixOf(key), facts)),
       ),
     );
