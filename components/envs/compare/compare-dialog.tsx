@@ -12,7 +12,7 @@ import { revealEnvFile } from "@/lib/client/http/api";
 import { useReveal } from "@/lib/client/hooks/reveal/use-reveal";
 import type { EnvFileType, EnvProjectWithFiles } from "@/lib/contracts/vault/envs";
 import { compareFiles } from "./compare-files";
-import { fileName, fileTypes } from "@/lib/client/browser/file-names";
+import { fileName, fileTypes } from "@/lib/client/words/file-names";
 
 const shownMilliseconds = 120_000;
 
