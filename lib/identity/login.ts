@@ -1,6 +1,6 @@
 import { sessionSubject } from "../auth/activity/account-subjects";
 import type { RequestFacts, SessionCaller } from "../auth/caller";
-import { recordBehind } from "../auth/activity/record-behind";
+import { recordAfterReply } from "../auth/activity/record-after-reply";
 import { recordRefusedSignIn } from "../auth/credentials/refused-sign-in";
 import { recordReauthentication } from "./reauthentication";
 import type { Site } from "./site";
@@ -127,7 +127,9 @@ export async function reauthenticate(
 ): Promise<string> {
   const { userId, sessionId } = caller;
   const refused = (value: AppError) => {
-    recordBehind(ownRecord(caller, "session.confirm", sessionSubject(sessionId, "password"), { outcome: "refused" }));
+    recordAfterReply(
+      ownRecord(caller, "session.confirm", sessionSubject(sessionId, "password"), { outcome: "refused" }),
+    );
     return outcome("failure", value);
   };
   const refusal = await attempt<AppError | null>([reauthenticationTarget(userId)], async () => {

@@ -2,7 +2,7 @@ import type { SignInMethod } from "../../contracts/people/account";
 import { displayName, sessionSubject } from "../activity/account-subjects";
 import { newRecord, personAs } from "../activity/activity";
 import type { RequestFacts } from "../caller";
-import { recordBehind } from "../activity/record-behind";
+import { recordAfterReply } from "../activity/record-after-reply";
 
 /** Whose sign-in is refused, how, and by which request. */
 export type RefusedSignIn = {
@@ -11,9 +11,9 @@ export type RefusedSignIn = {
   request: RequestFacts | null;
 };
 
-/** Tells an account's owner of an attempt to sign in to it, behind its answer. */
+/** Tells an account's owner of an attempt to sign in to it, after the reply. */
 export function recordRefusedSignIn({ user, method, request }: RefusedSignIn): void {
-  recordBehind(
+  recordAfterReply(
     newRecord({
       owner: user.id,
       action: "session.sign-in",
