@@ -1,6 +1,6 @@
 import { countText } from "@/lib/client/words/count-text";
 import { dueText, expiryText } from "@/lib/client/words/due";
-import { fileName } from "@/lib/client/browser/file-names";
+import { fileName } from "@/lib/client/words/file-names";
 import { environmentLabels } from "@/lib/client/words/labels";
 import { projectPath } from "@/lib/client/project-path";
 import { rotationPath } from "@/lib/client/rotation";

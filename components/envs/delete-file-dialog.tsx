@@ -6,7 +6,7 @@ import { deleteEnvFile } from "@/lib/client/http/api";
 import { orGone } from "@/lib/client/http/or-gone";
 import { useShownVersion } from "@/lib/client/hooks/reveal/use-shown-version";
 import type { EnvFile, EnvProjectWithFiles } from "@/lib/contracts/vault/envs";
-import { fileName } from "@/lib/client/browser/file-names";
+import { fileName } from "@/lib/client/words/file-names";
 import { useFocusAfter } from "@/lib/client/hooks/use-focus-after";
 import { useRefreshProjects } from "./use-refresh-projects";
 

@@ -15,7 +15,7 @@ import { useAddressRequest } from "@/lib/client/hooks/address/use-address-reques
 import type { EnvProjectWithFiles } from "@/lib/contracts/vault/envs";
 import { BackLink } from "./back-link";
 import { FilePanel } from "./file/file-panel";
-import { fileName, fileTypes } from "@/lib/client/browser/file-names";
+import { fileName, fileTypes } from "@/lib/client/words/file-names";
 import type { FillDialog } from "./compare/fill-file";
 import type { OpenedDialog } from "./project-dialogs";
 import { useOpenFile } from "./file/opening/use-open-file";

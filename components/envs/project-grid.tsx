@@ -11,7 +11,7 @@ import { Skeleton } from "@/components/ui/states/skeleton";
 import { useMoveTargets } from "@/lib/client/hooks/use-move-targets";
 import { askToMove } from "@/lib/client/moving";
 import type { EnvProject } from "@/lib/contracts/vault/envs";
-import { fileTypes } from "@/lib/client/browser/file-names";
+import { fileTypes } from "@/lib/client/words/file-names";
 
 const grid = "grid gap-3 sm:grid-cols-2 xl:grid-cols-3";
 const drawnAtFirst = 60;

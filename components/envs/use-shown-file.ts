@@ -1,6 +1,6 @@
 import { usePathname, useSearchParams } from "next/navigation";
 import { useEffect, useEffectEvent, useMemo, useState } from "react";
-import { fileTypes } from "@/lib/client/browser/file-names";
+import { fileTypes } from "@/lib/client/words/file-names";
 import { announce, isWritten, sightAddress } from "@/lib/client/sight-address";
 import type { EnvFileType } from "@/lib/contracts/vault/envs";
 

@@ -7,7 +7,7 @@ import { ErrorNote } from "@/components/ui/states/error-state";
 import { Link } from "@/components/ui/buttons/link";
 import { onDemand } from "@/components/ui/states/on-demand";
 import { Skeleton } from "@/components/ui/states/skeleton";
-import { fileName } from "@/lib/client/browser/file-names";
+import { fileName } from "@/lib/client/words/file-names";
 import { entryUsesQuery } from "@/lib/client/http/resources/references-api";
 import { useRights } from "@/lib/client/hooks/reveal/use-rights";
 import type { EntryUses } from "@/lib/contracts/vault/references";

@@ -1,7 +1,7 @@
 import { useId } from "react";
 import { Check, CircleAlert, FileText } from "lucide-react";
 import { Spinner } from "@/components/ui/states/spinner";
-import { fileName } from "@/lib/client/browser/file-names";
+import { fileName } from "@/lib/client/words/file-names";
 import type { EntryUses } from "@/lib/contracts/vault/references";
 import type { Progress, useMending } from "./use-mending";
 

@@ -1,5 +1,5 @@
 import { useQueries } from "@tanstack/react-query";
-import { fileName } from "@/lib/client/browser/file-names";
+import { fileName } from "@/lib/client/words/file-names";
 import { entryUsesQuery } from "@/lib/client/http/resources/references-api";
 import { useRights, useTeamHere } from "@/lib/client/hooks/reveal/use-rights";
 import { countedMax } from "./rewriting";

@@ -1,5 +1,5 @@
 import { daysUntil, inDays } from "@/lib/client/words/dates";
-import { fileName } from "@/lib/client/browser/file-names";
+import { fileName } from "@/lib/client/words/file-names";
 import { environmentLabels } from "@/lib/client/words/labels";
 import type { EnvFileType } from "@/lib/contracts/vault/envs";
 import type { Scope } from "@/lib/contracts/access/scopes";

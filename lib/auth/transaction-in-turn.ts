@@ -3,8 +3,9 @@ import { inTurn } from "../db/transactions/turns-of-vaults";
 import { runtime } from "../runtime";
 
 /**
- * Runs a transaction of a vault or of its account in turn, as `inTurn` does: those that wait for a long change of the vault
- * must not take everybody's connections. It must not run inside another one, since both could wait for each other's turn.
+ * Runs a transaction of an account in turn, as `inTurn` does: those that wait for a long change of its vault must not take
+ * everybody's connections. They have a line of their own, so that whoever ends a thief's sessions does not wait behind the
+ * thief's imports. It must not run inside another one, since both could wait for each other's turn.
  */
-export const transactionInTurn = <R>(vaultId: string, work: (tx: Tx) => Promise<R>): Promise<R> =>
-  inTurn(vaultId, () => runtime().db.$transaction(work));
+export const transactionInTurn = <R>(userId: string, work: (tx: Tx) => Promise<R>): Promise<R> =>
+  inTurn(`account ${userId}`, () => runtime().db.$transaction(work), { openMax: 2 });

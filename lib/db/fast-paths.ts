@@ -11,11 +11,11 @@ import { sqliteHandle } from "./sqlite/handle";
 import { sqliteReader } from "./sqlite/reader";
 import { sqliteWriter } from "./sqlite/writer";
 
-/** The ways around Prisma for the most frequent queries. */
-type Ways = { reads: SqlReader; writes: SqlWriter; poolState(): PoolState; close(): Promise<void> };
+/** SQL access without Prisma, for the most frequent queries. */
+type SqlAccess = { reads: SqlReader; writes: SqlWriter; poolState(): PoolState; close(): Promise<void> };
 
-/** The database by Prisma, and the ways around it. */
-export type FastPaths = Ways & { readonly db: Db };
+/** The database by Prisma, and without it. */
+export type FastPaths = SqlAccess & { readonly db: Db };
 
 /** `link` makes the MACs of activity records. */
 export function openFastPaths(databaseUrl: string, link: Link): FastPaths {
@@ -39,16 +39,16 @@ export function openFastPaths(databaseUrl: string, link: Link): FastPaths {
 }
 
 /** Makes Prisma's client at its first use, not at every start: reading its models takes a tenth of one. */
-function withPrisma(open: () => Db, ways: Ways): FastPaths {
+function withPrisma(open: () => Db, access: SqlAccess): FastPaths {
   let client: Db | undefined;
   return {
-    ...ways,
+    ...access,
     get db() {
       return (client ??= open());
     },
     close: async () => {
       await client?.$disconnect();
-      await ways.close();
+      await access.close();
     },
   };
 }

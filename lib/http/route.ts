@@ -75,7 +75,7 @@ export function route<const C extends ContractSpec>(
       if (isDue()) await lookAgain("before");
       const stillWanted = async () => {
         if (request.signal.aborted) throw new AppError("VALIDATION_ERROR", { message: "The client has gone" });
-        if (isDue()) await lookAgain("behind");
+        if (isDue()) await lookAgain("after");
       };
       const assertStands: RequestContext["assertStands"] = (tx) =>
         assertStandsIn(tx, caller as Caller, contract.access);
@@ -101,13 +101,13 @@ export function route<const C extends ContractSpec>(
         },
       );
       if (isDue())
-        await lookAgain("behind").catch((thrown: unknown) => {
+        await lookAgain("after").catch((thrown: unknown) => {
           // What was written stays written: a 503 would say that it was not, and whoever repeats it would do it twice.
           if (!(isUnavailable(thrown) && isWritten(contract, answer))) throw thrown;
         });
       if (isInPieces(answer.body))
         answer.body = loggingFaults(
-          whileStanding(answer.body, () => lookAgain("behind")),
+          whileStanding(answer.body, () => lookAgain("after")),
           told,
         );
     } catch (thrown) {

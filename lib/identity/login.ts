@@ -1,6 +1,6 @@
 import { sessionSubject } from "../auth/activity/account-subjects";
 import type { RequestFacts, SessionCaller } from "../auth/caller";
-import { recordBehind } from "../auth/activity/record-behind";
+import { recordAfterReply } from "../auth/activity/record-after-reply";
 import { recordRefusedSignIn } from "../auth/credentials/refused-sign-in";
 import { transactionInTurn } from "../auth/transaction-in-turn";
 import { recordReauthentication } from "./reauthentication";
@@ -128,7 +128,9 @@ export async function confirmBySecondStep(
 }
 
 const recordRefusedReauthentication = (caller: SessionCaller, method: SignInMethod): void =>
-  recordBehind(ownRecord(caller, "session.confirm", sessionSubject(caller.sessionId, method), { outcome: "refused" }));
+  recordAfterReply(
+    ownRecord(caller, "session.confirm", sessionSubject(caller.sessionId, method), { outcome: "refused" }),
+  );
 
 /** Returns the verified factor (`none` if none is required), or the error. Spends the code unless told not to. */
 async function judgeFactor(

@@ -9,7 +9,7 @@ import type { SignInMethod } from "../contracts/people/account";
 import type { Session } from "../contracts/people/sessions";
 import { AppError } from "../errors";
 import { runtime } from "../runtime";
-import { instant } from "../db/wire";
+import { instant } from "../db/instants";
 import { lockOwn } from "./accounts/account-row";
 import { ownRecord } from "./accounts/own-record";
 

@@ -9,6 +9,7 @@ import type { Role } from "../contracts/people/roles";
 import { selectionOf } from "../crypto/macs/covered-columns";
 import type { Db, Tx } from "../db/client";
 import { lockOwner } from "../db/transactions/isolation";
+import { minuteMs } from "../durations";
 import { runtime } from "../runtime";
 import type { Letter } from "./letter";
 import * as letters from "./letters";
@@ -20,8 +21,6 @@ export function ownOrigin(): string {
   const { NEXTAUTH_URL, TLS_CERT_FILE, PORT } = runtime().settings;
   return NEXTAUTH_URL ?? `${TLS_CERT_FILE ? "https" : "http"}://localhost:${PORT}`;
 }
-
-const minuteMs = 60_000;
 
 /**
  * Writes a mail, with what is true now; null if there is nobody to send it to any more. The token for a forgotten password

@@ -1,6 +1,6 @@
 import { newRecord, recordIn, vaultItself } from "../auth/activity/activity";
 import { type MailMessage, openMail } from "../auth/mail/mail-outbox";
-import { storedInstant } from "../db/instant";
+import { storedInstant } from "../db/instants";
 import { lockOwner } from "../db/transactions/isolation";
 import { bound } from "../db/queries/query";
 import { deleteMail, findLeasedMail, leaseMail, postponeMail } from "../db/queries/upkeep/mail";

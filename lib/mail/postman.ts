@@ -1,5 +1,5 @@
 import { isMailOn } from "../auth/mail/mail-outbox";
-import { storedInstant } from "../db/instant";
+import { storedInstant } from "../db/instants";
 import { bound } from "../db/queries/query";
 import { endMailLeases, listDueMails, listMailsAhead } from "../db/queries/upkeep/mail";
 import { loggableError, log } from "../log";

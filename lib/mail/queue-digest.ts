@@ -2,9 +2,9 @@ import { readOff } from "../auth/mail/mail-choice";
 import { type DueItem, queueMail } from "../auth/mail/mail-outbox";
 import { sha256 } from "../crypto/macs/digest";
 import { lockOwner } from "../db/transactions/isolation";
+import { dayMs } from "../durations";
 import { runtime } from "../runtime";
 
-const dayMs = 24 * 60 * 60_000;
 /** The items that a mail names; it says how many more there are. */
 const namedMax = 50;
 

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { open, rename, rm } from "node:fs/promises";
+import { rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { databaseKind, type Db, openDatabase, sqliteFile } from "../db/client";
 import { withPreparationLock } from "../db/postgresql/migrate";
@@ -11,6 +11,7 @@ import { tables } from "../db/tables";
 import { SettingsError } from "../env";
 import { lockDatabase } from "./lock";
 import { makeFolders } from "./make-folders";
+import { syncPath } from "./sync-path";
 
 /**
  * Creates a new database at a URL that has none and lets `fill` write its data, all or nothing. Returns the database's
@@ -84,12 +85,3 @@ async function makeSqlite(url: string, migrationsFolder: string, fill: (db: Db) 
 
 const removeDatabase = (file: string) =>
   Promise.all(["", "-wal", "-shm", "-journal"].map((ending) => rm(file + ending, { force: true })));
-
-async function syncPath(name: string): Promise<void> {
-  const handle = await open(name, "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}

@@ -5,7 +5,7 @@ import { createVault } from "../crypto/sealing/vault";
 import { databaseKind, sqliteFile } from "../db/client";
 import { isMissingTable } from "../db/failures";
 import { type FastPaths, openFastPaths } from "../db/fast-paths";
-import { storedInstant } from "../db/instant";
+import { storedInstant } from "../db/instants";
 import { withPreparationLock } from "../db/postgresql/migrate";
 import { migrateSqlite } from "../db/sqlite/migrate";
 import { databaseName } from "../db/postgresql/protocol/connection";

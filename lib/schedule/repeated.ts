@@ -2,7 +2,7 @@ type Work = {
   /** Returns how much was done. */
   work: (now: number, signal: AbortSignal) => Promise<number>;
   /** Called if that is more than nothing. */
-  done: (count: number) => void;
+  done?: (count: number) => void;
   failed: (error: unknown) => void;
 };
 
@@ -15,7 +15,7 @@ export function repeated(everyMs: number, { work, done, failed }: Work) {
   const once = async (): Promise<void> => {
     if (stopping.signal.aborted) return;
     const count = await work(Date.now(), stopping.signal);
-    if (count > 0) done(count);
+    if (count > 0) done?.(count);
   };
   const run = (): void => {
     if (isRunning) return;

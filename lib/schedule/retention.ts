@@ -4,44 +4,34 @@ import { retireActivity } from "../auth/activity/retire-activity";
 import { loggableError, log } from "../log";
 import { runtime } from "../runtime";
 import { tellPurge } from "../services/doors/change/purged";
+import { repeated } from "./repeated";
 
 const everyMs = 60 * 60_000;
 const nothing = { trash: 0, versions: 0, links: 0, deliveries: 0, issuedKeys: 0 };
 
-const stopping = new AbortController();
-let timer: NodeJS.Timeout | undefined;
-let running: Promise<void> = Promise.resolve();
+const retention = repeated(everyMs, {
+  work: deleteOnce,
+  failed: (error) => log.error({ event: "retention-failed", error: loggableError(error) }),
+});
 
 /** Deletes for good what is old enough, now and every hour. */
-export function startRetention(): void {
-  timer = setInterval(run, everyMs).unref();
-  run();
-}
+export const startRetention = retention.start;
 
 /** Resolves once nothing more is being deleted. The next start goes on. */
-export function stopRetention(): Promise<void> {
-  clearInterval(timer);
-  stopping.abort();
-  return running;
-}
+export const stopRetention = retention.stop;
 
-function run(): void {
-  running = running
-    .then(deleteOnce)
-    // The next hour tries again.
-    .catch((error: unknown) => log.error({ event: "retention-failed", error: loggableError(error) }));
-}
-
-/** A vault whose trash can't be emptied keeps nobody's old records. */
-async function deleteOnce(): Promise<void> {
+/**
+ * Logs what it deleted even if some of it could not be. A vault whose trash can't be emptied keeps nobody's old records.
+ */
+async function deleteOnce(now: number, signal: AbortSignal): Promise<number> {
   const { reads, settings } = runtime();
-  const { signal } = stopping;
   const { run, end } = separately(reads);
-  const due = dueAt(Date.now(), settings);
+  const due = dueAt(now, settings);
   const deleted = await run(() => deleteWhatIsDue(runtime(), due, { told: tellPurge, signal }));
   const activity = (await run(() => retireActivity(Date.now(), signal))) ?? 0;
   const { trash, versions, links, deliveries, issuedKeys } = deleted ?? nothing;
-  if (trash + versions + links + deliveries + issuedKeys + activity > 0)
-    log.info({ event: "retention", trash, versions, links, deliveries, issuedKeys, activity });
+  const count = trash + versions + links + deliveries + issuedKeys + activity;
+  if (count > 0) log.info({ event: "retention", trash, versions, links, deliveries, issuedKeys, activity });
   end();
+  return count;
 }

@@ -10,11 +10,10 @@ import {
   type ActivityRecord,
 } from "../contracts/access/activity";
 import type { Action } from "../contracts/access/actions";
-import { storedInstant } from "../db/instant";
+import { instant, storedInstant } from "../db/instants";
 import * as queries from "../db/queries/activity/activity";
 import { findActivityHead } from "../db/queries/activity/activity-append";
 import type { RowOf } from "../db/sql";
-import { instant } from "../db/wire";
 import { runtime } from "../runtime";
 import { listOwned, owner } from "./doors/owned";
 

@@ -2,10 +2,11 @@ import type { Context } from "../auth/context";
 import type { ExportFormat } from "../contracts/vault/export";
 import type { BoundEnvironment } from "../contracts/access/grants";
 import { findEntryIds, findSealedEntries, listExported } from "../db/queries/vault/entries";
-import { idLists } from "../db/queries/query";
+import { idsMax } from "../db/queries/query";
 import type { RowOf } from "../db/sql";
 import { type Item, serializing } from "../dotenv/document";
 import { AppError } from "../errors";
+import { slicesOf } from "../slices";
 import { fewAtOnce, inPieces, laterTurn } from "../turns";
 import { beginDisclosure, type Disclosure } from "./doors/disclose/disclose";
 import { listOwned, owner } from "./doors/owned";
@@ -48,15 +49,15 @@ async function exportNow(
 ): Promise<Export> {
   const wanted = ids === undefined ? undefined : new Set(ids.split(","));
   // A caller who names entries relies on all of them: a .env that silently lacks one would only fail in production.
-  for (const ids of idLists(wanted ? [...wanted] : []))
+  for (const ids of slicesOf(wanted ? [...wanted] : [], idsMax))
     if ((await listOwned(ctx, findEntryIds, { ids })).length < ids.length) throw new AppError("ENTRY_NOT_FOUND");
   const found = await listOwned(ctx, listExported, { environment: environment ?? null, name: project ?? null });
   const exported = found.map(({ id }) => id).filter((id) => wanted?.has(id) ?? true);
-  const disclosure = await beginDisclosure(ctx, "KeyEntry", "entry.export", exported.length);
+  const disclosure = await beginDisclosure(ctx, exported.length);
   const opened: Opened = { items: [], undecryptable: [] };
-  for (const some of idLists(exported)) {
+  for (const some of slicesOf(exported, idsMax)) {
     openInto(opened, disclosure, await readRows(ctx, some));
-    await disclosure.told();
+    await disclosure.flushRecords();
     // Thousands of values take longer than other requests should wait.
     await laterTurn();
   }
@@ -83,7 +84,12 @@ function openInto({ items, undecryptable }: Opened, { open }: Disclosure, rows: 
   for (const row of rows) {
     const { category, name, environment, envVarName } = row;
     items.push({ comment: `${category} — ${name}${environment ? ` (${environment})` : ""}` });
-    const lines = open({ id: row.id, sealed: row.encryptedValue }, entrySubject(row), (text) => linesOf(row, text));
+    const lines = open(
+      "KeyEntry",
+      { id: row.id, sealed: row.encryptedValue },
+      { action: "entry.export", subject: entrySubject(row) },
+      (text) => linesOf(row, text),
+    );
     if (lines) items.push(...lines.text);
     else {
       undecryptable.push(envVarName ?? `${category} — ${name}`);

@@ -6,12 +6,14 @@ import type { TrashItem } from "../contracts/vault/trash";
 import { lockVault, type TrashTable } from "../db/transactions/isolation";
 import { purge } from "../db/activity/purge";
 import type { BoundedQuery } from "../db/queries/bounded";
-import { idLists } from "../db/queries/query";
+import { idsMax } from "../db/queries/query";
 import { listTrash as listQuery, listTrashedTogether } from "../db/queries/vault/trash";
 import type { RowOf } from "../db/sql";
-import { instant } from "../db/wire";
+import { instant } from "../db/instants";
+import { dayMs } from "../durations";
 import { AppError } from "../errors";
 import { runtime } from "../runtime";
+import { slicesOf } from "../slices";
 import { laterTurn } from "../turns";
 import { readActor } from "./doors/actor";
 import { together } from "./doors/together";
@@ -35,7 +37,6 @@ const kinds = {
 } as const satisfies Record<TrashItem["kind"], { table: TrashTable; area: string }>;
 
 const kindOf = (row: Row) => kinds[row.kind as TrashItem["kind"]];
-const dayMs = 24 * 60 * 60_000;
 
 function toTrashItem({ kind, environment, deletedBy, deletedAt, ...row }: Row): TrashItem {
   const at = instant(deletedAt);
@@ -167,7 +168,7 @@ async function purgeOne(ctx: Inside, row: Row): Promise<void> {
 /** For rows of one category: looked at one by one, each would count again what is left of it. */
 async function purgeTogether(ctx: Inside, trashId: string, rows: readonly Row[]): Promise<void> {
   const ids = rows.map(({ id }) => id);
-  for (const some of idLists(ids)) note(ctx, "entry.purge", await namesOf(ctx, "KeyEntry", some));
+  for (const some of slicesOf(ids, idsMax)) note(ctx, "entry.purge", await namesOf(ctx, "KeyEntry", some));
   await purgeParts(ctx.tx, { ids, ...owner(ctx), trashId });
 }
 

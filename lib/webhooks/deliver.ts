@@ -1,5 +1,5 @@
 import type { LookupFunction } from "node:net";
-import { storedInstant } from "../db/instant";
+import { storedInstant } from "../db/instants";
 import { listChain } from "../db/queries/activity/activity-chain";
 import { bound } from "../db/queries/query";
 import { findDelivery, findLeasedWebhook, leaseWebhook, releaseWebhook } from "../db/queries/upkeep/webhooks";

@@ -1,7 +1,7 @@
 import { type DueReason, readDueReason } from "../auth/activity/due-reason";
 import { duePath } from "../contracts/access/rotation-path";
 import type { LinkedRecord } from "../db/activity/chain";
-import { instant } from "../db/wire";
+import { instant } from "../db/instants";
 import { runtime } from "../runtime";
 
 /** What is sent: its id, its event, and its body, which is the same at every attempt. */

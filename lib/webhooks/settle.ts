@@ -1,7 +1,7 @@
 import { webhookSubject } from "../auth/activity/account-subjects";
 import { newRecord, recordIn, vaultItself } from "../auth/activity/activity";
 import type { Tx } from "../db/client";
-import { storedInstant } from "../db/instant";
+import { storedInstant } from "../db/instants";
 import { runIn } from "../db/queries/in-transaction";
 import { bound } from "../db/queries/query";
 import * as queries from "../db/queries/upkeep/webhooks";

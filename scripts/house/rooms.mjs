@@ -14,6 +14,8 @@ const pureRooms = [
   "lib/turns",
   "lib/loggable-error",
   "lib/icon-name",
+  "lib/durations",
+  "lib/slices",
 ];
 const interfaceRooms = [
   "components/ui",
@@ -52,7 +54,7 @@ export const mayImport = {
   // The files of Simple Icons, which the pages show and an import looks up.
   "lib/icons": ["lib/icon-name"],
   "lib/crypto": ["lib/errors"],
-  "lib/db": ["lib/loopback"],
+  "lib/db": ["lib/durations", "lib/loopback", "lib/slices"],
   "lib/runtime": ["lib/crypto", "lib/db", "lib/env", "lib/log", "lib/factors"],
   "lib/auth": [
     "lib/contracts",
@@ -61,6 +63,7 @@ export const mayImport = {
     "lib/runtime",
     "lib/log",
     "lib/errors",
+    "lib/durations",
     "lib/factors",
     "lib/plain-text",
   ],
@@ -77,6 +80,7 @@ export const mayImport = {
     "lib/env",
     "lib/runtime",
     "lib/log",
+    "lib/durations",
     "lib/plain-text",
     "lib/loopback",
   ],

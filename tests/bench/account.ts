@@ -6,7 +6,7 @@ import { createRights, type Rights } from "@/lib/crypto/macs/rights";
 import { sealedIn, type SealedTable } from "@/lib/crypto/sealing/sealed-columns";
 import { hashToken, keyPrefixOf, newAccessKey } from "@/lib/crypto/tokens/token";
 import { createVault, type Vault } from "@/lib/crypto/sealing/vault";
-import { storedInstant } from "@/lib/db/instant";
+import { storedInstant } from "@/lib/db/instants";
 import { newRowId } from "@/lib/db/row-id";
 
 /*

@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import pg from "pg";
-import { storedInstant } from "@/lib/db/instant";
+import { storedInstant } from "@/lib/db/instants";
 import { type RegisteredQuery, registeredQueries } from "@/lib/db/queries/query";
 import type { Value } from "@/lib/db/sql";
 import type { Owner } from "./account";

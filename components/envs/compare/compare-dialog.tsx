@@ -6,7 +6,7 @@ import { Dialog } from "@/components/ui/dialogs/dialog";
 import { revealEnvFile } from "@/lib/client/http/api";
 import type { EnvFileType, EnvProjectWithFiles } from "@/lib/contracts/vault/envs";
 import { compareFiles } from "./compare-files";
-import { fileName, fileTypes } from "@/lib/client/browser/file-names";
+import { fileName, fileTypes } from "@/lib/client/words/file-names";
 
 /** Two saved files side by side. */
 export default function CompareDialog({ project, onClose }: { project: EnvProjectWithFiles; onClose: () => void }) {

@@ -12,7 +12,7 @@ import {
 import { useRights } from "@/lib/client/hooks/reveal/use-rights";
 import type { EnvFile, EnvProjectWithFiles } from "@/lib/contracts/vault/envs";
 import { compareFiles } from "./compare-files";
-import { fileName } from "@/lib/client/browser/file-names";
+import { fileName } from "@/lib/client/words/file-names";
 import { FormerText } from "./former-text";
 import { useRefreshProjects } from "../use-refresh-projects";
 

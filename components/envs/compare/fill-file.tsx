@@ -3,7 +3,7 @@ import { toast } from "@/components/ui/toasts/toast";
 import type { EnvFileType, EnvProjectWithFiles } from "@/lib/contracts/vault/envs";
 import { type Filling, mergeDotenv } from "@/lib/dotenv/merge";
 import { compareFiles } from "./compare-files";
-import { fileName, fileTypes } from "@/lib/client/browser/file-names";
+import { fileName, fileTypes } from "@/lib/client/words/file-names";
 import { filledText } from "./filled-text";
 import { readFile } from "../file/opening/read-file";
 import type { OpenFileControl } from "../file/opening/open-file";

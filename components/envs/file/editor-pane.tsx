@@ -10,7 +10,7 @@ import { onDemand } from "@/components/ui/states/on-demand";
 import { useRights } from "@/lib/client/hooks/reveal/use-rights";
 import type { EnvProjectWithFiles } from "@/lib/contracts/vault/envs";
 import { DotenvEditor, type EditorHandle } from "../editor/dotenv-editor";
-import { fileName } from "@/lib/client/browser/file-names";
+import { fileName } from "@/lib/client/words/file-names";
 import { ProblemDialog } from "../problems/problem-dialog";
 import { ProblemList } from "../problems/problem-list";
 import { newProblems, problemsOf, type Problem } from "../problems/problems";

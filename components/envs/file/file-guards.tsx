@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { lookUpIn } from "@/components/references/look-up";
-import { fileName } from "@/lib/client/browser/file-names";
+import { fileName } from "@/lib/client/words/file-names";
 import { useRights } from "@/lib/client/hooks/reveal/use-rights";
 import { entriesQuery } from "@/lib/client/http/queries/queries";
 import type { EnvFile, EnvFileType } from "@/lib/contracts/vault/envs";

@@ -9,7 +9,7 @@ import { toast } from "@/components/ui/toasts/toast";
 import { useRights } from "@/lib/client/hooks/reveal/use-rights";
 import type { EnvFile, EnvFileType, EnvProjectWithFiles } from "@/lib/contracts/vault/envs";
 import { DropArea, useFilePicker } from "@/components/ui/inputs/drop-area";
-import { fileName } from "@/lib/client/browser/file-names";
+import { fileName } from "@/lib/client/words/file-names";
 import { SealedFile } from "./sealed-file";
 import type { OpenFileControl } from "./opening/open-file";
 

@@ -9,7 +9,7 @@ import { toast } from "@/components/ui/toasts/toast";
 import { revealEnvFile } from "@/lib/client/http/api";
 import { describeError } from "@/lib/client/http/describe-error";
 import type { EnvFile, EnvProjectWithFiles } from "@/lib/contracts/vault/envs";
-import { fileName } from "@/lib/client/browser/file-names";
+import { fileName } from "@/lib/client/words/file-names";
 
 export type SealedFileProps = {
   project: EnvProjectWithFiles;

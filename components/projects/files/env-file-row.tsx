@@ -3,7 +3,7 @@ import { Badge, type Tone } from "@/components/ui/badge";
 import { Link } from "@/components/ui/buttons/link";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/states/skeleton";
-import { fileName } from "@/lib/client/browser/file-names";
+import { fileName } from "@/lib/client/words/file-names";
 import { describeError } from "@/lib/client/http/describe-error";
 import { fileLinksQuery } from "@/lib/client/http/resources/references-api";
 import { isUnresolved } from "@/lib/client/words/unresolved-link";

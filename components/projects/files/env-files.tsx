@@ -7,7 +7,7 @@ import { ErrorNote } from "@/components/ui/states/error-state";
 import { Link } from "@/components/ui/buttons/link";
 import { SkeletonRows } from "@/components/ui/states/skeleton";
 import { toast } from "@/components/ui/toasts/toast";
-import { fileTypes } from "@/lib/client/browser/file-names";
+import { fileTypes } from "@/lib/client/words/file-names";
 import { createEnvProject } from "@/lib/client/http/api";
 import { ApiError } from "@/lib/client/http/api-error";
 import { describeError } from "@/lib/client/http/describe-error";

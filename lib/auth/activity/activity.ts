@@ -3,7 +3,7 @@ import type { Actor, ObjectKind } from "../../contracts/access/activity";
 import { appendIn } from "../../db/activity/activity-log";
 import type { NewRecord } from "../../db/activity/chain";
 import type { Tx } from "../../db/client";
-import { storedInstant } from "../../db/instant";
+import { storedInstant } from "../../db/instants";
 import { newRowId } from "../../db/row-id";
 import type { Write } from "../../db/sql";
 import { UnrecordedError } from "../../errors";
@@ -77,8 +77,17 @@ const recordWith = (
   mac: "",
 });
 
+/** Who acts without an access key. */
+export const keyless = (kind: Exclude<Actor["kind"], "key">, userId: string | null, name: string | null): Actor => ({
+  kind,
+  userId,
+  name,
+  keyId: null,
+  keyPrefix: null,
+});
+
 /** The operator, by a command at the server. */
-const operator: Actor = { kind: "operator", userId: null, name: null, keyId: null, keyPrefix: null };
+const operator = keyless("operator", null, null);
 
 /** Who a caller is, as activity records and versions name them. */
 export const actorOf = (caller: Caller): Actor =>
@@ -101,16 +110,10 @@ export const recordOf = (
 ): NewRecord => newRecord({ owner, action, actor: actorOf(caller), request: caller.request, subject, ...more });
 
 /** A person who has not signed in, or not yet. */
-export const personAs = (userId: string, name: string | null): Actor => ({
-  kind: "session",
-  userId,
-  name,
-  keyId: null,
-  keyPrefix: null,
-});
+export const personAs = (userId: string, name: string | null): Actor => keyless("session", userId, name);
 
 /** The vault, when it does something by itself. */
-export const vaultItself: Actor = { kind: "system", userId: null, name: null, keyId: null, keyPrefix: null };
+export const vaultItself = keyless("system", null, null);
 
 /** What the operator does in a vault. */
 export const byOperator = (owner: string, action: Action, subject: Subject): NewRecord =>

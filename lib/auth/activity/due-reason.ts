@@ -1,6 +1,6 @@
 import type { Action } from "../../contracts/access/actions";
 import type { Reminder } from "../../contracts/access/reminders";
-import { instant } from "../../db/wire";
+import { instant } from "../../db/instants";
 
 /*
  * What a record of something that is due says of it, in the column for reasons: "expires 2026-05-30T09:30:00.000Z". The

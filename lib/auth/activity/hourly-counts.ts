@@ -1,4 +1,5 @@
-const hourMs = 60 * 60_000;
+import { hourMs } from "../../durations";
+
 /** How many ids a process counts for. */
 const countedMax = 10_000;
 

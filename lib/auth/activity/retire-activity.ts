@@ -1,15 +1,15 @@
 import type { ActivityChain } from "../../crypto/macs/activity-chain";
 import { appendableHead } from "../../db/activity/activity-log";
-import { storedInstant } from "../../db/instant";
+import { storedInstant } from "../../db/instants";
 import * as queries from "../../db/queries/activity/activity-chain";
 import { allIn, runIn } from "../../db/queries/in-transaction";
 import { separately } from "../../db/transactions/separately";
+import { dayMs } from "../../durations";
 import { log } from "../../log";
 import { runtime } from "../../runtime";
 import { setImmediate as laterTurn } from "node:timers/promises";
 import { follows, wholeActivityChain } from "./whole-activity-chain";
 
-const dayMs = 24 * 60 * 60_000;
 const vaultsAtOnce = 500;
 /** How many records are deleted in one transaction, so that others need not wait for long. */
 const recordsAtOnce = 500;
@@ -79,8 +79,8 @@ async function lastDue(chain: ActivityChain, userId: string, start: Start, due: 
 
 type Due = { number: number; mac: string };
 
-/** Deletes the records of a vault up to this one. False if another process did so. */
-export async function startBehind(userId: string, { number, mac }: Due): Promise<boolean> {
+/** Deletes the records up to this one. False if another process did so. */
+async function startBehind(userId: string, { number, mac }: Due): Promise<boolean> {
   const { db, databaseKind, activity } = runtime();
   return db.$transaction(async (tx) => {
     await appendableHead(tx, databaseKind, userId);

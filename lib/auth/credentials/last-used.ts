@@ -1,5 +1,5 @@
 import { loggableError, log } from "../../log";
-import { storedInstant } from "../../db/instant";
+import { storedInstant } from "../../db/instants";
 import * as queries from "../../db/queries/access/access-keys";
 import { bound } from "../../db/queries/query";
 import { runtime } from "../../runtime";

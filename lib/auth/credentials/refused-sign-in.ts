@@ -3,7 +3,7 @@ import { displayName, sessionSubject } from "../activity/account-subjects";
 import { newRecord, personAs } from "../activity/activity";
 import { hourlyCounts } from "../activity/hourly-counts";
 import type { RequestFacts } from "../caller";
-import { recordBehind } from "../activity/record-behind";
+import { recordAfterReply } from "../activity/record-after-reply";
 
 /** Whose sign-in is refused, how, and by which request. */
 export type RefusedSignIn = {
@@ -17,10 +17,10 @@ const recordedMax = 60;
 // By each, so that none hides behind many of another.
 const countRefused = hourlyCounts();
 
-/** Tells an account's owner of an attempt to sign in to it, behind its answer; of the first ones in an hour. */
+/** Tells an account's owner of an attempt to sign in to it, after the reply; of the first ones in an hour. */
 export function recordRefusedSignIn({ user, method, request }: RefusedSignIn): void {
   if (countRefused(`${method} ${user.id}`) > recordedMax) return;
-  recordBehind(
+  recordAfterReply(
     newRecord({
       owner: user.id,
       action: "session.sign-in",

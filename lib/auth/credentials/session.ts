@@ -1,6 +1,6 @@
 import type { SignInMethod } from "../../contracts/people/account";
 import { hashToken, newRandomToken } from "../../crypto/tokens/token";
-import { storedInstant } from "../../db/instant";
+import { storedInstant } from "../../db/instants";
 import { bound } from "../../db/queries/query";
 import * as queries from "../../db/queries/access/sessions";
 import { newRowId } from "../../db/row-id";
@@ -99,24 +99,16 @@ type SessionAndAccountRow = RowOf<typeof queries.findSessionAndAccountById> & { 
 /** How a session is found. The query does not return this column, since its value is known. */
 type Credential = { id: string } | { tokenHash: string };
 
-async function find(by: Credential): Promise<SessionRow | undefined> {
+/** With `withAccount`, also reads the account's columns that list its second factors. */
+async function find(by: Credential, withAccount: boolean): Promise<SessionRow | SessionAndAccountRow | undefined> {
   const { reads } = runtime();
   if ("id" in by) {
-    const row = await reads.get(queries.findSessionById, { known: by.id });
+    const byId = withAccount ? queries.findSessionAndAccountById : queries.findSessionById;
+    const row = await reads.get(byId, { known: by.id });
     return row && Object.assign(row, by);
   }
-  const row = await reads.get(queries.findSessionByToken, { known: by.tokenHash });
-  return row && Object.assign(row, by);
-}
-
-/** Also reads the account's columns that list its second factors. */
-async function findWithAccount(by: Credential): Promise<SessionAndAccountRow | undefined> {
-  const { reads } = runtime();
-  if ("id" in by) {
-    const row = await reads.get(queries.findSessionAndAccountById, { known: by.id });
-    return row && Object.assign(row, by);
-  }
-  const row = await reads.get(queries.findSessionAndAccountByToken, { known: by.tokenHash });
+  const byToken = withAccount ? queries.findSessionAndAccountByToken : queries.findSessionByToken;
+  const row = await reads.get(byToken, { known: by.tokenHash });
   return row && Object.assign(row, by);
 }
 
@@ -133,8 +125,8 @@ function missingFactor(method: unknown, stored: string): Pick<SessionCaller, "mi
 }
 
 /** An active session and when it ends: at `expiresAt` at the latest, at `idleExpiresAt` if no request comes before. */
-export type StandingSession = { caller: SessionCaller; idleExpiresAt: Date; expiresAt: Date };
-type Standing = StandingSession & { lastSeenAt: Date; row: SessionRow };
+export type ActiveSession = { caller: SessionCaller; idleExpiresAt: Date; expiresAt: Date };
+type FoundSession = ActiveSession & { lastSeenAt: Date; row: SessionRow };
 
 /** A caller who also remembers, privately, the token hash by which their session was found. */
 class FoundCaller implements SessionCaller {
@@ -161,9 +153,9 @@ class FoundCaller implements SessionCaller {
   }
 }
 
-async function standing(by: Credential, now: number): Promise<Standing | null> {
+async function findActive(by: Credential, now: number): Promise<FoundSession | null> {
   const { rights, settings } = runtime();
-  const row = await (settings.AUTH_SECOND_FACTOR === "required" ? findWithAccount(by) : find(by));
+  const row = await find(by, settings.AUTH_SECOND_FACTOR === "required");
   if (!row || !rights.isGenuine("Session", row)) return null;
   if (isWithAccount(row) && !rights.isGenuine("User", { ...row, id: row.userId, mac: row.accountMac })) return null;
   const [expiresAt, lastSeenAt] = [new Date(row.expiresAt), new Date(row.lastSeenAt)];
@@ -181,9 +173,8 @@ async function standing(by: Credential, now: number): Promise<Standing | null> {
  * next request. Looking it up does not count as activity: a page that asks how long its session lasts does not extend
  * it.
  */
-export const lookUpSession = (token: string, now = Date.now()): Promise<StandingSession | null> =>
-  findByToken(token, now);
-const findByToken = (token: string, now: number) => standing({ tokenHash: hashToken(token) }, now);
+export const lookUpSession = (token: string, now = Date.now()): Promise<ActiveSession | null> =>
+  findActive({ tokenHash: hashToken(token) }, now);
 
 /**
  * Returns the caller of a request in progress, as their session is now. Throws AUTH_REQUIRED if the session has ended.
@@ -195,7 +186,7 @@ export async function assertSessionStands(
   { sameToken }: { sameToken: boolean },
   now = Date.now(),
 ): Promise<SessionCaller> {
-  const session = await standing({ id: caller.sessionId }, now);
+  const session = await findActive({ id: caller.sessionId }, now);
   if (!session || (sameToken && !FoundCaller.isFoundBy(caller, session.row.tokenHash)))
     throw new AppError("AUTH_REQUIRED");
   return session.caller;
@@ -203,7 +194,7 @@ export async function assertSessionStands(
 
 /** Like `lookUpSession`, but counts as activity: it notes the time and extends the session. */
 export async function findSession(token: string, now = Date.now()): Promise<SessionCaller | null> {
-  const session = await findByToken(token, now);
+  const session = await findActive({ tokenHash: hashToken(token) }, now);
   if (!session) return null;
   const { caller, row } = session;
   if (session.lastSeenAt.getTime() + seenEveryMs <= now) {

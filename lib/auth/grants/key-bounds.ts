@@ -1,5 +1,6 @@
 import type { BoundEnvironment } from "../../contracts/access/grants";
-import { type Bounds, boundsOf } from "./bounds";
+import { type Scope, scopes as allScopes } from "../../contracts/access/scopes";
+import { type Bounds, boundsOf, sortedEnvironments } from "./bounds";
 
 /** Everything that an access key is limited to. */
 export type KeyBounds = {
@@ -24,6 +25,24 @@ export function storedKeyBounds(bounds: KeyBounds): string | null {
   };
   return Object.keys(limits).length === 0 ? null : JSON.stringify(limits);
 }
+
+type Optional<T> = { readonly [K in keyof T]?: T[K] | null | undefined };
+
+const each = <T>(items: readonly T[] | null | undefined): T[] | null => (items ? [...new Set(items)] : null);
+
+/** The column's text for limits as a request gives them: each item once, and the environments in their order. */
+export const storedLimits = (given: Optional<KeyBounds>): string | null =>
+  storedKeyBounds({
+    projects: each(given.projects),
+    environments: given.environments ? sortedEnvironments(given.environments) : null,
+    addresses: each(given.addresses),
+    revealsPerDay: given.revealsPerDay ?? null,
+    canary: given.canary ?? false,
+  });
+
+/** The column's text for scopes: in one order, each once. */
+export const storedScopes = (given: readonly Scope[]): string =>
+  allScopes.filter((scope) => given.includes(scope)).join(" ");
 
 type Parsed = { readonly key: KeyBounds; readonly reach: Bounds | null };
 
@@ -51,4 +70,13 @@ export function readKeyBounds(stored: string | null): Parsed {
     characters -= oldest.length + eachCharacters;
   }
   return bounds;
+}
+
+/** The projects and environments of a column's text, as replies have them. */
+export function boundsIn(stored: string | null): {
+  projects: string[] | null;
+  environments: BoundEnvironment[] | null;
+} {
+  const { projects, environments } = readKeyBounds(stored).key;
+  return { projects: projects && [...projects], environments: environments && [...environments] };
 }

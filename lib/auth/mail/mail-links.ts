@@ -2,6 +2,7 @@ import { selectionOf } from "../../crypto/macs/covered-columns";
 import { hashToken, newRandomToken } from "../../crypto/tokens/token";
 import type { Db, Tx } from "../../db/client";
 import { newRowId } from "../../db/row-id";
+import { minuteMs } from "../../durations";
 import { runtime } from "../../runtime";
 
 /*
@@ -11,7 +12,6 @@ import { runtime } from "../../runtime";
 export const mailLinkPurposes = ["reset-password", "confirm-email"] as const;
 export type MailLinkPurpose = (typeof mailLinkPurposes)[number];
 
-const minuteMs = 60_000;
 /** How long a link works, from when it is made: one for a password when its mail is sent, one for an address when it is asked for. */
 export const mailLinkMs: Record<MailLinkPurpose, number> = {
   "reset-password": 30 * minuteMs,

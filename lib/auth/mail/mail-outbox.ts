@@ -2,7 +2,7 @@ import { type MailKind, mailKindOf } from "../../contracts/people/mail-kinds";
 import { sealedIn } from "../../crypto/sealing/sealed-columns";
 import type { MailOfRecord } from "../../db/activity/chain";
 import type { Tx } from "../../db/client";
-import { storedInstant } from "../../db/instant";
+import { storedInstant } from "../../db/instants";
 import { newRowId } from "../../db/row-id";
 import { runtime } from "../../runtime";
 

@@ -3,6 +3,23 @@ import { contract } from "../contract";
 import { boundsReply, keyBounds } from "./grants";
 import { dateOrInstant, id, name, Scope, timestamp } from "../primitives";
 
+const exampleKey = {
+  id: "3f2a7c1e-0d4b-4c8e-9a55-6b1f0e2d7c90",
+  name: "CI",
+  keyPrefix: "svc_AbCdEf",
+  scopes: ["entries:read", "entries:reveal"],
+  projects: ["billing"],
+  environments: ["production"],
+  addresses: null,
+  revealsPerDay: null,
+  canary: false,
+  makerId: null,
+  expiresAt: "2027-01-31T00:00:00.000Z",
+  previousKeyExpiresAt: null,
+  lastUsedAt: null,
+  createdAt: "2026-03-01T09:30:00.000Z",
+};
+
 export const AccessKey = z
   .object({
     id: id(),
@@ -24,22 +41,7 @@ export const AccessKey = z
   })
   .meta({
     id: "AccessKey",
-    example: {
-      id: "3f2a7c1e-0d4b-4c8e-9a55-6b1f0e2d7c90",
-      name: "CI",
-      keyPrefix: "svc_AbCdEf",
-      scopes: ["entries:read", "entries:reveal"],
-      projects: ["billing"],
-      environments: ["production"],
-      addresses: null,
-      revealsPerDay: null,
-      canary: false,
-      makerId: null,
-      expiresAt: "2027-01-31T00:00:00.000Z",
-      previousKeyExpiresAt: null,
-      lastUsedAt: null,
-      createdAt: "2026-03-01T09:30:00.000Z",
-    },
+    example: exampleKey,
   });
 export type AccessKey = z.infer<typeof AccessKey>;
 
@@ -48,20 +50,7 @@ export const CreatedAccessKey = AccessKey.extend({
 }).meta({
   id: "CreatedAccessKey",
   example: {
-    id: "3f2a7c1e-0d4b-4c8e-9a55-6b1f0e2d7c90",
-    name: "CI",
-    keyPrefix: "svc_AbCdEf",
-    scopes: ["entries:read", "entries:reveal"],
-    projects: ["billing"],
-    environments: ["production"],
-    addresses: null,
-    revealsPerDay: null,
-    canary: false,
-    makerId: null,
-    expiresAt: "2027-01-31T00:00:00.000Z",
-    previousKeyExpiresAt: null,
-    lastUsedAt: null,
-    createdAt: "2026-03-01T09:30:00.000Z",
+    ...exampleKey,
     key: "svc_<ACCESS_KEY>",
   },
 });

@@ -19,6 +19,21 @@ import {
 export const rotateEveryDays = () =>
   z.int("must be a whole number of days").min(1, "must be at least 1 day").max(3_650, "must be at most 3,650 days");
 
+const exampleEntry = {
+  id: "8b0e4c52-7f1d-4a36-b2c9-15d3a7e6f804",
+  categoryId: "3f2a7c1e-0d4b-4c8e-9a55-6b1f0e2d7c90",
+  name: "billing",
+  environment: "production",
+  notes: null,
+  fieldNames: null,
+  expiresAt: "2027-03-01T00:00:00.000Z",
+  rotateEveryDays: 90,
+  valueChangedAt: "2026-03-01T09:30:00.000Z",
+  createdAt: "2026-03-01T09:30:00.000Z",
+  updatedAt: "2026-03-01T09:30:00.000Z",
+  version: 1,
+};
+
 export const KeyEntry = z
   .object({
     id: id(),
@@ -41,20 +56,7 @@ export const KeyEntry = z
   })
   .meta({
     id: "KeyEntry",
-    example: {
-      id: "8b0e4c52-7f1d-4a36-b2c9-15d3a7e6f804",
-      categoryId: "3f2a7c1e-0d4b-4c8e-9a55-6b1f0e2d7c90",
-      name: "billing",
-      environment: "production",
-      notes: null,
-      fieldNames: null,
-      expiresAt: "2027-03-01T00:00:00.000Z",
-      rotateEveryDays: 90,
-      valueChangedAt: "2026-03-01T09:30:00.000Z",
-      createdAt: "2026-03-01T09:30:00.000Z",
-      updatedAt: "2026-03-01T09:30:00.000Z",
-      version: 1,
-    },
+    example: exampleEntry,
   });
 export type KeyEntry = z.infer<typeof KeyEntry>;
 
@@ -68,18 +70,7 @@ export const ListedEntry = KeyEntry.extend({
 }).meta({
   id: "ListedEntry",
   example: {
-    id: "8b0e4c52-7f1d-4a36-b2c9-15d3a7e6f804",
-    categoryId: "3f2a7c1e-0d4b-4c8e-9a55-6b1f0e2d7c90",
-    name: "billing",
-    environment: "production",
-    notes: null,
-    fieldNames: null,
-    expiresAt: "2027-03-01T00:00:00.000Z",
-    rotateEveryDays: 90,
-    valueChangedAt: "2026-03-01T09:30:00.000Z",
-    createdAt: "2026-03-01T09:30:00.000Z",
-    updatedAt: "2026-03-01T09:30:00.000Z",
-    version: 1,
+    ...exampleEntry,
     category: { name: "Stripe", keyType: "simple", envVarName: "STRIPE_SECRET_KEY", icon: "stripe" },
   },
 });

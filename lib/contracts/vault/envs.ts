@@ -18,6 +18,17 @@ export const EnvFileType = z
   .meta({ id: "EnvFileType" });
 export type EnvFileType = z.infer<typeof EnvFileType>;
 
+const exampleProject = {
+  id: "3f2a7c1e-0d4b-4c8e-9a55-6b1f0e2d7c90",
+  userId: "c19d5e70-2a8b-4f63-8e14-90b7d2f3a6c5",
+  name: "billing",
+  description: "The billing service",
+  fileCount: 1,
+  createdAt: "2026-03-01T09:30:00.000Z",
+  updatedAt: "2026-03-01T09:30:00.000Z",
+  version: 1,
+};
+
 export const EnvProject = z
   .object({
     id: id(),
@@ -31,18 +42,18 @@ export const EnvProject = z
   })
   .meta({
     id: "EnvProject",
-    example: {
-      id: "3f2a7c1e-0d4b-4c8e-9a55-6b1f0e2d7c90",
-      userId: "c19d5e70-2a8b-4f63-8e14-90b7d2f3a6c5",
-      name: "billing",
-      description: "The billing service",
-      fileCount: 1,
-      createdAt: "2026-03-01T09:30:00.000Z",
-      updatedAt: "2026-03-01T09:30:00.000Z",
-      version: 1,
-    },
+    example: exampleProject,
   });
 export type EnvProject = z.infer<typeof EnvProject>;
+
+const exampleFile = {
+  id: "8b0e4c52-7f1d-4a36-b2c9-15d3a7e6f804",
+  projectId: "3f2a7c1e-0d4b-4c8e-9a55-6b1f0e2d7c90",
+  fileType: "env.local",
+  createdAt: "2026-03-01T09:30:00.000Z",
+  updatedAt: "2026-03-01T09:30:00.000Z",
+  version: 1,
+};
 
 export const EnvFile = z
   .object({
@@ -55,38 +66,15 @@ export const EnvFile = z
   })
   .meta({
     id: "EnvFile",
-    example: {
-      id: "8b0e4c52-7f1d-4a36-b2c9-15d3a7e6f804",
-      projectId: "3f2a7c1e-0d4b-4c8e-9a55-6b1f0e2d7c90",
-      fileType: "env.local",
-      createdAt: "2026-03-01T09:30:00.000Z",
-      updatedAt: "2026-03-01T09:30:00.000Z",
-      version: 1,
-    },
+    example: exampleFile,
   });
 export type EnvFile = z.infer<typeof EnvFile>;
 
 export const EnvProjectWithFiles = EnvProject.extend({ files: z.array(EnvFile) }).meta({
   id: "EnvProjectWithFiles",
   example: {
-    id: "3f2a7c1e-0d4b-4c8e-9a55-6b1f0e2d7c90",
-    userId: "c19d5e70-2a8b-4f63-8e14-90b7d2f3a6c5",
-    name: "billing",
-    description: "The billing service",
-    fileCount: 1,
-    createdAt: "2026-03-01T09:30:00.000Z",
-    updatedAt: "2026-03-01T09:30:00.000Z",
-    version: 1,
-    files: [
-      {
-        id: "8b0e4c52-7f1d-4a36-b2c9-15d3a7e6f804",
-        projectId: "3f2a7c1e-0d4b-4c8e-9a55-6b1f0e2d7c90",
-        fileType: "env.local",
-        createdAt: "2026-03-01T09:30:00.000Z",
-        updatedAt: "2026-03-01T09:30:00.000Z",
-        version: 1,
-      },
-    ],
+    ...exampleProject,
+    files: [exampleFile],
   },
 });
 export type EnvProjectWithFiles = z.infer<typeof EnvProjectWithFiles>;

@@ -1,3 +1,4 @@
+import { slicesOf } from "../../slices";
 import { setImmediate as laterTurn } from "node:timers/promises";
 import { byVault, type Head, type Link, linkAll, mailsOf, type NewRecord } from "./chain";
 import type { DatabaseKind, Tx } from "../client";
@@ -49,8 +50,8 @@ async function insertAll(
     for (const row of linkAll(link, head, records)) await runIn(tx, kind, insertActivity, row);
     return;
   }
-  for (let at = 0; at < records.length; at += rowsAtOnce) {
-    const rows = linkAll(link, head, records.slice(at, at + rowsAtOnce));
+  for (const some of slicesOf(records, rowsAtOnce)) {
+    const rows = linkAll(link, head, some);
     await runIn(tx, kind, insertActivities[kind], { records: JSON.stringify(rows, [...recordColumns]) });
     await laterTurn();
   }

@@ -1,5 +1,6 @@
+import { dayMs } from "../../durations";
 import type { DatabaseKind, Db, Tx } from "../client";
-import { storedInstant } from "../instant";
+import { storedInstant } from "../instants";
 import { holdFree, lockVault } from "../transactions/isolation";
 import { purge } from "./purge";
 import {
@@ -11,13 +12,13 @@ import {
 } from "../queries/upkeep/retention";
 import { separately } from "../transactions/separately";
 import type { Query, SqlReader } from "../sql";
-import { tableNamed } from "../tables";
+import { delegateOf } from "../rows";
+import { type Table, tableNamed } from "../tables";
 
 /** What was deleted, was replaced or expired before these moments goes for good. */
 export type Due = { trash: Date; versions: Date; links: Date; deliveries: Date; issuedKeys: Date };
 
-const dayMs = 24 * 60 * 60_000;
-/** How long is kept what became of a webhook's messages. */
+/** Days for which delivery results are kept. */
 const deliveryDays = 30;
 
 /** What is due at `now` (ms). */
@@ -59,18 +60,22 @@ export async function deleteWhatIsDue(
     (await run(async () => ((await reads.get(find, { dueAt: storedInstant(before) })) ? drop() : 0))) ?? 0;
   const inSteps = (drop: Drop, before: Date) => () =>
     inBatches(database, (tx) => drop(tx, databaseKind, before), signal);
-  const versionsOf = (table: VersionTable) =>
-    step(
-      findDueVersion[table],
-      due.versions,
-      inSteps((...given) => dropSome(...given, table), due.versions),
-    );
+  const versionsOf = (table: "EntryVersion" | "EnvFileVersion") =>
+    step(findDueVersion[table], due.versions, inSteps(dropDue(table, "replacedAt"), due.versions));
   const deleted = {
     trash: await step(findDueTrash, due.trash, () => emptyOldTrash(database, due.trash, { run, told, signal })),
     versions: (await versionsOf("EntryVersion")) + (await versionsOf("EnvFileVersion")),
-    links: await step(findDueLink, due.links, inSteps(dropExpiredLinks, due.links)),
-    deliveries: await step(findDueDelivery, due.deliveries, inSteps(dropOldDeliveries, due.deliveries)),
-    issuedKeys: await step(findDueIssuedKey, due.issuedKeys, inSteps(dropIssuedKeys, due.issuedKeys)),
+    links: await step(findDueLink, due.links, inSteps(dropDue("ShareLink", "expiresAt"), due.links)),
+    deliveries: await step(
+      findDueDelivery,
+      due.deliveries,
+      inSteps(dropDue("WebhookDelivery", "createdAt"), due.deliveries),
+    ),
+    issuedKeys: await step(
+      findDueIssuedKey,
+      due.issuedKeys,
+      inSteps(dropDue("AccessKey", "expiresAt", { ruleId: { not: null } }), due.issuedKeys),
+    ),
   };
   end();
   return deleted;
@@ -116,8 +121,6 @@ async function emptyOldTrash(
   }
 }
 
-type VersionTable = "EntryVersion" | "EnvFileVersion";
-
 /** Deletes some of what is due before then, in one transaction. */
 type Drop = (tx: Tx, kind: DatabaseKind, before: Date) => Promise<number>;
 
@@ -133,40 +136,15 @@ async function inBatches({ db }: Database, drop: (tx: Tx) => Promise<number>, si
   }
 }
 
-async function dropSome(tx: Tx, kind: DatabaseKind, before: Date, table: VersionTable): Promise<number> {
-  const due = { where: { replacedAt: { lte: before } }, take: batchRows, select: { id: true } };
-  const rows = table === "EntryVersion" ? await tx.entryVersion.findMany(due) : await tx.envFileVersion.findMany(due);
-  const ids = rows.map(({ id }) => id);
-  if (ids.length === 0) return 0;
-  const free = await holdFree(tx, kind, tableNamed(table), ids);
-  const where = { id: { in: ids.filter((id) => free.has(id)) } };
-  const deleted =
-    table === "EntryVersion"
-      ? await tx.entryVersion.deleteMany({ where })
-      : await tx.envFileVersion.deleteMany({ where });
-  return deleted.count;
-}
-
-async function dropExpiredLinks(tx: Tx, kind: DatabaseKind, before: Date): Promise<number> {
-  const due = { where: { expiresAt: { lte: before } }, take: batchRows, select: { id: true } };
-  const ids = (await tx.shareLink.findMany(due)).map(({ id }) => id);
-  if (ids.length === 0) return 0;
-  const free = await holdFree(tx, kind, tableNamed("ShareLink"), ids);
-  return (await tx.shareLink.deleteMany({ where: { id: { in: ids.filter((id) => free.has(id)) } } })).count;
-}
-
-async function dropOldDeliveries(tx: Tx, kind: DatabaseKind, before: Date): Promise<number> {
-  const due = { where: { createdAt: { lte: before } }, take: batchRows, select: { id: true } };
-  const ids = (await tx.webhookDelivery.findMany(due)).map(({ id }) => id);
-  if (ids.length === 0) return 0;
-  const free = await holdFree(tx, kind, tableNamed("WebhookDelivery"), ids);
-  return (await tx.webhookDelivery.deleteMany({ where: { id: { in: ids.filter((id) => free.has(id)) } } })).count;
-}
-
-async function dropIssuedKeys(tx: Tx, kind: DatabaseKind, before: Date): Promise<number> {
-  const due = { where: { ruleId: { not: null }, expiresAt: { lte: before } }, take: batchRows, select: { id: true } };
-  const ids = (await tx.accessKey.findMany(due)).map(({ id }) => id);
-  if (ids.length === 0) return 0;
-  const free = await holdFree(tx, kind, tableNamed("AccessKey"), ids);
-  return (await tx.accessKey.deleteMany({ where: { id: { in: ids.filter((id) => free.has(id)) } } })).count;
-}
+/** Deletes rows whose moment in the column is due, except those that others hold just now. */
+const dropDue =
+  (name: Table["name"], column: string, where = {}): Drop =>
+  async (tx, kind, before) => {
+    const table = tableNamed(name);
+    const rows = delegateOf(tx, table);
+    const due = { where: { ...where, [column]: { lte: before } }, take: batchRows, select: { id: true } };
+    const ids = (await rows.findMany(due)).map(({ id }) => id);
+    if (ids.length === 0) return 0;
+    const free = await holdFree(tx, kind, table, ids);
+    return (await rows.deleteMany({ where: { id: { in: ids.filter((id) => free.has(id)) } } })).count;
+  };

@@ -81,10 +81,7 @@ export class ResilientPg extends PrismaPg {
 
 type Taken = Parameters<Parameters<pg.Pool["connect"]>[0]>;
 
-/**
- * Whoever asks while all connections are taken, and there may be more, waits for a new one alone. If that can't be opened
- * in time, as on a machine with too much to do, one that has become free meanwhile does as well.
- */
+/** When a new connection can't be opened in time, falls back to one that was freed meanwhile. */
 function takeFreeOnes(pool: pg.Pool): void {
   const open = pool.connect.bind(pool);
   const take = (done: (...taken: Taken) => void) =>

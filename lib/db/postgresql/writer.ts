@@ -77,10 +77,13 @@ function sharedKey({ write: { onlyIf, unless, ofAccount }, records: [first, ...m
   return JSON.stringify([first.userId, onlyIf.numberedSql, onlyIf.values.map(String)]);
 }
 
-/** What shares a commit takes one turn. While it waits for that, more may arrive and join. */
+/**
+ * What shares a commit takes one turn, in a line of its own: it is short, and does not wait behind long changes of its vault
+ * unless it needs the same rows. While it waits for its turn, more may arrive and join.
+ */
 function inTurnOf<R>([first]: readonly Job[], work: () => Promise<R>): Promise<R> {
   const vaultId = first?.write.ofVault;
-  return vaultId === undefined ? work() : inTurn(vaultId, work);
+  return vaultId === undefined ? work() : inTurn(`writes ${vaultId}`, work, { openMax: 2 });
 }
 
 /** Whether each was written. They share their `onlyIf`, if there are several; so do those that may join. */

@@ -9,14 +9,7 @@ const counted = ["KeyCategory", "EnvProject", "KeyEntry", "EnvFile", "TwoFactorT
 
 const onPostgresql = { onlyOn: "postgresql", withTrash: "locks hold what is in the trash too" } as const;
 
-export const lockCategory = query(
-  "lockCategory",
-  (db, given: { id: string; userId: string }) =>
-    db.selectFrom("KeyCategory").select("id").where("id", "=", given.id).where("userId", "=", given.userId).forUpdate(),
-  onPostgresql,
-);
-
-/** What adding a row below it does too. */
+/** FOR KEY SHARE: the lock that inserting a child row takes. */
 const shareOf = (table: OwnedTable) =>
   query(
     `shareRow:${table}`,
@@ -26,7 +19,7 @@ const shareOf = (table: OwnedTable) =>
   );
 
 export const shareEnvProject = shareOf("EnvProject");
-/** Nobody changes it either, as whoever renames a project would. */
+/** FOR SHARE: nobody can change the rule either. */
 export const shareTrustRule = query(
   "shareTrustRule",
   (db, given: { id: string; userId: string }) =>
@@ -81,7 +74,7 @@ export const lockUserRow = query(
   onPostgresql,
 );
 
-/** They count, so that no rows are sent. */
+/** Returns a count instead of the locked rows. */
 const lockRowsIn = (table: OwnedTable) =>
   query(
     `lockRowsOfOwner:${table}`,
@@ -96,7 +89,7 @@ const lockRowsIn = (table: OwnedTable) =>
 
 /** One query for each table, in locking order. */
 export const lockRowsOfOwner = new Map(counted.map((table) => [table, lockRowsIn(table)]));
-/** Those with limits, for who changes these: what is added below a rule, and the use of a key without any, go on. */
+/** Locks only rows that have limits, so adding keys to a rule and using unlimited keys goes on. */
 const lockLimitsIn = (table: "TrustRule" | "AccessKey") =>
   query(
     `lockLimitsOfOwner:${table}`,
@@ -123,7 +116,7 @@ export const lockAccessKeysOfOwner = lockRowsIn("AccessKey");
 export const lockLinksOfOwner = lockRowsIn("ShareLink");
 export const lockWebhooksOfOwner = lockRowsIn("Webhook");
 
-/** Nobody can delete the vault until the transaction ends: what adding a row to it does too. */
+/** Nobody can delete the vault until the transaction ends. FOR KEY SHARE: the lock that adding a row to it takes. */
 export const holdOwnerRow = query(
   "holdOwnerRow",
   (db, given: { userId: string }) => db.selectFrom("Owner").select("id").where("id", "=", given.userId).forKeyShare(),

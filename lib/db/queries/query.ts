@@ -141,11 +141,6 @@ function numbered(sql: string): string {
 /** The most ids that one query takes: its SQL has this many placeholders. */
 export const idsMax = 100;
 
-/** Lists of as many ids as one query takes. */
-export function* idLists(ids: readonly string[]): Generator<string[]> {
-  for (let at = 0; at < ids.length; at += idsMax) yield ids.slice(at, at + idsMax);
-}
-
 /** Placeholders for a list of at least one text and at most so many. */
 export const placesOf = (list: readonly string[], of = idsMax): readonly string[] =>
   // While the SQL is being built, the list is the parameter that stands for it.

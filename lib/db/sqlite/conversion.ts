@@ -6,6 +6,7 @@ import {
   type MappedError,
   type ResultValue,
 } from "@prisma/driver-adapter-utils";
+import { storedInstant } from "../instants";
 import { SqliteError } from "./driver";
 
 /**
@@ -71,7 +72,7 @@ export function readValues(row: readonly unknown[], types: readonly ColumnType[]
 /** Converts Prisma's value for SQLite. */
 export function boundValue(value: unknown, type: ArgType | undefined): unknown {
   if (typeof value === "boolean") return value ? 1 : 0;
-  if (value instanceof Date) return timestamp(value);
+  if (value instanceof Date) return storedInstant(value);
   if (typeof value !== "string") return value;
   switch (type?.scalarType) {
     case "int":
@@ -82,15 +83,13 @@ export function boundValue(value: unknown, type: ArgType | undefined): unknown {
     case "bigint":
       return BigInt(value);
     case "datetime":
-      return timestamp(new Date(value));
+      return storedInstant(new Date(value));
     case "bytes":
       return Buffer.from(value, "base64");
     default:
       return value;
   }
 }
-
-const timestamp = (date: Date) => date.toISOString().replace("Z", "+00:00");
 
 /** Translates SQLite's error into Prisma's; undefined if the error is not SQLite's. */
 export function driverFault(error: unknown): DriverFault | undefined {

@@ -41,16 +41,16 @@ function sqliteCode(number: number): string {
   return `${primary}_${constraint ?? String(number)}`;
 }
 
-const mended = (error: unknown): unknown =>
+const asSqliteError = (error: unknown): unknown =>
   error instanceof Error && "errcode" in error && typeof error.errcode === "number"
     ? new SqliteError(error.message, sqliteCode(error.errcode))
     : error;
 
-function told<T>(work: () => T): T {
+function translatingErrors<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw mended(error);
+    throw asSqliteError(error);
   }
 }
 
@@ -132,7 +132,7 @@ export class SqliteStatement {
       const row = this.statement.get(...values) as unknown[] | undefined;
       return row && this.named(row);
     } catch (error) {
-      throw mended(error);
+      throw asSqliteError(error);
     }
   }
 
@@ -146,7 +146,7 @@ export class SqliteStatement {
     try {
       return this.statement.all(...values) as unknown[][];
     } catch (error) {
-      throw mended(error);
+      throw asSqliteError(error);
     }
   }
 
@@ -156,7 +156,7 @@ export class SqliteStatement {
     try {
       return { changes: Number(this.statement.run(...values).changes) };
     } catch (error) {
-      throw mended(error);
+      throw asSqliteError(error);
     }
   }
 
@@ -198,16 +198,16 @@ export class SqliteDatabase {
 
   constructor(file: string, { timeout = 5_000, readonly = false, mustExist = false }: SqliteOptions = {}) {
     const target = mustExist ? `${pathToFileURL(file).href}?mode=rw` : file;
-    this.database = told(() => new DatabaseSync(target, { timeout, readOnly: readonly }));
+    this.database = translatingErrors(() => new DatabaseSync(target, { timeout, readOnly: readonly }));
   }
 
   /** Runs statements that have no values and return no rows. */
   exec(sql: string): void {
-    told(() => this.database.exec(sql));
+    translatingErrors(() => this.database.exec(sql));
   }
 
   prepare(sql: string): SqliteStatement {
-    return told(() => {
+    return translatingErrors(() => {
       const statement = this.database.prepare(sql);
       return new SqliteStatement(statement, () =>
         // EXPLAIN runs nothing.

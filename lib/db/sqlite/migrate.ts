@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { storedInstant } from "../instants";
 import { type AppliedMigration, type Migration, MigrationError, pendingMigrations, readMigrations } from "../migrate";
 import type { AnyRow } from "../rows";
 import { SqliteDatabase } from "./driver";
@@ -53,11 +54,11 @@ export function migrateSqlite(file: string, folder: string, beyond: Beyond = () 
 }
 
 function apply(db: SqliteDatabase, { name, sql, checksum, logs }: Migration): void {
-  const startedAt = timestamp();
+  const startedAt = storedInstant(new Date());
   db.exec(sql);
   db.prepare(
     "INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name, logs, started_at, applied_steps_count) VALUES (?, ?, ?, ?, ?, ?, 1)",
-  ).run(randomUUID(), checksum, timestamp(), name, logs, startedAt);
+  ).run(randomUUID(), checksum, storedInstant(new Date()), name, logs, startedAt);
 }
 
 function takeStep(db: SqliteDatabase, step: Step): AnyRow[] {
@@ -67,5 +68,3 @@ function takeStep(db: SqliteDatabase, step: Step): AnyRow[] {
   statement.run(...values);
   return [];
 }
-
-const timestamp = () => new Date().toISOString().replace("Z", "+00:00");

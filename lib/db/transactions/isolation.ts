@@ -4,7 +4,6 @@ import {
   holdOwnerRow,
   lockAccessKey,
   lockAccessKeysOfOwner,
-  lockCategory,
   lockEntriesOfCategory,
   lockFilesOfProject,
   lockFreeRows,
@@ -25,27 +24,24 @@ import {
   shareTrustRule,
 } from "../queries/locks";
 import type { AnyRow } from "../rows";
+import type { Query } from "../sql";
 import type { Table } from "../tables";
-
-/**
- * Until the transaction ends, nobody can change the category or create entries in it. On SQLite only one transaction
- * runs at a time, so there is nothing to do.
- */
-export async function holdCategory(tx: Tx, kind: DatabaseKind, row: { id: string; userId: string }): Promise<void> {
-  if (kind === "postgresql") await allIn(tx, kind, lockCategory, row);
-}
-
-/** The same for an env project: until the transaction ends, nobody can delete it or give it to another vault. */
-export async function holdEnvProject(tx: Tx, kind: DatabaseKind, row: { id: string; userId: string }): Promise<void> {
-  if (kind === "postgresql") await allIn(tx, kind, shareEnvProject, row);
-}
 
 /** The tables of what can be put into the trash. */
 export type TrashTable = "KeyCategory" | "KeyEntry" | "TwoFactorToken" | "EnvProject" | "EnvFile";
 
+/** Runs a query that locks. On SQLite only one transaction runs at a time, so there is nothing to lock. */
+const lock = <Given, Row>(tx: Tx, kind: DatabaseKind, query: Query<Given, Row>, given: Given): Promise<Row[]> =>
+  kind === "postgresql" ? allIn(tx, kind, query, given) : Promise.resolve([]);
+
+/** Until the transaction ends, nobody can delete the env project or give it to another vault. */
+export async function holdEnvProject(tx: Tx, kind: DatabaseKind, row: { id: string; userId: string }): Promise<void> {
+  await lock(tx, kind, shareEnvProject, row);
+}
+
 /**
- * Until the transaction ends, nobody can change the row. It comes before any write of the transaction: whoever writes a
- * row waits to raise the owner's revision while they hold it.
+ * Until the transaction ends, nobody can change the row, nor add rows below it. It comes before any write of the
+ * transaction: whoever writes a row waits to raise the owner's revision while they hold it.
  */
 export async function holdRow(
   tx: Tx,
@@ -53,18 +49,18 @@ export async function holdRow(
   table: TrashTable,
   row: { id: string; userId: string },
 ): Promise<void> {
-  const lock = lockRow.get(table);
-  if (kind === "postgresql" && lock) await allIn(tx, kind, lock, row);
+  const query = lockRow.get(table);
+  if (query) await lock(tx, kind, query, row);
 }
 
-/** The same for an access key. */
+/** Until the transaction ends, nobody can change or delete the access key. */
 export async function holdAccessKey(tx: Tx, kind: DatabaseKind, row: { id: string; userId: string }): Promise<void> {
-  if (kind === "postgresql") await allIn(tx, kind, lockAccessKey, row);
+  await lock(tx, kind, lockAccessKey, row);
 }
 
-/** And for a webhook. */
+/** Until the transaction ends, nobody can change or delete the webhook. */
 export async function holdWebhook(tx: Tx, kind: DatabaseKind, row: { id: string; userId: string }): Promise<void> {
-  if (kind === "postgresql") await allIn(tx, kind, lockWebhook, row);
+  await lock(tx, kind, lockWebhook, row);
 }
 
 /**
@@ -72,10 +68,13 @@ export async function holdWebhook(tx: Tx, kind: DatabaseKind, row: { id: string;
  * wait for the rule: the wrong way round for whoever deletes the vault.
  */
 export async function holdTrustRule(tx: Tx, kind: DatabaseKind, row: { id: string; userId: string }): Promise<void> {
-  if (kind === "postgresql") await allIn(tx, kind, shareTrustRule, row);
+  await lock(tx, kind, shareTrustRule, row);
 }
 
-/** The same for a category or entry, and then for all env files of its vault: the order in which everybody locks them. */
+/**
+ * Until the transaction ends, nobody can change the category or entry, nor any env file of its vault. The env files come
+ * second: everybody locks them in that order.
+ */
 export async function holdWithEnvFiles(
   tx: Tx,
   kind: DatabaseKind,
@@ -83,11 +82,14 @@ export async function holdWithEnvFiles(
   row: { id: string; userId: string },
 ): Promise<void> {
   await holdRow(tx, kind, table, row);
-  const lock = lockRowsOfOwner.get("EnvFile");
-  if (kind === "postgresql" && lock) await allIn(tx, kind, lock, { userId: row.userId });
+  const query = lockRowsOfOwner.get("EnvFile");
+  if (query) await lock(tx, kind, query, { userId: row.userId });
 }
 
-/** The same for a row and all that goes into the trash with it. Nothing can be added to it either. */
+/**
+ * Until the transaction ends, nobody can change the row or what goes into the trash with it, nor add anything to it. It
+ * comes before any write of the transaction, as `holdRow` does.
+ */
 export async function holdWithContents(
   tx: Tx,
   kind: DatabaseKind,
@@ -95,9 +97,8 @@ export async function holdWithContents(
   row: { id: string; userId: string },
 ): Promise<void> {
   await holdRow(tx, kind, table, row);
-  if (kind !== "postgresql") return;
-  if (table === "KeyCategory") await allIn(tx, kind, lockEntriesOfCategory, row);
-  if (table === "EnvProject") await allIn(tx, kind, lockFilesOfProject, row);
+  if (table === "KeyCategory") await lock(tx, kind, lockEntriesOfCategory, row);
+  if (table === "EnvProject") await lock(tx, kind, lockFilesOfProject, row);
 }
 
 /**
@@ -105,7 +106,7 @@ export async function holdWithContents(
  * second one waits.
  */
 export async function lockAccount(tx: Tx, kind: DatabaseKind, userId: string): Promise<void> {
-  if (kind === "postgresql") await allIn(tx, kind, lockUserRow, { userId });
+  await lock(tx, kind, lockUserRow, { userId });
 }
 
 /**
@@ -113,7 +114,7 @@ export async function lockAccount(tx: Tx, kind: DatabaseKind, userId: string): P
  * locks it first, and its chain last.
  */
 export async function holdOwner(tx: Tx, kind: DatabaseKind, ownerId: string): Promise<void> {
-  if (kind === "postgresql") await allIn(tx, kind, holdOwnerRow, { userId: ownerId });
+  await lock(tx, kind, holdOwnerRow, { userId: ownerId });
 }
 
 /**
@@ -121,10 +122,9 @@ export async function holdOwner(tx: Tx, kind: DatabaseKind, ownerId: string): Pr
  * to the vault and then waits to raise the revision.
  */
 export async function lockOwner(tx: Tx, kind: DatabaseKind, ownerId: string): Promise<void> {
-  if (kind !== "postgresql") return;
-  await allIn(tx, kind, holdOwnerRow, { userId: ownerId });
-  const [user] = await allIn(tx, kind, lockUserRow, { userId: ownerId });
-  if (!user) await allIn(tx, kind, lockTeam, { teamId: ownerId });
+  await lock(tx, kind, holdOwnerRow, { userId: ownerId });
+  const [user] = await lock(tx, kind, lockUserRow, { userId: ownerId });
+  if (!user) await lock(tx, kind, lockTeam, { teamId: ownerId });
 }
 
 /**
@@ -133,16 +133,17 @@ export async function lockOwner(tx: Tx, kind: DatabaseKind, ownerId: string): Pr
  * The other order would deadlock.
  */
 export async function lockVault(tx: Tx, kind: DatabaseKind, ownerId: string): Promise<void> {
-  if (kind !== "postgresql") return;
-  for (const lock of lockRowsOfOwner.values()) await allIn(tx, kind, lock, { userId: ownerId });
+  for (const query of lockRowsOfOwner.values()) await lock(tx, kind, query, { userId: ownerId });
   await lockOwner(tx, kind, ownerId);
 }
 
-/** The same for work that also changes what access keys and trust rules are limited to. */
+/**
+ * Locks what `lockVault` locks, in the same order, and the access keys and trust rules that have limits: for work that
+ * changes these limits.
+ */
 export async function lockVaultAndLimits(tx: Tx, kind: DatabaseKind, ownerId: string): Promise<void> {
-  if (kind !== "postgresql") return;
-  for (const lock of [...lockRowsOfOwner.values(), lockLimitsOfTrustRules, lockLimitsOfAccessKeys])
-    await allIn(tx, kind, lock, { userId: ownerId });
+  for (const query of [...lockRowsOfOwner.values(), lockLimitsOfTrustRules, lockLimitsOfAccessKeys])
+    await lock(tx, kind, query, { userId: ownerId });
   await lockOwner(tx, kind, ownerId);
 }
 
@@ -151,24 +152,22 @@ export async function lockVaultAndLimits(tx: Tx, kind: DatabaseKind, ownerId: st
  * deletes the team.
  */
 export async function lockLeftTeam(tx: Tx, kind: DatabaseKind, teamId: string): Promise<void> {
-  if (kind !== "postgresql") return;
-  for (const lock of [lockTrustRulesOfOwner, lockAccessKeysOfOwner, lockLinksOfOwner])
-    await allIn(tx, kind, lock, { userId: teamId });
+  for (const query of [lockTrustRulesOfOwner, lockAccessKeysOfOwner, lockLinksOfOwner])
+    await lock(tx, kind, query, { userId: teamId });
   await lockOwner(tx, kind, teamId);
 }
 
 /** Locks a vault that is about to be deleted with all of its rows: nobody can add rows to it either. */
 export async function lockEndingVault(tx: Tx, kind: DatabaseKind, ownerId: string): Promise<void> {
-  if (kind !== "postgresql") return;
-  for (const lock of [
+  for (const query of [
     ...lockRowsOfOwner.values(),
     lockTrustRulesOfOwner,
     lockAccessKeysOfOwner,
     lockLinksOfOwner,
     lockWebhooksOfOwner,
   ])
-    await allIn(tx, kind, lock, { userId: ownerId });
-  await allIn(tx, kind, lockOwnerRow, { userId: ownerId });
+    await lock(tx, kind, query, { userId: ownerId });
+  await lock(tx, kind, lockOwnerRow, { userId: ownerId });
   await lockOwner(tx, kind, ownerId);
 }
 
@@ -195,14 +194,14 @@ export async function holdFreeRows(
 async function lockOwners(tx: Tx, ids: readonly string[]): Promise<void> {
   const teams = await tx.team.findMany({ where: { id: { in: [...ids] } }, select: { id: true } });
   const isTeam = new Set(teams.map(({ id }) => id));
-  const runs: { lock: typeof lockUsers; ids: string[] }[] = [];
+  const runs: { query: typeof lockUsers; ids: string[] }[] = [];
   for (const id of [...ids].sort()) {
-    const lock = isTeam.has(id) ? lockTeams : lockUsers;
+    const query = isTeam.has(id) ? lockTeams : lockUsers;
     const last = runs.at(-1);
-    if (last?.lock === lock) last.ids.push(id);
-    else runs.push({ lock, ids: [id] });
+    if (last?.query === query) last.ids.push(id);
+    else runs.push({ query, ids: [id] });
   }
-  for (const { lock, ids } of runs) await allIn(tx, "postgresql", lock, { ids });
+  for (const { query, ids } of runs) await allIn(tx, "postgresql", query, { ids });
 }
 
 /**
@@ -215,9 +214,9 @@ export async function holdFree(
   { name }: Table,
   keys: readonly unknown[],
 ): Promise<ReadonlySet<unknown>> {
-  const lock = lockFreeRows.get(name);
-  if (kind !== "postgresql" || !lock) return new Set(keys);
-  return new Set((await allIn(tx, kind, lock, { keys: listOf(keys) })).map(({ key }) => key));
+  const query = lockFreeRows.get(name);
+  if (kind !== "postgresql" || !query) return new Set(keys);
+  return new Set((await allIn(tx, kind, query, { keys: listOf(keys) })).map(({ key }) => key));
 }
 
 const listOf = (keys: readonly unknown[]): string[] => [...new Set(keys.map(String))];

@@ -3,8 +3,8 @@ import { findLastDone } from "../queries/upkeep/maintenance";
 import type { SqlReader } from "../sql";
 
 /**
- * For work on many things, of which the trouble of one is not that of the others: `run` keeps the first error instead of
- * throwing it, and `end` throws it once all is done. Nothing goes on while the database is away.
+ * Runs independent jobs: `run` remembers the first error and continues; `end` throws it. Nothing goes on while the
+ * database is away.
  */
 export function separately(reads: SqlReader) {
   let failure: { error: unknown } | undefined;

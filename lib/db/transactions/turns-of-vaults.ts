@@ -5,7 +5,7 @@ import { MissedTurnError } from "../failures";
  * rows that they share, and a vault's chain of records is such a row: more at once would be no faster, and would take
  * the connections from everybody else.
  */
-const openMax = 3;
+const atOnceMax = 3;
 
 /** How long (ms) a transaction waits for its turn, unless it says otherwise: as long as for a connection. */
 const waitMsMax = 10_000;
@@ -18,7 +18,11 @@ const turns = new Map<string, Turns>();
  * Runs a transaction of a vault, of which the others wait in order while several of them are open. Throws
  * `MissedTurnError` for one whose turn doesn't come in time.
  */
-export async function inTurn<R>(vaultId: string, work: () => Promise<R>, waitMs = waitMsMax): Promise<R> {
+export async function inTurn<R>(
+  vaultId: string,
+  work: () => Promise<R>,
+  { openMax = atOnceMax, waitMs = waitMsMax }: { openMax?: number; waitMs?: number | undefined } = {},
+): Promise<R> {
   const own = turns.get(vaultId) ?? { open: 0 };
   turns.set(vaultId, own);
   if (own.open < openMax) own.open += 1;

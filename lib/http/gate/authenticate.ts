@@ -4,7 +4,7 @@ import { newRecord } from "../../auth/activity/activity";
 import type { Caller, RequestFacts } from "../../auth/caller";
 import { hourlyCounts } from "../../auth/activity/hourly-counts";
 import { noteKeyUse } from "../../auth/credentials/last-used";
-import { recordBehind } from "../../auth/activity/record-behind";
+import { recordAfterReply } from "../../auth/activity/record-after-reply";
 import { hashToken, keyPrefixOf } from "../../crypto/tokens/token";
 import { AppError } from "../../errors";
 import { log } from "../../log";
@@ -28,7 +28,7 @@ async function find(request: { headers: { get(name: string): string | null } }, 
   if (key !== null)
     return lookUpTogether(hashToken(key), () =>
       authenticateKey(key, Date.now(), (canary) =>
-        // Behind the answer, which takes no longer than that to an unknown key.
+        // After the reply, so a canary's reply takes as long as an unknown key's.
         setImmediate(() => raiseAlarm(canary, keyPrefixOf(key), facts)),
       ),
     );
@@ -61,5 +61,5 @@ function raiseAlarm({ id, name, userId: owner, makerId }: Canary, keyPrefix: str
     subject,
     outcome: "refused",
   });
-  recordBehind(count === 1 && mail ? { ...record, mail } : record);
+  recordAfterReply(count === 1 && mail ? { ...record, mail } : record);
 }

@@ -10,16 +10,16 @@ import { AppError } from "../../errors";
 import { currentTick } from "./tick";
 
 /** When the caller is checked again: before the handler, after it, or when it failed. */
-export type Moment = "before" | "behind" | "failed";
+export type Moment = "before" | "after" | "failed";
 
 /** The caller as they are now. Throws the same error as `admit` would if they have lost what it required. */
 export async function stillStanding(contract: ContractSpec, caller: Caller, moment: Moment): Promise<Caller> {
   // A response without a body leaks nothing, and the request may have ended this very session.
-  if (caller.kind === "session" && moment === "behind" && contract.reply.status === 204) return caller;
+  if (caller.kind === "session" && moment === "after" && contract.reply.status === 204) return caller;
   const standing = caller.kind === "key" ? await standingKey(caller) : await standingSession(caller, moment);
   standing.request = caller.request ?? null;
   if (standing.team && contract.access !== "public") authorize(standing, contract.access);
-  if (moment === "behind" && standing.bounds?.text !== caller.bounds?.text)
+  if (moment === "after" && standing.bounds?.text !== caller.bounds?.text)
     throw new AppError("OUT_OF_BOUNDS", {
       // What was written stays written, and whoever simply repeats it would do it twice.
       message: `Your limits in this team were changed while the request was in progress${contract.method === "GET" ? ": try again" : ". What you asked for may have been done: look before you try again"}`,

@@ -22,7 +22,7 @@ import { lockOwn, newAccount } from "./account-row";
 import { assertUncommon } from "../passwords/policy";
 import { ownRecord, registrationRecords } from "./own-record";
 import { removeUser } from "./users";
-import { instant } from "../../db/wire";
+import { instant } from "../../db/instants";
 
 /**
  * `request`: the one that registers, with the client's address, as far as it can be trusted. Throws TOO_MANY_ATTEMPTS after

@@ -1,6 +1,6 @@
 import { commandSubject, keySubject, memberSubject, trustRuleSubject } from "../../auth/activity/account-subjects";
 import { byOperator, recordIn, type Subject } from "../../auth/activity/activity";
-import { shortenEnding } from "../../auth/activity/shorten-ending";
+import { emptyEnding, endingMsMax } from "../../auth/activity/empty-ending";
 import { assertSessionIn } from "../../auth/credentials/stands-in";
 import { teamsEndingWith } from "../../auth/grants/team-owners";
 import type { Action } from "../../contracts/access/actions";
@@ -93,57 +93,39 @@ type ToldBy = (teamId: string, action: Action, subject: Subject) => NewRecord;
 type Leaving = { id: string; email: string; endTeams: boolean; sessionId?: string };
 
 /**
- * Deletes the account and returns whether it existed. Foreign keys delete everything it owns. Throws TEAMS_WOULD_END,
- * with their names, if teams have no other owner and `endTeams` does not say that they end too. The others are told who
- * left, and which access keys went with them.
+ * Deletes the account and returns whether it existed, with everything it owns. Throws TEAMS_WOULD_END, with their names,
+ * if teams have no other owner and `endTeams` does not say that they end too. The others are told who left, and which
+ * access keys went with them.
  */
 export async function removeUser(leaving: Leaving, toldBy: ToldBy): Promise<boolean> {
-  const { db } = runtime();
-  const ending = new Set<string>();
-  for (let isDecided = false; ;) {
-    const found = await db.$transaction((tx) => teamsGoingWith(tx, leaving, isDecided));
-    if (!found) return false;
-    for (const team of found) ending.add(team);
-    // It is decided when the first part of it goes: whoever signs out now does not stop it.
-    isDecided = (await shortenEnding([leaving.id, ...ending])) || isDecided;
-    const isRemoved = await db.$transaction((tx) => removeIn(tx, leaving, { ending, isDecided }, toldBy));
+  for (;;) {
+    const isRemoved = await runtime().db.$transaction((tx) => removeIn(tx, leaving, toldBy), { timeout: endingMsMax });
     // Undefined: the last other owner of a team has left it meanwhile.
     if (isRemoved !== undefined) return isRemoved;
   }
 }
 
-/** The ids of the teams that end with the account; null if there is no such account. */
-async function teamsGoingWith(
-  tx: Tx,
-  { id, email, endTeams, sessionId }: Leaving,
-  isDecided: boolean,
-): Promise<string[] | null> {
-  if (sessionId !== undefined && !isDecided) await assertSessionIn(tx, sessionId);
-  if ((await tx.user.count({ where: isDecided ? { id } : { id, email } })) === 0) return null;
-  const teams = await teamsEndingWith(tx, id);
-  if (teams.length > 0 && !endTeams)
-    throw new AppError("TEAMS_WOULD_END", { details: teams.map(({ id, name }) => ({ path: id, message: name })) });
-  return teams.map((team) => team.id);
-}
-
 async function removeIn(
   tx: Tx,
-  { id, email, sessionId }: Leaving,
-  { ending, isDecided }: { ending: ReadonlySet<string>; isDecided: boolean },
+  { id, email, endTeams, sessionId }: Leaving,
   toldBy: ToldBy,
 ): Promise<boolean | undefined> {
   const { databaseKind } = runtime();
   const memberships = await tx.membership.findMany({ where: { userId: id }, select: { teamId: true } });
+  const ending = new Set((await teamsEndingWith(tx, id)).map((team) => team.id));
   // A vault's rows come before its owner, and all vaults in one order. Who acts in a team that lives on need not wait.
-  for (const owner of [...new Set([...memberships.map(({ teamId }) => teamId), ...ending, id])].sort())
+  for (const owner of [...memberships.map(({ teamId }) => teamId), id].sort())
     await (owner === id || ending.has(owner) ? lockEndingVault : lockLeftTeam)(tx, databaseKind, owner);
-  if (sessionId !== undefined && !isDecided) await assertSessionIn(tx, sessionId);
-  const teams = (await teamsEndingWith(tx, id)).map((team) => team.id);
-  if (teams.some((team) => !ending.has(team))) return undefined;
-  const going = isDecided ? [...ending] : teams;
+  if (sessionId !== undefined) await assertSessionIn(tx, sessionId);
+  if ((await tx.user.count({ where: { id, email } })) === 0) return false;
+  const teams = await teamsEndingWith(tx, id);
+  if (teams.length > 0 && !endTeams)
+    throw new AppError("TEAMS_WOULD_END", { details: teams.map(({ id, name }) => ({ path: id, message: name })) });
+  const going = teams.map((team) => team.id);
+  if (going.some((team) => !ending.has(team))) return undefined;
   const records = await farewells(tx, id, going, toldBy);
-  const { count } = await tx.user.deleteMany({ where: isDecided ? { id } : { id, email } });
-  if (count === 0) return false;
+  await emptyEnding(tx, [id, ...going]);
+  await tx.user.deleteMany({ where: { id } });
   await tx.team.deleteMany({ where: { id: { in: going } } });
   await recordIn(tx, ...records);
   return true;

@@ -37,9 +37,9 @@ export function secondStepProvider(
     },
     async authorize(credentials, request) {
       const headers = (request.headers ?? {}) as Record<string, string | undefined>;
+      const cookies = headers["cookie"] ?? null;
+      const identity = await secondStepCookie.read(cookies);
       try {
-        const cookies = headers["cookie"] ?? null;
-        const identity = await secondStepCookie.read(cookies);
         // Looked up again, since it may have been unlinked.
         const user = identity && (await userOfIdentity(identity));
         if (!identity || !user) return null;
@@ -67,7 +67,9 @@ export function secondStepProvider(
         noteSignIn(facts, { method: "oidc", userId: user.id, secondFactor });
         return { ...user, sessionToken };
       } catch (error) {
-        noteRefusedSignIn(facts, "oidc", error instanceof AppError ? error.code : "UNAVAILABLE");
+        // A refused re-authentication is no refused sign-in.
+        if (identity?.confirms === undefined)
+          noteRefusedSignIn(facts, "oidc", error instanceof AppError ? error.code : "UNAVAILABLE");
         if (error instanceof AppError && error.code === "TOO_MANY_ATTEMPTS") onRefusal(error);
         // The message becomes the `error` in the response's URL, so it must be a code and never an internal text.
         throw new Error(error instanceof AppError ? error.code : "UNAVAILABLE", { cause: error });

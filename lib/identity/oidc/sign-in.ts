@@ -115,7 +115,9 @@ export async function finishOidc(
             return outcome.goOn;
           }
           owing = outcome.owing;
-          return secondStepPath(owing.confirms === undefined ? "code" : "confirm", keptReturnAddress(cookies));
+          return owing.confirms !== undefined && isOfSession(intent)
+            ? secondStepPath("confirm", intent.returnTo)
+            : secondStepPath("code", keptReturnAddress(cookies));
         } catch (thrown) {
           fail(thrown);
           return false;

@@ -1,6 +1,6 @@
 import { sessionSubject } from "../../auth/activity/account-subjects";
 import type { SessionCaller } from "../../auth/caller";
-import { recordBehind } from "../../auth/activity/record-behind";
+import { recordAfterReply } from "../../auth/activity/record-after-reply";
 import type { RegisteredUser } from "../../contracts/people/account";
 import type { PasskeyAssertion, PasskeyOptions, PasskeyReauthentication } from "../../contracts/people/passkeys";
 import { selectionOf } from "../../crypto/macs/covered-columns";
@@ -43,7 +43,7 @@ export async function reauthenticateWithPasskey(
     if ((await ownerOfAssertion(credential, site, { purpose: "prove", caller })).userId !== caller.userId)
       throw new AppError("PASSKEY_REFUSED");
   } catch (error) {
-    if (isRefusal(error)) recordBehind(ownRecord(caller, "session.confirm", told, { outcome: "refused" }));
+    if (isRefusal(error)) recordAfterReply(ownRecord(caller, "session.confirm", told, { outcome: "refused" }));
     throw error;
   }
   return recordReauthentication(caller, "passkey", cookies);

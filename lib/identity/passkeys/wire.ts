@@ -1,5 +1,5 @@
 import type { Passkey } from "../../contracts/people/passkeys";
-import { instant } from "../../db/wire";
+import { instant } from "../../db/instants";
 
 export const publicColumns = { id: true, name: true, createdAt: true, lastUsedAt: true } as const;
 /** A row as the API answers it. */

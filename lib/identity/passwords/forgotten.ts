@@ -6,7 +6,7 @@ import { isMailOn, sealedMail } from "../../auth/mail/mail-outbox";
 import { transactionInTurn } from "../../auth/transaction-in-turn";
 import type { ForgotPassword, ResetPassword } from "../../contracts/people/mail";
 import { hashPassword } from "../../crypto/tokens/password";
-import { storedInstant } from "../../db/instant";
+import { storedInstant } from "../../db/instants";
 import { insertMail } from "../../db/queries/upkeep/mail";
 import { bound } from "../../db/queries/query";
 import { AppError } from "../../errors";

@@ -1,4 +1,5 @@
 import { isIPv6 } from "node:net";
+import { plainAddress } from "../../auth/grants/address-ranges";
 import { runtime } from "../../runtime";
 
 /** An account's failures before its first delay. */
@@ -136,7 +137,7 @@ export const unaskedTarget = (address: string): Target => ofCrowdedAddress("unas
 
 /** An IPv6 host can use a whole /64. */
 function network(address: string): string {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, "");
+  const plain = plainAddress(address);
   if (!isIPv6(plain)) return plain;
   const [head = "", tail] = (plain.split("%", 1)[0] ?? "").split("::");
   const groups = (text: string | undefined) => (text ? text.split(":") : []);

@@ -4,7 +4,7 @@ import { loggableError, log } from "../../log";
 import { nameCharset } from "../request/charset";
 import { cleanForwarding } from "../request/forwarding";
 import { sendResponse } from "../request/reply";
-import { endBehind, mustEndBehind } from "../request/unread-body";
+import { endAfterReply, mustEndAfterReply } from "../request/unread-body";
 import { startPages } from "./child";
 import { forward, NoAnswer } from "./forward";
 import { keptPages, PagesDown } from "./kept";
@@ -29,9 +29,9 @@ export function pagesIn(folder: string): Pages {
       // For responses that bypass the middleware: scripts and styles. A page has its own policy.
       for (const [name, value] of Object.entries(securityHeaders)) outgoing.setHeader(name, value);
       outgoing.setHeader("Content-Security-Policy", apiCsp);
-      if (mustEndBehind(incoming)) {
+      if (mustEndAfterReply(incoming)) {
         outgoing.setHeader("Connection", "close");
-        endBehind(incoming, outgoing);
+        endAfterReply(incoming, outgoing);
       }
       try {
         await kept.use((place) => forward(incoming, outgoing, place));

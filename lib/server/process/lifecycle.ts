@@ -2,7 +2,7 @@ import cluster from "node:cluster";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { flushKeyUses } from "../../auth/credentials/last-used";
-import { flushRecords } from "../../auth/activity/record-behind";
+import { flushRecords } from "../../auth/activity/record-after-reply";
 import { loggableError, log } from "../../log";
 import { closeRuntime } from "../../runtime";
 import type { Lock } from "../../runtime/lock";

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { plainAddress } from "../../auth/grants/address-ranges";
 import type { Settings } from "../../env";
 import { isLoopback } from "../../loopback";
 import { runtime } from "../../runtime";
@@ -17,7 +18,7 @@ export function isForKnownHost({ headers: { host }, socket }: IncomingMessage): 
 }
 
 /** A loopback address, including IPv4 in IPv6 notation. */
-const isLoopbackAddress = (address: string) => isLoopback(address.replace(/^::ffff:(?=\d+\.)/i, ""));
+const isLoopbackAddress = (address: string) => isLoopback(plainAddress(address));
 
 /** The last known host: almost every request names the same one. */
 let known: { host: string; settings: Settings } | undefined;

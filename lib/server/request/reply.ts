@@ -3,7 +3,7 @@ import { pipeline, Readable } from "node:stream";
 import { type AppError } from "../../errors";
 import { type ApiResponse, defaultHeaders, isInPieces } from "../../http/types";
 import { errorBody } from "../../http/answer/error-response";
-import { endBehind, mustEndBehind } from "./unread-body";
+import { endAfterReply, mustEndAfterReply } from "./unread-body";
 
 /**
  * Alternating names and values, as `writeHead` accepts them: creating an object of a dozen for each response costs 3 µs
@@ -20,9 +20,9 @@ export function sendResponse(
   if (outgoing.destroyed) return;
   const lines = [...everyAnswer];
   for (const name of Object.keys(headers)) lines.push(name, headers[name] ?? "");
-  if (mustEndBehind(incoming)) {
+  if (mustEndAfterReply(incoming)) {
     lines.push("Connection", "close");
-    endBehind(incoming, outgoing);
+    endAfterReply(incoming, outgoing);
   }
   if (isInPieces(body)) {
     outgoing.writeHead(status, lines);

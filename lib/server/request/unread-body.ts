@@ -15,7 +15,7 @@ const lastMsMax = 10_000;
  * Whether the connection has to end after this response: either too much of the request may still arrive, or it can't
  * be distinguished from the next request.
  */
-export function mustEndBehind(incoming: IncomingMessage): boolean {
+export function mustEndAfterReply(incoming: IncomingMessage): boolean {
   if (!hasBody(incoming)) return false;
   if (holdsBackBody(incoming)) return true;
   return !incoming.complete && !(Number(incoming.headers["content-length"]) <= keptBytesMax);
@@ -26,7 +26,7 @@ export function mustEndBehind(incoming: IncomingMessage): boolean {
  * client's is read on within limits, since unread bytes would make the system reset the connection and lose the
  * response.
  */
-export function endBehind(incoming: IncomingMessage, outgoing: ServerResponse): void {
+export function endAfterReply(incoming: IncomingMessage, outgoing: ServerResponse): void {
   const { socket } = outgoing;
   if (!socket) return;
   let size = 0;

@@ -1,14 +1,15 @@
 import type { SessionCaller } from "../../auth/caller";
 import type { Context } from "../../auth/context";
-import { type Bounds, projectsNamed, sortedEnvironments } from "../../auth/grants/bounds";
-import { type KeyBounds, readKeyBounds, storedKeyBounds } from "../../auth/grants/key-bounds";
+import { type Bounds, projectsNamed } from "../../auth/grants/bounds";
+import { boundsIn, readKeyBounds, storedLimits, storedScopes } from "../../auth/grants/key-bounds";
 import type { AccessKey, CreateAccessKey, CreatedAccessKey, RotateAccessKey } from "../../contracts/access/access-keys";
 import { isKeptExactly } from "../../contracts/primitives";
-import { type Scope, scopes as allScopes } from "../../contracts/access/scopes";
+import type { Scope } from "../../contracts/access/scopes";
 import { selectionOf } from "../../crypto/macs/covered-columns";
 import { hashToken, keyPrefixOf, newAccessKey } from "../../crypto/tokens/token";
 import { holdAccessKey } from "../../db/transactions/isolation";
 import { newRowId } from "../../db/row-id";
+import { hourMs } from "../../durations";
 import { AppError, invalidField } from "../../errors";
 import { runtime } from "../../runtime";
 import * as change from "../doors/change/change";
@@ -18,7 +19,8 @@ import { note } from "../doors/record/record";
 import { oneAtATime, together } from "../doors/together";
 import { keySubject } from "../../auth/activity/account-subjects";
 import { assertMember } from "../teams/membership";
-import { byName, instant, instantOrNull } from "../../db/wire";
+import { instant, instantOrNull } from "../../db/instants";
+import { byName } from "../../db/list-order";
 
 type AccessKeyRow = {
   id: string;
@@ -34,14 +36,15 @@ type AccessKeyRow = {
 
 /** `reach`: of who reads it. A project that they don't reach may have another name than the one they wrote. */
 function toAccessKey(row: AccessKeyRow, previousKeyExpiresAt: Date | null, reach: Bounds | null): AccessKey {
-  const { projects, environments, addresses, revealsPerDay, canary } = readKeyBounds(row.bounds).key;
+  const { addresses, revealsPerDay, canary } = readKeyBounds(row.bounds).key;
+  const { projects, environments } = boundsIn(row.bounds);
   return {
     id: row.id,
     name: row.name,
     keyPrefix: row.keyPrefix,
     scopes: row.scopes.split(" ") as Scope[],
     projects: projectsNamed(projects, reach),
-    environments: environments && [...environments],
+    environments,
     addresses: addresses && [...addresses],
     revealsPerDay,
     canary,
@@ -65,16 +68,6 @@ export async function listAccessKeys(ctx: Context<SessionCaller>): Promise<Acces
   );
 }
 
-const each = <T>(items: readonly T[] | null | undefined): T[] | null => (items ? [...new Set(items)] : null);
-
-const boundsOf = (input: CreateAccessKey): KeyBounds => ({
-  projects: each(input.projects),
-  environments: input.environments ? sortedEnvironments(input.environments) : null,
-  addresses: each(input.addresses),
-  revealsPerDay: input.revealsPerDay ?? null,
-  canary: input.canary ?? false,
-});
-
 /** The reply holds the key, which exists nowhere else outside the caller's hands. */
 export async function createAccessKey(ctx: Context<SessionCaller>, input: CreateAccessKey): Promise<CreatedAccessKey> {
   const { name, scopes, expiresAt } = input;
@@ -87,8 +80,8 @@ export async function createAccessKey(ctx: Context<SessionCaller>, input: Create
     name,
     keyHash: hashToken(key),
     keyPrefix: keyPrefixOf(key),
-    scopes: allScopes.filter((scope) => scopes.includes(scope)).join(" "),
-    bounds: storedKeyBounds(boundsOf(input)),
+    scopes: storedScopes(scopes),
+    bounds: storedLimits(input),
     expiresAt: expiry,
     makerId: ctx.caller.team ? ctx.caller.userId : null,
     ruleId: null,
@@ -110,8 +103,6 @@ function createForMember(ctx: Context<SessionCaller>, row: New<"AccessKey">) {
     return made;
   });
 }
-
-const hourMs = 60 * 60_000;
 
 /**
  * A new key with the rights of the former one, which works on for so many hours. Throws ACCESS_KEY_NOT_FOUND, and

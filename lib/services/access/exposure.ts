@@ -4,12 +4,13 @@ import { readKeyBounds } from "../../auth/grants/key-bounds";
 import type { ActivityObject, Exposure } from "../../contracts/access/activity";
 import { managesTeam } from "../../contracts/people/roles";
 import * as queries from "../../db/queries/activity/activity-seen";
-import { idLists, idsMax } from "../../db/queries/query";
+import { idsMax } from "../../db/queries/query";
 import { listValueIds } from "../../db/queries/vault/values";
 import type { RowOf } from "../../db/sql";
-import { instant } from "../../db/wire";
+import { instant } from "../../db/instants";
 import { AppError } from "../../errors";
 import { runtime } from "../../runtime";
+import { slicesOf } from "../../slices";
 import { laterTurn } from "../../turns";
 import { areSealedSame } from "../doors/disclose/disclose";
 import { listOwned, owned, owner } from "../doors/owned";
@@ -57,9 +58,8 @@ type Seen = RowOf<typeof queries.listSeenByKey>;
 async function exposureOf(ctx: Context, seen: readonly Seen[]): Promise<Exposure[]> {
   const ids = await stillReached(ctx, [...new Set(seen.map(({ objectId }) => objectId ?? ""))]);
   const values = new Map<string, string | null>();
-  for (let at = 0; at < ids.length; at += idsMax)
-    for (const { id, valueId } of await runtime().reads.all(listValueIds, { ids: ids.slice(at, at + idsMax) }))
-      values.set(id, valueId);
+  for (const some of slicesOf(ids, idsMax))
+    for (const { id, valueId } of await runtime().reads.all(listValueIds, { ids: some })) values.set(id, valueId);
   const projects = await projectsOf(ctx, seen);
   const found = new Map<string, Exposure>();
   for (const row of seen) {
@@ -88,7 +88,7 @@ async function stillReached(ctx: Context, ids: readonly string[]): Promise<strin
   if (!ctx.caller.bounds) return [...ids];
   const { db } = runtime();
   const found: string[] = [];
-  for (const some of idLists(ids)) {
+  for (const some of slicesOf(ids, idsMax)) {
     const which = { id: { in: [...some] }, trashId: undefined };
     const select = { id: true } as const;
     for (const { id } of [
@@ -106,8 +106,8 @@ async function projectsOf(ctx: Context, seen: readonly Seen[]): Promise<Map<stri
     ...new Set(seen.flatMap((row) => (row.objectKind === "env-file" && row.objectId ? [row.objectId] : []))),
   ];
   const projects = new Map<string, string>();
-  for (let at = 0; at < ids.length; at += idsMax) {
-    const where = { id: { in: ids.slice(at, at + idsMax) }, ...owned(ctx, "EnvFile") };
+  for (const some of slicesOf(ids, idsMax)) {
+    const where = { id: { in: some }, ...owned(ctx, "EnvFile") };
     for (const { id, projectId } of await runtime().db.envFile.findMany({
       where,
       select: { id: true, projectId: true },

@@ -2,7 +2,8 @@ import type { RequestFacts } from "../../auth/caller";
 import type { Context } from "../../auth/context";
 import type { CreatedShareLink, CreateShareLink, OpenedShareLink, ShareLink } from "../../contracts/vault/links";
 import { newLinkId } from "../../crypto/tokens/token";
-import { instant } from "../../db/wire";
+import { instant } from "../../db/instants";
+import { hourMs } from "../../durations";
 import { AppError } from "../../errors";
 import { runtime } from "../../runtime";
 import * as change from "../doors/change/change";
@@ -29,8 +30,6 @@ export async function listShareLinks(ctx: Context): Promise<ShareLink[]> {
     createdAt: instant(createdAt),
   }));
 }
-
-const hourMs = 60 * 60_000;
 
 /**
  * `origin`: the address of this vault's pages. The link's key is not known here. Throws TEAM_NOT_FOUND if its maker was

@@ -2,7 +2,7 @@ import type { RequestFacts } from "../../auth/caller";
 import { findMembership } from "../../auth/grants/membership";
 import type { ExchangeToken, IssuedKey } from "../../contracts/access/trust-rules";
 import { type CoveredRow, selectionOf } from "../../crypto/macs/covered-columns";
-import { instant } from "../../db/wire";
+import { instant } from "../../db/instants";
 import { AppError } from "../../errors";
 import { allFit, type Asked, type Claims, isFor, nearness } from "../../issuers/claims";
 import { until } from "../../issuers/documents";

@@ -1,12 +1,13 @@
 import { trustRuleSubject } from "../../auth/activity/account-subjects";
-import { type Bounds, projectsNamed, sortedEnvironments } from "../../auth/grants/bounds";
+import { type Bounds, projectsNamed } from "../../auth/grants/bounds";
 import type { SessionCaller } from "../../auth/caller";
 import type { Context } from "../../auth/context";
-import { readKeyBounds, storedKeyBounds } from "../../auth/grants/key-bounds";
-import { type Scope, scopes as allScopes } from "../../contracts/access/scopes";
+import { boundsIn, storedLimits, storedScopes } from "../../auth/grants/key-bounds";
+import type { Scope } from "../../contracts/access/scopes";
 import type { CreateTrustRule, TrustRule } from "../../contracts/access/trust-rules";
 import { newRowId } from "../../db/row-id";
-import { byName, instant } from "../../db/wire";
+import { instant } from "../../db/instants";
+import { byName } from "../../db/list-order";
 import { AppError, invalidField } from "../../errors";
 import { isLoopback } from "../../loopback";
 import { faultOfUrl, type Reach } from "../../outbound/public-addresses";
@@ -41,7 +42,7 @@ type Row = {
 
 /** `reach`: of who reads it. A project that they don't reach may have another name than the one they wrote. */
 function toTrustRule(row: Row, liveKeys: number, reach: Bounds | null): TrustRule {
-  const { projects, environments } = readKeyBounds(row.bounds).key;
+  const { projects, environments } = boundsIn(row.bounds);
   return {
     id: row.id,
     name: row.name,
@@ -50,7 +51,7 @@ function toTrustRule(row: Row, liveKeys: number, reach: Bounds | null): TrustRul
     claims: JSON.parse(row.claims) as TrustRule["claims"],
     scopes: row.scopes.split(" ") as Scope[],
     projects: projectsNamed(projects, reach),
-    environments: environments && [...environments],
+    environments,
     minutes: row.minutes,
     makerId: row.makerId,
     liveKeys,
@@ -77,8 +78,6 @@ function assertMayBeAsked(issuer: string): void {
   if (fault) throw invalidField("issuer", fault);
 }
 
-const each = <T>(items: readonly T[] | null | undefined): T[] | null => (items ? [...new Set(items)] : null);
-
 /** Throws TRUST_RULES_FULL, and TEAM_NOT_FOUND if its maker was removed meanwhile: their rules have gone with them. */
 export function createTrustRule(ctx: Context<SessionCaller>, input: CreateTrustRule): Promise<TrustRule> {
   const { name, issuer, audience, claims, scopes, projects, environments, minutes } = input;
@@ -93,14 +92,8 @@ export function createTrustRule(ctx: Context<SessionCaller>, input: CreateTrustR
       issuer,
       audience,
       claims: JSON.stringify(claims),
-      scopes: allScopes.filter((scope) => scopes.includes(scope)).join(" "),
-      bounds: storedKeyBounds({
-        projects: each(projects),
-        environments: environments ? sortedEnvironments(environments) : null,
-        addresses: null,
-        revealsPerDay: null,
-        canary: false,
-      }),
+      scopes: storedScopes(scopes),
+      bounds: storedLimits({ projects, environments }),
       minutes,
       makerId: team ? makerId : null,
     };

@@ -4,7 +4,7 @@ import { scopesOfRole } from "../../auth/grants/membership";
 import type { WhoAmI } from "../../contracts/access/whoami";
 import { AppError } from "../../errors";
 import { runtime } from "../../runtime";
-import { instantOrNull } from "../../db/wire";
+import { instantOrNull } from "../../db/instants";
 import { revealsLeft } from "../doors/disclose/budget";
 
 /** The team that the caller acts in, and their role there. */

@@ -6,6 +6,7 @@ import type { Tx } from "../../db/client";
 import { allIn } from "../../db/queries/in-transaction";
 import * as queries from "../../db/queries/vault/subjects";
 import { runtime } from "../../runtime";
+import { slicesOf } from "../../slices";
 
 /*
  * What activity records call the things of a vault, and where those lie.
@@ -96,7 +97,7 @@ export const isNamedTable = (table: string): table is NamedTable => Object.hasOw
 /** What these rows are called as they are in the transaction. */
 export async function subjectsIn(tx: Tx, table: NamedTable, { userId, ids }: Some): Promise<Subject[]> {
   const found: Subject[] = [];
-  for (let at = 0; at < ids.length; at += queries.namedAtOnce)
-    found.push(...(await finders[table](tx, { userId, ids: ids.slice(at, at + queries.namedAtOnce) })));
+  for (const some of slicesOf(ids, queries.namedAtOnce))
+    found.push(...(await finders[table](tx, { userId, ids: some })));
   return found;
 }

@@ -11,7 +11,7 @@ import { owner } from "./owned";
 export const together = <R, C extends Caller = Caller>(
   ctx: Context<C>,
   work: (ctx: InTransaction<C>) => Promise<R>,
-  waits?: { timeout: number; maxWait: number },
+  waits?: { timeout: number; maxWait?: number },
 ): Promise<R> =>
   ctx.tx
     ? work(ctx)
@@ -26,7 +26,7 @@ export const together = <R, C extends Caller = Caller>(
             await ctx.assertStands?.(tx);
             return result;
           }, waits),
-        waits?.maxWait,
+        { waitMs: waits?.maxWait },
       );
 
 /**

@@ -3,7 +3,7 @@ import type { CreateCategory, KeyCategory, UpdateCategory } from "../../contract
 import type { Held } from "../../contracts/vault/only-holding";
 import type { Precondition } from "../../contracts/precondition";
 import type { KeyType } from "../../contracts/primitives";
-import { holdCategory } from "../../db/transactions/isolation";
+import { holdRow } from "../../db/transactions/isolation";
 import * as queries from "../../db/queries/vault/categories";
 import { AppError } from "../../errors";
 import { runtime } from "../../runtime";
@@ -12,7 +12,8 @@ import { findOwned, listOwned, owned, owner } from "../doors/owned";
 import { oneAtATime, together } from "../doors/together";
 import { findToRewrite, holdForRewriting, rewritingWaits } from "../references/rewrite";
 import { changedMeanwhile } from "../versions";
-import { byName, instant } from "../../db/wire";
+import { instant } from "../../db/instants";
+import { byName } from "../../db/list-order";
 
 type CategoryRow = Omit<KeyCategory, "createdAt" | "updatedAt" | "keyType" | "origin"> & {
   keyType: string;
@@ -75,7 +76,7 @@ export function updateCategory(
     if (rewriteReferences) await holdForRewriting(ctx, "KeyCategory", id);
     // Until the end of the transaction, nobody can create an entry of the old type or change the other fields that this
     // check depends on.
-    await holdCategory(ctx.tx, runtime().databaseKind, which);
+    await holdRow(ctx.tx, runtime().databaseKind, "KeyCategory", which);
     const row = await ctx.tx.keyCategory.findFirst({ where: { ...which, trashId: null } });
     if (!row) throw new AppError("CATEGORY_NOT_FOUND");
     // An entry in the trash counts: its value would not fit another type when it comes back.

@@ -2,8 +2,8 @@ import type { Context, InTransaction, RequestContext } from "../../auth/context"
 import type { CreateEntry, KeyEntry, ListedEntry, RevealedEntry, UpdateEntry } from "../../contracts/vault/entries";
 import type { Precondition } from "../../contracts/precondition";
 import { type Environment, isKeptExactly, type KeyType } from "../../contracts/primitives";
-import { storedInstant } from "../../db/instant";
-import { holdCategory } from "../../db/transactions/isolation";
+import { instant, storedInstant } from "../../db/instants";
+import { holdRow } from "../../db/transactions/isolation";
 import { findCategoryOfType, findCategoryType } from "../../db/queries/vault/categories";
 import * as queries from "../../db/queries/vault/entries";
 import { bound } from "../../db/queries/query";
@@ -25,7 +25,6 @@ import { together } from "../doors/together";
 import { findToRewrite, holdForRewriting, rewritingWaits } from "../references/rewrite";
 import { rememberCreated, rememberReplaced } from "../references/written-values";
 import { changedMeanwhile } from "../versions";
-import { instant } from "../../db/wire";
 
 type EntryRow = Omit<
   KeyEntry,
@@ -165,7 +164,8 @@ export function updateEntry(
 ): Promise<KeyEntry> {
   const work = async (ctx: InTransaction) => {
     // It must keep its type until the transaction ends. Before the entry, as for who deletes a category.
-    if (categoryId !== undefined) await holdCategory(ctx.tx, runtime().databaseKind, { id: categoryId, ...owner(ctx) });
+    if (categoryId !== undefined)
+      await holdRow(ctx.tx, runtime().databaseKind, "KeyCategory", { id: categoryId, ...owner(ctx) });
     if (rewriteReferences) await holdForRewriting(ctx, "KeyEntry", id);
     const row = await ctx.tx.keyEntry.findFirst({
       where: { id, ...owned(ctx, "KeyEntry") },

@@ -5,7 +5,7 @@ import type { Environment } from "../../contracts/primitives";
 import type { EntryVersion } from "../../contracts/vault/versions";
 import { holdRow } from "../../db/transactions/isolation";
 import { findSealedEntry } from "../../db/queries/vault/entries";
-import { instant } from "../../db/wire";
+import { instant } from "../../db/instants";
 import { AppError } from "../../errors";
 import { runtime } from "../../runtime";
 import { readActor } from "../doors/actor";

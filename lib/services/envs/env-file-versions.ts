@@ -4,8 +4,8 @@ import type { Precondition } from "../../contracts/precondition";
 import type { EnvFileVersion } from "../../contracts/vault/versions";
 import { holdRow } from "../../db/transactions/isolation";
 import { findSealedEnvFile } from "../../db/queries/vault/env-files";
-import { instant } from "../../db/wire";
-import { eachLine } from "../../dotenv/parse";
+import { instant } from "../../db/instants";
+import { assignmentsIn } from "../../dotenv/assignments";
 import { AppError } from "../../errors";
 import { runtime } from "../../runtime";
 import { laterTurn } from "../../turns";
@@ -24,13 +24,7 @@ import { changedMeanwhile, holds } from "../versions";
 type Which = { projectId: string; id: string };
 
 /** Each name once, in the order of the text. */
-function variableNamesIn(text: string): string[] {
-  const names = new Set<string>();
-  eachLine(text, (line) => {
-    if (line.kind === "assignment") names.add(line.name);
-  });
-  return [...names];
-}
+const variableNamesIn = (text: string): string[] => [...new Set(assignmentsIn(text).map(({ name }) => name))];
 
 /** Nobody learns a value by its name; a text that can't be decrypted has none. */
 const variableNames = (ctx: Context, id: string, sealed: Uint8Array | undefined): string[] =>

@@ -16,7 +16,7 @@ import { seal } from "../doors/disclose/seal";
 import { fileSubject } from "../doors/subjects";
 import { together } from "../doors/together";
 import { changedMeanwhile, holds } from "../versions";
-import { instant } from "../../db/wire";
+import { instant } from "../../db/instants";
 
 type EnvFileRow = {
   id: string;

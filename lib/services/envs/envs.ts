@@ -9,7 +9,8 @@ import * as change from "../doors/change/change";
 import { owned } from "../doors/owned";
 import { oneAtATime, together } from "../doors/together";
 import { changedMeanwhile } from "../versions";
-import { byName, instant } from "../../db/wire";
+import { instant } from "../../db/instants";
+import { byName } from "../../db/list-order";
 
 type EnvProjectRow = {
   id: string;

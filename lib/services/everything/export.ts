@@ -2,7 +2,7 @@ import type { Context } from "../../auth/context";
 import { everythingFormat, everythingVersion, type Section } from "../../contracts/vault/everything";
 import { runtime } from "../../runtime";
 import { laterTurn } from "../../turns";
-import { beginMixedDisclosure } from "../doors/disclose/disclose";
+import { beginDisclosure } from "../doors/disclose/disclose";
 import { owner } from "../doors/owned";
 import { recordBefore } from "../doors/record/record";
 import { vaultSubject } from "../doors/subjects";
@@ -20,9 +20,9 @@ export async function exportEverything(ctx: Context): Promise<AsyncGenerator<str
   const { db } = runtime();
   const things = { db, owner: owner(ctx), before };
   const valued = await listValued({ ...things, open: () => null });
-  const { open, told } = await beginMixedDisclosure(ctx, valued.count);
+  const { open, flushRecords } = await beginDisclosure(ctx, valued.count);
   await recordBefore(ctx, "vault.export", [vaultSubject()], { count: valued.count });
-  return piecesOf(before, partsOf({ ...things, open }, valued), told);
+  return piecesOf(before, partsOf({ ...things, open }, valued), flushRecords);
 }
 
 const sections: readonly Section[] = ["categories", "entries", "twoFactor", "envProjects", "envFiles", "unreadable"];
@@ -30,7 +30,7 @@ const sections: readonly Section[] = ["categories", "entries", "twoFactor", "env
 async function* piecesOf(
   at: Date,
   parts: ReturnType<typeof partsOf>,
-  told: () => Promise<void>,
+  flushRecords: () => Promise<void>,
 ): AsyncGenerator<string> {
   const head = JSON.stringify({
     format: everythingFormat,
@@ -54,11 +54,11 @@ async function* piecesOf(
       isFirst = false;
     }
     if (piece.length < pieceLength) continue;
-    await told();
+    await flushRecords();
     yield piece;
     piece = "";
     await laterTurn();
   }
-  await told();
+  await flushRecords();
   yield `${piece}]}\n`;
 }

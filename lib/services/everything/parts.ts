@@ -12,7 +12,9 @@ import {
 } from "../../contracts/vault/everything";
 import { readSealedText } from "../../crypto/tokens/token-secret";
 import type { Db, Tx } from "../../db/client";
-import { byName, instant, instantOrNull } from "../../db/wire";
+import { instant, instantOrNull } from "../../db/instants";
+import { byName } from "../../db/list-order";
+import { slicesOf } from "../../slices";
 import type { SealedTable } from "../doors/disclose/seal";
 import { entrySubject, fileSubject, tokenSubject } from "../doors/subjects";
 import { readGroup } from "../entries/entry-value";
@@ -74,15 +76,11 @@ const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
 export async function* partsOf(source: Source, { ids }: Valued): AsyncGenerator<Part> {
   const unreadable: z.input<typeof Unreadable>[] = [];
   yield* categories(source);
-  for (const some of listsOf(ids.entries)) yield* entries(source, some, unreadable);
-  for (const some of listsOf(ids.tokens)) yield* tokens(source, some, unreadable);
+  for (const some of slicesOf(ids.entries, rowsAtOnce)) yield* entries(source, some, unreadable);
+  for (const some of slicesOf(ids.tokens, rowsAtOnce)) yield* tokens(source, some, unreadable);
   yield* projects(source);
   for (const id of ids.files) yield* file(source, id, unreadable);
   yield { section: "unreadable", items: unreadable };
-}
-
-function* listsOf(ids: readonly string[]): Generator<string[]> {
-  for (let at = 0; at < ids.length; at += rowsAtOnce) yield ids.slice(at, at + rowsAtOnce);
 }
 
 /** The rows in the order of the ids, without those that are gone by now. */
@@ -99,7 +97,7 @@ const dates = (row: { createdAt: Date; updatedAt: Date }) => ({
 async function* categories(source: Source): AsyncGenerator<Part> {
   const { db } = source;
   const ids = await db.keyCategory.findMany({ where: inUse(source), select: { id: true }, orderBy: [...byName] });
-  for (const some of listsOf(idsOf(ids))) {
+  for (const some of slicesOf(idsOf(ids), rowsAtOnce)) {
     const rows = await db.keyCategory.findMany({ where: { ...inUse(source), id: { in: some } } });
     const items = inOrder(rows, some).map((row) =>
       WholeCategory.parse({ ...row, ...dates(row), keyType: row.keyType as "simple" }),
@@ -189,7 +187,7 @@ async function* tokens(
 async function* projects(source: Source): AsyncGenerator<Part> {
   const { db } = source;
   const ids = await db.envProject.findMany({ where: inUse(source), select: { id: true }, orderBy: [...byName] });
-  for (const some of listsOf(idsOf(ids))) {
+  for (const some of slicesOf(idsOf(ids), rowsAtOnce)) {
     const rows = await db.envProject.findMany({ where: { ...inUse(source), id: { in: some } } });
     yield {
       section: "envProjects",

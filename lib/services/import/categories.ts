@@ -2,7 +2,7 @@ import { requireScope } from "../../auth/grants/authorize";
 import type { CreateCategory } from "../../contracts/vault/categories";
 import type { ImportOutcome } from "../../contracts/vault/import";
 import { newRowId } from "../../db/row-id";
-import { byName } from "../../db/wire";
+import { byName } from "../../db/list-order";
 import * as change from "../doors/change/change";
 import type { New } from "../doors/resources";
 import { owned } from "../doors/owned";

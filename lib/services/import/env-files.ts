@@ -1,7 +1,7 @@
 import type { CreateEnvProject } from "../../contracts/vault/envs";
 import type { ImportedFileOutcome, ImportEnvFile, ImportOutcome, ImportResult } from "../../contracts/vault/import";
 import { newRowId } from "../../db/row-id";
-import { byName } from "../../db/wire";
+import { byName } from "../../db/list-order";
 import * as change from "../doors/change/change";
 import type { New } from "../doors/resources";
 import { isSealedSame } from "../doors/disclose/disclose";

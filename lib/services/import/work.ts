@@ -2,6 +2,7 @@ import type { InTransaction } from "../../auth/context";
 import type { ImportOutcome } from "../../contracts/vault/import";
 import { isKeptExactly } from "../../contracts/primitives";
 import { AppError, invalidField } from "../../errors";
+import { slicesOf } from "../../slices";
 import { laterTurn } from "../../turns";
 import { keepsFormer } from "../doors/change/value";
 
@@ -61,8 +62,8 @@ const atOnce = 20;
  * ended.
  */
 export async function inBatches<Item>(items: readonly Item[], work: (some: Item[]) => Promise<unknown>): Promise<void> {
-  for (let at = 0; at < items.length; at += atOnce) {
-    await work(items.slice(at, at + atOnce));
+  for (const some of slicesOf(items, atOnce)) {
+    await work(some);
     await laterTurn();
   }
 }

@@ -1,6 +1,5 @@
 import { createReadStream } from "node:fs";
-import { type FileHandle, open, rename, rm } from "node:fs/promises";
-import path from "node:path";
+import type { FileHandle } from "node:fs/promises";
 import { pipeline, Readable } from "node:stream";
 import { createGunzip, createGzip } from "node:zlib";
 import { ArchiveError } from "../../crypto/archive";
@@ -14,6 +13,7 @@ import { runtime } from "../../runtime";
 import { expectRows } from "./expect-rows";
 import type { Progress } from "./progress";
 import { type Line, readLine, writeFooter, writeHeader, writeRow } from "./row-lines";
+import { writeWhole } from "./write-whole";
 
 /** The longest that a backup may take. The server goes on writing in the meantime. */
 const snapshotMsMax = 12 * 60 * 60_000;
@@ -24,26 +24,15 @@ export type WrittenBackup = { rows: number; /** Everything that was written befo
  * Writes the database and the non-secret settings into one sealed file while the vault is running. The file shows the
  * database at one moment, and gets its name only once it is complete and on disk.
  */
-export async function writeBackup(file: string, progress: Progress): Promise<WrittenBackup> {
+export function writeBackup(file: string, progress: Progress): Promise<WrittenBackup> {
   const { db, databaseKind, vault } = runtime();
-  const unfinished = `${file}.${process.pid}.part`;
-  const handle = await open(unfinished, "wx", 0o600);
-  try {
+  return writeWhole(file, async (handle) => {
     await expectRows(progress, keptTables);
-    const written = await db.$transaction((tx) => writeSnapshot(tx, vault, handle, progress), {
+    return db.$transaction((tx) => writeSnapshot(tx, vault, handle, progress), {
       ...oneSnapshot(databaseKind),
       timeout: snapshotMsMax,
     });
-    await handle.sync();
-    await handle.close();
-    await rename(unfinished, file);
-    await syncFolder(path.dirname(file));
-    return written;
-  } catch (error) {
-    await handle.close().catch(() => {});
-    await rm(unfinished, { force: true });
-    throw error;
-  }
+  });
 }
 
 async function writeSnapshot(tx: Tx, vault: Vault, handle: FileHandle, progress: Progress): Promise<WrittenBackup> {
@@ -77,16 +66,6 @@ async function writeSnapshot(tx: Tx, vault: Vault, handle: FileHandle, progress:
     source.destroy();
   }
   return { rows, madeAt };
-}
-
-/** A file's new name is durable only then. */
-export async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 /**

@@ -1,5 +1,4 @@
-import { open, rename, rm } from "node:fs/promises";
-import path from "node:path";
+import type { FileHandle } from "node:fs/promises";
 import { Readable } from "node:stream";
 import type { ReadableStream as WebStream } from "node:stream/web";
 import { everythingFormat, everythingVersion } from "../../contracts/vault/everything";
@@ -11,8 +10,8 @@ import { pagesOf } from "../../db/rows";
 import { tableNamed } from "../../db/tables";
 import { runtime } from "../../runtime";
 import { listValued, partsOf } from "../everything/parts";
-import { syncFolder } from "./backup";
 import type { Progress } from "./progress";
+import { writeWhole } from "./write-whole";
 
 /** The longest that it may take. The server goes on writing in the meantime. */
 const snapshotMsMax = 12 * 60 * 60_000;
@@ -24,20 +23,19 @@ export type PlainBackup = { vaults: number; values: number; unreadable: number }
 /**
  * Writes everything of every vault, with the values in plain text, into one file that `seal` seals before it reaches the
  * disk. Each line is a document of its own (docs/formats/everything.md), so that any program can read it, and an import
- * too. The file shows the database at one moment, and gets its name only once it is complete, on disk and `told` of.
+ * too. The file shows the database at one moment, and gets its name only once it is complete, on disk and
+ * `beforeRename` has run.
  */
 export async function writePlainBackup(
   file: string,
   seal: Seal,
   progress: Progress,
-  told: () => Promise<void>,
+  beforeRename: () => Promise<void>,
 ): Promise<PlainBackup> {
   const { db, databaseKind, vault } = runtime();
-  const unfinished = `${file}.${process.pid}.part`;
-  const handle = await open(unfinished, "wx", 0o600);
   const written: PlainBackup = { vaults: 0, values: 0, unreadable: 0 };
-  try {
-    await db.$transaction(
+  const write = (handle: FileHandle) =>
+    db.$transaction(
       async (tx) => {
         const plain = Readable.toWeb(Readable.from(linesOf(tx, vault, written, progress))) as WebStream;
         const sealed = await seal(plain as ReadableStream<Uint8Array>);
@@ -45,17 +43,8 @@ export async function writePlainBackup(
       },
       { ...oneSnapshot(databaseKind), timeout: snapshotMsMax },
     );
-    await handle.sync();
-    await handle.close();
-    await told();
-    await rename(unfinished, file);
-    await syncFolder(path.dirname(file));
-    return written;
-  } catch (error) {
-    await handle.close().catch(() => {});
-    await rm(unfinished, { force: true });
-    throw error;
-  }
+  await writeWhole(file, write, beforeRename);
+  return written;
 }
 
 const empty = { categories: [], entries: [], twoFactor: [], envProjects: [], envFiles: [], unreadable: [] };

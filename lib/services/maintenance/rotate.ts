@@ -11,6 +11,7 @@ import { pagesOf, type AnyRow } from "../../db/rows";
 import { AppError } from "../../errors";
 import { runtime } from "../../runtime";
 import { expectRows } from "./expect-rows";
+import { slicesOf } from "../../slices";
 import { type Progress, unwatched } from "./progress";
 import { columnsToOpen, contextOf, type SealedTable, sealedTables, sealedValue } from "./sealed-rows";
 import { checkSignedRows, type SignedRow, signedTables, signOnce } from "./signed-rows";
@@ -102,8 +103,7 @@ async function rotateOnce(progress: Progress, isDone: (sealed: Uint8Array) => bo
   for (const table of sealedTables) {
     const columns = [...columnsToOpen(table), ...(isCovered(table.name) ? columnsToCheck(table.name) : [])];
     for await (const page of pagesOf(db, databaseKind, table, columns)) {
-      for (let at = 0; at < page.length; at += batchRows) {
-        const rows = page.slice(at, at + batchRows);
+      for (const rows of slicesOf(page, batchRows)) {
         const anew = new Map<AnyRow, Anew>();
         for (const row of rows) {
           if (isDone(sealedValue(table, row))) continue;

@@ -1,7 +1,7 @@
 import type { Context } from "../../auth/context";
 import { fingerprint } from "../../crypto/macs/fingerprint";
 import { lengthOf } from "../../crypto/sealing/padding";
-import { eachLine } from "../../dotenv/parse";
+import { assignmentsIn } from "../../dotenv/assignments";
 import { isReference } from "../../dotenv/reference";
 import { pauses } from "../../turns";
 import { readSealed, type Sealed } from "../doors/disclose/disclose";
@@ -30,12 +30,4 @@ export async function variablesOf(ctx: Context, file: Sealed): Promise<FileVaria
     if (variables.length % 100 === 0) await pause();
   }
   return variables;
-}
-
-function assignmentsIn(text: string): { name: string; line: number; value: string }[] {
-  const found: { name: string; line: number; value: string }[] = [];
-  eachLine(text, (line) => {
-    if (line.kind === "assignment") found.push({ name: line.name, line: line.line, value: line.value });
-  });
-  return found;
 }

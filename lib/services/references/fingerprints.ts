@@ -1,7 +1,8 @@
 import type { Context } from "../../auth/context";
 import * as queries from "../../db/queries/vault/fingerprints";
-import { idLists, idsMax } from "../../db/queries/query";
+import { idsMax } from "../../db/queries/query";
 import { runtime } from "../../runtime";
+import { slicesOf } from "../../slices";
 import { pauses } from "../../turns";
 import { listOwned, owner } from "../doors/owned";
 import { type FingerprintMemory, type Known, type Prints, remembered } from "./fingerprint-memory";
@@ -33,8 +34,7 @@ export async function findMatches(ctx: Context, wanted: Wanted, memory = remembe
 async function matchesOf(ctx: Context, wanted: Wanted, memory: FingerprintMemory): Promise<Match[]> {
   const pause = pauses();
   const each = async (marks: readonly Marked[], wanting: Wanting, visit: (mark: Marked, known: Known) => void) => {
-    for (let at = 0; at < marks.length; at += idsMax) {
-      const some = marks.slice(at, at + idsMax);
+    for (const some of slicesOf(marks, idsMax)) {
       const found = await knownOf(ctx, some, wanting, memory);
       for (const mark of some) {
         const known = found.get(mark.id);
@@ -122,7 +122,7 @@ const keyOf = (entryId: string, version: number): string => `${entryId} ${versio
 /** Which former values of these entries are still kept, as far as the caller reaches them. */
 async function listKept(ctx: Context, entryIds: readonly string[]): Promise<ReadonlySet<string>> {
   const kept = new Set<string>();
-  for (const ids of idLists(entryIds))
+  for (const ids of slicesOf(entryIds, idsMax))
     for (const { entryId, version } of await runtime().reads.all(queries.listKeptVersions, {
       ...owner(ctx),
       ids,

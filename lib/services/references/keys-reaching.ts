@@ -5,7 +5,7 @@ import { findMembership, type Membership, scopesWithin } from "../../auth/grants
 import type { EntryUses } from "../../contracts/vault/references";
 import type { Scope } from "../../contracts/access/scopes";
 import { selectionOf } from "../../crypto/macs/covered-columns";
-import { byName } from "../../db/wire";
+import { byName } from "../../db/list-order";
 import { runtime } from "../../runtime";
 import { owned, owner } from "../doors/owned";
 

@@ -5,6 +5,7 @@ import type { RowOf } from "../../db/sql";
 import { malformedText, parseReference, type Reference } from "../../dotenv/reference";
 import { isRepresentable } from "../../dotenv/serialize";
 import { AppError, type UnresolvedReason, type UnresolvedReference } from "../../errors";
+import { slicesOf } from "../../slices";
 import { laterTurn } from "../../turns";
 import { listOwned, listOwnedIn } from "../doors/owned";
 
@@ -65,10 +66,10 @@ const isNameable = ({ category, entry }: Reference) => isRepresentable(category)
  * Categories with the entries' names, as many as one query takes. Those of one category come together, so that a query
  * asks for few categories and finds little else.
  */
-function* batches(keys: readonly string[]): Generator<(readonly [category: string, entry: string])[]> {
+function batches(keys: readonly string[]): Generator<(readonly [category: string, entry: string])[]> {
   const pairs = new Set(keys.map((key) => JSON.stringify((JSON.parse(key) as unknown[]).slice(0, 2))));
   const sorted = [...pairs].sort().map((pair) => JSON.parse(pair) as [string, string]);
-  for (let at = 0; at < sorted.length; at += idsMax) yield sorted.slice(at, at + idsMax);
+  return slicesOf(sorted, idsMax);
 }
 
 const reasons: Record<UnresolvedReason, string> = {

@@ -4,11 +4,12 @@ import type { EnvFileType } from "../../contracts/vault/envs";
 import type { VariableLink } from "../../contracts/vault/references";
 import { findSealedEnvFile } from "../../db/queries/vault/env-files";
 import { findEntryPlaces } from "../../db/queries/vault/fingerprints";
-import { idLists } from "../../db/queries/query";
+import { idsMax } from "../../db/queries/query";
 import type { RowOf } from "../../db/sql";
-import { instant } from "../../db/wire";
+import { instant } from "../../db/instants";
 import { formatReference } from "../../dotenv/reference";
 import { AppError } from "../../errors";
+import { slicesOf } from "../../slices";
 import { spendReveals } from "../doors/disclose/budget";
 import { findOwned, listOwned } from "../doors/owned";
 import { type FileVariable, variablesOf } from "./file-variables";
@@ -66,7 +67,7 @@ const wantedIn = (variables: readonly FileVariable[]): Wanted =>
 /** Those of these entries that the caller reaches, by their ids. */
 async function placesOf(ctx: Context, entryIds: readonly string[]): Promise<ReadonlyMap<string, Place>> {
   const places = new Map<string, Place>();
-  for (const ids of idLists([...new Set(entryIds)]))
+  for (const ids of slicesOf([...new Set(entryIds)], idsMax))
     for (const place of await listOwned(ctx, findEntryPlaces, { ids })) places.set(place.id, place);
   return places;
 }

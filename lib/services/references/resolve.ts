@@ -3,7 +3,7 @@ import type { Context } from "../../auth/context";
 import type { EnvFileType, RevealedEnvFile } from "../../contracts/vault/envs";
 import type { ResolvedVariables, ResolveEnvProject } from "../../contracts/vault/references";
 import { findSealedEnvFile } from "../../db/queries/vault/env-files";
-import { eachLine } from "../../dotenv/parse";
+import { assignmentsIn } from "../../dotenv/assignments";
 import { isReference } from "../../dotenv/reference";
 import { replaceValues } from "../../dotenv/replace-values";
 import { quote } from "../../dotenv/serialize";
@@ -35,7 +35,7 @@ export async function revealResolvedFile(
   });
   const values = new Map(opened.values.map(({ line, value }) => [line, value]));
   const { text: content } = replaceValues(opened.texts[0] ?? "", values);
-  await opened.told();
+  await opened.flushRecords();
   return { id, projectId, fileType, content, version: row.version };
 }
 
@@ -53,12 +53,12 @@ export async function resolveEnvProject(
   const referring = counting.filter(({ value }) => isReference(value));
   const opened = await openResolved(ctx, { files, referring, fits: () => true });
   const resolved = new Map(opened.values.map(({ name, ...rest }) => [name, rest]));
-  const texts = files.map(({ fileType }, index) => assignmentsIn(fileType, opened.texts[index] ?? ""));
+  const texts = files.map(({ fileType }, index) => assignmentsOf(fileType, opened.texts[index] ?? ""));
   const variables = merged(texts).map(({ name, value, fileType, line }) => {
     const found = resolved.get(name);
     return { name, value, source: { fileType, line }, ...(found && { value: found.value, entryId: found.entryId }) };
   });
-  await opened.told();
+  await opened.flushRecords();
   return { variables };
 }
 
@@ -82,15 +82,10 @@ async function readFiles(ctx: Context, id: string, types: readonly string[]): Pr
 
 /** For the vault itself, which looks where the references lead. None for a text that can't be decrypted. */
 const readAssignments = (ctx: Context, { id, fileType, encryptedContent }: StoredFile): Assignment[] =>
-  readSealed(ctx, "EnvFile", { id, sealed: encryptedContent }, (text) => assignmentsIn(fileType, text)) ?? [];
+  readSealed(ctx, "EnvFile", { id, sealed: encryptedContent }, (text) => assignmentsOf(fileType, text)) ?? [];
 
-function assignmentsIn(fileType: EnvFileType, text: string): Assignment[] {
-  const found: Assignment[] = [];
-  eachLine(text, (line) => {
-    if (line.kind === "assignment") found.push({ fileType, line: line.line, name: line.name, value: line.value });
-  });
-  return found;
-}
+const assignmentsOf = (fileType: EnvFileType, text: string): Assignment[] =>
+  assignmentsIn(text).map((assignment) => ({ fileType, ...assignment }));
 
 /** Each name's last assignment, in the order in which the names first appear. */
 function merged(files: readonly Assignment[][]): Assignment[] {

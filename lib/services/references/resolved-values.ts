@@ -3,8 +3,9 @@ import type { EnvFileType } from "../../contracts/vault/envs";
 import { findSealedEntries } from "../../db/queries/vault/entries";
 import { idsMax } from "../../db/queries/query";
 import { AppError, type UnresolvedReason } from "../../errors";
+import { slicesOf } from "../../slices";
 import { laterTurn } from "../../turns";
-import { beginMixedDisclosure, type MixedDisclosure } from "../doors/disclose/disclose";
+import { beginDisclosure, type Disclosure } from "../doors/disclose/disclose";
 import { listOwned } from "../doors/owned";
 import { entrySubject, fileSubject } from "../doors/subjects";
 import { readGroup } from "../entries/entry-value";
@@ -31,7 +32,7 @@ export type Resolved = {
   /** The referring assignments with the values that they stand for. */
   values: (Assignment & { entryId: string })[];
   /** Makes the records durable. Nothing may leave before. */
-  told(): Promise<void>;
+  flushRecords(): Promise<void>;
 };
 
 /** The most characters that a text may get by its references: many of them may lead to the same long value. */
@@ -69,7 +70,7 @@ export async function openResolved(ctx: Context, { files, referring, fits }: Ask
   });
 
   const ids = new Set([...leads.values()].flatMap((lead) => (typeof lead === "string" ? [] : [lead.entryId])));
-  const disclosure = await beginMixedDisclosure(ctx, files.length + ids.size);
+  const disclosure = await beginDisclosure(ctx, files.length + ids.size);
   const texts = files.map((file) => openFile(disclosure, file));
   const entries = await openEntries(ctx, disclosure, [...ids]);
   const values: Resolved["values"] = [];
@@ -84,10 +85,10 @@ export async function openResolved(ctx: Context, { files, referring, fits }: Ask
     values.push({ ...assignment, value: found.value, entryId: lead.entryId });
     return null;
   });
-  return { texts, values, told: disclosure.told };
+  return { texts, values, flushRecords: disclosure.flushRecords };
 }
 
-function openFile({ open }: MixedDisclosure, file: StoredFile): string {
+function openFile({ open }: Disclosure, file: StoredFile): string {
   const telling = { action: "env-file.reveal", subject: fileSubject(file) } as const;
   const opened = open("EnvFile", { id: file.id, sealed: file.encryptedContent }, telling, (text) => text);
   if (!opened) throw new AppError("ENV_FILE_NOT_FOUND");
@@ -99,13 +100,12 @@ type OpenedEntry = { value: string | Fields } | { reason: UnresolvedReason };
 
 async function openEntries(
   ctx: Context,
-  { open }: MixedDisclosure,
+  { open }: Disclosure,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, OpenedEntry>> {
   const entries = new Map<string, OpenedEntry>(ids.map((id) => [id, { reason: "missing" }]));
   let length = 0;
-  for (let at = 0; at < ids.length; at += idsMax) {
-    const some = ids.slice(at, at + idsMax);
+  for (const some of slicesOf(ids, idsMax)) {
     const rows = new Map((await listOwned(ctx, findSealedEntries, { ids: some })).map((row) => [row.id, row]));
     for (const id of some) {
       const row = rows.get(id);

@@ -1,5 +1,5 @@
 import type { KeyType } from "../../contracts/primitives";
-import { storedInstant } from "../../db/instant";
+import { storedInstant } from "../../db/instants";
 import { runtime } from "../../runtime";
 import { type FingerprintMemory, type Former, isSameMark, type Mark, remembered } from "./fingerprint-memory";
 import { printsIn } from "./opened-values";

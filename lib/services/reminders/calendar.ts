@@ -4,7 +4,7 @@ import { duePath } from "../../contracts/access/rotation-path";
 import type { CalendarAddress, CalendarState, Reminder } from "../../contracts/access/reminders";
 import { hashToken, newRandomToken } from "../../crypto/tokens/token";
 import { newRowId } from "../../db/row-id";
-import { instantOrNull } from "../../db/wire";
+import { instantOrNull } from "../../db/instants";
 import { AppError } from "../../errors";
 import { runtime } from "../../runtime";
 import { oneAtATime } from "../doors/together";

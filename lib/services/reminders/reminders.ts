@@ -2,14 +2,12 @@ import type { Context } from "../../auth/context";
 import { readKeyBounds } from "../../auth/grants/key-bounds";
 import type { Environment } from "../../contracts/primitives";
 import { type Reminder, reminderDays, type Reminders } from "../../contracts/access/reminders";
-import { storedInstant } from "../../db/instant";
+import { instant, storedInstant } from "../../db/instants";
 import { listEntriesToRotate, listExpiringEntries } from "../../db/queries/upkeep/reminders";
 import type { RowOf } from "../../db/sql";
-import { instant } from "../../db/wire";
+import { dayMs } from "../../durations";
 import { runtime } from "../../runtime";
 import { listOwned, owned } from "../doors/owned";
-
-const dayMs = 24 * 60 * 60_000;
 
 /** What is due within the days of a reminder, and what is overdue. */
 export const listReminders = async (ctx: Context, now = Date.now()): Promise<Reminders> => ({

@@ -1,8 +1,9 @@
 import { daysToldAhead } from "../../contracts/access/reminders";
-import { storedInstant } from "../../db/instant";
+import { storedInstant } from "../../db/instants";
 import { idsMax } from "../../db/queries/query";
 import { separately } from "../../db/transactions/separately";
 import { listUntoldKeys, untoldEntries } from "../../db/queries/upkeep/told-dates";
+import { dayMs } from "../../durations";
 import { runtime } from "../../runtime";
 import { lastLook, type SomeDue, tellEntries, tellKeys, writeLastLook } from "../doors/record/tell-due";
 
@@ -11,7 +12,6 @@ import { lastLook, type SomeDue, tellEntries, tellKeys, writeLastLook } from "..
  * anybody has mail.
  */
 
-const dayMs = 24 * 60 * 60_000;
 const aheadMs = daysToldAhead * dayMs;
 /** How much of each kind is told in one go: what is left comes with the next one. */
 const toldMax = 10 * idsMax;

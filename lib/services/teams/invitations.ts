@@ -5,6 +5,7 @@ import type { SessionCaller } from "../../auth/caller";
 import { isMailOn, queueMail } from "../../auth/mail/mail-outbox";
 import { ownersOf } from "../../auth/grants/team-owners";
 import type { Context } from "../../auth/context";
+import { boundsIn, storedLimits } from "../../auth/grants/key-bounds";
 import type {
   AcceptInvitation,
   CreatedInvitation,
@@ -16,11 +17,12 @@ import type { Team } from "../../contracts/people/teams";
 import { selectionOf } from "../../crypto/macs/covered-columns";
 import { hashToken, newRandomToken } from "../../crypto/tokens/token";
 import { newRowId } from "../../db/row-id";
-import { instant } from "../../db/wire";
+import { instant } from "../../db/instants";
+import { hourMs } from "../../durations";
 import { AppError } from "../../errors";
 import { runtime } from "../../runtime";
 import { together } from "../doors/together";
-import { assertMember, boundsIn, inTeam, storedBounds } from "./membership";
+import { assertMember, inTeam } from "./membership";
 import { getTeam } from "./teams";
 
 type InvitationRow = {
@@ -62,8 +64,6 @@ const invitationSubject = ({ id, role, email }: Pick<InvitationRow, "id" | "role
   name: email === null ? role : `${role} · ${email}`,
 });
 
-const hourMs = 60 * 60_000;
-
 /** `origin`: the address of this vault's pages, to which the link leads. */
 export const createInvitation = (
   ctx: Context<SessionCaller>,
@@ -80,7 +80,7 @@ export const createInvitation = (
         inviterId: caller.userId,
         tokenHash: hashToken(token),
         role,
-        bounds: storedBounds({ projects, environments }),
+        bounds: storedLimits({ projects, environments }),
         email,
         expiresAt: new Date(Date.now() + expiresInHours * hourMs),
       }),

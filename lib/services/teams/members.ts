@@ -3,7 +3,7 @@ import { narrowed, projectsNamed } from "../../auth/grants/bounds";
 import type { SessionCaller } from "../../auth/caller";
 import { writeChange } from "../../auth/activity/change-reason";
 import type { Context } from "../../auth/context";
-import { readKeyBounds, storedKeyBounds } from "../../auth/grants/key-bounds";
+import { boundsIn, readKeyBounds, storedKeyBounds, storedLimits } from "../../auth/grants/key-bounds";
 import { scopesWithin } from "../../auth/grants/membership";
 import { ownersOf } from "../../auth/grants/team-owners";
 import type { Member, RemovalOptions, UpdateMember } from "../../contracts/people/members";
@@ -11,23 +11,14 @@ import { managesTeam } from "../../contracts/people/roles";
 import type { Scope } from "../../contracts/access/scopes";
 import { selectionOf } from "../../crypto/macs/covered-columns";
 import { lockLeftTeam } from "../../db/transactions/isolation";
-import { instant } from "../../db/wire";
+import { instant } from "../../db/instants";
 import { AppError, invalidField } from "../../errors";
 import { runtime } from "../../runtime";
 import * as change from "../doors/change/change";
 import { owner } from "../doors/owned";
 import { note } from "../doors/record/record";
 import { keySubject, trustRuleSubject } from "../../auth/activity/account-subjects";
-import {
-  assertMember,
-  boundsIn,
-  findMember,
-  grantInWords,
-  inTeam,
-  type MemberRow,
-  storedBounds,
-  type TeamContext,
-} from "./membership";
+import { assertMember, findMember, grantInWords, inTeam, type MemberRow, type TeamContext } from "./membership";
 
 const columns = {
   ...selectionOf("Membership"),
@@ -79,7 +70,7 @@ export const updateMember = (
     if (!managesTeam(role)) await assertAnotherOwner(ctx, member);
     // Who changes a role and says nothing of its limits must not widen them.
     const standing = managesTeam(role) ? null : boundsIn(member.bounds);
-    const bounds = storedBounds({
+    const bounds = storedLimits({
       projects: projects === undefined ? standing?.projects : projects,
       environments: environments === undefined ? standing?.environments : environments,
     });

@@ -1,8 +1,6 @@
 import type { SessionCaller } from "../../auth/caller";
 import type { Context, InTransaction } from "../../auth/context";
-import { sortedEnvironments } from "../../auth/grants/bounds";
-import { readKeyBounds, storedKeyBounds } from "../../auth/grants/key-bounds";
-import type { BoundEnvironment } from "../../contracts/access/grants";
+import type { boundsIn } from "../../auth/grants/key-bounds";
 import { managesTeam, type Role } from "../../contracts/people/roles";
 import { selectionOf } from "../../crypto/macs/covered-columns";
 import type { Db, Tx } from "../../db/client";
@@ -44,41 +42,21 @@ export async function assertMember(
 export const inTeam = <R>(
   ctx: Context<SessionCaller>,
   teamId: string,
-  { lock = lockOwner, ...needs }: { owner: boolean; lock?: typeof lockOwner },
+  { lock = lockOwner, timeout, ...needs }: { owner: boolean; lock?: typeof lockOwner; timeout?: number },
   work: (ctx: TeamContext, member: MemberRow) => Promise<R>,
 ): Promise<R> =>
-  together(ctx, async ({ caller, tx, records }) => {
-    await lock(tx, runtime().databaseKind, teamId);
-    const member = await assertMember({ caller, tx, records }, teamId, needs);
-    return work({ caller: { ...caller, team: { id: teamId, role: member.role } }, tx, records }, member);
-  });
-
-type GrantBounds = { projects: string[] | null; environments: BoundEnvironment[] | null };
-
-/** The column's text for a grant's limits. */
-export const storedBounds = ({
-  projects,
-  environments,
-}: {
-  projects?: readonly string[] | null | undefined;
-  environments?: readonly BoundEnvironment[] | null | undefined;
-}): string | null =>
-  storedKeyBounds({
-    projects: projects ? [...new Set(projects)] : null,
-    environments: environments ? sortedEnvironments(environments) : null,
-    addresses: null,
-    revealsPerDay: null,
-    canary: false,
-  });
-
-/** The limits as replies have them. */
-export function boundsIn(stored: string | null): GrantBounds {
-  const { projects, environments } = readKeyBounds(stored).key;
-  return { projects: projects && [...projects], environments: environments && [...environments] };
-}
+  together(
+    ctx,
+    async ({ caller, tx, records }) => {
+      await lock(tx, runtime().databaseKind, teamId);
+      const member = await assertMember({ caller, tx, records }, teamId, needs);
+      return work({ caller: { ...caller, team: { id: teamId, role: member.role } }, tx, records }, member);
+    },
+    timeout === undefined ? undefined : { timeout },
+  );
 
 /** “reader of “billing”, “web” in production”: names of projects may contain anything. */
-export const grantInWords = ({ role, projects, environments }: { role: Role } & GrantBounds): string =>
+export const grantInWords = ({ role, projects, environments }: { role: Role } & ReturnType<typeof boundsIn>): string =>
   [
     role,
     projects && `of ${projects.map((name) => `“${name}”`).join(", ")}`,

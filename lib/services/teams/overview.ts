@@ -1,8 +1,8 @@
+import { boundsIn } from "../../auth/grants/key-bounds";
 import type { Role } from "../../contracts/people/roles";
 import { selectionOf } from "../../crypto/macs/covered-columns";
 import { AppError } from "../../errors";
 import { runtime } from "../../runtime";
-import { boundsIn } from "./membership";
 
 /** The operator's view of teams: names and numbers, no content. */
 export type ListedTeam = { id: string; name: string; createdAt: Date; members: number; entries: number };

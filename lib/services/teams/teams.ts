@@ -1,17 +1,18 @@
 import { recordIn, recordOf } from "../../auth/activity/activity";
 import type { SessionCaller } from "../../auth/caller";
-import { shortenEnding } from "../../auth/activity/shorten-ending";
-import type { Context, InTransaction } from "../../auth/context";
+import { emptyEnding, endingMsMax } from "../../auth/activity/empty-ending";
+import type { Context } from "../../auth/context";
 import { addMember } from "../../auth/grants/invitation";
+import { boundsIn } from "../../auth/grants/key-bounds";
 import type { CreateTeam, DeleteTeam, Team, UpdateTeam } from "../../contracts/people/teams";
 import { selectionOf } from "../../crypto/macs/covered-columns";
 import { holdOwner, lockAccount, lockEndingVault } from "../../db/transactions/isolation";
-import { instant } from "../../db/wire";
+import { instant } from "../../db/instants";
 import { AppError, invalidField } from "../../errors";
 import { runtime } from "../../runtime";
 import { together } from "../doors/together";
 import { teamSubject } from "../doors/subjects";
-import { assertMember, boundsIn, inTeam, type MemberRow } from "./membership";
+import { assertMember, inTeam, type MemberRow } from "./membership";
 
 type TeamRow = { id: string; name: string; createdAt: Date; updatedAt: Date };
 const columns = { id: true, name: true, createdAt: true, updatedAt: true } as const;
@@ -61,30 +62,15 @@ export const updateTeam = (ctx: Context<SessionCaller>, id: string, { name }: Up
     return toTeam(team, member);
   });
 
-/** Foreign keys delete everything that it owns, its activity too: who did it is on record in their own vault. */
-export async function deleteTeam(ctx: Context<SessionCaller>, id: string, { name }: DeleteTeam): Promise<void> {
-  await inTeam(ctx, id, { owner: true }, async ({ tx }) => {
-    if ((await tx.team.count({ where: { id, name } })) === 0) throw wrongName();
+/** Everything that it owns goes with it, its activity too: who did it is on record in their own vault. */
+export const deleteTeam = (ctx: Context<SessionCaller>, id: string, { name }: DeleteTeam): Promise<void> =>
+  inTeam(ctx, id, { owner: true, lock: lockEndingFor(ctx.caller), timeout: endingMsMax }, async ({ caller, tx }) => {
+    if ((await tx.team.count({ where: { id, name } })) === 0)
+      throw invalidField("name", "is not the name of this team");
+    await emptyEnding(tx, [id]);
+    await tx.team.deleteMany({ where: { id } });
+    await recordIn(tx, recordOf(caller, "team.delete", teamSubject({ id, name }), { owner: caller.userId }));
   });
-  const lock = lockEndingFor(ctx.caller);
-  const remove = async ({ caller, tx }: InTransaction<SessionCaller>, which: { id: string; name?: string }) => {
-    const { count } = await tx.team.deleteMany({ where: which });
-    if (count > 0)
-      await recordIn(tx, recordOf(caller, "team.delete", teamSubject({ id, name }), { owner: caller.userId }));
-    return count > 0;
-  };
-  if (!(await shortenEnding([id])))
-    return inTeam(ctx, id, { owner: true, lock }, async (inside) => {
-      if (!(await remove(inside, { id, name }))) throw wrongName();
-    });
-  // It was decided when the first part of it went: whoever leaves the team or signs out now does not stop it.
-  return together({ caller: ctx.caller }, async (inside) => {
-    await lock(inside.tx, runtime().databaseKind, id);
-    if (!(await remove(inside, { id }))) throw new AppError("TEAM_NOT_FOUND");
-  });
-}
-
-const wrongName = () => invalidField("name", "is not the name of this team");
 
 /** The vault in which it is recorded is held too, in the order of whoever deletes an account with its teams. */
 const lockEndingFor =

@@ -1,11 +1,12 @@
 import type { InTransaction } from "../../auth/context";
 import type { Environment } from "../../contracts/primitives";
 import type { Transferred } from "../../contracts/vault/transfer";
+import { slicesOf } from "../../slices";
 import * as change from "../doors/change/change";
 import { owned, owner } from "../doors/owned";
 import type { VisibleRow } from "../doors/resources";
-import { sealAgain } from "../doors/disclose/seal-again";
-import { assertAll, assertReached, inPages, type Move, sealedAnew } from "./move";
+import { reseal, sealAgain } from "../doors/disclose/seal-again";
+import { assertAll, assertReached, type Move, rowsAtOnce } from "./move";
 
 /** The activity of the vault where it was has told its dates, and not that of the one where it goes. */
 const untold = { toldExpiresAt: null, toldRotateAt: null };
@@ -16,14 +17,14 @@ export async function moveEntries(move: Move, ids: string[]): Promise<Pick<Trans
   // Before the first is moved, which would be its own twin.
   const twins = await twinsOf(move, await placesOf(move, ids));
   const categoryIn = categoriesIn(to);
-  for (const page of inPages(ids)) {
+  for (const page of slicesOf(ids, rowsAtOnce)) {
     const rows = await from.tx.keyEntry.findMany({
       where: { id: { in: page }, AND: [owned(from, "KeyEntry")] },
       select: { id: true, name: true, environment: true, encryptedValue: true, category: true },
     });
     for (const { id, name, environment, encryptedValue, category } of rows) {
       const categoryId = await categoryIn(category);
-      const value = sealedAnew(move, "KeyEntry", id, encryptedValue);
+      const value = reseal(from, to, "KeyEntry", { id, sealed: encryptedValue });
       const data = { categoryId, encryptedValue: value, ...untold };
       await change.move(from, to, "KeyEntry", { id, name, environment }, data);
       await moveEntryVersions(move, id);
@@ -63,7 +64,7 @@ const keyOf = ({ name, environment, category }: Named) => JSON.stringify([catego
 /** Throws ENTRY_NOT_FOUND unless the caller reaches all of them. */
 async function placesOf({ from, inTime }: Move, ids: readonly string[]): Promise<(Named & { id: string })[]> {
   const found: (Named & { id: string })[] = [];
-  for (const page of inPages(ids)) {
+  for (const page of slicesOf(ids, rowsAtOnce)) {
     const where = { id: { in: page }, AND: [owned(from, "KeyEntry")] };
     found.push(...(await from.tx.keyEntry.findMany({ where, select: { id: true, ...named }, orderBy: { id: "asc" } })));
     await inTime();
@@ -75,7 +76,7 @@ async function placesOf({ from, inTime }: Move, ids: readonly string[]): Promise
 /** The entries that no reference could tell from one that the vault has, as far as the caller reaches it. */
 async function twinsOf({ to, inTime }: Move, rows: readonly (Named & { id: string })[]): Promise<Transferred["twins"]> {
   const known = new Set<string>();
-  for (const page of inPages([...new Set(rows.map(({ name }) => name))])) {
+  for (const page of slicesOf([...new Set(rows.map(({ name }) => name))], rowsAtOnce)) {
     const where = { name: { in: page }, AND: [owned(to, "KeyEntry")] };
     for (const standing of await to.tx.keyEntry.findMany({ where, select: named })) known.add(keyOf(standing));
     await inTime();

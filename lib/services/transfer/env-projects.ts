@@ -1,13 +1,14 @@
+import { slicesOf } from "../../slices";
 import * as change from "../doors/change/change";
 import { owned, owner } from "../doors/owned";
-import { sealAgain } from "../doors/disclose/seal-again";
-import { assertAll, assertReached, inPages, type Move, sealedAnew } from "./move";
+import { reseal, sealAgain } from "../doors/disclose/seal-again";
+import { assertAll, assertReached, type Move, rowsAtOnce } from "./move";
 
 /** Moves env projects with their files, those in the trash too, and the former texts of these. */
 export async function moveEnvProjects(move: Move, ids: string[]): Promise<number> {
   const { from } = move;
   const found: { id: string; name: string }[] = [];
-  for (const page of inPages(ids)) {
+  for (const page of slicesOf(ids, rowsAtOnce)) {
     const where = { id: { in: page }, AND: [owned(from, "EnvProject")] };
     found.push(
       ...(await from.tx.envProject.findMany({ where, select: { id: true, name: true }, orderBy: { id: "asc" } })),
@@ -32,7 +33,7 @@ async function moveEnvProject(move: Move, { id: projectId, name }: { id: string;
     // What is in the trash is nobody's to see. If it can't be decrypted, it stays so.
     const content =
       trashId === null
-        ? sealedAnew(move, "EnvFile", id, encryptedContent)
+        ? reseal(from, to, "EnvFile", { id, sealed: encryptedContent })
         : (sealAgain(from, to, "EnvFile", { id, sealed: encryptedContent }) ?? encryptedContent);
     await change.move(from, to, "EnvFile", { id, fileType }, { encryptedContent: content });
     if (trashId !== null)

@@ -2,8 +2,6 @@ import type { SessionCaller } from "../../auth/caller";
 import type { InTransaction } from "../../auth/context";
 import { AppError, type ErrorCode } from "../../errors";
 import { laterTurn } from "../../turns";
-import { reseal } from "../doors/disclose/disclose";
-import type { SealedTable } from "../doors/disclose/seal";
 
 /** `inTime` lets others have their turn, and ends what takes too long. */
 export type Move = {
@@ -25,21 +23,13 @@ export function inTimeFrom(begin: number): () => Promise<void> {
   };
 }
 
-/** A value as the other vault keeps it. */
-export const sealedAnew = (move: Move, table: SealedTable, id: string, sealed: Uint8Array) =>
-  reseal(move.from, move.to, table, { id, sealed });
-
 /** Throws unless all were found. */
 export function assertAll(found: readonly unknown[], ids: readonly string[], code: ErrorCode): void {
   if (found.length !== ids.length) throw new AppError(code);
 }
 
 /** How many rows are read at once: a query takes a thousand values, and a row's value may be large. */
-const rowsAtOnce = 50;
-
-export function* inPages(ids: readonly string[]): Generator<string[]> {
-  for (let at = 0; at < ids.length; at += rowsAtOnce) yield ids.slice(at, at + rowsAtOnce);
-}
+export const rowsAtOnce = 50;
 
 /** Who may not see a former value can't take it along, nor leave it behind: nothing would be its place. */
 export function assertReached(outside: number): void {

@@ -1,12 +1,12 @@
 import { ownerOf } from "../../auth/caller";
 import type { Context } from "../../auth/context";
 import type { Subject } from "../../auth/activity/activity";
-import { storedInstant } from "../../db/instant";
+import { storedInstant } from "../../db/instants";
 import { findShownCode } from "../../db/queries/activity/activity-seen";
+import { hourMs } from "../../durations";
 import { runtime } from "../../runtime";
 import type { Telling } from "../doors/disclose/disclose";
 
-const hourMs = 60 * 60_000;
 /** Remembered in this process, so that a page that renews its codes costs one question an hour. */
 const rememberedMax = 10_000;
 const told = new Map<string, number>();

@@ -4,7 +4,7 @@ import type { CreateTwoFactorToken, TwoFactorToken, UpdateTwoFactorToken } from 
 import { sealedText } from "../../crypto/tokens/token-secret";
 import * as queries from "../../db/queries/vault/two-factor";
 import { newRowId } from "../../db/row-id";
-import { instant } from "../../db/wire";
+import { instant } from "../../db/instants";
 import { runtime } from "../../runtime";
 import * as change from "../doors/change/change";
 import type { New } from "../doors/resources";

@@ -1,7 +1,7 @@
 import type { SessionCaller } from "../../auth/caller";
 import type { Context } from "../../auth/context";
 import type { WebhookDelivery } from "../../contracts/access/webhooks";
-import { instant } from "../../db/wire";
+import { instant } from "../../db/instants";
 import { AppError } from "../../errors";
 import { runtime } from "../../runtime";
 import { sendAgain, sendTest } from "../../webhooks/by-hand";

@@ -7,7 +7,7 @@ import { newWebhookSecret } from "../../crypto/macs/webhook-signature";
 import type { Tx } from "../../db/client";
 import { holdWebhook } from "../../db/transactions/isolation";
 import { newRowId } from "../../db/row-id";
-import { instant, instantOrNull } from "../../db/wire";
+import { instant, instantOrNull } from "../../db/instants";
 import { AppError, invalidField } from "../../errors";
 import { faultOfUrl } from "../../outbound/public-addresses";
 import { runtime } from "../../runtime";

@@ -3,7 +3,7 @@ import path from "node:path";
 import { encode } from "next-auth/jwt";
 import { migrateSqlite } from "@/lib/db/sqlite/migrate";
 import { withPreparationLock } from "@/lib/db/postgresql/migrate";
-import { storedInstant } from "@/lib/db/instant";
+import { storedInstant } from "@/lib/db/instants";
 import { parseKeyRing } from "@/lib/crypto/sealing/keyring";
 import { ensureDatabase, postgresqlUrlOf } from "./database";
 import { sessionCookie } from "./seeded-user";

@@ -4,7 +4,7 @@ import { encode } from "next-auth/jwt";
 import pg from "pg";
 import { hashPassword } from "@/lib/crypto/tokens/password";
 import { hashToken, newRandomToken } from "@/lib/crypto/tokens/token";
-import { storedInstant } from "@/lib/db/instant";
+import { storedInstant } from "@/lib/db/instants";
 import { postgresqlUrlOf } from "./database";
 import { masterKeysIn, rightsOf } from "../sign-in/signing";
 import { databaseFile } from "./store";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { flushRecords } from "@/lib/auth/activity/record-behind";
+import { flushRecords } from "@/lib/auth/activity/record-after-reply";
 import { recordRefusedSignIn } from "@/lib/auth/credentials/refused-sign-in";
 import type { SignInMethod } from "@/lib/contracts/people/account";
 import { requestFacts } from "../../support/callers/request-facts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { storedInstant } from "@/lib/db/instant";
+import { storedInstant } from "@/lib/db/instants";
 import { idsMax, type RegisteredQuery, registeredQueries } from "@/lib/db/queries/query";
 import type { Value } from "@/lib/db/sql";
 import { columnsOf, isOwned, tables } from "@/lib/db/tables";
@@ -120,7 +120,6 @@ describe("a query leaves out what is in the trash", () => {
       "listValueSizesInEnvFile",
       "listValueSizesInKeyEntry",
       "listValueSizesInTwoFactorToken",
-      "lockCategory",
       "lockEntriesOfCategory",
       "lockFilesOfProject",
       "lockFreeRows",

@@ -43,7 +43,9 @@ test("three transactions of a vault are open at once; the others begin in order 
 test("one whose turn does not come in time is refused, and takes nobody's turn", async () => {
   const begun: string[] = [];
   const works = ["a", "b", "c", "late", "patient"].map((name) => some(begun, name));
-  const [a, b, c, late, patient] = works.map(({ work }, index) => inTurn("one", work, index === 3 ? 1_000 : 60_000));
+  const [a, b, c, late, patient] = works.map(({ work }, index) =>
+    inTurn("one", work, { waitMs: index === 3 ? 1_000 : 60_000 }),
+  );
   const refusal = expect(late).rejects.toSatisfy(isUnavailable);
   await vi.advanceTimersByTimeAsync(1_000);
   await refusal;

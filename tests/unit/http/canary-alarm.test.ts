@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { flushKeyUses } from "@/lib/auth/credentials/last-used";
-import { flushRecords } from "@/lib/auth/activity/record-behind";
+import { flushRecords } from "@/lib/auth/activity/record-after-reply";
 import { authenticate } from "@/lib/http/gate/authenticate";
 import { log } from "@/lib/log";
 import { createAccessKey } from "@/lib/services/access/access-keys";

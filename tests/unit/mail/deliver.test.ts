@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import type { SessionCaller } from "@/lib/auth/caller";
 import { type DueItem, type MailMessage, queueMail, sealedMail } from "@/lib/auth/mail/mail-outbox";
 import { Prisma } from "@/lib/db/generated/client";
-import { storedInstant } from "@/lib/db/instant";
+import { storedInstant } from "@/lib/db/instants";
 import { listDueMails } from "@/lib/db/queries/upkeep/mail";
 import { getMailChoice } from "@/lib/identity/accounts/mail-choice";
 import { flushLog } from "@/lib/log";

@@ -122,9 +122,9 @@ describe("a value", () => {
 
   test("that can't be opened leaves the others unaffected", async () => {
     const values = [sealedBy(mine, "1"), sealedBy(others, "2"), sealedBy(mine, "3")];
-    const { open } = await beginDisclosure(mine, "KeyEntry", "entry.export", values.length);
-    const subject = { kind: "entry" as const, id: null, name: null };
-    expect(values.map((value) => open(value, subject, (text) => `${text}!`))).toEqual([
+    const { open } = await beginDisclosure(mine, values.length);
+    const telling = { action: "entry.export", subject: { kind: "entry", id: null, name: null } } as const;
+    expect(values.map((value) => open("KeyEntry", value, telling, (text) => `${text}!`))).toEqual([
       { text: "1!" },
       null,
       { text: "3!" },

@@ -17,7 +17,7 @@ import { endOtherSessions, endSession } from "@/lib/identity/sessions";
 import { createAccessKey, revokeAccessKey, rotateAccessKey } from "@/lib/services/access/access-keys";
 import { createCategory } from "@/lib/services/entries/categories";
 import { createEntry } from "@/lib/services/entries/entries";
-import { storedBounds } from "@/lib/services/teams/membership";
+import { storedLimits } from "@/lib/auth/grants/key-bounds";
 import { createTeam } from "@/lib/services/teams/teams";
 import { openSession } from "../../support/sign-in/open-session";
 import { requestFacts } from "../../support/callers/request-facts";
@@ -189,7 +189,7 @@ describe.each(["category", "entry"] as const)("no %s is written by", (way) => {
 
 test("no category is written by a member who was limited", async () => {
   const { teamId, headers, regrant } = await aMember();
-  const bounds = storedBounds({ projects: ["web"] });
+  const bounds = storedLimits({ projects: ["web"] });
   expect(await writeAfter(teamId, headers, () => regrant("editor", bounds))).toEqual(["OUT_OF_BOUNDS", 0]);
 });
 

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Caller } from "@/lib/auth/caller";
 import { environments, keyTypes } from "@/lib/contracts/primitives";
-import { byName } from "@/lib/db/wire";
+import { byName } from "@/lib/db/list-order";
 import { listCategories } from "@/lib/services/entries/categories";
 import { storedActor } from "@/lib/services/doors/actor";
 import { createEntry, getEntry, listEntries, revealEntry } from "@/lib/services/entries/entries";

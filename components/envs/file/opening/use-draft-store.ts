@@ -3,7 +3,7 @@ import { toast } from "@/components/ui/toasts/toast";
 import { useGoTo } from "@/lib/client/hooks/address/use-go-to";
 import { pageEndStore } from "@/lib/client/session/end/page-end";
 import { dropDraft, storeDraft } from "./draft-store";
-import { fileName } from "@/lib/client/browser/file-names";
+import { fileName } from "@/lib/client/words/file-names";
 import { isUnsaved, type OpenFile } from "./open-file";
 
 /** If the page is left with unsaved text, keeps the text for a while and offers the way back. */

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react
 import { toast } from "@/components/ui/toasts/toast";
 import type { EnvFile, EnvFileType } from "@/lib/contracts/vault/envs";
 import { storedDraft } from "./draft-store";
-import { fileName } from "@/lib/client/browser/file-names";
+import { fileName } from "@/lib/client/words/file-names";
 import { ApiError } from "@/lib/client/http/api-error";
 import { isUnsaved, type OpenFile, type OpenFileControl, type OpenFileState, type WriteOptions } from "./open-file";
 

@@ -1,4 +1,6 @@
+import type { Kysely } from "kysely";
 import { query } from "../query";
+import type { Schema } from "../schema";
 
 // The columns that the row's MAC covers, without the one by which the session was found. Every further column costs
 // time.
@@ -9,58 +11,29 @@ const person = ["u.name", "u.email"] as const;
 const account = ["u.passwordHash", "u.passwordMadeAt", "u.factors", "u.mac as accountMac"] as const;
 const byCredential = { ofAnyOwner: "it finds out whose the session is" };
 
-export const findSessionByToken = query(
-  "findSessionByToken",
-  (db, given: { known: string }) =>
-    db
-      .selectFrom("Session as s")
-      .innerJoin("User as u", "u.id", "s.userId")
-      .select(covered)
-      .select(person)
-      .select(["s.id", "u.revision"])
-      .where("s.tokenHash", "=", given.known),
-  byCredential,
-);
+type Given = { known: string };
 
-export const findSessionById = query(
-  "findSessionById",
-  (db, given: { known: string }) =>
-    db
-      .selectFrom("Session as s")
-      .innerJoin("User as u", "u.id", "s.userId")
-      .select(covered)
-      .select(person)
-      .select(["s.tokenHash", "u.revision"])
-      .where("s.id", "=", given.known),
-  byCredential,
-);
+/** Sessions with what a caller is made of, and how often their owner's data was written. */
+const sessionsOfCallers = (db: Kysely<Schema>) =>
+  db.selectFrom("Session as s").innerJoin("User as u", "u.id", "s.userId").select(covered).select(person);
+
+const byToken = (db: Kysely<Schema>, given: Given) =>
+  sessionsOfCallers(db).select(["s.id", "u.revision"]).where("s.tokenHash", "=", given.known);
+const byId = (db: Kysely<Schema>, given: Given) =>
+  sessionsOfCallers(db).select(["s.tokenHash", "u.revision"]).where("s.id", "=", given.known);
+
+export const findSessionByToken = query("findSessionByToken", byToken, byCredential);
+export const findSessionById = query("findSessionById", byId, byCredential);
 
 /** Also reads the account's columns that list its second factors. Used only if the vault requires one. */
 export const findSessionAndAccountByToken = query(
   "findSessionAndAccountByToken",
-  (db, given: { known: string }) =>
-    db
-      .selectFrom("Session as s")
-      .innerJoin("User as u", "u.id", "s.userId")
-      .select(covered)
-      .select(person)
-      .select(["s.id", "u.revision"])
-      .select(account)
-      .where("s.tokenHash", "=", given.known),
+  (db, given: Given) => byToken(db, given).select(account),
   byCredential,
 );
-
 export const findSessionAndAccountById = query(
   "findSessionAndAccountById",
-  (db, given: { known: string }) =>
-    db
-      .selectFrom("Session as s")
-      .innerJoin("User as u", "u.id", "s.userId")
-      .select(covered)
-      .select(person)
-      .select(["s.tokenHash", "u.revision"])
-      .select(account)
-      .where("s.id", "=", given.known),
+  (db, given: Given) => byId(db, given).select(account),
   byCredential,
 );
 

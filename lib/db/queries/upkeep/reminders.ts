@@ -1,41 +1,26 @@
 import { boundedQuery } from "../bounded";
 import { categoryOfEntry, query } from "../query";
 
-const columns = ["e.id", "e.name", "e.environment", "c.name as categoryName"] as const;
-
-/** Entries that expire until then, the first one first. */
-export const listExpiringEntries = boundedQuery(
-  "listExpiringEntries",
-  (db, given: { userId: string; untilAt: string }, within) =>
+/** Entries with a moment in the column until then, the first one first. */
+const entriesDue = (name: string, column: "e.expiresAt" | "e.rotateAt") =>
+  boundedQuery(name, (db, given: { userId: string; untilAt: string }, within) =>
     db
       .selectFrom("KeyEntry as e")
       .innerJoin("KeyCategory as c", (join) => join.on(categoryOfEntry))
-      .select(columns)
-      .select("e.expiresAt as dueAt")
+      .select(["e.id", "e.name", "e.environment", "c.name as categoryName", `${column} as dueAt`])
       .where("e.userId", "=", given.userId)
-      .where("e.expiresAt", "<=", given.untilAt)
+      .where(column, "<=", given.untilAt)
       .where("e.trashId", "is", null)
       .$if(within.isBounded, (found) => found.where(within.entry))
-      .orderBy("e.expiresAt")
+      .orderBy(column)
       .orderBy("e.id"),
-);
+  );
+
+/** Entries that expire until then. */
+export const listExpiringEntries = entriesDue("listExpiringEntries", "e.expiresAt");
 
 /** Entries whose value is to be replaced until then. */
-export const listEntriesToRotate = boundedQuery(
-  "listEntriesToRotate",
-  (db, given: { userId: string; untilAt: string }, within) =>
-    db
-      .selectFrom("KeyEntry as e")
-      .innerJoin("KeyCategory as c", (join) => join.on(categoryOfEntry))
-      .select(columns)
-      .select("e.rotateAt as dueAt")
-      .where("e.userId", "=", given.userId)
-      .where("e.rotateAt", "<=", given.untilAt)
-      .where("e.trashId", "is", null)
-      .$if(within.isBounded, (found) => found.where(within.entry))
-      .orderBy("e.rotateAt")
-      .orderBy("e.id"),
-);
+export const listEntriesToRotate = entriesDue("listEntriesToRotate", "e.rotateAt");
 
 /** The calendar that an address leads to. */
 export const findCalendarByHash = query(

@@ -1,6 +1,6 @@
+import { expressionBuilder, type Kysely } from "kysely";
 import { boundedQuery, type Within } from "../bounded";
 import type { Schema } from "../schema";
-import { expressionBuilder } from "kysely";
 
 const columns = [
   "id",
@@ -44,34 +44,24 @@ export const listCategories = boundedQuery("listCategories", (db, given: { userI
     .orderBy("id"),
 );
 
-export const findCategory = boundedQuery("findCategory", (db, given: One, within) =>
+/** The owner's category with this id, unless it is in the trash or outside of the caller's bounds. */
+const categoryInUse = (db: Kysely<Schema>, given: One, within: Within) =>
   db
     .selectFrom("KeyCategory")
-    .select(columns)
     .where("id", "=", given.id)
     .where("userId", "=", given.userId)
     .where("trashId", "is", null)
-    .$if(within.isBounded, (found) => found.where(holdsEntry(given, within))),
+    .$if(within.isBounded, (found) => found.where(holdsEntry(given, within)));
+
+export const findCategory = boundedQuery("findCategory", (db, given: One, within) =>
+  categoryInUse(db, given, within).select(columns),
 );
 
 export const findCategoryType = boundedQuery("findCategoryType", (db, given: One, within) =>
-  db
-    .selectFrom("KeyCategory")
-    .select(["keyType", "name"])
-    .where("id", "=", given.id)
-    .where("userId", "=", given.userId)
-    .where("trashId", "is", null)
-    .$if(within.isBounded, (found) => found.where(holdsEntry(given, within))),
+  categoryInUse(db, given, within).select(["keyType", "name"]),
 );
 
 /** The category, if it still has this type. */
 export const findCategoryOfType = boundedQuery("findCategoryOfType", (db, given: One & { keyType: string }, within) =>
-  db
-    .selectFrom("KeyCategory")
-    .select("id")
-    .where("id", "=", given.id)
-    .where("userId", "=", given.userId)
-    .where("trashId", "is", null)
-    .$if(within.isBounded, (found) => found.where(holdsEntry(given, within)))
-    .where("keyType", "=", given.keyType),
+  categoryInUse(db, given, within).select("id").where("keyType", "=", given.keyType),
 );

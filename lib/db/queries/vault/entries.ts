@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { boundedQuery } from "../bounded";
-import { categoryOfEntry, checked, placesOf, query } from "../query";
+import { categoryOfEntry, query } from "../query";
+import { entriesInUse, entriesInUseById, entryInUse } from "./entries-in-use";
 
 const columns = [
   "e.id",
@@ -20,39 +21,25 @@ const columns = [
 type One = { id: string; userId: string };
 
 export const listEntries = boundedQuery("listEntries", (db, given: { userId: string }, within) =>
-  db
-    .selectFrom("KeyEntry as e")
+  entriesInUse(db, given, within)
     .innerJoin("KeyCategory as c", (join) => join.on(categoryOfEntry))
     .select(columns)
     .select(["c.name as categoryName", "c.keyType", "c.envVarName", "c.icon"])
-    .where("e.userId", "=", given.userId)
-    .where("e.trashId", "is", null)
-    .$if(within.isBounded, (found) => found.where(within.entry))
     .orderBy("e.name")
     .orderBy("e.createdAt")
     .orderBy("e.id"),
 );
 
 export const findEntry = boundedQuery("findEntry", (db, given: One, within) =>
-  db
-    .selectFrom("KeyEntry as e")
-    .select(columns)
-    .where("e.id", "=", given.id)
-    .where("e.userId", "=", given.userId)
-    .where("e.trashId", "is", null)
-    .$if(within.isBounded, (found) => found.where(within.entry)),
+  entryInUse(db, given, within).select(columns),
 );
 
 /** The oldest entry with the same category, name and environment. */
 export const findSameEntry = boundedQuery(
   "findSameEntry",
   (db, given: { userId: string; name: string; categoryId: string; environment: string | null }, within) =>
-    db
-      .selectFrom("KeyEntry as e")
+    entriesInUse(db, given, within)
       .select(["e.id", "e.version"])
-      .where("e.userId", "=", given.userId)
-      .where("e.trashId", "is", null)
-      .$if(within.isBounded, (found) => found.where(within.entry))
       .where("e.name", "=", given.name)
       .where("e.categoryId", "=", given.categoryId)
       .where("e.environment", "is not distinct from", given.environment)
@@ -137,8 +124,7 @@ export const replaceEntryValue = query(
 
 /** Includes the sealed value. */
 export const findSealedEntry = boundedQuery("findSealedEntry", (db, given: One, within) =>
-  db
-    .selectFrom("KeyEntry as e")
+  entryInUse(db, given, within)
     .innerJoin("KeyCategory as c", "c.id", "e.categoryId")
     .select([
       "e.name",
@@ -149,37 +135,22 @@ export const findSealedEntry = boundedQuery("findSealedEntry", (db, given: One, 
       "e.valueVersion",
       "c.keyType",
       "c.name as category",
-    ])
-    .where("e.id", "=", given.id)
-    .where("e.userId", "=", given.userId)
-    .where("e.trashId", "is", null)
-    .$if(within.isBounded, (found) => found.where(within.entry)),
+    ]),
 );
 
 /** Those of these ids that are entries of this owner. */
 export const findEntryIds = boundedQuery(
   "findEntryIds",
-  (db, given: { userId: string; ids: readonly string[] }, within) =>
-    db
-      .selectFrom("KeyEntry as e")
-      .select("e.id")
-      .where((eb) => checked(eb("e.userId", "=", given.userId)))
-      .where("e.trashId", "is", null)
-      .$if(within.isBounded, (found) => found.where(within.entry))
-      .where("e.id", "in", placesOf(given.ids)),
+  (db, given: { userId: string; ids: readonly string[] }, within) => entriesInUseById(db, given, within).select("e.id"),
 );
 
 /** The entries that fit into a line of an env file, in export order; null means any environment or name, `none` no environment. */
 export const listExported = boundedQuery(
   "listExported",
   (db, given: { userId: string; environment: string | null; name: string | null }, within) =>
-    db
-      .selectFrom("KeyEntry as e")
+    entriesInUse(db, given, within)
       .innerJoin("KeyCategory as c", (join) => join.on(categoryOfEntry))
       .select("e.id")
-      .where("e.userId", "=", given.userId)
-      .where("e.trashId", "is", null)
-      .$if(within.isBounded, (found) => found.where(within.entry))
       .where("c.keyType", "in", [sql.lit("simple"), sql.lit("group")])
       // PostgreSQL needs the type of a value that is compared with NULL.
       .where(({ eb, or, cast }) =>
@@ -201,8 +172,7 @@ export const listExported = boundedQuery(
 export const findSealedEntries = boundedQuery(
   "findSealedEntries",
   (db, given: { userId: string; ids: readonly string[] }, within) =>
-    db
-      .selectFrom("KeyEntry as e")
+    entriesInUseById(db, given, within)
       .innerJoin("KeyCategory as c", "c.id", "e.categoryId")
       .select([
         "e.id",
@@ -213,11 +183,7 @@ export const findSealedEntries = boundedQuery(
         "c.name as category",
         "c.keyType",
         "c.envVarName",
-      ])
-      .where((eb) => checked(eb("e.userId", "=", given.userId)))
-      .where("e.trashId", "is", null)
-      .$if(within.isBounded, (found) => found.where(within.entry))
-      .where("e.id", "in", placesOf(given.ids)),
+      ]),
 );
 
 /**
@@ -225,8 +191,7 @@ export const findSealedEntries = boundedQuery(
  * description.
  */
 export const listEntryNames = boundedQuery("listEntryNames", (db, given: { userId: string }, within) =>
-  db
-    .selectFrom("KeyEntry as e")
+  entriesInUse(db, given, within)
     .innerJoin("KeyCategory as c", (join) => join.on(categoryOfEntry))
     .select([
       "e.id as entryId",
@@ -237,9 +202,6 @@ export const listEntryNames = boundedQuery("listEntryNames", (db, given: { userI
       "e.fieldNames",
       "c.envVarName",
     ])
-    .where("e.userId", "=", given.userId)
-    .where("e.trashId", "is", null)
-    .$if(within.isBounded, (found) => found.where(within.entry))
     .where("c.keyType", "in", [sql.lit("simple"), sql.lit("group")])
     .orderBy("e.name")
     .orderBy("e.createdAt")

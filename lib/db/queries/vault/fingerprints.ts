@@ -1,15 +1,11 @@
 import { type NotNull, sql } from "kysely";
 import { boundedQuery } from "../bounded";
 import { checked, checkedAnyway, placesOf, query } from "../query";
+import { entriesInUse, entriesInUseById } from "./entries-in-use";
 
 /** Which value each entry has now. */
 export const listValueMarks = boundedQuery("listValueMarks", (db, given: { userId: string }, within) =>
-  db
-    .selectFrom("KeyEntry as e")
-    .select(["e.id", "e.valueVersion", "e.valueId", "e.valueAt"])
-    .where("e.userId", "=", given.userId)
-    .where("e.trashId", "is", null)
-    .$if(within.isBounded, (found) => found.where(within.entry)),
+  entriesInUse(db, given, within).select(["e.id", "e.valueVersion", "e.valueId", "e.valueAt"]),
 );
 
 const bytesOf = sql<number>`length("v"."encryptedValue")`;
@@ -18,14 +14,9 @@ type Some = { userId: string; ids: readonly string[] };
 
 /** The same for these entries, with the sealed values. */
 export const findMarkedValues = boundedQuery("findMarkedValues", (db, given: Some, within) =>
-  db
-    .selectFrom("KeyEntry as e")
+  entriesInUseById(db, given, within)
     .innerJoin("KeyCategory as c", "c.id", "e.categoryId")
-    .select(["e.id", "e.valueVersion", "e.valueId", "e.valueAt", "e.encryptedValue", "c.keyType"])
-    .where((eb) => checked(eb("e.userId", "=", given.userId)))
-    .where("e.trashId", "is", null)
-    .$if(within.isBounded, (found) => found.where(within.entry))
-    .where("e.id", "in", placesOf(given.ids)),
+    .select(["e.id", "e.valueVersion", "e.valueId", "e.valueAt", "e.encryptedValue", "c.keyType"]),
 );
 
 /** The former values of these entries: each row's id, how long the sealed value is, and itself if it is `least` to `most` bytes long. */
@@ -82,14 +73,7 @@ const placeColumns = [
 
 /** What entries are called, and since when they have their values. */
 export const findEntryPlaces = boundedQuery("findEntryPlaces", (db, given: Some, within) =>
-  db
-    .selectFrom("KeyEntry as e")
-    .innerJoin("KeyCategory as c", "c.id", "e.categoryId")
-    .select(placeColumns)
-    .where((eb) => checked(eb("e.userId", "=", given.userId)))
-    .where("e.trashId", "is", null)
-    .$if(within.isBounded, (found) => found.where(within.entry))
-    .where("e.id", "in", placesOf(given.ids)),
+  entriesInUseById(db, given, within).innerJoin("KeyCategory as c", "c.id", "e.categoryId").select(placeColumns),
 );
 
 /**

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { boundedQuery } from "../bounded";
 import { holdsEntry } from "./categories";
 import { categoryOfEntry } from "../query";
+import { entriesInUse } from "./entries-in-use";
 
 /** The number of things of each kind. A single statement, and so a single snapshot: the sums are consistent. */
 export const countOwned = boundedQuery("countOwned", (db, given: { userId: string }, within) =>
@@ -30,9 +31,8 @@ export const countOwned = boundedQuery("countOwned", (db, given: { userId: strin
         // Tokens belong to no project, and so lie outside all bounds.
         .$if(within.isBounded, (found) => found.where(sql.lit(1), "=", sql.lit(0))),
     )
-    .unionAll((db) =>
-      db
-        .selectFrom("KeyEntry as e")
+    .unionAll(
+      entriesInUse(db, given, within)
         .innerJoin("KeyCategory as c", (join) => join.on(categoryOfEntry))
         .select(({ fn }) => [
           sql.lit<"category" | "token" | "entry">("entry").as("what"),
@@ -40,9 +40,6 @@ export const countOwned = boundedQuery("countOwned", (db, given: { userId: strin
           "e.environment",
           fn.countAll<number | bigint>().as("n"),
         ])
-        .where("e.userId", "=", given.userId)
-        .where("e.trashId", "is", null)
-        .$if(within.isBounded, (found) => found.where(within.entry))
         .groupBy(["c.keyType", "e.environment"]),
     ),
 );

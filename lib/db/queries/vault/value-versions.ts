@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { query } from "../query";
 
 type Kept = { id: string; of: string; userId: string; at: string };
@@ -41,7 +42,7 @@ export const keepEntryValue = query("keepEntryValue", (db, given: Kept) =>
     ),
 );
 
-/** The same for an env file. */
+/** Keeps the content that an env file has, as it is sealed. `of` is the file. */
 export const keepEnvFileContent = query("keepEnvFileContent", (db, given: Kept) =>
   db
     .insertInto("EnvFileVersion")
@@ -79,64 +80,48 @@ export const keepEnvFileContent = query("keepEnvFileContent", (db, given: Kept) 
 );
 
 type Bounded = { of: string; userId: string; kept: number };
+type VersionTable = "EntryVersion" | "EnvFileVersion";
+type Parent = "entryId" | "fileId";
 
-/** Deletes an entry's oldest versions beyond the newest `kept`. */
-export const dropEntryVersions = query("dropEntryVersions", (db, given: Bounded) =>
-  db
-    .deleteFrom("EntryVersion")
-    .where("entryId", "=", given.of)
-    .where("userId", "=", given.userId)
-    .where("version", "<=", (eb) =>
-      eb
-        .selectFrom("EntryVersion as v")
-        .select("v.version")
-        .where("v.entryId", "=", given.of)
-        .where("v.userId", "=", given.userId)
-        .orderBy("v.version", "desc")
-        .limit(eb.lit(1))
-        .offset(given.kept),
-    ),
-);
+/** Deletes the oldest versions of an entry or env file beyond the newest `kept`. */
+const dropVersions = (table: VersionTable, parent: Parent) =>
+  query(`drop${table}s`, (db, given: Bounded) =>
+    db
+      .deleteFrom(table)
+      .where(sql.ref(parent), "=", given.of)
+      .where("userId", "=", given.userId)
+      .where("version", "<=", (eb) =>
+        eb
+          // The columns used here have the same names and types in both.
+          .selectFrom(`${table} as v` as "EntryVersion as v")
+          .select("v.version")
+          .where(sql.ref(`v.${parent}`), "=", given.of)
+          .where("v.userId", "=", given.userId)
+          .orderBy("v.version", "desc")
+          .limit(eb.lit(1))
+          .offset(given.kept),
+      ),
+  );
 
-/** The same for an env file. */
-export const dropEnvFileVersions = query("dropEnvFileVersions", (db, given: Bounded) =>
-  db
-    .deleteFrom("EnvFileVersion")
-    .where("fileId", "=", given.of)
-    .where("userId", "=", given.userId)
-    .where("version", "<=", (eb) =>
-      eb
-        .selectFrom("EnvFileVersion as v")
-        .select("v.version")
-        .where("v.fileId", "=", given.of)
-        .where("v.userId", "=", given.userId)
-        .orderBy("v.version", "desc")
-        .limit(eb.lit(1))
-        .offset(given.kept),
-    ),
-);
+export const dropEntryVersions = dropVersions("EntryVersion", "entryId");
+export const dropEnvFileVersions = dropVersions("EnvFileVersion", "fileId");
 
 type Left = { of: string; userId: string };
 
-/** Says of all former values of an entry that it lies elsewhere now. */
-export const leaveEntryVersions = query("leaveEntryVersions", (db, given: Left) =>
-  db
-    .updateTable("EntryVersion")
-    .set((eb) => ({ samePlace: eb.lit(0) }))
-    .where("entryId", "=", given.of)
-    .where("userId", "=", given.userId),
-);
+/** Marks the former values of an entry or env file as belonging to its previous project or environment. */
+const leaveVersions = (table: VersionTable, parent: Parent) =>
+  query(`leave${table}s`, (db, given: Left) =>
+    db
+      .updateTable(table)
+      .set((eb) => ({ samePlace: eb.lit(0) }))
+      .where(sql.ref(parent), "=", given.of)
+      .where("userId", "=", given.userId),
+  );
 
-/** The same for an env file. */
-export const leaveEnvFileVersions = query("leaveEnvFileVersions", (db, given: Left) =>
-  db
-    .updateTable("EnvFileVersion")
-    .set((eb) => ({ samePlace: eb.lit(0) }))
-    .where("fileId", "=", given.of)
-    .where("userId", "=", given.userId),
-);
+export const leaveEntryVersions = leaveVersions("EntryVersion", "entryId");
+export const leaveEnvFileVersions = leaveVersions("EnvFileVersion", "fileId");
 
-/** The same for all env files of a project. */
+/** Marks the former values of all env files of a project as belonging to its previous name. */
 export const leaveProjectVersions = query(
   "leaveProjectVersions",
   (db, given: Left) =>

@@ -7,6 +7,7 @@ import { purgeInside } from "../../../db/activity/purge";
 import type { AnyRow } from "../../../db/rows";
 import { AppError, type CurrentState } from "../../../errors";
 import { runtime } from "../../../runtime";
+import { slicesOf } from "../../../slices";
 import { laterTurn } from "../../../turns";
 import { changedMeanwhile, meantFor, nextVersion } from "../../versions";
 import { changesRotation, nextRotation } from "./due";
@@ -58,8 +59,8 @@ export async function createMany<T extends Resource>(ctx: Context, name: T, rows
   for (const row of rows) assertNewInside(ctx, name, row);
   const common = { ...firstValue(ctx, name), ...owner(ctx) };
   await together(ctx, async (ctx) => {
-    for (let at = 0; at < rows.length; at += rowsAtOnce) {
-      const data = rows.slice(at, at + rowsAtOnce).map((row) => ({ ...row, ...common }));
+    for (const some of slicesOf(rows, rowsAtOnce)) {
+      const data = some.map((row) => ({ ...row, ...common }));
       await table(ctx, name).createMany({ data });
       await laterTurn();
     }
@@ -157,8 +158,8 @@ export async function renameAll(
   to: string,
   join: boolean,
 ): Promise<void> {
-  for (let at = 0; at < ids.length; at += rowsAtOnce) {
-    const where = { id: { in: ids.slice(at, at + rowsAtOnce) }, ...owned(ctx, name) };
+  for (const some of slicesOf(ids, rowsAtOnce)) {
+    const where = { id: { in: some }, ...owned(ctx, name) };
     await table(ctx, name).updateManyAndReturn({ where, data: { name: to, version: nextVersion } });
     await laterTurn();
   }

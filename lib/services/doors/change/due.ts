@@ -1,6 +1,5 @@
-import { instant } from "../../../db/wire";
-
-const dayMs = 24 * 60 * 60_000;
+import { instant } from "../../../db/instants";
+import { dayMs } from "../../../durations";
 
 /** When a value that was written at `at` is to be replaced; null if never. */
 export const rotationAt = (rotateEveryDays: number | null, at: Date): Date | null =>

@@ -1,5 +1,5 @@
 import type { InTransaction } from "../../../auth/context";
-import { storedInstant } from "../../../db/instant";
+import { storedInstant } from "../../../db/instants";
 import { replaceEntryValue } from "../../../db/queries/vault/entries";
 import { runIn } from "../../../db/queries/in-transaction";
 import { newRowId } from "../../../db/row-id";

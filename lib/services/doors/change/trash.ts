@@ -5,6 +5,7 @@ import type { TrashTable } from "../../../db/transactions/isolation";
 import { runIn } from "../../../db/queries/in-transaction";
 import * as queries from "../../../db/queries/vault/trash";
 import { runtime } from "../../../runtime";
+import { slicesOf } from "../../../slices";
 import { laterTurn } from "../../../turns";
 import { storedActor } from "../actor";
 import { owner } from "../owned";
@@ -171,8 +172,8 @@ export async function purgeParts(
   tx: Tx,
   { ids, userId, trashId }: Omit<Part, "id"> & { ids: string[] },
 ): Promise<void> {
-  for (let at = 0; at < ids.length; at += partsAtOnce) {
-    await tx.keyEntry.deleteMany({ where: { id: { in: ids.slice(at, at + partsAtOnce) }, userId, trashId } });
+  for (const some of slicesOf(ids, partsAtOnce)) {
+    await tx.keyEntry.deleteMany({ where: { id: { in: some }, userId, trashId } });
     await laterTurn();
   }
   await countAgain(tx, { userId, trashId });

@@ -1,7 +1,7 @@
 import { hasScope } from "../../../auth/grants/authorize";
 import type { Context } from "../../../auth/context";
 import type { Tx } from "../../../db/client";
-import { storedInstant } from "../../../db/instant";
+import { storedInstant } from "../../../db/instants";
 import { runIn } from "../../../db/queries/in-transaction";
 import * as queries from "../../../db/queries/vault/value-versions";
 import { newRowId } from "../../../db/row-id";

@@ -7,11 +7,11 @@ import {
   listRevealCounts,
 } from "../../../db/queries/access/reveal-counts";
 import { newRowId } from "../../../db/row-id";
+import { minuteMs } from "../../../durations";
 import { AppError } from "../../../errors";
 import { runtime } from "../../../runtime";
 import { owner } from "../owned";
 
-const minuteMs = 60_000;
 const dayMinutes = 24 * 60;
 const daySeconds = dayMinutes * 60;
 

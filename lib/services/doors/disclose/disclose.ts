@@ -9,7 +9,7 @@ import { runtime } from "../../../runtime";
 import { hasBudget, spendReveals } from "./budget";
 import { owner } from "../owned";
 import { recordBefore, recordTogetherBefore } from "../record/record";
-import { seal, type SealedTable } from "./seal";
+import type { SealedTable } from "./seal";
 
 /*
  * Every value leaves through this door. Apart from maintenance, it is the only place that decrypts what services store.
@@ -56,24 +56,6 @@ export function openIn<R>(ctx: Context, table: SealedTable, value: Sealed, read:
 
 export type Disclosure = {
   /** Opens one value after another; null for each that can't be decrypted. */
-  open<R>(value: Sealed, subject: Subject, read: (text: string) => R): { text: R } | null;
-  /** Makes the records durable of all that were opened since the last time. Nothing may leave before. */
-  told(): Promise<void>;
-};
-
-/** For `count` values of a table, which leave together or not at all. */
-export async function beginDisclosure(
-  ctx: Context,
-  table: SealedTable,
-  action: Action,
-  count: number,
-): Promise<Disclosure> {
-  const { open, told } = await beginMixedDisclosure(ctx, count);
-  return { open: (value, subject, read) => open(table, value, { action, subject }, read), told };
-}
-
-export type MixedDisclosure = {
-  /** Opens one value after another; null for each that can't be decrypted. */
   open<R>(
     table: SealedTable,
     value: Sealed,
@@ -81,23 +63,23 @@ export type MixedDisclosure = {
     read: (text: string) => R,
   ): { text: R } | null;
   /** Makes the records durable of all that were opened since the last time. Nothing may leave before. */
-  told(): Promise<void>;
+  flushRecords(): Promise<void>;
 };
 
 /** For `count` values, of whichever tables, which leave together or not at all. */
-export async function beginMixedDisclosure(ctx: Context, count: number): Promise<MixedDisclosure> {
+export async function beginDisclosure(ctx: Context, count: number): Promise<Disclosure> {
   await spendReveals(ctx, count);
-  let untold: NonNullable<Telling>[] = [];
+  let unrecorded: NonNullable<Telling>[] = [];
   return {
     open(table, value, telling, read) {
       const disclosed = opened(ctx, table, value, read);
-      if (disclosed) untold.push(telling);
+      if (disclosed) unrecorded.push(telling);
       return disclosed;
     },
-    async told() {
-      const now = untold;
-      untold = [];
-      await recordTogetherBefore(ctx, now);
+    async flushRecords() {
+      const records = unrecorded;
+      unrecorded = [];
+      await recordTogetherBefore(ctx, records);
     },
   };
 }
@@ -114,30 +96,15 @@ function opened<R>(ctx: Context, table: SealedTable, value: Sealed, read: (text:
 }
 
 /**
- * A value of one vault, sealed for another or for another row. Nothing of it leaves. Throws the resource's 404 if it
- * can't be decrypted.
- */
-export function reseal(from: Context, to: Context, table: SealedTable, value: Sealed): Uint8Array<ArrayBuffer> {
-  const { text } = openIn(from, table, value, (text) => text);
-  return seal(to, table, value.id, text);
-}
-
-/**
  * Whether `isSame` accepts the plain text. Nothing else about the value leaves. A value that can't be decrypted equals
  * nothing.
  */
-export function isSealedSame(
+export const isSealedSame = (
   ctx: Context,
   table: SealedTable,
   value: Sealed,
   isSame: (text: string) => boolean,
-): boolean {
-  try {
-    return isSame(open(ctx, table, value));
-  } catch {
-    return false;
-  }
-}
+): boolean => readSealed(ctx, table, value, isSame) ?? false;
 
 /** Whether two values of a row have the same plain text. */
 export const areSealedSame = (ctx: Context, table: SealedTable, one: Sealed, other: Sealed): boolean =>

@@ -1,18 +1,18 @@
 import { trustRuleSubject } from "../../../auth/activity/account-subjects";
 import { newRecord, recordIn } from "../../../auth/activity/activity";
 import type { RequestFacts } from "../../../auth/caller";
-import { transactionInTurn } from "../../../auth/transaction-in-turn";
 import { type CoveredRow, selectionOf } from "../../../crypto/macs/covered-columns";
 import { hashToken, keyPrefixOf, newAccessKey } from "../../../crypto/tokens/token";
 import type { Tx } from "../../../db/client";
 import { isMissingParent } from "../../../db/failures";
 import { holdTrustRule } from "../../../db/transactions/isolation";
+import { inTurn } from "../../../db/transactions/turns-of-vaults";
 import { newRowId } from "../../../db/row-id";
+import { minuteMs } from "../../../durations";
 import { runtime } from "../../../runtime";
 
 /** Keys of one rule that work at the same time. Whoever has a token may exchange it again as long as it is valid. */
 const liveKeysMax = 1_000;
-const minuteMs = 60_000;
 /** Of a claim, in the activity. */
 const nameLengthMax = 200;
 
@@ -33,7 +33,7 @@ export async function issueKey(
   request: RequestFacts,
   now = Date.now(),
 ): Promise<IssuedKey | null> {
-  const { databaseKind, rights } = runtime();
+  const { db, databaseKind, rights } = runtime();
   const { id: ruleId, userId } = rule as { id: string; userId: string };
   const key = newAccessKey();
   try {
@@ -69,7 +69,7 @@ export async function issueKey(
       return { key, expiresAt };
     };
     // In turn: those that wait for a long change of the vault must not take everybody's connections.
-    return await transactionInTurn(userId, issue);
+    return await inTurn(userId, () => db.$transaction(issue));
   } catch (error) {
     if (isMissingParent(error)) return null;
     throw error;

@@ -1,5 +1,5 @@
 import type { Context } from "../../../auth/context";
-import { readSealed, type Sealed } from "./disclose";
+import { openIn, readSealed, type Sealed } from "./disclose";
 import { seal, type SealedTable } from "./seal";
 
 /**
@@ -9,3 +9,7 @@ import { seal, type SealedTable } from "./seal";
  */
 export const sealAgain = (from: Context, to: Context, table: SealedTable, value: Sealed) =>
   readSealed(from, table, value, (text) => seal(to, table, value.id, text));
+
+/** The same, for a value in use. Throws the resource's 404 if it can't be decrypted. */
+export const reseal = (from: Context, to: Context, table: SealedTable, value: Sealed): Uint8Array<ArrayBuffer> =>
+  openIn(from, table, value, (text) => seal(to, table, value.id, text)).text;

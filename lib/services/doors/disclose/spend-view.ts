@@ -1,17 +1,10 @@
-import { newRecord, recordIn } from "../../../auth/activity/activity";
+import { keyless, newRecord, recordIn } from "../../../auth/activity/activity";
 import type { RequestFacts } from "../../../auth/caller";
-import type { Actor } from "../../../contracts/access/activity";
 import { runtime } from "../../../runtime";
 import { linkSubject } from "../subjects";
 
 /** Whoever has the link: they need no account, and nobody asks who they are. */
-const someone: Actor = {
-  kind: "system",
-  userId: null,
-  name: "whoever had the link",
-  keyId: null,
-  keyPrefix: null,
-};
+const someone = keyless("system", null, "whoever had the link");
 
 export type SpentView = { ciphertext: Uint8Array; hint: string | null; viewsLeft: number };
 

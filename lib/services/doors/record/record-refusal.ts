@@ -1,19 +1,12 @@
 import { trustRuleSubject } from "../../../auth/activity/account-subjects";
-import { newRecord } from "../../../auth/activity/activity";
+import { keyless, newRecord } from "../../../auth/activity/activity";
 import type { RequestFacts } from "../../../auth/caller";
 import { hourlyCounts } from "../../../auth/activity/hourly-counts";
-import type { Actor } from "../../../contracts/access/activity";
 import { loggableError, log } from "../../../log";
 import { runtime } from "../../../runtime";
 
 /** Whoever sent the token: what it says of them is not known to be true. */
-const someone: Actor = {
-  kind: "system",
-  userId: null,
-  name: "whoever had the token",
-  keyId: null,
-  keyPrefix: null,
-};
+const someone = keyless("system", null, "whoever had the token");
 
 /** Refusals of a rule that a process records in an hour: anybody can send tokens. */
 const recordedMax = 60;

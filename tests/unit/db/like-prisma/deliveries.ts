@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { storedInstant } from "@/lib/db/instant";
+import { storedInstant } from "@/lib/db/instants";
 import { insertActivityHead } from "@/lib/db/queries/activity/activity-append";
 import { bound } from "@/lib/db/queries/query";
 import { listDueWebhooks } from "@/lib/db/queries/upkeep/webhooks";

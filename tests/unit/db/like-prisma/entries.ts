@@ -1,5 +1,5 @@
 import { environments } from "@/lib/contracts/primitives";
-import { byName } from "@/lib/db/wire";
+import { byName } from "@/lib/db/list-order";
 import { type Case, type Cases, each, inUse, type Own, select } from "./cases";
 
 /** The counterparts, in Prisma, of the queries of entries. */

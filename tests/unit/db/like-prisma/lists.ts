@@ -1,5 +1,5 @@
 import { keyTypes } from "@/lib/contracts/primitives";
-import { byName } from "@/lib/db/wire";
+import { byName } from "@/lib/db/list-order";
 import { type Case, type Cases, each, inTrash, inUse, type Own, select } from "./cases";
 
 /** The counterparts, in Prisma, of the queries of categories, two-factor tokens and env files. */

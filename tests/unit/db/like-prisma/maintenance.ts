@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
 import { sealedColumns } from "@/lib/crypto/sealing/sealed-columns";
-import { storedInstant } from "@/lib/db/instant";
+import { storedInstant } from "@/lib/db/instants";
 import { delegateOf } from "@/lib/db/rows";
 import { tableNamed } from "@/lib/db/tables";
 import { type Case, type Cases, type Own, select } from "./cases";

@@ -1,4 +1,4 @@
-import { storedInstant } from "@/lib/db/instant";
+import { storedInstant } from "@/lib/db/instants";
 import { type Case, type Cases, inUse, type Own } from "./cases";
 
 /** The counterparts, in Prisma, of the queries of what is due. */

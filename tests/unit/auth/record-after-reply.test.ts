@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { flushRecords } from "@/lib/auth/activity/record-behind";
+import { flushRecords } from "@/lib/auth/activity/record-after-reply";
 import { verifyLogin } from "@/lib/identity/login";
 import { addUser } from "@/lib/identity/accounts/users";
 import { log } from "@/lib/log";

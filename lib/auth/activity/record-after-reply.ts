@@ -7,14 +7,14 @@ const behindMs = 1_000;
 
 // Shared by the copies that `next dev` loads, one with every change: the process stops for all of them.
 const holder = globalThis as { [key: symbol]: Set<() => Promise<void>> | undefined };
-const slot = Symbol.for("svc.records-behind");
+const slot = Symbol.for("svc.records-after-reply");
 const waiting = (): Set<() => Promise<void>> => (holder[slot] ??= new Set());
 
 /**
- * Records a refusal behind its answer, which neither waits for the commit nor shares its time with it: how long it takes
+ * Records a refusal after its reply, which neither waits for the commit nor shares its time with it: how long it takes
  * must not tell who has an account, or which key is a canary. A record that can't be written is logged.
  */
-export function recordBehind(record: NewRecord): void {
+export function recordAfterReply(record: NewRecord): void {
   const { writes } = runtime();
   const timer = setTimeout(() => void write(), behindMs).unref();
   const write = async () => {

@@ -1,8 +1,0 @@
-let last = { ms: 0, text: "1970-01-01T00:00:00.000+00:00" };
-
-/** An instant as Prisma stores it in SQLite: text that sorts by time. Many records share their millisecond. */
-export function storedInstant(at: Date): string {
-  const ms = at.getTime();
-  if (last.ms !== ms) last = { ms, text: at.toISOString().replace("Z", "+00:00") };
-  return last.text;
-}
