@@ -1,6 +1,5 @@
-import type { Columns } from "@/lib/import";
+import type { Columns, ImportFormat } from "@/lib/import";
 import { rowsOf } from "@/lib/import/csv/csv-rows";
-import type { Source } from "./import-source";
 
 /** The titles of a table's columns. */
 export const titlesOf = (text: string): string[] =>
@@ -9,7 +8,15 @@ export const titlesOf = (text: string): string[] =>
     .filter((title) => title !== "");
 
 /** The chosen columns that this text has and the page shows: others were chosen for another file, and mean nothing here. */
-export function shownColumns({ text, format, columns }: Pick<Source, "text" | "format" | "columns">): Columns {
+export function shownColumns({
+  text,
+  format,
+  columns,
+}: {
+  text: string;
+  format: ImportFormat;
+  columns: Columns;
+}): Columns {
   if (format !== "csv") return {};
   const titles = titlesOf(text);
   return Object.fromEntries(Object.entries(columns).filter(([, title]) => titles.includes(title)));
