@@ -1,11 +1,8 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { useId } from "react";
 import { useForm, type Resolver } from "react-hook-form";
-import { Button } from "@/components/ui/buttons/button";
-import { Dialog } from "@/components/ui/dialogs/dialog";
-import { ErrorNote } from "@/components/ui/states/error-state";
+import { FormDialog } from "@/components/ui/dialogs/form-dialog";
 import { Field } from "@/components/ui/inputs/field";
 import { Input } from "@/components/ui/inputs/input";
 import { Textarea } from "@/components/ui/inputs/textarea";
@@ -33,7 +30,6 @@ const resolver: Resolver<Values, unknown, CreateEnvProject> = contractResolver(C
 
 /** Creates a project and opens it, or edits the given one, sending only what changed. */
 export default function ProjectDialog({ project, onClose }: { project?: EnvProject; onClose: () => void }) {
-  const id = useId();
   const goTo = useGoTo();
   const queryClient = useQueryClient();
   const refresh = useRefreshProjects();
@@ -76,32 +72,22 @@ export default function ProjectDialog({ project, onClose }: { project?: EnvProje
   });
 
   return (
-    <Dialog
-      open
-      onOpenChange={() => !isSubmitting && onClose()}
+    <FormDialog
       title={project ? `Edit ${project.name}` : "New env project"}
-      footer={
-        <>
-          <Button onClick={onClose} disabled={isSubmitting}>
-            Cancel
-          </Button>
-          <Button type="submit" form={id} variant="primary" pending={isSubmitting}>
-            {project ? "Save changes" : "Create env project"}
-          </Button>
-        </>
-      }
+      submitLabel={project ? "Save changes" : "Create env project"}
+      pending={isSubmitting}
+      onSubmit={submit}
+      onClose={onClose}
+      error={errors.root?.["server"]?.message}
     >
-      <form id={id} noValidate onSubmit={(event) => void submit(event)} className="space-y-4">
-        <Field label="Name" error={errors.name?.message} required>
-          {(control) => (
-            <Input {...control} data-autofocus autoComplete="off" placeholder="billing" {...register("name")} />
-          )}
-        </Field>
-        <Field label="Description" optional error={errors.description?.message}>
-          {(control) => <Textarea {...control} rows={2} {...register("description")} />}
-        </Field>
-        {errors.root?.["server"]?.message && <ErrorNote error={errors.root["server"].message} />}
-      </form>
-    </Dialog>
+      <Field label="Name" error={errors.name?.message} required>
+        {(control) => (
+          <Input {...control} data-autofocus autoComplete="off" placeholder="billing" {...register("name")} />
+        )}
+      </Field>
+      <Field label="Description" optional error={errors.description?.message}>
+        {(control) => <Textarea {...control} rows={2} {...register("description")} />}
+      </Field>
+    </FormDialog>
   );
 }

@@ -1,11 +1,10 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useId } from "react";
+import { useEffect } from "react";
 import { FormProvider, useForm } from "react-hook-form";
-import { Button } from "@/components/ui/buttons/button";
-import { Dialog } from "@/components/ui/dialogs/dialog";
-import { ErrorNote } from "@/components/ui/states/error-state";
+import { FormDialog } from "@/components/ui/dialogs/form-dialog";
+import { KeptNote } from "@/components/ui/states/kept-note";
 import { Field } from "@/components/ui/inputs/field";
 import { Input } from "@/components/ui/inputs/input";
 import { useDiscard } from "@/components/ui/dialogs/use-discard";
@@ -38,7 +37,6 @@ export default function CreateKeyDialog({
   onCreated: (accessKey: CreatedAccessKey) => void;
   onClose: () => void;
 }) {
-  const id = useId();
   const queryClient = useQueryClient();
   const { may, limited } = useRights();
   const form = useForm<CreateKeyFields, unknown, CreateAccessKey>({
@@ -76,54 +74,41 @@ export default function CreateKeyDialog({
   });
 
   return (
-    <Dialog
-      open
-      onOpenChange={() => !isSubmitting && close()}
-      title="Create access key"
-      size="large"
-      footer={
-        <>
-          <GrantSentence control={form.control} />
-          <Button onClick={close} disabled={isSubmitting}>
-            Cancel
-          </Button>
-          <Button type="submit" form={id} variant="primary" pending={isSubmitting}>
-            Create access key
-          </Button>
-        </>
-      }
-    >
-      <FormProvider {...form}>
-        <form id={id} noValidate onSubmit={(event) => void submit(event)} className="space-y-5">
-          {draft && (
-            <p role="status" className="rounded-md bg-sunken px-3 py-2 text-sm">
-              Your session ended before this was saved. It is as you typed it.
-            </p>
-          )}
-          <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
-            <Field label="Name" description="Where will it be used?" error={errors.name?.message} required>
-              {(control) => (
-                <Input
-                  {...control}
-                  data-autofocus
-                  autoComplete="off"
-                  placeholder="Deploy of storefront"
-                  {...register("name")}
-                />
-              )}
-            </Field>
-            <ExpiryFields />
-          </div>
-          <ReachFields />
-          {limited && (
-            <p className="text-sm text-muted">Your role is limited, and the key can’t reach further than you can.</p>
-          )}
-          <ScopeFields />
-          <MoreLimits openAtFirst={Boolean(draft && (draft.addresses || draft.revealsPerDay || draft.canary))} />
-          {errors.root?.["server"]?.message && <ErrorNote error={errors.root["server"].message} />}
-        </form>
-      </FormProvider>
-      {question}
-    </Dialog>
+    <FormProvider {...form}>
+      <FormDialog
+        title="Create access key"
+        size="large"
+        submitLabel="Create access key"
+        pending={isSubmitting}
+        onSubmit={submit}
+        onClose={close}
+        error={errors.root?.["server"]?.message}
+        question={question}
+        footerStart={<GrantSentence control={form.control} />}
+        spacious
+      >
+        {draft && <KeptNote />}
+        <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
+          <Field label="Name" description="Where will it be used?" error={errors.name?.message} required>
+            {(control) => (
+              <Input
+                {...control}
+                data-autofocus
+                autoComplete="off"
+                placeholder="Deploy of storefront"
+                {...register("name")}
+              />
+            )}
+          </Field>
+          <ExpiryFields />
+        </div>
+        <ReachFields />
+        {limited && (
+          <p className="text-sm text-muted">Your role is limited, and the key can’t reach further than you can.</p>
+        )}
+        <ScopeFields />
+        <MoreLimits openAtFirst={Boolean(draft && (draft.addresses || draft.revealsPerDay || draft.canary))} />
+      </FormDialog>
+    </FormProvider>
   );
 }
