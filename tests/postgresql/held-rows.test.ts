@@ -15,6 +15,8 @@ import { createEntry, listEntries, revealEntry } from "@/lib/services/entries/en
 import { keyCaller } from "../support/callers/key-caller";
 import { aServiceVault, type ServiceVault } from "../support/rows/service-vault";
 import { openSession } from "../support/sign-in/open-session";
+import { endOtherSessions } from "@/lib/identity/sessions";
+import { inTurn } from "@/lib/db/transactions/turns-of-vaults";
 import { openOwnRuntime } from "../support/vaults/own-runtime";
 
 // Whoever holds the rows of one vault for long, as by renaming a project, must not keep all other vaults waiting: those
@@ -54,7 +56,8 @@ async function whileHeld<R>(sql: string, userId: string, work: () => Promise<R>)
 /** Once so many writes were begun and some of them wait for rows in the server. */
 async function waiting(writes: number): Promise<void> {
   await expect.poll(() => vi.mocked(vault.writes.run).mock.calls.length).toBe(writes);
-  await rowsAreWaitedFor();
+  // As many as share a vault's line of short writes.
+  await rowsAreWaitedFor(2);
 }
 
 async function rowsAreWaitedFor(by = 3): Promise<void> {
@@ -107,6 +110,23 @@ test("a dozen keys with a budget reveal values while somebody holds them: anothe
     },
   );
   await Promise.all(spending);
+});
+
+test("long changes of a vault keep neither a new entry nor its account's changes waiting", async () => {
+  const { caller } = await aPerson();
+  const own = await aServiceVault(vault);
+  const categoryId = await own.category("Stripe");
+  let end = () => {};
+  const isOver = new Promise<void>((resolve) => (end = resolve));
+  const long = [own.userId, caller.userId].flatMap((id) => [1, 2, 3].map(() => inTurn(id, () => isOver)));
+  try {
+    await createEntry(own.ctx, { categoryId, name: "billing", value: "sk_test_not_a_real_key" });
+    await endOtherSessions(caller);
+  } finally {
+    end();
+    await Promise.all(long);
+  }
+  expect(await listEntries(own.ctx)).toHaveLength(1);
 });
 
 test("the uses of keys that somebody holds are written later, and those of others at once", async () => {
