@@ -7,5 +7,8 @@ import { runtime } from "../runtime";
  * everybody's connections. They have a line of their own, so that whoever ends a thief's sessions does not wait behind the
  * thief's imports. It must not run inside another one, since both could wait for each other's turn.
  */
-export const transactionInTurn = <R>(userId: string, work: (tx: Tx) => Promise<R>): Promise<R> =>
-  inTurn(`account ${userId}`, () => runtime().db.$transaction(work), { openMax: 2 });
+export const transactionInTurn = <R>(
+  userId: string,
+  work: (tx: Tx) => Promise<R>,
+  limits: { timeout?: number } = {},
+): Promise<R> => inTurn(`account ${userId}`, () => runtime().db.$transaction(work, limits), { openMax: 2 });

@@ -7,12 +7,14 @@ import { isUnavailable } from "@/lib/db/failures";
 import { openFastPaths } from "@/lib/db/fast-paths";
 import type { SessionCaller } from "@/lib/auth/caller";
 import type { Runtime } from "@/lib/runtime";
+import { spendView } from "@/lib/services/doors/disclose/spend-view";
 import { spendReveals } from "@/lib/services/doors/disclose/budget";
 import { deleteAccount } from "@/lib/identity/accounts/account";
 import { createCategory } from "@/lib/services/entries/categories";
 import { createTeam } from "@/lib/services/teams/teams";
 import { createEntry, listEntries, revealEntry } from "@/lib/services/entries/entries";
 import { keyCaller } from "../support/callers/key-caller";
+import { requestFacts } from "../support/callers/request-facts";
 import { aServiceVault, type ServiceVault } from "../support/rows/service-vault";
 import { openSession } from "../support/sign-in/open-session";
 import { endOtherSessions } from "@/lib/identity/sessions";
@@ -110,6 +112,38 @@ test("a dozen keys with a budget reveal values while somebody holds them: anothe
     },
   );
   await Promise.all(spending);
+});
+
+test.each([
+  [
+    "openings of links of a vault",
+    async (userId: string) => {
+      const row = { userId, makerId: userId, ciphertext: new Uint8Array(1), views: 9, viewsLeft: 9 };
+      const ids = dozen.map(() => randomUUID());
+      for (const id of ids)
+        await vault.db.shareLink.create({ data: { id, ...row, expiresAt: new Date(Date.now() + 1e6) } });
+      return ids.map((id) => () => spendView(id, requestFacts()));
+    },
+  ],
+  [
+    "deletions of an account, for a wrong address",
+    async (userId: string) => {
+      const caller = await openSession(userId);
+      return dozen.map(() => () => deleteAccount(caller, { email: "wrong@example.com" }).catch(() => undefined));
+    },
+  ],
+])("a dozen %s that somebody holds: another vault is served at once", async (_, begin) => {
+  const [held, other] = [await aServiceVault(vault), await aServiceVault(vault)];
+  const works = await begin(held.userId);
+  const working = await whileHeld(`SELECT "id" FROM "User" WHERE "id" = $1 FOR UPDATE`, held.userId, async () => {
+    await somebodyElse.query(`SELECT "id" FROM "Owner" WHERE "id" = $1 FOR UPDATE`, [held.userId]);
+    await somebodyElse.query(`SELECT "id" FROM "ShareLink" WHERE "userId" = $1 FOR UPDATE`, [held.userId]);
+    const working = works.map((work) => work());
+    await rowsAreWaitedFor(2);
+    expect(await listEntries(other.ctx)).toEqual([]);
+    return working;
+  });
+  await Promise.all(working);
 });
 
 test("long changes of a vault keep neither a new entry nor its account's changes waiting", async () => {

@@ -1,34 +1,72 @@
 import { setImmediate as laterTurn } from "node:timers/promises";
 import type { Tx } from "../../db/client";
-import { delegateOf } from "../../db/rows";
-import { tableNamed } from "../../db/tables";
 
 /** How long a transaction may take that deletes a vault (ms). */
 export const endingMsMax = 10 * 60_000;
 
-/** What a vault may have without end, and how many rows of it are deleted at once: env files have up to a megabyte. */
-const endless = [
-  { table: tableNamed("Activity"), rowsAtOnce: 500 },
-  { table: tableNamed("EntryVersion"), rowsAtOnce: 500 },
-  { table: tableNamed("EnvFileVersion"), rowsAtOnce: 50 },
-  { table: tableNamed("WebhookDelivery"), rowsAtOnce: 500 },
-  { table: tableNamed("KeyEntry"), rowsAtOnce: 500 },
-] as const;
+const recordsAtOnce = 500;
+const deliveriesAtOnce = 500;
+/** An entry has up to 50 former values. */
+const entriesAtOnce = 50;
+/** An env file has up to 50 former versions of a megabyte. */
+const filesAtOnce = 2;
 
 /**
- * Deletes most of vaults that end with this transaction, in small steps with turns for others in between. Left to foreign keys it would be one statement,
- * which takes longer than a statement may on PostgreSQL, and stops the process meanwhile on SQLite. It is the same
- * transaction that then deletes the vaults: if that is refused, nothing of them is gone.
+ * Deletes what vaults may have without end, if they end with this transaction, in small steps with turns for others in
+ * between. Left to foreign keys it would be one statement, which takes longer than a statement may on PostgreSQL, and
+ * stops the process meanwhile on SQLite. It is the same transaction that then deletes the vaults: if that is refused,
+ * nothing of them is gone. Each step goes on where the last one ended: rows that this transaction has deleted are still in
+ * PostgreSQL's indexes, and each step would go past all of them.
  */
 export async function emptyEnding(tx: Tx, vaultIds: readonly string[]): Promise<void> {
   for (const userId of vaultIds)
-    for (const { table, rowsAtOnce } of endless) {
-      const rows = delegateOf(tx, table);
-      for (;;) {
-        const some = await rows.findMany({ where: { userId }, take: rowsAtOnce, select: { id: true } });
-        await rows.deleteMany({ where: { id: { in: some.map(({ id }) => id) } } });
-        if (some.length < rowsAtOnce) break;
-        await laterTurn();
-      }
+    for (const drop of [dropRecords, dropEntries, dropFiles, dropDeliveries]) await drop(tx, userId);
+}
+
+async function dropRecords(tx: Tx, userId: string): Promise<void> {
+  const number = true;
+  const { _min, _max } = await tx.activity.aggregate({ where: { userId }, _min: { number }, _max: { number } });
+  for (let from = _min.number ?? 0; from <= (_max.number ?? -1); from += recordsAtOnce) {
+    await tx.activity.deleteMany({ where: { userId, number: { gte: from, lt: from + recordsAtOnce } } });
+    await laterTurn();
+  }
+}
+
+async function dropEntries(tx: Tx, userId: string): Promise<void> {
+  for (let from = ""; ;) {
+    const some = await tx.keyEntry.findMany({
+      where: { userId, name: { gte: from } },
+      orderBy: [{ name: "asc" }, { createdAt: "asc" }, { id: "asc" }],
+      take: entriesAtOnce,
+      select: { id: true, name: true },
+    });
+    await tx.keyEntry.deleteMany({ where: { id: { in: some.map(({ id }) => id) } } });
+    from = some.at(-1)?.name ?? "";
+    if (some.length < entriesAtOnce) return;
+    await laterTurn();
+  }
+}
+
+async function dropFiles(tx: Tx, userId: string): Promise<void> {
+  const files = await tx.envFile.findMany({ where: { userId }, select: { id: true } });
+  for (let at = 0; at < files.length; at += filesAtOnce) {
+    await tx.envFile.deleteMany({ where: { id: { in: files.slice(at, at + filesAtOnce).map(({ id }) => id) } } });
+    await laterTurn();
+  }
+}
+
+async function dropDeliveries(tx: Tx, userId: string): Promise<void> {
+  for (const { id: webhookId } of await tx.webhook.findMany({ where: { userId }, select: { id: true } }))
+    for (let from = new Date(0); ;) {
+      const some = await tx.webhookDelivery.findMany({
+        where: { webhookId, createdAt: { gte: from } },
+        orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+        take: deliveriesAtOnce,
+        select: { id: true, createdAt: true },
+      });
+      await tx.webhookDelivery.deleteMany({ where: { id: { in: some.map(({ id }) => id) } } });
+      from = some.at(-1)?.createdAt ?? from;
+      if (some.length < deliveriesAtOnce) break;
+      await laterTurn();
     }
 }

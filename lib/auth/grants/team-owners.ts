@@ -13,9 +13,13 @@ export async function ownersOf(tx: Db | Tx, teamId: string): Promise<string[]> {
 
 /**
  * The teams that would have no owner without this person, by name. Each of their teams is held until the transaction
- * ends, so that no other owner can leave one in the meantime.
+ * ends, so that no other owner can leave one in the meantime; unless `isGuess`, for who locks what they have first.
  */
-export async function teamsEndingWith(tx: Tx, userId: string): Promise<{ id: string; name: string }[]> {
+export async function teamsEndingWith(
+  tx: Tx,
+  userId: string,
+  isGuess = false,
+): Promise<{ id: string; name: string }[]> {
   const teams = await tx.team.findMany({
     where: { members: { some: { userId } } },
     select: { id: true, name: true },
@@ -24,7 +28,7 @@ export async function teamsEndingWith(tx: Tx, userId: string): Promise<{ id: str
   });
   const ending = [];
   for (const team of teams) {
-    await lockOwner(tx, runtime().databaseKind, team.id);
+    if (!isGuess) await lockOwner(tx, runtime().databaseKind, team.id);
     if ((await ownersOf(tx, team.id)).every((owner) => owner === userId)) ending.push(team);
   }
   return ending.sort((one, other) => (one.name < other.name ? -1 : 1));

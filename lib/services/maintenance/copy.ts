@@ -71,8 +71,12 @@ async function copyRows(source: Tx, target: Tx, progress: Progress): Promise<num
   return [...copied.values()].reduce((all, rows) => all + rows, 0);
 }
 
-/** In pages: one statement that counts tens of millions of rows would take longer than a statement may. */
+/**
+ * On PostgreSQL in pages: one statement that counts tens of millions of rows would take longer than a statement may. On
+ * SQLite in one, which has no limit and is done before PostgreSQL ends the source's transaction for being idle.
+ */
 async function countRows(tx: Tx, kind: DatabaseKind, table: Table): Promise<number> {
+  if (kind === "sqlite") return delegateOf(tx, table).count();
   let rows = 0;
   for await (const page of pagesOf(tx, kind, table, [], countedRows)) rows += page.length;
   return rows;

@@ -1,5 +1,7 @@
 import { keyless, newRecord, recordIn } from "../../../auth/activity/activity";
 import type { RequestFacts } from "../../../auth/caller";
+import type { Tx } from "../../../db/client";
+import { inTurn } from "../../../db/transactions/turns-of-vaults";
 import { runtime } from "../../../runtime";
 import { linkSubject } from "../subjects";
 
@@ -13,8 +15,11 @@ export type SpentView = { ciphertext: Uint8Array; hint: string | null; viewsLeft
  * last view, in the same transaction; so does the record, without which nothing leaves. Of two who open the last view at
  * once, one gets it.
  */
-export const spendView = (id: string, request: RequestFacts, now = new Date()): Promise<SpentView | null> =>
-  runtime().db.$transaction(async (tx) => {
+export async function spendView(id: string, request: RequestFacts, now = new Date()): Promise<SpentView | null> {
+  const { db } = runtime();
+  const link = await db.shareLink.findUnique({ where: { id }, select: { userId: true } });
+  if (!link) return null;
+  const spend = async (tx: Tx) => {
     const [row] = await tx.shareLink.updateManyAndReturn({
       where: { id, viewsLeft: { gt: 0 }, expiresAt: { gt: now } },
       data: { viewsLeft: { decrement: 1 } },
@@ -27,4 +32,7 @@ export const spendView = (id: string, request: RequestFacts, now = new Date()): 
       newRecord({ owner: row.userId, action: "link.open", actor: someone, request, subject: linkSubject(row) }),
     );
     return row;
-  });
+  };
+  // Anybody can open links: those of a vault that somebody holds must not take everybody's connections.
+  return inTurn(`writes ${link.userId}`, () => db.$transaction(spend), { openMax: 2 });
+}
