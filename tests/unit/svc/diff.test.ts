@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
@@ -39,6 +39,18 @@ test("a project's name may have a slash", async () => {
     stdout: "  ~ A\n",
   });
   expect(asked).toEqual([{ project: "acme/web", env: "staging" }, { project: "acme/web" }]);
+});
+
+test.each([
+  ["ENOTDIR", "package.json/web"],
+  ["ELOOP", "loop/web"],
+  ["ENAMETOOLONG", `${"x".repeat(300)}/web`],
+])("what the system can't look up is no file, so it is a project (%s)", async (_, name) => {
+  const folder = aFolder();
+  writeFileSync(path.join(folder, "package.json"), "{}");
+  symlinkSync("loop", path.join(folder, "loop"));
+  const { exportVariables } = aVault({ web: "1", [name]: "1" });
+  expect(await callOf(diff, { args: ["web", name], vault: { exportVariables } })).toMatchObject({ code: 0 });
 });
 
 test("a path begins with a dot, a slash, ~ or a drive, or has a slash and is there", async () => {

@@ -12,23 +12,21 @@ const document = (id: string) => ({
   environment: null,
   category: { name: "Deploy", keyType: "ssh", envVarName: null },
 });
+const documents = [document("e1"), document("e2")];
+const filesOf = (projectId: string) => [
+  { id: `${projectId}-f1`, fileType: "env" },
+  { id: `${projectId}-f2`, fileType: "env.local" },
+];
 const vault = {
   exportVariables: (): Promise<unknown> => Promise.resolve({ variables: [], skipped: [] }),
-  listEntries: (): Promise<unknown> => Promise.resolve([document("e1"), document("e2")]),
+  listEntries: (): Promise<unknown> => Promise.resolve(documents),
   revealEntry: (id: string): Promise<unknown> => Promise.resolve({ id, value: `canary-of-${id}` }),
   listEnvProjects: (): Promise<unknown> =>
     Promise.resolve([
       { id: "p1", name: "web" },
       { id: "p2", name: "shop" },
     ]),
-  getEnvProject: (id: string): Promise<unknown> =>
-    Promise.resolve({
-      id,
-      files: [
-        { id: `${id}-f1`, fileType: "env" },
-        { id: `${id}-f2`, fileType: "env.local" },
-      ],
-    }),
+  getEnvProject: (id: string): Promise<unknown> => Promise.resolve({ id, files: filesOf(id) }),
   revealEnvFile: (_: string, id: string): Promise<unknown> => Promise.resolve({ content: `A=canary-of-${id}\n` }),
 };
 
@@ -67,20 +65,45 @@ test("svc scan fails if the vault can't decrypt a value that it is to search for
 });
 
 test.each([
-  ["revealEntry", "e1", "ENTRY_NOT_FOUND"],
-  ["getEnvProject", "p1", "ENV_PROJECT_NOT_FOUND"],
-  ["revealEnvFile", "p1-f1", "ENV_FILE_NOT_FOUND"],
-  ["revealEnvFile", "p1-f1", "ENV_PROJECT_NOT_FOUND"],
+  ["revealEntry", "e1", "e1", "ENTRY_NOT_FOUND"],
+  ["getEnvProject", "p1", "p1", "ENV_PROJECT_NOT_FOUND"],
+  ["revealEnvFile", "p1-f1", "p1-f1", "ENV_FILE_NOT_FOUND"],
+  ["revealEnvFile", "p1-f1", "p1", "ENV_PROJECT_NOT_FOUND"],
 ] as const)(
-  "svc scan searches for the rest if one thing is deleted meanwhile: %s of %s",
-  async (name, gone, reason) => {
+  "svc scan searches for the rest if one thing is deleted meanwhile: %s of %s (%s is gone)",
+  async (name, asked, gone, reason) => {
+    let isGone = false;
+    const listed = <T extends { id: string }>(things: T[]) => things.filter(({ id }) => !isGone || id !== gone);
     const { code, stdout, stderr } = await aScan({
-      [name]: (...ids: [string, string]) => (ids.includes(gone) ? refusal(reason) : vault[name](...ids)),
+      listEntries: () => Promise.resolve(listed(documents)),
+      getEnvProject: (id) =>
+        listed([{ id }]).length > 0
+          ? Promise.resolve({ id, files: listed(filesOf(id)) })
+          : refusal("ENV_PROJECT_NOT_FOUND"),
+      [name]: (...ids: [string, string]) => {
+        if (!ids.includes(asked)) return vault[name](...ids);
+        isGone = true;
+        return refusal(reason);
+      },
     });
     expect([code, stdout.match(/: [^:\n]*$/gm), stderr]).toEqual([
       1,
       [": Deploy — billing", ": A — shop (env.local)"],
       expect.stringContaining("Found 2."),
     ]);
+  },
+);
+
+// The vault answers as if there were no such thing: only its list tells that there is.
+test.each([
+  ["revealEntry", "e1", "ENTRY_NOT_FOUND", "Deploy — billing"],
+  ["revealEnvFile", "p1-f2", "ENV_FILE_NOT_FOUND", ".env.local of web"],
+] as const)(
+  "svc scan fails if the vault can't decrypt what it still lists: %s of %s",
+  async (name, id, reason, words) => {
+    const { said, stdout } = await aScan({
+      [name]: (...ids: [string, string]) => (ids.includes(id) ? refusal(reason) : vault[name](...ids)),
+    });
+    expect([said, stdout]).toEqual([`The vault could not decrypt ${words}.`, ""]);
   },
 );

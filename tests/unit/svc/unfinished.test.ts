@@ -22,6 +22,7 @@ function aFolder() {
 
 const unreachable = () => Promise.reject(new CliError("network", "The vault can't be reached."));
 const refused = () => Promise.reject(new CliError("refused", "The access key lacks a scope."));
+const revoked = () => Promise.reject(new CliError("authentication", "The access key was revoked."));
 
 describe("svc rotate --update-files", () => {
   const entry = {
@@ -76,6 +77,16 @@ describe("svc rotate --update-files", () => {
       `The entry has its new value. .env.local of web was not updated: ${message} Updated were KEY  web, .env, line 1. Mend it on its page, and don't rotate again for that.`,
       "",
     ]);
+  });
+
+  test.each([
+    ["getEntryUses", "svc can't tell which env files hold the former one"],
+    ["revealEnvFile", ".env of web was not updated: The access key was revoked."],
+    ["saveEnvFile", ".env of web was not updated: The access key was revoked."],
+  ] as const)("ends with 4 if the key is revoked after the value was replaced (%s)", async (name, words) => {
+    const { code, said } = await call({ [name]: revoked });
+    expect([code, said]).toEqual([4, expect.stringMatching(/^The entry has its new value\b.*\bdon't rotate again\b/i)]);
+    expect(said).toContain(words);
   });
 
   test("says the same of a file that others changed", async () => {

@@ -43,9 +43,16 @@ async function sideOf(text: string, vault: () => VaultClient): Promise<Map<strin
 }
 
 /** A project's name may have a slash too. Whoever means a file that may not be there begins its path so that it is one. */
-const isPath = (text: string) =>
-  /^(?:[./~]|[a-z]:[\\/])/i.test(text) ||
-  (text.includes("/") && statSync(path.resolve(text), { throwIfNoEntry: false })?.isFile() === true);
+const isPath = (text: string) => /^(?:[./~]|[a-z]:[\\/])/i.test(text) || (text.includes("/") && isFile(text));
+
+/** What the system can't look up is none either, such as `acme/web` where `acme` is a file. */
+function isFile(text: string): boolean {
+  try {
+    return statSync(path.resolve(text)).isFile();
+  } catch {
+    return false;
+  }
+}
 
 /**
  * `PROJECT:ENV`, or either part alone. A colon followed by anything but an environment belongs to the project's name.

@@ -5,7 +5,7 @@ import { generate, kindNames } from "../variables/generate";
 import { ChangedMeanwhile } from "../vault/only";
 import { changeValue } from "../variables/store-value";
 import { ask, canAsk, confirmed, note, printJson, printLine, readInput } from "../terminal/terminal";
-import { findUses, placesIn, placesOf, updateFiles, type Uses } from "../vault/uses";
+import { findUses, kindOnceReplaced, placesIn, placesOf, updateFiles, type Uses } from "../vault/uses";
 import { describeEntry, describeValue, selectionOf } from "../variables/variables";
 
 export const rotate = command({
@@ -76,11 +76,11 @@ export const rotate = command({
 });
 
 /** Without the list of files svc has done what it was asked to, unless it was to update them. */
-function tellUnknown({ message }: CliError, wasToUpdate: boolean | undefined): void {
-  if (!wasToUpdate) return note(`Can't tell which env files hold the former value: ${message}`);
+function tellUnknown(error: CliError, wasToUpdate: boolean | undefined): void {
+  if (!wasToUpdate) return note(`Can't tell which env files hold the former value: ${error.message}`);
   throw new CliError(
-    "refused",
-    `The entry has its new value, but svc can't tell which env files hold the former one, so none was updated: ${sentence(message)} Don't rotate again for that: look for it on the pages of the env projects.`,
+    kindOnceReplaced(error),
+    `The entry has its new value, but svc can't tell which env files hold the former one, so none was updated: ${sentence(error.message)} Don't rotate again for that: look for it on the pages of the env projects.`,
   );
 }
 

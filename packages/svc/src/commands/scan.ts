@@ -100,7 +100,8 @@ async function addDocuments(vault: VaultClient, fingerprints: Fingerprints): Pro
     ({ category }) => category.keyType === "ssh" || category.keyType === "json",
   );
   for (const entry of documents) {
-    const { value } = (await unlessDeleted(vault.revealEntry(entry.id))) ?? {};
+    const isListed = async () => (await vault.listEntries()).some(({ id }) => id === entry.id);
+    const { value } = (await revealed(vault.revealEntry(entry.id), describeEntry(entry), isListed)) ?? {};
     if (value === undefined) continue;
     fingerprints.add(typeof value === "string" ? value : JSON.stringify(value), describeEntry(entry));
   }
@@ -108,13 +109,26 @@ async function addDocuments(vault: VaultClient, fingerprints: Fingerprints): Pro
 
 async function addEnvFiles(vault: VaultClient, fingerprints: Fingerprints): Promise<void> {
   for (const { id, name } of await vault.listEnvProjects()) {
-    for (const { id: fileId, fileType } of (await unlessDeleted(vault.getEnvProject(id)))?.files ?? []) {
-      const { content } = (await unlessDeleted(vault.revealEnvFile(id, fileId))) ?? { content: "" };
+    const filesNow = async () => (await unlessDeleted(vault.getEnvProject(id)))?.files ?? [];
+    for (const { id: fileId, fileType } of await filesNow()) {
+      const isListed = async () => (await filesNow()).some((file) => file.id === fileId);
+      const what = `.${fileType} of ${name}`;
+      const { content } = (await revealed(vault.revealEnvFile(id, fileId), what, isListed)) ?? { content: "" };
       for (const [variable, value] of variablesIn(content))
         // A reference is no secret: it is made to be committed.
         if (!isReference(value)) fingerprints.add(value, `${variable} — ${name} (${fileType})`);
     }
   }
+}
+
+/**
+ * A value; null if it is deleted while svc looks. The vault answers the same if it can't decrypt it, which ends the scan:
+ * only the list tells the two apart.
+ */
+async function revealed<T>(reveal: Promise<T>, what: string, isListed: () => Promise<boolean>): Promise<T | null> {
+  const found = await unlessDeleted(reveal);
+  if (found === null && (await isListed())) throw new CliError("refused", `The vault could not decrypt ${what}.`);
+  return found;
 }
 
 /** What is deleted while svc looks holds nothing to search for; null in its place. */

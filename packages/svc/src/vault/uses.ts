@@ -82,7 +82,13 @@ function unfinished({ projectName, fileType }: UsingFile, error: CliError, updat
   const why = error instanceof ChangedMeanwhile ? "it was changed in the meantime" : error.message;
   const done = updated.flatMap(placesOf);
   return new CliError(
-    "refused",
+    kindOnceReplaced(error),
     `The entry has its new value. .${fileType} of ${projectName} was not updated: ${sentence(why)}${done.length > 0 ? ` Updated were ${done.join("; ")}.` : ""} Mend it on its page, and don't rotate again for that.`,
   );
 }
+
+/**
+ * How svc ends if it fails once the entry has its new value. That the vault can't be reached would ask for another try,
+ * which would replace the value again; that the key is no longer taken asks for another key.
+ */
+export const kindOnceReplaced = ({ kind }: CliError) => (kind === "authentication" ? kind : "refused");
