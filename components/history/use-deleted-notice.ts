@@ -55,22 +55,27 @@ export type Deleted = {
 type AfterRestoration = ReturnType<typeof useAfterRestoration>;
 
 /** What is left to restore of `count` things: all of them at first, then those for which it failed. */
-type Undoing = { left: readonly string[]; name: string; count: number };
+type Undoing = {
+  left: readonly string[];
+  name: string;
+  count: number;
+  /** How many of them earlier attempts did not find in the trash. */ gone?: number;
+};
 
 /** Restores it, says what became of it, and offers to go on where it stopped. */
-async function restore({ left, name, count }: Undoing, afterRestoration: AfterRestoration): Promise<void> {
+async function restore({ left, name, count, gone = 0 }: Undoing, afterRestoration: AfterRestoration): Promise<void> {
   const back: TrashItem[] = [];
-  const missing: unknown[] = [];
+  let missing = gone;
   const { failed, reason } = await inTurn(left, async (id) => {
     try {
       back.push(await restoreFromTrash({ params: { id } }));
     } catch (error) {
       // Of several, the others may be there.
       if (count === 1 || !isNotInTrash(error)) throw error;
-      missing.push(error);
+      missing += 1;
     }
   });
-  const again = () => void restore({ left: failed, name, count }, afterRestoration);
+  const again = () => void restore({ left: failed, name, count, gone: missing }, afterRestoration);
   const action = { label: "Try again", onSelect: again };
   if (failed.length > 0)
     toast.error(
@@ -79,9 +84,9 @@ async function restore({ left, name, count }: Undoing, afterRestoration: AfterRe
         : `${failed.length} of ${name} ${failed.length === 1 ? "was" : "were"} not restored. ${describeError(reason).message}`,
       isNotInTrash(reason) ? {} : { action },
     );
-  else if (missing.length > 0)
+  else if (missing > 0)
     toast.error(
-      `${missing.length} of ${name} ${missing.length === 1 ? "is" : "are"} not in the trash: already restored or permanently deleted, or this vault has no trash.`,
+      `${missing} of ${name} ${missing === 1 ? "is" : "are"} not in the trash: already restored or permanently deleted, or this vault has no trash.`,
     );
   else toast.success(`${name} ${count === 1 ? "was" : "were"} restored`);
   // Also after a refusal: somebody else may have restored it.

@@ -20,17 +20,20 @@ export type Created = {
 
 /**
  * Makes an entry for each chosen environment, all at once. Never throws: each may fail by itself. Where there is one
- * already, none is made unless it is to be `another` one: the first may be from an attempt whose answer got lost.
+ * already, none is made unless that environment is among `another`, those known to have one: elsewhere it may be from an
+ * attempt whose answer got lost.
  */
 export async function createEntries(
   values: EntryFormValues,
   keyType: KeyType | undefined,
-  another = false,
+  another: readonly EnvironmentKey[] = [],
 ): Promise<Created> {
   const created: Created = { saved: [], missing: [], errors: [] };
   const targets = targetsOf(values);
   const answers = await Promise.allSettled(
-    targets.map((target) => createEntry({ body: newEntryBody(values, keyType, target) }, another ? {} : onlyNew)),
+    targets.map((target) =>
+      createEntry({ body: newEntryBody(values, keyType, target) }, another.includes(target) ? {} : onlyNew),
+    ),
   );
   for (const [index, target] of targets.entries()) {
     const answer = answers[index];

@@ -160,7 +160,12 @@ export default function EntryForm({
     reset(startValues(undefined, values.categoryId, nextStart(entries(), values, team), team));
     setRound(round + 1);
   });
-  const submitAnyway = handleSubmit((values) => save(values, context, rewriting.query, { another: true }));
+  const submitAnyway = handleSubmit((values) =>
+    save(values, context, rewriting.query, {
+      // No more than the note has shown.
+      another: duplicates.twins.map(({ environment }) => environment ?? "none"),
+    }),
+  );
 
   function choose(event: ChangeEvent<HTMLSelectElement>) {
     setChosen(event.target.value);

@@ -20,6 +20,7 @@ import {
   newCategoryId,
   type EntryFormContext,
   type EntryFormValues,
+  type EnvironmentKey,
 } from "./entry-form-values";
 import { useCreateCategory } from "./use-create-category";
 import { entryName } from "../entry-name";
@@ -37,7 +38,8 @@ const categoryStands = "There is a category of this name, type and variable alre
 /** What happens besides saving. */
 type SaveOptions = {
   /** What follows in place of `onSaved`. */ then?: (() => void) | undefined;
-  /** Also beside one of the same category, project and environment. */ another?: boolean;
+  /** Where there is one of the same category and project, and the new one is to be beside it. */
+  another?: readonly EnvironmentKey[];
 };
 
 type FormOfEntry = UseFormReturn<EntryFormValues, EntryFormContext>;
@@ -79,7 +81,7 @@ export function useSaveEntry(
     typed: EntryFormValues,
     { keyType, category: chosen }: EntryFormContext,
     then: (entryId: string) => void,
-    another: boolean,
+    another: readonly EnvironmentKey[],
   ): Promise<void> {
     let [values, category] = [typed, chosen];
     if (typed.categoryId === newCategoryId) {
@@ -110,7 +112,8 @@ export function useSaveEntry(
     if (missing.length > 0) {
       setValue("several", missing);
       setError("root.server", { type: "server", message: partlyCreated(created) });
-      return void refresh();
+      // Before a second try: the list may have one of the missing, and the note about duplicates then says so.
+      return refresh();
     }
     await refresh();
     if (category)
@@ -126,7 +129,7 @@ export function useSaveEntry(
     values: EntryFormValues,
     context: EntryFormContext,
     query: { rewriteReferences?: "true" },
-    { then = undefined, another = false }: SaveOptions = {},
+    { then = undefined, another = [] }: SaveOptions = {},
   ): Promise<void> => {
     const { entry, category } = context;
     if (!entry) return create(values, context, then ?? onSaved, another);

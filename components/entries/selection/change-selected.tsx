@@ -88,7 +88,7 @@ export default function ChangeSelected({ entries, onDone, onClose }: SelectedDia
       return focus.arm();
     }
     setLeft(failed);
-    setStopped(partlyDone(outcome, "changed"));
+    setStopped(partlyDone(outcome, "changed", left));
     return false;
   }
 

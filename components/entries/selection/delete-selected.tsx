@@ -98,7 +98,7 @@ export default function DeleteSelected({ entries, onDone, onClose }: SelectedDia
     onDone(rest.map(({ id }) => id));
     if (rest.length === 0) return focus.arm();
     setLeft(rest);
-    const why = partlyDone({ done, failed: rest, reason }, "deleted");
+    const why = partlyDone({ done, failed: rest, reason }, "deleted", left);
     setStopped({ why, undoes: gone.size > 0 || stopped?.undoes === true });
     return false;
   }

@@ -62,12 +62,17 @@ export default function InviteDialog({
   const { close, question } = useDiscard(isDirty || count > 0, onClose);
 
   const submit = handleSubmit(async (body) => {
-    const params = { id: team.id };
     const fields = getValues();
+    // A failure before the first one is sent has made none.
+    let isSent = false;
+    const create = (one: CreateInvitation) => {
+      isSent = true;
+      return createInvitation({ params: { id: team.id }, body: one });
+    };
     setRefused([]);
     try {
       const addresses = addressesIn(fields.emails);
-      if (addresses.length === 0) return onInvited([await createInvitation({ params, body })], { fields, refused: [] });
+      if (addresses.length === 0) return onInvited([await create(body)], { fields, refused: [] });
       const [members, open] = await Promise.all([
         queryClient.fetchQuery({ ...membersQuery(team.id), staleTime: 0 }),
         queryClient.fetchQuery({ ...invitationsQuery(team.id), staleTime: 0 }),
@@ -77,7 +82,7 @@ export default function InviteDialog({
         (address) => addressFault(address, members, open),
         (email) => {
           setAt(addresses.indexOf(email) + 1);
-          return createInvitation({ params, body: { ...body, email } });
+          return create({ ...body, email });
         },
       );
       const emails = linesOf(result.refused);
@@ -90,7 +95,7 @@ export default function InviteDialog({
     } catch (error) {
       const refresh = () => queryClient.invalidateQueries({ queryKey: queryKeys.invitations(team.id) });
       setFormError(
-        await afterLostAnswer(error, mayStand, refresh),
+        isSent ? await afterLostAnswer(error, mayStand, refresh) : error,
         setError,
         ["role", "projects", "environments", "expiresInHours"],
         { email: "emails" },

@@ -3,13 +3,15 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { changeEach, planned, type Change } from "@/components/entries/selection/change-plan";
 import ChangeSelected from "@/components/entries/selection/change-selected";
 import DeleteSelected from "@/components/entries/selection/delete-selected";
+import type * as selectionWords from "@/components/entries/selection/partly-done";
+import { partlyDone } from "@/components/entries/selection/partly-done";
 import { queryKeys } from "@/lib/client/http/queries/query-keys";
 import type { ListedEntry } from "@/lib/contracts/vault/entries";
 import { cacheWith, rendered } from "../../support/components/rendered";
 import { json, refused, type Sent, vaultThat } from "../../support/components/vault-that";
 import { listedEntry } from "../../support/rows/listed-entry";
 
-const page = vi.hoisted(() => ({ path: "/vault", onConfirm: (): unknown => undefined }));
+const page = vi.hoisted(() => ({ path: "/vault", onConfirm: (): unknown => undefined, said: "" }));
 vi.mock("@/components/ui/dialogs/confirm-dialog", async () => {
   const { createElement, Fragment } = await import("react");
   return {
@@ -18,6 +20,11 @@ vi.mock("@/components/ui/dialogs/confirm-dialog", async () => {
       return createElement(Fragment, null, children as never);
     },
   };
+});
+// Nothing is rendered again, so what a dialog comes to say is taken where it is put into words.
+vi.mock("@/components/entries/selection/partly-done", async (original) => {
+  const { partlyDone } = await original<typeof selectionWords>();
+  return { partlyDone: (...given: Parameters<typeof partlyDone>) => (page.said = partlyDone(...given)) };
 });
 vi.mock("next/navigation", () => ({ useRouter: () => ({}), usePathname: () => page.path }));
 
@@ -40,6 +47,8 @@ const vaultWith = (now: readonly ListedEntry[], lost: readonly string[] = []) =>
     return sent.what.startsWith("DELETE") ? new Response(null, { status: 204 }) : json(entry);
   });
 
+const oneChanged =
+  "One of the others was changed in another tab or by someone else after you opened it here, so nothing was done to it. Close this dialog to see how it is now, or press the button again to go ahead with what you have here.";
 const idsOf = (listed: readonly ListedEntry[]) => listed.map(({ id }) => id).sort();
 
 describe("changing several entries", () => {
@@ -52,6 +61,14 @@ describe("changing several entries", () => {
     const second = await changeEach(cacheWith(), planned(first.failed, shop), shop, {});
     expect(second.failed).toEqual([]);
     expect(sent.filter((one) => idOf(one) === "b").map(atOf)).toEqual(['"1"', '"7"']);
+  });
+
+  test("says what others changed, whatever stopped it", async () => {
+    for (const lost of [[], ["a"]]) {
+      vaultWith([entries[0], { ...entries[1], version: 7 }, entries[2]] as ListedEntry[], lost);
+      const outcome = await changeEach(cacheWith(), planned(entries, shop), shop, {});
+      expect(partlyDone(outcome, "changed", entries)).toContain(oneChanged);
+    }
   });
 
   test("leaves out what is gone, and counts it", async () => {
@@ -78,6 +95,26 @@ describe("deleting several entries", () => {
     expect(await page.onConfirm()).toBe(false);
     expect(onDone).toHaveBeenLastCalledWith(["b"]);
     expect(client.getQueryData(queryKeys.entries)).toEqual(now);
+  });
+
+  test("says what others changed also if something else stopped it, as a second try deletes that too", async () => {
+    const five = ["a", "b", "c", "d", "e"].map((id) => listedEntry({ id }));
+    const after = async (...changed: string[]) => {
+      vaultWith(
+        ["a", "d", "e"].map((id) => listedEntry({ id, version: changed.includes(id) ? 7 : 1 })),
+        ["a", "d"],
+      );
+      const dialog = createElement(DeleteSelected, { entries: five, onDone: vi.fn(), onClose: vi.fn() });
+      rendered(dialog, cacheWith([[queryKeys.entries, five]]));
+      await page.onConfirm();
+      return page.said;
+    };
+    const stopped = "2 entries of 5 were deleted. The vault can't be reached: check the connection, then try again.";
+    expect(await after()).toBe(stopped);
+    expect(await after("e")).toBe(`${stopped} ${oneChanged}`);
+    expect(await after("d", "e")).toBe(
+      `${stopped} 2 of the others were changed in another tab or by someone else after you opened them here, so nothing was done to them. Close this dialog to see how they are now, or press the button again to go ahead with what you have here.`,
+    );
   });
 });
 

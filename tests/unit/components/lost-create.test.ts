@@ -24,6 +24,7 @@ import { json, refused, vaultThat } from "../../support/components/vault-that";
 const form = vi.hoisted(() => ({
   submit: (_: unknown): unknown => undefined,
   setError: (..._: unknown[]): void => undefined,
+  emails: "",
 }));
 // What is sent by a form that was filled in, without filling it in.
 vi.mock("react-hook-form", async (original) => {
@@ -34,7 +35,7 @@ vi.mock("react-hook-form", async (original) => {
       ...actual.useForm(options),
       formState: { errors: {}, dirtyFields: { name: true }, isDirty: true, isSubmitting: false },
       setError: (...given: unknown[]) => form.setError(...given),
-      getValues: () => ({ emails: "" }),
+      getValues: () => ({ emails: form.emails }),
       handleSubmit(submit: (values: unknown) => unknown) {
         form.submit = submit;
         return () => undefined;
@@ -54,6 +55,7 @@ vi.mock("next/navigation", () => ({ useRouter: () => ({ push: vi.fn(), replace: 
 const setError = vi.fn();
 beforeEach(() => {
   form.setError = setError;
+  form.emails = "";
   vi.stubGlobal("window", { location: { origin: "https://vault.example.com", pathname: "/" }, isSecureContext: true });
 });
 afterEach(() => {
@@ -196,6 +198,28 @@ describe.each(creates)("%s", (_, dialog, filledIn, sends, list, advice, isSafe =
   test("that was refused was not made", async () => {
     await submit(() => refused(403, "FORBIDDEN", "Not allowed"));
     expect(message()).toMatch(/^Not allowed\.?$/);
+  });
+});
+
+describe("invitations by e-mail", () => {
+  const invite = async (answer: Parameters<typeof vaultThat>[0]) => {
+    form.emails = "grace@example.com";
+    const sent = vaultThat(answer);
+    rendered(part(InviteDialog, { team: { id: "t", name: "Payments" }, onInvited: nothing, onClose: nothing }));
+    await form.submit({ role: "reader" });
+    return sent.map(({ what }) => what);
+  };
+
+  test("that were not sent, since the members can't be had, are not said to be made perhaps", async () => {
+    expect(await invite(() => "lost")).not.toContain("POST /teams/t/invitations");
+    expect(message()).toMatch(/^The vault can't be reached/);
+    expect(message()).not.toContain("all the same");
+  });
+
+  test("may have been made although an answer got lost", async () => {
+    const sent = await invite(({ what }) => (what.startsWith("GET") ? json([]) : "lost"));
+    expect(sent.at(-1)).toBe("POST /teams/t/invitations");
+    expect(message()).toContain("may have been created all the same");
   });
 });
 

@@ -1,9 +1,16 @@
+import { type QueryClient, QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { useSaveCategory } from "@/components/categories/use-save-category";
-import { newCategoryId, startValues, type EntryFormValues } from "@/components/entries/form/entry-form-values";
+import {
+  newCategoryId,
+  startValues,
+  type EntryFormContext,
+  type EntryFormValues,
+} from "@/components/entries/form/entry-form-values";
 import { useSaveEntry } from "@/components/entries/form/use-save-entry";
 import { iconsQuery } from "@/lib/client/http/resources/icons";
 import { queryKeys } from "@/lib/client/http/queries/query-keys";
+import type { ListedEntry } from "@/lib/contracts/vault/entries";
 import { cacheWith, hookIn, isStale } from "../../support/components/rendered";
 import { type Answer, json, refused, type Sent, vaultThat } from "../../support/components/vault-that";
 import { listedEntry } from "../../support/rows/listed-entry";
@@ -25,6 +32,10 @@ const messageOf = (field: string) =>
 const conditions = (sent: readonly Sent[], what = "POST /entries") =>
   sent.filter((one) => one.what === what).map(({ headers }) => headers.get("If-None-Match"));
 
+const context: EntryFormContext = { keyType: "simple", entry: undefined, original: undefined };
+const saverIn = (client: QueryClient) =>
+  hookIn(client, () => useSaveEntry(undefined, { setError, setValue: vi.fn() }, onSaved, vi.fn(), vi.fn()));
+
 async function saveEntry(values: EntryFormValues, answer: (sent: Sent) => Answer, options: object = {}) {
   const client = cacheWith([
     [queryKeys.entries, []],
@@ -32,10 +43,7 @@ async function saveEntry(values: EntryFormValues, answer: (sent: Sent) => Answer
     [iconsQuery.queryKey, []],
   ]);
   const sent = vaultThat(answer);
-  const save = hookIn(client, () =>
-    useSaveEntry(undefined, { setError, setValue: vi.fn() }, onSaved, vi.fn(), vi.fn()),
-  );
-  await save(values, { keyType: "simple", entry: undefined, original: undefined }, {}, options);
+  await saverIn(client)(values, context, {}, options);
   return { client, sent };
 }
 
@@ -47,9 +55,18 @@ describe("a new entry", () => {
       "The vault can't be reached: check the connection. The entry may have been created all the same: look in the list before you try again.",
     );
     expect(conditions(sent)).toEqual(["*"]);
-    const again = await saveEntry(typed, () => json({ ...listedEntry(), id: "second" }), { another: true });
+    const again = await saveEntry(typed, () => json({ ...listedEntry(), id: "second" }), { another: ["production"] });
     expect(conditions(again.sent)).toEqual([null]);
     expect(onSaved).toHaveBeenCalledWith("second");
+  });
+
+  test("beside one is made only where the form shows that one: elsewhere the list may be older than an entry", async () => {
+    const answer = ({ body }: Sent) => json(listedEntry(body as object));
+    for (const [another, sent] of [
+      [["staging"], [null, "*"]],
+      [[], ["*", "*"]],
+    ])
+      expect(conditions((await saveEntry(several, answer, { another })).sent)).toEqual(sent);
   });
 
   test("that is there already is not made again: the list is asked for anew, so that the form shows it", async () => {
@@ -70,6 +87,26 @@ describe("a new entry", () => {
     expect(messageOf("root.server")).toBe(
       "Created: development. Not created: production. No answer for: staging. The vault can't be reached: check the connection. Too long. Try again to create only what is missing.",
     );
+  });
+
+  test("of several of which some failed can be sent again only once the list has been asked for anew", async () => {
+    let giveList = (_: ListedEntry[]): void => undefined;
+    const list = new Promise<ListedEntry[]>((resolve) => (giveList = resolve));
+    const client = cacheWith([[queryKeys.stats, {}]]);
+    const observer = new QueryObserver(client, { queryKey: queryKeys.entries, queryFn: () => list });
+    const stop = observer.subscribe(() => undefined);
+    vaultThat(({ body }) =>
+      (body as { environment: string }).environment === "staging" ? "lost" : json(listedEntry(body as object)),
+    );
+    let isSent = false;
+    const sending = saverIn(client)(several, context, {}).then(() => (isSent = true));
+    await vi.waitFor(() => expect(messageOf("root.server")).toMatch(/^Created: production/));
+    // Long enough for all that waits for nothing.
+    await new Promise(setImmediate);
+    expect(isSent).toBe(false);
+    giveList([]);
+    await sending;
+    stop();
   });
 
   test("whose new category is there already says so at its name; the categories are asked for anew", async () => {

@@ -39,3 +39,16 @@ test("several of which one is no longer in the trash are restored but for that o
     "1 of 10 entries is not in the trash: already restored or permanently deleted, or this vault has no trash.",
   );
 });
+
+test("what was no longer in the trash is still told once a second try has restored the rest", async () => {
+  let down = true;
+  vaultThat(({ what }) => {
+    if (idOf(what) === "e0") return refused(404, "TRASH_ITEM_NOT_FOUND");
+    return down && idOf(what) === "e8" ? "lost" : json({ id: idOf(what), kind: "two-factor-token" });
+  });
+  await undo();
+  expect(shown()?.action?.label).toBe("Try again");
+  down = false;
+  shown()?.action?.onSelect();
+  await vi.waitFor(() => expect(shown()?.message).toMatch(/^1 of 10 entries is not in the trash/));
+});
