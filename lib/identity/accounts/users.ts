@@ -1,6 +1,6 @@
 import { commandSubject, keySubject, memberSubject, trustRuleSubject } from "../../auth/activity/account-subjects";
 import { byOperator, recordIn, type Subject } from "../../auth/activity/activity";
-import { emptyEnding, endingMsMax } from "../../auth/activity/empty-ending";
+import { emptyEnding, endingMsMax } from "../../db/transactions/empty-ending";
 import { transactionInTurn } from "../../auth/transaction-in-turn";
 import { assertSessionIn } from "../../auth/credentials/stands-in";
 import { teamsEndingWith } from "../../auth/grants/team-owners";

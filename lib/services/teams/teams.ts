@@ -1,6 +1,6 @@
 import { recordIn, recordOf } from "../../auth/activity/activity";
 import type { SessionCaller } from "../../auth/caller";
-import { emptyEnding, endingMsMax } from "../../auth/activity/empty-ending";
+import { emptyEnding, endingMsMax } from "../../db/transactions/empty-ending";
 import type { Context } from "../../auth/context";
 import { addMember } from "../../auth/grants/invitation";
 import { boundsIn } from "../../auth/grants/key-bounds";

@@ -1,5 +1,6 @@
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { query } from "../query";
+import type { Schema } from "../schema";
 
 /*
  * The mails that are still to be sent. Whoever sends one takes its row first, by moving the time of its next attempt to
@@ -27,16 +28,13 @@ export const insertMail = query("insertMail", (db, given: NewMail) =>
 
 const everybodys = { ofAnyOwner: "the vault sends everybody's mails" };
 
+const nextMails = (db: Kysely<Schema>, limit: number) =>
+  db.selectFrom("Mail").select("id").orderBy("nextAttemptAt").limit(limit);
+
 /** The next mails that need not wait. */
 export const listDueMails = query(
   "listDueMails",
-  (db, given: { nowAt: string; limit: number }) =>
-    db
-      .selectFrom("Mail")
-      .select("id")
-      .where("nextAttemptAt", "<=", given.nowAt)
-      .orderBy("nextAttemptAt")
-      .limit(given.limit),
+  (db, given: { nowAt: string; limit: number }) => nextMails(db, given.limit).where("nextAttemptAt", "<=", given.nowAt),
   everybodys,
 );
 
@@ -44,12 +42,7 @@ export const listDueMails = query(
 export const listMailsAhead = query(
   "listMailsAhead",
   (db, given: { aheadAt: string; limit: number }) =>
-    db
-      .selectFrom("Mail")
-      .select("id")
-      .where("nextAttemptAt", ">", given.aheadAt)
-      .orderBy("nextAttemptAt")
-      .limit(given.limit),
+    nextMails(db, given.limit).where("nextAttemptAt", ">", given.aheadAt),
   everybodys,
 );
 

@@ -1,5 +1,6 @@
 import { setImmediate as laterTurn } from "node:timers/promises";
-import type { Tx } from "../../db/client";
+import type { Tx } from "../client";
+import { slicesOf } from "../../slices";
 
 /** How long a transaction may take that deletes a vault (ms). */
 export const endingMsMax = 10 * 60_000;
@@ -49,8 +50,8 @@ async function dropEntries(tx: Tx, userId: string): Promise<void> {
 
 async function dropFiles(tx: Tx, userId: string): Promise<void> {
   const files = await tx.envFile.findMany({ where: { userId }, select: { id: true } });
-  for (let at = 0; at < files.length; at += filesAtOnce) {
-    await tx.envFile.deleteMany({ where: { id: { in: files.slice(at, at + filesAtOnce).map(({ id }) => id) } } });
+  for (const some of slicesOf(files, filesAtOnce)) {
+    await tx.envFile.deleteMany({ where: { id: { in: some.map(({ id }) => id) } } });
     await laterTurn();
   }
 }
