@@ -9,6 +9,7 @@ import { findWholeHead, listChain } from "@/lib/db/queries/activity/activity-cha
 import type { Runtime } from "@/lib/runtime";
 import { openOwnRuntime } from "../support/vaults/own-runtime";
 import { writtenQuery } from "../support/vaults/written-query";
+import { countOfLockWaiters } from "../support/postgresql/lock-waiters";
 
 /*
  * Records that continue a vault's chain where the process left it, without asking first.
@@ -130,9 +131,7 @@ describe("records of a vault", () => {
   test("wait for the vault before they hold its chain: who is deleting it waits for nobody", async () => {
     const owner = await anOwner();
     for (const name of ["a", "b", "c"]) await append(vault, owner, [name]);
-    const waiting = writtenQuery<{ n: number }>(
-      "SELECT count(*)::integer AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
-    );
+    const waiting = writtenQuery<{ n: number }>(countOfLockWaiters);
     const { outcome } = await vault.db.$transaction(
       async (tx) => {
         await tx.$queryRaw`SELECT "id" FROM "Owner" WHERE "id" = ${owner} FOR UPDATE`;

@@ -8,6 +8,7 @@ import { newRecord, vaultItself } from "@/lib/auth/activity/activity";
 import type { Runtime } from "@/lib/runtime";
 import { openOwnRuntime } from "../support/vaults/own-runtime";
 import { writtenQuery } from "../support/vaults/written-query";
+import { countOfLockWaiters } from "../support/postgresql/lock-waiters";
 
 let vault: Runtime & { close(): Promise<void> };
 beforeAll(async () => void (vault = await openOwnRuntime()));
@@ -107,9 +108,7 @@ const commitsIn = (table: "Activity" | "EnvProject", owner: string) =>
 
 /** Runs `first` while somebody else holds a row that it needs, `more` once it waits, and then lets both go on. */
 async function whileHeld(sql: string, owner: string, first: () => Promise<unknown>, more: () => Promise<unknown>) {
-  const waiting = writtenQuery<{ n: number }>(
-    "SELECT count(*)::integer AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
-  );
+  const waiting = writtenQuery<{ n: number }>(countOfLockWaiters);
   const work = await vault.db.$transaction(
     async (tx) => {
       await tx.$queryRawUnsafe(sql, owner);

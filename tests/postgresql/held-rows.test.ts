@@ -20,6 +20,7 @@ import { openSession } from "../support/sign-in/open-session";
 import { endOtherSessions } from "@/lib/identity/sessions";
 import { inTurn } from "@/lib/db/transactions/turns-of-vaults";
 import { openOwnRuntime } from "../support/vaults/own-runtime";
+import { lockWaiters } from "../support/postgresql/lock-waiters";
 
 // Whoever holds the rows of one vault for long, as by renaming a project, must not keep all other vaults waiting: those
 // that wait for the rows hold a connection each, of which a process has ten.
@@ -63,11 +64,7 @@ async function waiting(writes: number): Promise<void> {
 }
 
 async function rowsAreWaitedFor(by = 3): Promise<void> {
-  const sql =
-    "SELECT count(*)::integer AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
-  await expect
-    .poll(async () => (await somebodyElse.query<{ n: number }>(sql)).rows[0]?.n, { timeout: 5_000 })
-    .toBeGreaterThanOrEqual(by);
+  await expect.poll(() => lockWaiters(somebodyElse), { timeout: 5_000 }).toBeGreaterThanOrEqual(by);
 }
 
 async function aKey({ userId }: ServiceVault): Promise<string> {

@@ -9,6 +9,7 @@ import { lastBackup, metricsOn } from "../support/rows/last-backup";
 import { type PostgresqlServer, startPostgresqlServer } from "../support/postgresql/postgresql-server";
 import { send } from "../support/http/raw";
 import { newDataDir, removeDataDir, type RunningVault, startVault } from "../support/vaults/server";
+import { lockWaiters } from "../support/postgresql/lock-waiters";
 
 /** The vault must work again this soon after its database does. */
 const recoveryMsMax = 5_000;
@@ -89,8 +90,7 @@ test("many writes of one row leave the database's connections to other vaults", 
     const write = (text: number) =>
       send(one.session, "PUT", `/api/entries/${held.id}`, { value: `not-a-real-value-${text}` });
     const writes = Array.from({ length: 40 }, (_, at) => write(at));
-    const waiting = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()";
-    await expect.poll(async () => (await holder.query(waiting)).rowCount, { timeout: 5_000 }).toBeGreaterThan(1);
+    await expect.poll(() => lockWaiters(holder), { timeout: 5_000 }).toBeGreaterThan(1);
     // As many as there are connections.
     const meanwhile = Array.from({ length: 10 }, (_, at) =>
       send(other.session, "PUT", `/api/entries/${theirs.id}`, { notes: `${at}` }),
@@ -116,8 +116,7 @@ test("many changes of one account leave the database's connections to other peop
     const changes = Array.from({ length: 40 }, (_, at) =>
       send(one.session, "PUT", "/api/account", { name: `Ada ${at}` }),
     );
-    const waiting = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()";
-    await expect.poll(async () => (await holder.query(waiting)).rowCount, { timeout: 5_000 }).toBeGreaterThan(1);
+    await expect.poll(() => lockWaiters(holder), { timeout: 5_000 }).toBeGreaterThan(1);
     // As many as there are connections.
     const meanwhile = Array.from({ length: 10 }, () => other.session.fetch("/api/account"));
     expect((await Promise.all(meanwhile)).map(({ status }) => status)).toEqual(meanwhile.map(() => 200));

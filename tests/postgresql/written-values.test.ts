@@ -8,6 +8,7 @@ import { findMatches } from "@/lib/services/references/fingerprints";
 import { aServiceVault } from "../support/rows/service-vault";
 import { openOwnRuntime } from "../support/vaults/own-runtime";
 import { writtenQuery } from "../support/vaults/written-query";
+import { countOfLockWaiters } from "../support/postgresql/lock-waiters";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;
 beforeAll(async () => void (own = await openOwnRuntime()));
@@ -18,9 +19,7 @@ test("a value that another process wrote while this one waited to write the next
   const id = await vault.entry(await vault.category("Stripe"), "billing", "one");
   const at = new Date();
   const seal = (text: string) => own.vault.seal(text, sealedIn("KeyEntry", id, userId));
-  const waiting = writtenQuery<{ n: number }>(
-    "SELECT count(*)::integer AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
-  );
+  const waiting = writtenQuery<{ n: number }>(countOfLockWaiters);
   const { mine } = await own.db.$transaction(
     async (tx) => {
       await tx.$queryRaw`SELECT "id" FROM "KeyEntry" WHERE "id" = ${id} FOR UPDATE`;

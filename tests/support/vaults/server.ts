@@ -38,7 +38,7 @@ const ofRelease = (folder: string) => [
 export const newDataDir = (): string => mkdtempSync(path.join(quickFolder(), "vault-test-"));
 export const removeDataDir = (dataDir: string): void => rmSync(dataDir, { recursive: true, force: true });
 
-/** The vaults that this process has started, by their addresses. */
+/** The vaults of this process that run, by their addresses: another program may get the port of one that has ended. */
 const started = new Map<string, { dataDir: string; env: Record<string, string> }>();
 /** Settings that move the rows, the keys that sign them, or the name of the session's cookie. */
 const elsewhere = /^(DATABASE_URL|VAULT_MASTER_KEYS|TLS_)|^NEXTAUTH_URL=https:/;
@@ -100,9 +100,13 @@ export async function startVault(options: StartOptions = {}): Promise<RunningVau
   if (!("url" in result)) throw new Error(`The vault ended with ${result.code}:\n${output()}`);
   const port = Number(new URL(result.url).port);
   const baseUrl = `http://127.0.0.1:${port}`;
-  started.set(baseUrl, { dataDir, env: options.env ?? {} });
+  const vault = { dataDir, env: options.env ?? {} };
+  started.set(baseUrl, vault);
   const ended = new Promise<number | NodeJS.Signals | null>((resolve) =>
-    child.once("close", (code, signal) => resolve(code ?? signal)),
+    child.once("close", (code, signal) => {
+      if (started.get(baseUrl) === vault) started.delete(baseUrl);
+      resolve(code ?? signal);
+    }),
   );
   return {
     baseUrl,
