@@ -59,7 +59,7 @@ function suite(name, args, report, count, env) {
 }
 
 await build({ tools: true });
-ensurePrograms();
+const missingPrograms = ensurePrograms();
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 
@@ -102,6 +102,9 @@ if (browser) {
   total.failed += 1;
 }
 
+// They are left out of the suites, and nobody shall believe that they passed.
+if (missingPrograms.length > 0)
+  process.stdout.write(`\n── not tried, since this machine has no ${missingPrograms.join(", ")}: the tests with it\n`);
 if (faults.length > 0) process.stdout.write(`\n── failed\n${faults.map((fault) => `- ${fault}`).join("\n")}\n`);
 process.stdout.write(`\n${total.passed} passed, ${total.failed} failed\n`);
 process.exitCode = total.failed === 0 ? 0 : 1;

@@ -10,10 +10,13 @@ const programs = {
   age: "/usr/bin/age",
 };
 
-/** Installs Debian's packages for the missing programs, if this user may do so. */
+const missingPrograms = () => Object.keys(programs).filter((name) => !existsSync(programs[name]));
+
+/** Installs Debian's packages for the missing programs, if this user may do so. Returns the names of those that are still missing. */
 export function ensurePrograms() {
-  const missing = Object.keys(programs).filter((name) => !existsSync(programs[name]));
-  if (missing.length === 0 || !process.env.CI || process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return;
+  const missing = missingPrograms();
+  if (missing.length === 0 || !process.env.CI || process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get"))
+    return missing;
   spawnSync(
     "sh",
     [
@@ -22,4 +25,5 @@ export function ensurePrograms() {
     ],
     { stdio: "inherit", timeout: 180_000, env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } },
   );
+  return missingPrograms();
 }
