@@ -1,8 +1,9 @@
-import { existsSync, readdirSync, statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import path from "node:path";
 import { envelopeOf } from "../crypto/sealing/key-check";
 import type { Vault } from "../crypto/sealing/vault";
 import { type Db, openDatabase, sqliteFile } from "../db/client";
+import { type Migration, readMigrations } from "../db/migrate";
 import { appliedMigrations } from "../db/rows";
 import { processSettings, type Settings, SettingsError } from "../env";
 import { databaseKind, databaseUrl, isUnavailable, type Runtime, runtime } from "../runtime";
@@ -15,14 +16,9 @@ import { CliError } from "./cli-error";
 
 const kindOf = (settings: Settings) => databaseKind(databaseUrl(settings));
 
-/** The names of this version's migrations for the configured database. */
-export function ownMigrations(settings: Settings, { migrationsFolder }: AdminContext): string[] {
-  const entries = readdirSync(path.join(migrationsFolder, kindOf(settings)), { withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => name)
-    .sort();
-}
+/** This version's migrations for the configured database. */
+export const ownMigrations = (settings: Settings, { migrationsFolder }: AdminContext): Migration[] =>
+  readMigrations(path.join(migrationsFolder, kindOf(settings)));
 
 /** The embedded database's file; null if the database is a server. */
 export const databaseFileOf = (settings: Settings): string | null =>
@@ -73,7 +69,7 @@ async function openPrepared(settings: Settings, context: AdminContext, without: 
       "There is no vault in this database: set DATABASE_URL to the one you mean, or start the vault on it once.",
     );
   });
-  const own = ownMigrations(settings, context);
+  const own = ownMigrations(settings, context).map(({ name }) => name);
   if (own.some((name) => !applied.includes(name) && !without.includes(name)))
     throw new CliError(
       "The database is of an older version than this command: start this version of the vault on it once, then try again.",

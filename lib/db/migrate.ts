@@ -27,6 +27,9 @@ export type Migration = {
  * know.
  */
 const additive = "additive";
+/** Whether releases that lack it go on working beside it. */
+export const onlyAdds = ({ logs }: Pick<Migration, "logs">): boolean => logs === additive;
+
 /**
  * A row of `_prisma_migrations`. The table and its checksums are Prisma's own, so that `prisma migrate` and the vault
  * understand each other.

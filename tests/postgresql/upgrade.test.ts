@@ -8,7 +8,7 @@ import { operate } from "../support/programs/operator";
 import { ownVaults } from "../support/vaults/own-vaults";
 import { projectRoot, type RunningVault } from "../support/vaults/server";
 import { endedStart, expectSentence } from "../support/vaults/starts";
-import { readStore } from "../support/vaults/store";
+import { changeStore, readStore } from "../support/vaults/store";
 
 const { aFolder, aVault } = ownVaults();
 
@@ -117,9 +117,43 @@ test("a newer release whose migrations only add takes over under load, and the f
     });
 }, 180_000);
 
+const unmarked = 'ALTER TABLE "KeyEntry" ADD COLUMN "label" TEXT COLLATE "C";';
+
+test("a newer release whose migration does more than add does not start beside a former one, and changes nothing", async () => {
+  const dataDir = aFolder();
+  const former = await aVault({ dataDir });
+  const { session } = await aUserWithKey({ baseUrl: former.baseUrl });
+  const release = aNewerRelease("9001_unmarked", unmarked);
+  expectSentence(
+    await endedStart({ dataDir, release }),
+    /Another vault or svc-admin is connected to the database \S+ on \S+, and 9001_unmarked does more than add: nothing was changed\. Stop all vaults/,
+  );
+  await anEntry(session, { value: "not-a-real-value" });
+  expect(await former.stop()).toBe(0);
+  // Both wait for one another, and for nobody else.
+  const [newer, other] = await Promise.all([aVault({ dataDir, release }), aVault({ dataDir, release })]);
+  expect(newer.output() + other.output()).toContain("9001_unmarked");
+}, 120_000);
+
+test("doctor says whether vaults of the former version may run beside what this one brings", async () => {
+  const { dataDir } = await aVault();
+  const without = (name: string) =>
+    changeStore({ dataDir }, 'DELETE FROM "_prisma_migrations" WHERE migration_name = ?', [name]);
+  const said = async () => (await operate(dataDir, ["doctor"])).out;
+  expect(await said()).toContain("ok     database version (0020_told_dates)");
+  without("0019_former_places");
+  without("0020_told_dates");
+  expect(await said()).toMatch(
+    /it applies 0019_former_places, 0020_told_dates, which only add, so that vaults of the former/,
+  );
+  without("0018_imported_categories");
+  expect(await said()).toContain(
+    "stop all vaults on this database, then start this version once: it applies 0018_imported",
+  );
+});
+
 test("a former release refuses to start beside one whose migration does more than add", async () => {
   const dataDir = aFolder();
-  const drop = 'ALTER TABLE "KeyEntry" ADD COLUMN "label" TEXT COLLATE "C";';
-  await (await aVault({ dataDir, release: aNewerRelease("9001_unmarked", drop) })).stop();
+  await (await aVault({ dataDir, release: aNewerRelease("9001_unmarked", unmarked) })).stop();
   expectSentence(await endedStart({ dataDir }), /made by a newer version \(it has migration 9001_unmarked\)/);
 });

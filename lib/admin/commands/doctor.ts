@@ -5,7 +5,7 @@ import { readKeyCheck } from "../../crypto/sealing/key-check";
 import type { KeyRing } from "../../crypto/sealing/keyring";
 import { createVault } from "../../crypto/sealing/vault";
 import { openDatabase } from "../../db/client";
-import { MigrationError } from "../../db/migrate";
+import { type Migration, MigrationError, onlyAdds } from "../../db/migrate";
 import { assertSettingsKept } from "../../db/postgresql/migrate";
 import { appliedMigrations } from "../../db/rows";
 import { isSound } from "../../db/sqlite/check";
@@ -157,17 +157,26 @@ async function openedDatabase(settings: Settings, context: AdminContext, file: s
       if (connections.todo !== null) return findings;
     }
     const applied = await appliedMigrations(db);
-    const pending = ownMigrations(settings, context).filter((name) => !applied.includes(name));
+    const pending = ownMigrations(settings, context).filter(({ name }) => !applied.includes(name));
     findings.push({
       what: "database version",
       detail: applied.at(-1) ?? "none",
-      todo: pending.length > 0 ? `start this version of the vault once: it applies ${pending.join(", ")}` : null,
+      todo: pending.length > 0 ? firstStart(pending, file === null) : null,
     });
     findings.push(...(await masterKeys(settings, db)));
     return findings;
   } finally {
     await db.$disconnect();
   }
+}
+
+/** What to do before this version can be used; on a server's database others may still be running. */
+function firstStart(pending: readonly Migration[], isShared: boolean): string {
+  const does = `it applies ${pending.map(({ name }) => name).join(", ")}`;
+  if (!isShared) return `start this version of the vault once: ${does}`;
+  return pending.every(onlyAdds)
+    ? `start this version of the vault once: ${does}, which only ${pending.length === 1 ? "adds" : "add"}, so that vaults of the former version may run beside it`
+    : `stop all vaults on this database, then start this version once: ${does}, and what does more than add is not for vaults of the former version`;
 }
 
 async function connectionSettings(settings: Settings): Promise<Finding> {

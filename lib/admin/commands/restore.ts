@@ -30,7 +30,8 @@ export function addRestoreCommand(program: Command, context: AdminContext): void
         );
       const vault = createVault(ring);
       const source = path.resolve(file);
-      const { header, rows } = await checkBackup(vault, source, ownMigrations(settings, context));
+      const migrations = ownMigrations(settings, context).map(({ name }) => name);
+      const { header, rows } = await checkBackup(vault, source, migrations);
       const bar = progressBar("restoring");
       bar.expect(rows);
       const chains = { kind: databaseKind(databaseUrl(settings)), link: createActivityChain(ring).link };

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { type AppliedMigration, type Migration, MigrationError, pendingMigrations, readMigrations } from "../migrate";
+import { assertAlone } from "./alone";
 import { endCleaning } from "./cleaning";
 import { databaseName } from "./protocol/connection";
 import { lockMsMax, type Preparing, withConnection } from "./protocol/preparing";
@@ -44,7 +45,7 @@ export function withPreparationLock<R>(
     await lock(holder, databaseUrl);
     await assertUsable(holder.client, databaseUrl);
     return await work((folder, beyond) =>
-      withConnection(databaseUrl, (connection) => applyMissing(connection, folder, beyond)),
+      withConnection(databaseUrl, (connection) => applyMissing(connection, databaseUrl, folder, beyond)),
     );
   });
 }
@@ -111,11 +112,16 @@ const attemptsMin = 10;
  * Applies what is missing. If others hold its tables, it begins anew, for as long as it waits for a lock, and ten times at
  * least.
  */
-async function applyMissing(connection: Preparing, folder: string, beyond?: Beyond): Promise<string[]> {
+async function applyMissing(
+  connection: Preparing,
+  databaseUrl: string,
+  folder: string,
+  beyond?: Beyond,
+): Promise<string[]> {
   const began = Date.now();
   for (let attempts = 1; ; attempts += 1) {
     try {
-      return await applyOnce(connection, folder, beyond);
+      return await applyOnce(connection, databaseUrl, folder, beyond);
     } catch (error) {
       if (gaveWay(error) && (attempts < attemptsMin || Date.now() - began < lockMsMax)) {
         await endCleaning(connection);
@@ -134,7 +140,8 @@ async function applyMissing(connection: Preparing, folder: string, beyond?: Beyo
 
 /** In one transaction with the ledger's rows: either everything is applied or nothing. */
 async function applyOnce(
-  { client, begin }: Preparing,
+  { client, begin, isShared }: Preparing,
+  databaseUrl: string,
   folder: string,
   beyond: Beyond = () => undefined,
 ): Promise<string[]> {
@@ -147,6 +154,8 @@ async function applyOnce(
     );
     const todo = pendingMigrations(readMigrations(folder), rows);
     const toEngine = await engineDialect(client);
+    // A pooler keeps connections of vaults that have ended, and nobody else's have an older state to protect in a new database.
+    if (!isShared && rows.length > 0) await assertAlone(client, { todo, preparationLock, databaseUrl });
     await client.query(`SET LOCAL lock_timeout = ${tableMsMax}`);
     for (const migration of todo) await apply(client, { ...migration, sql: toEngine(migration.sql) });
     const applied = todo.map(({ name }) => name);
