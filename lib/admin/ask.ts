@@ -11,8 +11,14 @@ import { CliError } from "./cli-error";
  */
 export async function askPassword({ generate }: { generate: boolean }): Promise<string> {
   if (generate) return newTemporaryPassword();
-  const password = await askLine("Password: ");
-  if (process.stdin.isTTY && (await askLine("Repeat the password: ")) !== password)
+  const password = await askLine(
+    "Password: ",
+    "No password was given: type one, send it on standard input, or use --generate.",
+  );
+  if (
+    process.stdin.isTTY &&
+    (await askLine("Repeat the password: ", "The password was not repeated: nothing was changed.")) !== password
+  )
     throw new CliError("The passwords differ: nothing was changed.");
   const checked = Registration.shape.password.safeParse(password);
   if (!checked.success) throw new CliError(`The password ${checked.error.issues[0]?.message ?? "is not valid"}.`);
@@ -21,8 +27,14 @@ export async function askPassword({ generate }: { generate: boolean }): Promise<
 
 /** A new passphrase for a file, asked for like a password. */
 export async function askPassphrase(): Promise<string> {
-  const passphrase = await askLine("Passphrase for the file: ");
-  if (process.stdin.isTTY && (await askLine("Repeat the passphrase: ")) !== passphrase)
+  const passphrase = await askLine(
+    "Passphrase for the file: ",
+    "No passphrase was given: type one, or send it on standard input.",
+  );
+  if (
+    process.stdin.isTTY &&
+    (await askLine("Repeat the passphrase: ", "The passphrase was not repeated: nothing was written.")) !== passphrase
+  )
     throw new CliError("The passphrases differ: nothing was written.");
   const weakness = weaknessOf(passphrase);
   if (weakness !== null) throw new CliError(`${weakness}.`);
@@ -39,7 +51,8 @@ export async function confirm(question: string, { yes }: { yes: boolean }): Prom
   if (answer.trim() !== "yes") throw new CliError("Nothing was changed.");
 }
 
-async function askLine(prompt: string): Promise<string> {
+/** Throws a CliError that says `ifNone` if the input ends before. */
+async function askLine(prompt: string, ifNone: string): Promise<string> {
   const { isTTY } = process.stdin;
   if (isTTY) process.stderr.write(prompt);
   // readline echoes to its output, so give it one that discards.
@@ -50,7 +63,7 @@ async function askLine(prompt: string): Promise<string> {
   });
   try {
     for await (const line of lines) return line;
-    throw new CliError("No password was given: type one, send it on standard input, or use --generate.");
+    throw new CliError(ifNone);
   } finally {
     lines.close();
     if (isTTY) process.stderr.write("\n");

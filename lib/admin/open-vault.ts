@@ -4,15 +4,17 @@ import { envelopeOf } from "../crypto/sealing/key-check";
 import type { Vault } from "../crypto/sealing/vault";
 import { type Db, openDatabase, sqliteFile } from "../db/client";
 import { type Migration, readMigrations } from "../db/migrate";
+import { assertReachable } from "../db/postgresql/migrate";
 import { appliedMigrations } from "../db/rows";
 import { processSettings, type Settings, SettingsError } from "../env";
 import { databaseKind, databaseUrl, isUnavailable, type Runtime, runtime } from "../runtime";
 import { databaseIsHeld } from "../runtime/lock";
-import { loadKeyRing, lostMasterKey } from "../runtime/master-key";
+import { loadKeyRing, lostMasterKey, masterKeyFile } from "../runtime/master-key";
 import { prepare } from "../runtime/prepare";
 import { isDamage, storageFault } from "../runtime/storage-fault";
 import type { AdminContext } from "./context";
 import { CliError } from "./cli-error";
+import { tellLine } from "./print";
 
 const kindOf = (settings: Settings) => databaseKind(databaseUrl(settings));
 
@@ -25,31 +27,42 @@ export const databaseFileOf = (settings: Settings): string | null =>
   kindOf(settings) === "sqlite" ? path.resolve(sqliteFile(databaseUrl(settings))) : null;
 
 /**
- * Opens the vault for a command, with or without a running server. `prepared`: first do what a start would do (data
- * folder, migrations, check value of the first master key), unless a server has done so; "alone": only if no server can
- * be running. Otherwise nothing is changed. `without` names migrations that the command does not need.
+ * Opens the vault for a command, with or without a running server. `prepared`: first do what a start would do
+ * (migrations, check value of the first master key), unless a server has done so. "made": even where there is none yet,
+ * and say so; "alone": only if no server can be running. Otherwise nothing is changed. `without` names migrations that the
+ * command does not need.
  */
 export async function openVault(
   context: AdminContext,
-  { prepared = false, without = [] }: { prepared?: boolean | "alone"; without?: readonly string[] } = {},
+  { prepared, without = [] }: { prepared?: "made" | "alone"; without?: readonly string[] } = {},
 ): Promise<Runtime> {
   const settings = processSettings();
   const file = databaseFileOf(settings);
   assertOwner(settings.VAULT_DATA_DIR);
   try {
-    // On PostgreSQL processes prepare one after another; a SQLite file held by a vault has been prepared by it.
-    const running = file !== null && isThere(file) && databaseIsHeld(file);
-    if (prepared && !running && !(prepared === "alone" && file === null))
-      (await prepare(settings, context.migrationsFolder)).lock.release();
-    if (file !== null && !isThere(file))
+    if (prepared !== "made" && file !== null && !isThere(file))
       throw new CliError(
         `There is no vault at ${file}: set VAULT_DATA_DIR or DATABASE_URL to the one you mean, or start it once.`,
       );
+    // On PostgreSQL processes prepare one after another; a SQLite file held by a vault has been prepared by it.
+    const running = file !== null && isThere(file) && databaseIsHeld(file);
+    if (prepared && !running && !(prepared === "alone" && file === null)) await prepareLikeStart(settings, context);
     await assertMasterKeyGiven(settings);
     return await openPrepared(settings, context, without);
   } catch (error) {
+    // With the reason, which no failed query tells.
+    if (file === null && isUnavailable(error)) await assertReachable(databaseUrl(settings));
     throw (file !== null && storageFault(error, path.dirname(file))) || error;
   }
+}
+
+async function prepareLikeStart(settings: Settings, context: AdminContext): Promise<void> {
+  const { lock, database, migrations, madeMasterKey } = await prepare(settings, context.migrationsFolder);
+  lock.release();
+  if (migrations.length < ownMigrations(settings, context).length) return;
+  tellLine(
+    `made a new vault: ${database}${madeMasterKey ? `, and its master key ${masterKeyFile(settings)}: back up both, since nothing opens the one without the other` : ""}`,
+  );
 }
 
 /** Whether a file is there. Throws `SettingsError` if this user may not know. */

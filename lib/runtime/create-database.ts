@@ -28,6 +28,18 @@ export function createDatabase(
     : makeSqlite(url, migrationsFolder, fill);
 }
 
+/** Where a restore or a move keeps an embedded database until it is complete. */
+export const unfinishedRestore = (file: string): string => `${file}.restoring`;
+
+/** Throws `SettingsError` if there is only what an interrupted restore left: a new vault beside it is nobody's wish. */
+export function assertNotUnfinished(file: string): void {
+  const unfinished = unfinishedRestore(file);
+  if (!existsSync(file) && existsSync(unfinished))
+    throw new SettingsError(
+      `A restore to ${file} was interrupted: run it again, or delete ${unfinished} to start a new vault.`,
+    );
+}
+
 /**
  * Holds the lock that every start takes, so that no vault starts on it in the meantime. Tables may exist if all of them
  * are empty.
@@ -63,7 +75,7 @@ async function makeSqlite(url: string, migrationsFolder: string, fill: (db: Db) 
       throw new SettingsError(
         `There is already a database (${standing}): move it away first, or choose an empty place. Nothing was changed.`,
       );
-    const unfinished = `${file}.restoring`;
+    const unfinished = unfinishedRestore(file);
     await removeDatabase(unfinished);
     try {
       migrateSqlite(unfinished, path.join(migrationsFolder, "sqlite"));

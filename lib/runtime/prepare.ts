@@ -15,6 +15,7 @@ import { type Settings, SettingsError } from "../env";
 import { afterMigration } from "./former-release";
 import { databaseUrl } from ".";
 import { type Lock, lockDatabase } from "./lock";
+import { assertNotUnfinished } from "./create-database";
 import { makeFolders } from "./make-folders";
 import { createMasterKey, loadKeyRing, lostMasterKey, missingMasterKey } from "./master-key";
 import { keepPrivate } from "./private-files";
@@ -67,6 +68,7 @@ async function prepareSqlite(settings: Settings, migrationsFolder: string): Prom
   makeFolder(path.dirname(database));
   const lock = lockDatabase(database);
   try {
+    assertNotUnfinished(database);
     keepPrivate(database);
     const migrations = migrateSqlite(
       database,

@@ -7,7 +7,7 @@ import { openDatabase } from "@/lib/db/client";
 import { aUserWithKey, withKey } from "../support/callers/actors";
 import { databaseUrl, ensureDatabase } from "../support/vaults/database";
 import { anEntry } from "../support/rows/fixtures";
-import { operate } from "../support/programs/operator";
+import { operate, refused } from "../support/programs/operator";
 import { ownVaults } from "../support/vaults/own-vaults";
 import { type PgBouncer, type PoolMode, startPgBouncer } from "../support/programs/pgbouncer";
 import { startPostgresqlServer } from "../support/postgresql/postgresql-server";
@@ -81,6 +81,19 @@ test("a connection has the vault's settings, however the database is configured,
   const place = await aHostilePlace();
   expect(await settingsOf(place.url)).toEqual(wanted);
   await expectToWork(place);
+});
+
+test("a command says why it can't reach its database, and doctor that there is no vault in it", async () => {
+  const { dataDir, url } = await aHostilePlace();
+  const elsewhere = new URL(url);
+  elsewhere.pathname = "/nowhere";
+  expect(await operate(dataDir, ["verify"], { env: { DATABASE_URL: elsewhere.href } })).toEqual(
+    refused(/The database nowhere on \S+ can't be reached \(database "nowhere" does not exist\)/),
+  );
+  expect(await operate(dataDir, ["doctor"], { env: { DATABASE_URL: url } })).toMatchObject({
+    code: 1,
+    out: expect.stringMatching(/^to do {2}database: there is no vault in it: /m),
+  });
 });
 
 const ownSettings = `?statement_timeout=2000&options=${encodeURIComponent("-c timezone=Europe/Berlin --search_path=other")}`;

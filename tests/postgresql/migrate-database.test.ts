@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { toldByOperator } from "../support/callers/activity";
@@ -46,7 +46,7 @@ test("a vault moves from SQLite to PostgreSQL and back, and its owner sees the s
   const move = ["migrate-database", "--to-file", urlFile];
   expect(await operate(dataDir, move, { env: sqlite })).toEqual(refused(/already running/));
   expect(await operate(dataDir, ["migrate-database", "--to", DATABASE_URL], { env: sqlite })).toEqual(
-    refused(/password on the command line/),
+    refused(/password on the command line/, 2),
   );
   expect(await first.stop()).toBe(0);
   expect(await operate(dataDir, move, { env: sqlite })).toMatchObject({
@@ -64,12 +64,15 @@ test("a vault moves from SQLite to PostgreSQL and back, and its owner sees the s
   expect(await look(second.baseUrl)).toEqual(seen);
   expect(await lastBackup(second)).toBe(backedUp);
   expect(await there.waysIn(second.baseUrl)).toEqual(everyWayIn);
+  const other = aFolder();
+  const back = { DATABASE_URL: `file:${path.join(other, "vault.db")}` };
+  const moveBack = ["migrate-database", "--to", back.DATABASE_URL];
+  expect(await operate(dataDir, moveBack)).toEqual(refused(/Another vault .*: stop every vault on it first/));
+  expect(readdirSync(other)).toEqual([]);
   expect(await second.stop()).toBe(0);
 
-  const other = aFolder();
   writeFileSync(path.join(other, "master.key"), readFileSync(path.join(dataDir, "master.key")), { mode: 0o600 });
-  const back = { DATABASE_URL: `file:${path.join(other, "vault.db")}` };
-  expect(await operate(dataDir, ["migrate-database", "--to", back.DATABASE_URL])).toMatchObject({ code: 0, err: "" });
+  expect(await operate(dataDir, moveBack)).toMatchObject({ code: 0, err: "" });
   expect(await operate(other, ["verify"], { env: back })).toMatchObject({ code: 0 });
   const third = await aVault({ dataDir: other, env: { ...back, ...metricsOn } });
   expect(await lastBackup(third)).toBe(backedUp);

@@ -6,13 +6,14 @@ import type { KeyRing } from "../../crypto/sealing/keyring";
 import { createVault } from "../../crypto/sealing/vault";
 import { openDatabase } from "../../db/client";
 import { type Migration, MigrationError, onlyAdds } from "../../db/migrate";
-import { assertSettingsKept } from "../../db/postgresql/migrate";
+import { assertReachable, assertSettingsKept } from "../../db/postgresql/migrate";
 import { appliedMigrations } from "../../db/rows";
 import { isSound } from "../../db/sqlite/check";
 import { misspelledSettings, processSettings, type Settings, SettingsError } from "../../env";
 import { optionsOf } from "../../mail/server";
 import { mailServerFault } from "../../mail/server-fault";
 import { databaseUrl } from "../../runtime";
+import { assertNotUnfinished } from "../../runtime/create-database";
 import { readServerCertificate } from "../../runtime/certificate";
 import { databaseIsHeld } from "../../runtime/lock";
 import { loadKeyRing, masterKeyFile } from "../../runtime/master-key";
@@ -121,6 +122,7 @@ async function mailServer({ SMTP_URL }: Settings): Promise<Finding[]> {
 async function database(settings: Settings, context: AdminContext): Promise<Finding[]> {
   const file = databaseFileOf(settings);
   try {
+    if (file) assertNotUnfinished(file);
     if (file && !isThere(file))
       return [
         {
@@ -130,8 +132,15 @@ async function database(settings: Settings, context: AdminContext): Promise<Find
       ];
     return await openedDatabase(settings, context, file);
   } catch (error) {
-    const fault = error instanceof SettingsError ? error : file && storageFault(error, path.dirname(file));
-    const unknown = "it can't be opened: check DATABASE_URL, that it runs, and that this user may use it";
+    const fault =
+      error instanceof SettingsError
+        ? error
+        : file
+          ? storageFault(error, path.dirname(file))
+          : await assertReachable(databaseUrl(settings)).catch((reason: unknown) => reason as Error);
+    const unknown = file
+      ? "it can't be opened: check that it is one, and that this user may use it"
+      : "there is no vault in it: set DATABASE_URL to the one you mean, or start the vault on it once";
     return [{ what: "database", todo: fault ? withoutStop(fault) : unknown }];
   }
 }
@@ -217,7 +226,8 @@ async function masterKeys(settings: Settings, db: ReturnType<typeof openDatabase
     },
   ];
   const older = checks.filter(({ keyId }) => keyId !== ring.sealing.id).length;
-  if (older > 0)
+  // Only whoever has all of them can rotate.
+  if (older > 0 && closed.length === 0)
     findings.push({
       what: "older master keys",
       todo: `${older} may still encrypt values: rotate re-encrypts them under the first one`,

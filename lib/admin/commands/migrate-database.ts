@@ -1,15 +1,16 @@
 import { readFileSync } from "node:fs";
 import type { Command } from "commander";
-import { isDatabaseUrl } from "../../env";
+import { whileNoVaultRuns } from "../../db/postgresql/migrate";
+import { isDatabaseUrl, processSettings, type Settings } from "../../env";
 import { databaseKind, databaseUrl } from "../../runtime";
 import { createDatabase } from "../../runtime/create-database";
 import { lockDatabase } from "../../runtime/lock";
 import { copyDatabase } from "../../services/maintenance/copy";
 import type { AdminContext } from "../context";
-import { databaseFileOf, openVault } from "../open-vault";
+import { databaseFileOf, isThere, openVault } from "../open-vault";
 import { printLine } from "../print";
 import { progressBar } from "../progress-bar";
-import { CliError, UsageError } from "../cli-error";
+import { UsageError } from "../cli-error";
 
 export function addMigrateDatabaseCommand(program: Command, context: AdminContext): void {
   program
@@ -24,16 +25,12 @@ export function addMigrateDatabaseCommand(program: Command, context: AdminContex
     .option("--to-file <file>", "a file that holds the URL, for one with a password")
     .action(async ({ to, toFile }: { to?: string; toFile?: string }) => {
       const target = readTarget(to, toFile);
-      const { settings } = await openVault(context);
-      const source = databaseUrl(settings);
-      if (databaseKind(source) === databaseKind(target))
+      const settings = processSettings();
+      if (databaseKind(databaseUrl(settings)) === databaseKind(target))
         throw new UsageError("Both databases are of the same kind: use backup and restore for that.");
-      // A vault that is running now could write data that would be lost. On SQLite this can be detected; elsewhere the
-      // operator has to take care.
-      const file = databaseFileOf(settings);
-      const lock = file === null ? null : lockDatabase(file);
       const bar = progressBar("copying");
-      try {
+      const copy = async () => {
+        await openVault(context);
         let rows = 0;
         const name = await createDatabase(target, context.migrationsFolder, async (db) => {
           rows = await copyDatabase(db, bar);
@@ -41,18 +38,26 @@ export function addMigrateDatabaseCommand(program: Command, context: AdminContex
         printLine(
           `${rows} rows copied into ${name} and compared: set DATABASE_URL to it, keep the same master keys, and start the vault`,
         );
-      } finally {
-        bar.end();
-        lock?.release();
-      }
+      };
+      await whileStopped(settings, copy).finally(() => bar.end());
     });
+}
+
+/** What a vault writes meanwhile would be lost, so none may run. Behind a pooler nobody can tell. */
+async function whileStopped(settings: Settings, work: () => Promise<void>): Promise<void> {
+  const file = databaseFileOf(settings);
+  if (file === null) return whileNoVaultRuns(databaseUrl(settings), work);
+  // Without one, there is nothing that could run: the command says so.
+  if (!isThere(file)) return work();
+  const lock = lockDatabase(file);
+  return work().finally(() => lock.release());
 }
 
 function readTarget(to: string | undefined, toFile: string | undefined): string {
   if ((to === undefined) === (toFile === undefined))
     throw new UsageError("Name the target with either --to or --to-file.");
   if (to !== undefined && URL.canParse(to) && new URL(to).password !== "")
-    throw new CliError(
+    throw new UsageError(
       "Everybody on this machine can read a password on the command line: put the URL into a file and use --to-file.",
     );
   const url = to ?? readFileSync(toFile ?? "", "utf8").trim();

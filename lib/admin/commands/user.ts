@@ -29,8 +29,9 @@ export function addUserCommands(program: Command, context: AdminContext): void {
         email: checked(newEmail(), email, "The e-mail address"),
         name: name === undefined ? null : checked(nameSchema(), name, "The name"),
       };
-      await openVault(context, { prepared: true });
+      // Before a vault is made where there is none: a refused password leaves nothing behind.
       const password = await askPassword({ generate });
+      await openVault(context, { prepared: "made" });
       await addUser({ ...account, password, madeAt: madeAt(generate) });
       printLine(`added ${account.email}`);
       if (generate) tellMade(password);

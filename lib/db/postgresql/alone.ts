@@ -2,37 +2,57 @@ import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
 import { type Migration, MigrationError, onlyAdds } from "../migrate";
 import { databaseName } from "./protocol/connection";
+import type { Preparing } from "./protocol/preparing";
 
 /** How long a vault that is stopping meanwhile may take (ms). */
 const waitMsMax = 5_000;
 const pauseMs = 100;
 
+/** The id that Prisma Migrate locks too, so that neither prepares a database during the other. */
+export const preparationLock = 72_707_369;
+
 /**
  * Other connections that call themselves as this one does, but for those that hold the lock of a preparation or wait for
  * it: two vaults may be started at once. The statistics are read anew: a transaction sees its first answer otherwise.
  */
-const others = (preparationLock: number) => `SELECT count(*)::integer AS n FROM pg_stat_activity AS one
+const others = `SELECT count(*)::integer AS n FROM pg_stat_activity AS one
   WHERE datname = current_database() AND application_name = current_setting('application_name')
     AND backend_type = 'client backend' AND pid <> pg_backend_pid()
     AND NOT EXISTS (SELECT 1 FROM pg_locks WHERE pg_locks.pid = one.pid AND locktype = 'advisory' AND objid = ${preparationLock})`;
+
+/** Whether nobody else is connected, or no longer after a moment. Of a pooler nobody can tell: it keeps connections open. */
+async function isAlone(client: pg.Client): Promise<boolean> {
+  for (const began = Date.now(); ; await pause(pauseMs)) {
+    await client.query("SELECT pg_stat_clear_snapshot()");
+    const { rows } = await client.query<{ n: number }>(others);
+    if (rows[0]?.n === 0) return true;
+    if (Date.now() - began > waitMsMax) return false;
+  }
+}
+
+const somebodyIs = (databaseUrl: string) =>
+  `Another vault or svc-admin is connected to the database ${databaseName(databaseUrl)}`;
 
 /**
  * Migrations that do more than add wait until no other vault, or command of the operator, is connected: rows that a former
  * release writes after them may not be valid. Throws `MigrationError` if one stays.
  */
-export async function assertAlone(
-  client: pg.Client,
-  { todo, preparationLock, databaseUrl }: { todo: readonly Migration[]; preparationLock: number; databaseUrl: string },
+export async function assertAloneFor(
+  todo: readonly Migration[],
+  { client, isShared }: Preparing,
+  databaseUrl: string,
 ): Promise<void> {
   const more = todo.filter((migration) => !onlyAdds(migration)).map(({ name }) => name);
-  if (more.length === 0) return;
-  for (const began = Date.now(); ; await pause(pauseMs)) {
-    await client.query("SELECT pg_stat_clear_snapshot()");
-    const { rows } = await client.query<{ n: number }>(others(preparationLock));
-    if (rows[0]?.n === 0) return;
-    if (Date.now() - began > waitMsMax)
-      throw new MigrationError(
-        `Another vault or svc-admin is connected to the database ${databaseName(databaseUrl)}, and ${more.join(", ")} ${more.length === 1 ? "does" : "do"} more than add: nothing was changed. Stop all vaults of the former version, then start one of this version, then the others.`,
-      );
-  }
+  if (more.length === 0 || isShared || (await isAlone(client))) return;
+  throw new MigrationError(
+    `${somebodyIs(databaseUrl)}, and ${more.join(", ")} ${more.length === 1 ? "does" : "do"} more than add: nothing was changed. Stop all vaults of the former version, then start one of this version, then the others.`,
+  );
+}
+
+/** Throws `MigrationError` if another vault, or command of the operator, is connected and stays. */
+export async function assertAlone({ client, isShared }: Preparing, databaseUrl: string): Promise<void> {
+  if (isShared || (await isAlone(client))) return;
+  throw new MigrationError(
+    `${somebodyIs(databaseUrl)}: stop every vault on it first, since what they write from now on would be lost. Nothing was changed.`,
+  );
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { type AppliedMigration, type Migration, MigrationError, pendingMigrations, readMigrations } from "../migrate";
-import { assertAlone } from "./alone";
+import { assertAlone, assertAloneFor, preparationLock } from "./alone";
 import { endCleaning } from "./cleaning";
 import { databaseName } from "./protocol/connection";
 import { lockMsMax, type Preparing, withConnection } from "./protocol/preparing";
@@ -22,8 +22,6 @@ const ledger = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
     "applied_steps_count"   INTEGER NOT NULL DEFAULT 0
 );`;
 
-// The id that Prisma Migrate locks too, so that neither runs during the other.
-const preparationLock = 72_707_369;
 /**
  * Taken by the transaction that applies migrations: two never run at once, even if the server has closed the connection
  * that holds the other lock.
@@ -49,6 +47,19 @@ export function withPreparationLock<R>(
     );
   });
 }
+
+/**
+ * Runs `work` while no vault runs on this database, and none can start. It may open connections of its own. Throws
+ * `MigrationError` if one runs.
+ */
+export const whileNoVaultRuns = <R>(databaseUrl: string, work: () => Promise<R>): Promise<R> =>
+  withPreparationLock(databaseUrl, async () => {
+    await withConnection(databaseUrl, (connection) => assertAlone(connection, databaseUrl));
+    return work();
+  });
+
+/** Throws `MigrationError` with the reason if the database can't be reached. */
+export const assertReachable = (databaseUrl: string): Promise<void> => withConnection(databaseUrl, async () => {});
 
 /** Throws `MigrationError` unless the vault's connections to this database have their settings. */
 export const assertSettingsKept = (databaseUrl: string): Promise<void> =>
@@ -140,11 +151,12 @@ async function applyMissing(
 
 /** In one transaction with the ledger's rows: either everything is applied or nothing. */
 async function applyOnce(
-  { client, begin, isShared }: Preparing,
+  connection: Preparing,
   databaseUrl: string,
   folder: string,
   beyond: Beyond = () => undefined,
 ): Promise<string[]> {
+  const { client, begin } = connection;
   await begin();
   try {
     await client.query("SELECT pg_advisory_xact_lock($1)", [migrationLock]);
@@ -154,8 +166,8 @@ async function applyOnce(
     );
     const todo = pendingMigrations(readMigrations(folder), rows);
     const toEngine = await engineDialect(client);
-    // A pooler keeps connections of vaults that have ended, and nobody else's have an older state to protect in a new database.
-    if (!isShared && rows.length > 0) await assertAlone(client, { todo, preparationLock, databaseUrl });
+    // Nobody has written to a new database.
+    if (rows.length > 0) await assertAloneFor(todo, connection, databaseUrl);
     await client.query(`SET LOCAL lock_timeout = ${tableMsMax}`);
     for (const migration of todo) await apply(client, { ...migration, sql: toEngine(migration.sql) });
     const applied = todo.map(({ name }) => name);

@@ -1,10 +1,11 @@
+import path from "node:path";
 import { parseArgs } from "node:util";
 import { type Call, type Flags, globalOptions, helpOf, type Options, parserOptions, withoutEquals } from "./command";
 import { commands } from "./commands";
 import { exitCodes, CliError } from "./cli-error";
 import { nearest } from "./nearest";
 import { isReaderGone, watchOutput } from "./terminal/output";
-import { type GlobalFlags, settingsFrom } from "./settings";
+import { type GlobalFlags, type Settings, settingsFrom } from "./settings";
 import { note, printLine } from "./terminal/terminal";
 import { vaultClient } from "./vault/vault";
 
@@ -46,7 +47,7 @@ async function main(argv: readonly string[]): Promise<number> {
   const rest = end === -1 ? undefined : others.slice(end + 1);
   const { values, positionals } = parse(command.options, end === -1 ? others : others.slice(0, end), asked);
   if (values.help) return print(helpOf(asked, command));
-  const settings = once(() => settingsFrom(values as GlobalFlags));
+  const settings = settingsLater(values as GlobalFlags);
   const call: Call<Options> = {
     flags: values as Flags<Options>,
     args: command.takesCommand ? positionals : [...positionals, ...(rest ?? [])],
@@ -64,6 +65,14 @@ async function main(argv: readonly string[]): Promise<number> {
       ? new CliError("usage", error.message, error.list)
       : error;
   }
+}
+
+/** Read when they are needed. A command may enter another folder before: paths lead from where they were written. */
+function settingsLater(flags: GlobalFlags): () => Settings {
+  const file = process.env["SVC_ACCESS_KEY_FILE"];
+  if (file) process.env["SVC_ACCESS_KEY_FILE"] = path.resolve(file);
+  const given = flags["key-file"] === undefined ? {} : { "key-file": path.resolve(flags["key-file"]) };
+  return once(() => settingsFrom({ ...flags, ...given }));
 }
 
 function parse(given: Options, args: string[], name: string) {

@@ -105,7 +105,7 @@ export function keyIn(file: string, source: string): string {
   } catch (error) {
     throw new CliError(
       "usage",
-      `The file that ${source} names can't be read (${(error as NodeJS.ErrnoException).code}).`,
+      `The file that ${source} names, ${file}, can't be read (${(error as NodeJS.ErrnoException).code}).`,
     );
   }
 }

@@ -189,7 +189,12 @@ describe("account commands while the vault is running", () => {
   test("an access key is created without a browser, printed alone on standard output, with the given scopes", async () => {
     const dataDir = aFolder();
     // Before the first start: provisioning need not wait for a server.
-    expect((await operate(dataDir, ["user", "add", "ci@example.com", "--generate"])).code).toBe(0);
+    expect(await operate(dataDir, ["user", "add", "ci@example.com", "--generate"])).toMatchObject({
+      code: 0,
+      err: expect.stringMatching(
+        /^made a new vault: .*vault\.db.*, and its master key .*master\.key: back up both|^made a new vault: \S+ on \S+, and its master key/,
+      ),
+    });
     const { baseUrl } = await aVault({ dataDir });
     const { code, out } = await operate(dataDir, [
       "key",
@@ -208,9 +213,15 @@ describe("account commands while the vault is running", () => {
     await expect(key.call(listCategories)).rejects.toMatchObject({ status: 403 });
   });
 
-  test("a command that only reads creates no vault where there is none", async () => {
+  test("a password that is refused makes no vault", async () => {
     const dataDir = aFolder();
-    for (const command of [["user", "list"], ["verify"], ["backup", `${dataDir}/x`]])
+    expect(await operate(dataDir, ["user", "add", "ada@example.com"], { input: "" })).toEqual(refused(/No password/));
+    expect(readdirSync(dataDir)).toEqual([]);
+  });
+
+  test("a command for a vault that is there creates none where there is none", async () => {
+    const dataDir = aFolder();
+    for (const command of [["user", "list"], ["verify"], ["rotate"], ["backup", `${dataDir}/x`]])
       expect(await operate(dataDir, command)).toEqual(refused(/There is no vault (at|in)|There is no master key yet/));
     expect(readdirSync(dataDir)).toEqual([]);
   });

@@ -57,6 +57,20 @@ async function aProject(allow?: string[][]) {
 const outcomeOf = ({ text }: { text: string }) =>
   JSON.parse(text) as { exitCode: number; stdout: string; stderr: string };
 
+test("--dir names the project's folder, and a key's file is still looked for where the command was typed", async () => {
+  const { folder, env, accessKey } = await aProject();
+  const cwd = aFolder();
+  writeFileSync(path.join(cwd, "key"), accessKey.key);
+  const { SVC_URL, HOME } = env;
+  for (const [flags, more] of [
+    [["--key-file", "key"], {}],
+    [[], { SVC_ACCESS_KEY_FILE: "key" }],
+  ] as const)
+    expect(
+      await svc(["mcp", "--dir", folder, ...flags], { cwd, env: { SVC_URL, HOME, ...more }, input: "" }),
+    ).toMatchObject({ code: 0 });
+});
+
 describe("the tools", () => {
   test("find names and references, compare them with .env.example, and say what is due and how often it was written", async () => {
     const { agent, key, entry, file } = await aProject();
@@ -74,6 +88,9 @@ describe("the tools", () => {
     });
     writeFileSync(file(".env.example"), "STRIPE_KEY=\nOTHER=\n");
     const { call } = await agent();
+    expect(await call("check_names", { file: "nowhere.example" })).toMatchObject({
+      text: expect.stringContaining("no file nowhere.example"),
+    });
     expect(JSON.parse((await call("find_names", { query: "STRIPE" })).text)).toEqual({
       entries: {
         found: [

@@ -1,8 +1,9 @@
-import { chmodSync, existsSync, readdirSync, statSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { listCategories } from "@/lib/contracts/vault/categories";
 import { aRegisteredUser, aUserWithKey } from "../../support/callers/actors";
+import { operate } from "../../support/programs/operator";
 import { ownVaults } from "../../support/vaults/own-vaults";
 import { startVault } from "../../support/vaults/server";
 import { endedStart, expectSentence } from "../../support/vaults/starts";
@@ -17,6 +18,16 @@ describe("a start on SQLite", () => {
     expect(existsSync(file)).toBe(true);
     expect(readdirSync(vault.dataDir)).toEqual(["master.key"]);
     expect(vault.output()).toContain(file);
+  });
+
+  test("beside what an interrupted restore left makes no new vault, and says what to do; so does doctor", async () => {
+    const dataDir = aFolder();
+    writeFileSync(path.join(dataDir, "vault.db.restoring"), "");
+    const sentence =
+      /A restore to \S+vault\.db was interrupted: run it again, or delete \S+vault\.db\.restoring to start/;
+    expectSentence(await endedStart({ dataDir }), sentence);
+    expect(await operate(dataDir, ["doctor"])).toMatchObject({ code: 1, out: expect.stringMatching(sentence) });
+    expect(existsSync(path.join(dataDir, "vault.db"))).toBe(false);
   });
 
   test("creates every file for its user only, and removes others' access to older files; the folder's mode is the operator's", async () => {

@@ -19,6 +19,11 @@ const filesBelow = (folder: string) =>
     .filter((file) => file.endsWith(".ts") && !file.includes("generated"))
     .map((file) => path.posix.join(folder, file.split(path.sep).join("/")));
 
+const markdownBelow = (folder: string) =>
+  readdirSync(path.join(projectRoot, folder), { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".md"))
+    .map((file) => path.posix.join(folder, file.split(path.sep).join("/")));
+
 test("docs/logs.md lists every event that is logged, and no other", () => {
   // The name comes after `event:`, or one of two does. A request's line starts with the request.
   const logged = filesBelow("lib").flatMap((file) =>
@@ -32,6 +37,11 @@ test("docs/logs.md lists every event that is logged, and no other", () => {
     .flatMap((line) => [...(line.split(" | ")[0] ?? "").matchAll(/`([a-z-]+)`/g)].map(([, event = ""]) => event));
   expect(listed.length).toBeGreaterThan(15);
   expect(listed.sort()).toEqual([...new Set(logged)].sort());
+});
+
+test("no page runs svc-admin by an npx that would offer somebody else's package", () => {
+  const pages = ["README.md", "SECURITY.md", "CONTRIBUTING.md", ...markdownBelow("docs")];
+  expect(pages.filter((page) => /npx (?!--no )(?:--yes )?svc-admin/.test(read(page)))).toEqual([]);
 });
 
 test("docs/data.md puts every column of every table into a class, and says how long it is kept", () => {

@@ -1,3 +1,4 @@
+import path from "node:path";
 import { CliError } from "../cli-error";
 import { findEnvProject } from "../variables/env-project";
 import { readExpected } from "../variables/expected-names";
@@ -17,7 +18,7 @@ export async function checkNames(
   { files, ...selection }: Selection & { files: boolean },
 ): Promise<{ missing: string[]; surplus: string[] }> {
   const text = readText(file);
-  if (text === null) throw new CliError("refused", "There is no such file.");
+  if (text === null) throw new CliError("refused", `There is no file ${path.basename(file)} in the project's folder.`);
   const { known, required } = readExpected(file, text);
   const names = new Set(files ? await namesInFiles(vault, selection) : await namesOfEntries(vault, selection));
   return {

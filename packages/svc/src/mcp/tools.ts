@@ -56,7 +56,11 @@ export const tools: Readonly<Record<string, Tool>> = {
   find_names: {
     description:
       "Find entries, env projects with their files' variables, and two-factor tokens by name. Gives names and references (svc://…), never values.",
-    properties: { query: text("A part of any of the names"), project: text("Only this project"), env: selection.env },
+    properties: {
+      query: text("A part of any of the names"),
+      project: text("Only this project"),
+      env: { ...selection.env, description: "Only this environment, none for entries without one; all if left out" },
+    },
     required: [],
     run: ({ vault }, query: Query) => findNames(vault, query),
   },
