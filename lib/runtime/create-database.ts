@@ -29,7 +29,7 @@ export function createDatabase(
 }
 
 /** Where a restore or a move keeps an embedded database until it is complete. */
-export const unfinishedRestore = (file: string): string => `${file}.restoring`;
+const unfinishedRestore = (file: string): string => `${file}.restoring`;
 
 /** Throws `SettingsError` if there is only what an interrupted restore left: a new vault beside it is nobody's wish. */
 export function assertNotUnfinished(file: string): void {

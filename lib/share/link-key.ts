@@ -1,4 +1,5 @@
 import { fromBase64Url, toBase64Url } from "./base64url";
+import { crc32 } from "./crc32";
 
 /*
  * The key behind the # of a link that opens once, with a check value: a key that was mistyped must not cost the only
@@ -7,16 +8,6 @@ import { fromBase64Url, toBase64Url } from "./base64url";
 
 export const linkKeyBytes = 32;
 const checkBytes = 4;
-
-/** CRC-32 (ISO/IEC 3309, as in zip files). It finds every change of up to 32 bits in a row, so that of up to five characters. */
-function crc32(bytes: Uint8Array): number {
-  let crc = ~0;
-  for (const byte of bytes) {
-    crc ^= byte;
-    for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
-  }
-  return ~crc >>> 0;
-}
 
 /** What stands behind the #: base64url of 32 bytes and their check value. */
 export function formatLinkKey(key: Uint8Array): string {

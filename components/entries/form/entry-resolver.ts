@@ -2,7 +2,7 @@ import type { FieldError, FieldErrors, Resolver, ResolverOptions } from "react-h
 import { faultsByField } from "@/lib/client/http/contract-resolver";
 import { CreateCategory } from "@/lib/contracts/vault/categories";
 import { CreateEntry, UpdateEntry } from "@/lib/contracts/vault/entries";
-import { envVarNamePattern, type KeyType } from "@/lib/contracts/primitives";
+import { envVarNamePattern, type KeyType, prototypeNames } from "@/lib/contracts/primitives";
 import {
   changedEntryBody,
   hasValueEach,
@@ -99,15 +99,13 @@ function valueFaults(
   return {};
 }
 
-const forbiddenNames = new Set(["__proto__", "constructor", "prototype"]);
-
 function fieldFaults(fields: EntryFormValues["fields"], replacing: boolean): FieldErrors<EntryFormValues> {
   const faults: { name?: FieldError; value?: FieldError }[] = [];
   const seen = new Set<string>();
   for (const [index, { name, value }] of fields.entries()) {
     if (name === "" && value === "") continue;
     if (name === "") faults[index] = { name: fault("Name this field") };
-    else if (!envVarNamePattern.test(name) || forbiddenNames.has(name))
+    else if (!envVarNamePattern.test(name) || prototypeNames.has(name))
       faults[index] = { name: fault("Letters, digits and _, not starting with a digit") };
     else if (seen.has(name)) faults[index] = { name: fault("This name is used twice") };
     else if (replacing && value === "") faults[index] = { value: fault("Enter a value, or remove the field") };

@@ -1,3 +1,4 @@
+import { prototypeNames } from "../../contracts/primitives";
 import { AppError, invalidField } from "../../errors";
 import { repeatedName } from "../../json-names";
 
@@ -8,7 +9,6 @@ const valuesMax = 40_000;
 /** The longest list in this API. */
 const itemsMax = 2_000;
 const utf8 = new TextDecoder("utf-8", { fatal: true });
-const forbiddenNames = new Set(["__proto__", "constructor", "prototype"]);
 
 /**
  * Parses a request body. Refuses what can't be stored or compared exactly: invalid UTF-8, lone surrogates, names that
@@ -71,7 +71,7 @@ function check(value: unknown, path: string[]): void {
     return;
   }
   for (const name of Object.keys(value)) {
-    if (forbiddenNames.has(name)) throw fault(path, `must not have a field named ${name}`);
+    if (prototypeNames.has(name)) throw fault(path, `must not have a field named ${name}`);
     if (!name.isWellFormed()) throw fault(path, "has a field name with a lone surrogate");
     checkChild((value as Record<string, unknown>)[name], name, path);
   }

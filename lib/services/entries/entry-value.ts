@@ -1,11 +1,6 @@
-import { envVarNamePattern, type KeyType, nameLengthMax } from "../../contracts/primitives";
+import { envVarNamePattern, type KeyType, nameLengthMax, prototypeNames } from "../../contracts/primitives";
 import { invalidField } from "../../errors";
 import { repeatedName } from "../../json-names";
-
-/**
- * Valid names for variables, but dangerous to programs that build plain objects from them, since they touch prototypes.
- */
-const forbiddenNames = new Set(["__proto__", "constructor", "prototype"]);
 
 /**
  * Checks a value against its category's type and returns the field names of a group (null for other types). Values are
@@ -49,7 +44,7 @@ export function readGroup(value: string): Record<string, string> {
   const fields = Object.entries(parsed);
   if (fields.length === 0) throw invalidField("value", "must have at least one field");
   for (const [name, text] of fields) {
-    if (forbiddenNames.has(name)) throw invalidField("value", `must not have a field named ${name}`);
+    if (prototypeNames.has(name)) throw invalidField("value", `must not have a field named ${name}`);
     if (name.length > nameLengthMax || !envVarNamePattern.test(name))
       throw invalidField(
         "value",

@@ -1,3 +1,5 @@
+import { crc32 } from "../../../../lib/share/crc32";
+
 /** An access key within a text: `svc_` and 43 base64url characters. */
 export const accessKeyPattern = /svc_[A-Za-z0-9_-]{43}(?![A-Za-z0-9_-])/g;
 
@@ -6,13 +8,4 @@ export function isAccessKey(text: string): boolean {
   if (!/^svc_[A-Za-z0-9_-]{43}$/.test(text)) return false;
   const bytes = Buffer.from(text.slice(4), "base64url");
   return bytes.toString("base64url") === text.slice(4) && crc32(bytes.subarray(0, 28)) === bytes.readUInt32BE(28);
-}
-
-function crc32(bytes: Uint8Array): number {
-  let crc = ~0;
-  for (const byte of bytes) {
-    crc ^= byte;
-    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
-  }
-  return ~crc >>> 0;
 }
