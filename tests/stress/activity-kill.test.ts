@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { createAccessKey } from "@/lib/contracts/access/access-keys";
+import type { Action } from "@/lib/contracts/access/actions";
 import { type ActivityRecord } from "@/lib/contracts/access/activity";
 import { createCategory } from "@/lib/contracts/vault/categories";
 import { createEntry } from "@/lib/contracts/vault/entries";
 import { scopes } from "@/lib/contracts/access/scopes";
-import { listEntryVersions } from "@/lib/contracts/vault/versions";
+import { createEnvProject, saveEnvFile } from "@/lib/contracts/vault/envs";
+import { listEntryVersions, listEnvFileVersions } from "@/lib/contracts/vault/versions";
 import { aRegisteredUser, type Actor, withKey } from "../support/callers/actors";
 import { report, sizes } from "../support/long-runs";
 import { ownVaults } from "../support/vaults/own-vaults";
@@ -22,31 +24,38 @@ async function allRecords(by: Actor): Promise<ActivityRecord[]> {
     .map((line) => JSON.parse(line) as ActivityRecord);
 }
 
-type Answered = { id: string; requestId: string; isReveal: boolean };
+type Things = { entries: readonly string[]; projectId: string; fileId: string };
+type Answered = { requestId: string; action: Action };
 
-/** Reveals and changes entries from many clients at once, until enough is answered, and kills the vault then. */
-async function loadUntilKilled(by: Actor, ids: readonly string[], kill: () => Promise<unknown>): Promise<Answered[]> {
+const withBody = (method: string, body: object) => ({
+  method,
+  headers: { "Content-Type": "application/json" },
+  body: JSON.stringify(body),
+});
+
+/** What a client asks in this turn, and how the activity calls it. Values and texts are new each time: others change nothing. */
+function nextFor(index: number, turn: number, { entries, projectId }: Things): [Action, string, RequestInit] {
+  const entry = `/api/entries/${entries[turn % entries.length] ?? ""}`;
+  if (index % 4 !== 0) return ["entry.reveal", `${entry}/reveal`, { method: "POST" }];
+  if (index % 8 === 0) return ["entry.value", entry, withBody("PUT", { value: `not-real-${randomUUID()}` })];
+  const body = { fileType: "env", content: `KEY=not-real-${randomUUID()}\n` };
+  return ["env-file.update", `/api/envs/${projectId}/files`, withBody("POST", body)];
+}
+
+/** Reveals and changes from many clients at once, until enough is answered, and kills the vault then. */
+async function loadUntilKilled(by: Actor, things: Things, kill: () => Promise<unknown>): Promise<Answered[]> {
   const answered: Answered[] = [];
   let killed: Promise<unknown> | undefined;
   const client = async (index: number) => {
     for (let turn = index; killed === undefined; turn += 1) {
-      const id = ids[turn % ids.length] ?? "";
-      const isReveal = index % 4 !== 0;
-      const answer = await (
-        isReveal
-          ? by.fetch(`/api/entries/${id}/reveal`, { method: "POST" })
-          : by.fetch(`/api/entries/${id}`, {
-              method: "PUT",
-              headers: { "Content-Type": "application/json" },
-              // New each time: a value that stays the same is no change of it, and recorded as an update.
-              body: JSON.stringify({ value: `not-real-${randomUUID()}` }),
-            })
-      )
+      const [action, path, request] = nextFor(index, turn, things);
+      const answer = await by
+        .fetch(path, request)
         .then(async (response) => ((await response.text()) === "" ? undefined : response))
         // The vault is gone.
         .catch(() => undefined);
       if (answer?.status !== 200) continue;
-      answered.push({ id, requestId: answer.headers.get("X-Request-Id") ?? "", isReveal });
+      answered.push({ requestId: answer.headers.get("X-Request-Id") ?? "", action });
       if (answered.length >= answersPerRound) killed ??= kill();
     }
   };
@@ -64,14 +73,18 @@ test(
     const { id: categoryId } = await session.call(createCategory, {
       body: { name: "Stripe", keyType: "simple", envVarName: "STRIPE_KEY" },
     });
-    const ids: string[] = [];
+    const entries: string[] = [];
     for (let made = 0; made < 4; made += 1)
-      ids.push((await session.call(createEntry, { body: { categoryId, name: "billing", value: "first" } })).id);
+      entries.push((await session.call(createEntry, { body: { categoryId, name: "billing", value: "first" } })).id);
+    const { data: project } = await session.call(createEnvProject, { body: { name: "billing" } });
+    const first = { params: { id: project.id }, body: { fileType: "env", content: "KEY=first" } } as const;
+    const { data: file } = await session.call(saveEnvFile, first);
+    const things = { entries, projectId: project.id, fileId: file.id };
     const { key } = await session.call(createAccessKey, { body: { name: "load", scopes } });
 
     const answered: Answered[] = [];
     for (let round = 0; round < rounds; round += 1) {
-      answered.push(...(await loadUntilKilled(withKey(key, vault.baseUrl), ids, () => vault.stop("SIGKILL"))));
+      answered.push(...(await loadUntilKilled(withKey(key, vault.baseUrl), things, () => vault.stop("SIGKILL"))));
       vault = await aVault({ dataDir, env: { VERSIONS_KEPT: "10000" } });
     }
 
@@ -79,21 +92,25 @@ test(
     const records = await allRecords(by);
     expect(records.map(({ number }) => number)).toEqual(records.map((_, index) => records.length - index));
     const told = new Map(records.map((record) => [record.requestId, record.action]));
-    const untold = answered.filter(
-      ({ requestId, isReveal }) => told.get(requestId) !== (isReveal ? "entry.reveal" : "entry.value"),
-    );
+    const untold = answered.filter(({ requestId, action }) => told.get(requestId) !== action);
     expect(untold).toEqual([]);
-    expect(answered.filter(({ isReveal }) => !isReveal).length).toBeGreaterThan(rounds);
-    for (const id of ids) {
-      const changes = records.filter(({ action, object }) => action === "entry.value" && object?.id === id);
-      // The first value, and one for each change, answered or not.
-      expect(await by.call(listEntryVersions, { params: { id } })).toHaveLength(1 + changes.length);
-    }
+    const count = (action: Action) => answered.filter((one) => one.action === action).length;
+    expect(Math.min(count("entry.value"), count("env-file.update"))).toBeGreaterThan(rounds / 2);
+    // The first value, and one for each change, answered or not.
+    const versions = (id: string) =>
+      1 +
+      records.filter(
+        ({ action, object }) => (action === "entry.value" || action === "env-file.update") && object?.id === id,
+      ).length;
+    for (const id of entries) expect(await by.call(listEntryVersions, { params: { id } })).toHaveLength(versions(id));
+    const ofFile = await by.call(listEnvFileVersions, { params: { id: project.id, fileId: file.id } });
+    expect(ofFile.data).toHaveLength(versions(file.id));
     report({
       figure: "records through kills",
       kills: rounds,
-      reveals: answered.filter(({ isReveal }) => isReveal).length,
-      changes: answered.filter(({ isReveal }) => !isReveal).length,
+      reveals: count("entry.reveal"),
+      changes: count("entry.value"),
+      saves: count("env-file.update"),
       records: records.length,
       withoutRecord: untold.length,
     });
