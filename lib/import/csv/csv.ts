@@ -1,6 +1,6 @@
 import { isVariableName } from "../../dotenv/name";
 import { addOtp } from "../otpauth/add-otp";
-import { eachRow } from "./csv-rows";
+import { eachRow, type Row } from "./csv-rows";
 import { addFault, addGroup, addVariableOf, type Imported, nothing, variableNameOf } from "../item";
 
 /** Which column holds what, by its title. `name` and `value` mean variables; `username` and `password` mean logins. */
@@ -41,7 +41,7 @@ const usual: Record<keyof Columns, readonly string[]> = {
 /** What a column can hold. */
 export const columnKinds = Object.keys(usual) as (keyof Columns)[];
 
-/** No table of variables or logins has as many columns. Further ones are ignored. */
+/** No table of variables or logins has as many columns. The titles of further ones are ignored. */
 const columnsMax = 1_000;
 
 /**
@@ -51,13 +51,32 @@ const columnsMax = 1_000;
 export function readCsv(text: string, project: string, columns: Columns = {}): Imported {
   const imported = nothing();
   let read: ((line: number, cells: readonly string[]) => void) | undefined;
-  eachRow(text, (line, cells) => {
-    if (read) read(line, cells);
-    else read = rowReader(imported, cells.slice(0, columnsMax), project, columns);
+  let titles = 0;
+  eachRow(text, (row, cells) => {
+    const fault = faultOf(row) ?? (read && cells.slice(titles).some((cell) => cell !== "") ? tooManyCells : undefined);
+    // No cell is quoted here: a password may stand where a title belongs.
+    if (fault !== undefined) addFault(imported, `line ${row.line}`, fault);
+    if (!read) {
+      titles = cells.length;
+      read = fault === undefined ? rowReader(imported, cells.slice(0, columnsMax), project, columns) : () => undefined;
+    } else if (fault === undefined) read(row.line, cells);
   });
   // A text without rows has no titles either.
   if (!read) rowReader(imported, [], project, columns);
   return imported;
+}
+
+const tooManyCells =
+  "It has more cells than there are titles: a value that contains the separator needs quotation marks around it";
+
+/** Why nobody knows what the row's cells are, if so. */
+function faultOf({ line, lastLine, problem }: Row): string | undefined {
+  const upTo = lastLine > line ? ` (it was read up to line ${lastLine})` : "";
+  if (problem === "never closed")
+    return `A quotation mark opens in it and none closes it${upTo}: is the file complete?`;
+  if (problem === "text after")
+    return `Text follows a closing quotation mark in it${upTo}: one within a value must be written twice`;
+  return undefined;
 }
 
 /** Long enough to find a title again in the file. */
