@@ -130,10 +130,15 @@ export function addGroup(
   },
 ): void {
   const kept: Record<string, string> = {};
+  /** Counting from 2 at each repetition would take minutes for a file's worth of them. */
+  const numbers = new Map<string, number>();
   for (const [name, value] of group.fields) {
     if (!value) continue;
     let free = name;
-    for (let number = 2; Object.hasOwn(kept, free); number += 1) free = `${name}_${number}`;
+    for (let number = numbers.get(name) ?? 2; Object.hasOwn(kept, free); number += 1) {
+      free = `${name}_${number}`;
+      numbers.set(name, number + 1);
+    }
     kept[free] = value;
   }
   if (Object.keys(kept).length === 0) addFault(imported, where, "It holds no value");
