@@ -4,7 +4,8 @@ import { withinBounds } from "./bounds";
 import { encrypted, readAegis, readLinks, readTwoFas } from "./otpauth/authenticators";
 import { type Columns, readCsv } from "./csv/csv";
 import { isEverything, readEverything, readEverythingLines } from "./everything";
-import { type Imported, isObject, nothing } from "./item";
+import { type Imported, isObject, nothing, writtenIn } from "./item";
+import { isTooDeep, parseJson } from "./json";
 import { isSecretList, isVaultKv, readAwsSecret, readKubernetes, readVaultKv } from "./csv/secret-stores";
 import { readBitwarden, readOnePassword } from "./csv/password-managers";
 import { isSealedText } from "./sealed-text";
@@ -58,12 +59,18 @@ function readAs(text: string, { format = "auto", project, columns }: ImportOptio
   if (format === "csv") return readCsv(text, project, columns);
   if (format === "otpauth") return readLinks(text);
   const json = parseJson(text);
+  if (json !== undefined && isTooDeep(text))
+    return { ...nothing(), faults: [{ where: "the file", message: "It is nested too deeply" }] };
   if (isEverything(json)) return readEverything([json]);
   const lines = json === undefined ? readEverythingLines(text) : null;
   if (lines) return lines;
   if (format === "everything")
     return { ...nothing(), faults: [{ where: "the file", message: "It is not a vault’s export of everything" }] };
-  if (json !== undefined) return readJson(json, format, project);
+  if (json !== undefined) {
+    const dropped = nothing();
+    const read = readJson(writtenIn(dropped, text), format, project);
+    return { ...read, faults: [...dropped.faults, ...read.faults] };
+  }
   if (isManifest(text))
     return {
       ...nothing(),
@@ -118,13 +125,4 @@ function readJson(json: unknown, format: ImportFormat, project: string): Importe
   if (format === "infisical")
     return { ...nothing(), faults: [{ where: "the file", message: "It holds no list of secrets" }] };
   return readObject(json, project);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    const json: unknown = JSON.parse(text);
-    return typeof json === "object" && json !== null ? json : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -11,7 +11,9 @@ import {
   objectsIn,
   textOf,
   variableNameOf,
+  writtenIn,
 } from "../item";
+import { isTooDeep, parseJson } from "../json";
 
 /*
  * What the command-line tools of secret stores print as JSON. A secret there is a set of names and values: if they all
@@ -80,12 +82,7 @@ export function readAwsSecret(json: Json, project: string): Imported {
   const imported = nothing();
   const name = textOf(json.Name) || "secret";
   const text = textOf(json.SecretString);
-  let values: unknown;
-  try {
-    values = JSON.parse(text);
-  } catch {
-    values = null;
-  }
+  const values = parseJson(text) && !isTooDeep(text) ? writtenIn(imported, text, `${name}, `) : null;
   const fields = isObject(values)
     ? Object.entries(values).map(([field, value]): Field => [field, asText(value)])
     : [[variableNameOf(name), text] as const];
