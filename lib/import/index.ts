@@ -1,6 +1,6 @@
 import { isVariableName } from "../dotenv/name";
 import type { ImportFormat } from "./formats";
-import { withinBounds } from "./bounds";
+import { toldApart, withinBounds } from "./bounds";
 import { encrypted, readAegis, readLinks, readTwoFas } from "./otpauth/authenticators";
 import { type Columns, readCsv } from "./csv/csv";
 import { isEverything, readEverything, readEverythingLines } from "./everything";
@@ -46,7 +46,7 @@ export function readImport(text: string, options: ImportOptions): Imported {
     ...(whole && { whole }),
   };
   // What a vault exports it takes.
-  return whole ? imported : withinBounds(imported);
+  return whole ? imported : withinBounds(toldApart(imported));
 }
 
 function readAs(text: string, { format = "auto", project, columns }: ImportOptions): Imported {
