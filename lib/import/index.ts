@@ -121,7 +121,8 @@ function readJson(json: unknown, format: ImportFormat, project: string): Importe
   if (isA("ente", "encryptedData" in json && "kdfParams" in json)) return encrypted("export it as plain text");
   if (isA("kubernetes", json.kind === "Secret" || isSecretList(json))) return readKubernetes(json, project);
   if (isA("vault-kv", isVaultKv(json))) return readVaultKv(json, project);
-  if (isA("aws", "ARN" in json && "SecretString" in json)) return readAwsSecret(json, project);
+  if (isA("aws", "ARN" in json && ("SecretString" in json || "SecretBinary" in json)))
+    return readAwsSecret(json, project);
   if (format === "infisical")
     return { ...nothing(), faults: [{ where: "the file", message: "It holds no list of secrets" }] };
   return readObject(json, project);

@@ -81,6 +81,10 @@ export function readVaultKv(json: Json, project: string): Imported {
 export function readAwsSecret(json: Json, project: string): Imported {
   const imported = nothing();
   const name = textOf(json.Name) || "secret";
+  if ("SecretBinary" in json && !("SecretString" in json)) {
+    addFault(imported, name, "It is binary (SecretBinary), and the vault stores text");
+    return imported;
+  }
   const text = textOf(json.SecretString);
   const values = parseJson(text) && !isTooDeep(text) ? writtenIn(imported, text, `${name}, `) : null;
   const fields = isObject(values)
