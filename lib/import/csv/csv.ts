@@ -26,7 +26,7 @@ export type Columns = Partial<
 const usual: Record<keyof Columns, readonly string[]> = {
   name: ["name", "key", "variable", "envvar", "env_var", "envvarname", "env_varname", "envvar_name", "env_var_name"],
   value: ["value", "secret"],
-  project: ["project", "app", "folder", "group", "grouping", "vault"],
+  project: ["project", "app", "folder", "collections", "group", "grouping", "vault"],
   environment: ["env", "environment", "config"],
   notes: ["note", "notes", "comment", "comments", "description", "extra"],
   title: ["title"],
@@ -109,12 +109,14 @@ function rowReader(
     addFault(imported, "line 1", "It has no columns titled name and value: choose them");
     return () => undefined;
   }
+  const isLastPass = isLogins && ["extra", "grouping"].every((title) => titles.includes(title));
   return (line, cells) => {
     // Reading index −1 of an array takes ten times as long as reading an existing one.
     const cell = (field: keyof Columns) => (has(field) ? (cells[places[field]] ?? "") : "");
     const title = cell("title") || cell("name");
     const shown = title.length > titleMax ? `${title.slice(0, titleMax)}…` : title;
     const where = () => `line ${line}${shown && ` (${shown})`}`;
+    if (isLastPass && cells.some((cell) => /&(?:amp|lt|gt);/.test(cell))) addFault(imported, where, entityTold);
     if (isLogins) {
       const category = title || cell("url") || "Login";
       addGroup(imported, where, {
@@ -145,6 +147,10 @@ function rowReader(
       });
   };
 }
+
+/** Nobody can tell it from a password that has these characters. */
+const entityTold =
+  "It has &amp;, &lt; or &gt;, as LastPass may have written &, < or >. It is read as it stands: compare it with LastPass";
 
 /** What stands as the address of a note without a login. */
 const noteOfLastPass = "http://sn";
