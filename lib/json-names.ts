@@ -23,8 +23,11 @@ export function repeatedName(json: string): string | null {
   return null;
 }
 
-/** The end of the string that starts at `start`: a quotation mark after an even number of backslashes. */
-function endOfString(json: string, start: number): number {
+/**
+ * The end of the string that starts at `start` in a valid JSON text: a quotation mark after an even number of
+ * backslashes.
+ */
+export function endOfString(json: string, start: number): number {
   for (let end = json.indexOf('"', start + 1); ; end = json.indexOf('"', end + 1)) {
     let backslashes = 0;
     while (json[end - 1 - backslashes] === "\\") backslashes += 1;

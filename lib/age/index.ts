@@ -3,8 +3,8 @@ import { passphraseIdentity, passphraseRecipient, TooMuchWork } from "./passphra
 
 /** What seals a file: a passphrase (age's scrypt, 2^18), or the recipients, each of whom can open it alone. */
 export type SealingKey = { passphrase: string } | { recipients: readonly string[] };
-/** What opens one: the passphrase, or an identity, `AGE-SECRET-KEY-1…`. */
-export type OpeningKey = { passphrase: string } | { identity: string };
+/** What opens one: the passphrase, or any of the identities, `AGE-SECRET-KEY-1…`. */
+export type OpeningKey = { passphrase: string } | { identities: readonly string[] };
 
 /**
  * Makes the sealer of one file. Throws a RangeError with a message for people if a recipient can't be read, before
@@ -14,11 +14,17 @@ export function sealer(key: SealingKey): (source: ReadableStream<Uint8Array>) =>
   const encrypter = new Encrypter();
   if ("passphrase" in key) encrypter.addRecipient(passphraseRecipient(key.passphrase));
   else
-    for (const recipient of key.recipients)
+    for (const [index, recipient] of key.recipients.entries())
       try {
         encrypter.addRecipient(recipient);
       } catch {
-        throw new RangeError(`${recipient} is not an age recipient: one begins with age1, as age-keygen -y prints it`);
+        // Never quoted: it may be the wrong half of a key.
+        const which = key.recipients.length === 1 ? "The recipient" : `Recipient ${index + 1}`;
+        throw new RangeError(
+          /^age-secret-key-/i.test(recipient)
+            ? `${which} is the secret half of a key, which nobody else may see: give what stands after "# public key:" in its file`
+            : `${which} is not an age recipient: one begins with age1, as age-keygen -y prints it`,
+        );
       }
   return (source) => encrypter.encrypt(source);
 }
@@ -31,9 +37,9 @@ export async function openSealed(file: Uint8Array, key: OpeningKey): Promise<Uin
   const decrypter = new Decrypter();
   try {
     if ("passphrase" in key) decrypter.addIdentity(passphraseIdentity(key.passphrase));
-    else decrypter.addIdentity(key.identity);
+    else for (const identity of key.identities) decrypter.addIdentity(identity);
   } catch {
-    throw new RangeError("this is not an age identity: one begins with AGE-SECRET-KEY-");
+    throw new RangeError("an age identity can't be read: one begins with AGE-SECRET-KEY-, and is a line of its own");
   }
   try {
     return await decrypter.decrypt(file[0] === dash ? armor.decode(new TextDecoder().decode(file)) : file);
@@ -44,7 +50,9 @@ export async function openSealed(file: Uint8Array, key: OpeningKey): Promise<Uin
       isRefused
         ? "passphrase" in key
           ? "the passphrase does not open it"
-          : "the identity does not open it"
+          : key.identities.length === 1
+            ? "the identity does not open it"
+            : "none of the identities opens it"
         : "it is damaged, or not complete",
     );
   }

@@ -31,13 +31,15 @@ async function keyOf(passphrase: string, salt: Uint8Array, logN: number): Promis
 /** Each key is used once, so its nonce is zero. */
 const cipher = (key: Uint8Array) => chacha20poly1305(key, new Uint8Array(12));
 
+/** The one way to write bytes in a stanza: without padding. */
+const base64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes)).replaceAll("=", "");
+
 /** Seals a file's key by a passphrase. */
 export const passphraseRecipient = (passphrase: string): Recipient => ({
   async wrapFileKey(fileKey) {
     const salt = crypto.getRandomValues(new Uint8Array(saltLength));
     const body = cipher(await keyOf(passphrase, salt, usualWork)).encrypt(fileKey);
-    const encoded = btoa(String.fromCharCode(...salt)).replaceAll("=", "");
-    return [new Stanza(["scrypt", encoded, String(usualWork)], body)];
+    return [new Stanza(["scrypt", base64(salt), String(usualWork)], body)];
   },
 });
 
@@ -53,7 +55,8 @@ export const passphraseIdentity = (passphrase: string): Identity => ({
       throw new Error("invalid scrypt stanza");
     if (logN > workMax) throw new TooMuchWork();
     const salt = Uint8Array.from(atob(encoded), (character) => character.charCodeAt(0));
-    if (salt.length !== saltLength || stanza.body.length !== bodyLength) throw new Error("invalid scrypt stanza");
+    if (base64(salt) !== encoded || salt.length !== saltLength || stanza.body.length !== bodyLength)
+      throw new Error("invalid scrypt stanza");
     const key = await keyOf(passphrase, salt, logN);
     try {
       return cipher(key).decrypt(stanza.body);

@@ -1,5 +1,5 @@
-import { isVisible } from "../plain-text";
-import { addFault, type Imported } from "./item";
+import { isVisible, plainName } from "../plain-text";
+import { addFault, type Imported, type ImportedEntry } from "./item";
 
 // As in lib/contracts, whose schemas would come along.
 const nameMax = 200;
@@ -54,5 +54,48 @@ export function withinBounds(imported: Imported): Imported {
         }) ?? (secret.length > secretMax ? "Its secret has more than 2,000 characters" : undefined),
       ),
     ),
+  };
+}
+
+/** Whose login a group is, as far as it says so. */
+function userIn({ keyType, value }: ImportedEntry): string {
+  if (keyType !== "group") return "";
+  const { USERNAME, EMAIL } = JSON.parse(value) as Record<string, string>;
+  return plainName(USERNAME ?? EMAIL ?? "");
+}
+
+/**
+ * Gives logins and keys of one title and project names of their own: the vault takes one of each. All but the first get
+ * their user's name, or a number; in the same order, the same file gives the same names. Those of the same value stay one.
+ */
+export function toldApart(imported: Imported): Imported {
+  const taken = new Set<string>();
+  const numbers = new Map<string, number>();
+  const named = new Map<string, string>();
+  const nameOf = (entry: ImportedEntry): string => {
+    const { keyType, category, name: project } = entry;
+    const keyOf = (name: string) => JSON.stringify([keyType, project, name]);
+    if (!taken.has(keyOf(category))) return category;
+    const user = userIn(entry);
+    const withUser = user === "" || isLonger(`${category} (${user})`, nameMax) ? category : `${category} (${user})`;
+    let free = withUser;
+    const base = keyOf(withUser);
+    for (let number = numbers.get(base) ?? 2; taken.has(keyOf(free)); number += 1) {
+      free = `${withUser} ${number}`;
+      numbers.set(base, number + 1);
+    }
+    return free;
+  };
+  return {
+    ...imported,
+    entries: imported.entries.map((entry) => {
+      const { keyType, category, name: project, value } = entry;
+      if (keyType !== "group" && keyType !== "ssh") return entry;
+      const whole = JSON.stringify([keyType, project, category, value]);
+      const name = named.get(whole) ?? nameOf(entry);
+      named.set(whole, name);
+      taken.add(JSON.stringify([keyType, project, name]));
+      return name === category ? entry : { ...entry, category: name };
+    }),
   };
 }

@@ -10,6 +10,7 @@ import {
   textOf,
   type Whole,
 } from "./item";
+import { isTooDeep, parseJson } from "./json";
 
 /*
  * A vault's own export of everything (docs/formats/everything.md): one document, or one in each line, as an operator's
@@ -28,8 +29,8 @@ export function readEverythingLines(text: string): Imported | null {
   let damaged = 0;
   for (const line of text.split("\n")) {
     if (line.trim() === "") continue;
-    const json = parse(line);
-    if (isEverything(json)) documents.push(json);
+    const json = parseJson(line);
+    if (isEverything(json) && !isTooDeep(line)) documents.push(json);
     // Otherwise every line of a large text of another format would be tried.
     else if (documents.length === 0) return null;
     else damaged += 1;
@@ -37,14 +38,6 @@ export function readEverythingLines(text: string): Imported | null {
   const imported = readEverything(documents);
   if (damaged > 0) addFault(imported, "the file", `${damaged} of its lines are damaged: is the file complete?`);
   return imported;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Reads the documents of one vault. */

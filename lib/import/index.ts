@@ -1,10 +1,11 @@
 import { isVariableName } from "../dotenv/name";
 import type { ImportFormat } from "./formats";
-import { withinBounds } from "./bounds";
+import { toldApart, withinBounds } from "./bounds";
 import { encrypted, readAegis, readLinks, readTwoFas } from "./otpauth/authenticators";
 import { type Columns, readCsv } from "./csv/csv";
 import { isEverything, readEverything, readEverythingLines } from "./everything";
-import { type Imported, isObject, nothing } from "./item";
+import { type Imported, isObject, nothing, writtenIn } from "./item";
+import { isTooDeep, parseJson } from "./json";
 import { isSecretList, isVaultKv, readAwsSecret, readKubernetes, readVaultKv } from "./csv/secret-stores";
 import { readBitwarden, readOnePassword } from "./csv/password-managers";
 import { isSealedText } from "./sealed-text";
@@ -45,7 +46,7 @@ export function readImport(text: string, options: ImportOptions): Imported {
     ...(whole && { whole }),
   };
   // What a vault exports it takes.
-  return whole ? imported : withinBounds(imported);
+  return whole ? imported : withinBounds(toldApart(imported));
 }
 
 function readAs(text: string, { format = "auto", project, columns }: ImportOptions): Imported {
@@ -58,12 +59,18 @@ function readAs(text: string, { format = "auto", project, columns }: ImportOptio
   if (format === "csv") return readCsv(text, project, columns);
   if (format === "otpauth") return readLinks(text);
   const json = parseJson(text);
+  if (json !== undefined && isTooDeep(text))
+    return { ...nothing(), faults: [{ where: "the file", message: "It is nested too deeply" }] };
   if (isEverything(json)) return readEverything([json]);
   const lines = json === undefined ? readEverythingLines(text) : null;
   if (lines) return lines;
   if (format === "everything")
     return { ...nothing(), faults: [{ where: "the file", message: "It is not a vault’s export of everything" }] };
-  if (json !== undefined) return readJson(json, format, project);
+  if (json !== undefined) {
+    const dropped = nothing();
+    const read = readJson(writtenIn(dropped, text), format, project);
+    return { ...read, faults: [...dropped.faults, ...read.faults] };
+  }
   if (isManifest(text))
     return {
       ...nothing(),
@@ -114,17 +121,9 @@ function readJson(json: unknown, format: ImportFormat, project: string): Importe
   if (isA("ente", "encryptedData" in json && "kdfParams" in json)) return encrypted("export it as plain text");
   if (isA("kubernetes", json.kind === "Secret" || isSecretList(json))) return readKubernetes(json, project);
   if (isA("vault-kv", isVaultKv(json))) return readVaultKv(json, project);
-  if (isA("aws", "ARN" in json && "SecretString" in json)) return readAwsSecret(json, project);
+  if (isA("aws", "ARN" in json && ("SecretString" in json || "SecretBinary" in json)))
+    return readAwsSecret(json, project);
   if (format === "infisical")
     return { ...nothing(), faults: [{ where: "the file", message: "It holds no list of secrets" }] };
   return readObject(json, project);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    const json: unknown = JSON.parse(text);
-    return typeof json === "object" && json !== null ? json : undefined;
-  } catch {
-    return undefined;
-  }
 }

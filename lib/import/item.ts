@@ -1,4 +1,5 @@
 import { parseReference } from "../dotenv/reference";
+import { readWritten, WrittenNumber, writeWritten } from "./json";
 
 /** An item of another program's export, in the vault's form. */
 export type ImportedEntry = {
@@ -130,10 +131,15 @@ export function addGroup(
   },
 ): void {
   const kept: Record<string, string> = {};
+  /** Counting from 2 at each repetition would take minutes for a file's worth of them. */
+  const numbers = new Map<string, number>();
   for (const [name, value] of group.fields) {
     if (!value) continue;
     let free = name;
-    for (let number = 2; Object.hasOwn(kept, free); number += 1) free = `${name}_${number}`;
+    for (let number = numbers.get(name) ?? 2; Object.hasOwn(kept, free); number += 1) {
+      free = `${name}_${number}`;
+      numbers.set(name, number + 1);
+    }
     kept[free] = value;
   }
   if (Object.keys(kept).length === 0) addFault(imported, where, "It holds no value");
@@ -175,10 +181,22 @@ export function addVariableOf(
 export type Json = { [name: string]: unknown };
 
 export const isObject = (value: unknown): value is Json =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
+  typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof WrittenNumber);
 export const objectsIn = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isObject) : []);
 export const textOf = (value: unknown): string =>
-  typeof value === "string" ? value : typeof value === "number" || typeof value === "boolean" ? String(value) : "";
+  typeof value === "string"
+    ? value
+    : typeof value === "number" || typeof value === "boolean"
+      ? String(value)
+      : value instanceof WrittenNumber
+        ? value.text
+        : "";
 /** What is no text itself is kept as JSON. */
 export const asText = (value: unknown): string =>
-  textOf(value) || (typeof value === "object" && value !== null ? JSON.stringify(value) : "");
+  textOf(value) || (typeof value === "object" && value !== null ? writeWritten(value) : "");
+
+/** The content of a valid JSON text, with numbers as they are written; reports names of which it drops a value. */
+export const writtenIn = (imported: Imported, text: string, within = ""): unknown =>
+  readWritten(text, (name) =>
+    addFault(imported, `${within}${name}`, "It is given more than once, with different values: the last one counts"),
+  );

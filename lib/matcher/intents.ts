@@ -33,7 +33,7 @@ export function* readIntents(words: readonly Word[], index: NameIndex): Generato
       yield;
       const positions = Array.from({ length }, (_, step) => start + step);
       const span = words.slice(start, start + length);
-      if (positions.some((position) => taken.has(position)) || span.every(({ text }) => isFiller(text))) continue;
+      if (positions.some((position) => taken.has(position)) || namesNothing(span, index)) continue;
       const intent = readWhole(span, index);
       if (!intent) continue;
       for (const position of positions) taken.add(position);
@@ -48,6 +48,14 @@ export function* readIntents(words: readonly Word[], index: NameIndex): Generato
   }
   return yield* withoutRepetitions(yield* narrowNeighbours(found.filter((intent) => intent !== undefined)));
 }
+
+/**
+ * Words such as “secrets of user” say nothing, unless they are typed as a variable, or a project or category is called so.
+ * Whose variable is `API_KEY` is not asked for by “the Stripe API key”.
+ */
+const namesNothing = (span: readonly Word[], index: NameIndex): boolean =>
+  span.every(({ text, variable }) => variable === null && isFiller(text)) &&
+  !index.hasTitle(span.map(({ text }) => text));
 
 /** Several words that form one name: of a category, a variable or a project, or a known name for one of these. */
 function readWhole(span: readonly Word[], index: NameIndex): Intent | null {

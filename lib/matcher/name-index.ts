@@ -20,6 +20,7 @@ export class NameIndex {
   private readonly projectWords: Table = new Map();
   private readonly wholeKinds: Table = new Map();
   private readonly wholeProjects: Table = new Map();
+  private readonly titles = new Set<string>();
   private allWords: readonly string[] | undefined;
 
   private constructor(private readonly reach: ReadonlySet<number>) {}
@@ -46,6 +47,8 @@ export class NameIndex {
       for (const word of nameWordsOf(name)) enter(this.kindWords, word, index);
     }
     enter(this.wholeProjects, runTogether(entry), index);
+    this.titles.add(runTogether(entry));
+    if (!envVarNames.includes(category)) this.titles.add(runTogether(category));
     for (const word of nameWordsOf(entry)) enter(this.projectWords, word, index);
   }
 
@@ -57,6 +60,11 @@ export class NameIndex {
     const name = words.join("");
     if (!this.wholeKinds.has(name) && !this.wholeProjects.has(name)) return null;
     return { kinds: this.within(this.wholeKinds, [name]), projects: this.within(this.wholeProjects, [name]) };
+  }
+
+  /** Whether a project, or a category that is not only named like its variable, has this whole name, even outside `reach`. */
+  hasTitle(words: readonly string[]): boolean {
+    return this.titles.has(words.join(""));
   }
 
   /** Entries of the kind that a word means: by name, or else by meaning, or else by a more general word. */

@@ -62,7 +62,7 @@ export function readSentence(prompt: string): Word[] {
     end = piece.index + piece[0].length;
     if (clauseEnd.test(gap)) [phrase, excluding, clauseStart] = [phrase + 1, null, true];
     else if (separator.test(gap)) [phrase, excluding] = [phrase + 1, excluding === "list" ? excluding : null];
-    const variable = shouted ? undefined : piece.groups?.variable;
+    const variable = piece.groups?.variable;
     const lower = piece[0].toLowerCase();
     if (conjunctions.has(lower)) phrase += 1;
     const butAfterAll = lower === "but" && /^(all|everything|anything|every|nothing)$/.test(before);

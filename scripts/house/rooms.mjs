@@ -43,7 +43,7 @@ export const mayImport = {
   "lib/share": [],
   // Seals files and opens them, in browsers, in svc and for the operator.
   "lib/age": [],
-  "lib/import": ["lib/dotenv", "lib/plain-text"],
+  "lib/import": ["lib/dotenv", "lib/json-names", "lib/plain-text"],
   "lib/matcher": ["lib/contracts"],
   // The server.
   // What may be set, and to what; lib/env reads it.

@@ -30,28 +30,67 @@ function afterSeparatorLine(text: string, from: number): number {
   return from + (line[5] === "\r" && line[6] === "\n" ? 7 : 6);
 }
 
-/** The rows of a CSV text (RFC 4180), each with the number of its first line. Empty lines are left out. */
+/** How a quoted cell ends, and what it holds. */
+type Quoting = { closing: (text: string, from: number) => number; content: (quoted: string) => string };
+
+/** RFC 4180: a quotation mark within is written twice. */
+const doubled: Quoting = {
+  closing(text, from) {
+    for (let at = text.indexOf('"', from); at !== -1; at = text.indexOf('"', at + 2))
+      if (text[at + 1] !== '"') return at;
+    return text.length;
+  },
+  content: (quoted) => quoted.replaceAll('""', '"'),
+};
+
+/** KeePass: a backslash stands before a quotation mark or backslash within. */
+const escaped: Quoting = {
+  closing(text, from) {
+    for (let at = from; at < text.length; at += 1)
+      if (text[at] === "\\") at += 1;
+      else if (text[at] === '"') return at;
+    return text.length;
+  },
+  content: (quoted) => quoted.replace(/\\(.)/gs, "$1"),
+};
+
+/** How KeePass 1, and KeePass 2 as "KeePass CSV (1.x)", begin a file. */
+const keePassTitles = '"Account","Login Name","Password","Web Site","Comments"';
+
+/** The rows of a CSV text, each with the number of its first line. Empty lines are left out. */
 export function rowsOf(text: string): { line: number; cells: string[] }[] {
   const rows: { line: number; cells: string[] }[] = [];
   // A copy has no spare capacity. An array that grew has room for sixteen more.
-  eachRow(text, (line, cells) => rows.push({ line, cells: cells.slice() }));
+  eachRow(text, ({ line }, cells) => rows.push({ line, cells: cells.slice() }));
   return rows;
 }
 
+/**
+ * A row's first line. `problem` says that its quotation marks don't pair, so that nobody knows what its cells are: it may
+ * have swallowed the lines up to `lastLine`.
+ */
+export type Row = { line: number; lastLine: number; problem: "never closed" | "text after" | undefined };
+
 /** Streaming variant of `rowsOf`: `cells` is reused for the next row once `visit` returns. */
-export function eachRow(text: string, visit: (line: number, cells: readonly string[]) => void): void {
+export function eachRow(text: string, visit: (row: Row, cells: readonly string[]) => void): void {
   const cells: string[] = [];
   const from = text.startsWith("\ufeff") ? 1 : 0;
   let at = afterSeparatorLine(text, from);
   let line = at === from ? 1 : 2;
   const delimiter = delimiterOf(text);
+  const quoting = text.startsWith(keePassTitles, at) ? escaped : doubled;
   let start = line;
+  let problem: Row["problem"];
   while (at < text.length) {
-    const end = cellEnd(text, at, delimiter);
+    const isQuoted = text[at] === '"';
+    const close = isQuoted ? quoting.closing(text, at + 1) : at;
+    const end = unquotedEnd(text, isQuoted ? close + 1 : at, delimiter.charCodeAt(0));
     let cell = text.slice(at, end);
-    if (text[at] === '"') {
+    if (isQuoted) {
       line += lineEndsIn(cell);
-      cell = unquote(cell);
+      cell = quoting.content(text.slice(at + 1, close));
+      if (close === text.length) problem ??= "never closed";
+      else if (end > close + 1) problem ??= "text after";
     }
     const separator = text[end];
     if (cells.length > 0 || cell !== "" || separator === delimiter) cells.push(cell);
@@ -60,33 +99,14 @@ export function eachRow(text: string, visit: (line: number, cells: readonly stri
       if (at < text.length) continue;
       cells.push("");
     }
-    if (cells.length > 0) visit(start, cells);
+    if (cells.length > 0 || problem) visit({ line: start, lastLine: line, problem }, cells);
     // CR LF is a single line break.
     if (separator === "\r" && text[at] === "\n") at += 1;
     line += 1;
     cells.length = 0;
     start = line;
+    problem = undefined;
   }
-}
-
-/** The index after the cell that starts at `from`: its delimiter, its line break or the end of the text. */
-function cellEnd(text: string, from: number, delimiter: Delimiter): number {
-  const start = text[from] === '"' ? Math.min(closingQuote(text, from + 1) + 1, text.length) : from;
-  return unquotedEnd(text, start, delimiter.charCodeAt(0));
-}
-
-/**
- * The text between the quotes, with each doubled quote as one, followed by any text that wrongly comes after the
- * closing quote.
- */
-function unquote(cell: string): string {
-  const close = closingQuote(cell, 1);
-  return cell.slice(1, close).replaceAll('""', '"') + cell.slice(close + 1);
-}
-
-function closingQuote(text: string, from: number): number {
-  for (let at = text.indexOf('"', from); at !== -1; at = text.indexOf('"', at + 2)) if (text[at + 1] !== '"') return at;
-  return text.length;
 }
 
 const [lineFeed, carriageReturn] = [0x0a, 0x0d];

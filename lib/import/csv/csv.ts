@@ -1,6 +1,6 @@
 import { isVariableName } from "../../dotenv/name";
 import { addOtp } from "../otpauth/add-otp";
-import { eachRow } from "./csv-rows";
+import { eachRow, type Row } from "./csv-rows";
 import { addFault, addGroup, addVariableOf, type Imported, nothing, variableNameOf } from "../item";
 
 /** Which column holds what, by its title. `name` and `value` mean variables; `username` and `password` mean logins. */
@@ -26,7 +26,7 @@ export type Columns = Partial<
 const usual: Record<keyof Columns, readonly string[]> = {
   name: ["name", "key", "variable", "envvar", "env_var", "envvarname", "env_varname", "envvar_name", "env_var_name"],
   value: ["value", "secret"],
-  project: ["project", "app", "folder", "group", "grouping", "vault"],
+  project: ["project", "app", "folder", "collections", "group", "grouping", "vault"],
   environment: ["env", "environment", "config"],
   notes: ["note", "notes", "comment", "comments", "description", "extra"],
   title: ["title"],
@@ -41,7 +41,7 @@ const usual: Record<keyof Columns, readonly string[]> = {
 /** What a column can hold. */
 export const columnKinds = Object.keys(usual) as (keyof Columns)[];
 
-/** No table of variables or logins has as many columns. Further ones are ignored. */
+/** No table of variables or logins has as many columns. The titles of further ones are ignored. */
 const columnsMax = 1_000;
 
 /**
@@ -51,13 +51,32 @@ const columnsMax = 1_000;
 export function readCsv(text: string, project: string, columns: Columns = {}): Imported {
   const imported = nothing();
   let read: ((line: number, cells: readonly string[]) => void) | undefined;
-  eachRow(text, (line, cells) => {
-    if (read) read(line, cells);
-    else read = rowReader(imported, cells.slice(0, columnsMax), project, columns);
+  let titles = 0;
+  eachRow(text, (row, cells) => {
+    const fault = faultOf(row) ?? (read && cells.slice(titles).some((cell) => cell !== "") ? tooManyCells : undefined);
+    // No cell is quoted here: a password may stand where a title belongs.
+    if (fault !== undefined) addFault(imported, `line ${row.line}`, fault);
+    if (!read) {
+      titles = cells.length;
+      read = fault === undefined ? rowReader(imported, cells.slice(0, columnsMax), project, columns) : () => undefined;
+    } else if (fault === undefined) read(row.line, cells);
   });
   // A text without rows has no titles either.
   if (!read) rowReader(imported, [], project, columns);
   return imported;
+}
+
+const tooManyCells =
+  "It has more cells than there are titles: a value that contains the separator needs quotation marks around it";
+
+/** Why nobody knows what the row's cells are, if so. */
+function faultOf({ line, lastLine, problem }: Row): string | undefined {
+  const upTo = lastLine > line ? ` (it was read up to line ${lastLine})` : "";
+  if (problem === "never closed")
+    return `A quotation mark opens in it and none closes it${upTo}: is the file complete?`;
+  if (problem === "text after")
+    return `Text follows a closing quotation mark in it${upTo}: one within a value must be written twice`;
+  return undefined;
 }
 
 /** Long enough to find a title again in the file. */
@@ -90,12 +109,14 @@ function rowReader(
     addFault(imported, "line 1", "It has no columns titled name and value: choose them");
     return () => undefined;
   }
+  const isLastPass = isLogins && ["extra", "grouping"].every((title) => titles.includes(title));
   return (line, cells) => {
     // Reading index −1 of an array takes ten times as long as reading an existing one.
     const cell = (field: keyof Columns) => (has(field) ? (cells[places[field]] ?? "") : "");
     const title = cell("title") || cell("name");
     const shown = title.length > titleMax ? `${title.slice(0, titleMax)}…` : title;
     const where = () => `line ${line}${shown && ` (${shown})`}`;
+    if (isLastPass && cells.some((cell) => /&(?:amp|lt|gt);/.test(cell))) addFault(imported, where, entityTold);
     if (isLogins) {
       const category = title || cell("url") || "Login";
       addGroup(imported, where, {
@@ -126,6 +147,10 @@ function rowReader(
       });
   };
 }
+
+/** Nobody can tell it from a password that has these characters. */
+const entityTold =
+  "It has &amp;, &lt; or &gt;, as LastPass may have written &, < or >. It is read as it stands: compare it with LastPass";
 
 /** What stands as the address of a note without a login. */
 const noteOfLastPass = "http://sn";

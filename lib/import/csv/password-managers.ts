@@ -43,7 +43,7 @@ export function readBitwarden(json: Json, project: string): Imported {
       ["NOTE", textOf(item.notes)],
     ];
     if (item.type === 1 && isObject(item.login)) {
-      const { username, password, totp, uris } = item.login;
+      const { username, password, totp, uris, fido2Credentials } = item.login;
       addGroup(imported, where, {
         ...base,
         fields: [
@@ -54,6 +54,7 @@ export function readBitwarden(json: Json, project: string): Imported {
         ],
       });
       if (textOf(totp)) addOtp(imported, where, textOf(totp), category, textOf(username));
+      if (objectsIn(fido2Credentials).length > 0) addFault(imported, where, "Its passkey can’t be imported");
     } else if (item.type === 2) addGroup(imported, where, { ...base, fields: own });
     else if (item.type === 5 && isObject(item.sshKey)) {
       addSshKey(imported, where, base, textOf(item.sshKey.privateKey));
@@ -89,7 +90,9 @@ function readOnePasswordItem(imported: Imported, item: Json, project: string, nu
       textOf(designation) || textOf(name) ? textOf(value) : "",
     ]),
     ["PASSWORD", textOf(details.password)],
-    ["URL", textOf(overview.url)],
+    ...[...new Set([textOf(overview.url), ...objectsIn(overview.urls).map(({ url }) => textOf(url))])].map(
+      (url) => ["URL", url] as const,
+    ),
   ];
   const base = { category, project };
   const codes: string[] = [];

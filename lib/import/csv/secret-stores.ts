@@ -11,7 +11,9 @@ import {
   objectsIn,
   textOf,
   variableNameOf,
+  writtenIn,
 } from "../item";
+import { isTooDeep, parseJson } from "../json";
 
 /*
  * What the command-line tools of secret stores print as JSON. A secret there is a set of names and values: if they all
@@ -79,13 +81,12 @@ export function readVaultKv(json: Json, project: string): Imported {
 export function readAwsSecret(json: Json, project: string): Imported {
   const imported = nothing();
   const name = textOf(json.Name) || "secret";
-  const text = textOf(json.SecretString);
-  let values: unknown;
-  try {
-    values = JSON.parse(text);
-  } catch {
-    values = null;
+  if ("SecretBinary" in json && !("SecretString" in json)) {
+    addFault(imported, name, "It is binary (SecretBinary), and the vault stores text");
+    return imported;
   }
+  const text = textOf(json.SecretString);
+  const values = parseJson(text) && !isTooDeep(text) ? writtenIn(imported, text, `${name}, `) : null;
   const fields = isObject(values)
     ? Object.entries(values).map(([field, value]): Field => [field, asText(value)])
     : [[variableNameOf(name), text] as const];

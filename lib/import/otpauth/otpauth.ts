@@ -2,16 +2,23 @@ import { readMigration } from "./otpauth-migration";
 import { type OtpauthToken, token } from "./otpauth-token";
 
 /**
- * Every token in a text of links, one or more per line. A Google Authenticator export holds several. `steam://` and a
- * secret is how Bitwarden writes Steam's.
+ * Every token in a text of links, one or more per line: each ends with its line or before the next one, since some programs
+ * write a name's spaces as they are.
  */
-export function readOtpauth(text: string): OtpauthToken[] {
-  return (text.match(/(?:otpauth(?:-migration)?|steam):\/\/\S+/gi) ?? []).flatMap((link) =>
-    /^otpauth-migration:/i.test(link)
-      ? readMigration(link)
-      : [/^steam:/i.test(link) ? steamToken(link.slice("steam://".length)) : readLink(link)],
-  );
-}
+export const readOtpauth = (text: string): OtpauthToken[] =>
+  text.split(/[\r\n\u2028\u2029]|\s(?=(?:otpauth(?:-migration)?|steam):\/\/)/i).flatMap((part) => {
+    const start = part.search(/(?:otpauth(?:-migration)?|steam):\/\//i);
+    return start < 0 ? [] : readOneLink(part.slice(start).trimEnd());
+  });
+
+/**
+ * The tokens of one link: a Google Authenticator export holds several. `steam://` and a secret is how Bitwarden writes
+ * Steam's.
+ */
+export const readOneLink = (link: string): OtpauthToken[] =>
+  /^otpauth-migration:/i.test(link)
+    ? readMigration(link)
+    : [/^steam:/i.test(link) ? steamToken(link.slice("steam://".length)) : readLink(link)];
 
 const steamToken = (secret: string): OtpauthToken =>
   token({

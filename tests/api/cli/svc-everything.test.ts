@@ -45,7 +45,8 @@ const withoutDates = (document: object) =>
 test("svc moves a vault by a sealed file: age opens it, svc import reads it, and a second import changes nothing", async () => {
   const { here, there, at } = await twoPeople();
   const { identity, recipient } = await anIdentity();
-  writeFileSync(at("key.txt"), `# created\n${identity}\n`);
+  // The file has two keys, and the second one opens it.
+  writeFileSync(at("key.txt"), `# created\n${(await anIdentity()).identity}\n${identity}\n`);
   const file = at("vault.json.age");
   expect(await here.svc(["export", "--everything", "--recipient", recipient, "-o", file])).toMatchObject({
     code: 0,

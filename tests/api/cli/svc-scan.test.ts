@@ -46,6 +46,7 @@ async function aScan(scopes?: Scope[]) {
     git,
     pipe: (input: string | Buffer, ...args: string[]) => call(["scan", "-", ...args], { cwd: folder, input }),
     svc: (...args: string[]) => call(args, { cwd: folder }),
+    svcIn: (below: string, ...args: string[]) => call(args, { cwd: path.join(folder, below) }),
     write: (name: string, content: string) => (
       mkdirSync(path.dirname(path.join(folder, name)), { recursive: true }),
       writeFileSync(path.join(folder, name), content)
@@ -113,7 +114,7 @@ test("clean files give exit code 0; 1 says that something was found, so what can
 });
 
 test("as a pre-commit hook, --staged stops a commit that adds a value, and no other", async () => {
-  const { svc, write, folder } = await aScan();
+  const { svc, svcIn, write, folder } = await aScan();
   const git = (...args: string[]) =>
     execFileSync("git", ["-c", "user.name=Ada", "-c", "user.email=ada@example.com", ...args], {
       cwd: folder,
@@ -134,7 +135,12 @@ test("as a pre-commit hook, --staged stops a commit that adds a value, and no ot
   expect(await svc("scan", "--staged")).toMatchObject({ code: 0 });
   write("sub/née.txt", "x\n+++ b/y\nkey=canary-not-a-real-key\n");
   git("add", "sub");
-  expect(await svc("scan", "--staged")).toMatchObject({ code: 1, stdout: "sub/née.txt:3: STRIPE_SECRET_KEY\n" });
+  const found = { code: 1, stdout: "sub/née.txt:3: STRIPE_SECRET_KEY\n" };
+  expect(await svc("scan", "--staged")).toMatchObject(found);
+  // Whatever part of it somebody has git show by default.
+  git("config", "diff.relative", "true");
+  write("other/x.txt", "");
+  expect(await svcIn("other", "scan", "--staged")).toMatchObject(found);
 });
 
 test("- reads a diff and looks at its added lines, or reads any other text completely", async () => {

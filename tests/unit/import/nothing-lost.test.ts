@@ -118,6 +118,40 @@ test("LastPass's note is a note, not an address", () => {
   ).toEqual([["WiFi", "Home", { NOTE: "not real" }]]);
 });
 
+test("LastPass's &amp; is read as it stands, and reported: only a look into LastPass tells what was meant", () => {
+  const titles = "url,username,password,totp,extra,name,grouping,fav";
+  expect(read(`${titles}\n,ada,not&amp;real,,,Mail,Home,0\n,bob,not & &lt real,,,Other,Home,0\n`)).toEqual({
+    entries: [
+      ["Mail", "Home", { USERNAME: "ada", PASSWORD: "not&amp;real" }],
+      ["Other", "Home", { USERNAME: "bob", PASSWORD: "not & &lt real" }],
+    ],
+    codes: [],
+    faults: [
+      "line 2 (Mail): It has &amp;, &lt; or &gt;, as LastPass may have written &, < or >. It is read as it stands: compare it with LastPass",
+    ],
+  });
+  expect(read("title,username,password\nMail,ada,not&amp;real\n").faults).toEqual([]);
+});
+
+test("a binary secret of AWS is reported, and what describes it is not taken for variables", () => {
+  const secret = { ARN: "arn:aws:x", Name: "prod/key", VersionId: "1", SecretBinary: "bm90IHJlYWw=", CreatedDate: 1 };
+  expect(read(secret)).toEqual({
+    entries: [],
+    codes: [],
+    faults: ["prod/key: It is binary (SecretBinary), and the vault stores text"],
+  });
+});
+
+test("Bitwarden's passkeys are reported, and an organization's table names its collections", () => {
+  const login = { username: "ada", password: "not real", fido2Credentials: [{ keyValue: "not-real" }] };
+  const items = [login, { ...login, fido2Credentials: [] }].map((login) => ({ type: 1, login }));
+  const { entries, faults } = read({ encrypted: false, items });
+  expect([entries.length, faults]).toEqual([2, ["item 1 (Login): Its passkey can’t be imported"]]);
+  expect(
+    read("collections,type,name,notes,login_username,login_password\nWork,login,Mail,,ada,not real\n").entries,
+  ).toEqual([["Mail", "Work", { USERNAME: "ada", PASSWORD: "not real" }]]);
+});
+
 test.each([
   [
     "KeePass",
@@ -141,7 +175,10 @@ test.each([
 });
 
 test("1Password: fields of every kind and what else a form asked for arrive", () => {
-  const item = (title: string, details: object) => ({ overview: { title }, details });
+  const item = (title: string, details: object, ...urls: string[]) => ({
+    overview: { title, ...(urls[0] && { url: urls[0], urls: urls.map((url) => ({ label: "website", url })) }) },
+    details,
+  });
   const fields = [
     { title: "number", value: { creditCardNumber: "4111" } },
     { title: "verification number", value: { concealed: "not real" } },
@@ -157,7 +194,7 @@ test("1Password: fields of every kind and what else a form asked for arrive", ()
   ];
   const items = [
     item("Card", { sections: [{ fields }], notesPlain: "words" }),
-    item("Bank", { loginFields }),
+    item("Bank", { loginFields }, "https://a.example", "https://b.example"),
     item("Nothing", {}),
   ];
   const { entries, faults } = read({ accounts: [{ vaults: [{ attrs: { name: "Private" }, items }] }] });
@@ -174,7 +211,7 @@ test("1Password: fields of every kind and what else a form asked for arrive", ()
         NOTE: "words",
       },
     ],
-    ["Bank", "Private", { USERNAME: "ada", PIN: "not real" }],
+    ["Bank", "Private", { USERNAME: "ada", PIN: "not real", URL: "https://a.example", URL_2: "https://b.example" }],
   ]);
   expect(faults).toEqual(["Private, item 3 (Nothing): It holds no value"]);
 });

@@ -196,6 +196,32 @@ test("a longer name does not also match the shorter ones within it", () => {
   expect(matchLocally("the webhook secret", entries).matches.map(({ index }) => index)).toEqual([1]);
 });
 
+describe("a name of words that name nothing elsewhere", () => {
+  const entries: NamedEntry[] = [
+    { category: "PostgreSQL", entry: "user-service", environment: "production", envVarNames: ["DATABASE_URL"] },
+    { category: "Redis", entry: "user-service", environment: "staging", envVarNames: ["REDIS_URL"] },
+    { category: "Laravel", entry: "billing", environment: null, envVarNames: ["APP_KEY"] },
+    { category: "USER_API_KEY", entry: "billing", environment: null, envVarNames: ["USER_API_KEY"] },
+    { category: "Service account", entry: "web shop", environment: "production", envVarNames: ["GOOGLE_KEY"] },
+  ];
+  test.each<[string, number[], string[]?]>([
+    ["all secrets of user-service", [0, 1]],
+    ["everything for the user service in production", [0]],
+    // It is known, and has nothing there: that asks for nothing of other projects.
+    ["all secrets of user-service in development", [], ["user service"]],
+    ["APP_KEY", [2]],
+    ["my APP_KEY and USER_API_KEY", [2, 3]],
+    ["USER_API_KEY", [3]],
+    ["ACCESS_TOKEN", [], ["ACCESS_TOKEN"]],
+    ["the service account", [4]],
+    // Nobody asks for a variable by such words.
+    ["an app key and a user api key", []],
+  ])("%s", (prompt, expected, absent = []) => {
+    const { matches, missing } = matchLocally(prompt, entries);
+    expect([matches.map(({ index }) => index), missing]).toEqual([expected, absent]);
+  });
+});
+
 test("each match says which words of the sentence led to it", () => {
   for (const reason of find("Stripe for billing in staging").reasons)
     expect(reason).toBe("Matches “stripe” and “billing”");

@@ -25,8 +25,9 @@ describe("over a vault of 200 entries, the sentences that were not used for tuni
 });
 
 test("the sentences that were used for tuning do better still", () => {
-  const { recall, precision } = measure(promptsOf("tuning.txt"));
+  const { recall, precision, missingRecall, missingPrecision } = measure(promptsOf("tuning.txt"));
   expect([recall >= 0.95, precision >= 0.95]).toEqual([true, true]);
+  expect([missingRecall >= 0.9, missingPrecision >= 0.9]).toEqual([true, true]);
 });
 
 test("no sentence of either set, and no name in the vault, seems to contain a secret", () => {

@@ -1,9 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { newAccessKey } from "@/lib/crypto/tokens/token";
 import { CliError } from "../../../packages/svc/src/cli-error";
 import { scan } from "../../../packages/svc/src/commands/scan";
+import { Fingerprints } from "../../../packages/svc/src/scan/fingerprints";
 import { callOf } from "../../support/programs/svc-call";
 
 const document = (id: string) => ({
@@ -30,9 +32,14 @@ const vault = {
   revealEnvFile: (_: string, id: string): Promise<unknown> => Promise.resolve({ content: `A=canary-of-${id}\n` }),
 };
 
-function aScan(others: Partial<typeof vault>) {
+function aFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), "scan-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+function aScan(others: Partial<typeof vault>) {
+  const folder = aFolder();
   writeFileSync(path.join(folder, "a.txt"), "canary-of-e2\ncanary-of-p2-f2\n");
   return callOf(scan, { args: [folder], vault: { ...vault, ...others } });
 }
@@ -107,3 +114,35 @@ test.each([
     expect([said, stdout]).toEqual([`The vault could not decrypt ${words}.`, ""]);
   },
 );
+
+test("svc scan reads one file after another, once it has what it searches for", async () => {
+  const folder = aFolder();
+  const write = (name: string, text: string) => writeFileSync(path.join(folder, name), text);
+  for (const name of ["a.txt", "b.txt"]) write(name, "nothing yet");
+  // What is in a file by the time that svc reads it tells when it does.
+  const find = vi.spyOn(Fingerprints.prototype, "find").mockImplementationOnce(function (this: Fingerprints, bytes) {
+    write("b.txt", "canary-of-e2");
+    return this.find(bytes);
+  });
+  onTestFinished(() => find.mockRestore());
+  const listEntries = () => (write("a.txt", "canary-of-e1"), Promise.resolve(documents));
+  const { stdout } = await callOf(scan, { args: [folder], vault: { ...vault, listEntries } });
+  expect(stdout).toBe(["a", "b"].map((name) => `${path.join(folder, `${name}.txt`)}:1: Deploy — billing\n`).join(""));
+});
+
+const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, "utf16le");
+
+test.each([
+  ["UTF-16LE", utf16],
+  ["UTF-16BE", (text: string) => utf16(text).swap16()],
+] as const)("svc scan finds values and access keys in %s", async (_, encoded) => {
+  const folder = aFolder();
+  const [file, diff] = [path.join(folder, "a.txt"), path.join(folder, "diff")];
+  const key = newAccessKey();
+  writeFileSync(file, encoded(`one\r\nk=canary-of-e2\r\n${key}\r\n`));
+  const { stdout } = await callOf(scan, { args: [file], vault });
+  expect(stdout).toBe(`${file}:2: Deploy — billing\n${file}:3: an access key\n`);
+  // Git cuts such a file between the bytes of its line breaks.
+  writeFileSync(diff, encoded("one\nk=canary-of-e2 and é\n").subarray(2 + 6 + (encoded === utf16 ? 1 : 2)));
+  expect((await callOf(scan, { args: [diff], vault })).stdout).toBe(`${diff}:1: Deploy — billing\n`);
+});

@@ -6,6 +6,7 @@ import { exitCodes, CliError } from "../cli-error";
 import { Fingerprints } from "../scan/fingerprints";
 import { isReference } from "../../../../lib/dotenv/reference";
 import { variablesIn } from "../variables/names-diff";
+import { readingsOf } from "../scan/readings";
 import { type Hunk, hunksOf, stagedHunks } from "../scan/staged";
 import { note, printJson, printLine, inputFileBytesMax, readInputBytes } from "../terminal/terminal";
 import { describeEntry, fetchVariables } from "../variables/variables";
@@ -30,20 +31,16 @@ export const scan = command({
     if ((flags.staged === true) === args.length > 0)
       throw new CliError("usage", "Name what to scan: paths, - for standard input, or --staged.");
     const input = args.includes("-") ? Buffer.from(await readInputBytes(inputFileBytesMax)).toString("latin1") : "";
-    const texts = flags.staged
+    const places = flags.staged
       ? stagedHunks()
-      : args.flatMap((target) => (target === "-" ? hunksOf(input) : filesBelow(target).map(hunkOf)));
+      : args.flatMap((target): (Hunk | string)[] => (target === "-" ? hunksOf(input) : filesBelow(target)));
     const fingerprints = await fingerprintsOf(vault());
-    const findings = texts.flatMap(({ file, firstLine, text }) => {
-      const keys = [...text.matchAll(accessKeyPattern)]
-        .filter(([key]) => isAccessKey(key))
-        .map(({ index }) => ({ line: text.slice(0, index).split("\n").length, label: "an access key" }));
-      return [...fingerprints.find(Buffer.from(text, "latin1")), ...keys].map(({ line, label }) => ({
-        file: file ?? "-",
-        line: line + firstLine - 1,
-        holds: label,
-      }));
-    });
+    // One file after another: all of them at once may be more than memory holds.
+    const findings = places.flatMap((place) =>
+      typeof place === "string"
+        ? findingsIn(place, 1, bytesOf(place), fingerprints)
+        : findingsIn(place.file ?? "-", place.firstLine, Buffer.from(place.text, "latin1"), fingerprints),
+    );
     if (json) printJson(findings);
     else for (const { file, line, holds } of findings) printLine(`${file}:${line}: ${holds}`);
     if (findings.length === 0) return exitCodes.ok;
@@ -55,11 +52,20 @@ export const scan = command({
   },
 });
 
-const hunkOf = (file: string): Hunk => ({
-  file,
-  firstLine: 1,
-  text: looked(file, () => readFileSync(file, "latin1")),
-});
+type Found = { file: string; line: number; holds: string };
+
+function findingsIn(file: string, firstLine: number, bytes: Buffer, fingerprints: Fingerprints): Found[] {
+  const found = readingsOf(bytes).flatMap((reading) => {
+    const text = reading.toString("latin1");
+    const keys = [...text.matchAll(accessKeyPattern)]
+      .filter(([key]) => isAccessKey(key))
+      .map(({ index }) => ({ line: text.slice(0, index).split("\n").length, label: "an access key" }));
+    return [...fingerprints.find(reading), ...keys];
+  });
+  return found.map(({ line, label }) => ({ file, line: line + firstLine - 1, holds: label }));
+}
+
+const bytesOf = (file: string): Buffer => looked(file, () => readFileSync(file));
 
 const left = new Set([".git", "node_modules"]);
 

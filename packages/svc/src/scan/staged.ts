@@ -11,6 +11,9 @@ export function stagedHunks(): Hunk[] {
     [
       "-c",
       "core.quotePath=false",
+      // Otherwise what lies outside of the current folder might be left out. Git before 2.28 knows no --no-relative.
+      "-c",
+      "diff.relative=false",
       "diff",
       "--cached",
       "--unified=0",

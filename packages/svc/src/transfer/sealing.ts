@@ -38,7 +38,7 @@ export async function unsealed(
   const key =
     flags.identity === undefined
       ? { passphrase: await givenPassphrase(flags, "Passphrase of the file: ") }
-      : { identity: identityIn(flags.identity) };
+      : { identities: identitiesIn(flags.identity) };
   const { openSealed } = await import("../../../../lib/age");
   try {
     return await openSealed(file, key);
@@ -47,11 +47,12 @@ export async function unsealed(
   }
 }
 
-/** Of a file as age-keygen writes it: comments and a line with the identity. */
-function identityIn(file: string): string {
-  const line = withoutMark(readNamed(file))
+/** Of a file as age-keygen writes it: comments and lines with an identity each. */
+function identitiesIn(file: string): string[] {
+  const identities = withoutMark(readNamed(file))
     .split("\n")
-    .find((line) => line.startsWith("AGE-SECRET-KEY-"));
-  if (line === undefined) throw new CliError("usage", `${file} has no line with AGE-SECRET-KEY-….`);
-  return line.trim();
+    .filter((line) => line.startsWith("AGE-SECRET-KEY-"))
+    .map((line) => line.trim());
+  if (identities.length === 0) throw new CliError("usage", `${file} has no line with AGE-SECRET-KEY-….`);
+  return identities;
 }
