@@ -1,4 +1,5 @@
 import { armor, Decrypter, Encrypter } from "age-encryption";
+import { isForPassphrase } from "./is-sealed";
 import { passphraseIdentity, passphraseRecipient, TooMuchWork } from "./passphrase-stanza";
 
 /** What seals a file: a passphrase (age's scrypt, 2^18), or the recipients, each of whom can open it alone. */
@@ -49,7 +50,9 @@ export async function openSealed(file: Uint8Array, key: OpeningKey): Promise<Uin
     throw new RangeError(
       isRefused
         ? "passphrase" in key
-          ? "the passphrase does not open it"
+          ? isForPassphrase(file)
+            ? "the passphrase does not open it"
+            : "it is sealed for a key, not by a passphrase: svc import --identity opens it"
           : key.identities.length === 1
             ? "the identity does not open it"
             : "none of the identities opens it"

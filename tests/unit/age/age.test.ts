@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { Encrypter, Stanza } from "age-encryption";
+import { armor, Encrypter, Stanza } from "age-encryption";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { openSealed, sealer, type SealingKey } from "@/lib/age";
-import { isSealed } from "@/lib/age/is-sealed";
+import { isForPassphrase, isSealed } from "@/lib/age/is-sealed";
 import { strengthOf, weaknessOf } from "@/lib/age/passphrase";
 import { passphraseIdentity } from "@/lib/age/passphrase-stanza";
 import { anIdentity, openWithAge, sealWithAge } from "../../support/programs/age";
@@ -51,6 +51,22 @@ describe("a sealed file", () => {
       );
     for (const work of ["0", "-1", "04", "4.5", "0x14", "1e1", "NaN"])
       await expect(opening(work)).rejects.toThrow(new RangeError("it is damaged, or not complete"));
+  });
+
+  test("says whether it is for a passphrase or for a key, in binary or as text", async () => {
+    const { recipient } = await anIdentity();
+    const forms = (sealed: Uint8Array) => [
+      sealed,
+      bytesOf(armor.encode(sealed)),
+      bytesOf(armor.encode(sealed).replaceAll("\n", "\r\n")),
+    ];
+    expect(forms(await sealedBy("correct horse battery", 4)).map(isForPassphrase)).toEqual([true, true, true]);
+    const forKey = forms(await seal(bytesOf("canary"), { recipients: [recipient] }));
+    expect(forKey.map(isForPassphrase)).toEqual([false, false, false]);
+    await expect(openSealed(forKey[1] as Uint8Array, { passphrase: "correct horse battery" })).rejects.toThrow(
+      new RangeError("it is sealed for a key, not by a passphrase: svc import --identity opens it"),
+    );
+    expect(isForPassphrase(bytesOf("-----BEGIN AGE ENCRYPTED FILE-----\n"))).toBe(false);
   });
 
   test("opens in the program age, and a file that age sealed opens here, in binary or as text", async () => {

@@ -1,4 +1,4 @@
-import { isSealed } from "../../../../lib/age/is-sealed";
+import { isForPassphrase, isSealed } from "../../../../lib/age/is-sealed";
 import { weaknessOf } from "../../../../lib/age/passphrase";
 import { CliError } from "../cli-error";
 import { ask, canAsk, readNamed, withoutMark } from "../terminal/terminal";
@@ -35,6 +35,13 @@ export async function unsealed(
   flags: Flags & { identity?: string | undefined },
 ): Promise<Uint8Array> {
   if (!isSealed(file)) return file;
+  if (isForPassphrase(file) !== (flags.identity === undefined))
+    throw new CliError(
+      "usage",
+      flags.identity === undefined
+        ? "The file is sealed for a key, not by a passphrase: add --identity with the key's file."
+        : "The file is sealed by a passphrase, not for a key: leave --identity out.",
+    );
   const key =
     flags.identity === undefined
       ? { passphrase: await givenPassphrase(flags, "Passphrase of the file: ") }
