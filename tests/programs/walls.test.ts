@@ -106,7 +106,14 @@ describe("the walls between rooms", () => {
     for (const room of rooms.keys()) expect([room, circleOf(room, rooms)]).toEqual([room, undefined]);
   });
 
-  test("exist for every room: one that is not listed has none", () => {
+  test.each(["lib/invented/x.ts", "lib/invented.ts", "components/invented/x.tsx", "packages/invented/src/x.ts"])(
+    "exist for every room: %s, which lies in none, fails",
+    async (file) => {
+      expect(await rulesBroken(file, "export const x = 1;\n")).toEqual(["house/walls"]);
+    },
+  );
+
+  test("are those of the room that a file is in", () => {
     expect(
       [
         "lib/identity/oidc/sign-in.ts",
