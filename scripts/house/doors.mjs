@@ -37,7 +37,6 @@ export const openers = {
   "lib/services/maintenance/": "copies, re-encrypts and checks what is stored, for the operator",
   "lib/runtime/former-tokens.ts": "reads the algorithm of former releases' two-factor tokens, once",
   "lib/server/watch/health.ts": "opens a master key's check value, which is no secret",
-  "lib/auth/activity/whole-activity-chain.ts": "opens the keys of former records' MACs, to check those",
   "lib/auth/mail/mail-outbox.ts": "opens a mail, to send it",
   "lib/webhooks/target.ts": "opens a webhook's address, to send to it or show it to its owner",
   "lib/identity/second-factor.ts": "opens an account's own TOTP secret, to compare a code",

@@ -101,7 +101,7 @@ export const mayImport = {
   ],
   "lib/identity": ["lib/auth", "lib/http", "lib/contracts", "lib/crypto", "lib/db", ...operational, ...pureRooms],
   // What the vault does by itself, with what is asked for over HTTP otherwise.
-  "lib/schedule": ["lib/auth", "lib/db", "lib/log", "lib/runtime", "lib/services"],
+  "lib/schedule": ["lib/auth", "lib/db", "lib/log", "lib/runtime", "lib/services", "lib/durations"],
   "lib/server": [
     "lib/http",
     "lib/mail",

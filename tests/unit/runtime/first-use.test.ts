@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { deleteWhatIsDue, dueAt } from "@/lib/db/activity/retention";
-import { retireActivity } from "@/lib/auth/activity/retire-activity";
+import { retireActivity } from "@/lib/schedule/retire-activity";
 import type * as generated from "@/lib/db/generated/client";
 import { runtime } from "@/lib/runtime";
 import { metricsPage } from "@/lib/server/watch/metrics";

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { recordIn, recordOf } from "@/lib/auth/activity/activity";
 import { columnsOf, tableNamed } from "@/lib/db/tables";
 import { addUser } from "@/lib/identity/accounts/users";
-import { retireActivity } from "@/lib/auth/activity/retire-activity";
+import { retireActivity } from "@/lib/schedule/retire-activity";
 import { unwatched } from "@/lib/services/maintenance/progress";
 import { type PinnedHead, verifyActivity } from "@/lib/services/maintenance/verify-activity";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
